@@ -1,9 +1,9 @@
 // First, because the hub may be started from another folder, whose bunfig.toml doesn't preload it.
 import "./resolve-hub.ts";
-import { type Config, loadConfig, logFormatOf, rootsOf } from "./app/config.ts";
+import { type Config, listPluginRoots, loadConfig, parseLogFormat } from "./app/config.ts";
 import { createLog } from "./platform/log/log.ts";
 import { type OpenLog, openLog } from "./platform/log/output.ts";
-import { secretsOf } from "./platform/log/redact.ts";
+import { listSecrets } from "./platform/log/redact.ts";
 import { isSibling } from "./platform/processes/messages.ts";
 
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
@@ -38,11 +38,11 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
   const { LateFailures } = await import("./platform/log/late-failures.ts");
   const { capturePrints } = await import("./platform/log/stray-output.ts");
   const { startHub } = await import("./app/start.ts");
-  const late = new LateFailures({ log, roots: rootsOf(config) });
+  const late = new LateFailures({ log, roots: listPluginRoots(config) });
   // Unhandled errors don't stop the hub. Errors during the start are awaited, so they still end it.
-  process.on("uncaughtException", (error) => late.note(error));
-  process.on("unhandledRejection", (error) => late.note(error));
-  capturePrints(log, (stack) => ({ plugin: late.pluginOf(stack) ?? null }));
+  process.on("uncaughtException", (error) => late.recordFailure(error));
+  process.on("unhandledRejection", (error) => late.recordFailure(error));
+  capturePrints(log, (stack) => ({ plugin: late.findPlugin(stack) ?? null }));
 
   let isStopping = false;
   const end = async (isReplaced: boolean) => {
@@ -89,8 +89,8 @@ async function supervise(config: Config, { log, output }: OpenLog): Promise<void
 function formatStartError(error: Error): string {
   let words = "";
   const output = { write: (line: string) => (words += `${line}\n`) };
-  const format = logFormatOf(process.env) ?? "json";
-  createLog({ output, format, secrets: secretsOf(process.env) }).error(
+  const format = parseLogFormat(process.env) ?? "json";
+  createLog({ output, format, secrets: listSecrets(process.env) }).error(
     `utilhub cannot start: ${error.message}`,
   );
   return words;

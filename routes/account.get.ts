@@ -1,4 +1,4 @@
-import { baseOf, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -7,6 +7,6 @@ export default ownRoutes.route({
   example: {},
   async handler({ site, endpoints, request }) {
     const { accountPage } = await import("../core/site/docs/account-page.ts");
-    return accountPage(site, { base: baseOf(site, request), endpoints: endpoints.endpoints });
+    return accountPage(site, { base: getBaseUrl(site, request), endpoints: endpoints.endpoints });
   },
 });

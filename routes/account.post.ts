@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { isForeignPage } from "../core/platform/http/origin.ts";
-import { baseOf, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -19,7 +19,7 @@ export default ownRoutes.route({
     // Prevents login CSRF: another site could sign the visitor in to an account that isn't theirs.
     const key = isForeignPage(request, site.baseUrl()) ? undefined : api_key;
     return accountPage(site, {
-      base: baseOf(site, request),
+      base: getBaseUrl(site, request),
       key,
       endpoints: endpoints.endpoints,
     });

@@ -1,6 +1,6 @@
 import { reply, t } from "hub";
 import { prefersJson } from "../core/platform/http/accept.ts";
-import { baseOf, hubTitle, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, hubTitle, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const links = {
@@ -36,7 +36,7 @@ export default ownRoutes.route({
     }
     const { landingPage } = await import("../core/site/docs/landing-page.ts");
     return landingPage(site, {
-      base: baseOf(site, request),
+      base: getBaseUrl(site, request),
       headers: { link },
       answered: status.answered(),
       now: clock(),

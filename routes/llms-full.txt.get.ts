@@ -1,6 +1,6 @@
 import { binary } from "hub";
 import type { Reply } from "../core/contract/reply.ts";
-import { baseOf } from "../core/site/docs/page.ts";
+import { getBaseUrl } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -17,7 +17,7 @@ export default ownRoutes.route({
       import("../core/site/docs/errors-page.ts"),
       import("../core/site/docs/service-page.ts"),
     ]);
-    const base = baseOf(site, request);
+    const base = getBaseUrl(site, request);
     const pages = [
       () => overviewPage(site, base),
       () => limitsPage(site),
@@ -26,7 +26,7 @@ export default ownRoutes.route({
     ];
     const texts: string[] = [];
     for (const page of pages) {
-      texts.push(markdownOf(await page()));
+      texts.push(getMarkdown(await page()));
       // Yields to other requests: rendering a long page for the first time is slow.
       await Bun.sleep(0);
     }
@@ -34,6 +34,6 @@ export default ownRoutes.route({
   },
 });
 
-function markdownOf({ alternatives }: Reply): string {
+function getMarkdown({ alternatives }: Reply): string {
   return String(alternatives?.["text/markdown"]?.() ?? "");
 }

@@ -1,5 +1,5 @@
 import { binary } from "hub";
-import { baseOf, hubTitle } from "../core/site/docs/page.ts";
+import { getBaseUrl, hubTitle } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 import type { SignUpTerms } from "../core/site/view/site.ts";
 
@@ -20,7 +20,7 @@ export default ownRoutes.route({
   example: {},
   async handler({ site, request }) {
     const { bracePath } = await import("../core/site/docs/openapi.ts");
-    const base = baseOf(site, request);
+    const base = getBaseUrl(site, request);
     return `# ${hubTitle}
 
 > Small utility services behind one URL and one API key.

@@ -1,6 +1,6 @@
 import { binary, HubError, reply, t } from "hub";
 import { isForeignOrigin } from "../core/platform/http/origin.ts";
-import { baseOf } from "../core/site/docs/page.ts";
+import { getBaseUrl } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const anything = t.Optional(t.Record(t.String(), t.Unknown()));
@@ -35,7 +35,7 @@ export default ownRoutes.route({
     await calls.admit(call, pace);
     // Loaded on first use: the MCP library takes several megabytes.
     const { answerMcp } = await import("../core/site/mcp/answer-mcp.ts");
-    const answer = await answerMcp({ site, calls, call, base: baseOf(site, request) }, body);
+    const answer = await answerMcp({ site, calls, call, base: getBaseUrl(site, request) }, body);
     return reply(await answer.text(), { type, status: answer.status });
   },
 });

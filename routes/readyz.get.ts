@@ -1,7 +1,7 @@
 import { HubError, oneOf, t } from "hub";
 import { describeFailureClass, describePolicy } from "../core/platform/health/failure-classes.ts";
 import type { HubStatus } from "../core/site/view/hub-status.ts";
-import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-routes.ts";
+import { brokenSchema, listBrokenPlugins, ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Check readiness",
@@ -94,7 +94,7 @@ export default ownRoutes.route({
       success: true,
       status: "ready" as const,
       services: site.plugins.length,
-      broken: tellBroken(site),
+      broken: listBrokenPlugins(site),
       sandbox: site.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
       redis: status.redis(),
       failures: describeFailures(status),

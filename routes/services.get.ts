@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
 import { prefersPage } from "../core/platform/http/accept.ts";
 import { pageResponse } from "../core/site/docs/page.ts";
-import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-routes.ts";
-import { serviceSchema, tellServices } from "../core/site/view/service-facts.ts";
+import { brokenSchema, listBrokenPlugins, ownRoutes } from "../core/site/view/own-routes.ts";
+import { describeServices, serviceSchema } from "../core/site/view/service-facts.ts";
 
 export default ownRoutes.route({
   summary: "List services with their permissions and limits",
@@ -31,13 +31,13 @@ export default ownRoutes.route({
       const { servicesPage } = await import("../core/site/docs/services-page.ts");
       return servicesPage(site, status);
     }
-    const services = await tellServices(site, status);
+    const services = await describeServices(site, status);
     const body = {
       success: true,
       endpoints: services.reduce((sum, { endpoints }) => sum + endpoints, 0),
       services,
       sandbox: { enforced: site.sandbox.isEnforced, detail: site.sandbox.state },
-      broken: tellBroken(site),
+      broken: listBrokenPlugins(site),
     };
     return reply(body, { headers: { vary: "Accept" } });
   },

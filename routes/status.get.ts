@@ -2,7 +2,7 @@ import { oneOf, reply, t } from "hub";
 import { prefersPage } from "../core/platform/http/accept.ts";
 import { incidentKinds } from "../core/platform/store/incident-records.ts";
 import { pageResponse } from "../core/site/docs/page.ts";
-import { statusOf, tellIncident } from "../core/site/incidents/status.ts";
+import { computeStatus, describeIncident } from "../core/site/incidents/status.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const nullable = (description: string) => t.Union([t.String({ description }), t.Null()]);
@@ -80,7 +80,7 @@ export default ownRoutes.route({
       const { statusPage } = await import("../core/site/docs/status-page.ts");
       return statusPage({ site, status, now: clock() });
     }
-    const { state, store, services, upstreams, datasets, incidents } = await statusOf({
+    const { state, store, services, upstreams, datasets, incidents } = await computeStatus({
       site,
       status,
       now: clock(),
@@ -101,9 +101,9 @@ export default ownRoutes.route({
         kind: incidentKinds[incident.what],
         subject: incident.subject,
         what: incident.what,
-        title: tellIncident(incident),
-        began_at: timeOf(incident.beganAt),
-        ended_at: incident.endedAt === null ? null : timeOf(incident.endedAt),
+        title: describeIncident(incident),
+        began_at: formatIsoTime(incident.beganAt),
+        ended_at: incident.endedAt === null ? null : formatIsoTime(incident.endedAt),
         end_known: incident.isEndKnown,
       })),
     };
@@ -111,6 +111,6 @@ export default ownRoutes.route({
   },
 });
 
-function timeOf(time: number): string {
+function formatIsoTime(time: number): string {
   return new Date(time).toISOString();
 }

@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
 import { trialPerMinute } from "../core/accounts/tiers.ts";
 import { prefersPage } from "../core/platform/http/accept.ts";
-import { baseOf, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -38,14 +38,14 @@ export default ownRoutes.route({
       return trialsPage(site);
     }
     const { bracePath } = await import("../core/site/docs/openapi.ts");
-    const { trialsOf } = await import("../core/site/docs/trials.ts");
+    const { listTrials: trialsOf } = await import("../core/site/docs/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,
       samples: trialsOf(site.plugins).map(({ plugin, loaded, path, sample }) => ({
         service: plugin.name,
         path: bracePath(path),
-        url: baseOf(site, request) + sample,
+        url: getBaseUrl(site, request) + sample,
         summary: loaded.route.summary,
         ...(loaded.route.tryPerMinute !== undefined && { per_minute: loaded.route.tryPerMinute }),
       })),

@@ -24,7 +24,7 @@ try {
   if (command === "list" && given.length === 0) list(datasets);
   else if (command === "refresh") await refresh(datasets, given);
   else if (command === "make") await make(datasets, given);
-  else if (command === "import" && given.length === 2) await take(datasets, given);
+  else if (command === "import" && given.length === 2) await importDataset(datasets, given);
   else throw new Error(usage);
 } catch (error) {
   console.error((error as Error).message);
@@ -107,7 +107,7 @@ async function make(datasets: Datasets, names: readonly string[]): Promise<void>
   }
 }
 
-async function take(datasets: Datasets, [name, file]: readonly string[]): Promise<void> {
+async function importDataset(datasets: Datasets, [name, file]: readonly string[]): Promise<void> {
   const [id = "", ...others] = findIds(datasets, [name!]);
   if (others.length > 0)
     throw new Error(`"${name}" has several datasets: name one of ${[id, ...others].join(", ")}`);

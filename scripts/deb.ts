@@ -32,9 +32,9 @@ try {
   const tree = join(work, "tree");
   await installHub(join(tree, "usr/lib/utilhub"));
   await installDocumentation(join(tree, "usr/share/doc/utilhub"));
-  place("ops/utilhub.service", join(tree, "usr/lib/systemd/system/utilhub.service"));
-  place("ops/debian/utilhub.env", join(tree, "etc/utilhub/utilhub.env"));
-  place("ops/debian/utilhub", join(tree, "usr/bin/utilhub"), 0o755);
+  installFile("ops/utilhub.service", join(tree, "usr/lib/systemd/system/utilhub.service"));
+  installFile("ops/debian/utilhub.env", join(tree, "etc/utilhub/utilhub.env"));
+  installFile("ops/debian/utilhub", join(tree, "usr/bin/utilhub"), 0o755);
   await describe(tree);
   const file = join(out, `utilhub_${version}_${architecture}.deb`);
   mkdirSync(out, { recursive: true });
@@ -66,15 +66,15 @@ async function installDocumentation(folder: string): Promise<void> {
       join(folder, `${basename(name)}.gz`),
       Bun.gzipSync(readFileSync(join(root, name)), { level: 9 }),
     );
-  place("NOTICE", join(folder, "NOTICE"));
-  place("LICENSE", join(folder, "copyright"));
+  installFile("NOTICE", join(folder, "NOTICE"));
+  installFile("LICENSE", join(folder, "copyright"));
 }
 
 /** Writes the control files of dpkg: description, configuration files and maintainer scripts. */
 async function describe(tree: string): Promise<void> {
   const folder = join(tree, "DEBIAN");
   for (const name of ["postinst", "prerm", "postrm"])
-    place(`ops/debian/${name}`, join(folder, name), 0o755);
+    installFile(`ops/debian/${name}`, join(folder, name), 0o755);
   await Bun.write(join(folder, "conffiles"), "/etc/utilhub/utilhub.env\n");
   const sbom = join(tree, "usr/share/doc/utilhub/sbom.cdx.json");
   await Bun.$`${process.execPath} ${root}/scripts/sbom.ts ${tree}/usr/lib/utilhub > ${sbom}`;
@@ -86,7 +86,7 @@ async function describe(tree: string): Promise<void> {
   await Bun.write(join(folder, "control"), control);
 }
 
-function place(from: string, to: string, mode = 0o644): void {
+function installFile(from: string, to: string, mode = 0o644): void {
   mkdirSync(join(to, ".."), { recursive: true });
   cpSync(join(root, from), to);
   chmodSync(to, mode);

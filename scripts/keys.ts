@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Accounts, Holder } from "../core/accounts/accounts.ts";
 import { openAccounts, openEraser } from "../core/accounts/open-gate.ts";
-import { isoDate, viewOf } from "../core/accounts/view.ts";
+import { buildAccountView, isoDate } from "../core/accounts/view.ts";
 import { type Config, loadConfig } from "../core/app/config.ts";
 import type { Meter } from "../core/lib/rolling-window/meter.ts";
 import { Health } from "../core/platform/health/health.ts";
@@ -10,7 +10,7 @@ import { readEmail } from "../core/platform/mail/email-address.ts";
 import type { RecordsWithAdmin } from "../core/platform/store/admin-records.ts";
 import { openRecords } from "../core/platform/store/open-records.ts";
 import type { Account, KeyHolder } from "../core/platform/store/records.ts";
-import { keyFacts, subjectOf } from "../core/site/admin/admin-accounts.ts";
+import { formatAuditSubject, keyFacts } from "../core/site/admin/admin-accounts.ts";
 import type { Act } from "../core/site/admin/audit-log.ts";
 import { exitOnHelp } from "./help.ts";
 
@@ -44,7 +44,7 @@ interface Open {
   accounts: Accounts;
   meter: Meter;
   now: number;
-  viewOf(holder: Holder): ReturnType<typeof viewOf>;
+  viewOf(holder: Holder): ReturnType<typeof buildAccountView>;
 }
 
 type Command = (
@@ -86,9 +86,9 @@ const commands: Record<string, Command> = {
       expiresAt: lifetime === undefined ? null : now + lifetime * dayMs,
       now,
     });
-    await note(records, {
+    await recordAction(records, {
       action: "key.issue",
-      subject: subjectOf(holder.account),
+      subject: formatAuditSubject(holder.account),
       after: { ...keyFacts(holder.key), tier: holder.account.tier },
     });
     return key;
@@ -97,9 +97,9 @@ const commands: Record<string, Command> = {
   async "set-tier"({ config, records }, [email, tier]) {
     checkTier(config, need(tier, "NAME"));
     const account = await findAccount(records, email);
-    await note(records, {
+    await recordAction(records, {
       action: "account.change",
-      subject: subjectOf(account),
+      subject: formatAuditSubject(account),
       before: { tier: account.tier },
       after: { tier },
     });
@@ -119,7 +119,10 @@ const commands: Record<string, Command> = {
 
   async "reset-counters"({ records }, [email]) {
     const account = await findAccount(records, email);
-    await note(records, { action: "account.reset_counters", subject: subjectOf(account) });
+    await recordAction(records, {
+      action: "account.reset_counters",
+      subject: formatAuditSubject(account),
+    });
     await records.admin.resetCounters(account.id);
     return `Reset the usage counters of ${account.email}`;
   },
@@ -134,9 +137,9 @@ const commands: Record<string, Command> = {
 
   async revoke({ records, now }, [given]) {
     const { key, account } = await findKey(records, given);
-    await note(records, {
+    await recordAction(records, {
       action: "key.revoke",
-      subject: subjectOf(account),
+      subject: formatAuditSubject(account),
       before: keyFacts(key),
       after: keyFacts({ ...key, revokedAt: key.revokedAt ?? now }),
     });
@@ -175,12 +178,12 @@ export async function runKeysCommand(
   try {
     // Before the other commands, because accounts can't be opened without their pepper.
     if (!command) {
-      await note(records, { action: "key.revoke_all", subject: "all keys" });
+      await recordAction(records, { action: "key.revoke_all", subject: "all keys" });
       return `Revoked ${await records.revokeAllKeys(Date.now())} keys`;
     }
     const { accounts, meter, now } = await openAccounts(config, records, scriptLog());
     const view = (holder: Holder) =>
-      viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });
+      buildAccountView(holder, { left: meter.peek(holder.counters, holder.tier, now()) });
     return await command(
       { print, config, records, accounts, meter, now: now(), viewOf: view },
       rest,
@@ -192,7 +195,7 @@ export async function runKeysCommand(
 }
 
 /** Writes an action to the audit log, before it is carried out. */
-function note(records: RecordsWithAdmin, act: Act): Promise<void> {
+function recordAction(records: RecordsWithAdmin, act: Act): Promise<void> {
   return records.admin.addAudit({ at: Date.now(), actor: "shell", address: null, ...act });
 }
 
@@ -223,7 +226,7 @@ async function findKey(records: RecordsWithAdmin, given: string | undefined): Pr
 
 async function findAccount(records: RecordsWithAdmin, email: string | undefined): Promise<Account> {
   const address = readEmail(need(email, "EMAIL"));
-  const account = await records.accountOf(address);
+  const account = await records.findAccountByEmail(address);
   if (!account) throw new Error(`There is no account for "${address.email}"`);
   return account;
 }
@@ -237,9 +240,9 @@ async function suspend(
   const account = await findAccount(records, email);
   const suspendedAt = time && (account.suspendedAt ?? time);
   const fact = (at: number | null) => ({ suspended_at: at === null ? null : isoDate(at) });
-  await note(records, {
+  await recordAction(records, {
     action: "account.change",
-    subject: subjectOf(account),
+    subject: formatAuditSubject(account),
     before: fact(account.suspendedAt),
     after: fact(suspendedAt),
   });

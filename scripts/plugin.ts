@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { loadConfig } from "../core/app/config.ts";
 import type { Permissions } from "../core/contract/doors.ts";
 import {
+  buildPermissions,
   heldBy,
   inWords,
-  itemsOf,
   lackedBy,
+  listPermissionItems,
   type PermissionItem,
-  permissionsOf,
 } from "../core/host/doors/permission-items.ts";
 import { type Consent, flagsFor, readConsent } from "../core/host/install/consent.ts";
 import { nameOfSource, parseSource, sourceText } from "../core/host/install/fetch-package.ts";
@@ -176,7 +176,7 @@ export async function runPluginCommand(
 }
 
 function grantedText(granted: Permissions): string {
-  const kinds = itemsOf(granted).map(({ kind, what }) =>
+  const kinds = listPermissionItems(granted).map(({ kind, what }) =>
     what === true ? kind : `${kind}=${what}`,
   );
   return kinds.join(" ") || "nothing granted";
@@ -186,9 +186,11 @@ function grantedText(granted: Permissions): string {
 function describe({ loaded, version, source, asked, before }: ReadyPlugin): string {
   const { name, plugin, routes, open, tasks = [] } = loaded;
   const { title, summary, try: trials = {} } = plugin.manifest;
-  const known = before ? [...itemsOf(before.granted), ...itemsOf(before.refused)] : [];
-  const more = before ? lackedBy(permissionsOf(known), asked) : asked;
-  const less = lackedBy(permissionsOf(asked), known);
+  const known = before
+    ? [...listPermissionItems(before.granted), ...listPermissionItems(before.refused)]
+    : [];
+  const more = before ? lackedBy(buildPermissions(known), asked) : asked;
+  const less = lackedBy(buildPermissions(asked), known);
   const lines = [
     `${title} (${name} ${before ? `${before.version} -> ` : ""}${version}), from ${sourceText(source)}`,
     summary,

@@ -95,7 +95,9 @@ async function unpack(): Promise<string> {
 /** Signs up as soon as the hub serves. */
 async function firstKey(deadline: number): Promise<string> {
   while (performance.now() < deadline && hub.exitCode === null) {
-    const answer = await ask("/api-key", { email: "somebody@example.com" }).catch(() => undefined);
+    const answer = await sendRequest("/api-key", { email: "somebody@example.com" }).catch(
+      () => undefined,
+    );
     if (answer?.ok) return ((await answer.json()) as { api_key: string }).api_key;
     await Bun.sleep(200);
   }
@@ -104,7 +106,7 @@ async function firstKey(deadline: number): Promise<string> {
 
 async function answers(service: string, key: string): Promise<boolean> {
   const { path, body, answer } = sampleCalls[service] ?? { path: "", answer: /^/ };
-  const response = await ask(`/api/${service}/${path}`, body, { "x-api-key": key });
+  const response = await sendRequest(`/api/${service}/${path}`, body, { "x-api-key": key });
   const text = Buffer.from(await response.bytes()).toString("latin1");
   if (response.ok && answer.test(text)) return true;
   console.log(`${response.status} /api/${service}/${path}: ${text.slice(0, 500)}`);
@@ -113,13 +115,13 @@ async function answers(service: string, key: string): Promise<boolean> {
 
 /** Returns true if the package contains response examples. A hub only captures its own after a minute. */
 async function hasExamples(): Promise<boolean> {
-  const { paths } = (await (await ask("/openapi.json")).json()) as {
+  const { paths } = (await (await sendRequest("/openapi.json")).json()) as {
     paths: Record<string, Record<string, { responses: { 200: { content: object } } }>>;
   };
   return "example" in Object(paths["/version"]?.get?.responses[200].content)["application/json"];
 }
 
-function ask(path: string, body?: object, headers: Record<string, string> = {}) {
+function sendRequest(path: string, body?: object, headers: Record<string, string> = {}) {
   const sent = body && { method: "POST", body: JSON.stringify(body) };
   return fetch(`http://127.0.0.1:${port}${path}`, {
     ...sent,

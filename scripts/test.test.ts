@@ -15,7 +15,7 @@ const bun = `npx -y bun@${Bun.version} test`;
 function digest(output: string) {
   const lines: string[] = [];
   const digest = new Digest((line) => lines.push(line));
-  for (const line of output.split("\n")) digest.take(line);
+  for (const line of output.split("\n")) digest.addLine(line);
   digest.end();
   return Object.assign(digest, { shown: lines.join("\n") });
 }

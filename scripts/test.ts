@@ -233,14 +233,14 @@ class TestRun {
     const child = this.#spawn(files, { workers, report });
     this.#child = child;
     const output: string[] = [];
-    const take = (line: string) => {
+    const addLine = (line: string) => {
       // What fails after a signal has failed by it.
       if (this.#signal) return;
       output.push(line);
       if (output.length > 20) output.shift();
-      digest.take(line);
+      digest.addLine(line);
     };
-    await Promise.all([forEachLine(child.stdout, take), forEachLine(child.stderr, take)]);
+    await Promise.all([forEachLine(child.stdout, addLine), forEachLine(child.stderr, addLine)]);
     const exitCode = await child.exited;
     this.#child = undefined;
     const xml = readIfThere(report);

@@ -52,7 +52,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
 
   const light = "/api/dev/hash/md5?text=a";
   const call = (key: string, path = light) => hub.get(path, { "x-api-key": key });
-  const codeOf = async (answer: Response) => [answer.status, (await json(answer)).code];
+  const readStatusAndCode = async (answer: Response) => [answer.status, (await json(answer)).code];
   let people = 0;
 
   /** Opens a page, whose scripts must not fail. */
@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       `document.querySelector("#refresh").click() ?? document.querySelector(".chart .series-0")`,
       { polling: 300 },
     );
-  const textOf = (page: Page, selector: string) =>
+  const readElementText = (page: Page, selector: string) =>
     page.$eval(selector, ({ textContent }) => textContent ?? "");
   const press = (page: Page, name: string) =>
     page.click(`xpath/.//button[normalize-space()="${name}"]`);
@@ -113,21 +113,21 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const page = await openPage("/signup");
     await paste(page, "[name=email]", "person@example.com");
     await Promise.all([page.waitForNavigation(), page.click("form button")]);
-    const key = (await textOf(page, ".key code")).trim();
+    const key = (await readElementText(page, ".key code")).trim();
     await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
     await page.waitForSelector("#account:not([hidden])");
     expect(page.url()).toBe(`${hub.url}/account`);
-    expect(await textOf(page, "#usage")).toContain("0 calls");
+    expect(await readElementText(page, "#usage")).toContain("0 calls");
 
     expect((await call(key)).status).toBe(200);
     await untilCounted(page);
-    expect(await textOf(page, "#usage")).toContain("1 call, 1 unit in total");
-    expect(await textOf(page, ".chart .legend")).toBe("dev");
+    expect(await readElementText(page, "#usage")).toContain("1 call, 1 unit in total");
+    expect(await readElementText(page, ".chart .legend")).toBe("dev");
 
     await page.select("[name=grace_seconds]", "3600");
     await press(page, "Rotate the key");
     await hears(page, "Key rotated");
-    const next = await textOf(page, "#new-key code");
+    const next = await readElementText(page, "#new-key code");
     expect(next).toMatch(/^hub_\w{38}$/);
     expect(next).not.toBe(key);
     expect((await call(key)).status).toBe(200);
@@ -138,13 +138,13 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click(`${old} .danger`);
     await page.click(`${old} [role=group] .danger`);
     await hears(page, "Key revoked");
-    expect(await codeOf(await call(key))).toEqual([401, "key_revoked"]);
+    expect(await readStatusAndCode(await call(key))).toEqual([401, "key_revoked"]);
     expect((await call(next)).status).toBe(200);
 
     await page.click("#keys .danger");
     await page.click("#keys [role=group] .danger");
     await page.waitForSelector("#sign-in:not([hidden])");
-    expect(await codeOf(await call(next))).toEqual([401, "key_revoked"]);
+    expect(await readStatusAndCode(await call(next))).toEqual([401, "key_revoked"]);
     expect(await page.content()).not.toContain(next);
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const page = await openPage("/signup");
     await paste(page, "[name=email]", "history@example.com");
     await Promise.all([page.waitForNavigation(), page.click("form button")]);
-    const key = (await textOf(page, ".key code")).trim();
+    const key = (await readElementText(page, ".key code")).trim();
     await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
     await page.waitForSelector("#account:not([hidden])");
     expect(await page.content()).not.toContain(key);
@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await paste(page, "#new [name=addresses]", "192.0.2.0/24\nnowhere");
     await press(page, "Save");
     await page.waitForSelector("#new [data-field=addresses] .fault:not([hidden])");
-    expect(await textOf(page, "#new [data-field=addresses] .fault")).toBe(
+    expect(await readElementText(page, "#new [data-field=addresses] .fault")).toBe(
       'Must be an IP address or a network such as 192.0.2.0/24: it is "nowhere"',
     );
     const area = "#new [name=addresses]";
@@ -185,11 +185,11 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await write(page, area, "192.0.2.0/24\n127.0.0.0/8");
     await press(page, "Save");
     await hears(page, "Key created");
-    const key = await textOf(page, "#new-key code");
+    const key = await readElementText(page, "#new-key code");
     await page.click("#new-key button");
     expect(await copied(page)).toBe(key);
     expect((await call(key, "/api/qr/generate?data=a")).status).toBe(200);
-    expect(await codeOf(await call(key))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await call(key))).toEqual([403, "key_restricted"]);
 
     await page.click("#keys li:first-child button");
     await page.click("#keys li:first-child [name=services][value=dev]");
@@ -212,16 +212,16 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click("#new [name=methods][value=GET]");
     await press(page, "Save");
     await hears(page, "Key created");
-    const key = await textOf(page, "#new-key code");
+    const key = await readElementText(page, "#new-key code");
     await page.click("#new-key button:last-child");
     expect((await call(key)).status).toBe(200);
-    expect(await codeOf(await call(key, "/api/qr/generate?data=a"))).toEqual([
+    expect(await readStatusAndCode(await call(key, "/api/qr/generate?data=a"))).toEqual([
       403,
       "key_restricted",
     ]);
     await press(page, "Suspend");
     await hears(page, "Key suspended");
-    expect(await codeOf(await call(key))).toEqual([403, "key_suspended"]);
+    expect(await readStatusAndCode(await call(key))).toEqual([403, "key_suspended"]);
     await press(page, "Resume");
     await hears(page, "Key resumed");
     expect((await call(key)).status).toBe(200);
@@ -241,12 +241,12 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await paste(page, "#new [name=referrers]", "example.com");
     await press(page, "Save");
     await hears(page, "Key created");
-    const key = await textOf(page, "#new-key code");
+    const key = await readElementText(page, "#new-key code");
     expect(key).toStartWith("hubp_");
     const badge = "/api/image/badge?label=a&message=b";
     const from = { "x-api-key": key, referer: "https://example.com/a" };
     expect((await hub.get(badge, from)).status).toBe(200);
-    expect(await codeOf(await call(key, badge))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await call(key, badge))).toEqual([403, "key_restricted"]);
   });
 
   test("signs an address, and copies calls with the key in them that are shown without it", async () => {
@@ -258,9 +258,9 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await write(page, "#sign [name=path]", "/api/qr/generate?data=a");
     await press(page, "Create URL");
     await hears(page, "Signed URL created");
-    expect((await fetch(await textOf(page, "#sign .result code"))).status).toBe(200);
+    expect((await fetch(await readElementText(page, "#sign .result code"))).status).toBe(200);
     expect(await page.$$eval(".call", (calls) => calls.length)).toBe(13);
-    expect(await textOf(page, ".call code")).toContain(`X-API-Key: ${key.slice(0, 6)}`);
+    expect(await readElementText(page, ".call code")).toContain(`X-API-Key: ${key.slice(0, 6)}`);
     expect(await page.content()).not.toContain(key);
     await page.click(".call button");
     expect(await copied(page)).toContain(`X-API-Key: ${key}`);
@@ -271,7 +271,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const make = async (wish: object) =>
       (await json(await hub.post("/api-key/keys", wish, owner))).api_key;
     const page = await openAccount(await make({ services: ["qr"] }));
-    expect(await textOf(page, "#keys-refused")).toContain("cannot manage keys");
+    expect(await readElementText(page, "#keys-refused")).toContain("cannot manage keys");
     expect(await isHidden(page, "#new")).toBe(true);
     await press(page, "Sign out");
     for (const [given, why] of [
@@ -305,7 +305,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click("#notices p button");
     const fault = "#notices [data-field=mail] .fault";
     await page.waitForSelector(`${fault}:not([hidden])`);
-    expect(await textOf(page, fault)).toContain("HUB_SIGNUP=verify");
+    expect(await readElementText(page, fault)).toContain("HUB_SIGNUP=verify");
   });
 
   test("erases the account, once its address was given", async () => {
@@ -319,7 +319,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await write(page, "#erase [name=email]", email);
     await page.click("#erase button");
     await page.waitForSelector("#account[hidden]");
-    expect(await codeOf(await call(key))).toEqual([401, "invalid_api_key"]);
+    expect(await readStatusAndCode(await call(key))).toEqual([401, "invalid_api_key"]);
   }, 60_000);
 
   test("loads the usage as a table for other programs", async () => {

@@ -17,13 +17,13 @@ function signUp(email: string, headers: Record<string, string> = {}, query = "")
   return hub.post(`/api-key${query}`, { email }, { ...from, ...headers });
 }
 
-async function keyOf(email: string): Promise<string> {
+async function signUpForKey(email: string): Promise<string> {
   return (await json(await signUp(email))).api_key;
 }
 
 describe("the account of another", () => {
   test("gives nobody a key for naming its address, however it is written", async () => {
-    await keyOf("payer@corp.example");
+    await signUpForKey("payer@corp.example");
     for (const email of [
       "payer@corp.example",
       "PAYER@corp.example",
@@ -42,8 +42,8 @@ describe("the account of another", () => {
   });
 
   test("is not described: every refusal is the same but for the address that was named", async () => {
-    const others = await keyOf("other@corp.example");
-    await keyOf("quiet@corp.example");
+    const others = await signUpForKey("other@corp.example");
+    await signUpForKey("quiet@corp.example");
     const refusals = [
       await signUp("quiet@corp.example"),
       await signUp("quiet@corp.example", { "x-api-key": others }),
@@ -58,12 +58,12 @@ describe("the account of another", () => {
   });
 
   test("keeps its short links: a sign-up in other letters cannot point them elsewhere", async () => {
-    const mine = { "x-api-key": await keyOf("links@corp.example") };
+    const mine = { "x-api-key": await signUpForKey("links@corp.example") };
     const link = { url: "https://example.com/mine", code: "mine-alone" };
     expect((await hub.post("/api/url/shorten", link, mine)).status).toBe(200);
     expect((await json(await signUp("LINKS@corp.example"))).code).toBe("email_taken");
     // Cyrillic "к": the address of somebody else, who gets an account of his own.
-    const lookalike = { "x-api-key": await keyOf("linкs@corp.example") };
+    const lookalike = { "x-api-key": await signUpForKey("linкs@corp.example") };
     const repoint = (headers: Record<string, string>) =>
       fetch(`${hub.url}/api/url/links/mine-alone`, {
         method: "PATCH",
@@ -77,13 +77,13 @@ describe("the account of another", () => {
 
 test("a key that was revoked or has expired opens nothing", async () => {
   const email = "ended@corp.example";
-  const [revoked, other] = [await keyOf(email), await keyOf("foreign@corp.example")];
+  const [revoked, other] = [await signUpForKey(email), await signUpForKey("foreign@corp.example")];
   const second = (await json(await signUp(email, { "x-api-key": revoked }))).api_key;
   const records = openSqliteIn(hub.data);
   const holders = await records.holders({ after: "", limit: 1000 });
-  const idOf = (text: string) =>
+  const findKeyId = (text: string) =>
     holders.find(({ key }) => text.startsWith(key.prefix))?.key.id ?? "";
-  await records.revokeKey(idOf(revoked), Date.now());
+  await records.revokeKey(findKeyId(revoked), Date.now());
   await records.close();
   for (const key of [revoked, other])
     expect((await json(await signUp(email, { "x-api-key": key }))).code).toBe("email_taken");
@@ -126,7 +126,7 @@ test("accounts of hub 0.1.0 in two spellings of an address have no power over ea
 
 describe("one's own account", () => {
   test("gets another key where one of its keys comes along, and so many in all", async () => {
-    const mine = await keyOf("Me@Corp.example");
+    const mine = await signUpForKey("Me@Corp.example");
     const second = await signUp("ME@corp.example", { "x-api-key": mine });
     expect(await json(second)).toMatchObject({ email: "Me@corp.example" });
     expect((await signUp("me@corp.example", {}, `?api_key=${mine}`)).status).toBe(200);
@@ -137,7 +137,7 @@ describe("one's own account", () => {
   });
 
   test("is one quota, whatever the case and the alphabet of the domain", async () => {
-    const first = await keyOf("day@bücher.example");
+    const first = await signUpForKey("day@bücher.example");
     const second = await signUp("DAY@XN--BCHER-KVA.example", { "x-api-key": first });
     const { api_key } = await json(second);
     await hub.get("/api/dev/uuid", { "x-api-key": first });

@@ -95,7 +95,7 @@ export default fruit.dataset({
     );
   const call = (key: string) => hub.get("/api/dev/hash/md5?text=a", { "x-api-key": key });
   /** How often the page says that calls of a service were refused so. */
-  const refusalsOf = (page: Page, what: string) =>
+  const readRefusalCount = (page: Page, what: string) =>
     page.evaluate(
       `Number([...document.querySelectorAll("#refusals > .wide tr")].find((row) => row.textContent.includes(${JSON.stringify(what)}))?.lastChild.textContent ?? 0)`,
     );
@@ -109,7 +109,7 @@ export default fruit.dataset({
     const page = await openPage();
     await signIn(page);
     await shows(page, "#refusals", "dev: rate_limited");
-    expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
+    expect(await readRefusalCount(page, "dev: rate_limited")).toBe(4);
     await find(page, "caller@");
     await press(page, "caller@fruit.example");
     await shows(page, "#account", "Used today");
@@ -121,7 +121,7 @@ export default fruit.dataset({
     for (let time = 0; time < 6; time++) expect((await call(key)).status).toBe(200);
     await press(page, "Refresh");
     await shows(page, "#said", "Refreshed");
-    expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
+    expect(await readRefusalCount(page, "dev: rate_limited")).toBe(4);
   });
 
   test("revokes a key after a question, and issues another one, by keyboard", async () => {

@@ -76,7 +76,7 @@ function send(
   });
 }
 
-async function ask(method: string, path: string, body?: object) {
+async function fetchJson(method: string, path: string, body?: object) {
   const answer = await send(method, path, body);
   const found = await json(answer);
   expect(answer.status, JSON.stringify(found)).toBe(200);
@@ -86,7 +86,7 @@ async function ask(method: string, path: string, body?: object) {
 let people = 0;
 async function newAccount() {
   const email = `person${people++}@fruit.example`;
-  const { api_key, key_id, account_id } = await ask("POST", "/admin/api/keys", { email });
+  const { api_key, key_id, account_id } = await fetchJson("POST", "/admin/api/keys", { email });
   return { email, api_key, key_id, id: account_id };
 }
 
@@ -148,7 +148,7 @@ describe.each(named(acts))("%s", (route) => {
   test("is in the audit log, once, without a secret", async () => {
     const [path, body] = await requestFor(route);
     const [method = ""] = route.split(" ");
-    const last = async () => (await ask("GET", "/admin/api/audit?limit=2")).entries;
+    const last = async () => (await fetchJson("GET", "/admin/api/audit?limit=2")).entries;
     const [before] = await last();
     const headers = { ...operator, "x-admin-actor": "Ada", "x-forwarded-for": "203.0.113.9" };
     const answer = await send(method, path, body, headers);
@@ -225,7 +225,7 @@ describe("guessing the token", () => {
     expect([late.status, (await json(late)).code]).toEqual([429, "rate_limited"]);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await send("GET", "/admin/api/tiers")).status).toBe(200);
-    const { entries } = await ask("GET", "/admin/api/audit?actor=192.0.2.77");
+    const { entries } = await fetchJson("GET", "/admin/api/audit?actor=192.0.2.77");
     expect(entries).toMatchObject([{ action: "token.refuse", after: { count: 21 } }]);
   });
 
@@ -251,13 +251,13 @@ describe("accounts", () => {
       key_id,
       api_key.slice(0, 12),
     ]) {
-      const { accounts } = await ask("GET", `/admin/api/accounts?q=${encodeURIComponent(q)}`);
+      const { accounts } = await fetchJson("GET", `/admin/api/accounts?q=${encodeURIComponent(q)}`);
       expect(accounts.map((account: { id: number }) => account.id)).toContain(id);
     }
     for (let more = 0; more < 3; more++) await newAccount();
     const seen: number[] = [];
     for (let after: number | null = 0; after !== null; ) {
-      const page = await ask("GET", `/admin/api/accounts?limit=2&after=${after}`);
+      const page = await fetchJson("GET", `/admin/api/accounts?limit=2&after=${after}`);
       expect(page.accounts.length).toBeLessThanOrEqual(2);
       seen.push(...page.accounts.map((account: { id: number }) => account.id));
       after = page.next;
@@ -265,7 +265,7 @@ describe("accounts", () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.length).toBeGreaterThan(4);
-    const { accounts } = await ask("GET", "/admin/api/accounts?q=%25");
+    const { accounts } = await fetchJson("GET", "/admin/api/accounts?q=%25");
     expect(accounts).toEqual([]);
   });
 
@@ -278,7 +278,7 @@ describe("accounts", () => {
       return all;
     };
     expect(await statuses(4, other.url)).toEqual([200, 200, 200, 429]);
-    const changed = await ask("PATCH", `/admin/api/accounts/${id}`, { per_minute: 5 });
+    const changed = await fetchJson("PATCH", `/admin/api/accounts/${id}`, { per_minute: 5 });
     expect(changed).toMatchObject({
       tier: "free",
       overrides: { per_minute: 5, per_day: null },
@@ -287,11 +287,11 @@ describe("accounts", () => {
     });
     await Bun.sleep(1500);
     expect(await statuses(3, other.url)).toEqual([200, 200, 429]);
-    await ask("PATCH", `/admin/api/accounts/${id}`, { tier: "gold" });
+    await fetchJson("PATCH", `/admin/api/accounts/${id}`, { tier: "gold" });
     expect(await statuses(1, hub.url)).toEqual([429]);
-    await ask("PATCH", `/admin/api/accounts/${id}`, { per_minute: null });
+    await fetchJson("PATCH", `/admin/api/accounts/${id}`, { per_minute: null });
     expect(await statuses(2, hub.url)).toEqual([200, 200]);
-    const { entries } = await ask("GET", `/admin/api/audit?subject=account_${id}`);
+    const { entries } = await fetchJson("GET", `/admin/api/audit?subject=account_${id}`);
     expect(entries.map(({ action }: { action: string }) => action)).toEqual([
       "account.change",
       "account.change",
@@ -314,7 +314,7 @@ describe("accounts", () => {
       body: JSON.stringify({ path: "/api/dev/hash/md5?text=a" }),
     });
     const { url } = await json(signing);
-    const suspended = await ask("PATCH", `/admin/api/accounts/${id}`, { suspended: true });
+    const suspended = await fetchJson("PATCH", `/admin/api/accounts/${id}`, { suspended: true });
     expect(suspended.suspended_at).toBeString();
     const show = () => fetch(`${hub.url}/api-key`, { headers });
     for (const answer of [await call(api_key), await show(), await fetch(url)])
@@ -325,7 +325,7 @@ describe("accounts", () => {
       body: JSON.stringify({ email }),
     });
     expect([further.status, (await json(further)).code]).toEqual([409, "email_taken"]);
-    const resumed = await ask("PATCH", `/admin/api/accounts/${id}`, { suspended: false });
+    const resumed = await fetchJson("PATCH", `/admin/api/accounts/${id}`, { suspended: false });
     expect(resumed.suspended_at).toBeNull();
     expect([(await call(api_key)).status, (await fetch(url)).status]).toEqual([200, 200]);
   });
@@ -345,7 +345,7 @@ describe("accounts", () => {
       return all;
     };
     expect(await statuses()).toEqual([200, 429, 200, 200, 429]);
-    expect(await ask("DELETE", `/admin/api/accounts/${id}/counters`)).toMatchObject({
+    expect(await fetchJson("DELETE", `/admin/api/accounts/${id}/counters`)).toMatchObject({
       used_today: 0,
       left_this_minute: 3,
     });
@@ -367,9 +367,13 @@ describe("accounts", () => {
 
   test("lose a key, or all of them, at once", async () => {
     const { id, email, api_key, key_id } = await newAccount();
-    const second = await ask("POST", "/admin/api/keys", { email, name: "Second", expires_in: 60 });
+    const second = await fetchJson("POST", "/admin/api/keys", {
+      email,
+      name: "Second",
+      expires_in: 60,
+    });
     expect(second).toMatchObject({ account_id: id, name: "Second" });
-    await ask("DELETE", `/admin/api/keys/${key_id}`);
+    await fetchJson("DELETE", `/admin/api/keys/${key_id}`);
     expect([(await call(api_key)).status, (await call(second.api_key)).status]).toEqual([401, 200]);
     const account = await send("GET", `/admin/api/accounts/${id}`);
     const text = await account.text();
@@ -378,7 +382,9 @@ describe("accounts", () => {
       null,
     ]);
     expect(text).not.toContain(second.api_key);
-    expect(await ask("DELETE", `/admin/api/accounts/${id}/keys`)).toMatchObject({ revoked: 1 });
+    expect(await fetchJson("DELETE", `/admin/api/accounts/${id}/keys`)).toMatchObject({
+      revoked: 1,
+    });
     expect((await call(second.api_key)).status).toBe(401);
   });
 
@@ -392,7 +398,7 @@ describe("accounts", () => {
     const { id, api_key } = await newAccount();
     for (let time = 0; time < 4; time++) await call(api_key);
     await Bun.sleep(1500);
-    const own = await ask("GET", `/admin/api/accounts/${id}/usage`);
+    const own = await fetchJson("GET", `/admin/api/accounts/${id}/usage`);
     expect(own).toMatchObject({ calls: 3, units: 3 });
     expect(own.usage).toContainEqual({
       day: new Date().toISOString().slice(0, 10),
@@ -402,23 +408,26 @@ describe("accounts", () => {
       calls: 3,
       units: 3,
     });
-    const all = await ask("GET", "/admin/api/usage?by=service");
+    const all = await fetchJson("GET", "/admin/api/usage?by=service");
     const dev = all.usage.find(({ service }: { service: string }) => service === "dev");
     expect(dev.calls).toBeGreaterThanOrEqual(3);
     expect(dev.day).toBeNull();
-    const none = await ask("GET", "/admin/api/usage?from=2020-01-01&to=2020-01-02&by=status");
+    const none = await fetchJson("GET", "/admin/api/usage?from=2020-01-01&to=2020-01-02&by=status");
     expect(none).toMatchObject({ calls: 0, usage: [] });
   });
 });
 
 test("the audit log goes page by page, and takes no change back", async () => {
   for (let time = 0; time < 3; time++) await newAccount();
-  const first = await ask("GET", "/admin/api/audit?limit=2&action=key.issue");
-  const second = await ask("GET", `/admin/api/audit?limit=2&action=key.issue&before=${first.next}`);
+  const first = await fetchJson("GET", "/admin/api/audit?limit=2&action=key.issue");
+  const second = await fetchJson(
+    "GET",
+    `/admin/api/audit?limit=2&action=key.issue&before=${first.next}`,
+  );
   const ids = [...first.entries, ...second.entries].map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   expect(new Set(ids).size).toBe(4);
-  const later = await ask("GET", "/admin/api/audit?from=2100-01-01");
+  const later = await fetchJson("GET", "/admin/api/audit?from=2100-01-01");
   expect(later).toMatchObject({ entries: [], next: null });
   const { Database } = await import("bun:sqlite");
   const db = new Database(`${hub.data}/hub.sqlite`);
@@ -465,19 +474,19 @@ test("the settings are shown, and of what may be secret the name alone", async (
 test("a dataset is fetched while whoever asked looks on", async () => {
   const at = "/admin/api/datasets/fruit/prices/refresh";
   const find = async () => {
-    const { datasets } = await ask("GET", "/admin/api/datasets");
+    const { datasets } = await fetchJson("GET", "/admin/api/datasets");
     return datasets.find(({ id }: { id: string }) => id === "fruit/prices");
   };
-  const begun = await ask("POST", at);
+  const begun = await fetchJson("POST", at);
   expect(begun.refresh).toMatchObject({ state: "running", ended_at: null });
-  const again = await ask("POST", at);
+  const again = await fetchJson("POST", at);
   expect(again.refresh.began_at).toBe(begun.refresh.began_at);
   const states = new Set<string>();
   let refresh = begun.refresh;
   while (refresh.state === "running") {
     states.add(refresh.phase);
     await Bun.sleep(20);
-    refresh = (await ask("GET", at)).refresh;
+    refresh = (await fetchJson("GET", at)).refresh;
   }
   expect(states).toContain("fetching");
   expect(refresh).toMatchObject({ state: "succeeded", phase: "ended", failure: null });
@@ -490,7 +499,7 @@ test("a dataset is fetched while whoever asked looks on", async () => {
 
 test("a hub that is about to be stopped says so, and answers all the same", async () => {
   expect((await hub.get("/readyz")).status).toBe(200);
-  const { draining_since, process: pid } = await ask("POST", "/admin/api/drain", {});
+  const { draining_since, process: pid } = await fetchJson("POST", "/admin/api/drain", {});
   expect(draining_since).toBeString();
   expect(pid).toBe(process.pid);
   const ready = await hub.get("/readyz");
@@ -498,7 +507,7 @@ test("a hub that is about to be stopped says so, and answers all the same", asyn
   expect((await hub.get("/livez")).status).toBe(200);
   const { api_key } = await newAccount();
   expect((await call(api_key)).status).toBe(200);
-  await ask("POST", "/admin/api/drain", { draining: false });
+  await fetchJson("POST", "/admin/api/drain", { draining: false });
   expect((await hub.get("/readyz")).status).toBe(200);
 });
 
@@ -512,7 +521,7 @@ describe("reload", () => {
     const pears = () => hub.get("/api/fruit/pears", { "x-api-key": api_key });
     expect((await pears()).status).toBe(404);
     writeFruit("pears");
-    const { plugins, broken } = await ask("POST", "/admin/api/reload");
+    const { plugins, broken } = await fetchJson("POST", "/admin/api/reload");
     expect(plugins).toContain("fruit");
     expect(broken).toEqual([]);
     expect((await pears()).status).toBe(200);
@@ -520,8 +529,12 @@ describe("reload", () => {
 
   test("takes up the file of tiers, and refuses one that cannot be read", async () => {
     writeTiers({ free: 50, gold: 100, silver: 10 });
-    expect((await ask("POST", "/admin/api/reload")).tiers).toEqual(["free", "gold", "silver"]);
-    const { tiers } = await ask("GET", "/admin/api/tiers");
+    expect((await fetchJson("POST", "/admin/api/reload")).tiers).toEqual([
+      "free",
+      "gold",
+      "silver",
+    ]);
+    const { tiers } = await fetchJson("GET", "/admin/api/tiers");
     expect(tiers[0]).toMatchObject({ name: "free", per_minute: 50 });
     expect((await call(api_key)).headers.get("ratelimit-policy")).toContain('"minute";q=50;');
     writeFileSync(tiersFile, "{}");
@@ -529,20 +542,20 @@ describe("reload", () => {
     expect([answer.status, (await json(answer)).code]).toEqual([422, "reload_failed"]);
     expect((await call(api_key)).status).toBe(200);
     writeTiers({ free: 3, gold: 100 });
-    await ask("POST", "/admin/api/reload");
+    await fetchJson("POST", "/admin/api/reload");
   });
 });
 
 test("plugins, upstreams, work and numbers are told", async () => {
-  const { plugins } = await ask("GET", "/admin/api/plugins");
+  const { plugins } = await fetchJson("GET", "/admin/api/plugins");
   const fruit = plugins.find(({ name }: { name: string }) => name === "fruit");
   expect(fruit.permissions).toHaveProperty("requested");
-  expect((await ask("GET", "/admin/api/upstreams")).upstreams).toBeArray();
-  expect(await ask("GET", "/admin/api/jobs")).toMatchObject({
+  expect((await fetchJson("GET", "/admin/api/upstreams")).upstreams).toBeArray();
+  expect(await fetchJson("GET", "/admin/api/jobs")).toMatchObject({
     pages: { running: 0 },
     async_jobs: { queued: 0, running: 0 },
   });
-  const numbers = await ask("GET", "/admin/api/numbers");
+  const numbers = await fetchJson("GET", "/admin/api/numbers");
   const gets = numbers.latency.find(
     ({ service, method }: Record<string, string>) => service === "dev" && method === "GET",
   );

@@ -73,12 +73,12 @@ describe("an address of another service", () => {
   });
 
   test("is told apart from what wants no key, on the page of its service", async () => {
-    const sumOf = async (service: string) =>
+    const fetchEndpointSummary = async (service: string) =>
       /<summary>(\d+ endpoints[^<]*)/.exec(
         await (await hub.get(`/documentation/${service}`)).text(),
       )?.[1];
-    expect(await sumOf("image")).toBe("10 endpoints, plus 3 at paths of other APIs");
-    expect(await sumOf("url")).toBe("5 endpoints, plus 3 without a key");
+    expect(await fetchEndpointSummary("image")).toBe("10 endpoints, plus 3 at paths of other APIs");
+    expect(await fetchEndpointSummary("url")).toBe("5 endpoints, plus 3 without a key");
   });
 
   test("leaves those that begin alike their own failures", async () => {

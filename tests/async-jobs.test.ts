@@ -286,12 +286,13 @@ describe("a call that prefers an answer at once", () => {
   test("keeps no answer that was removed, and no request of what has ended", async () => {
     const id = await begin({ text: "a" });
     await ended(hub.url, key, id);
-    const kept = () => readdirSync(`${hub.data}/kept/jobs`).filter((name) => name.startsWith(id));
+    const listStoredFiles = () =>
+      readdirSync(`${hub.data}/kept/jobs`).filter((name) => name.startsWith(id));
     // That it has ended is written first: were the hub killed in between, it would not be done again.
-    while (kept().includes(`${id}.request`)) await Bun.sleep(10);
-    expect(kept()).toEqual([`${id}.result`]);
+    while (listStoredFiles().includes(`${id}.request`)) await Bun.sleep(10);
+    expect(listStoredFiles()).toEqual([`${id}.result`]);
     expect(await json(await remove(id))).toMatchObject({ status: "succeeded", result_bytes: null });
-    expect(kept()).toEqual([]);
+    expect(listStoredFiles()).toEqual([]);
     expect((await get(`/api/jobs/${id}/result`)).status).toBe(410);
   });
 

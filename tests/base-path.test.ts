@@ -22,7 +22,7 @@ const proxies = {
 };
 
 /** The addresses that a page leads to, but for those within it and on other hosts. */
-function linksOf(markup: string): string[] {
+function listPageLinks(markup: string): string[] {
   const found = markup.matchAll(/\b(?:href|src|action|data-[a-z]+)="(\/[^"]*)"/g);
   return Array.from(found, ([, link = ""]) => link.replaceAll("&amp;", "&"));
 }
@@ -51,14 +51,14 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
   ])("the page %s leads to nothing outside the path", async (path) => {
     const answer = await get(base + path, page);
     expect(answer.headers.get("content-type")).toStartWith("text/html");
-    const links = linksOf(await answer.text());
+    const links = listPageLinks(await answer.text());
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((link) => !link.startsWith(`${base}/`))).toEqual([]);
     expect(links.filter((link) => link.startsWith(`${base}${base}`))).toEqual([]);
   });
 
   test("what the front page leads to is there, scripts and styles included", async () => {
-    const links = new Set(linksOf(await (await get(`${base}/`, page)).text()));
+    const links = new Set(listPageLinks(await (await get(`${base}/`, page)).text()));
     for (const link of links) {
       if (link.includes(":") || link.startsWith(`${base}/try/`)) continue;
       const answer = await get(link.split("#")[0] ?? "", page);

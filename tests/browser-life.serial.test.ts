@@ -6,11 +6,11 @@ import type { BrowserService } from "../core/host/browser/browser.ts";
 import { environmentOf } from "../core/host/browser/program.ts";
 import {
   commandsWith,
+  createShot,
   lacksBrowser,
   openBrowser,
   program,
   shareProgram,
-  shotOf,
   until,
 } from "./browser-service.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
@@ -34,8 +34,8 @@ function openOne(settings: Parameters<typeof openBrowser>[0] = {}): BrowserServi
   return service;
 }
 
-const page = shotOf({ html: "<h1>A page</h1>" });
-const slow = shotOf({ html: "x" }, { wait: { until: "load", delayMs: 700 } });
+const page = createShot({ html: "<h1>A page</h1>" });
+const slow = createShot({ html: "x" }, { wait: { until: "load", delayMs: 700 } });
 /** The browsers that run, each by its first process. */
 const browsers = (dir = folder) =>
   [...commandsWith(`${dir}/profile-`)].flatMap(([pid, line]) =>
@@ -120,12 +120,12 @@ describe.skipIf(lacksBrowser)("the browser", () => {
 
     const abort = new AbortController();
     const left = one.browser(
-      shotOf({ html: "x" }, { wait: { until: "load", delayMs: 10_000 } }),
+      createShot({ html: "x" }, { wait: { until: "load", delayMs: 10_000 } }),
       abort,
     );
     setTimeout(() => abort.abort(), 300);
     await expect(left).rejects.toMatchObject({ code: "caller_gone" });
-    const spin = shotOf({ html: "<script>for (;;);</script>" }, { timeoutMs: 500 });
+    const spin = createShot({ html: "<script>for (;;);</script>" }, { timeoutMs: 500 });
     await expect(one.browser(spin)).rejects.toMatchObject({ code: "capture_timeout" });
     expect((await one.browser(page)).width).toBe(400);
     // It had neither so many pictures nor so much memory that another one would come.

@@ -12,7 +12,7 @@ import {
 export { folder, lacksBrowser, openBrowser, program, shareProgram };
 
 /** A plain shot of a small window. */
-export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Shot {
+export function createShot(source: Shot["source"], changes: Partial<Shot> = {}): Shot {
   return {
     source,
     viewport: { width: 400, height: 300, scale: 1, mobile: false },
@@ -34,11 +34,11 @@ export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Sho
 /** The command lines of the processes that have a text among their arguments; on Linux alone. */
 export function commandsWith(text: string): Map<number, string> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const lines = pids.map((pid) => [Number(pid), commandOf(pid)] as const);
+  const lines = pids.map((pid) => [Number(pid), readCommandLine(pid)] as const);
   return new Map(lines.filter(([, line]) => line.includes(text)));
 }
 
-function commandOf(pid: string): string {
+function readCommandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "latin1");
   } catch {

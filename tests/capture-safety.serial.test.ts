@@ -4,7 +4,14 @@ import { isFullDepth, sampleCases, startNameServer } from "hub/testing";
 import sharp from "sharp";
 import type { Shot } from "../core/contract/browser-door.ts";
 import { environmentOf } from "../core/host/browser/program.ts";
-import { folder, lacksBrowser, openBrowser, program, shotOf, until } from "./browser-service.ts";
+import {
+  createShot,
+  folder,
+  lacksBrowser,
+  openBrowser,
+  program,
+  until,
+} from "./browser-service.ts";
 import { Slots } from "./slots.ts";
 
 // A bound on hanging alone: no machine needs as long.
@@ -30,13 +37,13 @@ const site = Bun.serve({
     if (pathname === "/tried") tried.push(await request.text());
     const to = searchParams.get("to") ?? "";
     if (pathname === "/to") return Response.redirect(to);
-    return new Response(pageOf(pathname, searchParams.get("host") ?? "", to), {
+    return new Response(buildPage(pathname, searchParams.get("host") ?? "", to), {
       headers: { "content-type": "text/html" },
     });
   },
 });
 
-function pageOf(path: string, host: string, to: string): string {
+function buildPage(path: string, host: string, to: string): string {
   if (path === "/all") return pageTrying(host);
   if (path === "/script") return `<script>location = ${JSON.stringify(to)}</script>`;
   if (path === "/refresh") return `<meta http-equiv="refresh" content="0;url=${to}"><h1>Wait</h1>`;
@@ -59,7 +66,7 @@ const browser = openBrowser({
 });
 // Those tests run side by side that nothing may be reached in.
 const slots = new Slots(4);
-const take = (shot: Shot) => slots.run(() => browser.browser(shot));
+const takeShot = (shot: Shot) => slots.run(() => browser.browser(shot));
 afterAll(async () => {
   await browser.close();
   for (const server of [internal, internal6, site]) server.stop(true);
@@ -134,7 +141,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     const kinds = ["127.0.0.1", "[::1]", "mixed.test"].map((host) => `${host}:${port}`);
     const some = isFullDepth ? targets : kinds;
     const urls = some.map((host) => `http://page.test/all?host=${host}`);
-    await Promise.all(urls.map((url) => take(shotOf({ url }, { wait }))));
+    await Promise.all(urls.map((url) => takeShot(createShot({ url }, { wait }))));
     expect(tried).toEqual(some.map(() => Object.keys(ways).join()));
     expect(contacts).toEqual([]);
   });
@@ -144,7 +151,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     const given = sampleCases(["inside.test", "127.0.0.1", "[::1]"], 1).map((host) =>
       pageTrying(`${host}:${port}`),
     );
-    await Promise.all(given.map((html) => take(shotOf({ html }, { wait }))));
+    await Promise.all(given.map((html) => takeShot(createShot({ html }, { wait }))));
     expect(contacts).toEqual([]);
   });
 
@@ -164,7 +171,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     );
     const byTls = isFullDepth || isTriedInAllWays ? [`https://${host}/`] : [];
     const starts = [url, ...byTls, ...sent];
-    const seen = await Promise.all(starts.map(refusalOf));
+    const seen = await Promise.all(starts.map(getRefusalCode));
     expect(seen).toEqual(starts.map(() => "address_not_allowed"));
     expect(contacts).toEqual([]);
   });
@@ -175,7 +182,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     "chrome://version",
     "ftp://x/",
   ])("is not sent on to %s", async (to) => {
-    expect(await refusalOf(`http://page.test/to?to=${encodeURIComponent(to)}`)).toBe(
+    expect(await getRefusalCode(`http://page.test/to?to=${encodeURIComponent(to)}`)).toBe(
       "navigation_failed",
     );
   });
@@ -188,7 +195,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
       .join("");
     const link = `<script>location = "file://${file}"</script>`;
     for (const html of [`${frames}<embed src="file://${file}">`, link]) {
-      const { bytes } = await take(shotOf({ html }));
+      const { bytes } = await takeShot(createShot({ html }));
       const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
       expect(pixels.toString("hex").match(/^(?:.{6})*?ff00ff/)).toBeNull();
     }
@@ -219,15 +226,15 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     const html = `<img src="http://open.test:${port}/"><script>new WebSocket("ws://open.test:${port}/")</script>`;
     const abort = new AbortController();
     // The watch never answers, so such a page never loads.
-    const shown = browser.browser(shotOf({ html }), abort).catch((error) => error.code);
+    const shown = browser.browser(createShot({ html }), abort).catch((error) => error.code);
     await until(() => contacts.filter((contact) => contact === "tcp").length >= 2);
     abort.abort();
     expect(await shown).toBe("caller_gone");
   });
 });
 
-async function refusalOf(url: string): Promise<string> {
-  return take(shotOf({ url })).then(
+async function getRefusalCode(url: string): Promise<string> {
+  return takeShot(createShot({ url })).then(
     () => "shown",
     (error) => error.code ?? error.message,
   );

@@ -418,7 +418,7 @@ function trickling(): Response {
 const capture = "/api/screenshot/capture";
 const url = (name: string) => `http://page.test/${encodeURIComponent(name.replaceAll(" ", "_"))}`;
 const window = { width: 320, height: 240, cache_ttl: 0, timeout: 30_000 };
-const take = (name: string, more: object = {}) =>
+const capturePage = (name: string, more: object = {}) =>
   hub.post(capture, { url: url(name), ...window, ...more });
 
 /**
@@ -457,7 +457,7 @@ const all = (names: readonly string[], what: string) =>
 describe.skipIf(lacksBrowser)("auto", () => {
   test.concurrent("waits for pages that fill in", async () => {
     const names = isFullDepth ? Object.keys(filling) : samples.filling;
-    await expectEach(all(names, "00ff00"), async (name) => seen(await take(name)));
+    await expectEach(all(names, "00ff00"), async (name) => seen(await capturePage(name)));
   });
 
   test.concurrent("does not wait for what goes on for ever", async () => {
@@ -469,7 +469,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     // Half of a page's time is for its files, so that one which lacks some takes no longer.
     const files = new Set(["an image that never comes", "a film that never comes"]);
     await expectEach(expected, async (name, patience) =>
-      seen(await take(name, files.has(name) ? { timeout: patience * 6000 } : {})),
+      seen(await capturePage(name, files.has(name) ? { timeout: patience * 6000 } : {})),
     );
   });
 
@@ -478,7 +478,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     const expected = "capture_timeout after its time: set best_effort=true";
     await expectEach(all(names, expected), async (name, patience) => {
       const timeout = patience * 3000;
-      const { code, detail, timeout_ms } = await json(await take(name, { timeout }));
+      const { code, detail, timeout_ms } = await json(await capturePage(name, { timeout }));
       const when = timeout_ms === timeout ? "after its time" : `after ${timeout_ms} ms`;
       return `${code} ${when}: ${detail.includes("best_effort=true") ? "set best_effort=true" : detail}`;
     });
@@ -530,7 +530,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     pages["a late font"] = text("/font?1500");
     pages["a font"] = text("/font?0");
     await expectEach({ "a late font": "like a font" }, async (name) => {
-      const shots = ["a font", name].map(async (page) => (await take(page)).bytes());
+      const shots = ["a font", name].map(async (page) => (await capturePage(page)).bytes());
       const [soon, late] = await Promise.all(shots);
       return Bun.deepEquals(late, soon) ? "like a font" : "another picture";
     });
@@ -538,18 +538,18 @@ describe.skipIf(lacksBrowser)("auto", () => {
 });
 
 describe.skipIf(lacksBrowser)("best_effort", () => {
-  const takeAnyhow = (name: string, patience: number, more: object = {}) =>
-    take(name, { timeout: patience * 3000, best_effort: true, ...more });
+  const captureBestEffort = (name: string, patience: number, more: object = {}) =>
+    capturePage(name, { timeout: patience * 3000, best_effort: true, ...more });
 
   test.concurrent("takes what never becomes a page as it is, and says so", async () => {
     // The tests above try each kind of them without best_effort.
     const names = isFullDepth ? Object.keys(unfinished) : ["a list that never ends"];
     await Promise.all([
       expectEach(all(names, "ffffff, unsettled"), async (name, patience) =>
-        seen(await takeAnyhow(name, patience)),
+        seen(await captureBestEffort(name, patience)),
       ),
       expectEach({ "a word for ever": "false" }, async (name, patience) => {
-        const { settled } = await json(await takeAnyhow(name, patience, { format: "json" }));
+        const { settled } = await json(await captureBestEffort(name, patience, { format: "json" }));
         return String(settled);
       }),
     ]);
@@ -572,10 +572,10 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
     const refused = isFullDepth ? names : ["a whole page", "a page that never loads"];
     await Promise.all([
       expectEach(all(refused, "capture_timeout"), async (name) =>
-        seen(await take("a page of open ends", { timeout: 1000, ...ways[name] })),
+        seen(await capturePage("a page of open ends", { timeout: 1000, ...ways[name] })),
       ),
       expectEach(all(names, "200 false"), async (name, patience) => {
-        const taken = await takeAnyhow("a page of open ends", patience, ways[name]);
+        const taken = await captureBestEffort("a page of open ends", patience, ways[name]);
         return `${taken.status} ${taken.headers.get("x-screenshot-settled")}`;
       }),
     ]);
@@ -584,14 +584,14 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
   test.concurrent("waits no longer for a page that has come to rest", async () => {
     // Were it not at rest, it would say so.
     await expectEach({ "a clock": "00ff00" }, async (name) =>
-      seen(await take(name, { best_effort: true })),
+      seen(await capturePage(name, { best_effort: true })),
     );
   });
 
   test.concurrent("has nothing to take of a host that does not answer, nor of a page that spins", async () => {
     pages.spins = scripted("for (;;);");
     const answers = ["never", "spins"].map((name) =>
-      slots.run(() => take(name, { timeout: 1000, best_effort: true })),
+      slots.run(() => capturePage(name, { timeout: 1000, best_effort: true })),
     );
     for (const answer of await Promise.all(answers)) {
       const { code, detail } = await json(answer);

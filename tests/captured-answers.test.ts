@@ -7,7 +7,7 @@ import { reply } from "../core/contract/reply.ts";
 import { binary } from "../core/contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
 import { quietLog } from "../core/platform/log/log.ts";
-import { operationIdOf } from "../core/site/docs/openapi.ts";
+import { buildOperationId } from "../core/site/docs/openapi.ts";
 import {
   CapturedAnswers,
   type CapturedAnswersOptions,
@@ -68,7 +68,7 @@ const counter: LoadedPlugin = {
   isolated: false,
 };
 
-const addressOf = (path: string) => `/documentation/answers/${operationIdOf("GET", path)}`;
+const buildAnswerPath = (path: string) => `/documentation/answers/${buildOperationId("GET", path)}`;
 
 function capturing(options: Partial<CapturedAnswersOptions>): CapturedAnswers {
   return new CapturedAnswers({
@@ -88,7 +88,7 @@ describe("a captured answer", () => {
     const hub = docsHub([counter]);
     calls.count = 0;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => hub.get(addressOf(count.path))),
+      Array.from({ length: 20 }, () => hub.get(buildAnswerPath(count.path))),
     );
     for (const answer of answers) expect(await json(answer)).toEqual({ success: true, count: 1 });
     expect(calls.count).toBe(1);
@@ -96,19 +96,19 @@ describe("a captured answer", () => {
 
   test("is kept by caches for ever under its version, and asked for again under none", async () => {
     const hub = docsHub([counter]);
-    const page = await (await hub.get(`${addressOf(count.path)}?part=shown`)).text();
+    const page = await (await hub.get(`${buildAnswerPath(count.path)}?part=shown`)).text();
     const [, href = ""] = /href="([^"]+)"/.exec(page) ?? [];
     const caching = async (path: string) => (await hub.get(path)).headers.get("cache-control");
     expect(await caching(href)).toBe("public, max-age=31536000, immutable");
-    expect(await caching(addressOf(count.path))).toBe("no-cache");
-    expect(await caching(`${addressOf(count.path)}?v=another`)).toBe("no-cache");
+    expect(await caching(buildAnswerPath(count.path))).toBe("no-cache");
+    expect(await caching(`${buildAnswerPath(count.path)}?v=another`)).toBe("no-cache");
   });
 
   test("of a failure is honest, and not asked for again at once", async () => {
     const hub = docsHub([counter]);
     calls.fail = 0;
     for (let time = 0; time < 3; time++) {
-      const answer = await hub.get(addressOf(fail.path));
+      const answer = await hub.get(buildAnswerPath(fail.path));
       expect([answer.status, answer.headers.get("x-captured-status")]).toEqual([200, "500"]);
       expect(await json(answer)).toMatchObject({ status: 500, code: "internal_error" });
     }
@@ -154,9 +154,9 @@ describe("a captured answer", () => {
 
   test("that is too large is told of, and not sent", async () => {
     const hub = docsHub([counter]);
-    const shown = await (await hub.get(`${addressOf(large.path)}?part=shown`)).text();
+    const shown = await (await hub.get(`${buildAnswerPath(large.path)}?part=shown`)).text();
     expect(shown).toContain("too large to store");
-    expect((await hub.get(addressOf(large.path))).status).toBe(404);
+    expect((await hub.get(buildAnswerPath(large.path))).status).toBe(404);
   });
 
   test.each(["postApiKey", "getApiKey", "getJobs", "getMetrics", "getDocumentation", "nothing"])(

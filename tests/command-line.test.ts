@@ -24,12 +24,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Given {
+interface RunOptions {
   env?: Record<string, string>;
   input?: string | Uint8Array<ArrayBuffer>;
 }
 
-async function run(command: string[], { env, input }: Given = {}) {
+async function run(command: string[], { env, input }: RunOptions = {}) {
   const child = Bun.spawn(command, {
     cwd: folder,
     env: {
@@ -47,7 +47,7 @@ async function run(command: string[], { env, input }: Given = {}) {
   return { code: await child.exited, bytes, out: new TextDecoder().decode(bytes), said };
 }
 
-const utilhub = (args: string[], { env, input }: Given = {}) =>
+const utilhub = (args: string[], { env, input }: RunOptions = {}) =>
   run([`${folder}/bin/utilhub`, ...args], {
     ...(input !== undefined && { input }),
     env: { UTILHUB_KEY: key, ...env },

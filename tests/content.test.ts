@@ -6,7 +6,7 @@ const hub = await runHub({ HUB_TIERS: "free=1000/100000" });
 const key = await hub.key();
 afterAll(() => hub.stop());
 
-function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+function sendRequest(path: string, headers: Record<string, string> = {}, method = "GET") {
   return fetch(hub.url + path, {
     method,
     headers: { "x-api-key": key, "accept-encoding": "identity", ...headers },
@@ -19,8 +19,8 @@ const document = "/openapi.json";
 describe("the OpenAPI document", () => {
   test("is a seventh as long under gzip, and the same", async () => {
     const [plain, zipped] = await Promise.all([
-      ask(document),
-      ask(document, { "accept-encoding": "gzip" }),
+      sendRequest(document),
+      sendRequest(document, { "accept-encoding": "gzip" }),
     ]);
     const bytes = await zipped.bytes();
     expect(zipped.headers.get("content-encoding")).toBe("gzip");
@@ -33,8 +33,8 @@ describe("the OpenAPI document", () => {
     async (coding) => {
       const headers = { "accept-encoding": coding };
       const [got, asked] = await Promise.all([
-        ask(document, headers),
-        ask(document, headers, "HEAD"),
+        sendRequest(document, headers),
+        sendRequest(document, headers, "HEAD"),
       ]);
       const changing = ["x-request-id", "date"];
       const said = ({ headers }: Response) =>
@@ -45,10 +45,14 @@ describe("the OpenAPI document", () => {
   );
 
   test("is not sent again to who has it, in whichever coding", async () => {
-    const tag = (await ask(document, { "accept-encoding": "br" })).headers.get("etag") ?? "";
+    const tag =
+      (await sendRequest(document, { "accept-encoding": "br" })).headers.get("etag") ?? "";
     expect(tag).toStartWith('W/"');
     for (const coding of ["br", "gzip", "identity"]) {
-      const again = await ask(document, { "accept-encoding": coding, "if-none-match": tag });
+      const again = await sendRequest(document, {
+        "accept-encoding": coding,
+        "if-none-match": tag,
+      });
       expect([again.status, again.headers.get("vary")]).toEqual([304, "Accept-Encoding"]);
     }
   });
@@ -101,7 +105,7 @@ describe("whether a page or JSON is answered depends on Accept, and says so:", (
     ["/problems/none_such", browser, "text/html"],
     ["/problems/none_such", "text/html;q=0.5, application/json", "application/problem+json"],
   ])("%s for %s is %s", async (path, accept, type) => {
-    const answer = await ask(path, { accept });
+    const answer = await sendRequest(path, { accept });
     expect(answer.headers.get("content-type")).toStartWith(type);
     expect(answer.headers.get("vary")).toMatch(/^Accept(?:,|$)/);
   });
@@ -118,7 +122,7 @@ describe("which alternative is answered depends on Accept, and says so:", () => 
     ["/api/qr/generate/svg?data=hi", "image/*, text/plain;q=0.9", "image/svg+xml"],
     ["/api/qr/generate/svg?data=hi", "*/*", "image/svg+xml"],
   ])("%s for %s is %s", async (path, accept, type) => {
-    const answer = await ask(path, { accept });
+    const answer = await sendRequest(path, { accept });
     expect(answer.headers.get("content-type")).toStartWith(type);
     expect(answer.headers.get("vary")).toMatch(/^Accept(?:,|$)/);
   });

@@ -1,5 +1,5 @@
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { type Dice, fitOf, misfitOf, pick, type Schema } from "./from-schema.ts";
+import { type Dice, generateFit, generateMisfit, pick, type Schema } from "./from-schema.ts";
 
 /** An operation as the OpenAPI document has it. */
 export interface Operation {
@@ -60,11 +60,12 @@ interface Draft {
 const kinds = {
   example: () => false,
   fit: (draft, { subject, dice }) => {
-    for (let count = Math.ceil(dice() * 3); count > 0; count--) place(draft, subject, dice, fitOf);
+    for (let count = Math.ceil(dice() * 3); count > 0; count--)
+      replaceValue(draft, subject, dice, generateFit);
     return false;
   },
-  misfit: (draft, { subject, dice }) => place(draft, subject, dice, misfitOf),
-  missing: (draft, { subject, dice }) => leaveOut(draft, subject, dice),
+  misfit: (draft, { subject, dice }) => replaceValue(draft, subject, dice, generateMisfit),
+  missing: (draft, { subject, dice }) => omitRequired(draft, subject, dice),
   unknown: (draft, { subject, dice }) => addUnknown(draft, subject, dice),
   media: (draft, { subject, dice }) => changeMedia(draft, subject, dice),
   keyless: () => false,
@@ -88,9 +89,9 @@ const weighted: Kind[] = [
 ];
 
 /** A request of one of many kinds, decided by the dice. */
-export function caseOf(subject: Subject, dice: Dice): Case {
+export function createCase(subject: Subject, dice: Dice): Case {
   const kind = pick(dice, weighted);
-  const draft = draftOf(subject, dice);
+  const draft = createDraft(subject, dice);
   const isWrong = (kinds[kind] as (...args: unknown[]) => boolean)(draft, { subject, dice });
   const headers = new Headers();
   if (kind !== "keyless") headers.set("x-api-key", "test");
@@ -104,7 +105,7 @@ export function caseOf(subject: Subject, dice: Dice): Case {
   };
 }
 
-function draftOf({ operation, route }: Subject, dice: Dice): Draft {
+function createDraft({ operation, route }: Subject, dice: Dice): Draft {
   const { params = {}, query = {}, body = {} } = route.example;
   const examples: Record<string, unknown> = { ...body, ...query, ...params };
   const named = operation.parameters.filter(
@@ -116,14 +117,14 @@ function draftOf({ operation, route }: Subject, dice: Dice): Draft {
     ),
     query: named
       .filter((one) => one.in === "query")
-      .flatMap(({ name }) => pairsOf(name, examples[name])),
+      .flatMap(({ name }) => toPairs(name, examples[name])),
     body: { ...body },
-    media: mediaOf(operation, body, dice),
+    media: selectMediaType(operation, body, dice),
   };
 }
 
 /** A media type in which the example can be written. */
-function mediaOf({ requestBody }: Operation, body: object, dice: Dice): string | undefined {
+function selectMediaType({ requestBody }: Operation, body: object, dice: Dice): string | undefined {
   if (!requestBody) return undefined;
   const hasFile = Object.values(body)
     .flat()
@@ -136,7 +137,7 @@ function mediaOf({ requestBody }: Operation, body: object, dice: Dice): string |
   return pick(dice, types.length > 0 ? types : Object.keys(requestBody.content));
 }
 
-function pairsOf(name: string, value: unknown): [string, string][] {
+function toPairs(name: string, value: unknown): [string, string][] {
   const one = (item: unknown) => (typeof item === "object" ? JSON.stringify(item) : String(item));
   if (Array.isArray(value)) return value.map((item) => [name, one(item)]);
   return value === undefined ? [] : [[name, one(value)]];
@@ -145,7 +146,7 @@ function pairsOf(name: string, value: unknown): [string, string][] {
 type Make = (schema: Schema, dice: Dice) => unknown;
 
 /** Puts another value into a place of the request. Tells whether the document forbids it there. */
-function place(draft: Draft, subject: Subject, dice: Dice, make: Make): boolean {
+function replaceValue(draft: Draft, subject: Subject, dice: Dice, make: Make): boolean {
   const { requestBody } = subject.operation;
   // Headers are for all operations alike, and have tests of their own.
   const parameters = subject.operation.parameters.filter(({ in: place }) => place !== undefined);
@@ -166,7 +167,7 @@ function place(draft: Draft, subject: Subject, dice: Dice, make: Make): boolean 
   const field = parameter.schema ?? content?.["application/json"]?.schema ?? {};
   const value = make(field, dice);
   if (parameter.in === "path") draft.path[name] = typeof value === "object" ? "x" : value;
-  else draft.query = [...draft.query.filter(([key]) => key !== name), ...pairsOf(name, value)];
+  else draft.query = [...draft.query.filter(([key]) => key !== name), ...toPairs(name, value)];
   return typeof value === "number" && isNumeric(field) && subject.breaks(field, value);
 }
 
@@ -178,7 +179,7 @@ function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-function leaveOut(draft: Draft, { operation }: Subject, dice: Dice): boolean {
+function omitRequired(draft: Draft, { operation }: Subject, dice: Dice): boolean {
   const schema = operation.requestBody?.content[draft.media ?? ""]?.schema;
   const fields = schema?.required ?? [];
   const queried = operation.parameters.filter((one) => one.in === "query" && one.required);
@@ -219,7 +220,7 @@ function written({ path, method }: Subject, draft: Draft, headers: Headers): Req
   );
   const url = `http://localhost${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   if (method === "GET") return new Request(url, { headers });
-  const { body, type } = bodyOf(draft);
+  const { body, type } = encodeBody(draft);
   if (type) headers.set("content-type", type);
   return new Request(url, { method, headers, ...(body !== undefined && { body }) });
 }
@@ -228,28 +229,28 @@ function toWellFormed(text: string): string {
   return text.toWellFormed();
 }
 
-function bodyOf({ media, body }: Draft): {
+function encodeBody({ media, body }: Draft): {
   body?: string | FormData | URLSearchParams;
   type?: string;
 } {
   if (media === undefined) return {};
   if (media === "empty") return { body: "", type: "application/json" };
   if (media === "broken") return { body: '{"a":', type: "application/json" };
-  if (media === "multipart/form-data") return { body: formOf(body) };
+  if (media === "multipart/form-data") return { body: buildForm(body) };
   if (media === "application/x-www-form-urlencoded")
     return {
       body: new URLSearchParams(
-        Object.entries(body).flatMap(([name, value]) => pairsOf(name, value)),
+        Object.entries(body).flatMap(([name, value]) => toPairs(name, value)),
       ),
     };
   return { body: JSON.stringify(body), type: media };
 }
 
-function formOf(body: Record<string, unknown>): FormData {
+function buildForm(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))
     for (const item of Array.isArray(value) ? value : [value])
       if (item instanceof Blob) form.append(name, item);
-      else for (const [, text] of pairsOf(name, [item])) form.append(name, text);
+      else for (const [, text] of toPairs(name, [item])) form.append(name, text);
   return form;
 }

@@ -4,11 +4,11 @@ import addFormats from "ajv-formats";
 import { isFullDepth, testHub } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { bracePath, openApi, routeOf } from "../core/site/docs/openapi.ts";
+import { bracePath, getTrialRoute, openApi } from "../core/site/docs/openapi.ts";
 import { withProblemPages } from "../core/site/docs/with-problem-pages.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
-import { type Case, caseOf, type Operation } from "./document-cases.ts";
-import { diceOf, type Schema } from "./from-schema.ts";
+import { type Case, createCase, type Operation } from "./document-cases.ts";
+import { createDice, type Schema } from "./from-schema.ts";
 
 /** How many requests each operation gets. `DOCUMENT_CASES=200 bun test tests/document-truth.test.ts` is the long run. */
 const count = Number(process.env.DOCUMENT_CASES ?? (isFullDepth ? 3 : 1));
@@ -57,7 +57,7 @@ const operations = [...plugins, docs.view.own].flatMap((plugin): Answering[] => 
   const samples = Object.entries(plugin.plugin.manifest.try ?? {}).map(([path, file]) => ({
     method: "GET",
     path: `/try${path}`,
-    loaded: routeOf(plugin, file),
+    loaded: getTrialRoute(plugin, file),
   }));
   const own = [...plugin.routes, ...plugin.open].map((loaded) => ({
     method: loaded.method,
@@ -96,7 +96,7 @@ function resolved<Part extends object>(
 }
 
 /** What in an answer the document does not say; nothing where all is as it says. */
-async function deviationOf(
+async function findDeviation(
   { operation, path, method }: Answering,
   { isWrong }: Case,
   answer: Response,
@@ -124,14 +124,14 @@ async function deviationOf(
     at ??
     `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method.toLowerCase()}/responses/${exact}`;
   const pointer = `document${encodeURI(place)}/content/${type.replaceAll("/", "~1")}/schema`;
-  const check = validatorOf(pointer);
+  const check = getValidator(pointer);
   if (!check(value)) return `schema: ${ajv.errorsText(check.errors)}: ${said()}`;
   return undefined;
 }
 
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
-function validatorOf(pointer: string) {
+function getValidator(pointer: string) {
   const validator = validators.get(pointer) ?? ajv.compile({ $ref: pointer });
   validators.set(pointer, validator);
   return validator;
@@ -142,7 +142,7 @@ const tally = { calls: 0, statuses: {} as Record<string, number> };
 const atOnce = 4;
 
 /** Sends a request and tells how its answer deviates from the document, if it does. */
-async function outcomeOf(one: Answering, sent: Case): Promise<string | undefined> {
+async function checkCase(one: Answering, sent: Case): Promise<string | undefined> {
   const { request, kind } = sent;
   const { method, url, headers } = request;
   const body = await request.clone().text();
@@ -150,7 +150,7 @@ async function outcomeOf(one: Answering, sent: Case): Promise<string | undefined
   if (!answer) throw new Error(`No hub answers ${one.name}`);
   tally.calls++;
   tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1;
-  const deviation = await deviationOf(one, sent, answer);
+  const deviation = await findDeviation(one, sent, answer);
   if (!deviation) return undefined;
   const said = [kind, method, url, headers.get("accept"), headers.get("content-type"), body];
   return `${deviation}\n  for ${said.map((part) => String(part).slice(0, 300)).join(" | ")}`;
@@ -160,13 +160,13 @@ describe(`${count} requests decided by the seed ${seed} are answered as the docu
   test.each(operations.map((one) => [one.name, one] as const))(
     "%s",
     async (name, one) => {
-      const dice = diceOf(seed + Bun.hash.crc32(name));
+      const dice = createDice(seed + Bun.hash.crc32(name));
       const subject = { ...one, route: one.loaded.route, breaks };
-      const cases = Array.from({ length: count }, () => caseOf(subject, dice));
+      const cases = Array.from({ length: count }, () => createCase(subject, dice));
       const deviations: string[] = [];
       for (let start = 0; start < count; start += atOnce) {
         const some = cases.slice(start, start + atOnce);
-        const outcomes = await Promise.all(some.map((sent) => outcomeOf(one, sent)));
+        const outcomes = await Promise.all(some.map((sent) => checkCase(one, sent)));
         deviations.push(...outcomes.filter((outcome) => outcome !== undefined));
       }
       expect(deviations, `seed ${seed}`).toEqual([]);

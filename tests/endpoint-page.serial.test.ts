@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     return page;
   }
   /** Goes to an endpoint and waits for what it answered to its example. */
-  async function answerOf(page: Page, id: string, selector: string): Promise<void> {
+  async function waitForAnswer(page: Page, id: string, selector: string): Promise<void> {
     await page.$eval(`#${id} .captured`, (place) => place.scrollIntoView());
     await page.waitForSelector(`#${id} .captured ${selector}`, { timeout: 30_000 });
   }
@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const key = await hub.key();
     const page = await openPage("/documentation/qr");
     const id = "getQrGenerate";
-    await answerOf(page, id, "img");
+    await waitForAnswer(page, id, "img");
     const drawn = await page.waitForFunction(
       `document.querySelector("#${id} .captured img").naturalWidth`,
     );
@@ -203,13 +203,13 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
 
   test("hears what was spoken, and sees the page of a PDF", async () => {
     const speech = await openPage("/documentation/tts");
-    await answerOf(speech, "postTtsSpeak", "audio[controls]");
+    await waitForAnswer(speech, "postTtsSpeak", "audio[controls]");
     const duration = await speech.waitForFunction(
       'document.querySelector("#postTtsSpeak audio").duration',
     );
     expect(await duration.jsonValue()).toBeGreaterThan(0);
     const pdf = await openPage("/documentation/pdf");
-    await answerOf(pdf, "postPdfRotate", "figure.page img");
+    await waitForAnswer(pdf, "postPdfRotate", "figure.page img");
     await pdf.waitForFunction(
       'document.querySelector("#postPdfRotate figure.page img").naturalWidth',
     );
@@ -219,7 +219,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   test("finds nothing in the way on phones and on screens", async () => {
     const page = await openPage("/documentation/qr");
     const id = "postQrDecode";
-    await answerOf(page, id, ".json");
+    await waitForAnswer(page, id, ".json");
     await page.$eval(`#${id} .change`, (details) => {
       details.setAttribute("open", "");
     });

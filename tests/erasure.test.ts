@@ -69,14 +69,14 @@ function readData(folder: string): string {
     .join("\n");
 }
 
-function keptBodies(): string[] {
+function listStoredBodies(): string[] {
   const files = readdirSync(`${hub.data}/kept`, { recursive: true, withFileTypes: true });
   return files.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 test("an owner erases the account with all that belongs to it, by its address alone", async () => {
   const { email, key, as, from, code, jobUrl } = await fillAccountWithJob();
-  expect(keptBodies().length).toBeGreaterThan(0);
+  expect(listStoredBodies().length).toBeGreaterThan(0);
   const wrong = await send("DELETE", "/api-key/account", as, { email: "other@example.com" });
   expect(await json(wrong)).toMatchObject({
     code: "invalid_input",
@@ -89,7 +89,7 @@ test("an owner erases the account with all that belongs to it, by its address al
     401,
     "invalid_api_key",
   ]);
-  expect(keptBodies()).toEqual([]);
+  expect(listStoredBodies()).toEqual([]);
   const next = await json(await hub.post("/api-key", { email }, from));
   const mine = { "x-api-key": next.api_key };
   expect(next.used_today).toBe(0);

@@ -62,7 +62,7 @@ test("every trial answers its sample without a key", async () => {
     for (const [path, file] of Object.entries(plugin.plugin.manifest.try ?? {})) {
       const route = plugin.routes.find((route) => route.file === `${file}.ts`);
       const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-        encodeURIComponent(String(sampleOf(route!.route.example, name))),
+        encodeURIComponent(String(getExampleValue(route!.route.example, name))),
       );
       const answer = await hub.fetch(new Request(`http://localhost/try${filled}`));
       expect(answer.status, `/try${filled}`).toBe(200);
@@ -71,6 +71,6 @@ test("every trial answers its sample without a key", async () => {
 });
 
 /** The example's value of a name, wherever the endpoint takes it. */
-function sampleOf({ params, query }: Route["example"], name: string): unknown {
+function getExampleValue({ params, query }: Route["example"], name: string): unknown {
   return params?.[name] ?? query?.[name];
 }

@@ -4,7 +4,7 @@ import { isFile } from "../core/contract/schema.ts";
 import { isStructured } from "../core/host/handler/input.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { publishSchema } from "../core/site/examples/published.ts";
-import { diceOf, fitOf, type Schema } from "./from-schema.ts";
+import { createDice, generateFit, type Schema } from "./from-schema.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {
   strict: true,
@@ -44,7 +44,8 @@ describe.each(
   ),
 )("%s", (_, { hub, loaded, name, schema }) => {
   const example = (loaded.route.example.body ?? {}) as Record<string, unknown>;
-  const value = example[name] ?? fitOf(publishSchema(schema, { sent: true }) as Schema, diceOf(7));
+  const value =
+    example[name] ?? generateFit(publishSchema(schema, { sent: true }) as Schema, createDice(7));
   const body = { ...example, [name]: value };
   const hasFile = Object.values(loaded.route.body?.properties ?? {}).some(
     (field) => isFile(field) || (field.items && isFile(field.items)),

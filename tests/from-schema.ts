@@ -30,7 +30,7 @@ export interface Schema {
 /** Numbers from 0 to 1, the same for the same seed. */
 export type Dice = () => number;
 
-export function diceOf(seed: number): Dice {
+export function createDice(seed: number): Dice {
   const random = seededRandom(seed);
   return () => random.integer(2 ** 30) / 2 ** 30;
 }
@@ -65,30 +65,30 @@ const lengthMax = 3000;
 const itemsMax = 4;
 
 /** A value that fits a schema as far as it says: often at one of its bounds. */
-export function fitOf(schema: Schema, dice: Dice, depth = 0): unknown {
+export function generateFit(schema: Schema, dice: Dice, depth = 0): unknown {
   if (schema.default !== undefined && dice() < 0.1) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return pick(dice, schema.enum);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return fitOf(pick(dice, options), dice, depth);
+  if (options) return generateFit(pick(dice, options), dice, depth);
   switch (schema.type) {
     case "integer":
     case "number":
-      return numberOf(schema, dice);
+      return generateNumber(schema, dice);
     case "boolean":
       return dice() < 0.5;
     case "null":
       return null;
     case "array":
-      return listOf(schema, dice, depth);
+      return generateList(schema, dice, depth);
     case "object":
-      return objectOf(schema, dice, depth);
+      return generateObject(schema, dice, depth);
     default:
-      return textOf(schema, dice);
+      return generateText(schema, dice);
   }
 }
 
-function numberOf(schema: Schema, dice: Dice): number {
+function generateNumber(schema: Schema, dice: Dice): number {
   const { type, multipleOf = type === "integer" ? 1 : 0.25 } = schema;
   const least = schema.minimum ?? (schema.exclusiveMinimum ?? -1000) + multipleOf;
   const most =
@@ -98,7 +98,7 @@ function numberOf(schema: Schema, dice: Dice): number {
   return place === 1 ? most : least + steps * multipleOf;
 }
 
-function textOf({ minLength = 0, maxLength = lengthMax }: Schema, dice: Dice): string {
+function generateText({ minLength = 0, maxLength = lengthMax }: Schema, dice: Dice): string {
   const most = Math.min(maxLength, Math.max(minLength, lengthMax));
   const text = pick(dice, texts);
   const length = pick(dice, [text.length, text.length, text.length, minLength, most]);
@@ -106,27 +106,27 @@ function textOf({ minLength = 0, maxLength = lengthMax }: Schema, dice: Dice): s
   return text.repeat(Math.ceil(bounded / text.length) || 1).slice(0, bounded);
 }
 
-function listOf(schema: Schema, dice: Dice, depth: number): unknown[] {
+function generateList(schema: Schema, dice: Dice, depth: number): unknown[] {
   const { minItems = 0, maxItems = itemsMax, items, prefixItems } = schema;
-  if (prefixItems) return prefixItems.map((item) => fitOf(item, dice, depth + 1));
+  if (prefixItems) return prefixItems.map((item) => generateFit(item, dice, depth + 1));
   const most = Math.min(maxItems, Math.max(minItems, itemsMax));
   const length = depth > 3 ? minItems : Math.floor(minItems + dice() * (most - minItems + 1));
-  return Array.from({ length }, () => fitOf(items || {}, dice, depth + 1));
+  return Array.from({ length }, () => generateFit(items || {}, dice, depth + 1));
 }
 
-function objectOf(schema: Schema, dice: Dice, depth: number): Record<string, unknown> {
+function generateObject(schema: Schema, dice: Dice, depth: number): Record<string, unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   const chosen = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (depth < 4 && dice() < 0.5),
   );
-  const entries = chosen.map(([name, field]) => [name, fitOf(field, dice, depth + 1)]);
+  const entries = chosen.map(([name, field]) => [name, generateFit(field, dice, depth + 1)]);
   if (typeof additionalProperties === "object")
-    entries.push(["key", fitOf(additionalProperties, dice, depth + 1)]);
+    entries.push(["key", generateFit(additionalProperties, dice, depth + 1)]);
   return Object.fromEntries(entries);
 }
 
 /** A value that is likely not to fit: of another type, or beyond a bound. Whether it does is checked. */
-export function misfitOf(schema: Schema, dice: Dice): unknown {
+export function generateMisfit(schema: Schema, dice: Dice): unknown {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems = 0 } = schema;
   const candidates: unknown[] = [
     "no such value",
@@ -146,6 +146,8 @@ export function misfitOf(schema: Schema, dice: Dice): unknown {
   if (maxLength !== undefined && maxLength < 20_000) candidates.push("x".repeat(maxLength + 1));
   if (minItems) candidates.push([]);
   if (maxItems && maxItems < 200 && schema.items)
-    candidates.push(Array.from({ length: maxItems + 1 }, () => fitOf(schema.items || {}, dice)));
+    candidates.push(
+      Array.from({ length: maxItems + 1 }, () => generateFit(schema.items || {}, dice)),
+    );
   return pick(dice, candidates);
 }

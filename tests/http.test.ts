@@ -246,13 +246,13 @@ describe("HEAD answers a failure like GET, without a body:", () => {
   test.each(paths.flatMap((path) => ["*/*", "text/html"].map((accept) => [path, accept] as const)))(
     "%s as %s",
     async (path, accept) => {
-      const ask = async (method: string) => {
+      const fetchByMethod = async (method: string) => {
         const answer = await fetch(hub.url + path, { method, headers: { accept } });
         const text = await answer.text();
         const type = answer.headers.get("content-type");
         return { text, shown: { status: answer.status, type, vary: answer.headers.get("vary") } };
       };
-      const [get, head] = [await ask("GET"), await ask("HEAD")];
+      const [get, head] = [await fetchByMethod("GET"), await fetchByMethod("HEAD")];
       expect(head).toEqual({ text: "", shown: get.shown });
       expect(get.shown.status).toBeLessThan(500);
     },
@@ -320,14 +320,14 @@ test("every failure has the one shape, under the id of its request", async () =>
 });
 
 describe("X-Request-Id", () => {
-  const idOf = async (given: string) => {
+  const fetchRequestId = async (given: string) => {
     const res = await fetch(`${hub.url}/livez`, { headers: { "x-request-id": given } });
     return res.headers.get("x-request-id");
   };
 
   test("is the caller's own where it brings one", async () => {
     const trace = "4bf92f35-77b3.4da6:a3ce/929d0e0e@4736+=_";
-    expect(await idOf(trace)).toBe(trace);
+    expect(await fetchRequestId(trace)).toBe(trace);
     const refused = await fetch(`${hub.url}/api/dev/uuid`, { headers: { "x-request-id": trace } });
     expect((await json(refused)).request_id).toBe(trace);
   });
@@ -335,7 +335,7 @@ describe("X-Request-Id", () => {
   test.each(["", "a b", 'a"b', "<script>", "a".repeat(129)])(
     "is the hub's for %j",
     async (given) => {
-      expect(await idOf(given)).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
+      expect(await fetchRequestId(given)).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
     },
   );
 });

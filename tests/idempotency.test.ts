@@ -296,7 +296,7 @@ describe("two hubs of one data folder", () => {
     using database = new Database(`${data.path}/hub.sqlite`);
     database.run("UPDATE idempotency SET expiresAt = 1 WHERE status IS NULL");
   };
-  const runsOf = async (hub: Hub, key: string): Promise<number> =>
+  const fetchRunCount = async (hub: Hub, key: string): Promise<number> =>
     (await json(await fetch(`${hub.url}/api/sample/runs`, { headers: { "x-api-key": key } }))).runs;
 
   test("do the work of fifty equal POSTs at once one time; a killed one's is taken over", async () => {
@@ -317,7 +317,7 @@ describe("two hubs of one data folder", () => {
     const done = answers.filter(({ status }) => status === 200);
     expect(done.filter(({ headers }) => !headers.has("idempotency-replayed"))).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-    expect(await runsOf(other, key)).toBe(1);
+    expect(await fetchRunCount(other, key)).toBe(1);
     const replays = await Promise.all(
       [one, other].map((hub) => post(hub, key, "fifty", "?ms=200")),
     );
@@ -328,7 +328,7 @@ describe("two hubs of one data folder", () => {
     // It takes long the first time alone.
     const slow = "?ms=60000&slow=2";
     const lost = post(one, key, "lost", slow).catch(() => {});
-    while ((await runsOf(other, key)) < 2) await Bun.sleep(5);
+    while ((await fetchRunCount(other, key)) < 2) await Bun.sleep(5);
     one.child.kill("SIGKILL");
     await one.child.exited;
     await lost;

@@ -56,11 +56,11 @@ test("a key is issued, shown, moved to another tier and revoked from the shell",
 test("an account is suspended and resumed from the shell", async () => {
   const email = "bob@example.com";
   const { out: key } = await keys("create", email);
-  const stateOf = async () => JSON.parse((await keys("show", key)).out).state;
+  const readState = async () => JSON.parse((await keys("show", key)).out).state;
   expect((await keys("suspend", email)).out).toBe(`Suspended ${email}`);
-  expect(await stateOf()).toBe("suspended");
+  expect(await readState()).toBe("suspended");
   expect((await keys("resume", email)).out).toBe(`Resumed ${email}`);
-  expect(await stateOf()).toBe("active");
+  expect(await readState()).toBe("active");
 });
 
 test("an account is erased from the shell, and its address is free", async () => {

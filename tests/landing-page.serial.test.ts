@@ -82,7 +82,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     return page;
   }
 
-  const textOf = (page: Page, selector: string) =>
+  const readElementText = (page: Page, selector: string) =>
     page.$eval(selector, ({ textContent }) => textContent?.trim() ?? "");
   const until = (page: Page, condition: string) => page.waitForFunction(condition);
 
@@ -95,7 +95,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     const page = await open();
     await write(page, "#show-qr [name=data]", "typed by hand");
     await until(page, `document.querySelector("#show-qr img").alt.endsWith("typed by hand")`);
-    expect(await textOf(page, "#show-qr .line code")).toBe(
+    expect(await readElementText(page, "#show-qr .line code")).toBe(
       "GET /api/qr/generate?data=typed+by+hand&style=rounded&format=svg",
     );
     const drawn = (await page.evaluate(`(async () => {
@@ -116,7 +116,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await write(page, "#show-tts [name=text]", "One, two, three.");
     await page.click("#show-tts button");
     await until(page, `document.querySelector("#show-tts audio").duration > 0.5`);
-    expect(await textOf(page, "#show-tts .told")).toBe("");
+    expect(await readElementText(page, "#show-tts .told")).toBe("");
   });
 
   test("draws badges and charts, hashes, and converts by rates whose day and source it names", async () => {
@@ -125,7 +125,9 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await until(page, `document.querySelector("#show-badge img").src.startsWith("blob:")`);
     await write(page, "#show-chart [name=series]", "1, 2, 3, 5, 8, 13");
     await until(page, `document.querySelector("#show-chart img").src.startsWith("blob:")`);
-    expect(await textOf(page, "#show-chart .line code")).toContain('"data":[1,2,3,5,8,13]');
+    expect(await readElementText(page, "#show-chart .line code")).toContain(
+      '"data":[1,2,3,5,8,13]',
+    );
     await write(page, "#show-hash [name=text]", "abc");
     await until(
       page,
@@ -136,7 +138,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
       page,
       `/^7 USD = [\\d.]+ EUR/.test(document.querySelector("#show-currency output").textContent)`,
     );
-    expect(await textOf(page, "#show-currency output small")).toMatch(/^Rates of \d{4}-/);
+    expect(await readElementText(page, "#show-currency output small")).toMatch(/^Rates of \d{4}-/);
   });
 
   test("says in words what cannot be drawn, and when the pace is used up", async () => {
@@ -147,7 +149,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     for (let call = 0; call < 30; call++) await hub.get("/try/hash/md5", from);
     await write(page, "#show-hash [name=text]", "more");
     await until(page, `document.querySelector("#show-hash .told").textContent !== ""`);
-    expect(await textOf(page, "#show-hash .told")).toMatch(
+    expect(await readElementText(page, "#show-hash .told")).toMatch(
       /^Without a key this address may call 30 times in 60 seconds\. Try again in \d+ seconds, or get an API key/,
     );
     // The browser itself logs each answer that is a failure.
@@ -159,7 +161,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await page.type("#key [name=email]", "front@example.com");
     await page.click("#key form button");
     await page.waitForSelector("#key .key code");
-    const key = await textOf(page, "#key .key code");
+    const key = await readElementText(page, "#key .key code");
     await page.click("#key .issued-here button");
     await until(page, "document.documentElement.dataset.copied");
     expect(await page.evaluate("document.documentElement.dataset.copied")).toBe(key);
@@ -171,7 +173,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await again.type("#key [name=email]", "front@example.com");
     await again.click("#key form button");
     await until(again, `document.querySelector("#key .told")?.textContent`);
-    expect(await textOf(again, "#key .told")).toContain("front@example.com");
+    expect(await readElementText(again, "#key .told")).toContain("front@example.com");
     complaints.splice(0);
   });
 

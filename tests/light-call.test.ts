@@ -118,19 +118,19 @@ async function connect(url: string) {
     const file = params.url.slice(root.length + 1);
     if (!file.includes("node_modules/")) files.set(params.scriptId, file);
   };
-  const ask = (method: string, params: object = {}): Promise<unknown> => {
+  const sendCommand = (method: string, params: object = {}): Promise<unknown> => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     waiting.set(++count, resolve);
     socket.send(JSON.stringify({ id: count, method, params }));
     return promise;
   };
   return {
-    ask,
+    ask: sendCommand,
     /** Returns the number of runs of each block, by file and position. */
     async countBlocks(): Promise<Map<string, Map<string, number>>> {
       const counts = new Map<string, Map<string, number>>();
       for (const [sourceID, file] of files) {
-        const found = await ask("Runtime.getBasicBlocks", { sourceID });
+        const found = await sendCommand("Runtime.getBasicBlocks", { sourceID });
         const { basicBlocks = [] } = (found ?? {}) as { basicBlocks?: Block[] };
         const ofFile = counts.get(file) ?? new Map<string, number>();
         for (const { startOffset, endOffset, executionCount } of basicBlocks) {

@@ -19,7 +19,7 @@ async function currency() {
 }
 
 /** The ECB's rates: the answers are a package's until they were read, which may take a moment. */
-async function ratesOf(ask: Awaited<ReturnType<typeof currency>>) {
+async function fetchRates(ask: Awaited<ReturnType<typeof currency>>) {
   for (let tries = 0; tries < 10; tries++) {
     const { body } = await ask();
     if (body.source === "ecb") return body;
@@ -27,7 +27,7 @@ async function ratesOf(ask: Awaited<ReturnType<typeof currency>>) {
   throw new Error("The rates of the ECB do not come");
 }
 
-const good = await ratesOf(await currency());
+const good = await fetchRates(await currency());
 // What takes time is in tests/upstreams.test.ts, with less patience than a service has.
 const wire = WIRE_FAULTS.filter((fault) => fault !== "hang" && fault !== "slow");
 const ofOneRate = ["zero-rate", "nan", "missing-currency"] as const;
@@ -50,7 +50,7 @@ describe.each(isFullDepth ? all : kinds)("while the ECB has the fault %s", (faul
     now = start;
     standIns.misbehave("ecb");
     const latest = await currency();
-    await ratesOf(latest);
+    await fetchRates(latest);
     now += 86_400_000;
     standIns.misbehave("ecb", fault);
     await latest();
@@ -67,7 +67,7 @@ test.each(ofOneRate)(
   async (fault) => {
     now = start;
     standIns.misbehave("ecb", fault);
-    const body = await ratesOf(await currency());
+    const body = await fetchRates(await currency());
     const { USD: _, ...rates } = good.rates;
     expect(body).toMatchObject({ date: good.date, stale: false });
     expect(body.rates).toEqual(rates);

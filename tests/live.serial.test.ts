@@ -43,7 +43,7 @@ function version(word: string, files: Record<string, string> = {}): Record<strin
 const broken = version("broken", { "word.ts": "export const word = (1 + );" });
 
 /** A key of each of these tiers. */
-async function keysOf(config: Config, tiers: readonly string[]): Promise<string[]> {
+async function issueTierKeys(config: Config, tiers: readonly string[]): Promise<string[]> {
   const records = openSqliteIn(config.data);
   const { accounts, now } = await openAccounts(config, records, quietLog);
   const issued = tiers.map((tier) => accounts.issue(`${tier}@example.com`, { now: now(), tier }));
@@ -54,13 +54,13 @@ async function keysOf(config: Config, tiers: readonly string[]): Promise<string[
 
 /** A hub of its own plugins in one folder, which share its process, and of others in another. It ends with its test. */
 async function liveHub(env: Record<string, string> = {}, first: Record<string, object> = {}) {
-  const slot = await slots.take();
+  const slot = await slots.acquire();
   const data = dataFolder();
   const root = mkdtempSync(`${work}/hub-`);
   const installed = `${data.path}/plugins`;
   const roots = { inside: `${root}/in`, outside: `${root}/out`, installed };
   for (const path of Object.values(roots)) mkdirSync(path);
-  const place = (within: keyof typeof roots, name: string, files: Record<string, string>) => {
+  const writeFiles = (within: keyof typeof roots, name: string, files: Record<string, string>) => {
     for (const [file, text] of Object.entries(files)) {
       const path = `${roots[within]}/${name}/${file}`;
       mkdirSync(dirname(path), { recursive: true });
@@ -71,7 +71,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
   };
   for (const [path, files] of Object.entries(first)) {
     const [root, name = ""] = path.split("/");
-    place(root as keyof typeof roots, name, files as Record<string, string>);
+    writeFiles(root as keyof typeof roots, name, files as Record<string, string>);
   }
   const lines: { message: string; level: string; plugin?: string }[] = [];
   const output = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -81,7 +81,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
     ...{ HUB_DATA_REFRESH: "0", HUB_EXAMPLES: "0" },
     ...{ HUB_TIERS: "free=10/1000,staff=unlimited/unlimited", HUB_METRICS_TOKEN: "m", ...env },
   });
-  const [staff = "", free = ""] = await keysOf(config, ["staff", "free"]);
+  const [staff = "", free = ""] = await issueTierKeys(config, ["staff", "free"]);
   const log = createLog({ output, format: "json", secrets: [] });
   const pluginRoots = [roots.inside, roots.outside];
   const running = await startHub({ ...config, pluginRoots }, { log });
@@ -94,7 +94,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
   const get = (path: string, key = staff) => fetch(url + path, { headers: { "x-api-key": key } });
   const greet = (name: string) => get(`/api/${name}/greet?name=Ada`);
   return {
-    ...{ url, roots, installed, place, lines, get, greet, free },
+    ...{ url, roots, installed, place: writeFiles, lines, get, greet, free },
     [Symbol.asyncDispose]: stop,
     async metrics(): Promise<string> {
       const answer = await fetch(`${url}/metrics`, { headers: { authorization: "Bearer m" } });
@@ -168,15 +168,17 @@ test.concurrent.each(["inside", "outside"] as const)(
 );
 
 test.concurrent("what runs since the start imports what it needs later as that was then, whatever its folder holds by now", async () => {
-  const late = (word: string) => ({ "late.ts": `export const late = ${JSON.stringify(word)};` });
+  const buildLateModule = (word: string) => ({
+    "late.ts": `export const late = ${JSON.stringify(word)};`,
+  });
   const route = sound["routes/greet.get.ts"]
     .replace('"Hello "', '(await import("../late.ts")).late + " "')
     .replace("handler: (", "handler: async (");
-  const first = version("Hello", { ...late("Late"), "routes/late.get.ts": route });
+  const first = version("Hello", { ...buildLateModule("Late"), "routes/late.get.ts": route });
   await using hub = await liveHub({}, { "inside/sample": first });
   hub.place("inside", "other", version("Other"));
   expect(await hub.greets("other", "Other")).toBe(true);
-  hub.place("inside", "sample", { ...late("Changed"), ...broken });
+  hub.place("inside", "sample", { ...buildLateModule("Changed"), ...broken });
   expect(await hub.faults(1)).toHaveLength(1);
   const { greeting } = await json(await hub.get("/api/sample/late?name=Ada"));
   expect(greeting).toBe("Late Ada");

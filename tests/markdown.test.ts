@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { failuresOf, sharedFailuresOf } from "../core/site/docs/failures-of.ts";
-import { fieldsOf } from "../core/site/docs/fields.ts";
-import { endpointsOf } from "../core/site/docs/navigation.ts";
+import { listSchemaFields } from "../core/site/docs/fields.ts";
+import { listFailures, listSharedFailures } from "../core/site/docs/list-failures.ts";
+import { selectDocumentedRoutes } from "../core/site/docs/navigation.ts";
 import { bracePath, wantsKey } from "../core/site/docs/openapi.ts";
 import { publishSchema } from "../core/site/examples/published.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
@@ -43,7 +43,7 @@ describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: 
     text,
     ...read(text),
   }));
-  const endpoints = [...endpointsOf(plugin), ...plugin.open];
+  const endpoints = [...selectDocumentedRoutes(plugin), ...plugin.open];
 
   test("its endpoints, by name, method and path", async () => {
     const { headings, codes } = await page;
@@ -55,14 +55,14 @@ describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: 
 
   test("each parameter", async () => {
     const { codes } = await page;
-    for (const name of endpoints.flatMap(inputsOf)) expect(codes).toContain(name);
+    for (const name of endpoints.flatMap(listInputNames)) expect(codes).toContain(name);
   });
 
   test("each way to fail", async () => {
     const { codes } = await page;
     for (const endpoint of endpoints) {
       const keyed = wantsKey(hub.view, endpoint);
-      for (const { code } of sharedFailuresOf(plugin, endpoint, { keyed }))
+      for (const { code } of listSharedFailures(plugin, endpoint, { keyed }))
         expect(codes).toContain(code);
     }
     for (const code of Object.keys(plugin.plugin.manifest.errors ?? {}))
@@ -80,9 +80,9 @@ describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: 
 });
 
 /** The names of all that an endpoint takes. */
-function inputsOf({ route: { params, query, body } }: LoadedRoute): string[] {
+function listInputNames({ route: { params, query, body } }: LoadedRoute): string[] {
   return [params, query, body].flatMap((schema) =>
-    schema ? fieldsOf(publishSchema(schema, { sent: true })).map(({ name }) => name) : [],
+    schema ? listSchemaFields(publishSchema(schema, { sent: true })).map(({ name }) => name) : [],
   );
 }
 
@@ -130,7 +130,7 @@ test("what is JSON for programs is Markdown for who names it, and a failure stay
 
 test("all failure codes are in the Markdown of /documentation/errors", async () => {
   const { codes } = read(await markdownAt("/documentation/errors"));
-  for (const { code } of failuresOf(plugins)) expect(codes).toContain(code);
+  for (const { code } of listFailures(plugins)) expect(codes).toContain(code);
 });
 
 test("samples name the address of the hub that was asked", async () => {

@@ -42,7 +42,7 @@ async function use(name: string, args: object, by = client): Promise<Result> {
 const call = (name: string, args: object = {}, by = client) =>
   use("call_endpoint", { name, ...args }, by);
 
-async function refusalOf(name: string, args: object, by = client): Promise<string> {
+async function fetchRefusal(name: string, args: object, by = client): Promise<string> {
   const answer = await use(name, args, by);
   expect(answer.isError).toBe(true);
   return answer.content[0].text;
@@ -121,7 +121,7 @@ test("a vector graphic is a text, and a path may have a slash in a value", async
   const drawn = await call("getQrGenerate", { query: { data: "x", format: "svg" } });
   expect(drawn.content[0].resource.text).toContain("<svg");
   expect(
-    await refusalOf("call_endpoint", {
+    await fetchRefusal("call_endpoint", {
       name: "getDevHashByAlgo",
       path: { algo: "../a/b" },
       query: { text: "x" },
@@ -143,19 +143,19 @@ test("a key may come as a bearer token, but not two that differ", async () => {
   const args = { path: { algo: "sha256" }, query: { text: "hello" } };
   expect((await call("getDevHashByAlgo", args, bearer)).isError).toBeUndefined();
   const torn = await connect({ authorization: "Bearer hub_other", "x-api-key": key });
-  expect(await refusalOf("call_endpoint", { name: "getDevHashByAlgo", ...args }, torn)).toContain(
-    "400 conflicting_credentials",
-  );
+  expect(
+    await fetchRefusal("call_endpoint", { name: "getDevHashByAlgo", ...args }, torn),
+  ).toContain("400 conflicting_credentials");
 });
 
 test("without a key, or with a wrong one, a call is refused and says how to get one", async () => {
   const name = "getDevHashByAlgo";
-  expect(await refusalOf("call_endpoint", { name }, stranger)).toMatch(
+  expect(await fetchRefusal("call_endpoint", { name }, stranger)).toMatch(
     /^401 missing_api_key: .*\/signup/,
   );
   const wrong = await connect({ "x-api-key": "hub_wrong" });
   const args = { name, path: { algo: "sha256" }, query: { text: "x" } };
-  expect(await refusalOf("call_endpoint", args, wrong)).toContain("401 invalid_api_key");
+  expect(await fetchRefusal("call_endpoint", args, wrong)).toContain("401 invalid_api_key");
 });
 
 test("a key that is bound to addresses is refused from another, whatever the request says", async () => {
@@ -167,7 +167,7 @@ test("a key that is bound to addresses is refused from another, whatever the req
   const { api_key } = await json(made);
   const bound = await connect({ "x-api-key": api_key, "x-forwarded-for": "192.0.2.1" });
   const args = { name: "getDevHashByAlgo", path: { algo: "sha256" }, query: { text: "x" } };
-  expect(await refusalOf("call_endpoint", args, bound)).toContain("403 key_restricted");
+  expect(await fetchRefusal("call_endpoint", args, bound)).toContain("403 key_restricted");
 });
 
 describe("a tool refuses", () => {
@@ -222,7 +222,7 @@ describe("a tool refuses", () => {
       "400 invalid_input",
     ],
   ])("%s", async (_, args, words) => {
-    expect(await refusalOf("call_endpoint", args)).toContain(words);
+    expect(await fetchRefusal("call_endpoint", args)).toContain(words);
   });
 
   test("to be called by another name", async () => {
@@ -324,7 +324,7 @@ test("an answer that is too large for a model is refused in words that say how t
   const shown = docsHub([plugin], { ask: async () => big });
   const by = await connect({ "x-api-key": "hub_any" }, sendTo(shown));
   const args = { name: "getDevHashByAlgo", path: { algo: "md5" }, query: { text: "x" } };
-  expect(await refusalOf("call_endpoint", args, by)).toContain(
+  expect(await fetchRefusal("call_endpoint", args, by)).toContain(
     "413 payload_too_large: The answer has more than 8 MiB: ask for it over HTTP, by GET /api/dev/hash/{algo}",
   );
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { type CallExpression, type NewExpression, type Node, parseSync, Visitor } from "oxc-parser";
 import { loadAll } from "../core/host/load/load-all.ts";
-import { failuresOf } from "../core/site/docs/failures-of.ts";
+import { listFailures } from "../core/site/docs/list-failures.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { findHabits } from "./habits.ts";
 
@@ -26,7 +26,7 @@ const rules: Readonly<Record<string, (message: string) => boolean>> = {
 /** What a sentence begins with: a capital, a value, or the name of a field, file or host. */
 const beginning = /^(utilhub\b|[a-z]+[A-Z]|[A-Z\d"{]|[\w-]+\.[\w{]|\w+ must\b|(it|there) is\b)/;
 
-function faultsOf(message: string, isWhole: boolean): string[] {
+function findFaults(message: string, isWhole: boolean): string[] {
   const faults = Object.keys(rules).filter((rule) => rules[rule]?.(message));
   return isWhole && !beginning.test(message) ? [...faults, "begins with a capital"] : faults;
 }
@@ -45,7 +45,7 @@ test.each([
   ["Cannot read  the file", "has single spaces"],
   ["cannot read the file", "begins with a capital"],
 ])("%j breaks one rule: a message %s", (message, rule) => {
-  expect(faultsOf(message, true)).toEqual([rule]);
+  expect(findFaults(message, true)).toEqual([rule]);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   "The page's owner allows no robots…",
   "An index must be within ±(2^53 - 1)",
 ])("%j breaks no rule", (message) => {
-  expect(faultsOf(message, true)).toEqual([]);
+  expect(findFaults(message, true)).toEqual([]);
 });
 
 interface Message {
@@ -71,18 +71,20 @@ const refusing = /^(refuse|fail)([A-Z]\w*)?$|^[a-z]+Error$/;
 /** The messages of a source: texts of more than one word that it hands to what throws, refuses or logs. */
 function messagesIn(file: string, source: string): Message[] {
   const found: Message[] = [];
-  const take = ({ callee, arguments: given }: CallExpression | NewExpression) => {
-    const name = nameOf(callee);
+  const collectTexts = ({ callee, arguments: given }: CallExpression | NewExpression) => {
+    const name = getCalleeName(callee);
     const isWhole = throwing.test(name);
     if (!isWhole && !refusing.test(name)) return;
-    for (const { text, start } of given.flatMap(textsOf))
+    for (const { text, start } of given.flatMap(listTexts))
       if (/\s/.test(text)) found.push({ text, start, isWhole });
   };
-  new Visitor({ CallExpression: take, NewExpression: take }).visit(parseSync(file, source).program);
+  new Visitor({ CallExpression: collectTexts, NewExpression: collectTexts }).visit(
+    parseSync(file, source).program,
+  );
   return found;
 }
 
-function nameOf(callee: Node): string {
+function getCalleeName(callee: Node): string {
   if (callee.type === "Identifier") return callee.name;
   if (callee.type === "MemberExpression" && callee.property.type === "Identifier")
     return callee.property.name;
@@ -90,7 +92,7 @@ function nameOf(callee: Node): string {
 }
 
 /** The texts that an expression may be, with "{}" for each value put into one. */
-function textsOf(node: Node): { text: string; start: number }[] {
+function listTexts(node: Node): { text: string; start: number }[] {
   const { start } = node;
   switch (node.type) {
     case "Literal":
@@ -98,9 +100,9 @@ function textsOf(node: Node): { text: string; start: number }[] {
     case "TemplateLiteral":
       return [{ text: node.quasis.map(({ value }) => value.cooked ?? "").join("{}"), start }];
     case "ConditionalExpression":
-      return [node.consequent, node.alternate].flatMap(textsOf);
+      return [node.consequent, node.alternate].flatMap(listTexts);
     case "LogicalExpression":
-      return [node.left, node.right].flatMap(textsOf);
+      return [node.left, node.right].flatMap(listTexts);
     default:
       return [];
   }
@@ -135,7 +137,7 @@ test("every message in the sources has the house's grammar", async () => {
         count++;
         const line = source.slice(0, start).split("\n").length;
         const habits = findHabits(text).map(({ words, instead }) => `"${words}", write ${instead}`);
-        for (const fault of [...faultsOf(text, isWhole), ...habits])
+        for (const fault of [...findFaults(text, isWhole), ...habits])
           faults.push(`${file}:${line} ${fault}: ${text}`);
       }
     }
@@ -146,8 +148,8 @@ test("every message in the sources has the house's grammar", async () => {
 const { plugins } = await loadAll([join(root, "plugins")]);
 
 test("the title of every failure has the house's grammar", () => {
-  const faults = failuresOf(plugins).flatMap(({ code, title }) =>
-    faultsOf(title, true).map((fault) => `${code} ${fault}: ${title}`),
+  const faults = listFailures(plugins).flatMap(({ code, title }) =>
+    findFaults(title, true).map((fault) => `${code} ${fault}: ${title}`),
   );
   expect(faults).toEqual([]);
 });
@@ -164,9 +166,9 @@ function* descriptionsIn(schema: TSchema, at: string): Generator<[at: string, te
 }
 
 /** The rules that hold in Markdown too, where backticks are for code and a list may have dashes. */
-function markdownFaultsOf(text: string): string[] {
+function findMarkdownFaults(text: string): string[] {
   const isForAll = ["has no contraction", "does not beg or apologise"];
-  return faultsOf(text, false).filter((rule) => isForAll.includes(rule));
+  return findFaults(text, false).filter((rule) => isForAll.includes(rule));
 }
 
 test("summaries and descriptions of fields are phrases: a capital, and no full stop", () => {
@@ -179,7 +181,7 @@ test("summaries and descriptions of fields are phrases: a capital, and no full s
       ),
     ]);
   const faults = phrases.flatMap(([at, text]) => [
-    ...markdownFaultsOf(text).map((fault) => `${at} ${fault}: ${text}`),
+    ...findMarkdownFaults(text).map((fault) => `${at} ${fault}: ${text}`),
     ...(/^[A-Z\d"`]/.test(text) ? [] : [`${at} begins with a capital: ${text}`]),
     ...(text.endsWith(".") ? [`${at} has no full stop: ${text}`] : []),
   ]);
@@ -195,7 +197,7 @@ test("what is said of services and of endpoints is prose: whole sentences with f
     ),
   ]);
   const faults = prose.flatMap(([at, text]) => [
-    ...markdownFaultsOf(text).map((fault) => `${at} ${fault}: ${text}`),
+    ...findMarkdownFaults(text).map((fault) => `${at} ${fault}: ${text}`),
     ...text
       .split(/\n+/)
       .filter((paragraph) => !/^[A-Z\d"`\-|].*[.:|]$/.test(paragraph))

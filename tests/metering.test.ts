@@ -186,7 +186,7 @@ describe("two processes of one folder", () => {
     };
     // Each counts by itself, from an address of its own: the pace of one is not that of another.
     const names = Object.keys(counted);
-    const callOf = (name: string, call: number): [string, RequestInit] => {
+    const buildCall = (name: string, call: number): [string, RequestInit] => {
       const [, request] = counted[name] ?? [];
       const [where, init] = request?.(call) ?? ["", {}];
       const address = { "x-forwarded-for": `198.51.100.${names.indexOf(name)}` };
@@ -195,7 +195,7 @@ describe("two processes of one folder", () => {
     for (const [name, [limit]] of Object.entries(counted)) {
       const statuses = await Promise.all(
         Array.from({ length: 3 * limit }, async (_, call) => {
-          const [where, init] = callOf(name, call);
+          const [where, init] = buildCall(name, call);
           const answer = await fetch((hubs[call % 2]?.url ?? "") + where, init);
           await answer.bytes();
           return answer.status;
@@ -208,7 +208,7 @@ describe("two processes of one folder", () => {
     await hubs[0]?.child.exited;
     const { url } = await startHere(settings);
     for (const [name, [limit]] of Object.entries(counted)) {
-      const [where, init] = callOf(name, 3 * limit);
+      const [where, init] = buildCall(name, 3 * limit);
       expect([name, (await fetch(url + where, init)).status]).toEqual([name, 429]);
     }
   });

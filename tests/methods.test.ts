@@ -17,12 +17,12 @@ afterAll(() => hub.stop());
 const paths = new Map<string, Set<string>>();
 for (const loaded of [ownPlugin, ...plugins]) {
   for (const route of [...loaded.routes, ...loaded.open])
-    note(new URL(exampleRequest(route).url).pathname, route.method);
+    addMethod(new URL(exampleRequest(route).url).pathname, route.method);
   for (const path of Object.keys(loaded.plugin.manifest.try ?? {}))
-    note(`/try${path.replace(/:\w+/g, "a")}`, "GET");
+    addMethod(`/try${path.replace(/:\w+/g, "a")}`, "GET");
 }
 
-function note(path: string, method: string): void {
+function addMethod(path: string, method: string): void {
   paths.set(path, (paths.get(path) ?? new Set()).add(method));
 }
 
@@ -30,7 +30,7 @@ const all = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 /** What browsers, WebDAV and caches send besides, and what Bun's server lets through. */
 const odd = ["PROPFIND", "TRACE", "QUERY", "PURGE", "M-SEARCH", "CONNECT"];
 
-function ask(path: string, method: string): Promise<string> {
+function sendRawRequest(path: string, method: string): Promise<string> {
   return hub.raw(`${method} ${path} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n`);
 }
 
@@ -54,11 +54,11 @@ test("every path tells its methods to whoever asks, and refuses the others witho
   expect(plugins.flatMap(({ routes }) => routes).length).toBeGreaterThanOrEqual(105);
   for (const path of paths.keys()) {
     const methods = methodsAt(path);
-    const options = await ask(path, "OPTIONS");
+    const options = await sendRawRequest(path, "OPTIONS");
     expect(options, path).toStartWith("HTTP/1.1 204 ");
     expect(allowed(options), path).toEqual(methods);
     for (const method of all.filter((method) => !methods.includes(method))) {
-      const answer = await ask(path, method);
+      const answer = await sendRawRequest(path, method);
       expect(answer, `${method} ${path}`).toStartWith("HTTP/1.1 405 ");
       expect(allowed(answer), `${method} ${path}`).toEqual(methods);
     }
@@ -74,7 +74,7 @@ test("no service answers without a key, whatever the method that it has", async 
     const example = exampleRequest(route);
     const methods = example.method === "GET" ? ["GET", "HEAD"] : [example.method];
     for (const method of methods) {
-      const answer = await ask(example.url.slice("http://localhost".length), method);
+      const answer = await sendRawRequest(example.url.slice("http://localhost".length), method);
       expect(answer, `${method} ${route.path}`).toStartWith("HTTP/1.1 401 ");
     }
   }
@@ -83,15 +83,15 @@ test("no service answers without a key, whatever the method that it has", async 
 test("methods that no path has are refused, too, as far as they reach the hub", async () => {
   for (const path of ["/api/dev/hash", "/api/dev/hash/md5", "/livez", "/try/uuid", "/s/abc"])
     for (const method of odd) {
-      const answer = await ask(path, method);
+      const answer = await sendRawRequest(path, method);
       expect(answer, `${method} ${path}`).toStartWith("HTTP/1.1 405 ");
       expect(allowed(answer)).toEqual(methodsAt(path === "/s/abc" ? "/s/abc" : path));
     }
 });
 
 test("a slash at the end is the same path", async () => {
-  expect(allowed(await ask("/api/dev/hash/", "DELETE"))).toEqual(["OPTIONS", "POST"]);
-  expect(allowed(await ask("/livez/", "DELETE"))).toEqual(["GET", "HEAD", "OPTIONS"]);
+  expect(allowed(await sendRawRequest("/api/dev/hash/", "DELETE"))).toEqual(["OPTIONS", "POST"]);
+  expect(allowed(await sendRawRequest("/livez/", "DELETE"))).toEqual(["GET", "HEAD", "OPTIONS"]);
 });
 
 test("a refused method costs nothing of a quota", async () => {
@@ -107,8 +107,8 @@ test("a refused method costs nothing of a quota", async () => {
 });
 
 test("a path that is none is not found, and under /api it wants a key and counts", async () => {
-  expect(await ask("/nowhere", "DELETE")).toStartWith("HTTP/1.1 404 ");
-  expect(await ask("/api/nowhere", "DELETE")).toStartWith("HTTP/1.1 401 ");
+  expect(await sendRawRequest("/nowhere", "DELETE")).toStartWith("HTTP/1.1 404 ");
+  expect(await sendRawRequest("/api/nowhere", "DELETE")).toStartWith("HTTP/1.1 401 ");
   const answer = await hub.get("/api/nowhere", { "x-api-key": key });
   expect(answer.status).toBe(404);
   expect(leftOf(answer, "minute")).toBe(9);

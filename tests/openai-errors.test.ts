@@ -9,7 +9,7 @@ const path = "/v1/audio/speech";
 const body = { input: "Hi", voice: "espeak-en-us" };
 
 /** What a client of OpenAI's reads of a failure. */
-async function errorOf(answer: Response) {
+async function readError(answer: Response) {
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.headers.get("x-request-id")).toBeString();
   const { error, ...rest } = await json(answer);
@@ -25,16 +25,16 @@ async function raw(text: string) {
   const [head = "", sent = ""] = answer.split("\r\n\r\n");
   const status = Number(head.split(" ")[1]);
   const headers = { "content-type": /^content-type: (.*)$/im.exec(head)?.[1] ?? "" };
-  return errorOf(new Response(sent, { status, headers: { ...headers, "x-request-id": "x" } }));
+  return readError(new Response(sent, { status, headers: { ...headers, "x-request-id": "x" } }));
 }
 
 test("a key that is missing or wrong is refused as its clients read it", async () => {
   const refused = [401, "invalid_request_error", null];
-  expect(await errorOf(await hub.post(path, body))).toEqual([...refused, "missing_api_key"]);
+  expect(await readError(await hub.post(path, body))).toEqual([...refused, "missing_api_key"]);
   const { error } = await json(await hub.post(path, body));
   expect(error.message).toContain("as X-API-Key, as Authorization: Bearer, or as api_key");
   const authorization = "Bearer sk-proj-1234";
-  expect(await errorOf(await hub.post(path, body, { authorization }))).toEqual([
+  expect(await readError(await hub.post(path, body, { authorization }))).toEqual([
     ...refused,
     "invalid_api_key",
   ]);
@@ -42,20 +42,20 @@ test("a key that is missing or wrong is refused as its clients read it", async (
 
 test("what is wrong with a request names the field, and a used up day tells them to give up", async () => {
   const authorization = `Bearer ${await hub.key()}`;
-  const send = async (sent: unknown) => errorOf(await hub.post(path, sent, { authorization }));
+  const send = async (sent: unknown) => readError(await hub.post(path, sent, { authorization }));
   const refused = [400, "invalid_request_error"];
   expect(await send({ voice: "alloy" })).toEqual([...refused, "input", "invalid_input"]);
   expect(await send({ ...body, speed: 99 })).toEqual([...refused, "speed", "invalid_input"]);
   expect(await send({ ...body, extra: 1 })).toEqual([...refused, "extra", "invalid_input"]);
   expect((await send("{bad")).at(-1)).toBe("invalid_json");
   const media = { authorization, "content-type": "text/plain" };
-  expect(await errorOf(await hub.post(path, "Hi", media))).toEqual([
+  expect(await readError(await hub.post(path, "Hi", media))).toEqual([
     415,
     "invalid_request_error",
     null,
     "unsupported_media_type",
   ]);
-  const long = await errorOf(
+  const long = await readError(
     await hub.post(path, { input: "a".repeat(600_000) }, { authorization }),
   );
   expect(long).toEqual([413, "invalid_request_error", null, "payload_too_large"]);
@@ -69,7 +69,7 @@ test("what is wrong with a request names the field, and a used up day tells them
   await send({});
   const over = await hub.post(path, body, { authorization });
   expect(over.headers.get("retry-after")).toBeString();
-  expect(await errorOf(over)).toEqual([429, "insufficient_quota", null, "insufficient_quota"]);
+  expect(await readError(over)).toEqual([429, "insufficient_quota", null, "insufficient_quota"]);
 });
 
 test("a full minute tells them to wait", async () => {
@@ -78,12 +78,12 @@ test("a full minute tells them to wait", async () => {
   await narrow.post(path, {}, { authorization });
   const over = await narrow.post(path, {}, { authorization });
   await narrow.stop();
-  expect(await errorOf(over)).toEqual([429, "requests", null, "rate_limit_exceeded"]);
+  expect(await readError(over)).toEqual([429, "requests", null, "rate_limit_exceeded"]);
 });
 
 test("paths below it that are none, and methods that it has not, fail alike", async () => {
   const refused = "invalid_request_error";
-  expect(await errorOf(await hub.post("/v1/chat/completions", {}))).toEqual([
+  expect(await readError(await hub.post("/v1/chat/completions", {}))).toEqual([
     404,
     refused,
     null,
@@ -91,8 +91,8 @@ test("paths below it that are none, and methods that it has not, fail alike", as
   ]);
   const wrong = await hub.get(path);
   expect(wrong.headers.get("allow")).toBe("POST, OPTIONS");
-  expect(await errorOf(wrong)).toEqual([405, refused, null, "method_not_allowed"]);
-  expect(await errorOf(await hub.get(path, { accept: "text/html" }))).toHaveLength(4);
+  expect(await readError(wrong)).toEqual([405, refused, null, "method_not_allowed"]);
+  expect(await readError(await hub.get(path, { accept: "text/html" }))).toHaveLength(4);
 });
 
 test.each([
@@ -105,9 +105,9 @@ test.each([
     const authorization = `Bearer ${await other.key()}`;
     const unknown = [404, "invalid_request_error", null, "not_found"];
     for (const headers of [{}, { authorization }]) {
-      expect(await errorOf(await other.get("/v1/models", headers))).toEqual(unknown);
-      expect(await errorOf(await other.get("/v1/models/gpt-5", headers))).toEqual(unknown);
-      expect(await errorOf(await other.post("/v1/embeddings", { input: "a" }, headers))).toEqual(
+      expect(await readError(await other.get("/v1/models", headers))).toEqual(unknown);
+      expect(await readError(await other.get("/v1/models/gpt-5", headers))).toEqual(unknown);
+      expect(await readError(await other.post("/v1/embeddings", { input: "a" }, headers))).toEqual(
         unknown,
       );
     }

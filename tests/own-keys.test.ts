@@ -36,7 +36,7 @@ async function further(key: string, wish: object) {
 }
 
 const call = (key: string, path = light, headers = {}) => hub.get(path, as(key, headers));
-const codeOf = async (answer: Response) => [answer.status, (await json(answer)).code];
+const readStatusAndCode = async (answer: Response) => [answer.status, (await json(answer)).code];
 
 describe("the holder of a key", () => {
   test("sees it, names it, and ends it", async () => {
@@ -46,8 +46,11 @@ describe("the holder of a key", () => {
     expect(await json(await hub.get("/api-key", as(key)))).toMatchObject({ name: "My server" });
     const ended = await json(await send("DELETE", "/api-key", key));
     expect(ended.revoked_at).toBeString();
-    expect(await codeOf(await call(key))).toEqual([401, "key_revoked"]);
-    expect(await codeOf(await send("DELETE", "/api-key", key))).toEqual([401, "key_revoked"]);
+    expect(await readStatusAndCode(await call(key))).toEqual([401, "key_revoked"]);
+    expect(await readStatusAndCode(await send("DELETE", "/api-key", key))).toEqual([
+      401,
+      "key_revoked",
+    ]);
   });
 
   test("issues others, lists them without their secrets, changes and ends them", async () => {
@@ -60,9 +63,9 @@ describe("the holder of a key", () => {
     const changed = await send("PATCH", `/api-key/keys/${key_id}`, key, { expires_in: null });
     expect(await json(changed)).toMatchObject({ name: "Shop", expires_at: null });
     expect((await send("DELETE", `/api-key/keys/${key_id}`, key)).status).toBe(200);
-    expect(await codeOf(await call(api_key))).toEqual([401, "key_revoked"]);
+    expect(await readStatusAndCode(await call(api_key))).toEqual([401, "key_revoked"]);
     const late = await send("PATCH", `/api-key/keys/${key_id}`, key, { name: "x" });
-    expect(await codeOf(late)).toEqual([404, "not_found"]);
+    expect(await readStatusAndCode(late)).toEqual([404, "not_found"]);
   });
 
   test("never reaches the keys of another account", async () => {
@@ -70,10 +73,12 @@ describe("the holder of a key", () => {
     const theirs = await json(await hub.get("/api-key", as(await newKey())));
     for (const method of ["PATCH", "DELETE"])
       expect(
-        await codeOf(await send(method, `/api-key/keys/${theirs.key_id}`, mine, { name: "x" })),
+        await readStatusAndCode(
+          await send(method, `/api-key/keys/${theirs.key_id}`, mine, { name: "x" }),
+        ),
       ).toEqual([404, "not_found"]);
     const usage = await hub.get(`/api-key/usage?key_id=${theirs.key_id}`, as(mine));
-    expect(await codeOf(usage)).toEqual([404, "not_found"]);
+    expect(await readStatusAndCode(usage)).toEqual([404, "not_found"]);
   });
 
   test.each([
@@ -96,7 +101,7 @@ describe("the holder of a key", () => {
       headers: { "content-type": "application/json" },
       ...(method !== "GET" && method !== "DELETE" && { body: JSON.stringify(body) }),
     });
-    expect(await codeOf(answer)).toEqual([401, "missing_api_key"]);
+    expect(await readStatusAndCode(answer)).toEqual([401, "missing_api_key"]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 });
@@ -106,14 +111,16 @@ describe("a key that is restricted", () => {
     const key = await newKey();
     const { api_key } = await further(key, { services: ["qr"] });
     expect((await call(api_key, "/api/qr/generate?data=a")).status).toBe(200);
-    expect(await codeOf(await call(api_key))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await call(api_key))).toEqual([403, "key_restricted"]);
     for (const [method, path] of [
       ["GET", "/api-key/keys"],
       ["POST", "/api-key/keys"],
       ["PATCH", "/api-key"],
     ] as const)
       expect(
-        await codeOf(await send(method, path, api_key, method === "GET" ? undefined : {})),
+        await readStatusAndCode(
+          await send(method, path, api_key, method === "GET" ? undefined : {}),
+        ),
       ).toEqual([403, "key_restricted"]);
   });
 
@@ -130,7 +137,7 @@ describe("a key that is restricted", () => {
       { methods: null, per_day: null },
     ]) {
       const raised = await send("PATCH", `/api-key/keys/${child.key_id}`, manager, excess);
-      expect(await codeOf(raised)).toEqual([403, "rights_exceeded"]);
+      expect(await readStatusAndCode(raised)).toEqual([403, "rights_exceeded"]);
     }
     const { keys } = await json(await hub.get("/api-key/keys", as(manager)));
     expect(keys.map(({ key_id }: { key_id: string }) => key_id)).toContain(child.key_id);
@@ -157,14 +164,14 @@ describe("a key that is restricted", () => {
     expect((await issue()).status).toBe(200);
     const change = (wish: object) => send("PATCH", `/api-key/keys/${manager.key_id}`, key, wish);
     await change({ per_day: 1 });
-    expect(await codeOf(await issue())).toEqual([403, "rights_exceeded"]);
+    expect(await readStatusAndCode(await issue())).toEqual([403, "rights_exceeded"]);
     await change({ may_manage_keys: false });
-    expect(await codeOf(await issue())).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await issue())).toEqual([403, "key_restricted"]);
     const next = await json(await rotate());
     expect(next).toMatchObject({ own_limits: { per_day: 1 }, may_manage_keys: false });
     await send("PATCH", `/api-key/keys/${next.key_id}`, key, { suspended: true });
     const late = await other.post("/api-key/rotate", {}, as(next.api_key));
-    expect(await codeOf(late)).toEqual([403, "key_suspended"]);
+    expect(await readStatusAndCode(late)).toEqual([403, "key_suspended"]);
     await other.stop();
   });
 
@@ -200,7 +207,7 @@ describe("a key that is restricted", () => {
     expect((await call(reader.api_key)).status).toBe(200);
     const head = await fetch(hub.url + light, { method: "HEAD", headers: as(reader.api_key) });
     expect(head.status).toBe(200);
-    expect(await codeOf(await post(reader.api_key, "/api/qr/batch", items))).toEqual([
+    expect(await readStatusAndCode(await post(reader.api_key, "/api/qr/batch", items))).toEqual([
       403,
       "key_restricted",
     ]);
@@ -217,13 +224,13 @@ describe("a key that is restricted", () => {
     ] as const) {
       const { api_key } = await further(first, wish);
       const answer = await hub.post("/api-key", { email }, as(api_key));
-      expect(await codeOf(answer)).toEqual([403, code]);
+      expect(await readStatusAndCode(answer)).toEqual([403, code]);
     }
     const inside = await further(first, { addresses: ["203.0.113.0/24"] });
     const from = (address: string) =>
       hub.post("/api-key", { email }, as(inside.api_key, { "x-forwarded-for": address }));
-    expect(await codeOf(await from("192.0.2.9"))).toEqual([403, "key_restricted"]);
-    expect(await codeOf(await from("203.0.113.9"))).toEqual([403, "rights_exceeded"]);
+    expect(await readStatusAndCode(await from("192.0.2.9"))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await from("203.0.113.9"))).toEqual([403, "rights_exceeded"]);
     expect((await hub.post("/api-key", { email }, as(first))).status).toBe(200);
   });
 
@@ -272,7 +279,7 @@ describe("a key that is restricted", () => {
       const left = /"day";r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1];
       return { code, detail, left, retryAfter: answer.headers.get("retry-after") };
     };
-    const ask = async (codes: number) => {
+    const callBatch = async (codes: number) => {
       const params = {
         name: "call_endpoint",
         arguments: { name: "postQrBatch", body: batch(codes) },
@@ -294,14 +301,14 @@ describe("a key that is restricted", () => {
       expect(await post(5, headers)).toEqual({
         ...{ code: "quota_exceeded", detail: never, left: "4", retryAfter: null },
       });
-    expect(await ask(5)).toContain(`quota_exceeded: ${never}`);
+    expect(await callBatch(5)).toContain(`quota_exceeded: ${never}`);
     expect((await call(limited.api_key)).status).toBe(200);
     for (const headers of ways) {
       const { retryAfter, ...refusal } = await post(4, headers);
       expect(refusal).toEqual({ code: "quota_exceeded", detail: today, left: "3" });
       expect(Number(retryAfter)).toBeGreaterThan(0);
     }
-    expect(await ask(4)).toContain(`quota_exceeded: ${today}`);
+    expect(await callBatch(4)).toContain(`quota_exceeded: ${today}`);
     const accepted = await hub.post(
       "/api/qr/batch",
       batch(3),
@@ -359,7 +366,7 @@ describe("a key that is suspended", () => {
       await send("PATCH", "/api-key", api_key, { suspended: false }),
       await send("POST", "/api-key/rotate", api_key, {}),
     ])
-      expect(await codeOf(answer)).toEqual([403, "key_suspended"]);
+      expect(await readStatusAndCode(answer)).toEqual([403, "key_suspended"]);
     expect(await json(await suspend(false))).toMatchObject({ suspended_at: null });
     expect((await call(api_key)).status).toBe(200);
     expect((await fetch(signed.url)).status).toBe(200);
@@ -407,11 +414,11 @@ describe("a publishable key", () => {
     expect((await hub.get(`${picture}&api_key=${key}`)).status).toBe(200);
     expect((await call(key, "/api/ip-geo/lookup/8.8.8.8")).status).toBe(200);
     for (const path of [light, "/api-key", "/api-key/keys", "/api-key/usage", "/api/jobs"])
-      expect(await codeOf(await call(key, path))).toEqual([403, "key_restricted"]);
+      expect(await readStatusAndCode(await call(key, path))).toEqual([403, "key_restricted"]);
     const posted = await send("POST", "/api/qr/batch", key, { items: [{ data: "1" }] });
-    expect(await codeOf(posted)).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(posted)).toEqual([403, "key_restricted"]);
     const signed = await send("POST", "/api-key/sign", key, { path: picture });
-    expect(await codeOf(signed)).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(signed)).toEqual([403, "key_restricted"]);
   });
 
   test("is for the pages of its hosts", async () => {
@@ -425,8 +432,8 @@ describe("a publishable key", () => {
       "https://blog.example/",
       "https://evil.example/?shop.example",
     ])
-      expect(await codeOf(await from(page))).toEqual([403, "key_restricted"]);
-    expect(await codeOf(await call(key, picture))).toEqual([403, "key_restricted"]);
+      expect(await readStatusAndCode(await from(page))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await call(key, picture))).toEqual([403, "key_restricted"]);
   });
 
   test("lets caches keep its answers, and tells them nothing of its account", async () => {
@@ -491,7 +498,7 @@ describe("a signed address", () => {
     ] as const) {
       const changed = url.replace(from, to);
       expect(changed).not.toBe(url);
-      expect(await codeOf(await fetch(changed))).toEqual([403, "invalid_signature"]);
+      expect(await readStatusAndCode(await fetch(changed))).toEqual([403, "invalid_signature"]);
     }
     const posted = await fetch(url, { method: "POST" });
     expect(posted.status).toBe(405);
@@ -503,7 +510,7 @@ describe("a signed address", () => {
     const { url } = await sign(other.api_key, picture);
     expect((await fetch(url)).status).toBe(200);
     await send("DELETE", `/api-key/keys/${other.key_id}`, key);
-    expect(await codeOf(await fetch(url))).toEqual([401, "key_revoked"]);
+    expect(await readStatusAndCode(await fetch(url))).toEqual([401, "key_revoked"]);
   });
 
   test("is signed by no key that may not call it", async () => {
@@ -537,7 +544,7 @@ describe("a signed address", () => {
     const { url } = await sign(api_key, light);
     expect((await fetch(url)).status).toBe(200);
     await send("PATCH", `/api-key/keys/${key_id}`, key, { services: ["image"] });
-    expect(await codeOf(await fetch(url))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await fetch(url))).toEqual([403, "key_restricted"]);
   });
 
   test("works from the addresses of its key alone, until its key ends", async () => {
@@ -556,22 +563,22 @@ describe("a signed address", () => {
       200,
       "public, max-age=0",
     ]);
-    expect(await codeOf(await fetch(signed.url))).toEqual([403, "key_restricted"]);
+    expect(await readStatusAndCode(await fetch(signed.url))).toEqual([403, "key_restricted"]);
   });
 
   test("is what a preview image's tags name, and gives rise to no other", async () => {
     const og = "/api/image/og?title=Hello&format=svg&response=json";
     const key = await newKey();
-    const imageOf = async (answer: Response) => {
+    const readImageUrl = async (answer: Response) => {
       const { meta } = await json(answer);
       return meta.find(({ name }: { name: string }) => name === "og:image").content as string;
     };
-    const shown = await imageOf(await call(key, og));
+    const shown = await readImageUrl(await call(key, og));
     const answer = await fetch(shown);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
     const signed = await fetch((await sign(key, og)).url);
-    expect((await fetch(await imageOf(signed))).status).toBe(401);
+    expect((await fetch(await readImageUrl(signed))).status).toBe(401);
   });
 
   test.each([
@@ -593,7 +600,7 @@ describe("a signed address", () => {
     "/api/crypto/trending?limit=",
   ])("is not made of %s", async (path) => {
     const answer = await send("POST", "/api-key/sign", await newKey(), { path });
-    expect(await codeOf(answer)).toEqual([400, "invalid_input"]);
+    expect(await readStatusAndCode(answer)).toEqual([400, "invalid_input"]);
   });
 });
 
@@ -682,7 +689,7 @@ describe("a key that is rotated", () => {
       replaced_by: issued.key_id,
       expires_at: issued.old_key_expires_at,
     });
-    expect(await codeOf(await send("POST", "/api-key/rotate", limited, {}))).toEqual([
+    expect(await readStatusAndCode(await send("POST", "/api-key/rotate", limited, {}))).toEqual([
       409,
       "key_replaced",
     ]);
@@ -691,7 +698,7 @@ describe("a key that is rotated", () => {
   test("ends at once where no grace is asked for", async () => {
     const key = await newKey();
     const { api_key } = await json(await send("POST", "/api-key/rotate", key, {}));
-    expect(await codeOf(await call(key))).toEqual([401, "key_expired"]);
+    expect(await readStatusAndCode(await call(key))).toEqual([401, "key_expired"]);
     expect((await call(api_key)).status).toBe(200);
   });
 });
@@ -752,7 +759,10 @@ describe("usage", () => {
     "?from=2026-02-01&to=2026-01-01",
     "?from=2020-01-01&to=2026-01-01",
   ])("%s is refused", async (query) => {
-    expect(await codeOf(await usage(await newKey(), query))).toEqual([400, "invalid_input"]);
+    expect(await readStatusAndCode(await usage(await newKey(), query))).toEqual([
+      400,
+      "invalid_input",
+    ]);
   });
 });
 
@@ -780,16 +790,17 @@ describe("notices", () => {
       "http://169.254.169.254/",
     ])
       expect(
-        await codeOf(await send("PUT", "/api-key/notices", key, { webhook_url: address })),
+        await readStatusAndCode(
+          await send("PUT", "/api-key/notices", key, { webhook_url: address }),
+        ),
       ).toEqual([403, "address_not_allowed"]);
     for (const address of ["x", "ftp://example.com/", "javascript:alert(1)"])
       expect(
         (await send("PUT", "/api-key/notices", key, { webhook_url: address })).status,
       ).toBeOneOf([400, 403]);
-    expect(await codeOf(await send("PUT", "/api-key/notices", key, { mail: true }))).toEqual([
-      501,
-      "capability_unavailable",
-    ]);
+    expect(
+      await readStatusAndCode(await send("PUT", "/api-key/notices", key, { mail: true })),
+    ).toEqual([501, "capability_unavailable"]);
   });
 
   test("are a matter of unrestricted keys", async () => {
@@ -797,7 +808,7 @@ describe("notices", () => {
     const { api_key } = await further(await newKey(), wish);
     for (const method of ["GET", "PUT"])
       expect(
-        await codeOf(
+        await readStatusAndCode(
           await send(method, "/api-key/notices", api_key, method === "GET" ? undefined : {}),
         ),
       ).toEqual([403, "key_restricted"]);

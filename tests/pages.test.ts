@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
-import { isPage, operationIdOf } from "../core/site/docs/openapi.ts";
+import { buildOperationId, isPage } from "../core/site/docs/openapi.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { hostile, samplePlugin } from "../core/testing/sample-plugin.ts";
 
@@ -57,7 +57,7 @@ test("a service's page shows each of its endpoints", async () => {
   for (const plugin of plugins) {
     const page = await text(`/documentation/${plugin.name}`);
     for (const { method, path } of plugin.routes)
-      expect(page).toContain(`id="${operationIdOf(method, path)}"`);
+      expect(page).toContain(`id="${buildOperationId(method, path)}"`);
   }
 });
 

@@ -27,7 +27,7 @@ afterEach(async () => {
 type Hub = Awaited<ReturnType<typeof start>>;
 
 /** The processes that answer, by the beginnings of their requests' ids and by their process numbers. */
-async function processesOf({ url }: Hub, wanted = 2): Promise<Map<string, number>> {
+async function findProcesses({ url }: Hub, wanted = 2): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (let tries = 0; tries < 400 && found.size < wanted; tries++) {
     const answer = await fetch(`${url}/admin/api/jobs`, {
@@ -47,18 +47,18 @@ const token = "operators-token-of-tests";
 function callers({ url }: Hub, count: number, keyOf: (index: number) => string = () => "") {
   const statuses = new Map<string, number>();
   let isOver = false;
-  const note = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
+  const countStatus = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
   const working = Array.from({ length: count }, async (_, index) => {
     while (!isOver) {
       try {
         const headers = { "x-api-key": keyOf(index) };
         const answer = await fetch(url + path, { headers, keepalive: index % 2 === 0 });
         await answer.bytes();
-        note(String(answer.status));
+        countStatus(String(answer.status));
         // Some hundred calls a second meet every moment of a replacement.
         await Bun.sleep(10);
       } catch (error) {
-        note((error as { code?: string }).code ?? String(error));
+        countStatus((error as { code?: string }).code ?? String(error));
       }
     }
   });
@@ -89,14 +89,14 @@ test("several processes on one port share limits, one that dies is replaced, and
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(calls - 10);
-  const before = await processesOf(hub);
+  const before = await findProcesses(hub);
   expect(before.size).toBe(2);
   const [victim = Number.NaN] = before.values();
   process.kill(victim, "SIGKILL");
   await hub.readLog(({ message }) =>
     /^Process [12] ended unexpectedly \(SIGKILL\): a new one starts now$/.test(message),
   );
-  const after = await processesOf(hub);
+  const after = await findProcesses(hub);
   expect([...after.values()]).not.toContain(victim);
   expect(after.size).toBe(2);
   hub.child.kill("SIGKILL");
@@ -142,7 +142,7 @@ test("the operator reads the numbers of all processes, replaces all under load, 
   expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(40);
 
   // No call fails while SIGHUP, or SIGUSR2, replaces the processes.
-  const before = await processesOf(hub);
+  const before = await findProcesses(hub);
   const calls = callers(hub, 8, () => key);
   for (let rolls = 1; rolls <= (isFullDepth ? 3 : 1); rolls++) {
     hub.child.kill(rolls === 2 ? "SIGUSR2" : "SIGHUP");
@@ -153,7 +153,7 @@ test("the operator reads the numbers of all processes, replaces all under load, 
   }
   const answers = await calls.end();
   expect(answers).toEqual({ 200: answers[200] ?? 0 });
-  const after = await processesOf(hub);
+  const after = await findProcesses(hub);
   for (const number of before.values()) expect([...after.values()]).not.toContain(number);
 
   const drained = await fetch(`${hub.url}/admin/api/drain`, {
@@ -164,7 +164,7 @@ test("the operator reads the numbers of all processes, replaces all under load, 
   expect(drained.status).toBe(200);
   const isReady = async () => (await fetch(`${hub.url}/readyz`, { keepalive: false })).ok;
   // By what has been asked before, both have heard of it.
-  const numbers = [...(await processesOf(hub)).values()];
+  const numbers = [...(await findProcesses(hub)).values()];
   for (let call = 0; call < 20; call++) expect(await isReady()).toBe(false);
 
   hub.child.kill("SIGTERM");

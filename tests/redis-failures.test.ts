@@ -42,7 +42,7 @@ beforeAll(async () => {
   cluster = await startRedis({
     args: ["--cluster-enabled", "yes", "--cluster-node-timeout", "100"],
   });
-  await cluster.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+  await cluster.sendCommand("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
 });
 afterAll(() => cluster?.stop());
 
@@ -107,7 +107,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     "%s: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says",
     async (name, breaking, mending) => {
       const run = async (commands: string[][]) => {
-        for (const [command = "", ...args] of commands) await redis.ask(command, ...args);
+        for (const [command = "", ...args] of commands) await redis.sendCommand(command, ...args);
       };
       await run(breaking);
       await expectPolicies(name, () => run(mending));
@@ -116,8 +116,8 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
   );
 
   test("not_authorized: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says", async () => {
-    await redis.ask("CONFIG", "SET", "requirepass", "another");
-    await redis.ask("CLIENT", "KILL", "TYPE", "normal").catch(() => {});
+    await redis.sendCommand("CONFIG", "SET", "requirepass", "another");
+    await redis.sendCommand("CLIENT", "KILL", "TYPE", "normal").catch(() => {});
     const admin = new RedisClient(redis.url.replace("//", "//:another@"));
     await admin.send("CLIENT", ["KILL", "TYPE", "normal", "SKIPME", "yes"]);
     await expectPolicies("not_authorized", () => admin.send("CONFIG", ["SET", "requirepass", ""]));
@@ -125,42 +125,42 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
   }, 60_000);
 
   test("busy: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says", async () => {
-    await redis.ask("CONFIG", "SET", "busy-reply-threshold", "20");
-    const endless = redis.ask("EVAL", "while true do end", "0").catch(() => {});
+    await redis.sendCommand("CONFIG", "SET", "busy-reply-threshold", "20");
+    const endless = redis.sendCommand("EVAL", "while true do end", "0").catch(() => {});
     await Bun.sleep(0);
     await until(async () =>
-      redis.ask("PING").then(
+      redis.sendCommand("PING").then(
         () => false,
         () => true,
       ),
     );
-    await expectPolicies("busy", () => redis.ask("SCRIPT", "KILL"));
+    await expectPolicies("busy", () => redis.sendCommand("SCRIPT", "KILL"));
     await endless;
   }, 60_000);
 
   test("unexpected: count alone or refuse the calls that meet it, and serve the others", async () => {
     // The first account of each hub's own database: they share its counter.
     const name = "hub:{1}";
-    await redis.ask("DEL", name);
-    await redis.ask("LPUSH", name, "no counter");
+    await redis.sendCommand("DEL", name);
+    await redis.sendCommand("LPUSH", name, "no counter");
     const statuses = [await local.call(localKey), await refusing.call(refusingKey)];
     expect(statuses).toEqual([200, 503]);
     expect(await local.metric("hub_redis_up")).toBe("1");
     const labels = '{backend="redis",class="unexpected"}';
     expect(Number(await local.metric(`hub_backend_failures_total${labels}`))).toBeGreaterThan(0);
-    await redis.ask("DEL", name);
+    await redis.sendCommand("DEL", name);
     expect(await refusing.call(refusingKey)).toBe(200);
   }, 60_000);
 
   test("evicts_keys: warn of it while all goes on", async () => {
-    await redis.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    await redis.sendCommand("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
     await local.failsWith("evicts_keys");
     expect(await json(await local.ready())).toMatchObject({ status: "ready", redis: "ok" });
     expect(local.lines).toContainEqual(
       expect.objectContaining({ level: "warn", class: "evicts_keys" }),
     );
     expect(await local.call(localKey)).toBe(200);
-    await redis.ask("CONFIG", "SET", "maxmemory-policy", "noeviction");
+    await redis.sendCommand("CONFIG", "SET", "maxmemory-policy", "noeviction");
     await local.failsWith("");
   }, 60_000);
 });
@@ -195,7 +195,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     for (let call = 0; call < 5; call++) expect(await one.call(key)).toBe(200);
     const counted = "SELECT coalesce(sum(units), 0)::integer AS units FROM usage";
     await until(async () => (await postgres.run(database, counted))[0]?.units === 5);
-    await redis.ask("FLUSHALL");
+    await redis.sendCommand("FLUSHALL");
     // From the first call on at a hub that knows the account, without any check before.
     expect(await one.call(key)).toBe(429);
     const labels = '{backend="redis",class="data_lost"}';
@@ -217,7 +217,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     const counted = "SELECT coalesce(sum(units), 0)::integer AS units FROM usage";
     await until(async () => (await postgres.run(database, counted))[0]?.units === 10);
     await one.drain();
-    await redis.ask("FLUSHALL");
+    await redis.sendCommand("FLUSHALL");
     const labels = '{backend="redis",class="data_lost"}';
     await until(async () => (await other.metric(`hub_backend_failures_total${labels}`)) === "2");
     await other.failsWith("");
@@ -234,10 +234,10 @@ test.skipIf(lacksRedis)(
       await hub.failsWith("");
       const key = await hub.key();
       expect(await hub.call(key)).toBe(200);
-      await cluster.ask("CLUSTER", "DELSLOTSRANGE", "0", "16383");
+      await cluster.sendCommand("CLUSTER", "DELSLOTSRANGE", "0", "16383");
       expect(await hub.call(key)).toBe(200);
       await hub.failsWith("cluster_down");
-      await cluster.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+      await cluster.sendCommand("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
       await hub.failsWith("");
       expect(await hub.call(key)).toBe(200);
     } finally {

@@ -26,7 +26,7 @@ describe("the longest query that an endpoint takes fits into a request:", () => 
     (path, { params, query }) => {
       const fields = { ...params?.properties, ...query?.properties };
       const lengths = Object.entries(fields).map(
-        ([name, schema]) => name.length + 2 + lengthOf(schema, name),
+        ([name, schema]) => name.length + 2 + computeMaxLength(schema, name),
       );
       const most = path.length + lengths.reduce((sum, length) => sum + length, 0);
       expect(most + othersMax).toBeLessThanOrEqual(headBytesMax);
@@ -35,13 +35,14 @@ describe("the longest query that an endpoint takes fits into a request:", () => 
 });
 
 /** The most characters that a value has in an address: 3 for a byte, 9 for a unit of UTF-16. */
-function lengthOf(schema: TSchema, name: string): number {
-  if (schema.anyOf) return Math.max(...schema.anyOf.map((one: TSchema) => lengthOf(one, name)));
+function computeMaxLength(schema: TSchema, name: string): number {
+  if (schema.anyOf)
+    return Math.max(...schema.anyOf.map((one: TSchema) => computeMaxLength(one, name)));
   const words = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (words) return 9 * Math.max(...words.map((word: unknown) => String(word).length));
   if (schema.type === "array") {
     expect(schema.maxItems, `${name} has no end`).toBeNumber();
-    return schema.maxItems * (lengthOf(schema.items, name) + 3);
+    return schema.maxItems * (computeMaxLength(schema.items, name) + 3);
   }
   // A number, however it is written.
   if (schema.type !== "string") return 9 * 30;

@@ -233,12 +233,12 @@ async function openAccount() {
     must({ method: "POST", path: "/api-key/keys", body, key: main.api_key });
   const other = await issue({ name: "Other" });
   const get = (path: string) => must({ method: "GET", path, key: main.api_key });
-  const look = async () => {
+  const fetchViews = async () => {
     const { keys } = await get("/api-key/keys");
     const views = keys.map(({ last_used_at: _, ...view }: View) => [view.key_id, view]);
     return { views: new Map<string, View>(views), notices: await get("/api-key/notices") };
   };
-  return { email, main, other, issue, look, before: await look() };
+  return { email, main, other, issue, look: fetchViews, before: await fetchViews() };
 }
 
 type Account = Awaited<ReturnType<typeof openAccount>>;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { loadRoutes } from "../core/host/load/load-routes.ts";
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { samplesOf } from "../core/site/docs/samples.ts";
-import { type SampleCall, sampleCallOf } from "../core/site/examples/sample-call.ts";
+import { buildSamples } from "../core/site/docs/samples.ts";
+import { buildSampleCall, type SampleCall } from "../core/site/examples/sample-call.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 import { isFullDepth, sampleCases } from "../core/testing/cases.ts";
 import { isMissing } from "../core/testing/missing.ts";
@@ -57,9 +57,9 @@ interface Written {
 function written(routes: readonly LoadedRoute[], language: Language, base = "http://hub.example") {
   return routes.map((loaded): Written => {
     const options = { base, keyed: loaded.path.startsWith("/api/") };
-    const sample = samplesOf(loaded, options).find((one) => one.language === language);
+    const sample = buildSamples(loaded, options).find((one) => one.language === language);
     if (!sample) throw new Error(`There is no ${language}`);
-    return { call: sampleCallOf(loaded, options), loaded, code: sample.code };
+    return { call: buildSampleCall(loaded, options), loaded, code: sample.code };
   });
 }
 
@@ -74,7 +74,7 @@ async function run(command: string[], cwd: string, input = "") {
 }
 
 /** A folder with the files that calls send. */
-async function folderOf(name: string, calls: readonly SampleCall[]): Promise<string> {
+async function createFolder(name: string, calls: readonly SampleCall[]): Promise<string> {
   const folder = join(work, name);
   mkdirSync(folder, { recursive: true });
   for (const [, file] of calls.flatMap(({ files }) => files))
@@ -156,7 +156,7 @@ describe("of all endpoints", () => {
   test.skipIf(isMissing("python3"))("the Python asks for what the example does", async () => {
     const all = written(services, "Python");
     const calls = all.map(({ call }) => call);
-    const folder = await folderOf("python", calls);
+    const folder = await createFolder("python", calls);
     const codes = JSON.stringify(all.map(({ code }) => code));
     const { out, fault } = await run(
       ["python3", "-W", "ignore", "-c", pythonRecorder],
@@ -172,7 +172,7 @@ describe("of all endpoints", () => {
     async () => {
       const all = written(services, "PHP");
       const calls = all.map(({ call }) => call);
-      const folder = await folderOf("php", calls);
+      const folder = await createFolder("php", calls);
       await Bun.write(join(folder, "vendor/autoload.php"), "");
       await Bun.write(join(folder, "recorder.php"), phpRecorder);
       const codes = JSON.stringify(all.map(({ code }) => code));
@@ -205,7 +205,7 @@ function endpoint(path: string, body?: Record<string, unknown>): LoadedRoute {
 }
 
 /** A file of the size and the kind that an endpoint's example has as base64. */
-function fileOf(base64: unknown, name: string, type: string): File {
+function createFile(base64: unknown, name: string, type: string): File {
   return new File([Buffer.from(String(base64).replace(/^data:[^,]*,/, ""), "base64")], name, {
     type,
   });
@@ -223,12 +223,15 @@ const shapes: Record<string, LoadedRoute> = {
   "JSON answered by JSON": endpoint("/api/dev/json/format"),
   "JSON answered by a file": endpoint("/api/image/chart"),
   "several uploads in one field beside texts, answered by a file": endpoint("/api/pdf/merge", {
-    files: [fileOf(pdf, "a.pdf", "application/pdf"), fileOf(pdf, "b.pdf", "application/pdf")],
+    files: [
+      createFile(pdf, "a.pdf", "application/pdf"),
+      createFile(pdf, "b.pdf", "application/pdf"),
+    ],
     ranges: ["1-z", "z-1"],
     metadata: { title: `It's "a" \\ title of $5, über` },
   }),
   "an upload answered by JSON": endpoint("/api/qr/decode", {
-    file: fileOf(image, "code.png", "image/png"),
+    file: createFile(image, "code.png", "image/png"),
   }),
 };
 /** Shapes that a plain run tries in languages that start slowly: each part of a call is in one of them. */
@@ -254,7 +257,7 @@ describe.each(Object.entries(shapes))("%s", (shape, loaded) => {
     async (language) => {
       const [sample] = written([loaded], language, hub.url);
       if (!sample) throw new Error("There is no sample");
-      const folder = await folderOf(`${language} ${shape}`.replaceAll(" ", "-"), [sample.call]);
+      const folder = await createFolder(`${language} ${shape}`.replaceAll(" ", "-"), [sample.call]);
       const { out, fault, code } = await runSample[language](
         folder,
         sample.code.replaceAll("YOUR_KEY", key),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import createFetchClient from "openapi-fetch";
 import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { operationIdOf } from "../core/site/docs/openapi.ts";
+import { buildOperationId } from "../core/site/docs/openapi.ts";
 import { ownExamplesFile, writeExamples } from "../core/site/examples/response-examples.ts";
 import { exampleBytesMax } from "../core/site/examples/shorten-example.ts";
 import { captureOwn, captureService } from "../core/testing/capture-examples.ts";
@@ -77,7 +77,7 @@ const wanted = new Set([...ids, ...kinds]);
 /** Leaves out operations that a plain run does not document. */
 function choose(routes: readonly LoadedRoute[]): LoadedRoute[] {
   return routes.filter(
-    (route) => isFullDepth || wanted.has(operationIdOf(route.method, route.path)),
+    (route) => isFullDepth || wanted.has(buildOperationId(route.method, route.path)),
   );
 }
 

@@ -132,9 +132,9 @@ describe("Kubernetes", () => {
     "%s is what the cluster's schema knows, field by field",
     async (name) => {
       const manifest = parse(name) as Manifest;
-      expect(await faultsOf(manifest)).toEqual([]);
+      expect(await findFaults(manifest)).toEqual([]);
       const mistyped = { ...manifest, spec: { ...manifest.spec, replics: 2 } };
-      expect(await faultsOf(mistyped)).toEqual(["/spec/replics is not known"]);
+      expect(await findFaults(mistyped)).toEqual(["/spec/replics is not known"]);
     },
   );
 
@@ -177,7 +177,7 @@ describe("Kubernetes", () => {
 });
 
 /** What a cluster's schema finds wrong with a manifest: fields that it does not look at, too. */
-async function faultsOf(manifest: Manifest): Promise<string[]> {
+async function findFaults(manifest: Manifest): Promise<string[]> {
   const [version = "", group = "core"] = manifest.apiVersion.split("/").reverse();
   const capital = (word = "") => word.slice(0, 1).toUpperCase() + word.slice(1);
   const name = `IoK8sApi${capital(group.split(".")[0])}${capital(version)}${manifest.kind}`;

@@ -64,7 +64,7 @@ function codeIn(mail: Mail | undefined): string {
 }
 
 /** Signs up with a code, as a new person does. */
-async function keyOf(email: string, more: object = {}) {
+async function signUpWithCode(email: string, more: object = {}) {
   return json(await send("/api-key/verify", { email, code: await codeFor(email), ...more }));
 }
 
@@ -85,7 +85,7 @@ test("a code that is mailed gives a new address its first key", async () => {
 });
 
 test("what is answered does not tell a known address from a new one", async () => {
-  await keyOf("known@example.com");
+  await signUpWithCode("known@example.com");
   const shown = async (email: string) => {
     const answer = await send("/api-key", { email });
     const headers = Object.fromEntries(answer.headers);
@@ -107,14 +107,14 @@ test("what is answered does not tell a known address from a new one", async () =
 });
 
 test("the mail goes to the account's own spelling of the address, whoever asks in another", async () => {
-  await keyOf("Exact@example.com");
+  await signUpWithCode("Exact@example.com");
   await send("/api-key", { email: "EXACT@EXAMPLE.com" });
   expect(await mailsTo("Exact@example.com", 2)).toHaveLength(2);
 });
 
 test("a lost key is no lost account: the code works beside all other keys, if those may end", async () => {
-  const first = await keyOf("lost@example.com");
-  expect((await keyOf("lost@example.com")).other_keys).toBe(1);
+  const first = await signUpWithCode("lost@example.com");
+  expect((await signUpWithCode("lost@example.com")).other_keys).toBe(1);
   for (let keys = 2; keys < activeKeysMax; keys++)
     await hub.post("/api-key/keys", {}, { "x-api-key": first.api_key });
   const code = await codeFor("lost@example.com");

@@ -106,22 +106,22 @@ test("an address that cannot be read is logged once", async () => {
 });
 
 test("an address that has an account costs none of the five sign-ups, but one of thirty questions", async () => {
-  const ask = async (email: string, office: string) => {
+  const requestSignUp = async (email: string, office: string) => {
     const answer = await whole.post("/api-key", { email }, { "x-forwarded-for": office });
     const [, policy] = /^"(.*?)"/.exec(answer.headers.get("ratelimit-policy") ?? "") ?? [];
     return [answer.status, policy];
   };
-  await ask("known@example.com", "192.0.2.50");
+  await requestSignUp("known@example.com", "192.0.2.50");
   for (let question = 0; question < 25; question++)
-    expect(await ask("known@example.com", "192.0.2.51")).toEqual([409, "signup-look"]);
+    expect(await requestSignUp("known@example.com", "192.0.2.51")).toEqual([409, "signup-look"]);
   for (let person = 0; person < 5; person++)
-    expect((await ask(`office${person}@example.com`, "192.0.2.51"))[0]).toBe(200);
-  expect(await ask("known@example.com", "192.0.2.51")).toEqual([429, "signup-look"]);
-  expect(await ask("new@example.com", "192.0.2.51")).toEqual([429, "signup-look"]);
+    expect((await requestSignUp(`office${person}@example.com`, "192.0.2.51"))[0]).toBe(200);
+  expect(await requestSignUp("known@example.com", "192.0.2.51")).toEqual([429, "signup-look"]);
+  expect(await requestSignUp("new@example.com", "192.0.2.51")).toEqual([429, "signup-look"]);
   for (let person = 0; person < 4; person++)
-    expect((await ask(`other${person}@example.com`, "192.0.2.50"))[0]).toBe(200);
-  expect(await ask("new@example.com", "192.0.2.50")).toEqual([429, "signup"]);
-  expect(await ask("known@example.com", "192.0.2.50")).toEqual([409, "signup-look"]);
+    expect((await requestSignUp(`other${person}@example.com`, "192.0.2.50"))[0]).toBe(200);
+  expect(await requestSignUp("new@example.com", "192.0.2.50")).toEqual([429, "signup"]);
+  expect(await requestSignUp("known@example.com", "192.0.2.50")).toEqual([409, "signup-look"]);
 });
 
 test("the form is limited together with POST /api-key", async () => {

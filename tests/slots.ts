@@ -11,18 +11,18 @@ export class Slots {
 
   /** Runs a task when there is a slot for it. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    using _slot = await this.take();
+    using _slot = await this.acquire();
     return await task();
   }
 
   /** Runs a task when those that came before it have ended, and no other meanwhile. */
   async runAlone<Result>(task: () => Promise<Result>): Promise<Result> {
-    using _slots = await this.take(this.#count);
+    using _slots = await this.acquire(this.#count);
     return await task();
   }
 
   /** Waits for slots. They are free again when what is returned is disposed of. */
-  async take(needed = 1): Promise<Disposable> {
+  async acquire(needed = 1): Promise<Disposable> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ needed, start: resolve });
     this.#advance();

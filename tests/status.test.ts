@@ -189,7 +189,7 @@ test("is a page for browsers, which says in words what it says in colours", asyn
 const broken = pluginFolder({ "plugin.ts": "export default 1;" }, "odd");
 
 /** The incidents that a hub tells, as soon as there are as many. */
-async function incidentsOf(url: string, count = 1) {
+async function waitForIncidents(url: string, count = 1) {
   for (;;) {
     const { incidents } = await json(await fetch(`${url}/status`));
     if (incidents.length === count) return incidents;
@@ -241,14 +241,14 @@ test("two hubs on one folder tell one incident, and one after a kill that it was
     return hub;
   };
   const [one, other] = await Promise.all([start(), start()]);
-  const [incident] = await incidentsOf(one.url);
+  const [incident] = await waitForIncidents(one.url);
   expect(incident).toMatchObject({
     kind: "service",
     subject: "odd",
     what: "left_out",
     ended_at: null,
   });
-  expect(await incidentsOf(other.url)).toEqual([incident]);
+  expect(await waitForIncidents(other.url)).toEqual([incident]);
   for (const { child } of hubs.splice(0)) {
     child.kill("SIGKILL");
     await child.exited;
@@ -260,7 +260,7 @@ test("two hubs on one folder tell one incident, and one after a kill that it was
   database.run("UPDATE sightings SET seenAt = seenAt - ?1, aliveAt = aliveAt - ?1", [agoMs]);
   database.close();
   const later = await runHub({ HUB_DATA: data.path });
-  const [ended] = await incidentsOf(later.url);
+  const [ended] = await waitForIncidents(later.url);
   expect(ended).toMatchObject({ subject: "odd", end_known: false });
   expect(Date.parse(ended.ended_at)).toBeLessThan(Date.now() - agoMs + 60_000);
   expect(Date.parse(ended.ended_at)).toBeGreaterThanOrEqual(Date.parse(ended.began_at));

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { kvOf } from "../core/platform/store/kv.ts";
+import { createKv } from "../core/platform/store/kv.ts";
 import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
@@ -190,7 +190,7 @@ export default plugin.route({
   });
   const { data, database, key } = await usedFolder();
   const records = openSqliteIn(data);
-  const kv = kvOf(records, "sample", Date.now);
+  const kv = createKv(records, "sample", Date.now);
   for (let count = 0; count < 300; count++) await kv.set(`key${count}`, "x".repeat(20_000));
   await records.close();
   hub = await startProcess({
@@ -222,7 +222,7 @@ test("a disk that takes no more makes the hub unready, and it goes on", async ()
   const { data, database, key } = await usedFolder();
   // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log is near that already.
   const records = openSqliteIn(data);
-  const kv = kvOf(records, "sample", Date.now);
+  const kv = createKv(records, "sample", Date.now);
   while (statSync(`${database}-wal`).size < 225_000) await kv.set("filler", Date.now());
   hub = await startProcess(
     { ...checked, HUB_DATA: data },

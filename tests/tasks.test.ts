@@ -55,8 +55,13 @@ interface Run {
 /** A hub with such a folder outside of it, and what the folder's routes and /services tell. */
 async function hubWith(root: string, env: Record<string, string> = {}) {
   const entries: { level: string; message: string }[] = [];
-  const note = (level: string) => (message: string) => void entries.push({ level, message });
-  const log = { info: note("info"), warn: note("warn"), error: note("error") };
+  const recordMessage = (level: string) => (message: string) =>
+    void entries.push({ level, message });
+  const log = {
+    info: recordMessage("info"),
+    warn: recordMessage("warn"),
+    error: recordMessage("error"),
+  };
   const usual = {
     HUB_PLUGINS: root,
     // A test may ask again and again what is kept.
@@ -66,11 +71,11 @@ async function hubWith(root: string, env: Record<string, string> = {}) {
   };
   const hub = await runHub({ ...usual, ...env }, log);
   const key = { "x-api-key": await hub.key(`${crypto.randomUUID()}@example.com`) };
-  const ask = async (route: string) => json(await hub.get(`/api/sample/${route}`, key));
+  const fetchJson = async (route: string) => json(await hub.get(`/api/sample/${route}`, key));
   return {
     ...hub,
-    ask,
-    kept: async () => (await ask("kept")).kept,
+    ask: fetchJson,
+    kept: async () => (await fetchJson("kept")).kept,
     entries: (level: string) => entries.filter((entry) => entry.level === level),
     async service() {
       const { services, broken } = await json(await hub.get("/services"));

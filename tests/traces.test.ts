@@ -70,20 +70,20 @@ const collector = Bun.serve({
     collected.texts += text;
     collected.headers.push(request.headers);
     for (const { resource, scopeSpans } of body.resourceSpans) {
-      expect(attributeOf(resource, "service.name")).toBe("my-hub");
+      expect(getAttribute(resource, "service.name")).toBe("my-hub");
       for (const { spans } of scopeSpans) collected.spans.push(...spans);
     }
     return collect();
   },
 });
 
-function attributeOf({ attributes }: Pick<Span, "attributes">, name: string) {
+function getAttribute({ attributes }: Pick<Span, "attributes">, name: string) {
   const value = attributes.find(({ key }) => key === name)?.value;
   return value?.stringValue ?? value?.intValue;
 }
 
 /** Waits for a span to be collected. */
-async function spanOf(isSought: (span: Span) => boolean): Promise<Span> {
+async function waitForSpan(isSought: (span: Span) => boolean): Promise<Span> {
   for (;;) {
     const found = collected.spans.find(isSought);
     if (found) return found;
@@ -92,8 +92,12 @@ async function spanOf(isSought: (span: Span) => boolean): Promise<Span> {
 }
 
 const logged: { level: string; message: string }[] = [];
-const note = (level: string) => (message: string) => void logged.push({ level, message });
-const log: Log = { info: note("info"), warn: note("warn"), error: note("error") };
+const recordMessage = (level: string) => (message: string) => void logged.push({ level, message });
+const log: Log = {
+  info: recordMessage("info"),
+  warn: recordMessage("warn"),
+  error: recordMessage("error"),
+};
 
 const env = {
   HUB_PLUGINS: dirname(folder),
@@ -129,14 +133,14 @@ describe("a call", () => {
       "x-api-key": key,
       traceparent,
     });
-    const span = await spanOf(({ name }) => name === "GET /api/dev/hash/:algo");
+    const span = await waitForSpan(({ name }) => name === "GET /api/dev/hash/:algo");
     expect(span).toMatchObject({ traceId, parentSpanId: "b7ad6b7169203331", kind: 2 });
-    expect(attributeOf(span, "http.route")).toBe("/api/dev/hash/:algo");
-    expect(attributeOf(span, "http.request.method")).toBe("GET");
-    expect(attributeOf(span, "http.response.status_code")).toBe(200);
-    expect(attributeOf(span, "hub.service")).toBe("dev");
-    expect(attributeOf(span, "hub.account")).toMatch(/^\w+$/);
-    expect(attributeOf(span, "hub.request_id")).toBe(answer.headers.get("x-request-id") ?? "none");
+    expect(getAttribute(span, "http.route")).toBe("/api/dev/hash/:algo");
+    expect(getAttribute(span, "http.request.method")).toBe("GET");
+    expect(getAttribute(span, "http.response.status_code")).toBe(200);
+    expect(getAttribute(span, "hub.service")).toBe("dev");
+    expect(getAttribute(span, "hub.account")).toMatch(/^\w+$/);
+    expect(getAttribute(span, "hub.request_id")).toBe(answer.headers.get("x-request-id") ?? "none");
     expect(BigInt(span.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(span.startTimeUnixNano));
     expect(collected.headers.at(-1)?.get("x-collector-key")).toBe("s3cret");
   });
@@ -144,15 +148,15 @@ describe("a call", () => {
   test("with a job has spans for its wait, its work and what it asks an upstream", async () => {
     asked.length = 0;
     await hub.get("/api/asking/greet", { "x-api-key": key, traceparent });
-    const job = await spanOf(({ name }) => name === "job GET /api/asking/greet");
-    const call = await spanOf(({ name }) => name === "GET /api/asking/greet");
-    const wait = await spanOf(({ name }) => name === "wait for a process");
-    const request = await spanOf(({ name }) => name === `GET ${host}`);
+    const job = await waitForSpan(({ name }) => name === "job GET /api/asking/greet");
+    const call = await waitForSpan(({ name }) => name === "GET /api/asking/greet");
+    const wait = await waitForSpan(({ name }) => name === "wait for a process");
+    const request = await waitForSpan(({ name }) => name === `GET ${host}`);
     expect([job, call, wait, request].map((span) => span.traceId)).toEqual(Array(4).fill(traceId));
     expect(job.parentSpanId).toBe(call.spanId);
     expect(wait.parentSpanId).toBe(call.spanId);
     expect(request).toMatchObject({ parentSpanId: job.spanId, kind: 3 });
-    expect(attributeOf(request, "server.address")).toBe(host);
+    expect(getAttribute(request, "server.address")).toBe(host);
     expect(asked).toEqual([
       { path: "/secret/path", traceparent: `00-${traceId}-${request.spanId}-01` },
     ]);
@@ -167,8 +171,8 @@ describe("a call", () => {
       { jsonrpc: "2.0", id: 1, method: "tools/call", params },
       { "x-api-key": key, traceparent: `00-${trace}-b7ad6b7169203331-01` },
     );
-    const message = await spanOf(({ name }) => name === "POST /mcp");
-    const call = await spanOf(
+    const message = await waitForSpan(({ name }) => name === "POST /mcp");
+    const call = await waitForSpan(
       ({ name, traceId }) => name === "GET /api/dev/hash/:algo" && traceId === trace,
     );
     expect(message).toMatchObject({ traceId: trace, parentSpanId: "b7ad6b7169203331", kind: 2 });
@@ -177,23 +181,27 @@ describe("a call", () => {
 
   test("that is refused or fails says so by its status, and not by anybody's text", async () => {
     await hub.get("/api/dev/hash/sha256?text=x", { "x-api-key": "hub_nobody" });
-    const refused = await spanOf((span) => attributeOf(span, "http.response.status_code") === 401);
+    const refused = await waitForSpan(
+      (span) => getAttribute(span, "http.response.status_code") === 401,
+    );
     expect(refused.status.code ?? 0).toBe(0);
-    expect(attributeOf(refused, "hub.account")).toBeUndefined();
+    expect(getAttribute(refused, "hub.account")).toBeUndefined();
     await hub.get("/api/asking/greet?fail=true", { "x-api-key": key });
-    const failed = await spanOf((span) => attributeOf(span, "http.response.status_code") === 500);
+    const failed = await waitForSpan(
+      (span) => getAttribute(span, "http.response.status_code") === 500,
+    );
     expect(failed.status.code).toBe(2);
-    expect(attributeOf(failed, "error.type")).toBe("500");
-    const job = await spanOf(({ parentSpanId, name }) => {
+    expect(getAttribute(failed, "error.type")).toBe("500");
+    const job = await waitForSpan(({ parentSpanId, name }) => {
       return parentSpanId === failed.spanId && name.startsWith("job");
     });
     expect(job.status.code).toBe(2);
-    expect(attributeOf(job, "error.type")).toBe("Error");
+    expect(getAttribute(job, "error.type")).toBe("Error");
   });
 
   test("begins a trace where the caller's header is no trace", async () => {
     await hub.get("/version", { traceparent: `00-${"0".repeat(32)}-b7ad6b7169203331-01` });
-    const span = await spanOf(({ name }) => name === "GET /version");
+    const span = await waitForSpan(({ name }) => name === "GET /version");
     expect(span.traceId).not.toMatch(/^0+$/);
     expect(span.parentSpanId ?? "").toBe("");
   });
@@ -204,7 +212,7 @@ describe("a call", () => {
     await hub.get("/api/asking/greet", { "x-api-key": key, traceparent: quiet });
     expect(asked[0]?.traceparent).toMatch(/^00-1{32}-[0-9a-f]{16}-00$/);
     await hub.get("/healthz");
-    await spanOf(({ name }) => name === "GET /healthz");
+    await waitForSpan(({ name }) => name === "GET /healthz");
     expect(collected.texts).not.toContain("1".repeat(32));
   });
 });
@@ -228,12 +236,14 @@ describe("what no call waits for", () => {
     const own = () => collected.spans.filter((span) => span.name === name);
     while (own().length < 3) await Bun.sleep(20);
     expect(new Set([traceId, ...own().map((span) => span.traceId)]).size).toBe(4);
-    const ofAccount = new Set(own().map((span) => attributeOf(span, "hub.account")));
+    const ofAccount = new Set(own().map((span) => getAttribute(span, "hub.account")));
     expect(ofAccount.size).toBe(1);
     for (const { traceId, spanId } of own()) {
-      const job = await spanOf((span) => span.name.startsWith("job") && span.traceId === traceId);
+      const job = await waitForSpan(
+        (span) => span.name.startsWith("job") && span.traceId === traceId,
+      );
       expect(job.parentSpanId).toBe(spanId);
-      await spanOf((span) => span.name === `GET ${host}` && span.parentSpanId === job.spanId);
+      await waitForSpan((span) => span.name === `GET ${host}` && span.parentSpanId === job.spanId);
     }
   });
 });
@@ -263,7 +273,7 @@ test("no key, no query, no path and no address of a caller is in any trace", asy
   await hub.get("/api/asking/greet", { "x-api-key": key });
   await hub.get("/secret/path");
   await hub.get("/robots.txt");
-  await spanOf(({ name }) => name === "GET /robots.txt");
+  await waitForSpan(({ name }) => name === "GET /robots.txt");
   for (const secret of [key, "private-text", "secret/path", "Somebody's", "127.0.0.1", "ada@"])
     expect(collected.texts).not.toContain(secret);
 });
@@ -311,7 +321,7 @@ describe("a collector that", () => {
     }
     const { length } = logged;
     await hub.get("/robots.txt");
-    await spanOf(({ name }) => name === "GET /robots.txt");
+    await waitForSpan(({ name }) => name === "GET /robots.txt");
     expect(logged.slice(length)).toEqual([]);
   });
 
@@ -325,15 +335,15 @@ describe("a collector that", () => {
       },
       log,
     );
-    const told = () => logged.filter(({ message }) => message.includes("127.0.0.1:9/"));
-    while (told().length === 0) {
+    const findMessages = () => logged.filter(({ message }) => message.includes("127.0.0.1:9/"));
+    while (findMessages().length === 0) {
       expect((await lonely.get("/version")).status).toBe(200);
       await Bun.sleep(20);
     }
     // Its span is sent at the end, in vain: that is not told a second time.
     expect((await lonely.get("/version")).status).toBe(200);
     await lonely.stop();
-    expect(told()).toEqual([
+    expect(findMessages()).toEqual([
       { level: "warn", message: 'Cannot send traces to "http://127.0.0.1:9/v1/traces"' },
     ]);
   });

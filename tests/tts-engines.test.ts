@@ -20,7 +20,7 @@ const openai = {
 };
 const text = "Hello & <world>, how are you?";
 
-async function speak(body: object, env: Record<string, string> = azure) {
+async function requestSpeech(body: object, env: Record<string, string> = azure) {
   const hub = await testHub(plugin, { env });
   const answer = await hub.post("/api/tts/speak", {
     text,
@@ -33,7 +33,7 @@ async function speak(body: object, env: Record<string, string> = azure) {
 
 describe("Azure", () => {
   test("speaks with the voice that is asked for, and words are timed by their lengths", async () => {
-    const answer = await speak({ voice: "en-US-GuyNeural" });
+    const answer = await requestSpeech({ voice: "en-US-GuyNeural" });
     expect(answer).toMatchObject({
       engine: "azure",
       voice: "en-US-GuyNeural",
@@ -67,9 +67,9 @@ describe("Azure", () => {
 
   test("is not asked where the text may not leave the machine, or the voice needs no network", async () => {
     const answers = [
-      await speak({ voice: "en-US-GuyNeural", provider: "embedded" }),
-      await speak({ voice: "espeak-en-us" }),
-      await speak({ voice: "en-US-GuyNeural" }, { ...azure, HUB_OFFLINE: "1" }),
+      await requestSpeech({ voice: "en-US-GuyNeural", provider: "embedded" }),
+      await requestSpeech({ voice: "espeak-en-us" }),
+      await requestSpeech({ voice: "en-US-GuyNeural" }, { ...azure, HUB_OFFLINE: "1" }),
     ];
     expect(answers.map(({ engine }) => engine)).toEqual(Array(3).fill("embedded"));
     expect(answers.map(({ degraded_reason }) => degraded_reason)).toEqual([
@@ -81,7 +81,7 @@ describe("Azure", () => {
   });
 
   test("chooses among its voices where none is named", async () => {
-    expect(await speak({ language: "ja", gender: "female" })).toMatchObject({
+    expect(await requestSpeech({ language: "ja", gender: "female" })).toMatchObject({
       engine: "azure",
       voice: "ja-JP-NanamiNeural",
       voice_substituted: null,
@@ -103,9 +103,10 @@ describe("Azure", () => {
         },
       },
     });
-    const speak = (voice: string) => hub.post("/api/tts/speak", { text, voice, fallback: false });
-    expect((await json(await speak("de-DE-NullaNeural"))).code).toBe("voice_not_found");
-    expect((await json(await speak(voice))).code).toBe("upstream_refused");
+    const requestSpeech = (voice: string) =>
+      hub.post("/api/tts/speak", { text, voice, fallback: false });
+    expect((await json(await requestSpeech("de-DE-NullaNeural"))).code).toBe("voice_not_found");
+    expect((await json(await requestSpeech(voice))).code).toBe("upstream_refused");
     expect(asked.at(-1)).toContain(`<voice name="${voice}">`);
   });
 
@@ -123,12 +124,12 @@ describe("Azure", () => {
 
 describe("a server with OpenAI's API", () => {
   test("speaks with its voices, and with the nearest for others", async () => {
-    expect(await speak({ voice: "nova" }, openai)).toMatchObject({
+    expect(await requestSpeech({ voice: "nova" }, openai)).toMatchObject({
       engine: "openai",
       voice: "nova",
       degraded_reason: null,
     });
-    expect(await speak({ voice: "en-US-GuyNeural" }, openai)).toMatchObject({
+    expect(await requestSpeech({ voice: "en-US-GuyNeural" }, openai)).toMatchObject({
       engine: "openai",
       voice: "ash",
       voice_substituted: "en-US-GuyNeural",
@@ -138,7 +139,7 @@ describe("a server with OpenAI's API", () => {
 
   test("has the voices that the operator names", async () => {
     const env = { ...openai, OPENAI_TTS_VOICES: "af_heart, am_adam" };
-    expect(await speak({ voice: "af_heart" }, env)).toMatchObject({ voice: "af_heart" });
+    expect(await requestSpeech({ voice: "af_heart" }, env)).toMatchObject({ voice: "af_heart" });
     const { voices } = await json(
       await (await testHub(plugin, { env })).get("/api/tts/voices?provider=openai"),
     );
@@ -151,7 +152,9 @@ describe("a server with OpenAI's API", () => {
       { text: undefined, ssml: '<speak>a<break time="1s"/>b</speak>' },
     ];
     for (const body of bodies)
-      expect(await speak({ voice: "nova", ...body }, openai)).toMatchObject({ engine: "embedded" });
+      expect(await requestSpeech({ voice: "nova", ...body }, openai)).toMatchObject({
+        engine: "embedded",
+      });
     expect(standIns.asked).toEqual([]);
   });
 });
@@ -189,7 +192,7 @@ describe.each([
     "by %s, the embedded engine speaks and says so",
     async (fault, why) => {
       standIns.misbehave(folder, fault);
-      const answer = await speak({ voice }, env);
+      const answer = await requestSpeech({ voice }, env);
       expect(answer).toMatchObject({ engine: "embedded", voice_substituted: voice });
       expect(answer.degraded_reason).toStartWith(`${engine}: `);
       expect([`${engine}: ${why}`, `${engine}: invalid response`]).toContain(
@@ -200,7 +203,7 @@ describe.each([
 
   test("and nobody else may speak, the caller is told", async () => {
     standIns.misbehave(folder, "unavailable");
-    const answer = await speak({ voice, fallback: false }, env);
+    const answer = await requestSpeech({ voice, fallback: false }, env);
     expect([answer.status, answer.code]).toEqual([503, "upstream_unavailable"]);
   });
 });

@@ -9,17 +9,20 @@ test("a hub on the data folder of 0.1.0 knows its keys, usage, links and what is
   const link = { code: "kept", url: "https://example.com/kept", clicks: 3 };
   writeOldFolder(data.path, { email: "ada@example.com", key, calls: 7, link });
   const hub = await runHub({ HUB_DATA: data.path });
-  const ask = async (path: string) => (await hub.get(path, { "x-api-key": key })).json();
+  const fetchJson = async (path: string) => (await hub.get(path, { "x-api-key": key })).json();
 
-  expect(await ask("/api-key")).toMatchObject({
+  expect(await fetchJson("/api-key")).toMatchObject({
     ...{ email: "ada@example.com", tier: "free", used_today: 7 },
     remaining: { day: 93 },
   });
-  expect(await ask("/api-key/usage")).toMatchObject({
+  expect(await fetchJson("/api-key/usage")).toMatchObject({
     usage: [{ service: "dev", route: "GET /api/dev/uuid", status: "2xx", calls: 7, units: 7 }],
   });
-  expect(await ask("/api/url/links/kept")).toMatchObject({ original_url: link.url, clicks: 3 });
-  expect(await ask("/api/url/links")).toMatchObject({ links: [{ code: "kept" }] });
+  expect(await fetchJson("/api/url/links/kept")).toMatchObject({
+    original_url: link.url,
+    clicks: 3,
+  });
+  expect(await fetchJson("/api/url/links")).toMatchObject({ links: [{ code: "kept" }] });
   const followed = await fetch(`${hub.url}/s/kept`, { redirect: "manual" });
   expect([followed.status, followed.headers.get("location")]).toEqual([302, link.url]);
 

@@ -33,7 +33,7 @@ function reader() {
     () => world.now,
   );
   const readDay = async (timeoutMs = 1000) =>
-    read(feed, dayOf, {
+    read(feed, readFeedDay, {
       timeoutMs,
       bodyBytesMax: 1_000_000,
       cache: { freshMs: 1000, staleMs: 3_600_000 },
@@ -41,7 +41,7 @@ function reader() {
   return { world, readDay };
 }
 
-async function dayOf(response: Response): Promise<string> {
+async function readFeedDay(response: Response): Promise<string> {
   const [, day] = /<Cube time='([\d-]+)'>/.exec(await response.text()) ?? [];
   if (!day) throw new Error("The feed has no day");
   return day;

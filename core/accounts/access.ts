@@ -45,14 +45,14 @@ export interface Access {
    */
   charge(call: Call, units: number): MaybePromise<HubError | undefined>;
   /** Returns the admission of a call for background work, or undefined if no key was used. */
-  keepAdmission(call: Call): KeptAdmission | undefined;
+  getStoredAdmission(call: Call): KeptAdmission | undefined;
   /**
    * Restores a stored admission without counting it again. Returns whether its key still exists. Throws
    * `account_suspended`.
    */
   readmit(call: Call, kept: KeptAdmission): Promise<boolean>;
   /** Refunds a request for which no work was done. */
-  giveBack(call: Call): Promise<void>;
+  refundInFull(call: Call): Promise<void>;
   /**
    * Signs a path of a service for the account that sent a request, if a secret key did: for a year at
    * least, and alike on a whole day.

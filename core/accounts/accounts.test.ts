@@ -7,7 +7,7 @@ import { openSqliteIn } from "../platform/store/sqlite.ts";
 import { gateHub } from "../testing/gate-hub.ts";
 import { Accounts } from "./accounts.ts";
 import { makeKey } from "./keys.ts";
-import { tiersOf } from "./tiers.ts";
+import { loadTiers } from "./tiers.ts";
 
 const now = Date.UTC(2026, 0, 2);
 const dirs: string[] = [];
@@ -37,7 +37,7 @@ function open({ heldMax = 100 } = {}) {
     },
   });
   const meter = new Meter(dir);
-  const tiers = tiersOf({});
+  const tiers = loadTiers({});
   const accounts = new Accounts({ records, meter, tiers, pepper: new Uint8Array(32), heldMax });
   return { accounts, asked, held, records };
 }
@@ -172,7 +172,7 @@ test("the secret of an account's webhooks is told by its id alone", async () => 
   const hub = await gateHub();
   await hub.key("a@example.com");
   const account = (await hub.records.account(1)) as Account;
-  expect(await hub.gate.webhookSecretOf("account_1")).toBe(hub.accounts.webhookSecretOf(account));
+  expect(await hub.gate.webhookSecretOf("account_1")).toBe(hub.accounts.getWebhookSecret(account));
   expect(await hub.gate.webhookSecretOf("account_2")).toBeUndefined();
   hub.close();
 });

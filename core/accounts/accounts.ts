@@ -5,7 +5,7 @@ import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts"
 import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../platform/store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { HolderCache } from "./holder-cache.ts";
-import { type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
+import { getKeyPrefix, type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey } from "./keys.ts";
 import { pepperProof } from "./pepper.ts";
 import {
   createGuard,
@@ -144,7 +144,7 @@ export class Accounts {
   }
 
   /** Returns the holder of the key that signed a URL, or undefined if the signature is invalid. */
-  async signerOf(signed: SignedAddress): Promise<Holder | undefined> {
+  async findSigner(signed: SignedAddress): Promise<Holder | undefined> {
     const { pepper } = this.#options;
     const holder = await this.findById(signed.keyId);
     if (!holder) return undefined;
@@ -186,14 +186,14 @@ export class Accounts {
     const address = readEmail(email);
     const opened = await this.#open(address, { tier, ...details });
     if (opened) return opened;
-    const account = await this.#options.records.accountOf(address);
+    const account = await this.#options.records.findAccountByEmail(address);
     if (!account) throw new Error("Cannot read the account of an address that has one");
     return this.issueTo(account, details);
   }
 
   /** Checks whether an e-mail address has an account. */
   async isKnown(address: EmailAddress): Promise<boolean> {
-    return (await this.#options.records.accountOf(address)) !== undefined;
+    return (await this.#options.records.findAccountByEmail(address)) !== undefined;
   }
 
   /** Creates an account with its first key. Returns undefined if the address already has an account. */
@@ -277,14 +277,14 @@ export class Accounts {
   }
 
   /** Returns the webhook secret of an account: its own, or one derived from the hub's pepper. */
-  webhookSecretOf({ id, webhookSecret }: Pick<Account, "id" | "webhookSecret">): string {
+  getWebhookSecret({ id, webhookSecret }: Pick<Account, "id" | "webhookSecret">): string {
     if (webhookSecret !== null) return webhookSecret;
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
   }
 
   /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
-  signUpScopeOf({ folded }: Pick<EmailAddress, "folded">): string {
+  computeSignUpScope({ folded }: Pick<EmailAddress, "folded">): string {
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return `sign-up_${hmac.update(`sign-ups of ${folded}`).digest("base64url")}`;
   }
@@ -313,7 +313,7 @@ export class Accounts {
     const record = {
       id: `key_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`,
       hash: this.#hash(key),
-      prefix: prefixOf(key),
+      prefix: getKeyPrefix(key),
       name,
       kind,
       restrictions,
@@ -361,7 +361,7 @@ export class Accounts {
 
   #holder({ key, account }: KeyHolder): Holder {
     const { meter } = this.#options;
-    const tier = this.tierOf(account);
+    const tier = this.resolveTier(account);
     const rights = getRights(key);
     const { counterId } = rights;
     const own =
@@ -390,7 +390,7 @@ export class Accounts {
   }
 
   /** Returns the tier of an account with its custom limits. */
-  tierOf({ tier: name, perMinute, perDay }: Account): Tier {
+  resolveTier({ tier: name, perMinute, perDay }: Account): Tier {
     const tier = this.#tiers.find((tier) => tier.name === name) ?? this.#tiers[0];
     if (!tier) throw new Error("There is no tier");
     if (perMinute === null && perDay === null) return tier;

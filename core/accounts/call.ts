@@ -1,4 +1,4 @@
-import { addressOf, type RequestAddress } from "../platform/http/address.ts";
+import { parseRequestAddress, type RequestAddress } from "../platform/http/address.ts";
 import type { Body } from "../platform/http/compress.ts";
 import type { Limits } from "./limit-headers.ts";
 
@@ -33,7 +33,7 @@ export class Call {
     const given = request.headers.get("x-request-id");
     this.id = given !== null && soundId.test(given) ? given : nextId();
     this.request = request;
-    this.address = addressOf(request);
+    this.address = parseRequestAddress(request);
     this.#server = server;
   }
 

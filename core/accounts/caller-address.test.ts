@@ -84,7 +84,7 @@ describe("behind a proxy that sends Forwarded", () => {
 });
 
 describe("what cannot be used is logged once:", () => {
-  const logOf = (...headers: Record<string, string>[]) => {
+  const collectLog = (...headers: Record<string, string>[]) => {
     const lines: unknown[] = [];
     const warn = (message: string, fields?: object) => lines.push([message, fields]);
     const addressOf = callerAddress(["10.0.0.0/8"], { log: { warn } });
@@ -101,7 +101,7 @@ describe("what cannot be used is logged once:", () => {
     ["Forwarded", { forwarded: "nobody" }, "no0o0y"],
     ["Forwarded", { forwarded: "for=198.51.100.1, by=10.0.0.1" }, "unknown"],
   ])("%s %j", (name, headers, value) => {
-    expect(logOf(headers)).toEqual([
+    expect(collectLog(headers)).toEqual([
       [
         `Cannot read the caller's address in ${name}: the caller counts as the proxy`,
         { value, proxy: "10.0.0.1" },
@@ -110,11 +110,13 @@ describe("what cannot be used is logged once:", () => {
   });
 
   test("two headers", () => {
-    expect(logOf({ "x-forwarded-for": "192.0.2.1", forwarded: "for=192.0.2.2" })).toHaveLength(1);
+    expect(collectLog({ "x-forwarded-for": "192.0.2.1", forwarded: "for=192.0.2.2" })).toHaveLength(
+      1,
+    );
   });
 
   test("and nothing of a proxy that asks for itself, or of a stranger", () => {
-    expect(logOf({})).toEqual([]);
+    expect(collectLog({})).toEqual([]);
     const warn = () => expect.unreachable();
     callerAddress(["10.0.0.0/8"], { log: { warn } })(call("192.0.2.1", "unknown"));
   });

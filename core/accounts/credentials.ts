@@ -7,9 +7,9 @@ import { isoDate } from "./view.ts";
  * Returns the key of a request from X-API-Key, Authorization (RFC 6750) or the query. Returns an error if
  * keys differ or are repeated.
  */
-export function keyOf(request: Request): string | undefined | HubError {
+export function readApiKey(request: Request): string | undefined | HubError {
   const named = request.headers.get("x-api-key");
-  const token = tokenOf(request);
+  const token = readBearerToken(request);
   if (named !== null && token !== null && named !== token)
     return new HubError(
       "conflicting_credentials",
@@ -31,7 +31,7 @@ export function keyOf(request: Request): string | undefined | HubError {
   return header ?? query;
 }
 
-function tokenOf({ headers }: Request): string | null {
+function readBearerToken({ headers }: Request): string | null {
   const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
 }

@@ -1,7 +1,7 @@
 import type { Meter } from "../lib/rolling-window/meter.ts";
 import type { AuditEntry, RecordsWithAdmin } from "../platform/store/admin-records.ts";
 import type { Bodies } from "../platform/store/bodies.ts";
-import { requestOf, resultOf } from "../platform/store/job-bodies.ts";
+import { getRequestName, getResultName } from "../platform/store/job-bodies.ts";
 import type { Account, KeyRecord } from "../platform/store/records.ts";
 import type { Accounts } from "./accounts.ts";
 
@@ -24,7 +24,7 @@ export class Eraser {
   /** Erases an account. The audit log has an entry of it, without its address. */
   async erase(account: Account, by: Pick<AuditEntry, "actor" | "address">): Promise<void> {
     const { records, now } = this.#options;
-    const keys = await records.keysOf(account.id);
+    const keys = await records.listKeys(account.id);
     const entry = { ...by, action: "account.erase", subject: `account_${account.id}` };
     const before = { tier: account.tier, keys: keys.length };
     await records.admin.addAudit({ at: now(), ...entry, before });
@@ -48,7 +48,7 @@ export class Eraser {
     await accounts.refresh();
     const counterIds = [account.id, account.counterId, ...keys.map((key) => key.counterId)];
     for (const id of new Set(counterIds)) if (id !== null) meter.clear(meter.counters(id), now());
-    await this.#removeRest([accounts.signUpScopeOf(account)]);
+    await this.#removeRest([accounts.computeSignUpScope(account)]);
   }
 
   /** Removes what hubs have written since for accounts that were erased. */
@@ -60,6 +60,6 @@ export class Eraser {
     const { bodies, records, now } = this.#options;
     const { answers, jobs } = await records.sweepErased(now(), answersOf);
     await bodies.answers.remove(...answers);
-    await bodies.jobs.remove(...jobs.flatMap((id) => [requestOf(id), resultOf(id)]));
+    await bodies.jobs.remove(...jobs.flatMap((id) => [getRequestName(id), getResultName(id)]));
   }
 }

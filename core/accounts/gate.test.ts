@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { gateHub, start } from "../testing/gate-hub.ts";
 import { json, leftOf } from "../testing/mod.ts";
 import { activeKeysMax } from "./accounts.ts";
-import { tiersOf } from "./tiers.ts";
+import { loadTiers } from "./tiers.ts";
 
 const hubs: Awaited<ReturnType<typeof gateHub>>[] = [];
 async function hub(options = {}) {
@@ -172,7 +172,7 @@ test("the minute rolls: the eleventh call waits until the first is 60 seconds ol
 });
 
 test("the day ends at 00:00 UTC, and a call that the minute refuses does not count", async () => {
-  const { get, key, clock } = await hub({ tiers: tiersOf({ tiers: "free=3/4" }) });
+  const { get, key, clock } = await hub({ tiers: loadTiers({ tiers: "free=3/4" }) });
   const headers = { "x-api-key": await key("a@example.com") };
   for (let call = 0; call < 5; call++) await get(path, headers);
   clock.now += 60_000;
@@ -187,7 +187,7 @@ test("the day ends at 00:00 UTC, and a call that the minute refuses does not cou
 });
 
 test("the keys of one e-mail address draw from one quota", async () => {
-  const { get, key } = await hub({ tiers: tiersOf({ tiers: "free=2/100" }) });
+  const { get, key } = await hub({ tiers: loadTiers({ tiers: "free=2/100" }) });
   const [one, two] = [await key("a@example.com"), await key("a@example.com")];
   expect((await get(path, { "x-api-key": one })).status).toBe(200);
   expect((await get(path, { "x-api-key": two })).status).toBe(200);
@@ -195,12 +195,12 @@ test("the keys of one e-mail address draw from one quota", async () => {
 });
 
 test("a soft day is published and never refused", async () => {
-  const tiers = tiersOf({ tiers: "enterprise=100/2" });
+  const tiers = loadTiers({ tiers: "enterprise=100/2" });
   const soft = await hub({ tiers });
   const headers = { "x-api-key": await soft.key("a@example.com", { tier: "enterprise" }) };
   for (let call = 0; call < 3; call++) expect((await soft.get(path, headers)).status).toBe(200);
   const hard = await hub({
-    tiers: tiersOf({ tiers: "enterprise=100/2", enterpriseDaily: "hard" }),
+    tiers: loadTiers({ tiers: "enterprise=100/2", enterpriseDaily: "hard" }),
   });
   const same = { "x-api-key": await hard.key("a@example.com", { tier: "enterprise" }) };
   for (let call = 0; call < 2; call++) await hard.get(path, same);

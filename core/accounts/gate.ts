@@ -11,9 +11,9 @@ import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import type { CodeSent } from "./codes.ts";
-import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
+import { challenge, faultOfKey, readApiKey, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
-import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
+import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { findCostMax, findQuotaUses, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
@@ -23,7 +23,7 @@ import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress, signatureParameter } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { UsageTally } from "./usage-tally.ts";
-import { isoDate, viewOf } from "./view.ts";
+import { buildAccountView, isoDate } from "./view.ts";
 
 /** The number of unknown keys that an IP address can try in 60 seconds. */
 const unknownPerMinute = 20;
@@ -113,7 +113,7 @@ export class Gate implements Access {
   admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory" {
     const local = this.#local;
     if (!local || call.address.search.includes(signatureParameter)) return "not in memory";
-    const key = keyOf(call.request);
+    const key = readApiKey(call.request);
     const holder = typeof key === "string" ? this.#options.accounts.findHeld(key) : undefined;
     const time = this.#options.now(call.begunAt);
     if (!holder || holder.endsAt <= time) return "not in memory";
@@ -135,8 +135,8 @@ export class Gate implements Access {
   ): MaybePromise<HubError | undefined> {
     const [window, limit]: [AddressWindow, number] =
       "perHour" in pace ? ["hour", pace.perHour] : ["minute", pace.perMinute];
-    const windowMs = this.#limiter.windowMsOf(window);
-    const shares = this.#sharesOf(call, pace.policy, limit);
+    const windowMs = this.#limiter.getWindowMs(window);
+    const shares = this.#listShares(call, pace.policy, limit);
     const counted = { pace, shares, limit, windowMs };
     const take = this.#limiter.takeByAddress(window, shares);
     return take instanceof Promise
@@ -163,7 +163,7 @@ export class Gate implements Access {
           ? `${who.replace(/^t/, "T")} may ${pace.what} ${most}`
           : `Without a key ${who} may call ${most}`,
       // Sign-ups are counted on a separate call, whose headers aren't sent.
-      { headers: headersOf(call.limits) },
+      { headers: buildLimitHeaders(call.limits) },
     );
   }
 
@@ -173,7 +173,7 @@ export class Gate implements Access {
    */
   async gateByProof(call: Call, isProved: () => boolean): Promise<HubError | undefined> {
     const { policy, perMinute } = wrongProofs;
-    const shares = this.#sharesOf(call, policy, perMinute);
+    const shares = this.#listShares(call, policy, perMinute);
     const mayTry = await this.#limiter.hasLeftByAddress("minute", shares);
     if (mayTry && isProved()) return undefined;
     const refusal = await this.gateByAddress(call, wrongProofs);
@@ -228,10 +228,10 @@ export class Gate implements Access {
     if (!admission?.holder || status < 400) return;
     // Server errors cost nothing, and client errors at most one unit.
     const cost = status >= 500 ? 0 : Math.min(1, admission.units);
-    if (admission.units !== cost) this.#giveBack(call, admission, cost);
+    if (admission.units !== cost) this.#refund(call, admission, cost);
   }
 
-  keepAdmission(call: Call): KeptAdmission | undefined {
+  getStoredAdmission(call: Call): KeptAdmission | undefined {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return undefined;
     const { holder, time, units } = admission;
@@ -249,16 +249,16 @@ export class Gate implements Access {
   readonly webhookSecretOf = async (account: string): Promise<string | undefined> => {
     const { accounts, records } = this.#options;
     const found = await records.account(Number(account.replace("account_", "")));
-    return found && accounts.webhookSecretOf(found);
+    return found && accounts.getWebhookSecret(found);
   };
 
-  async giveBack(call: Call): Promise<void> {
+  async refundInFull(call: Call): Promise<void> {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return;
-    this.#giveBack(call, admission, 0);
+    this.#refund(call, admission, 0);
     if (admission.take) return;
     const { holder, time } = admission;
-    const left = await this.#limiter.look(holder, time);
+    const left = await this.#limiter.peek(holder, time);
     call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, { ok: true, ...left }, time);
   }
 
@@ -294,8 +294,8 @@ export class Gate implements Access {
   async #refuseCost(call: Call, admission: KeyAdmission, units: number): Promise<HubError> {
     const { holder, time: now } = admission;
     const tier = holder.own?.tier ?? holder.tier;
-    this.#giveBack(call, admission, 0);
-    const left = await this.#limiter.look(holder, now);
+    this.#refund(call, admission, 0);
+    const left = await this.#limiter.peek(holder, now);
     const refusedBy = units > findCostMax(tier) ? "cost" : "day";
     // Reports the minute as it was when the call was admitted, like every response.
     const { minute } = admission.take ?? left;
@@ -304,9 +304,9 @@ export class Gate implements Access {
   }
 
   /** Refunds the daily units of a call except `cost`, and updates its limit headers. */
-  #giveBack(call: Call, admission: KeyAdmission, cost: number): void {
+  #refund(call: Call, admission: KeyAdmission, cost: number): void {
     const { holder, time, units, take } = admission;
-    this.#limiter.giveBack(holder, { units: units - cost, now: time });
+    this.#limiter.refundUnits(holder, { units: units - cost, now: time });
     admission.units = cost;
     if (!take) return;
     admission.take = { ...take, usedToday: take.usedToday - (units - cost) };
@@ -316,7 +316,7 @@ export class Gate implements Access {
   /** Writes the collected usage. Keeps what cannot be written for the next flush. */
   async flush(): Promise<void> {
     const { meter, records, now } = this.#options;
-    meter.noteTime(now());
+    meter.recordTime(now());
     await this.#tally.write(records);
   }
 
@@ -325,7 +325,7 @@ export class Gate implements Access {
     call: Call,
     { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
   ): Promise<IssuedView | CodeSent> {
-    const own = api_key ?? keyOf(call.request);
+    const own = api_key ?? readApiKey(call.request);
     if (own instanceof HubError) throw own;
     const begun = await this.#options.signUps.begin(details, {
       key: own,
@@ -361,7 +361,7 @@ export class Gate implements Access {
   }
 
   /** Returns the holder of the request's key. Throws if the key can't be used by this caller. */
-  async holderOf(call: Call): Promise<Holder> {
+  async getHolder(call: Call): Promise<Holder> {
     const found = await this.#findHolder(call, this.#options.now());
     if (found instanceof HubError) throw found;
     const refusal = this.#refuseUse(call, found);
@@ -375,7 +375,7 @@ export class Gate implements Access {
    * stored responses.
    */
   async findSender(call: Call): Promise<Sender | "keyless" | undefined> {
-    const key = keyOf(call.request);
+    const key = readApiKey(call.request);
     if (key instanceof HubError) return undefined;
     if (key === undefined) {
       await this.#admit(call, keylessPace);
@@ -404,8 +404,8 @@ export class Gate implements Access {
 
   /** Builds the response for a key with its account and remaining limits. */
   async view(holder: Holder): Promise<AccountView> {
-    const left = await this.#limiter.look(holder, this.#options.now());
-    return viewOf(holder, { left, lastUsedAt: this.#tally.lastUsed(holder.key.id) });
+    const left = await this.#limiter.peek(holder, this.#options.now());
+    return buildAccountView(holder, { left, lastUsedAt: this.#tally.lastUsed(holder.key.id) });
   }
 
   /** Records the admission of a call and sets its limit headers. Returns an error if it was refused. */
@@ -454,7 +454,7 @@ export class Gate implements Access {
     const { accounts } = this.#options;
     const isHeld = accounts.findHeldById(signed.keyId) !== undefined;
     const mayAsk = isHeld || (await this.#mayGuess(call));
-    const holder = mayAsk ? await accounts.signerOf(signed) : undefined;
+    const holder = mayAsk ? await accounts.findSigner(signed) : undefined;
     if (holder) return this.#takeSigned(call, signed, { holder, ...by });
     const refusal = await this.gateByAddress(call, guessPace);
     return (
@@ -493,7 +493,7 @@ export class Gate implements Access {
 
   /** Checks whether the caller can look up an uncached key. Blocks callers that have guessed too often. */
   #mayGuess(call: Call): MaybePromise<boolean> {
-    const shares = this.#sharesOf(call, guessPace.policy, unknownPerMinute);
+    const shares = this.#listShares(call, guessPace.policy, unknownPerMinute);
     return this.#limiter.hasLeftByAddress("minute", shares);
   }
 
@@ -504,7 +504,7 @@ export class Gate implements Access {
   }
 
   async #findHolder(call: Call, now: number): Promise<Holder | HubError> {
-    const key = keyOf(call.request);
+    const key = readApiKey(call.request);
     if (key instanceof HubError) return key;
     if (key === undefined) return challenge();
     const { accounts } = this.#options;
@@ -524,7 +524,7 @@ export class Gate implements Access {
   }
 
   /** Returns the networks that a call is counted for under a policy, with their limits. */
-  #sharesOf(call: Call, policy: string, limit: number): (AddressShare & Network)[] {
+  #listShares(call: Call, policy: string, limit: number): (AddressShare & Network)[] {
     return networksOfAddress(this.#options.addressOf(call)).map((network) => ({
       ...network,
       subject: `${network.prefix}\n${policy}`,

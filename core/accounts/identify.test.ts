@@ -39,7 +39,7 @@ test("the address is the one behind the trusted proxy", async () => {
 
 test("the tier is that of the account, and nobody's without a key", async () => {
   const key = await hub.key("d@example.com", { tier: "pro" });
-  const tierOf = async (path: string) => (await who(path, { "x-api-key": key })).tier;
-  expect(await tierOf("/api/sample/work")).toEqual({ name: "pro", isPaid: true });
-  expect(await tierOf("/try/work")).toBeUndefined();
+  const fetchTier = async (path: string) => (await who(path, { "x-api-key": key })).tier;
+  expect(await fetchTier("/api/sample/work")).toEqual({ name: "pro", isPaid: true });
+  expect(await fetchTier("/try/work")).toBeUndefined();
 });

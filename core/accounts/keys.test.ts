@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { cases } from "../testing/mod.ts";
 import { makeCode } from "./codes.ts";
-import { hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
+import { getKeyPrefix, hasKeyForm, isMistyped, keyHasher, makeKey } from "./keys.ts";
 
 test("a key is hub_ and 38 letters and digits, never the same twice", () => {
   const keys = Array.from({ length: 100 }, makeKey);
@@ -41,7 +41,7 @@ test("a hash is the HMAC-SHA-256 of the key under the pepper", () => {
 
 test("the shown part of a key gives away six of its 38 characters", () => {
   const key = makeKey();
-  expect(prefixOf(key)).toBe(key.slice(0, 10));
+  expect(getKeyPrefix(key)).toBe(key.slice(0, 10));
 });
 
 test("only what is as long as a key and begins like one has the form of one", () => {

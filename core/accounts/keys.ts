@@ -69,7 +69,7 @@ function hasherFor(pepper: Uint8Array, prefix: string): HashKey {
 }
 
 /** Returns the visible first characters of a key. */
-export function prefixOf(key: string): string {
+export function getKeyPrefix(key: string): string {
   return key.slice(0, (prefixIn(key) ?? "").length + 6);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Take } from "../lib/rolling-window/meter.ts";
 import { cases } from "../testing/mod.ts";
-import { headersOf, LimitHeaders } from "./limit-headers.ts";
+import { buildLimitHeaders, LimitHeaders } from "./limit-headers.ts";
 import type { Tier } from "./tiers.ts";
 
 const none = Number.POSITIVE_INFINITY;
@@ -14,12 +14,12 @@ function tier(perMinute: number, perDay: number): Tier {
   return { name: "some", isPaid: false, perMinute, perDay, soft: false };
 }
 
-function take(fields: Partial<Take> = {}): Take {
+function createTake(fields: Partial<Take> = {}): Take {
   return { ok: true, minute: { remaining: 7, resetMs: 30_001 }, usedToday: 3, ...fields };
 }
 
 test("a tier's limits can be said in both spellings, times in whole seconds and never too early", () => {
-  expect(headersOf(both.ofTier(tier(10, 100), take(), now))).toEqual({
+  expect(buildLimitHeaders(both.ofTier(tier(10, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
     "x-ratelimit-limit": "10",
@@ -29,12 +29,12 @@ test("a tier's limits can be said in both spellings, times in whole seconds and 
 });
 
 test("by itself no limit is said in two spellings", () => {
-  expect(headersOf(standard.ofTier(tier(10, 100), take(), now))).toEqual({
+  expect(buildLimitHeaders(standard.ofTier(tier(10, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
   });
   const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
-  expect(headersOf(standard.ofAddress("signup", limits))).toEqual({
+  expect(buildLimitHeaders(standard.ofAddress("signup", limits))).toEqual({
     "ratelimit-policy": '"signup";q=5;w=3600',
     ratelimit: '"signup";r=0;t=1',
     "retry-after": "1",
@@ -42,27 +42,28 @@ test("by itself no limit is said in two spellings", () => {
 });
 
 test("what has no limit is not named", () => {
-  expect(headersOf(both.ofTier(tier(none, 100), take(), now))).toEqual({
+  expect(buildLimitHeaders(both.ofTier(tier(none, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"day";q=100;w=86400',
     ratelimit: '"day";r=97;t=50400',
   });
-  expect(headersOf(both.ofTier(tier(10, none), take(), now))).toEqual({
+  expect(buildLimitHeaders(both.ofTier(tier(10, none), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60',
     ratelimit: '"minute";r=7;t=31',
     "x-ratelimit-limit": "10",
     "x-ratelimit-remaining": "7",
     "x-ratelimit-reset": "31",
   });
-  expect(headersOf(both.ofTier(tier(none, none), take(), now))).toEqual({});
+  expect(buildLimitHeaders(both.ofTier(tier(none, none), createTake(), now))).toEqual({});
 });
 
 test("a soft day that is used up has nothing left, and no less", () => {
-  const { ratelimit } = both.ofTier(tier(none, 100), take({ usedToday: 105 }), now);
+  const { ratelimit } = both.ofTier(tier(none, 100), createTake({ usedToday: 105 }), now);
   expect(ratelimit).toBe('"day";r=0;t=50400');
 });
 
 test("a refusal says when to call again: at midnight, or when the minute has room, and never at once", () => {
-  const after = (fields: Partial<Take>) => both.ofTier(tier(10, 100), take(fields), now).retryAfter;
+  const after = (fields: Partial<Take>) =>
+    both.ofTier(tier(10, 100), createTake(fields), now).retryAfter;
   expect(after({})).toBeUndefined();
   expect(after({ ok: false, refusedBy: "day" })).toBe("50400");
   expect(after({ ok: false, refusedBy: "minute" })).toBe("31");
@@ -72,7 +73,7 @@ test("a refusal says when to call again: at midnight, or when the minute has roo
 
 test("an address is told of its policy by name", () => {
   const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
-  expect(headersOf(both.ofAddress("signup", limits))).toEqual({
+  expect(buildLimitHeaders(both.ofAddress("signup", limits))).toEqual({
     "ratelimit-policy": '"signup";q=5;w=3600',
     ratelimit: '"signup";r=0;t=1',
     "x-ratelimit-limit": "5",
@@ -95,7 +96,9 @@ test("whoever waits as long as he is told is not too early, nor late by a second
         const refused = { ok: false, minute: { remaining: 0, resetMs } } as const;
         const wait = (refusedBy: "minute" | "day") =>
           1000 *
-          Number(both.ofTier(tier(10, 100), take({ ...refused, refusedBy }), time).retryAfter);
+          Number(
+            both.ofTier(tier(10, 100), createTake({ ...refused, refusedBy }), time).retryAfter,
+          );
         for (const [waited, wanted] of [
           [wait("minute"), resetMs],
           [wait("day"), 86_400_000 - ms],

@@ -47,7 +47,7 @@ export class LimitHeaders {
     else if (hasDay) ratelimit = `"day";r=${leftToday};t=${dayReset}`;
     const isBoth = this.#isBoth && hasMinute;
     return {
-      policy: this.#policyOf(tier),
+      policy: this.#getPolicy(tier),
       ratelimit,
       remaining: isBoth ? String(remaining) : undefined,
       reset: isBoth ? String(reset) : undefined,
@@ -71,7 +71,7 @@ export class LimitHeaders {
   ): Limits {
     const reset = seconds(resetMs);
     return {
-      policy: this.#addressPolicyOf(name, limit, windowMs),
+      policy: this.#getAddressPolicy(name, limit, windowMs),
       ratelimit: `"${name}";r=${remaining};t=${reset}`,
       remaining: this.#isBoth ? String(remaining) : undefined,
       reset: this.#isBoth ? String(reset) : undefined,
@@ -79,7 +79,7 @@ export class LimitHeaders {
     };
   }
 
-  #policyOf(tier: Tier): Limits["policy"] {
+  #getPolicy(tier: Tier): Limits["policy"] {
     const known = this.#policies.get(tier);
     if (known) return known;
     const windows: [string, number, number][] = [
@@ -97,7 +97,7 @@ export class LimitHeaders {
     return policy;
   }
 
-  #addressPolicyOf(name: string, limit: number, windowMs: number): Limits["policy"] {
+  #getAddressPolicy(name: string, limit: number, windowMs: number): Limits["policy"] {
     const known = this.#addressPolicies.get(name);
     if (known) return known;
     const policy = {
@@ -114,7 +114,7 @@ export class LimitHeaders {
 }
 
 /** Returns the headers by name, for responses without prepared headers. */
-export function headersOf({
+export function buildLimitHeaders({
   policy,
   ratelimit,
   remaining,

@@ -79,9 +79,9 @@ describe.each([
       limited,
       take: async () => limiter.take(limited, clock.time),
       charge: async (units: number) => limiter.charge(limited, { units, now: clock.time }),
-      look: async () => limiter.look(limited, clock.time),
-      async giveBack(units: number) {
-        limiter.giveBack(limited, { units, now: clock.time });
+      look: async () => limiter.peek(limited, clock.time),
+      async refundUnits(units: number) {
+        limiter.refundUnits(limited, { units, now: clock.time });
       },
     };
   }
@@ -131,12 +131,12 @@ describe.each([
   });
 
   test.skipIf(isMissing)("give back units, but never below nothing", async () => {
-    const { take, giveBack, look } = await account();
+    const { take, refundUnits, look } = await account();
     await take();
     await take();
-    await giveBack(1);
+    await refundUnits(1);
     expect((await look()).usedToday).toBe(1);
-    await giveBack(5);
+    await refundUnits(5);
     expect((await look()).usedToday).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe.each([
       const keyed = await account(free, { perMinute: 3 });
       for (let call = 0; call < 5; call++) await keyed.take();
       const ofAccount = { ...keyed.limited, own: undefined };
-      expect(await keyed.limiter.look(ofAccount, clock.time)).toMatchObject({
+      expect(await keyed.limiter.peek(ofAccount, clock.time)).toMatchObject({
         minute: { remaining: 7 },
         usedToday: 3,
       });
@@ -171,7 +171,7 @@ describe.each([
       const ofKey = { counters: own.counters, tier: own.tier, own: undefined };
       // Not asked of the server under the key's name: of memory both are the same.
       if (limiter instanceof LocalLimiter)
-        expect(await limiter.look(ofKey, clock.time)).toMatchObject({ usedToday: 4 });
+        expect(await limiter.peek(ofKey, clock.time)).toMatchObject({ usedToday: 4 });
       expect(await take()).toMatchObject({ usedToday: 4 });
     },
   );

@@ -18,22 +18,22 @@ async function hub(limiterOf: (meter: Meter) => Limiter) {
 }
 
 /** Answers as the meter does, but later. */
-function late(meter: Meter): Limiter {
+function delayLimiter(meter: Meter): Limiter {
   const local = new LocalLimiter(meter);
   const soon = <Result>(work: () => Result) => Bun.sleep(1).then(work);
   return {
     take: (...given) => soon(() => local.take(...given)),
     charge: (...given) => soon(() => local.charge(...given)),
-    look: (...given) => soon(() => local.look(...given)),
-    giveBack: (...given) => local.giveBack(...given),
+    peek: (...given) => soon(() => local.peek(...given)),
+    refundUnits: (...given) => local.refundUnits(...given),
     takeByAddress: (...given) => soon(() => local.takeByAddress(...given)),
     hasLeftByAddress: (...given) => soon(() => local.hasLeftByAddress(...given)),
-    windowMsOf: (window) => local.windowMsOf(window),
+    getWindowMs: (window) => local.getWindowMs(window),
   };
 }
 
 test("calls that are counted later are let in and refused like others", async () => {
-  const { key, get } = await hub(late);
+  const { key, get } = await hub(delayLimiter);
   const headers = { "x-api-key": await key("a@example.com") };
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => get("/api/sample/work", headers)),
@@ -48,7 +48,7 @@ test("calls that are counted later are let in and refused like others", async ()
 });
 
 test("units that are counted later are charged, refused and given back", async () => {
-  const { key, get, keys } = await hub(late);
+  const { key, get, keys } = await hub(delayLimiter);
   const headers = { "x-api-key": await key("a@example.com") };
   const request = new Request("http://localhost/", { headers });
   const used = async () => (await keys.show({ request } as never)).used_today;
@@ -60,7 +60,7 @@ test("units that are counted later are charged, refused and given back", async (
 });
 
 test("paths without a key and unknown ones wait for their count too", async () => {
-  const { get } = await hub(late);
+  const { get } = await hub(delayLimiter);
   const statuses = async (path: string, count: number) => {
     const answers = [];
     for (let index = 0; index < count; index++) answers.push((await get(path)).status);
@@ -72,19 +72,21 @@ test("paths without a key and unknown ones wait for their count too", async () =
 });
 
 test("a key that is looked up later is found, and an unknown one is refused", async () => {
-  const { accounts, key, get } = await hub(late);
+  const { accounts, key, get } = await hub(delayLimiter);
   const given = await key("a@example.com");
   const { find } = accounts;
   accounts.find = ((key: string) =>
     Bun.sleep(1).then(() => find.call(accounts, key))) as unknown as typeof find;
-  const statusOf = async (key: string) =>
+  const fetchStatus = async (key: string) =>
     (await get("/api/sample/work", { "x-api-key": key })).status;
-  expect([await statusOf(given), await statusOf(`${given.slice(0, -1)}!`)]).toEqual([200, 401]);
+  expect([await fetchStatus(given), await fetchStatus(`${given.slice(0, -1)}!`)]).toEqual([
+    200, 401,
+  ]);
 });
 
 test("a count that fails is answered as a failure, on routes and on unknown paths", async () => {
   const { key, get } = await hub((meter) => ({
-    ...late(meter),
+    ...delayLimiter(meter),
     take: () => Promise.reject(new Error("It is gone")),
     takeByAddress: () => Promise.reject(new Error("It is gone")),
   }));

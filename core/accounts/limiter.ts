@@ -37,13 +37,13 @@ export interface Limiter {
   /** Takes further units from the day for a call that was let in, all or none of them. */
   charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
   /** Returns the remaining limits without counting. */
-  look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
+  peek(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
   /** Refunds daily units. */
-  giveBack(limited: Limited, wish: { units: number; now: number }): void;
+  refundUnits(limited: Limited, wish: { units: number; now: number }): void;
   /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
   /** Returns whether every share has something left in a window, without taking. */
   hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean>;
   /** Returns the length of a window in milliseconds. */
-  windowMsOf(window: AddressWindow): number;
+  getWindowMs(window: AddressWindow): number;
 }

@@ -21,14 +21,14 @@ export class LocalLimiter implements Limiter {
     const meter = this.#meter;
     if (!own) return meter.take(counters, tier, now);
     // A look first: what the key refuses must cost its account nothing.
-    const left = meter.look(own.counters, own.tier, now);
+    const left = meter.peek(own.counters, own.tier, now);
     const refusedBy = refusalIn(left, own.tier);
     if (refusedBy) return { ok: false, refusedBy, ...left };
     const ofAccount = meter.take(counters, tier, now);
     if (!ofAccount.ok) return ofAccount;
     const ofKey = meter.take(own.counters, own.tier, now);
     if (!ofKey.ok) {
-      meter.giveBack(counters, dayOfTime(now));
+      meter.refundUnits(counters, dayOfTime(now));
       return ofKey;
     }
     return tighter(ofKey, own.tier, { take: ofAccount, tier });
@@ -40,13 +40,13 @@ export class LocalLimiter implements Limiter {
     if (!own || !ofAccount.ok) return ofAccount;
     const ofKey = meter.charge(own.counters, own.tier, wish);
     if (!ofKey.ok) {
-      meter.giveBack(counters, dayOfTime(wish.now), wish.units);
+      meter.refundUnits(counters, dayOfTime(wish.now), wish.units);
       return ofKey;
     }
     return tighter(ofKey, own.tier, { take: ofAccount, tier });
   }
 
-  look({ counters, tier, own }: Limited, now: number): Omit<Take, "ok"> {
+  peek({ counters, tier, own }: Limited, now: number): Omit<Take, "ok"> {
     const meter = this.#meter;
     const ofAccount = meter.measure(counters, tier, now);
     if (!own) return ofAccount;
@@ -54,13 +54,13 @@ export class LocalLimiter implements Limiter {
     return tighter({ ok: true, ...ofKey }, own.tier, { take: { ok: true, ...ofAccount }, tier });
   }
 
-  giveBack({ counters, own }: Limited, { units, now }: { units: number; now: number }): void {
-    this.#meter.giveBack(counters, dayOfTime(now), units);
-    if (own) this.#meter.giveBack(own.counters, dayOfTime(now), units);
+  refundUnits({ counters, own }: Limited, { units, now }: { units: number; now: number }): void {
+    this.#meter.refundUnits(counters, dayOfTime(now), units);
+    if (own) this.#meter.refundUnits(own.counters, dayOfTime(now), units);
   }
 
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): SharedTake {
-    const log = this.#logOf(window);
+    const log = this.#getAddressLog(window);
     // A look first: what a wider network refuses must cost a narrower one nothing.
     for (const [by, { subject, limit }] of shares.entries()) {
       const refusal = by > 0 && log.findRefusal(subject, limit);
@@ -77,20 +77,20 @@ export class LocalLimiter implements Limiter {
   }
 
   hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): boolean {
-    const log = this.#logOf(window);
+    const log = this.#getAddressLog(window);
     return shares.every(({ subject, limit }) => log.findRefusal(subject, limit) === undefined);
   }
 
   /** Returns how many takes of a network this machine has counted, as far as its limit. */
   countByAddress(window: AddressWindow, { subject, limit }: AddressShare): number {
-    return this.#logOf(window).count(subject, limit);
+    return this.#getAddressLog(window).count(subject, limit);
   }
 
-  windowMsOf(window: AddressWindow): number {
-    return this.#logOf(window).windowMs;
+  getWindowMs(window: AddressWindow): number {
+    return this.#getAddressLog(window).windowMs;
   }
 
-  #logOf(window: AddressWindow) {
+  #getAddressLog(window: AddressWindow) {
     return window === "minute" ? this.#meter.byMinute : this.#meter.byHour;
   }
 }

@@ -31,8 +31,12 @@ let faultsAsked = 0;
 async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Records }> {
   dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const lines: string[] = [];
-  const say = (level: string) => (line: string) => void lines.push(`${level}: ${line}`);
-  const log: Log = { info: say("info"), warn: say("warn"), error: say("error") };
+  const recordMessage = (level: string) => (line: string) => void lines.push(`${level}: ${line}`);
+  const log: Log = {
+    info: recordMessage("info"),
+    warn: recordMessage("warn"),
+    error: recordMessage("error"),
+  };
   const records = new Proxy(openSqliteIn(dir), {
     get(target, name) {
       if (name === "fault") {

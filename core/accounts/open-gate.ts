@@ -159,11 +159,11 @@ export async function openGate(
   const reader = setInterval(() => void reading.make(accounts.refresh("others")), refreshMs);
   let isOpen = true;
   if (shared) {
-    accounts.onChange = () => shared.broadcast.tell("keys");
+    accounts.onChange = () => shared.broadcast.publish("keys");
     shared.broadcast.on("keys", () => void reading.make(accounts.refresh("others")));
     void shared.broadcast.open();
   }
-  const probed = retentionOf(health.checkMs, () => records.fault() ?? meter.fault());
+  const probed = cacheResult(health.checkMs, () => records.fault() ?? meter.fault());
   const failing = () => flushing.fault ?? reading.fault;
   const sweepRecords = () => {
     const swept = [
@@ -260,7 +260,7 @@ class Attempts {
 }
 
 /** Asks again only when the last answer is older than this: whoever asks often costs nothing. */
-function retentionOf<Value>(ms: number, ask: () => Value): () => Value {
+function cacheResult<Value>(ms: number, ask: () => Value): () => Value {
   let kept: { value: Value; until: number } | undefined;
   return () => {
     const time = performance.now();

@@ -8,7 +8,7 @@ import { Accounts } from "./accounts.ts";
 import { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { OwnKeys } from "./own-keys.ts";
-import { tiersOf } from "./tiers.ts";
+import { loadTiers } from "./tiers.ts";
 
 const now = Date.UTC(2026, 0, 2);
 const dir = mkdtempSync(`${tmpdir()}/utilhub-own-keys-`);
@@ -19,7 +19,7 @@ async function overtake(first: (key: KeyRecord) => KeyChange) {
   const records = openSqlite(":memory:");
   const meter = new Meter(dir);
   const accounts = new Accounts({
-    ...{ records, meter, tiers: tiersOf({}), pepper: new Uint8Array(32) },
+    ...{ records, meter, tiers: loadTiers({}), pepper: new Uint8Array(32) },
   });
   const { holder } = await accounts.issue("a@example.com", { now });
   const gate = { holderOf: () => holder, admitToAccounts() {}, lastUsed() {} };

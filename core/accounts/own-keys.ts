@@ -25,7 +25,7 @@ import {
   isWithin,
   type Rights,
 } from "./rights.ts";
-import { isoDate, keyViewOf } from "./view.ts";
+import { buildKeyView, isoDate } from "./view.ts";
 
 /** The settings of a new or changed key. Omitted fields stay unchanged, and null removes a restriction. */
 export type KeyWish = Static<TObject<typeof changedKeyFields>>;
@@ -107,8 +107,8 @@ export class OwnKeys {
     const { gate } = this.#options;
     const manager = await this.#manager(call);
     await gate.admitToAccounts(call, { isChange: false });
-    const keys = await this.#keysOf(manager);
-    return keys.toReversed().map((key) => keyViewOf(key, gate.lastUsed(key.id)));
+    const keys = await this.#listManageableKeys(manager);
+    return keys.toReversed().map((key) => buildKeyView(key, gate.lastUsed(key.id)));
   }
 
   /** Creates another key within the rights of the request's key, which omitted fields are copied from. */
@@ -143,7 +143,7 @@ export class OwnKeys {
     await this.#manager(call);
     await gate.admitToAccounts(call, { isChange: true });
     const manager = await this.#currentManager(call);
-    const { id, counterId } = await this.#keyOf(manager, keyId ?? manager.key.id);
+    const { id, counterId } = await this.#getKey(manager, keyId ?? manager.key.id);
     const limits = { perMinute: wish.per_minute ?? null, perDay: wish.per_day ?? null };
     const counter = await this.#counterFor({ ...limits, counterId });
     const time = now();
@@ -175,7 +175,7 @@ export class OwnKeys {
       return { name, ...buildRightsRecord(rights), suspendedAt } satisfies KeyChange;
     });
     await accounts.refresh();
-    return keyViewOf(changed, gate.lastUsed(changed.id));
+    return buildKeyView(changed, gate.lastUsed(changed.id));
   }
 
   /** Revokes the request's key or another key of its account. */
@@ -186,11 +186,11 @@ export class OwnKeys {
     const key =
       keyId === undefined
         ? (await this.#secretHolder(call)).key
-        : await this.#keyOf(await this.#currentManager(call), keyId);
+        : await this.#getKey(await this.#currentManager(call), keyId);
     const revokedAt = key.revokedAt ?? now();
     await records.revokeKey(key.id, revokedAt);
     await accounts.refresh();
-    return keyViewOf({ ...key, revokedAt }, gate.lastUsed(key.id));
+    return buildKeyView({ ...key, revokedAt }, gate.lastUsed(key.id));
   }
 
   /** Replaces the request's key. The old key stays active for the grace period. */
@@ -222,7 +222,7 @@ export class OwnKeys {
     const { gate, records } = this.#options;
     const holder = await this.#secretHolder(call);
     await gate.admitToAccounts(call, { isChange: false });
-    const keys = holder.rights.managesKeys ? await this.#keysOf(holder) : [holder.key];
+    const keys = holder.rights.managesKeys ? await this.#listManageableKeys(holder) : [holder.key];
     const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
     if (ids.length === 0) throw noSuchKey(keyId, "query.key_id");
     const daily = await records.usage(ids, { from, to });
@@ -260,7 +260,7 @@ export class OwnKeys {
 
   /** Returns the quota alert settings. */
   async notices(call: Call): Promise<NoticesView> {
-    return this.#noticesOf((await this.#owner(call)).account);
+    return this.#buildNoticesView((await this.#owner(call)).account);
   }
 
   /** Updates the quota alert settings. A new secret replaces the old one immediately. */
@@ -283,13 +283,13 @@ export class OwnKeys {
     const settings = { webhookUrl, webhookSecret, mailNotices: mail ? 1 : 0 };
     await records.setNotices(account.id, settings);
     await accounts.refresh();
-    return this.#noticesOf({ ...account, ...settings });
+    return this.#buildNoticesView({ ...account, ...settings });
   }
 
-  #noticesOf(account: Account): NoticesView {
+  #buildNoticesView(account: Account): NoticesView {
     return {
       webhook_url: account.webhookUrl,
-      webhook_secret: this.#options.accounts.webhookSecretOf(account),
+      webhook_secret: this.#options.accounts.getWebhookSecret(account),
       mail: account.mailNotices === 1,
     };
   }
@@ -323,7 +323,7 @@ export class OwnKeys {
 
   /** Returns the holder of the request's key. Throws if the key is publishable. */
   async #secretHolder(call: Call): Promise<Holder> {
-    const holder = await this.#options.gate.holderOf(call);
+    const holder = await this.#options.gate.getHolder(call);
     if (holder.rights.kind === "secret") return holder;
     throw new HubError("key_restricted", "A publishable API key cannot read or change its account");
   }
@@ -355,13 +355,13 @@ export class OwnKeys {
   }
 
   /** The keys of an account that one of them may manage. */
-  async #keysOf({ account, rights }: Holder): Promise<KeyRecord[]> {
-    const keys = await this.#options.records.keysOf(account.id);
+  async #listManageableKeys({ account, rights }: Holder): Promise<KeyRecord[]> {
+    const keys = await this.#options.records.listKeys(account.id);
     return keys.filter((key) => isWithin(getRights(key), rights));
   }
 
-  async #keyOf({ account, rights }: Holder, id: string): Promise<KeyRecord> {
-    const key = (await this.#options.records.keysOf(account.id)).find((key) => key.id === id);
+  async #getKey({ account, rights }: Holder, id: string): Promise<KeyRecord> {
+    const key = (await this.#options.records.listKeys(account.id)).find((key) => key.id === id);
     if (!key) throw noSuchKey(id, "path.key_id");
     checkReach(rights, key);
     return key;

@@ -36,7 +36,7 @@ export function findQuotaUses(
 /** Creates the error for a call that exceeds a rate limit or the daily quota. */
 export function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take): HubError {
   const { perMinute, perDay } = own?.tier ?? tier;
-  const owner = ownerOf({ own, tier, ...holder });
+  const owner = describeLimitOwner({ own, tier, ...holder });
   return refusedBy === "day"
     ? new HubError(
         "quota_exceeded",
@@ -59,7 +59,7 @@ export function refuseCost(
   { units, usedToday }: { units: number; usedToday: number },
 ): HubError {
   const tier = holder.own?.tier ?? holder.tier;
-  const owner = ownerOf(holder);
+  const owner = describeLimitOwner(holder);
   const why =
     units <= findCostMax(tier)
       ? `and ${Math.max(0, tier.perDay - usedToday)} of the ${tier.perDay} per day of ${owner} are left: the quota resets at 00:00 UTC`
@@ -70,6 +70,6 @@ export function refuseCost(
 }
 
 /** Returns the name of the key or tier whose limits apply. */
-function ownerOf({ own, tier, key }: Holder): string {
+function describeLimitOwner({ own, tier, key }: Holder): string {
   return own ? `the key "${key.prefix}…"` : `the tier "${tier.name}"`;
 }

@@ -47,7 +47,7 @@ async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDow
   return {
     link,
     take: async (perMinute?: number) => limiter.take(limited(perMinute), Date.now()),
-    used: async () => (await limiter.look(limited(), Date.now())).usedToday,
+    used: async () => (await limiter.peek(limited(), Date.now())).usedToday,
     async isBack() {
       while (!link.isUp) await Bun.sleep(5);
     },
@@ -103,7 +103,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     for (let round = 0; round < 3; round++) {
       for (const { take } of machines)
         for (let call = 0; call < 3; call++) if ((await take(1e6)).ok) answered++;
-      await redis.ask("FLUSHALL");
+      await redis.sendCommand("FLUSHALL");
       // What is known of the minute is in the window again, too.
       for (const { take } of machines) expect((await take(1)).refusedBy).toBe("minute");
     }
@@ -114,7 +114,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     const redis = await server();
     const machines = [await machine(redis.url), await machine(redis.url)];
     for (const { take } of [...machines, ...machines]) await take(1e6);
-    await redis.ask("DEL", epochKey);
+    await redis.sendCommand("DEL", epochKey);
     for (const { take } of machines) await take(1e6);
     for (const { used } of machines) expect(await used()).toBe(6);
   });
@@ -159,10 +159,10 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     const redis = await server();
     const { link, take, used, isBack } = await machine(redis.url);
     await take(1e6);
-    await redis.ask("CLIENT", "PAUSE", "100", "ALL");
+    await redis.sendCommand("CLIENT", "PAUSE", "100", "ALL");
     expect((await take(1e6)).usedToday).toBe(2);
     expect(link.isUp).toBe(true);
-    await redis.ask("CLIENT", "PAUSE", "1000", "ALL");
+    await redis.sendCommand("CLIENT", "PAUSE", "1000", "ALL");
     expect((await take(1e6)).usedToday).toBe(3);
     expect(link.isUp).toBe(false);
     await isBack();
@@ -230,20 +230,20 @@ test.skipIf(lacksRedis)(
     });
     ending.push(hub.close, () => link.close());
     const headers = { "x-api-key": await hub.key("a@example.com") };
-    const ask = async (units: number) => {
+    const requestUnits = async (units: number) => {
       const answer = await hub.get(`/api/sample/work?units=${units}`, headers);
       const { detail } = (await answer.json()) as { detail?: string };
       return [answer.status, answer.headers.get("retry-after"), detail];
     };
-    expect(await ask(70)).toEqual([200, null, undefined]);
-    expect(await ask(101)).toEqual([
+    expect(await requestUnits(70)).toEqual([200, null, undefined]);
+    expect(await requestUnits(101)).toEqual([
       ...[429, null],
       'The request costs 101 units, which is more than the 100 per day of the tier "free": split the batch',
     ]);
-    expect(await ask(31)).toEqual([
+    expect(await requestUnits(31)).toEqual([
       ...[429, "43200"],
       'The request costs 31 units, and 30 of the 100 per day of the tier "free" are left: the quota resets at 00:00 UTC',
     ]);
-    expect(await ask(30)).toEqual([200, null, undefined]);
+    expect(await requestUnits(30)).toEqual([200, null, undefined]);
   },
 );

@@ -65,7 +65,7 @@ interface Ask {
 }
 
 /** The result of a request to the script. */
-interface Found {
+interface ScriptResult {
   status: (typeof statuses)[number];
   refused: number;
   counts: Count[];
@@ -74,13 +74,13 @@ interface Found {
 /** A batch of requests to the script. */
 interface Batch {
   readonly windowMs: number;
-  readonly asked: Asked[];
+  readonly asked: ScriptRequest[];
 }
 
-interface Asked {
+interface ScriptRequest {
   readonly counters: readonly Counter[];
   readonly ask: Ask;
-  resolve(found: Found): void;
+  resolve(found: ScriptResult): void;
   reject(error: unknown): void;
 }
 
@@ -157,8 +157,8 @@ export class RedisLimiter implements Limiter {
     if (!this.#options.link.isUp) return this.#takeAlone(limited, now);
     return this.#counting(
       async () => {
-        const found = await this.#ask(countersOf(limited), { op: "take", units: 1 });
-        const take = takeOf(limited, found);
+        const found = await this.#ask(listCounters(limited), { op: "take", units: 1 });
+        const take = toLimiterTake(limited, found);
         if (take.ok) this.#note(limited, found.counts, now);
         return take;
       },
@@ -171,8 +171,8 @@ export class RedisLimiter implements Limiter {
     return this.#counting(
       async () => {
         const { units } = wish;
-        const found = await this.#ask(countersOf(limited), { op: "charge", units });
-        const take = takeOf(limited, found);
+        const found = await this.#ask(listCounters(limited), { op: "charge", units });
+        const take = toLimiterTake(limited, found);
         if (take.ok) this.#raiseLocally(limited, found.counts, wish.now);
         return take;
       },
@@ -180,36 +180,36 @@ export class RedisLimiter implements Limiter {
     );
   }
 
-  look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">> {
-    if (!this.#options.link.isUp) return this.#local.look(limited, now);
+  peek(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">> {
+    if (!this.#options.link.isUp) return this.#local.peek(limited, now);
     return this.#counting(
       async () => {
-        const found = await this.#ask(countersOf(limited), { op: "look", units: 0 });
-        return takeOf(limited, found);
+        const found = await this.#ask(listCounters(limited), { op: "look", units: 0 });
+        return toLimiterTake(limited, found);
       },
       // Reading costs nothing.
-      () => this.#local.look(limited, now),
+      () => this.#local.peek(limited, now),
     );
   }
 
-  giveBack(limited: Limited, wish: { units: number; now: number }): void {
+  refundUnits(limited: Limited, wish: { units: number; now: number }): void {
     if (wish.units === 0) return;
-    this.#local.giveBack(limited, wish);
-    this.#takeBack(countersOf(limited), { units: wish.units, day: this.#dayAt(wish.now) });
+    this.#local.refundUnits(limited, wish);
+    this.#takeBack(listCounters(limited), { units: wish.units, day: this.#dayAt(wish.now) });
   }
 
   /** Refunds units in Redis. */
   #takeBack(counters: readonly Counter[], wish: { units: number; day: number }): void {
     const given = { units: -wish.units, day: wish.day };
-    const keep = () => {
+    const queueRefund = () => {
       for (const { key } of counters) this.#keep(key, given);
     };
-    if (!this.#options.link.isUp) keep();
-    else this.#ask(counters, { op: "back", ...given }).catch(keep);
+    if (!this.#options.link.isUp) queueRefund();
+    else this.#ask(counters, { op: "back", ...given }).catch(queueRefund);
   }
 
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake> {
-    const windowMs = this.windowMsOf(window);
+    const windowMs = this.getWindowMs(window);
     const counters = this.#countersOfShares(window, shares);
     const alone = () => {
       this.#refuseAlone();
@@ -228,8 +228,8 @@ export class RedisLimiter implements Limiter {
         const remaining = Math.max(0, (shares[by]?.limit ?? 0) - inside);
         return { ok, remaining, resetMs, isCrowded: false, by };
       });
-      if (!ok) return firstOf(takes.slice(Math.max(0, refused)));
-      return firstOf(takes.toSorted((one, other) => one.remaining - other.remaining));
+      if (!ok) return getFirst(takes.slice(Math.max(0, refused)));
+      return getFirst(takes.toSorted((one, other) => one.remaining - other.remaining));
     }, alone);
   }
 
@@ -239,18 +239,18 @@ export class RedisLimiter implements Limiter {
     if (!this.#options.link.isUp) return alone();
     return this.#counting(async () => {
       const counters = this.#countersOfShares(window, shares);
-      const windowMs = this.windowMsOf(window);
+      const windowMs = this.getWindowMs(window);
       const { counts } = await this.#ask(counters, { op: "look", units: 0, day: -1, windowMs });
       return shares.every(({ limit }, by) => (counts[by]?.inside ?? 0) < limit);
     }, alone);
   }
 
-  windowMsOf(window: AddressWindow): number {
+  getWindowMs(window: AddressWindow): number {
     return window === "hour" ? hourMs : this.#windowMs;
   }
 
   get #windowMs(): number {
-    return this.#options.windowMs ?? this.#local.windowMsOf("minute");
+    return this.#options.windowMs ?? this.#local.getWindowMs("minute");
   }
 
   /** Applies the outage policy of the operator if Redis fails during a request. */
@@ -296,7 +296,7 @@ export class RedisLimiter implements Limiter {
     { now, ...wish }: { units: number; takes: number; now: number },
   ): void {
     const day = this.#dayAt(now);
-    for (const { key, counters } of countersOf(limited))
+    for (const { key, counters } of listCounters(limited))
       this.#keep(key, { ...wish, day, counters });
   }
 
@@ -456,7 +456,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Sends a request to Redis, batched with concurrent ones. */
-  #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
+  #ask(counters: readonly Counter[], ask: Ask): Promise<ScriptResult> {
     const { windowMs = this.#windowMs } = ask;
     if (
       this.#batch &&
@@ -473,14 +473,14 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Encodes a request as script arguments, with the local counts to raise. */
-  #argsOf({ counters, ask: { op, units, day = 0 } }: Asked): string[] {
+  #encodeArgs({ counters, ask: { op, units, day = 0 } }: ScriptRequest): string[] {
     const isRaising =
       (op === "take" || op === "charge" || op === "look") &&
       counters.some((counter) => this.#isToRaise(counter));
     const args = [isRaising ? op.toUpperCase() : op, `${units}`, `${day}`, `${counters.length}`];
     for (const counter of counters) {
       args.push(finite(counter.perMinute), finite(counter.perDay));
-      if (isRaising) args.push(...this.#knownOf(counter).map(String));
+      if (isRaising) args.push(...this.#getLocalCounts(counter).map(String));
     }
     return args;
   }
@@ -508,7 +508,7 @@ export class RedisLimiter implements Limiter {
         : 0;
       const head = [`${allKeys.length}`, ...allKeys, `${windowMs}`, `${deadline}`, `${this.#now}`];
       head.push(epoch, isCluster ? "0" : "1");
-      const args = asked.flatMap((one) => this.#argsOf(one));
+      const args = asked.flatMap((one) => this.#encodeArgs(one));
       const answer = await this.#eval([...head, ...args], (late) => this.#undo(asked, late));
       const [status, now = 0] = answer;
       this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
@@ -524,7 +524,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Refunds late counts of calls that were already handled without Redis. */
-  #undo(asked: readonly Asked[], late: unknown): void {
+  #undo(asked: readonly ScriptRequest[], late: unknown): void {
     if (!Array.isArray(late) || late[0] !== 0) return;
     const reader = { numbers: late as number[], at: 2 };
     for (const { counters, ask } of asked) {
@@ -554,7 +554,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Returns the local counts of a counter. */
-  #knownOf(counter: Counter): number[] {
+  #getLocalCounts(counter: Counter): number[] {
     const { key, perMinute, perDay, counters, countLocally } = counter;
     if (!this.#isToRaise(counter)) return [-1, 0, -1, -1];
     if (this.#raised.size >= raisedMax) {
@@ -575,8 +575,9 @@ export class RedisLimiter implements Limiter {
   #note({ counters, tier, own }: Limited, counts: readonly Count[], now: number): void {
     const { meter } = this.#options;
     const ofAccount = counts.at(-1);
-    if (ofAccount) meter.note(counters, tier, { now, usedToday: ofAccount.used });
-    if (own && counts[0]) meter.note(own.counters, own.tier, { now, usedToday: counts[0].used });
+    if (ofAccount) meter.recordTake(counters, tier, { now, usedToday: ofAccount.used });
+    if (own && counts[0])
+      meter.recordTake(own.counters, own.tier, { now, usedToday: counts[0].used });
   }
 
   #raiseLocally({ counters, own }: Limited, counts: readonly Count[], now: number): void {
@@ -606,21 +607,21 @@ export class RedisLimiter implements Limiter {
 const unlimited = 1_000_000_000;
 
 /** Returns the counters of a call: that of its key, which is checked first, and that of its account. */
-function countersOf({ counters, tier, own }: Limited): Counter[] {
+function listCounters({ counters, tier, own }: Limited): Counter[] {
   // The common part in braces keeps both in one cluster slot.
-  const ofAccount = counterOf(`hub:{${counters.id}}`, tier, counters);
+  const ofAccount = createCounter(`hub:{${counters.id}}`, tier, counters);
   return own
-    ? [counterOf(`hub:{${counters.id}}:${own.counters.id}`, own.tier, own.counters), ofAccount]
+    ? [createCounter(`hub:{${counters.id}}:${own.counters.id}`, own.tier, own.counters), ofAccount]
     : [ofAccount];
 }
 
-function counterOf(key: string, tier: Tier, counters: Counters): Counter {
+function createCounter(key: string, tier: Tier, counters: Counters): Counter {
   const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
   return { key, perMinute: tier.perMinute, perDay, counters };
 }
 
 /** Converts a result of Redis to a limiter result. */
-function takeOf(
+function toLimiterTake(
   { tier, own }: Limited,
   { status, refused, counts }: { status: string; refused: number; counts: readonly Count[] },
 ): LimiterTake {
@@ -632,13 +633,13 @@ function takeOf(
     return { ok, minute: { remaining, resetMs: isLimited ? resetMs : 0 }, usedToday: used };
   });
   if (status === "minute" || status === "day")
-    return { ...firstOf(takes.slice(Math.max(0, refused))), ok: false, refusedBy: status };
-  const first = firstOf(takes);
+    return { ...getFirst(takes.slice(Math.max(0, refused))), ok: false, refusedBy: status };
+  const first = getFirst(takes);
   const ofAccount = takes[1];
   return own && ofAccount ? tighter(first, own.tier, { take: ofAccount, tier }) : first;
 }
 
-function firstOf<Item>([first]: readonly Item[]): Item {
+function getFirst<Item>([first]: readonly Item[]): Item {
   if (first === undefined) throw new Error("The Redis server answered of no counter");
   return first;
 }
@@ -648,7 +649,10 @@ function finite(limit: number): string {
 }
 
 /** Parses the result of one request from the script's response. */
-function readFound(reader: { numbers: readonly number[]; at: number }, count: number): Found {
+function readFound(
+  reader: { numbers: readonly number[]; at: number },
+  count: number,
+): ScriptResult {
   const { numbers } = reader;
   const status = statuses[numbers[reader.at] ?? 0] ?? "minute";
   const refused = (numbers[reader.at + 1] ?? 0) - 1;

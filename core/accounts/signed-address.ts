@@ -34,7 +34,7 @@ export function signAddress(
   const seconds = Math.floor(expiresAt / 1000);
   const joint = path.includes("?") ? "&" : "?";
   const text = `${path}${joint}${parameters.key}=${keyId}&${parameters.expires}=${seconds}`;
-  return `${text}&${parameters.signature}=${signatureOf(text, signing).toString("base64url")}`;
+  return `${text}&${parameters.signature}=${computeSignature(text, signing).toString("base64url")}`;
 }
 
 /** Parses a signed URL. Returns undefined if it has no signature. */
@@ -68,7 +68,10 @@ const trailer = new RegExp(
 
 /** Verifies a signature in constant time. */
 export function isSignedBy({ text, signature }: SignedAddress, signing: Signing): boolean {
-  return crypto.timingSafeEqual(Buffer.from(signature, "base64url"), signatureOf(text, signing));
+  return crypto.timingSafeEqual(
+    Buffer.from(signature, "base64url"),
+    computeSignature(text, signing),
+  );
 }
 
 /** Checks whether a parameter belongs to the signature. Routes don't see these parameters. */
@@ -76,7 +79,7 @@ export function isSignatureField(name: string): boolean {
   return Object.values<string>(parameters).includes(name);
 }
 
-function signatureOf(text: string, { keyHash, pepper }: Signing): Buffer {
+function computeSignature(text: string, { keyHash, pepper }: Signing): Buffer {
   return new Bun.CryptoHasher("sha256", pepper)
     .update(JSON.stringify(["signed-address", keyHash, text]))
     .digest();

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { type Tier, tiersOf } from "./tiers.ts";
+import { loadTiers, type Tier } from "./tiers.ts";
 
 const none = Number.POSITIVE_INFINITY;
-const tierOf = (tiers: string, name: string) =>
-  tiersOf({ tiers }).find((tier) => tier.name === name);
+const findTier = (tiers: string, name: string) =>
+  loadTiers({ tiers }).find((tier) => tier.name === name);
 
 test("a hub that is told nothing has three tiers", () => {
-  expect(tiersOf({})).toEqual([
+  expect(loadTiers({})).toEqual([
     { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false },
     { name: "pro", isPaid: true, perMinute: 120, perDay: 10_000, soft: false },
     { name: "enterprise", isPaid: true, perMinute: 600, perDay: 1_000_000, soft: true },
@@ -16,7 +16,7 @@ test("a hub that is told nothing has three tiers", () => {
 });
 
 test("an operator changes some and adds others", () => {
-  const tiers = tiersOf({ tiers: "free=20/500,gold=unlimited/50,,pro=1/unlimited" });
+  const tiers = loadTiers({ tiers: "free=20/500,gold=unlimited/50,,pro=1/unlimited" });
   expect(tiers.map(({ name, perMinute, perDay }) => [name, perMinute, perDay])).toEqual([
     ["free", 20, 500],
     ["pro", 1, none],
@@ -26,20 +26,20 @@ test("an operator changes some and adds others", () => {
 });
 
 test("the enterprise day is soft unless the operator says otherwise, and no other day is", () => {
-  const softOf = (tiers: Tier[]) => tiers.filter(({ soft }) => soft).map(({ name }) => name);
-  expect(softOf(tiersOf({ tiers: "enterprise=1/2,gold=1/1" }))).toEqual(["enterprise"]);
-  expect(softOf(tiersOf({ enterpriseDaily: "hard" }))).toEqual([]);
+  const listSoftTiers = (tiers: Tier[]) => tiers.filter(({ soft }) => soft).map(({ name }) => name);
+  expect(listSoftTiers(loadTiers({ tiers: "enterprise=1/2,gold=1/1" }))).toEqual(["enterprise"]);
+  expect(listSoftTiers(loadTiers({ enterpriseDaily: "hard" }))).toEqual([]);
 });
 
 test("a limit is a whole number from 1 up to what is counted", () => {
-  expect(tierOf("a=1/1", "a")).toStrictEqual({
+  expect(findTier("a=1/1", "a")).toStrictEqual({
     name: "a",
     isPaid: true,
     perMinute: 1,
     perDay: 1,
     soft: false,
   });
-  expect(tierOf("a=1000000/1000000000000", "a")).toMatchObject({ perMinute: 1e6, perDay: 1e12 });
+  expect(findTier("a=1000000/1000000000000", "a")).toMatchObject({ perMinute: 1e6, perDay: 1e12 });
   for (const wrong of [
     "0/1",
     "1/0",
@@ -52,7 +52,7 @@ test("a limit is a whole number from 1 up to what is counted", () => {
     "1/1/1",
     "/",
   ])
-    expect(() => tiersOf({ tiers: `pro=9/9,a=${wrong}` })).toThrow(
+    expect(() => loadTiers({ tiers: `pro=9/9,a=${wrong}` })).toThrow(
       `Cannot read the tier "a=${wrong}" of HUB_TIERS: it must be name=perMinute/perDay, up to 1000000/1000000000000, or "unlimited" for either`,
     );
 });
@@ -63,7 +63,7 @@ describe("a file of tiers", () => {
   const file = `${dir}/tiers.json`;
   const read = (text: unknown) => {
     writeFileSync(file, typeof text === "string" ? text : JSON.stringify(text));
-    return tiersOf({ file });
+    return loadTiers({ file });
   };
   const basic = { name: "basic", per_minute: 5, per_day: 50 };
 
@@ -102,9 +102,9 @@ describe("a file of tiers", () => {
   });
 
   test("stands for itself", () => {
-    expect(() => tiersOf({ file, tiers: "a=1/1" })).toThrow(
+    expect(() => loadTiers({ file, tiers: "a=1/1" })).toThrow(
       "HUB_TIERS and HUB_TIERS_FILE are both set: set only one",
     );
-    expect(() => tiersOf({ file: `${dir}/none` })).toThrow("ENOENT");
+    expect(() => loadTiers({ file: `${dir}/none` })).toThrow("ENOENT");
   });
 });

@@ -40,15 +40,15 @@ interface TierVariables {
 }
 
 /** The tiers as the operator wants them. Throws a sentence that names the variable and what is wrong. */
-export function tiersOf({ tiers, file, enterpriseDaily = "soft" }: TierVariables): Tier[] {
+export function loadTiers({ tiers, file, enterpriseDaily = "soft" }: TierVariables): Tier[] {
   if (tiers && file) throw new Error("HUB_TIERS and HUB_TIERS_FILE are both set: set only one");
   if (file) return readTierFile(file);
   const table = new Map(TIERS.map((tier) => [tier.name, tier]));
   for (const entry of (tiers ?? "").split(",").filter(Boolean)) {
     const [name = "", numbers = ""] = entry.split("=");
     const [minute, day, ...others] = numbers.split("/");
-    const perMinute = limitOf(minute, perMinuteMax);
-    const perDay = limitOf(day, perDayMax);
+    const perMinute = parseLimit(minute, perMinuteMax);
+    const perDay = parseLimit(day, perDayMax);
     if (perMinute === undefined || perDay === undefined || others.length > 0)
       throw new Error(
         `Cannot read the tier "${entry}" of HUB_TIERS: it must be name=perMinute/perDay, up to ${perMinuteMax}/${perDayMax}, or "unlimited" for either`,
@@ -61,7 +61,7 @@ export function tiersOf({ tiers, file, enterpriseDaily = "soft" }: TierVariables
   return [...table.values()];
 }
 
-function limitOf(text: string | undefined, max: number): number | undefined {
+function parseLimit(text: string | undefined, max: number): number | undefined {
   if (text === "unlimited") return Number.POSITIVE_INFINITY;
   const value = Number(text);
   return Number.isInteger(value) && value >= 1 && value <= max ? value : undefined;
@@ -107,13 +107,13 @@ function readTierFile(path: string): Tier[] {
   return tiers.map(({ name, per_minute, per_day, soft = false, paid, ...words }, index) => ({
     name,
     isPaid: paid ?? index > 0,
-    perMinute: numberOf(per_minute),
-    perDay: numberOf(per_day),
+    perMinute: toLimitNumber(per_minute),
+    perDay: toLimitNumber(per_day),
     soft,
     ...words,
   }));
 }
 
-function numberOf(limit: number | "unlimited"): number {
+function toLimitNumber(limit: number | "unlimited"): number {
   return limit === "unlimited" ? Number.POSITIVE_INFINITY : limit;
 }

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { unitsMax } from "../lib/rolling-window/windows.ts";
 import { gateHub } from "../testing/gate-hub.ts";
 import { json, leftOf } from "../testing/mod.ts";
-import { tiersOf } from "./tiers.ts";
+import { loadTiers } from "./tiers.ts";
 
-const tiers = tiersOf({ tiers: "free=1000/100,open=1000/unlimited,wide=1000000/unlimited" });
+const tiers = loadTiers({ tiers: "free=1000/100,open=1000/unlimited,wide=1000000/unlimited" });
 const hub = await gateHub({ tiers });
 afterAll(() => hub.close());
 let accounts = 0;

@@ -69,7 +69,7 @@ export class UsageTally {
   /** Writes what has gathered. What cannot be written is kept for the next time. */
   async write(records: Pick<Records, "addUsage">): Promise<void> {
     this.#turn(this.#day);
-    const batches = [...this.#unwritten, ...this.#batchesOf(this.#waiting)];
+    const batches = [...this.#unwritten, ...this.#splitBatches(this.#waiting)];
     this.#waiting = [];
     this.#unwritten = [];
     for (const [index, batch] of batches.entries()) {
@@ -84,18 +84,18 @@ export class UsageTally {
   }
 
   /** In slices, so that no write keeps calls waiting for long. */
-  #batchesOf(usage: readonly Usage[]): UsageBatch[] {
+  #splitBatches(usage: readonly Usage[]): UsageBatch[] {
     const slices: Usage[][] = [];
     for (let from = 0; from < usage.length; from += sliceMax)
       slices.push(usage.slice(from, from + sliceMax));
     return slices.map((slice) => ({
       id: crypto.randomUUID(),
       usage: slice,
-      lastUsed: this.#lastUsedOf(slice),
+      lastUsed: this.#collectLastUsed(slice),
     }));
   }
 
-  #lastUsedOf(usage: readonly Usage[]): Map<string, number> {
+  #collectLastUsed(usage: readonly Usage[]): Map<string, number> {
     return new Map(
       usage.flatMap(({ keyId }) => {
         const at = this.lastUsed(keyId);

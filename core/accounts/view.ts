@@ -5,7 +5,7 @@ import type { Holder } from "./accounts.ts";
 import { getRights } from "./rights.ts";
 
 /** Builds the response for a key with its account and remaining limits. */
-export function viewOf(
+export function buildAccountView(
   { key, account, own, tier: ofAccount }: Holder,
   {
     left,
@@ -14,7 +14,7 @@ export function viewOf(
 ): AccountView {
   const tier = own?.tier ?? ofAccount;
   return {
-    ...keyViewOf(key, lastUsedAt),
+    ...buildKeyView(key, lastUsedAt),
     email: account.email,
     tier: tier.name,
     limits: {
@@ -31,7 +31,7 @@ export function viewOf(
 }
 
 /** Builds the response for a key. */
-export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefined): KeyView {
+export function buildKeyView(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefined): KeyView {
   const { services, addresses, perMinute, perDay, routes, methods, referrers, managesKeys } =
     getRights(key);
   return {

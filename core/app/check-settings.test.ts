@@ -10,13 +10,16 @@ import { loadConfig } from "./config.ts";
 const data = mkdtempSync(`${tmpdir()}/utilhub-settings-`);
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-function pluginOf(manifest: Partial<Manifest>, others: Partial<LoadedPlugin> = {}): LoadedPlugin {
+function createPlugin(
+  manifest: Partial<Manifest>,
+  others: Partial<LoadedPlugin> = {},
+): LoadedPlugin {
   const plugin = definePlugin({ title: "Crypto", summary: "Encrypts.", ...manifest });
   const parts = { routes: [], open: [], datasets: {}, isolated: false };
   return { name: "crypto", dir: "/crypto", plugin, ...parts, ...others };
 }
 
-const crypto = pluginOf({
+const crypto = createPlugin({
   permissions: { net: ["api.example"], env: ["HUB_CRYPTO_MODE", "CRYPTO_ENGINES"] },
   envValues: { CRYPTO_ENGINES: ["openssl", "embedded"] },
   optionalAliases: { shields: { "/badge": "badge.get" } },
@@ -127,7 +130,7 @@ test("a plugin that was installed once may be denied still, and its variables se
 });
 
 test("a plugin from elsewhere with an unknown value is left out, and ends the start of a strict hub", () => {
-  const plugins = [pluginOf(crypto.plugin.manifest, { isOutside: true })];
+  const plugins = [createPlugin(crypto.plugin.manifest, { isOutside: true })];
   const env = { CRYPTO_ENGINES: "none" };
   expect(check(env, { plugins })).toEqual({
     plugins: [],

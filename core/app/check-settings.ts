@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { itemsOf } from "../host/doors/permission-items.ts";
+import { listPermissionItems } from "../host/doors/permission-items.ts";
 import { readInstalled } from "../host/grants/grants.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { suggestNearest } from "../lib/nearest.ts";
@@ -137,7 +137,7 @@ function listKnownNames({ installed }: Config, { plugins, broken }: PluginSet): 
     ...plugins.map(({ plugin }) => plugin.manifest.permissions ?? {}),
     ...Object.values(grants).flatMap(({ granted, refused }) => [granted, refused]),
     ...Object.values(removed),
-  ].flatMap(itemsOf);
+  ].flatMap(listPermissionItems);
   const listByKind = (kind: string) =>
     permissions.flatMap((item) => (item.kind === kind && item.what !== true ? item.what : []));
   return {

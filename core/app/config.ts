@@ -1,15 +1,15 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AccountSettings } from "../accounts/open-gate.ts";
-import { type Tier, tiersOf } from "../accounts/tiers.ts";
+import { loadTiers, type Tier } from "../accounts/tiers.ts";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import type { BrowserChoices } from "../host/browser/open-browser.ts";
 import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
-import { installedRootOf } from "../host/grants/grants.ts";
+import { getInstalledRoot } from "../host/grants/grants.ts";
 import type { InstallSettings } from "../host/install/installer.ts";
 import type { AliasChoice } from "../host/load/load-routes.ts";
 import type { DoorSettings } from "../host/open-doors.ts";
-import { baseOf, parseMirrors } from "../host/upstreams/mirror.ts";
+import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
 import { suggestNearest } from "../lib/nearest.ts";
 import { readMemoryLimit } from "../platform/container-memory.ts";
 import type { LogFormat } from "../platform/log/log.ts";
@@ -138,12 +138,12 @@ export const removedSettings: Readonly<Record<string, string>> = {
 };
 
 /** Returns all parent folders of plugins. */
-export function rootsOf({ pluginRoots, installed }: Config): string[] {
+export function listPluginRoots({ pluginRoots, installed }: Config): string[] {
   return [...pluginRoots, installed];
 }
 
 /** Returns the log format, or nothing if it is invalid. */
-export function logFormatOf({ HUB_LOG }: Env): LogFormat | undefined {
+export function parseLogFormat({ HUB_LOG }: Env): LogFormat | undefined {
   return logFormats.find((format) => format === (HUB_LOG || "json"));
 }
 
@@ -162,8 +162,8 @@ export function loadConfig(
     place: Number(env[placeVariable] ?? 1),
     reusePort: getFlag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
     data: resolve(env.HUB_DATA ?? "data"),
-    pluginRoots: listPluginRoots(env.HUB_PLUGINS ?? ""),
-    installed: installedRootOf(resolve(env.HUB_DATA ?? "data")),
+    pluginRoots: parsePluginRoots(env.HUB_PLUGINS ?? ""),
+    installed: getInstalledRoot(resolve(env.HUB_DATA ?? "data")),
     strict: getFlag(env, "HUB_STRICT"),
     trusted: parseList(env.HUB_TRUST ?? ""),
     aliases: env.HUB_ALIASES === "all" ? "all" : parseList(env.HUB_ALIASES ?? ""),
@@ -210,7 +210,7 @@ export function loadConfig(
 }
 
 /** Returns the parent folders of plugins: the hub's own, then the operator's. */
-function listPluginRoots(text: string): string[] {
+function parsePluginRoots(text: string): string[] {
   const given = text.split(":").filter(Boolean);
   return [resolve(import.meta.dir, "../../plugins"), ...given.map((dir) => resolve(dir))];
 }
@@ -244,7 +244,7 @@ function parseBrowser(env: Env): BrowserChoices {
 
 /** Parses the tiers. Also called while the hub runs. */
 export function readTiers(env: Env): Tier[] {
-  return tiersOf({
+  return loadTiers({
     tiers: env.HUB_TIERS,
     file: env.HUB_TIERS_FILE,
     enterpriseDaily: getEnum(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
@@ -280,7 +280,7 @@ function parseDatabaseUrl(given: string | undefined): string | undefined {
 /** Parses a URL such as `https://example.com/tools`. A path is the base path behind a proxy. */
 function parseBaseUrl(given: string | undefined): string | undefined {
   if (!given) return undefined;
-  const base = baseOf(given);
+  const base = normaliseBaseUrl(given);
   const path = base === undefined ? "" : new URL(base).pathname;
   // Rejects encoded and empty segments, because they have several spellings.
   if (base !== undefined && /^(?:\/|(?:\/[\w.~-]+)+)$/.test(path)) return base;

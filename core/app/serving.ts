@@ -1,11 +1,11 @@
 import { HubError } from "../contract/errors.ts";
-import { errorShapesOf } from "../host/handler/error-shape.ts";
+import { createShapeFinder } from "../host/handler/error-shape.ts";
 import { CurrentApp } from "../host/live/current-app.ts";
 import type { LivePlugins, LivePluginsOptions } from "../host/live/live-plugins.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { migratePlugin } from "../host/schedule/migrate-plugins.ts";
 import { Timetable } from "../host/timetable.ts";
-import { basesOf } from "../host/upstreams/bases.ts";
+import { resolveBaseUrls } from "../host/upstreams/bases.ts";
 import type { Metric } from "../platform/metrics/exposition.ts";
 import { createHub, type HubOptions } from "../server/hub.ts";
 import { createAdminView, type Reloaded } from "../site/admin/admin-view.ts";
@@ -39,7 +39,7 @@ export class Serving {
   }
 
   /** Grants these plugins their permissions, and revokes those of all others. */
-  equip(plugins: readonly LoadedPlugin[]): void {
+  applyGrants(plugins: readonly LoadedPlugin[]): void {
     this.#sections.doors.serve(plugins);
     this.#sections.jobs.readable.serve(plugins);
   }
@@ -69,10 +69,10 @@ export class Serving {
       operator: this.#createOperator(own),
     });
     served.set = set;
-    this.equip(plugins);
+    this.applyGrants(plugins);
     tasks.schedule.serve(plugins);
     this.timetable.serve(app, plugins);
-    this.app.put(app, errorShapesOf(plugins));
+    this.app.setApp(app, createShapeFinder(plugins));
     examples.builder?.schedule();
   };
 
@@ -142,7 +142,7 @@ export class Serving {
     const { tiersFile } = this.#config;
     try {
       if (tiersFile !== undefined) await this.#readTiers();
-      await (await this.#getLive())?.lookNow();
+      await (await this.#getLive())?.reloadNow();
     } catch (cause) {
       throw new HubError("reload_failed", (cause as Error).message, { cause });
     }
@@ -202,7 +202,7 @@ export class Serving {
 
   /** Prepares a plugin that replaces an older version. Throws if it cannot be served. */
   readonly #prepare = async (plugin: LoadedPlugin): Promise<void> => {
-    basesOf([plugin], this.#config.env);
+    resolveBaseUrls([plugin], this.#config.env);
     const reason = findUnknownValue(plugin, this.#config.env);
     if (reason !== undefined) throw new Error(reason);
     const fault = await migratePlugin(plugin, this.#sections.tasks.migrating);

@@ -10,7 +10,7 @@ import { type Listener, listen } from "../server/http/serve.ts";
 import type { Admin } from "../site/admin/admin-view.ts";
 import { withProblemPages } from "../site/docs/with-problem-pages.ts";
 import { type App, type HubProcess, isKeptFresh, openApp } from "./app.ts";
-import { type Config, rootsOf } from "./config.ts";
+import { type Config, listPluginRoots } from "./config.ts";
 import { Serving } from "./serving.ts";
 
 /** The time for clients with open connections to send their last request. */
@@ -47,7 +47,7 @@ export async function startHub(
   config: Config,
   {
     log,
-    late = new LateFailures({ log, roots: rootsOf(config) }),
+    late = new LateFailures({ log, roots: listPluginRoots(config) }),
     ...rest
   }: Omit<HubProcess, "late"> & Partial<Pick<HubProcess, "late">>,
 ): Promise<RunningHub> {
@@ -79,7 +79,7 @@ async function serveFirst(
   { strict }: Config,
   { app: { found, log, tasks }, serving }: ServingApp,
 ): Promise<PluginSet> {
-  serving.equip(found.set.plugins);
+  serving.applyGrants(found.set.plugins);
   const first = await migratePluginSet(found.set, { ...tasks.migrating, strict });
   for (const { name, reason } of first.broken) log.error(reason, { plugin: name });
   serving.serve(first);
@@ -101,7 +101,7 @@ function openListener(config: Config, { app, serving }: ServingApp): Listener {
 
 /** Stops accepting connections, and sends every open one its last response. */
 async function releasePort(listener: Listener): Promise<void> {
-  listener.leave();
+  listener.stopAccepting();
   await Bun.sleep(lastRequestMs);
   const { stopConnections } = await import("../platform/processes/stop-connections.ts");
   await stopConnections(listener.port, lastAcceptMs);

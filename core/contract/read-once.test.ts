@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { DatasetVersion } from "./dataset-version.ts";
 import { readOnce } from "./read-once.ts";
 
-const versionOf = (version: string) =>
+const createVersion = (version: string) =>
   new DatasetVersion(
     { version, build_date: "2026-01-01", entries: 1, fetched_at: 0, origin: "file" },
     {},
@@ -11,13 +11,13 @@ const versionOf = (version: string) =>
 test("a version is read once for all who ask, and then is there at once", async () => {
   let reads = 0;
   const open = readOnce(async ({ about }) => ({ version: about.version, read: ++reads }));
-  const both = await Promise.all([open(versionOf("a")), open(versionOf("a"))]);
+  const both = await Promise.all([open(createVersion("a")), open(createVersion("a"))]);
   expect(both).toEqual([
     { version: "a", read: 1 },
     { version: "a", read: 1 },
   ]);
-  expect(open(versionOf("a"))).toEqual({ version: "a", read: 1 });
-  expect(await open(versionOf("b"))).toEqual({ version: "b", read: 2 });
+  expect(open(createVersion("a"))).toEqual({ version: "a", read: 1 });
+  expect(await open(createVersion("b"))).toEqual({ version: "b", read: 2 });
 });
 
 test("a reading that fails is tried again", async () => {
@@ -26,6 +26,6 @@ test("a reading that fails is tried again", async () => {
     if (++reads === 1) throw new Error("It is damaged");
     return reads;
   });
-  await expect(open(versionOf("a")) as Promise<number>).rejects.toThrow("damaged");
-  expect(await open(versionOf("a"))).toBe(2);
+  await expect(open(createVersion("a")) as Promise<number>).rejects.toThrow("damaged");
+  expect(await open(createVersion("a"))).toBe(2);
 });

@@ -85,7 +85,7 @@ export function bareType(type: string): string {
 }
 
 /** Returns the media types of a `binary()` response. Empty for JSON. */
-export function mediaTypesOf(schema: TSchema): readonly string[] {
+export function listMediaTypes(schema: TSchema): readonly string[] {
   if (schema[Kind] === "Binary") return schema.mediaTypes;
-  return (schema.anyOf ?? []).flatMap(mediaTypesOf);
+  return (schema.anyOf ?? []).flatMap(listMediaTypes);
 }

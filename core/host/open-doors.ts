@@ -5,7 +5,7 @@ import type { Health } from "../platform/health/health.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import { BodyObjects } from "../platform/store/body-objects.ts";
-import { kvOf } from "../platform/store/kv.ts";
+import { createKv } from "../platform/store/kv.ts";
 import type { ObjectSettings } from "../platform/store/object-settings.ts";
 import type { Store } from "../platform/store/open-store.ts";
 import type { Records } from "../platform/store/records.ts";
@@ -21,9 +21,9 @@ import type { NameServer } from "./doors/name-server.ts";
 import { createAddressCheck, createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
-import { basesOf } from "./upstreams/bases.ts";
+import { resolveBaseUrls } from "./upstreams/bases.ts";
 import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
-import { policiesOf, type SharedAnswers, Upstreams } from "./upstreams/upstreams.ts";
+import { mergePolicies, type SharedAnswers, Upstreams } from "./upstreams/upstreams.ts";
 
 /** Settings of the doors. */
 export interface DoorSettings {
@@ -92,7 +92,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
       createDoors({
         backends: {
           ...backends,
-          kv: (plugin) => kvOf(aside, plugin, clock),
+          kv: (plugin) => createKv(aside, plugin, clock),
           webhook: async () => {
             throw new HubError("capability_unavailable", "Webhooks are not sent for examples");
           },
@@ -104,8 +104,8 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     reach,
     checkAddress: network.checkAddress,
     serve(plugins) {
-      network.useMirrors({ ...basesOf(plugins, env), ...config.upstreams });
-      upstreams.setPolicies(policiesOf(plugins));
+      network.useMirrors({ ...resolveBaseUrls(plugins, env), ...config.upstreams });
+      upstreams.setPolicies(mergePolicies(plugins));
       datasets.servePlugins(plugins, doorsOf);
     },
   };

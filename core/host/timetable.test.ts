@@ -4,7 +4,7 @@ import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
 import { Timetable } from "./timetable.ts";
 
 /** The crons that are registered with an app. */
-function cronsOf(app: Elysia) {
+function getCrons(app: Elysia) {
   const { cron = {} } = app.store as {
     cron?: Record<string, { trigger(): Promise<void>; nextRun(): Date | null }>;
   };
@@ -13,7 +13,7 @@ function cronsOf(app: Elysia) {
 
 /** The names of those that will run. */
 function waiting(app: Elysia): string[] {
-  const crons = Object.entries(cronsOf(app));
+  const crons = Object.entries(getCrons(app));
   return crons.flatMap(([name, one]) => (one.nextRun() === null ? [] : [name])).sort();
 }
 
@@ -57,9 +57,9 @@ test("registers jobs and tasks of plugins with the app, in UTC, once it starts",
     runDue: () => void ran.push("due"),
   });
   expect(waiting(app)).toEqual(["news/daily", "sweep"]);
-  const next = cronsOf(app)["news/daily"]?.nextRun();
+  const next = getCrons(app)["news/daily"]?.nextRun();
   expect([next?.getUTCHours(), next?.getUTCMinutes()]).toEqual([4, 30]);
-  for (const name of ["news/daily", "sweep"]) await cronsOf(app)[name]?.trigger();
+  for (const name of ["news/daily", "sweep"]) await getCrons(app)[name]?.trigger();
   expect(ran).toEqual(["due", "sweep"]);
   stop();
   expect(waiting(app)).toEqual([]);

@@ -15,7 +15,7 @@ export class CronPattern {
   }
 
   /** Returns the reason why a pattern is invalid, as the end of a sentence. */
-  static faultOf(pattern: unknown): string | undefined {
+  static findFault(pattern: unknown): string | undefined {
     const must = 'must have a pattern of five fields such as "30 4 * * 1-5"';
     if (typeof pattern !== "string") return `${must}: it has ${JSON.stringify(pattern) ?? "none"}`;
     const fields = pattern.split(" ").filter(Boolean);

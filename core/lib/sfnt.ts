@@ -10,7 +10,7 @@ export type Tables = ReadonlyMap<string, Uint8Array>;
  * Reads the tables of a .ttf file, or of a .woff file, whose tables are compressed
  * (https://www.w3.org/TR/WOFF/). Reads only the wanted ones if given.
  */
-export function tablesOf(file: Uint8Array, wanted?: ReadonlySet<string>): Tables {
+export function readTables(file: Uint8Array, wanted?: ReadonlySet<string>): Tables {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const packed = view.getUint32(0) === packedSignature;
   const count = view.getUint16(packed ? 12 : 4);
@@ -29,11 +29,11 @@ export function unwrapWoff(woff: Uint8Array): Uint8Array {
   const view = new DataView(woff.buffer, woff.byteOffset, woff.byteLength);
   if (view.getUint32(0) !== packedSignature)
     throw new TypeError("Cannot read the font: it is not a WOFF file");
-  return sfntOf(tablesOf(woff), view.getUint32(4));
+  return encodeSfnt(readTables(woff), view.getUint32(4));
 }
 
 /** Builds an OpenType font from tables. `flavor` is the signature, by default that of TrueType. */
-export function sfntOf(tables: Tables, flavor = 0x00010000): Uint8Array {
+export function encodeSfnt(tables: Tables, flavor = 0x00010000): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = 12 + sorted.length * 16;
   const file = new Uint8Array(sorted.reduce((sum, [, table]) => sum + getPaddedSize(table), head));

@@ -4,7 +4,7 @@ import { Call } from "../accounts/call.ts";
 import { HubError } from "../contract/errors.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
 import { callFacts } from "../host/handler/call-facts.ts";
-import { createOwnerFinder, errorShapesOf } from "../host/handler/error-shape.ts";
+import { createOwnerFinder, createShapeFinder } from "../host/handler/error-shape.ts";
 import type { RunInJob } from "../host/jobs/run-in-job.ts";
 import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
@@ -28,9 +28,9 @@ export interface HubOptions {
   /** Logger for internal errors. */
   log: Log;
   /** Logs each response. Optional. */
-  accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
+  accessLog?: Pick<AccessLog, "recordCall" | "recordResponse"> | undefined;
   /** Traces each call. Optional. */
-  tracing?: Pick<Tracing, "note"> | undefined;
+  tracing?: Pick<Tracing, "annotateSpan"> | undefined;
   /** The configured base URL of the hub, if any. */
   baseUrl?: string | undefined;
   /** The hub's own routes, with the interfaces that only they receive. */
@@ -61,7 +61,7 @@ export function createHub(options: HubOptions) {
   const refusals = answers?.refusals;
   const basePath = parseBasePath(options.baseUrl);
   refusals?.addCodes(plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.errors ?? {})));
-  const shapeOf = errorShapesOf(plugins, basePath);
+  const shapeOf = createShapeFinder(plugins, basePath);
   const refusing: RefusalOptions = { log, shapeOf, refusals };
   // Without this option the router searches for the path from the twelfth character, which is too late for
   // "http://hub/".
@@ -198,7 +198,8 @@ function addRoutes(
   const add = (method: string, work: Endpoint | Trial, { path, guard, isForeign }: RoutePlace) => {
     const { endpoint } = work;
     const sender = guard === "key" || guard === "operator" ? guard : "any";
-    const headers = guard === "trial" ? [] : (longWork?.headersOf(endpoint, sender) ?? []);
+    const headers =
+      guard === "trial" ? [] : (longWork?.listSupportedHeaders(endpoint, sender) ?? []);
     if (headers.length > 0 && endpoint.mayBeHeavy && guard === "key")
       heavy.set(endpoint.target.route, endpoint);
     const stop: Stop = {

@@ -27,9 +27,9 @@ export interface Stop {
 export interface PipelineOptions {
   access: Access;
   /** Logs each response. */
-  accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
+  accessLog?: Pick<AccessLog, "recordCall" | "recordResponse"> | undefined;
   /** Traces each call. */
-  tracing?: Pick<Tracing, "note"> | undefined;
+  tracing?: Pick<Tracing, "annotateSpan"> | undefined;
   /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
   longWork?: LongWork | undefined;
   refusing: RefusalOptions;
@@ -127,7 +127,7 @@ export class Pipeline implements Answerer {
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
     times.observe(performance.now() - call.begunAt);
     access.settle(call, target, status);
-    accessLog?.noteAnswer(call, response);
+    accessLog?.recordResponse(call, response);
     return response;
   }
 
@@ -140,8 +140,8 @@ export class Pipeline implements Answerer {
     const { access, accessLog, tracing } = this.#options;
     if (!accessLog && !tracing) return;
     const account = access.identify(call).id;
-    accessLog?.note(call.id, { route: path, account });
-    tracing?.note(endpoint.target, { path, account });
+    accessLog?.recordCall(call.id, { route: path, account });
+    tracing?.annotateSpan(endpoint.target, { path, account });
   }
 }
 

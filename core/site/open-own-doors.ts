@@ -142,7 +142,7 @@ function watchStatus({
   telemetry,
 }: SectionsBelow): HubStatus {
   return {
-    ready: () => ({ store: checkOf(accounts.storeFault()) }),
+    ready: () => ({ store: toCheck(accounts.storeFault()) }),
     isDraining: () => draining.since !== undefined,
     late: () => late.all(),
     datasets: () =>
@@ -241,8 +241,8 @@ function openCallerJobs(
   }: { accounts: OpenGate; endpoints: EndpointsDoor },
 ): CallerJobs {
   const events = new JobEvents(asyncJobs);
-  async function ownerOf(call: Call) {
-    const { account, rights } = await gate.holderOf(call);
+  async function describeKeyOwner(call: Call) {
+    const { account, rights } = await gate.getHolder(call);
     const allowed = endpoints.filter((endpoint) => mayCall(rights, endpoint));
     const isRestricted = allowed.length < endpoints.length;
     return {
@@ -251,11 +251,12 @@ function openCallerJobs(
     };
   }
   return {
-    list: async (call, page) => asyncJobs.list(await ownerOf(call), page),
-    show: async (call, id) => asyncJobs.show(await ownerOf(call), id),
-    result: async (call, id) => asyncJobs.result(await ownerOf(call), id),
-    cancel: async (call, id) => asyncJobs.cancel(await ownerOf(call), id),
-    watch: async (call, id, lastEventId) => events.watch(await ownerOf(call), id, lastEventId),
+    list: async (call, page) => asyncJobs.list(await describeKeyOwner(call), page),
+    show: async (call, id) => asyncJobs.show(await describeKeyOwner(call), id),
+    result: async (call, id) => asyncJobs.result(await describeKeyOwner(call), id),
+    cancel: async (call, id) => asyncJobs.cancel(await describeKeyOwner(call), id),
+    watch: async (call, id, lastEventId) =>
+      events.watch(await describeKeyOwner(call), id, lastEventId),
   };
 }
 
@@ -293,6 +294,6 @@ function redisState({ redis }: OpenGate): "none" | "ok" | "failing" {
   return redis.fault() === undefined ? "ok" : "failing";
 }
 
-function checkOf(detail: string | undefined) {
+function toCheck(detail: string | undefined) {
   return detail === undefined ? { ok: true } : { ok: false, detail };
 }

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { bareType, mediaTypesOf } from "../contract/schema.ts";
+import { bareType, listMediaTypes } from "../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
 import { quietLog } from "../platform/log/log.ts";
 import {
@@ -79,7 +79,10 @@ async function captureOne(
   const { response } = loaded.route;
   const expectedType = getDocumentedType(response);
   if (expectedType === undefined) return null;
-  const request = exampleRequest({ ...loaded, route: askForJson(loaded.route, expectedType) });
+  const request = exampleRequest({
+    ...loaded,
+    route: selectJsonFormat(loaded.route, expectedType),
+  });
   // The fixtures belong to this account.
   request.headers.set("x-api-key", "test");
   request.headers.set("accept", expectedType);
@@ -106,7 +109,7 @@ async function captureOne(
 
 /** Returns the media type of the documented example: JSON, or else the only type if it is text. */
 function getDocumentedType(response: TSchema): string | undefined {
-  const types = mediaTypesOf(response).map(bareType);
+  const types = listMediaTypes(response).map(bareType);
   const [only = "", ...others] = types;
   if (types.length === 0 || (response.anyOf && getJsonOptions(response).length > 0))
     return "application/json";
@@ -123,18 +126,18 @@ function isJson(type: string): boolean {
 
 /** Returns the schema of the JSON response, without the file types. */
 function getJsonSchema(response: TSchema): TSchema {
-  if (mediaTypesOf(response).length === 0) return response;
+  if (listMediaTypes(response).length === 0) return response;
   const options = getJsonOptions(response);
   return options.length > 0 ? { ...response, anyOf: options } : Type.Unknown();
 }
 
 function getJsonOptions({ anyOf = [] }: TSchema): TSchema[] {
-  return (anyOf as TSchema[]).filter((option) => mediaTypesOf(option).length === 0);
+  return (anyOf as TSchema[]).filter((option) => listMediaTypes(option).length === 0);
 }
 
 /** Sets the field that asks for JSON instead of a file, if the route has one. */
-function askForJson(route: LoadedRoute["route"], expectedType: string): LoadedRoute["route"] {
-  if (expectedType !== "application/json" || mediaTypesOf(route.response).length === 0)
+function selectJsonFormat(route: LoadedRoute["route"], expectedType: string): LoadedRoute["route"] {
+  if (expectedType !== "application/json" || listMediaTypes(route.response).length === 0)
     return route;
   for (const name of ["response", "format", "caption_format"])
     for (const part of ["query", "body"] as const) {

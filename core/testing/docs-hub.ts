@@ -1,12 +1,12 @@
 import type { AccountView, KeyView } from "../accounts/account-fields.ts";
 import type { Call } from "../accounts/call.ts";
-import { tiersOf } from "../accounts/tiers.ts";
+import { loadTiers } from "../accounts/tiers.ts";
 import { HubError } from "../contract/errors.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
 import { loadOwn } from "../host/load/load-plugin.ts";
 import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
 import { quietLog } from "../platform/log/log.ts";
-import { type JobView, linksOf } from "../server/async/job-view.ts";
+import { buildJobLinks, type JobView } from "../server/async/job-view.ts";
 import { createHub } from "../server/hub.ts";
 import { withProblemPages } from "../site/docs/with-problem-pages.ts";
 import { CapturedAnswers } from "../site/examples/captured-answers.ts";
@@ -36,7 +36,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     own: ownPlugin,
     sandbox: { isEnforced: true, state: "Enforced by the kernel" },
     denied: () => [],
-    tiers: tiersOf({}),
+    tiers: loadTiers({}),
     ready: () => ({ store: { ok: true } }),
     isDraining: () => false,
     late: () => [],
@@ -148,7 +148,7 @@ const job: JobView = {
   result_status: 200,
   result_bytes: 2,
   webhook: null,
-  links: linksOf("job_1"),
+  links: buildJobLinks("job_1"),
 };
 
 const jobResult = {

@@ -8,7 +8,7 @@ import type { LimitSpelling } from "../accounts/limit-headers.ts";
 import type { Limiter } from "../accounts/limiter.ts";
 import { OwnKeys } from "../accounts/own-keys.ts";
 import { type SignUpMode, SignUps } from "../accounts/sign-ups.ts";
-import { type Tier, tiersOf } from "../accounts/tiers.ts";
+import { loadTiers, type Tier } from "../accounts/tiers.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
 import { Meter } from "../lib/rolling-window/meter.ts";
@@ -21,7 +21,7 @@ export const start = Date.UTC(2026, 0, 2, 12);
 
 /** Creates a hub behind its real gate, with a clock that the test sets. For the tests of this folder. */
 export async function gateHub({
-  tiers = tiersOf({}),
+  tiers = loadTiers({}),
   signup = "open",
   trustedProxies = [],
   mailer,
@@ -59,7 +59,7 @@ export async function gateHub({
     canMail: mailer !== undefined,
     now: () => clock.now,
   });
-  const ask = (path: string, headers: Record<string, string> = {}) =>
+  const sendRequest = (path: string, headers: Record<string, string> = {}) =>
     app.fetch(new Request(`http://localhost${path}`, { headers }));
   let peer = "192.0.2.1";
   const app = createHub({
@@ -84,8 +84,8 @@ export async function gateHub({
       return (await accounts.issue(email, { now: clock.now, ...options })).key;
     },
     /** Calls the app like the server does. Returns synchronously if nothing has to be awaited. */
-    ask,
-    get: async (...args: Parameters<typeof ask>): Promise<Response> => ask(...args),
+    ask: sendRequest,
+    get: async (...args: Parameters<typeof sendRequest>): Promise<Response> => sendRequest(...args),
     close: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

@@ -33,9 +33,9 @@ export const anyKey: Access = {
   }),
   charge: () => undefined,
   sign: (_, __, path) => `${path}&hub_signature=test`,
-  async giveBack() {},
+  async refundInFull() {},
   refund() {},
-  keepAdmission: () => undefined,
+  getStoredAdmission: () => undefined,
   readmit: async () => true,
   settle() {},
 };

@@ -69,7 +69,7 @@ export async function startRedis({
     freeze: () => child.kill("SIGSTOP"),
     resume: () => child.kill("SIGCONT"),
     /** Sends a command over a separate connection. */
-    async ask(command: string, ...args: string[]): Promise<unknown> {
+    async sendCommand(command: string, ...args: string[]): Promise<unknown> {
       const client = new RedisClient(url);
       try {
         return await client.send(command, args);

@@ -5,7 +5,7 @@ import type { Account, KeyRecord, Records } from "../platform/store/records.ts";
 export const issuedAt = Date.UTC(2026, 0, 2);
 
 /** Creates an active, unrestricted key. */
-export function keyOf(id: string, accountId: number): KeyRecord {
+export function createTestKey(id: string, accountId: number): KeyRecord {
   return {
     id,
     accountId,
@@ -30,7 +30,9 @@ export async function addAccount(
   keyId: string,
   email = "a@example.com",
 ): Promise<Account> {
-  const account = await records.addAccount(readEmail(email), keyOf(keyId, 0), { tier: "free" });
+  const account = await records.addAccount(readEmail(email), createTestKey(keyId, 0), {
+    tier: "free",
+  });
   if (!account) throw new Error(`Cannot add "${email}": the account already exists`);
   return account;
 }

@@ -13,12 +13,12 @@ import { createReach } from "../host/doors/net.ts";
 import { seededRandom } from "../host/doors/random.ts";
 import { Webhooks } from "../host/doors/webhook.ts";
 import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
-import { basesOf } from "../host/upstreams/bases.ts";
-import { baseOf, type Mirrors, withMirrors } from "../host/upstreams/mirror.ts";
-import { policiesOf, Upstreams } from "../host/upstreams/upstreams.ts";
+import { resolveBaseUrls } from "../host/upstreams/bases.ts";
+import { type Mirrors, normaliseBaseUrl, withMirrors } from "../host/upstreams/mirror.ts";
+import { mergePolicies, Upstreams } from "../host/upstreams/upstreams.ts";
 import { type Log, quietLog } from "../platform/log/log.ts";
 import { scriptLog } from "../platform/log/output.ts";
-import { kvOf } from "../platform/store/kv.ts";
+import { createKv } from "../platform/store/kv.ts";
 import { openSqlite } from "../platform/store/sqlite.ts";
 
 /** The seed of random numbers in tests. */
@@ -88,15 +88,15 @@ export async function testWorld(
   } = await loadFixtures(loaded);
   const reach = createTestReach(
     { ...usual, ...net },
-    { bases: { ...basesOf([loaded], env), ...mirrors }, mirrors, env },
+    { bases: { ...resolveBaseUrls([loaded], env), ...mirrors }, mirrors, env },
   );
   const records = openSqlite(":memory:");
-  const store = kvOf(records, loaded.name, clock);
+  const store = createKv(records, loaded.name, clock);
   await Promise.all(Object.entries(kv).map(([key, value]) => store.set(key, value)));
   const unfinished = new BackgroundWork(log);
   const upstreams = new Upstreams({
     reach,
-    policies: policiesOf([loaded]),
+    policies: mergePolicies([loaded]),
     clock,
     // A separate random source, so that retries don't change a handler's random numbers.
     random: seededRandom(seed),
@@ -158,8 +158,10 @@ function createTestReach(
 
 /** Returns the hosts of the test's own servers, from their base URLs. */
 function findServers(bases: Mirrors, named: readonly string[]): Set<string> {
-  const own = new Set(named.map(baseOf));
-  const used = Object.values(bases).filter((base) => own.has(base) || own.has(baseOf(base)));
+  const own = new Set(named.map(normaliseBaseUrl));
+  const used = Object.values(bases).filter(
+    (base) => own.has(base) || own.has(normaliseBaseUrl(base)),
+  );
   return new Set(used.map((base) => new URL(base).host));
 }
 

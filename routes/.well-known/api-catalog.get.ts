@@ -1,5 +1,5 @@
 import { binary, reply } from "hub";
-import { baseOf } from "../../core/site/docs/page.ts";
+import { getBaseUrl } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 const type =
@@ -13,14 +13,14 @@ export default ownRoutes.route({
   cache: "etag",
   example: {},
   handler({ site, request }) {
-    const base = baseOf(site, request);
+    const base = getBaseUrl(site, request);
     const anchor = `${base}/.well-known/api-catalog`;
     const services = site.plugins.map(({ name, plugin }) => ({
       href: `${base}/api/${name}`,
       title: plugin.manifest.title,
-      ...linksOf(base, name),
+      ...buildLinks(base, name),
     }));
-    const all = linksOf(base);
+    const all = buildLinks(base);
     const linkset = [
       { anchor, item: services.map(({ href, title }) => ({ href, title })), ...all },
       ...services.map(({ href, title: _, ...links }) => ({ anchor: href, ...links })),
@@ -37,7 +37,7 @@ export default ownRoutes.route({
 });
 
 /** Returns the links for one service, or for the whole hub, by RFC 8631 relation. */
-function linksOf(base: string, service?: string) {
+function buildLinks(base: string, service?: string) {
   const [query, path] = service === undefined ? ["", ""] : [`?service=${service}`, `/${service}`];
   return {
     "service-desc": [

@@ -1,5 +1,5 @@
 import { binary, HubError } from "hub";
-import { baseOf } from "../../core/site/docs/page.ts";
+import { getBaseUrl } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 /** RFC 9116 recommends less than a year. */
@@ -18,7 +18,7 @@ export default ownRoutes.route({
         "not_found",
         "This hub has no security.txt: its operator has not set HUB_SECURITY_CONTACT",
       );
-    const base = baseOf(site, request);
+    const base = getBaseUrl(site, request);
     return [
       ...site.securityContacts.map((contact) => `Contact: ${contact}`),
       `Expires: ${new Date(clock() + validMs).toISOString()}`,

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { assetNames, assetOf } from "../../core/site/docs/assets.ts";
+import { assetNames, getAsset } from "../../core/site/docs/assets.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -12,7 +12,7 @@ export default ownRoutes.route({
   cache: "forever",
   example: { params: { name: "style.css" }, query: {} },
   handler({ params }) {
-    const { bytes, type } = assetOf(params.name);
+    const { bytes, type } = getAsset(params.name);
     return reply(bytes, {
       type,
       headers: { "cache-control": "public, max-age=31536000, immutable" },

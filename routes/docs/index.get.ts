@@ -1,6 +1,6 @@
 import { binary } from "hub";
 import { pageType } from "../../core/site/docs/page.ts";
-import { serviceOf, serviceQuery } from "../../core/site/docs/parameters.ts";
+import { serviceQuery, validateService } from "../../core/site/docs/parameters.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -10,6 +10,6 @@ export default ownRoutes.route({
   example: { query: {} },
   async handler({ query, site }) {
     const { referencePage } = await import("../../core/site/docs/reference-page.ts");
-    return referencePage(serviceOf(site, query));
+    return referencePage(validateService(site, query));
   },
 });

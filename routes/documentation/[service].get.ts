@@ -1,5 +1,5 @@
 import { HubError, t } from "hub";
-import { baseOf, pageResponse } from "../../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -13,7 +13,7 @@ export default ownRoutes.route({
     const { servicePage } = await import("../../core/site/docs/service-page.ts");
     const plugins = [site.own, ...site.plugins];
     const plugin = plugins.find(({ name }) => name === params.service);
-    if (plugin) return servicePage(site, plugin, baseOf(site, request));
+    if (plugin) return servicePage(site, plugin, getBaseUrl(site, request));
     throw new HubError(
       "not_found",
       `Unknown service "${params.service}": the services are ${plugins.map(({ name }) => name).join(", ")}`,

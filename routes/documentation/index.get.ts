@@ -1,4 +1,4 @@
-import { baseOf, pageResponse } from "../../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -7,6 +7,6 @@ export default ownRoutes.route({
   example: {},
   async handler({ site, request }) {
     const { overviewPage } = await import("../../core/site/docs/overview-page.ts");
-    return overviewPage(site, baseOf(site, request));
+    return overviewPage(site, getBaseUrl(site, request));
   },
 });

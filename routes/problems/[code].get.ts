@@ -1,7 +1,7 @@
 import { HubError, reply, t } from "hub";
 import { html, markdown } from "../../core/lib/html.ts";
 import { prefersJson } from "../../core/platform/http/accept.ts";
-import { adviceFor, failuresOf } from "../../core/site/docs/failures-of.ts";
+import { adviceFor, listFailures } from "../../core/site/docs/list-failures.ts";
 import { page, pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
@@ -30,7 +30,7 @@ export default ownRoutes.route({
   ]),
   example: { params: { code: "invalid_input" } },
   handler({ params: { code }, site, request }) {
-    const known = failuresOf(site.plugins).filter((failure) => failure.code === code);
+    const known = listFailures(site.plugins).filter((failure) => failure.code === code);
     if (known.length === 0) throw new HubError("not_found", `Unknown error code "${code}"`);
     const meanings = known.map(({ service = null, status, title }) => ({
       service,

@@ -4,7 +4,7 @@ import { html } from "../../core/lib/html.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { exitOnHelp } from "../help.ts";
 import { contactSheet } from "./gallery/contact-sheet.ts";
-import { type Picture, sectionsOf } from "./gallery/sections.ts";
+import { buildSections, type Picture } from "./gallery/sections.ts";
 
 exitOnHelp(
   "Usage: bun run gallery [SECTION ...]\n  draws everything that the image service can draw into .look/gallery",
@@ -16,11 +16,11 @@ if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 
 const written: { name: string; pictures: { caption: string; file: string }[] }[] = [];
-for (const [name, pictures] of Object.entries(sectionsOf(hub.routes))) {
+for (const [name, pictures] of Object.entries(buildSections(hub.routes))) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const drawn = [];
   for (const [index, picture] of pictures.entries()) {
-    const answer = await ask(picture);
+    const answer = await requestPicture(picture);
     if (!answer.ok) {
       console.error(`${name}: ${picture.caption}: ${await answer.text()}`);
       process.exitCode = 1;
@@ -39,7 +39,7 @@ for (const [name, pictures] of Object.entries(sectionsOf(hub.routes))) {
 await Bun.write(`${folder}/index.html`, String(page()));
 console.log("All of them: .look/gallery/index.html");
 
-function ask({ route, asked }: Picture): Promise<Response> {
+function requestPicture({ route, asked }: Picture): Promise<Response> {
   if (route.method === "POST") return hub.post(route.path, asked, { accept: "image/*" });
   const query = Object.entries(asked).map(([name, value]): [string, string] => [name, `${value}`]);
   return hub.get(`${route.path}?${new URLSearchParams(query)}`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRunning } from "../../core/testing/is-running.ts";
-import { apply, fails, mutantsOf } from "./mutate.ts";
+import { apply, createMutants, fails } from "./mutate.ts";
 
 const source = `
 export function take(list: readonly number[], most: number): boolean {
@@ -14,7 +14,7 @@ export function take(list: readonly number[], most: number): boolean {
 `;
 
 test("each mutant is another program that can be read", () => {
-  const mutants = mutantsOf("a.ts", source);
+  const mutants = createMutants("a.ts", source);
   const kinds = mutants.map(({ kind }) => kind).sort();
   expect(kinds).toEqual([
     "&&",
@@ -39,7 +39,7 @@ test("each mutant is another program that can be read", () => {
 });
 
 test("types and imports are left alone", () => {
-  expect(mutantsOf("a.ts", 'import { a } from "b";\ntype C = 1 | 2;\nlet d: 3;\n')).toEqual([]);
+  expect(createMutants("a.ts", 'import { a } from "b";\ntype C = 1 | 2;\nlet d: 3;\n')).toEqual([]);
 });
 
 test.each([

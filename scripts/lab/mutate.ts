@@ -46,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     let killed = 0;
     for (const { file, source, mutant } of drawn) {
       const steps = [testsBeside(file), [folder], further].filter(({ length }) => length > 0);
-      for (const tests of steps) limits[tests.join()] ??= await limitOf(copy, tests);
+      for (const tests of steps) limits[tests.join()] ??= await measureTimeLimit(copy, tests);
       await Bun.write(join(copy, file), apply(source, mutant));
       let isDead = false;
       for (const tests of steps) isDead ||= await fails(copy, tests, limits[tests.join()] ?? 0);
@@ -56,7 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
       else console.log(`\n${describe(file, source, mutant)}`);
     }
     // Where packages changed meanwhile, tests fail whatever the code: such a run says nothing.
-    for (const tests of Object.keys(limits)) await limitOf(copy, tests.split(","));
+    for (const tests of Object.keys(limits)) await measureTimeLimit(copy, tests.split(","));
     console.log(
       `\n${folder}: ${killed} of ${drawn.length} killed (${Math.round((100 * killed) / drawn.length)} %), of ${found.length} there are`,
     );
@@ -79,7 +79,7 @@ async function mutantsBelow(folder: string) {
   const lists = files.map(async (name) => {
     const file = join(folder, name);
     const source = await Bun.file(join(root, file)).text();
-    return mutantsOf(file, source).map((mutant) => ({ file, source, mutant }));
+    return createMutants(file, source).map((mutant) => ({ file, source, mutant }));
   });
   return (await Promise.all(lists)).flat();
 }
@@ -120,7 +120,7 @@ const methods: Readonly<Record<string, string>> = {
 type Node = any;
 
 /** Every change of a source that this program knows to make. */
-export function mutantsOf(file: string, source: string): Mutant[] {
+export function createMutants(file: string, source: string): Mutant[] {
   const found: Mutant[] = [];
   const add = ({ start, end }: Node, text: string, kind: string) =>
     found.push({ start, end, text, kind });
@@ -204,7 +204,7 @@ function copyOfRepository(): string {
 }
 
 /** How long these tests may take with a mutant, in milliseconds: one that spins ends at five times what they take without. */
-async function limitOf(cwd: string, tests: readonly string[]): Promise<number> {
+async function measureTimeLimit(cwd: string, tests: readonly string[]): Promise<number> {
   const start = performance.now();
   if (await fails(cwd, tests, 600_000))
     throw new Error(`Cannot tell mutants by ${tests.join(", ")}: it fails as it is`);

@@ -26,7 +26,7 @@ export class Digest {
     this.#cases = cases;
   }
 
-  take(line: string): void {
+  addLine(line: string): void {
     const plain = Bun.stripANSI(line);
     // What follows repeats what was shown, or is counted by the report.
     if (/^ *\d+ (pass$|tests? (failed|skipped|todo):$)/.test(plain)) this.#enterSummary();

@@ -1,5 +1,5 @@
 import { mp3, wav } from "./sound.ts";
-import { type Asked, asJson, type StandIn } from "./stand-in.ts";
+import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 const voices = [
   voice("en-US-AriaNeural", "Aria", "Female"),
@@ -17,7 +17,7 @@ export const azureSpeech: StandIn = (asked) => {
   return asked.path === "/cognitiveservices/v1" ? spoken(asked) : undefined;
 };
 
-function spoken({ method, headers, body }: Asked) {
+function spoken({ method, headers, body }: StandInRequest) {
   if (method !== "POST") return undefined;
   const refused = (status: number) => ({ type: "text/plain", body: "", status });
   if (!String(headers["content-type"]).startsWith("application/ssml+xml")) return refused(415);

@@ -1,11 +1,11 @@
 import { type Coin, CURRENCIES, priceAt, steps } from "./market.ts";
-import type { Asked } from "./stand-in.ts";
+import type { StandInRequest } from "./stand-in.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** As fine as CoinGecko's own: 5 minutes for a day, hours up to 90 days, and days beyond. */
-export function chart(coin: Coin, { query, now, fault }: Asked) {
+export function chart(coin: Coin, { query, now, fault }: StandInRequest) {
   const days = query.get("days");
   const since = days === "max" ? 3650 : Number(days ?? 1);
   const from = query.has("from") ? Number(query.get("from")) * 1000 : now - since * dayMs;
@@ -27,7 +27,7 @@ export function chart(coin: Coin, { query, now, fault }: Asked) {
 }
 
 /** Candles of 30 minutes, 4 hours or 4 days, by the time they close. */
-export function ohlc(coin: Coin, { query, now, fault }: Asked) {
+export function ohlc(coin: Coin, { query, now, fault }: StandInRequest) {
   const days = Number(query.get("days") ?? 1);
   const stepMs = days <= 2 ? hourMs / 2 : days <= 30 ? 4 * hourMs : 4 * dayMs;
   const rate = CURRENCIES[query.get("vs_currency") ?? "usd"] ?? 1;

@@ -1,10 +1,10 @@
 import { chart, ohlc } from "./coingecko-charts.ts";
 import type { DataFault } from "./faults.ts";
-import { COINS, type Coin, CURRENCIES, quoteOf } from "./market.ts";
-import { type Asked, asJson, remembering, type StandIn } from "./stand-in.ts";
+import { COINS, type Coin, CURRENCIES, computeQuote } from "./market.ts";
+import { asJson, remembering, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 /** CoinGecko's API of version 3, below `/api/v3`, with an invented market. */
-export const coingecko: StandIn = remembering((asked: Asked) => {
+export const coingecko: StandIn = remembering((asked: StandInRequest) => {
   const path = asked.path.replace(/^\/api\/v3/, "");
   const whole: Record<string, () => unknown> = {
     "/ping": () => ({ gecko_says: "(V3) To the invented Moon!" }),
@@ -20,7 +20,7 @@ export const coingecko: StandIn = remembering((asked: Asked) => {
   if (answer) return asJson(answer());
   const [, id, kind = "detail"] = /^\/coins\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
   const coin = COINS.find((one) => one.id === id);
-  const ofCoin: Record<string, (coin: Coin, asked: Asked) => unknown> = {
+  const ofCoin: Record<string, (coin: Coin, asked: StandInRequest) => unknown> = {
     detail,
     market_chart: chart,
     "market_chart/range": chart,
@@ -41,11 +41,11 @@ function inAll(amount: number | null, fault?: DataFault): Record<string, number>
   return Object.fromEntries(all.filter(([code]) => code !== "usd" || fault !== "missing-currency"));
 }
 
-function simplePrice({ query, now, fault }: Asked) {
+function simplePrice({ query, now, fault }: StandInRequest) {
   const coins = COINS.filter(({ id }) => listed(query, "ids").includes(id));
   return Object.fromEntries(
     coins.map((coin) => {
-      const quote = quoteOf(coin, now, fault);
+      const quote = computeQuote(coin, now, fault);
       const fields = listed(query, "vs_currencies").flatMap((code) => {
         const rate = CURRENCIES[code];
         if (rate === undefined || quote.price === null) return [];
@@ -63,7 +63,7 @@ function simplePrice({ query, now, fault }: Asked) {
   );
 }
 
-function list({ query }: Asked) {
+function list({ query }: StandInRequest) {
   const hasPlatforms = query.get("include_platform") === "true";
   return COINS.map(({ id, symbol, name }) => ({
     id,
@@ -73,7 +73,7 @@ function list({ query }: Asked) {
   }));
 }
 
-function markets({ query, now, fault }: Asked) {
+function markets({ query, now, fault }: StandInRequest) {
   const ids = listed(query, "ids");
   const size = Number(query.get("per_page") ?? 100);
   const start = (Number(query.get("page") ?? 1) - 1) * size;
@@ -86,7 +86,7 @@ function market(
   coin: Coin,
   { rate, now, fault }: { rate: number; now: number; fault: DataFault | undefined },
 ) {
-  const quote = quoteOf(coin, now, fault);
+  const quote = computeQuote(coin, now, fault);
   return {
     id: coin.id,
     symbol: coin.symbol,
@@ -112,8 +112,8 @@ function market(
   };
 }
 
-function detail(coin: Coin, { now, fault }: Asked) {
-  const quote = quoteOf(coin, now, fault);
+function detail(coin: Coin, { now, fault }: StandInRequest) {
+  const quote = computeQuote(coin, now, fault);
   const updated = new Date(quote.updatedAt).toISOString();
   return {
     id: coin.id,
@@ -152,7 +152,7 @@ function detail(coin: Coin, { now, fault }: Asked) {
   };
 }
 
-function search({ query }: Asked) {
+function search({ query }: StandInRequest) {
   const text = (query.get("query") ?? "").toLowerCase();
   const found = COINS.filter(({ symbol, name }) =>
     `${symbol} ${name}`.toLowerCase().includes(text),
@@ -176,8 +176,8 @@ function trending() {
   return { coins, nfts: [], categories: [] };
 }
 
-function global({ now }: Asked) {
-  const quotes = COINS.slice(0, 100).map((coin) => quoteOf(coin, now));
+function global({ now }: StandInRequest) {
+  const quotes = COINS.slice(0, 100).map((coin) => computeQuote(coin, now));
   const total = quotes.reduce((sum, { marketCap }) => sum + marketCap, 0);
   const share = (index: number) => ((quotes[index]?.marketCap ?? 0) / total) * 100;
   return {

@@ -1,10 +1,10 @@
-import { COINS, type Coin, CURRENCIES, priceAt, quoteOf, steps } from "./market.ts";
-import { type Asked, asJson, remembering, type StandIn } from "./stand-in.ts";
+import { COINS, type Coin, CURRENCIES, computeQuote, priceAt, steps } from "./market.ts";
+import { asJson, remembering, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 const dayMs = 86_400_000;
 
 /** CoinPaprika's API of version 1, below `/v1`, with the same invented market as CoinGecko's. */
-export const coinpaprika: StandIn = remembering((asked: Asked) => {
+export const coinpaprika: StandIn = remembering((asked: StandInRequest) => {
   const path = asked.path.replace(/^\/v1/, "");
   // The real one, too, sends whoever ends an address with a slash to the one without.
   if (path.length > 1 && path.endsWith("/"))
@@ -24,7 +24,7 @@ export const coinpaprika: StandIn = remembering((asked: Asked) => {
   if (answer) return asJson(answer());
   const [, folder, id, kind = ""] = /^\/(coins|tickers)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
   const coin = COINS.find((one) => paprikaId(one) === id);
-  const ofCoin: Record<string, (coin: Coin, asked: Asked) => unknown> = {
+  const ofCoin: Record<string, (coin: Coin, asked: StandInRequest) => unknown> = {
     "coins/": detail,
     "coins/ohlcv/today": (one, { now }) => [candle(one, now)],
     "coins/ohlcv/latest": (one, { now }) => [candle(one, now - dayMs)],
@@ -56,8 +56,8 @@ function detail(coin: Coin) {
   return { ...entry(coin), started_at: `${coin.started}T00:00:00Z`, description: "It is made up." };
 }
 
-function ticker(coin: Coin, { now, fault, query }: Asked) {
-  const quote = quoteOf(coin, now, fault);
+function ticker(coin: Coin, { now, fault, query }: StandInRequest) {
+  const quote = computeQuote(coin, now, fault);
   const usd = {
     price: quote.price,
     volume_24h: quote.volume,
@@ -105,7 +105,7 @@ function quotesIn(usd: Record<string, number | string | null>, asked: string) {
   );
 }
 
-function span({ query, now }: Asked): { from: number; to: number; limit: number } {
+function span({ query, now }: StandInRequest): { from: number; to: number; limit: number } {
   const time = (name: string) => {
     const text = query.get(name);
     if (text === null) return undefined;
@@ -116,7 +116,7 @@ function span({ query, now }: Asked): { from: number; to: number; limit: number 
   return { from: time("start") ?? to - dayMs, to, limit };
 }
 
-function historical(coin: Coin, asked: Asked) {
+function historical(coin: Coin, asked: StandInRequest) {
   const { from, to, limit } = span(asked);
   const [, count = "1", unit = "d"] =
     /^(\d+)([mhd])$/.exec(asked.query.get("interval") ?? "") ?? [];
@@ -134,7 +134,7 @@ function historical(coin: Coin, asked: Asked) {
   });
 }
 
-function candles(coin: Coin, asked: Asked) {
+function candles(coin: Coin, asked: StandInRequest) {
   const { from, to, limit } = span(asked);
   const times = steps({ from, to, stepMs: dayMs }, asked.fault).slice(0, limit);
   return times.map((time) => candle(coin, time));
@@ -157,7 +157,7 @@ function candle(coin: Coin, time: number) {
   };
 }
 
-function search({ query }: Asked) {
+function search({ query }: StandInRequest) {
   const text = (query.get("q") ?? "").toLowerCase();
   const found = COINS.filter(({ symbol, name }) =>
     `${symbol} ${name}`.toLowerCase().includes(text),
@@ -165,8 +165,8 @@ function search({ query }: Asked) {
   return { currencies: found.slice(0, Number(query.get("limit") ?? 6)).map(entry) };
 }
 
-function global({ now }: Asked) {
-  const quotes = COINS.slice(0, 100).map((coin) => quoteOf(coin, now));
+function global({ now }: StandInRequest) {
+  const quotes = COINS.slice(0, 100).map((coin) => computeQuote(coin, now));
   const total = quotes.reduce((sum, { marketCap }) => sum + marketCap, 0);
   return {
     market_cap_usd: total,

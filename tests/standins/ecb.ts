@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import type { DataFault } from "./faults.ts";
 import { invented, swing } from "./invented.ts";
-import { type Asked, remembering, type StandIn } from "./stand-in.ts";
+import { remembering, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 const dayMs = 86_400_000;
 const CODES =
@@ -12,14 +12,14 @@ const CODES =
 type Day = { date: string; rates: Record<string, string> };
 
 /** The feeds of the European Central Bank at `/stats/eurofxref/`, with invented rates. */
-export const ecb: StandIn = remembering(({ path, now, fault }: Asked) => {
+export const ecb: StandIn = remembering(({ path, now, fault }: StandInRequest) => {
   const file = path.replace("/stats/eurofxref/", "");
   const xml = (days: Day[]) => ({ type: "text/xml", body: asXml(days) });
   const zip = (name: string, days: Day[]) => ({
     type: "application/zip",
     body: zipped(name, days),
   });
-  const last = (count: number) => spoilt(daysUntil(now, count), fault);
+  const last = (count: number) => injectFault(daysUntil(now, count), fault);
   switch (file) {
     case "eurofxref-daily.xml":
       return xml(last(1));
@@ -48,7 +48,7 @@ function daysUntil(now: number, count: number): Day[] {
 
 function isOpen(day: Date): boolean {
   const isWeekend = day.getUTCDay() === 0 || day.getUTCDay() === 6;
-  return !isWeekend && !closedDays(day.getUTCFullYear()).includes(dateOf(day.getTime()));
+  return !isWeekend && !closedDays(day.getUTCFullYear()).includes(formatDate(day.getTime()));
 }
 
 const closed = new Map<number, string[]>();
@@ -56,7 +56,7 @@ const closed = new Map<number, string[]>();
 function closedDays(year: number): string[] {
   const days = closed.get(year) ?? [
     ...["01-01", "05-01", "12-25", "12-26"].map((day) => `${year}-${day}`),
-    ...[-2, 1].map((shift) => dateOf(easter(year) + shift * dayMs)),
+    ...[-2, 1].map((shift) => formatDate(easter(year) + shift * dayMs)),
   ];
   closed.set(year, days);
   return days;
@@ -84,11 +84,11 @@ function invent(time: number): Day {
     const middle = 10 ** (invented(code) * 4 - 0.5);
     return [code, swing(code, { middle, time }).toFixed(4)];
   });
-  return { date: dateOf(time), rates: Object.fromEntries(rates) };
+  return { date: formatDate(time), rates: Object.fromEntries(rates) };
 }
 
 /** The same days with one thing wrong in the newest. */
-function spoilt([newest, ...others]: Day[], fault: DataFault | undefined): Day[] {
+function injectFault([newest, ...others]: Day[], fault: DataFault | undefined): Day[] {
   if (!newest) return [];
   const { USD: dollar = "", ...rest } = newest.rates;
   const { date } = newest;
@@ -139,6 +139,6 @@ function inWords(date: string): string {
   return new Date(date).toLocaleDateString("en-GB", options);
 }
 
-function dateOf(time: number): string {
+function formatDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -44,7 +44,7 @@ export function isFault(text: string): text is Fault {
 }
 
 /** What a stand-in says when nothing is wrong. */
-export interface Said {
+export interface StandInResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -56,7 +56,7 @@ const hugeBytes = 50 * 1024 * 1024;
 const chunk = Buffer.alloc(64 * 1024, " ");
 
 type Misbehave = (
-  said: Said,
+  said: StandInResponse,
   exchange: { request: IncomingMessage; response: ServerResponse },
 ) => void;
 
@@ -107,7 +107,7 @@ export const misbehave: Record<WireFault, Misbehave> = {
 };
 
 /** Sends what is said. */
-export function send(response: ServerResponse, { status, headers, body }: Said): void {
+export function send(response: ServerResponse, { status, headers, body }: StandInResponse): void {
   response.writeHead(status, headers);
   response.end(body);
 }

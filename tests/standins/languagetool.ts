@@ -1,4 +1,4 @@
-import { type Asked, asJson, type StandIn } from "./stand-in.ts";
+import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 /** Misspellings that it knows, by what is right. */
 const right: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ export const languageTool: StandIn = (asked) => {
   return checked(asked);
 };
 
-function checked({ body, lapse }: Asked) {
+function checked({ body, lapse }: StandInRequest) {
   const form = new URLSearchParams(body);
   const text = form.get("text");
   const code = form.get("language");

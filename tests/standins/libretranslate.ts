@@ -1,5 +1,5 @@
 import { pretended } from "./pretended-translation.ts";
-import { type Asked, asJson, type StandIn } from "./stand-in.ts";
+import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 const codes = ["en", "es", "fr", "de"];
 
@@ -12,7 +12,7 @@ export const libreTranslate: StandIn = (asked) => {
   return asked.path === "/translate" ? translated(asked) : undefined;
 };
 
-function translated({ body, lapse }: Asked) {
+function translated({ body, lapse }: StandInRequest) {
   const { q, source, target, alternatives = 0 } = JSON.parse(body);
   if (!codes.includes(target) || !(source === "auto" || codes.includes(source)))
     return asJson({ error: `${source} or ${target} is not supported` }, 400);

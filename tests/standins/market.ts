@@ -71,7 +71,7 @@ export function priceAt({ id, rank }: Coin, time: number): number {
 }
 
 /** The market of a coin, as it stood at the full minute. */
-export function quoteOf(coin: Coin, now: number, fault?: DataFault): Quote {
+export function computeQuote(coin: Coin, now: number, fault?: DataFault): Quote {
   const updatedAt = Math.floor(now / minuteMs) * minuteMs;
   const price = priceAt(coin, updatedAt);
   const earlier = (days: number) => priceAt(coin, updatedAt - days * dayMs);

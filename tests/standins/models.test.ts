@@ -82,10 +82,10 @@ describe("the OpenAI-compatible stand-in", () => {
 });
 
 test("LibreTranslate's stand-in translates one text or several", async () => {
-  const ask = async (q: unknown) =>
+  const requestTranslation = async (q: unknown) =>
     json(await post("/libretranslate/translate", { q, source: "auto", target: "es" }));
-  expect(await ask("one")).toMatchObject({ translatedText: "eno" });
-  expect(await ask(["one", "two"])).toMatchObject({
+  expect(await requestTranslation("one")).toMatchObject({ translatedText: "eno" });
+  expect(await requestTranslation(["one", "two"])).toMatchObject({
     translatedText: ["eno", "owt"],
     detectedLanguage: { language: "en" },
   });
@@ -98,7 +98,7 @@ test("LanguageTool's stand-in finds a misspelling where it is", async () => {
 });
 
 describe("Azure Speech's stand-in", () => {
-  const speak = (ssml: string, headers: Record<string, string> = {}) =>
+  const requestSpeech = (ssml: string, headers: Record<string, string> = {}) =>
     post("/azure-speech/cognitiveservices/v1", ssml, {
       "ocp-apim-subscription-key": "x",
       "content-type": "application/ssml+xml",
@@ -108,7 +108,7 @@ describe("Azure Speech's stand-in", () => {
   const ssml = '<speak><voice name="en-US-AriaNeural">Hello</voice></speak>';
 
   test("speaks what stands in the SSML", async () => {
-    const answer = await speak(ssml);
+    const answer = await requestSpeech(ssml);
     expect([answer.status, (await answer.bytes()).length]).toEqual([200, 44 + 5 * 60 * 48]);
   });
 
@@ -117,7 +117,7 @@ describe("Azure Speech's stand-in", () => {
     ["another body", ssml, { "content-type": "text/plain" }, 415],
     ["no key", ssml, { "ocp-apim-subscription-key": "" }, 401],
   ])("refuses %s", async (_, body, headers, status) => {
-    expect((await speak(body, headers)).status).toBe(status);
+    expect((await requestSpeech(body, headers)).status).toBe(status);
   });
 });
 

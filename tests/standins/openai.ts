@@ -1,6 +1,6 @@
 import { picture } from "./picture.ts";
 import { mp3, wav } from "./sound.ts";
-import { type Asked, asJson, type StandIn } from "./stand-in.ts";
+import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 import { tasks } from "./tasks.ts";
 
 /** A language model, pictures and speech in the shape of https://platform.openai.com/docs/api-reference */
@@ -17,14 +17,17 @@ export const openai: StandIn = (asked) => {
 // biome-ignore lint/suspicious/noExplicitAny: whatever a test sends
 type Body = any;
 
-function completed({ model, messages, response_format, max_tokens }: Body, { lapse, now }: Asked) {
+function completed(
+  { model, messages, response_format, max_tokens }: Body,
+  { lapse, now }: StandInRequest,
+) {
   const name: string = response_format?.json_schema?.name ?? "";
   const asked = String(messages.find(({ role }: Body) => role === "user")?.content);
   const [, , data = "{}"] = /<<(\w+)>>\n([\s\S]*?)\n<<\/\1>>/.exec(asked) ?? [];
   const input = JSON.parse(data);
   const good = tasks[name]?.(input, lapse);
   if (good === undefined) return asJson({ error: { message: `No such task: ${name}` } }, 400);
-  const answers: Partial<Record<NonNullable<Asked["lapse"]>, string>> = {
+  const answers: Partial<Record<NonNullable<StandInRequest["lapse"]>, string>> = {
     "malformed-json": `Sure! Here you are: ${JSON.stringify(good).slice(0, -2)}`,
     "schema-drift": JSON.stringify({ result: good }),
   };
@@ -46,7 +49,7 @@ function completed({ model, messages, response_format, max_tokens }: Body, { lap
   });
 }
 
-function drawn({ prompt, n = 1, size = "1024x1024" }: Body, { lapse, now }: Asked) {
+function drawn({ prompt, n = 1, size = "1024x1024" }: Body, { lapse, now }: StandInRequest) {
   const [width = 0, height = 0] = String(size).split("x").map(Number);
   if (!["256x256", "512x512", "1024x1024", "1792x1024", "1024x1792"].includes(size))
     return asJson({ error: { message: `Invalid size ${size}`, code: "invalid_size" } }, 400);

@@ -4,12 +4,19 @@ import { azureSpeech } from "./azure-speech.ts";
 import { coingecko } from "./coingecko.ts";
 import { coinpaprika } from "./coinpaprika.ts";
 import { ecb } from "./ecb.ts";
-import { type Fault, isFault, misbehave, type Said, send, type WireFault } from "./faults.ts";
+import {
+  type Fault,
+  isFault,
+  misbehave,
+  type StandInResponse,
+  send,
+  type WireFault,
+} from "./faults.ts";
 import { languageTool } from "./languagetool.ts";
 import { libreTranslate } from "./libretranslate.ts";
 import { networkLists, relays, tor } from "./lists.ts";
 import { openai } from "./openai.ts";
-import type { Asked, StandIn } from "./stand-in.ts";
+import type { StandIn, StandInRequest } from "./stand-in.ts";
 
 /** The hosts that are played, and the folder of the server that each one's addresses are under. */
 const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
@@ -55,7 +62,7 @@ export async function startStandIns({
   }
 
   /** By a header, or by what was planned. */
-  function faultOf(folder: string, request: IncomingMessage): Fault | undefined {
+  function selectFault(folder: string, request: IncomingMessage): Fault | undefined {
     const named = request.headers["x-stand-in-fault"];
     if (typeof named === "string" && isFault(named)) return named;
     const planned = faults.get(folder);
@@ -71,19 +78,19 @@ export async function startStandIns({
     const host = Object.values(HOSTS).find((one) => one.folder === folder);
     if (!host) return send(response, { status: 404, headers: {}, body: "No such stand-in\n" });
     asked.push(`${folder} /${path.join("/")}${url.search}`);
-    const fault = faultOf(folder, request);
+    const fault = selectFault(folder, request);
     const isOfTheWay = fault !== undefined && fault in misbehave;
     const answer = host.standIn({
       path: `/${path.join("/")}`,
       query: url.searchParams,
       method: request.method ?? "GET",
       headers: request.headers,
-      body: await bodyOf(request),
+      body: await readRequestBody(request),
       now: clock(),
-      fault: isOfTheWay ? undefined : (fault as Asked["fault"]),
-      lapse: isOfTheWay ? undefined : (fault as Asked["lapse"]),
+      fault: isOfTheWay ? undefined : (fault as StandInRequest["fault"]),
+      lapse: isOfTheWay ? undefined : (fault as StandInRequest["lapse"]),
     });
-    const said: Said = {
+    const said: StandInResponse = {
       status: answer?.status ?? (answer ? 200 : 404),
       headers: { "content-type": answer?.type ?? "text/plain", ...answer?.headers },
       body: answer?.body ?? "Not found\n",
@@ -110,7 +117,7 @@ export async function startStandIns({
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readRequestBody(request: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

@@ -1,7 +1,7 @@
 import type { DataFault, ModelFault } from "./faults.ts";
 
 /** What a stand-in is asked. */
-export interface Asked {
+export interface StandInRequest {
   /** Below its own base address: `/simple/price`. */
   path: string;
   query: URLSearchParams;
@@ -19,7 +19,7 @@ export interface Asked {
 
 /** Plays one upstream; undefined is a 404. */
 export type StandIn = (
-  asked: Asked,
+  asked: StandInRequest,
 ) =>
   | { type: string; body: string | Uint8Array; status?: number; headers?: Record<string, string> }
   | undefined;

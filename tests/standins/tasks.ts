@@ -18,7 +18,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     }),
   }),
   summarize: ({ text, sentences_max, words_max, keywords_max }, lapse) => {
-    const first = sentencesOf(text).slice(0, Math.min(2, sentences_max));
+    const first = splitSentences(text).slice(0, Math.min(2, sentences_max));
     const said = first
       .join(" ")
       .split(" ")
@@ -27,14 +27,16 @@ export const tasks: Readonly<Record<string, Task>> = {
     return {
       sentences: [obeyed(said, lapse)],
       headline: said.split(" ").slice(0, 6).join(" "),
-      keywords: [...wordsOf(text).slice(0, keywords_max), "not in the text"],
+      keywords: [...listLongWords(text).slice(0, keywords_max), "not in the text"],
     };
   },
   keywords: ({ text, top }, lapse) => ({
-    keywords: [...wordsOf(text).slice(0, top), ...(lapse ? [leak] : [])].map((phrase, index) => ({
-      phrase,
-      score: 1 / (1 + index),
-    })),
+    keywords: [...listLongWords(text).slice(0, top), ...(lapse ? [leak] : [])].map(
+      (phrase, index) => ({
+        phrase,
+        score: 1 / (1 + index),
+      }),
+    ),
   }),
   entities: ({ text }, lapse) => ({
     names: [
@@ -53,7 +55,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     unclear: false,
   }),
   answer: ({ excerpts: [text] }, lapse) => {
-    const [quote = ""] = sentencesOf(text);
+    const [quote = ""] = splitSentences(text);
     const answer = lapse ? leak : quote.split(" ").slice(0, 2).join(" ");
     return {
       answers: [{ answer, excerpt: 0, score: 0.9 }],
@@ -86,12 +88,12 @@ export const tasks: Readonly<Record<string, Task>> = {
   }),
 };
 
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   return text.match(/[^.!?]+[.!?]+/g)?.map((sentence) => sentence.trim()) ?? [text];
 }
 
 /** The longer words of a text, each once. */
-function wordsOf(text: string): string[] {
+function listLongWords(text: string): string[] {
   return [...new Set(text.match(/\p{L}{5,}/gu) ?? [])];
 }
 

@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
-import { brokenSchema, tellBroken } from "../../../core/site/view/own-routes.ts";
-import { serviceSchema, tellServices } from "../../../core/site/view/service-facts.ts";
+import { brokenSchema, listBrokenPlugins } from "../../../core/site/view/own-routes.ts";
+import { describeServices, serviceSchema } from "../../../core/site/view/service-facts.ts";
 
 export default adminRoutes.route({
   summary: "List plugins with requested, granted and denied permissions",
@@ -20,8 +20,8 @@ export default adminRoutes.route({
   example: {},
   handler: async ({ site, status }) => ({
     success: true,
-    plugins: await tellServices(site, status),
-    broken: tellBroken(site),
+    plugins: await describeServices(site, status),
+    broken: listBrokenPlugins(site),
     sandbox: { enforced: site.sandbox.isEnforced, detail: site.sandbox.state },
   }),
 });

@@ -4,7 +4,7 @@ import { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
 import { decode, encode } from "../../platform/ipc/codec.ts";
 import { fromWireError } from "../../platform/ipc/wire-error.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { logOutputOf } from "../../platform/log/stray-output.ts";
+import { logChildOutput } from "../../platform/log/stray-output.ts";
 import { BrowserGone, captureTimeout } from "./browser-errors.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 import type { FromBrowserHost, ToBrowserHost } from "./host-messages.ts";
@@ -35,7 +35,7 @@ export class BrowserHost {
     this.#child.unref();
     const output = { log, fields: () => ({ program: "browser" }) };
     for (const name of ["stdout", "stderr"] as const)
-      void logOutputOf(this.#child[name], name, output);
+      void logChildOutput(this.#child[name], name, output);
     this.#send({ kind: "settings", settings });
   }
 

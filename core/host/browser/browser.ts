@@ -2,7 +2,7 @@ import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
 import { type Log, quietLog } from "../../platform/log/log.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
-import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
+import { FairQueue, getQueueAccount, type QueueStats } from "../jobs/fair-queue.ts";
 import { BrowserGone, fatalPageError } from "./browser-errors.ts";
 import type { BrowserHost } from "./browser-host.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
@@ -67,7 +67,7 @@ export function createBrowserService(
 
   return {
     async browser(shot, { signal, caller = anonymous } = {}) {
-      const account = accountOf(caller);
+      const account = getQueueAccount(caller);
       const { timeoutMs: limitMs } = shot;
       const release = await queue.enter({ account, kind: "picture", limitMs, signal });
       clearTimeout(idle);

@@ -70,13 +70,13 @@ export class DatasetStore {
     const previous = replaced?.version === version ? this.#index()?.previous : replaced;
     this.#writeFile("current.json", JSON.stringify({ current, previous } satisfies Index));
     this.#prune([version, previous?.version]);
-    this.lookAgain();
+    this.invalidateIndex();
     // It was just written, and the cache is cleared.
     return this.current()!;
   }
 
   /** Clears the cache, because another process has just stored a version. */
-  lookAgain(): void {
+  invalidateIndex(): void {
     this.#cachedUntil = 0;
   }
 

@@ -188,52 +188,52 @@ describe("the next attempt after failures", () => {
     const { own, settled } = datasets();
     await own.import("shop/apples", { name: "x", bytes: yesterday });
     shop.fault = new Error("No network");
-    const ask = async () => {
+    const requestApples = async () => {
       own.find("shop/apples");
       await settled();
       return shop.fetched;
     };
-    expect(await ask()).toBe(1);
+    expect(await requestApples()).toBe(1);
     const pauses = [5, 10, 20, 40, 80, 160, 320, 360, 360].map((minutes) => minutes * minute);
     for (const [index, pause] of pauses.entries()) {
       for (const passed of [0, 1, pause - 2]) {
         now += passed;
-        expect(await ask()).toBe(index + 1);
+        expect(await requestApples()).toBe(index + 1);
       }
       now += 1;
-      expect(await ask()).toBe(index + 2);
+      expect(await requestApples()).toBe(index + 2);
     }
     now -= 1;
-    expect(await ask()).toBe(10);
+    expect(await requestApples()).toBe(10);
     now -= 7 * hour;
-    expect(await ask()).toBe(11);
+    expect(await requestApples()).toBe(11);
   });
 
   test("counts none of those before a success", async () => {
     const { own, settled } = datasets();
     await own.import("shop/apples", { name: "x", bytes: yesterday });
-    const ask = async (fault?: Error) => {
+    const requestApples = async (fault?: Error) => {
       shop.fault = fault;
       own.find("shop/apples");
       await settled();
       return shop.fetched;
     };
     const fault = new Error("No network");
-    expect(await ask(fault)).toBe(1);
+    expect(await requestApples(fault)).toBe(1);
     now += 5 * minute;
-    expect(await ask(fault)).toBe(2);
+    expect(await requestApples(fault)).toBe(2);
     now += 10 * minute;
-    expect(await ask()).toBe(3);
+    expect(await requestApples()).toBe(3);
     now += 24 * hour;
-    expect(await ask(fault)).toBe(4);
+    expect(await requestApples(fault)).toBe(4);
     now += 5 * minute;
-    expect(await ask(fault)).toBe(5);
+    expect(await requestApples(fault)).toBe(5);
   });
 
   test("is a minute later where there is nothing at all", async () => {
     const { own } = datasets();
     shop.fault = new Error("No network");
-    const ask = () => expect(own.get("shop/apples")).rejects.toThrow("No network");
+    const requestApples = () => expect(own.get("shop/apples")).rejects.toThrow("No network");
     for (const [passed, fetched] of [
       [0, 1],
       [minute - 1, 1],
@@ -242,7 +242,7 @@ describe("the next attempt after failures", () => {
       [1, 3],
     ] as const) {
       now += passed;
-      await ask();
+      await requestApples();
       expect(shop.fetched).toBe(fetched);
     }
   });

@@ -306,7 +306,7 @@ export class Datasets {
     if (!heavy || !refreshInProcess)
       return work === "make" ? this.make(id) : (await this.refresh(id)).kept;
     await refreshInProcess(work, id);
-    this.#getEntry(id).store.lookAgain();
+    this.#getEntry(id).store.invalidateIndex();
     const version = this.current(id);
     if (!version) throw new Error("It is missing after the download");
     return version;

@@ -2,7 +2,7 @@ import type { Browser } from "../../contract/browser-door.ts";
 import type { Resolve } from "../../contract/net-door.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
-import { kvOf } from "../../platform/store/kv.ts";
+import { createKv } from "../../platform/store/kv.ts";
 import type { Records } from "../../platform/store/records.ts";
 import type { DoorBackends, Reach } from "./grant.ts";
 import { systemRandom } from "./random.ts";
@@ -48,7 +48,7 @@ export function createBackends({
     resolve,
     data,
     browser,
-    kv: (plugin) => kvOf(records, plugin, clock),
+    kv: (plugin) => createKv(records, plugin, clock),
     env,
     clock,
     random: systemRandom,

@@ -43,7 +43,7 @@ type DnsQuery = { name: string; type: RecordType };
  * Queries the servers in turn until one has an answer. Earlier tries continue during later ones, and the
  * first answer counts, because a slow server is just as slow on a retry.
  */
-export async function askInTurn(
+export async function queryServers(
   servers: readonly NameServer[],
   question: DnsQuery,
 ): Promise<Answered> {

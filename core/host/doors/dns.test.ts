@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { cases, isFullDepth } from "../../testing/mod.ts";
 import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
-import { askInTurn } from "./dns-question.ts";
+import { queryServers } from "./dns-question.ts";
 
 const server = await startNameServer({
   "shop.com": { MX: [[10, "MX1.shop.com"]], A: ["198.51.100.7"], NS: ["ns.shop.com"] },
@@ -160,14 +160,14 @@ test.each(["", "a..b", "a.", ".a", "münchen.de", `${"a".repeat(64)}.com`])(
 );
 
 /** A name server of which a test says each packet, by UDP and by TCP. */
-async function speak({
+async function startScriptedServer({
   udp,
   tcp = () => new Uint8Array(),
 }: {
   udp: (query: Packet) => Iterable<Packet | Uint8Array>;
   tcp?: ((query: Packet) => Packet | Uint8Array) | "closed";
 }) {
-  const bytesOf = (packet: Packet | Uint8Array) =>
+  const toBytes = (packet: Packet | Uint8Array) =>
     packet instanceof Uint8Array ? packet : encode(packet);
   const say = tcp === "closed" ? () => new Uint8Array() : tcp;
   for (;;) {
@@ -177,7 +177,7 @@ async function speak({
       socket: {
         data(socket, bytes) {
           const query = Buffer.from(bytes);
-          const packet = bytesOf(say(decode(query.subarray(2, 2 + query.readUInt16BE()))));
+          const packet = toBytes(say(decode(query.subarray(2, 2 + query.readUInt16BE()))));
           const length = new Uint8Array([packet.length >> 8, packet.length & 255]);
           // More than was asked for, as nobody should mind.
           if (packet.length > 0) socket.write(Buffer.concat([length, packet, length]));
@@ -194,7 +194,7 @@ async function speak({
           error() {},
           data(socket, bytes, port, address) {
             for (const packet of udp(decode(Buffer.from(bytes))))
-              socket.send(bytesOf(packet), port, address);
+              socket.send(toBytes(packet), port, address);
           },
         },
       });
@@ -230,7 +230,7 @@ describe("what is not the answer to the question is passed over:", () => {
     ],
     ["no packet at all", () => new Uint8Array([1, 2, 3])],
   ])("%s", async (_, forge) => {
-    using server = await speak({
+    using server = await startScriptedServer({
       udp: (query) => [forge(query), reply(query, [a("shop.com", "198.51.100.7")])],
     });
     expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual({
@@ -241,7 +241,7 @@ describe("what is not the answer to the question is passed over:", () => {
 });
 
 test("the case in which a server repeats a name does not matter, nor what else it tells", async () => {
-  using server = await speak({
+  using server = await startScriptedServer({
     udp: (query) => [
       reply(query, [a("SHOP.com", "198.51.100.7"), a("other.com", "203.0.113.66")], {
         questions: [{ type: "A", name: "ShOp.CoM" }],
@@ -257,7 +257,7 @@ test("the case in which a server repeats a name does not matter, nor what else i
 
 test("aliases that lead in a circle lead to no record", async () => {
   const alias = (name: string, data: string): Answer => ({ type: "CNAME", name, data, ttl: 9 });
-  using server = await speak({
+  using server = await startScriptedServer({
     udp: (query) => [reply(query, [alias("a.com", "B.com."), alias("b.com", "a.com")])],
   });
   const resolve = createResolve({ servers: [server] });
@@ -281,7 +281,7 @@ describe("where an answer was cut, that by TCP", () => {
     ["may be nothing", () => new Uint8Array(), { status: "unavailable", reason: "unreachable" }],
     ["may not be there", "closed", { status: "unavailable", reason: "unreachable" }],
   ])("%s", async (_, tcp, expected) => {
-    using server = await speak({ udp: cut, tcp });
+    using server = await startScriptedServer({ udp: cut, tcp });
     expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual(expected as never);
   });
 });
@@ -305,7 +305,7 @@ test("a server that has refused is not asked again, and the last one's reason is
 });
 
 test("where there is no server, none is reached", async () => {
-  expect(await askInTurn([], { name: "a.com", type: "A" })).toEqual({
+  expect(await queryServers([], { name: "a.com", type: "A" })).toEqual({
     said: { status: "unavailable", reason: "unreachable" },
     seconds: 5,
   });
@@ -328,7 +328,7 @@ describe("an answer is kept", () => {
     ["for five seconds where it is a failure", 5, { flags: 2 }],
   ])("%s", async (_, seconds, packet) => {
     let asked = 0;
-    using server = await speak({
+    using server = await startScriptedServer({
       *udp(query) {
         asked++;
         const answers = (packet.answers ?? []).map((answer) => ({ ...answer, data: "192.0.2.1" }));
@@ -404,7 +404,7 @@ test("of more than 10,000 answers the oldest is forgotten, and no other", async 
   const count = isFullDepth ? 10_000 : 500;
   const fewer = isFullDepth ? {} : { keptMax: count };
   const resolve = createResolve({ servers: [one!], ...fewer });
-  const ask = async (names: readonly string[]) => {
+  const countQueries = async (names: readonly string[]) => {
     let isOpen = true;
     const answers = Promise.all(names.map((name) => resolve(name, "A")));
     void answers.finally(() => {
@@ -417,12 +417,12 @@ test("of more than 10,000 answers the oldest is forgotten, and no other", async 
     }
   };
   const names = Array.from({ length: count + 1 }, (_, index) => `n${index}.com`);
-  expect(await ask(names)).toBe(count + 1);
-  expect(await ask(["n1.com", "n2.com", `n${count}.com`])).toBe(0);
-  expect(await ask(["n0.com"])).toBe(1);
+  expect(await countQueries(names)).toBe(count + 1);
+  expect(await countQueries(["n1.com", "n2.com", `n${count}.com`])).toBe(0);
+  expect(await countQueries(["n0.com"])).toBe(1);
   // It took the place of the next.
-  expect(await ask(["n2.com"])).toBe(0);
-  expect(await ask(["n1.com"])).toBe(1);
+  expect(await countQueries(["n2.com"])).toBe(0);
+  expect(await countQueries(["n1.com"])).toBe(1);
 });
 
 test("where one server has answered nobody waits for another any more", async () => {
@@ -453,7 +453,7 @@ test("the machine's own servers are asked where no others are named, as they are
 
 test("a question wants recursion, and an answer that any network carries in one piece", async () => {
   let query: Packet = {};
-  using server = await speak({
+  using server = await startScriptedServer({
     udp(asked) {
       query = asked;
       return [reply(asked, [])];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Type as t } from "@sinclair/typebox";
 import type { Permissions } from "../../contract/doors.ts";
-import { kvOf } from "../../platform/store/kv.ts";
+import { createKv } from "../../platform/store/kv.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { createDoors, type DoorBackends, grant, narrowPermissions } from "./grant.ts";
@@ -19,7 +19,7 @@ const records = openSqlite(":memory:");
 const backends = {
   reach: async () => answer(),
   browser: async () => ({ status: 200 }),
-  kv: (name: string) => kvOf(records, name, () => 0),
+  kv: (name: string) => createKv(records, name, () => 0),
   env: { TOKEN: "t", OTHER: "o" },
   clock: () => 0,
   random: seededRandom(1),
@@ -39,12 +39,12 @@ const all: Permissions = {
   browser: true,
 };
 // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
-function doorsOf(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
+function grantDoors(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
   return grant({ name: "sample", dir }, { permissions, denied, backends });
 }
 
 test("what the manifest asks for is open", async () => {
-  const doors = doorsOf(all);
+  const doors = grantDoors(all);
   expect((await doors.net("https://a.example/x")).status).toBe(200);
   expect(doors.env).toEqual({ TOKEN: "t" });
   expect((await doors.run("true")).exitCode).toBe(0);
@@ -76,7 +76,7 @@ describe("with hosts beside all public addresses, a request for", () => {
 });
 
 describe("what it does not ask for is the plugin's fault:", () => {
-  const doors = doorsOf({ net: ["a.example"], read: ["data"] });
+  const doors = grantDoors({ net: ["a.example"], read: ["data"] });
   test.each<[string, () => Promise<unknown>]>([
     ["another host", () => doors.net("https://b.example/")],
     ["another port", () => doors.net("https://a.example:8443/")],
@@ -92,7 +92,7 @@ describe("what it does not ask for is the plugin's fault:", () => {
 });
 
 test("what the operator denies is said to be denied", async () => {
-  const doors = doorsOf(all, ["net", "kv", "env", "browser"]);
+  const doors = grantDoors(all, ["net", "kv", "env", "browser"]);
   await expect(doors.net("https://a.example/")).rejects.toMatchObject({
     code: "capability_unavailable",
     status: 501,
@@ -105,15 +105,17 @@ test("what the operator denies is said to be denied", async () => {
 
 test("a name that no host is may be asked for where the manifest says so, or all may be reached", async () => {
   for (const net of [["dns:*"], ["public", "a.example"], ["dns:b.example"], "public"] as const)
-    expect(await doorsOf({ net }).net.resolve("b.example", "A")).toMatchObject({ status: "found" });
+    expect(await grantDoors({ net }).net.resolve("b.example", "A")).toMatchObject({
+      status: "found",
+    });
   for (const permissions of [{ net: ["b.example"] }, { net: ["dns:a.example"] }, {}])
-    await expect(doorsOf(permissions).net.resolve("b.example", "A")).rejects.toThrow(
+    await expect(grantDoors(permissions).net.resolve("b.example", "A")).rejects.toThrow(
       'Plugin "sample" requires net access to "dns:b.example"',
     );
 });
 
 test("a plugin has its own datasets by their names, and those of others that its manifest names", () => {
-  const { data } = doorsOf({ data: ["other/list"] });
+  const { data } = grantDoors({ data: ["other/list"] });
   expect([data.find("list"), data.get("sample/list")]).toEqual([
     "found sample/list",
     "got sample/list",
@@ -126,22 +128,22 @@ test("a plugin has its own datasets by their names, and those of others that its
 });
 
 test("what the manifest does not allow is told by what it does", async () => {
-  await expect(doorsOf({ run: ["true"] }).run("rm")).rejects.toThrow(
+  await expect(grantDoors({ run: ["true"] }).run("rm")).rejects.toThrow(
     'Plugin "sample" requires run access to "rm": its manifest allows ["true"]',
   );
   // Whatever the operator denies: the plugin's fault comes first.
-  await expect(doorsOf({}, ["run"]).run("rm")).rejects.toThrow(
+  await expect(grantDoors({}, ["run"]).run("rm")).rejects.toThrow(
     'plugin.ts does not request the permission "run"',
   );
 });
 
 test("the store is open in all of its ways to who has it, and in none to others", async () => {
-  const { kv } = doorsOf({ kv: true });
+  const { kv } = grantDoors({ kv: true });
   await kv.set("colour/1", "blue");
   expect([await kv.get("colour/1"), await kv.keys("colour/")]).toEqual(["blue", ["colour/1"]]);
   await kv.delete("colour/1");
   expect(await kv.keys("colour/")).toEqual([]);
-  const closed = doorsOf({}).kv;
+  const closed = grantDoors({}).kv;
   for (const work of [closed.set, closed.delete, closed.increment, closed.keys])
     await expect(work("x")).rejects.toThrow('requires kv access to "kv"');
 });
@@ -167,7 +169,7 @@ test("a plugin's doors are made once, and denied to that plugin alone", () => {
 
 describe("an answer that is read as JSON", () => {
   const schema = t.Object({ rate: t.Number() }, { additionalProperties: false });
-  const read = () => doorsOf(all).net.json("https://a.example/x", schema);
+  const read = () => grantDoors(all).net.json("https://a.example/x", schema);
 
   test("has what the schema names", async () => {
     expect(await read()).toEqual({ rate: 1.5 });

@@ -47,6 +47,6 @@ export function resolveByServers(
 }
 
 /** Returns the host of a URL as resolvers expect it: an IPv6 address without its brackets. */
-export function hostOf({ hostname }: URL): string {
+export function getHostname({ hostname }: URL): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }

@@ -40,7 +40,7 @@ const reach = createReach({
   },
 });
 
-async function refusalOf(url: string, visit = reach): Promise<string> {
+async function getRefusalCode(url: string, visit = reach): Promise<string> {
   const answer = visit(new URL(url), { timeoutMs: 2000 }, "public");
   return answer.then(
     () => "let through",
@@ -83,9 +83,9 @@ const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
 );
 
 test.each([...loopback, ...special, ...own])("%s is not connected to", async (host) => {
-  expect(await refusalOf(`http://${host}:${port}/`)).toBe("address_not_allowed");
+  expect(await getRefusalCode(`http://${host}:${port}/`)).toBe("address_not_allowed");
   expect(
-    await refusalOf(`http://out.test:${outside.port}/x`, sentTo(`http://${host}:${port}/`)),
+    await getRefusalCode(`http://out.test:${outside.port}/x`, sentTo(`http://${host}:${port}/`)),
   ).toBe("address_not_allowed");
   expect(connections).toBe(0);
 });
@@ -113,7 +113,7 @@ test("the stand-ins are there to be reached, each from its side", async () => {
 test.each(["localhost", "localhost.", "LOCALHOST", "ip6-localhost", "a.localhost"])(
   "%s is not connected to by the system's own resolver",
   async (host) => {
-    const answer = await refusalOf(`http://${host}:${port}/`, createReach());
+    const answer = await getRefusalCode(`http://${host}:${port}/`, createReach());
     expect(["address_not_allowed", "address_failed"]).toContain(answer);
     expect(connections).toBe(0);
   },
@@ -125,7 +125,7 @@ test.each([
   ["one special IPv6 address", [there, { address: "::ffff:127.0.0.1", family: 6 as const }]],
 ])("a name with %s is not connected to", async (_, addresses) => {
   names["mixed.test"] = [addresses];
-  expect(await refusalOf(`http://mixed.test:${port}/`)).toBe("address_not_allowed");
+  expect(await getRefusalCode(`http://mixed.test:${port}/`)).toBe("address_not_allowed");
   expect(connections).toBe(0);
 });
 
@@ -134,14 +134,14 @@ test("a name that changes between the check and the connection gains nothing", a
   asked.length = 0;
   const answer = await reach(new URL(`http://rebound.test:${outside.port}/`), {}, "public");
   expect([await answer.text(), asked.length]).toEqual(["outside", 1]);
-  expect(await refusalOf(`http://rebound.test:${port}/`)).toBe("address_not_allowed");
+  expect(await getRefusalCode(`http://rebound.test:${port}/`)).toBe("address_not_allowed");
   expect(connections).toBe(0);
 });
 
 test("a name that changes between a redirect and the next request is checked anew", async () => {
   names["turning.test"] = [[there], [here]];
   const back = encodeURIComponent(`http://turning.test:${port}/`);
-  expect(await refusalOf(`http://turning.test:${outside.port}/${back}`)).toBe(
+  expect(await getRefusalCode(`http://turning.test:${outside.port}/${back}`)).toBe(
     "address_not_allowed",
   );
   expect(connections).toBe(0);
@@ -151,7 +151,7 @@ test.each(["file:///etc/passwd", "gopher://127.0.0.1/", "ftp://127.0.0.1/", "dat
   "a redirect to %s is not followed",
   async (location) => {
     const start = `http://out.test:${outside.port}/`;
-    expect(await refusalOf(start, sentTo(location))).toBe("address_not_allowed");
+    expect(await getRefusalCode(start, sentTo(location))).toBe("address_not_allowed");
     expect(connections).toBe(0);
   },
 );

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import type { HubError } from "../../contract/errors.ts";
 import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
-import { areAllowed, hostOf, resolveByOs, resolveByServers } from "./host-addresses.ts";
+import { areAllowed, getHostname, resolveByOs, resolveByServers } from "./host-addresses.ts";
 import { createAddressCheck, createReach, type ReachOptions } from "./net.ts";
 
 const server = Bun.serve({
@@ -51,7 +51,7 @@ const names: ReachOptions = {
 };
 const reach = createReach(names);
 
-function failureOf(promise: Promise<unknown>): Promise<HubError> {
+function catchFailure(promise: Promise<unknown>): Promise<HubError> {
   return promise.then(
     () => Promise.reject(new Error("It was let through")),
     (error) => error,
@@ -73,11 +73,13 @@ describe("an address that is only named", () => {
     ["https://hub.test:22/", "address_not_allowed"],
     ["https://nowhere.example/", "address_failed"],
   ])("%s is refused before anything is sent: %s", async (url, code) => {
-    expect((await failureOf(check(url))).code).toBe(code);
+    expect((await catchFailure(check(url))).code).toBe(code);
   });
 
   test("is refused by a hub that reaches nothing", async () => {
-    expect((await failureOf(check("https://hub.test/", true))).code).toBe("upstream_unavailable");
+    expect((await catchFailure(check("https://hub.test/", true))).code).toBe(
+      "upstream_unavailable",
+    );
   });
 });
 
@@ -91,7 +93,7 @@ test("a request goes to the address that was checked, under the name that was as
 test("a packed answer is unpacked, and its size is measured after that", async () => {
   const response = await visit(`http://a.test:${port}/packed`);
   expect((await response.text()).length).toBe(100_000);
-  const error = await failureOf(visit(`http://a.test:${port}/packed`, { bodyBytesMax: 99_999 }));
+  const error = await catchFailure(visit(`http://a.test:${port}/packed`, { bodyBytesMax: 99_999 }));
   expect(error.code).toBe("address_failed");
 });
 
@@ -112,10 +114,10 @@ test.each([
 ])("of a bomb in %s no more is unpacked than may be read", async (coding, pack) => {
   const bomb = pack(Buffer.alloc(64 * 1024 * 1024));
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bomb.length}\r\n\r\n`;
-  using server = speak(Buffer.concat([Buffer.from(head), bomb]));
+  using server = startRawServer(Buffer.concat([Buffer.from(head), bomb]));
   const cut = await visit(server.url, { bodyBytesMax: 1_000_000, tooLarge: "cut" });
   expect((await cut.bytes()).length).toBe(1_000_000);
-  expect((await failureOf(visit(server.url))).code).toBe("address_failed");
+  expect((await catchFailure(visit(server.url))).code).toBe("address_failed");
 });
 
 test("only the types that are wanted are read, and nothing without a type", async () => {
@@ -130,7 +132,7 @@ test("only the types that are wanted are read, and nothing without a type", asyn
 });
 
 /** A server that says the same to everyone, and may hang up. */
-function speak(text: string | Buffer, { hangUp = false } = {}) {
+function startRawServer(text: string | Buffer, { hangUp = false } = {}) {
   const left = Promise.withResolvers<void>();
   const speaker = Bun.listen({
     hostname: "127.0.0.1",
@@ -158,13 +160,13 @@ test("a status that no answer may have is a bad gateway", async () => {
     [599, 599],
     [200, 200],
   ]) {
-    using server = speak(`HTTP/1.1 ${said} Said\r\ncontent-length: 1\r\n\r\nx`);
+    using server = startRawServer(`HTTP/1.1 ${said} Said\r\ncontent-length: 1\r\n\r\nx`);
     expect((await visit(server.url)).status).toBe(status ?? 0);
   }
 });
 
 test.each([204, 205, 304])("an answer of status %d has no body", async (status) => {
-  using server = speak(`HTTP/1.1 ${status} Said\r\ncontent-length: 0\r\n\r\n`);
+  using server = startRawServer(`HTTP/1.1 ${status} Said\r\ncontent-length: 0\r\n\r\n`);
   const answer = await visit(server.url);
   expect([answer.status, answer.body]).toEqual([status, null]);
 });
@@ -180,7 +182,7 @@ test("an answer comes with its headers, but for those of its packing and the hub
     "content-encoding: GZIP",
     `content-length: ${packed.length}`,
   ].join("\r\n");
-  using server = speak(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), packed]));
+  using server = startRawServer(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), packed]));
   const answer = await visit(server.url);
   expect(await answer.text()).toBe("hello");
   expect([...answer.headers]).toEqual([
@@ -194,9 +196,9 @@ test("an answer comes with its headers, but for those of its packing and the hub
 });
 
 test("a body may be as large as it may be, and not by one byte larger", async () => {
-  using server = speak("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello");
+  using server = startRawServer("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello");
   expect(await (await visit(server.url, { bodyBytesMax: 5 })).text()).toBe("hello");
-  expect((await failureOf(visit(server.url, { bodyBytesMax: 4 }))).message).toBe(
+  expect((await catchFailure(visit(server.url, { bodyBytesMax: 4 }))).message).toBe(
     "Cannot read the response: it has more than 4 bytes",
   );
 });
@@ -204,16 +206,16 @@ test("a body may be as large as it may be, and not by one byte larger", async ()
 test("a packed answer that breaks off is a failure, and holds nobody up", async () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 90\r\n\r\n";
   const packed = Bun.gzipSync(Buffer.alloc(100_000, "a")).slice(0, 60);
-  using server = speak(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
-  const error = await failureOf(visit(server.url));
+  using server = startRawServer(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
+  const error = await catchFailure(visit(server.url));
   expect(error.code).toBe("address_failed");
 });
 
 test("an answer that is not packed as it says is told to be so", async () => {
-  using server = speak(
+  using server = startRawServer(
     "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello",
   );
-  expect((await failureOf(visit(server.url))).message).toStartWith(
+  expect((await catchFailure(visit(server.url))).message).toStartWith(
     "Cannot decompress the response of",
   );
 });
@@ -226,7 +228,7 @@ test("a host whose answer is not wanted, or has become too long, is hung up on",
     ["200 OK", { bodyBytesMax: 4 }],
     ["200 OK", { bodyBytesMax: 4, tooLarge: "cut" }],
   ] as const) {
-    using server = speak(endless(head));
+    using server = startRawServer(endless(head));
     await visit(server.url, init).catch(() => {});
     await server.left;
   }
@@ -234,7 +236,7 @@ test("a host whose answer is not wanted, or has become too long, is hung up on",
 
 test("nobody waits for the body of a redirect", async () => {
   const location = `http://a.test:${port}/hello`;
-  using server = speak(
+  using server = startRawServer(
     `HTTP/1.1 302 Found\r\nlocation: ${location}\r\ncontent-length: 9999\r\n\r\nx`,
   );
   expect((await visit(server.url, { timeoutMs: 1000 })).url).toBe(location);
@@ -254,15 +256,15 @@ test("a redirect is followed, without credentials for another origin", async () 
 });
 
 test("a redirect to a private address is refused", async () => {
-  const error = await failureOf(visit(`http://a.test:${port}/to?url=http://169.254.169.254/`));
+  const error = await catchFailure(visit(`http://a.test:${port}/to?url=http://169.254.169.254/`));
   expect(error).toMatchObject({ code: "address_not_allowed", status: 403 });
 });
 
 describe("redirects are followed", () => {
   /** Goes through so many redirects to a page. */
   const through = (redirects: number, init = {}) =>
-    visit(`http://a.test:${port}/hops/${redirects}`, init).then(({ status }) => status, tellCode);
-  const tellCode = ({ code }: HubError) => code;
+    visit(`http://a.test:${port}/hops/${redirects}`, init).then(({ status }) => status, getCode);
+  const getCode = ({ code }: HubError) => code;
 
   test("five times, or as often as is said, and not once more", async () => {
     expect([await through(0), await through(5)]).toEqual([200, 200]);
@@ -275,20 +277,26 @@ describe("redirects are followed", () => {
   });
 
   test("by the address that was asked for first, which a failure names", async () => {
-    const error = await failureOf(visit(`http://a.test:${port}/to?url=http://b.test:${port}/to`));
+    const error = await catchFailure(
+      visit(`http://a.test:${port}/to?url=http://b.test:${port}/to`),
+    );
     expect(error.message).toBe(`"a.test:${port}" redirects too often`);
   });
 
   test("where there is somewhere to go", async () => {
-    using none = speak("HTTP/1.1 302 Found\r\ncontent-length: 5\r\n\r\nHere.");
+    using none = startRawServer("HTTP/1.1 302 Found\r\ncontent-length: 5\r\n\r\nHere.");
     expect(await (await visit(none.url)).text()).toBe("Here.");
-    using odd = speak("HTTP/1.1 302 Found\r\nlocation: http://[\r\ncontent-length: 0\r\n\r\n");
-    expect(await failureOf(visit(odd.url))).toMatchObject({
+    using odd = startRawServer(
+      "HTTP/1.1 302 Found\r\nlocation: http://[\r\ncontent-length: 0\r\n\r\n",
+    );
+    expect(await catchFailure(visit(odd.url))).toMatchObject({
       code: "address_failed",
       message: expect.stringContaining("redirects to an invalid address"),
     });
     const location = "location: /elsewhere\r\n";
-    using created = speak(`HTTP/1.1 201 Created\r\n${location}content-length: 5\r\n\r\nMade.`);
+    using created = startRawServer(
+      `HTTP/1.1 201 Created\r\n${location}content-length: 5\r\n\r\nMade.`,
+    );
     expect(await (await visit(created.url)).text()).toBe("Made.");
   });
 });
@@ -310,17 +318,17 @@ test.each([
   "http://user:secret@a.test/",
   "http://a.test:25/",
 ])("%s is not allowed", async (url) => {
-  expect((await failureOf(visit(url))).code).toBe("address_not_allowed");
+  expect((await catchFailure(visit(url))).code).toBe("address_not_allowed");
 });
 
 test.each([80, 443, 1024, 65_535])("port %d may be reached", async (own) => {
   const nowhere = createReach({ resolve: async () => [] });
-  const error = await failureOf(nowhere(new URL(`http://a.test:${own}/`), {}, "public"));
+  const error = await catchFailure(nowhere(new URL(`http://a.test:${own}/`), {}, "public"));
   expect([error.code, error.message]).toEqual(["address_failed", expect.stringContaining("reach")]);
 });
 
 test.each([79, 81, 442, 444, 1023])("port %d may not be reached", async (own) => {
-  const error = await failureOf(visit(`http://a.test:${own}/`));
+  const error = await catchFailure(visit(`http://a.test:${own}/`));
   expect(error.message).toBe(
     `Cannot reach "http://a.test:${own}": its port must be 80, 443 or at least 1024`,
   );
@@ -328,22 +336,24 @@ test.each([79, 81, 442, 444, 1023])("port %d may not be reached", async (own) =>
 
 test("a user or a password alone is not allowed either", async () => {
   for (const address of ["http://user@a.test/", "http://:secret@a.test/"])
-    expect((await failureOf(visit(address))).message).toContain("must not contain a user name");
+    expect((await catchFailure(visit(address))).message).toContain("must not contain a user name");
 });
 
 test("what a user named fails as what it is, and leaves no cause for the operator's log", async () => {
-  const dead = await failureOf(visit("http://nowhere.example/"));
+  const dead = await catchFailure(visit("http://nowhere.example/"));
   expect([dead.code, dead.status, dead.cause]).toEqual(["address_failed", 502, undefined]);
-  const error = await failureOf(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
+  const error = await catchFailure(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
   expect([error.code, error.status, error.cause]).toEqual(["address_timeout", 504, undefined]);
 });
 
 test("a host of the manifest fails as what the endpoint depends on, with its cause", async () => {
-  const dead = await failureOf(reach(new URL("http://nowhere.example/"), {}, ["nowhere.example"]));
+  const dead = await catchFailure(
+    reach(new URL("http://nowhere.example/"), {}, ["nowhere.example"]),
+  );
   expect(dead).toMatchObject({ code: "upstream_unavailable", cause: { code: "ENOTFOUND" } });
   const host = `a.test:${port}`;
   const late = reach(new URL(`http://${host}/silent`), { timeoutMs: 50 }, [host]);
-  expect((await failureOf(late)).code).toBe("upstream_timeout");
+  expect((await catchFailure(late)).code).toBe("upstream_timeout");
 });
 
 describe("a redirect in letters leads where browsers go:", () => {
@@ -393,7 +403,7 @@ test("the name servers that the operator wants are asked, and this machine of a 
   const asking = createReach({ resolve, isAllowed: (address) => address === "127.0.0.1" });
   const answer = await asking(new URL(`http://a.test:${port}/hello`), {}, "public");
   expect(answer.status).toBe(200);
-  const none = await failureOf(asking(new URL("http://none.test/"), {}, "public"));
+  const none = await catchFailure(asking(new URL("http://none.test/"), {}, "public"));
   expect(none.code).toBe("address_failed");
   const own = await asking(new URL(`http://localhost:${port}/hello`), {}, [`localhost:${port}`]);
   expect(own.status).toBe(200);
@@ -406,15 +416,15 @@ test("a host of the manifest that no name server knows is this machine's to know
   for (const resolve of [async () => [], () => Promise.reject(new Error("SERVFAIL"))]) {
     const own = createReach({ resolve, isAllowed: () => true });
     expect((await own(url, {}, [host])).status).toBe(200);
-    expect((await failureOf(own(url, {}, "public"))).code).toBe("address_failed");
+    expect((await catchFailure(own(url, {}, "public"))).code).toBe("address_failed");
   }
 });
 
 test("an address is itself, of its own family, and stands in a URL between brackets or not", async () => {
   expect(await resolveByOs("192.0.2.1")).toEqual([{ address: "192.0.2.1", family: 4 }]);
   expect(await resolveByOs("2001:db8::1")).toEqual([{ address: "2001:db8::1", family: 6 }]);
-  expect(hostOf(new URL("http://[2001:db8::1]:80/"))).toBe("2001:db8::1");
-  expect(hostOf(new URL("http://a.test/"))).toBe("a.test");
+  expect(getHostname(new URL("http://[2001:db8::1]:80/"))).toBe("2001:db8::1");
+  expect(getHostname(new URL("http://a.test/"))).toBe("a.test");
 });
 
 test("a name under localhost is this machine, whatever a name server says", async () => {
@@ -433,20 +443,20 @@ test("a host with no address at all is not there", () => {
 
 test("the resolver's time counts, too", async () => {
   const slow = createReach({ resolve: () => new Promise(() => {}) });
-  const error = await failureOf(slow(new URL("http://a.test/"), { timeoutMs: 50 }, "public"));
+  const error = await catchFailure(slow(new URL("http://a.test/"), { timeoutMs: 50 }, "public"));
   expect(error.code).toBe("address_timeout");
 });
 
 test("a plugin's own hosts are not left by a redirect", async () => {
   const url = new URL(`http://a.test:${port}/to?url=http://c.test:${port}/hello`);
-  const error = await failureOf(reach(url, {}, [`a.test:${port}`]));
+  const error = await catchFailure(reach(url, {}, [`a.test:${port}`]));
   expect(error.message).toBe(`Cannot follow a redirect to "c.test:${port}"`);
 });
 
 test("an offline hub resolves nothing and says what to configure", async () => {
   const before = resolved.length;
   const offline = createReach({ offline: true, resolve: async () => [local] });
-  const error = await failureOf(offline(new URL("http://a.test/"), {}, "public"));
+  const error = await catchFailure(offline(new URL("http://a.test/"), {}, "public"));
   expect(error.code).toBe("upstream_unavailable");
   expect(error.message).toContain("HUB_OFFLINE=1");
   expect(resolved.length).toBe(before);

@@ -2,7 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
 import { followRedirect, isRedirect, locationOf, type Sent } from "../../lib/http-redirect.ts";
 import type { Reach } from "./grant.ts";
-import { areAllowed, type HostAddressOptions, hostOf, resolveByOs } from "./host-addresses.ts";
+import { areAllowed, getHostname, type HostAddressOptions, resolveByOs } from "./host-addresses.ts";
 
 export interface ReachOptions extends HostAddressOptions {
   /** Whether connections to other machines are forbidden. */
@@ -69,7 +69,7 @@ export function createAddressCheck({
     if (offline) throw offlineError();
     checkUrl(url, "public");
     const addresses = await untilAborted(
-      resolve(hostOf(url)).catch(() => []),
+      resolve(getHostname(url)).catch(() => []),
       AbortSignal.timeout(timeoutMsDefault),
     ).catch(() => []);
     if (addresses.length === 0) throw createError("public", "failed", `Cannot find "${url.host}"`);
@@ -124,7 +124,7 @@ async function resolveHost(
   url: URL,
   { hosts, resolve }: { hosts: Hosts; resolve: typeof resolveByOs },
 ) {
-  const host = hostOf(url);
+  const host = getHostname(url);
   if (hosts === "public" || resolve === resolveByOs) return resolve(host);
   const addresses = await resolve(host).catch(() => []);
   return addresses.length > 0 ? addresses : resolveByOs(host);

@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { KINDS, type Permissions } from "../../contract/doors.ts";
-import { intersect, inWords, itemsOf, lackedBy, permissionsOf } from "./permission-items.ts";
+import {
+  buildPermissions,
+  intersect,
+  inWords,
+  lackedBy,
+  listPermissionItems,
+} from "./permission-items.ts";
 
 const list = fc.uniqueArray(fc.constantFrom("a.example", "b.example", "public", "dns:*"), {
   minLength: 1,
@@ -15,7 +21,7 @@ const permissions: fc.Arbitrary<Permissions> = fc.record(
 test("permissions are made of their items", () => {
   fc.assert(
     fc.property(permissions, (asked) => {
-      expect(permissionsOf(itemsOf(asked))).toEqual(asked);
+      expect(buildPermissions(listPermissionItems(asked))).toEqual(asked);
     }),
   );
 });
@@ -24,10 +30,12 @@ test("what is left is asked for and granted, and what is lacked is the rest", ()
   fc.assert(
     fc.property(permissions, permissions, (asked, granted) => {
       const left = intersect(asked, granted);
-      expect(lackedBy(asked, itemsOf(left))).toEqual([]);
-      expect(lackedBy(granted, itemsOf(left))).toEqual([]);
-      const rest = lackedBy(granted, itemsOf(asked));
-      expect(itemsOf(left).length + rest.length).toBe(itemsOf(asked).length);
+      expect(lackedBy(asked, listPermissionItems(left))).toEqual([]);
+      expect(lackedBy(granted, listPermissionItems(left))).toEqual([]);
+      const rest = lackedBy(granted, listPermissionItems(asked));
+      expect(listPermissionItems(left).length + rest.length).toBe(
+        listPermissionItems(asked).length,
+      );
       expect(intersect(asked, asked)).toEqual(asked);
       expect(intersect(asked, {})).toEqual({});
     }),

@@ -8,7 +8,7 @@ export interface PermissionItem {
 }
 
 /** Splits permissions into single items. */
-export function itemsOf(permissions: Permissions): PermissionItem[] {
+export function listPermissionItems(permissions: Permissions): PermissionItem[] {
   return KINDS.flatMap((kind) => {
     const requested = permissions[kind];
     if (requested === undefined) return [];
@@ -17,7 +17,7 @@ export function itemsOf(permissions: Permissions): PermissionItem[] {
 }
 
 /** Combines single items to permissions. */
-export function permissionsOf(items: readonly PermissionItem[]): Permissions {
+export function buildPermissions(items: readonly PermissionItem[]): Permissions {
   const lists: Partial<Record<keyof Permissions, true | string[]>> = {};
   for (const { kind, what } of items) {
     const list = lists[kind];
@@ -33,7 +33,7 @@ export function heldBy(
   permissions: Permissions,
   items: readonly PermissionItem[],
 ): PermissionItem[] {
-  const keys = new Set(itemsOf(permissions).map(getKey));
+  const keys = new Set(listPermissionItems(permissions).map(getKey));
   return items.filter((item) => keys.has(getKey(item)));
 }
 
@@ -42,7 +42,7 @@ export function lackedBy(
   permissions: Permissions,
   items: readonly PermissionItem[],
 ): PermissionItem[] {
-  const keys = new Set(itemsOf(permissions).map(getKey));
+  const keys = new Set(listPermissionItems(permissions).map(getKey));
   return items.filter((item) => !keys.has(getKey(item)));
 }
 
@@ -50,7 +50,7 @@ export function lackedBy(
  * Returns the requested permissions that are also granted. Keeps `net: "public"` as a string.
  */
 export function intersect(requested: Permissions, granted: Permissions): Permissions {
-  const allowed = permissionsOf(heldBy(granted, itemsOf(requested)));
+  const allowed = buildPermissions(heldBy(granted, listPermissionItems(requested)));
   return requested.net === "public" && allowed.net ? { ...allowed, net: "public" } : allowed;
 }
 

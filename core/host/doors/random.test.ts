@@ -7,7 +7,7 @@ let fixed: { mockRestore(): void } | undefined;
 afterEach(() => fixed?.mockRestore());
 
 /** Has the system give these words, one after the other. */
-function giveWords(...words: number[]): void {
+function mockRandomWords(...words: number[]): void {
   fixed = spyOn(crypto, "getRandomValues").mockImplementation((cell) => {
     (cell as unknown as Uint32Array)[0] = words.shift() ?? 0;
     return cell;
@@ -18,11 +18,11 @@ test("the system's dice fall on every side alike: what would favour the small nu
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (below) => {
       const limit = Math.floor(2 ** 32 / below) * below;
-      giveWords(limit - 1);
+      mockRandomWords(limit - 1);
       expect(systemRandom.integer(below)).toBe(below - 1);
       // Where all 2^32 words make whole rounds, there is none to throw again.
       if (limit < 2 ** 32) {
-        giveWords(limit, 2 ** 32 - 1, below + 5);
+        mockRandomWords(limit, 2 ** 32 - 1, below + 5);
         expect(systemRandom.integer(below)).toBe((below + 5) % below);
       }
     }),

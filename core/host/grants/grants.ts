@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { KINDS, type Permissions } from "../../contract/doors.ts";
-import { itemsOf, permissionsOf } from "../doors/permission-items.ts";
+import { buildPermissions, listPermissionItems } from "../doors/permission-items.ts";
 
 /** The record of an installed plugin. */
 export interface Grant {
@@ -29,7 +29,7 @@ export const grantVariable = "UTILHUB_GRANTED";
 export const unavailableMark = "Unavailable: ";
 
 /** Returns the folder of installed plugins, which is another root of plugin folders. */
-export function installedRootOf(data: string): string {
+export function getInstalledRoot(data: string): string {
   return `${data}/plugins`;
 }
 
@@ -100,7 +100,10 @@ export function writeGrants(root: string, plugins: Readonly<Record<string, Grant
   const next = `${path}.${process.pid}`;
   const before = readInstalled(root);
   const newlyRemoved = Object.entries(before.grants).map(([name, { granted, refused }]) => {
-    const requested = permissionsOf([...itemsOf(granted), ...itemsOf(refused)]);
+    const requested = buildPermissions([
+      ...listPermissionItems(granted),
+      ...listPermissionItems(refused),
+    ]);
     return [name, requested] as const;
   });
   const removed = Object.fromEntries(

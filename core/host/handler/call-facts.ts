@@ -9,7 +9,7 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
     sign: (call, service, path) => access.sign(call, service, path),
     charge: (call, units) => access.charge(call, units),
     originOf: ({ request }) => baseUrl ?? new URL(request.url).origin,
-    callerOf(call) {
+    identifyCaller(call) {
       const { headers } = call.request;
       const { id, address, tier } = access.identify(call);
       const userAgent = headers.get("user-agent") ?? "";

@@ -46,7 +46,7 @@ function getOwnedWords({ plugin: { manifest } }: LoadedPlugin) {
 }
 
 /** Returns the error formats that the manifests of plugins declare. */
-export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
+export function createShapeFinder(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
   const ours = basePath ? createProblemShape(basePath) : problemShape;
   const findOwner = createOwnerFinder(plugins);
   const shaped = plugins.flatMap((loaded) =>

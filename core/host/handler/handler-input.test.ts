@@ -3,7 +3,7 @@ import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../../contract/plugin.ts";
 import { json, testHub } from "../../testing/mod.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
-import { handlerInput, timeoutMsOf, type Values } from "./handler-input.ts";
+import { handlerInput, resolveTimeoutMs, type Values } from "./handler-input.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Echoes.", try: { "/who": "who.get" } });
 const route = plugin.route({
@@ -60,7 +60,7 @@ test("the hub's address is what the operator says, or else what the request was 
 
 test("a handler has as long as its route says, or its plugin, or else half a minute", () => {
   const timeoutMs = (route: number | (() => number) | undefined, limits: object | undefined) =>
-    timeoutMsOf(
+    resolveTimeoutMs(
       { plugin: { manifest: { limits } } } as never,
       { route: { timeoutMs: route } } as never,
       { query: { slow: true } },
@@ -75,7 +75,7 @@ test("a handler has as long as its route says, or its plugin, or else half a min
 test("a handler's argument has values and doors, and a signal that ends with the caller or the time", async () => {
   const request = new AbortController();
   const facts = {
-    callerOf: () => ({ address: "a" }) as never,
+    identifyCaller: () => ({ address: "a" }) as never,
     originOf: () => "o",
     sign: () => "/s",
     service: "dev",
@@ -84,18 +84,18 @@ test("a handler's argument has values and doors, and a signal that ends with the
     { kv: "kv" },
     { ...facts, timeoutMs: ({ query }) => Number(query?.ms) },
   );
-  const giveInput = (ms: number) => {
+  const createInput = (ms: number) => {
     const call = { request: { signal: request.signal } } as never;
     return new Input({ params: { a: 1 }, query: { ms }, body: { b: 2 } }, call);
   };
-  expect(giveInput(9)).toMatchObject({
+  expect(createInput(9)).toMatchObject({
     params: { a: 1 },
     query: { ms: 9 },
     body: { b: 2 },
     kv: "kv",
   } as never);
-  expect(await giveInput(9).publicAddress("/api/dev/a")).toBe("o/s");
-  const { signal } = giveInput(60_000);
+  expect(await createInput(9).publicAddress("/api/dev/a")).toBe("o/s");
+  const { signal } = createInput(60_000);
   expect(signal.aborted).toBe(false);
   request.abort();
   expect(signal.aborted).toBe(true);

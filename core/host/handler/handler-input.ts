@@ -32,7 +32,7 @@ export interface Values {
 
 /** The facts about a call that are available to handlers. */
 export interface CallFacts {
-  callerOf: (call: Call) => Caller;
+  identifyCaller: (call: Call) => Caller;
   /** The base URL of the hub. */
   originOf: (call: Call) => string;
   /** Charges the units of a call, or returns an error. */
@@ -50,7 +50,7 @@ export function handlerInput(
   {
     service,
     timeoutMs,
-    callerOf,
+    identifyCaller: callerOf,
     originOf,
     sign,
   }: Omit<CallFacts, "charge"> & { service: string; timeoutMs: (values: Values) => number },
@@ -99,7 +99,7 @@ export function handlerInput(
 }
 
 /** Returns the timeout of a route's handler for a request, in milliseconds. */
-export function timeoutMsOf(
+export function resolveTimeoutMs(
   { plugin }: LoadedPlugin,
   { route: { timeoutMs } }: LoadedRoute,
   values: Values,

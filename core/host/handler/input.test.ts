@@ -21,9 +21,9 @@ const query = new Input(
   ),
   "query",
 );
-const read = (pairs: [string, string][]) => query.take(query.read(pairs));
+const read = (pairs: [string, string][]) => query.validate(query.read(pairs));
 
-function failureOf(work: () => unknown): HubError {
+function catchFailure(work: () => unknown): HubError {
   try {
     work();
   } catch (error) {
@@ -61,16 +61,16 @@ test("a list may be in JSON, as its items may have commas, and is between commas
     ),
     "body",
   );
-  const take = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  const parsePairs = (pairs: [string, string][]) => lists.validate(lists.read(pairs));
   expect(
-    take([
+    parsePairs([
       ["ranges", '["1,3","2"]'],
       ["ranges", "4,5"],
     ]),
   ).toEqual({ ranges: ["1,3", "2", "4", "5"] });
-  expect(take([["ranges", "[::1],[1]"]])).toEqual({ ranges: ["[::1]", "[1]"] });
-  expect(take([["steps", '[{"op":"reverse"}]']])).toEqual({ steps: [{ op: "reverse" }] });
-  expect(failureOf(() => take([["steps", '[{"op":1}]']])).errors[0]?.location).toBe(
+  expect(parsePairs([["ranges", "[::1],[1]"]])).toEqual({ ranges: ["[::1]", "[1]"] });
+  expect(parsePairs([["steps", '[{"op":"reverse"}]']])).toEqual({ steps: [{ op: "reverse" }] });
+  expect(catchFailure(() => parsePairs([["steps", '[{"op":1}]']])).errors[0]?.location).toBe(
     "body.steps.0.op",
   );
 });
@@ -87,33 +87,33 @@ test("a list of objects comes as one after the other, and is not cut at their co
     ),
     "body",
   );
-  const taken = (pairs: [string, string][]) => lists.take(lists.read(pairs));
+  const parsePairs = (pairs: [string, string][]) => lists.validate(lists.read(pairs));
   const [cut, turn] = ['{"op":"cut","at":"1,2"}', ' {"op":"turn"}'];
   const steps = [{ op: "cut", at: "1,2" }, { op: "turn" }];
   expect(
-    taken([
+    parsePairs([
       ["steps", cut],
       ["steps", turn],
     ]),
   ).toEqual({ steps });
   expect(
-    taken([
+    parsePairs([
       ["steps", `[${cut}]`],
       ["steps", turn],
     ]),
   ).toEqual({ steps });
   expect(
-    taken([
+    parsePairs([
       ["labels", "a,b"],
       ["labels", cut],
     ]),
   ).toEqual({ labels: ["a", "b", steps[0]] });
-  const { errors } = failureOf(() => taken([["steps", "cut, at once, and {turn}"]]));
+  const { errors } = catchFailure(() => parsePairs([["steps", "cut, at once, and {turn}"]]));
   expect(errors.map(({ message }) => message)).toEqual([
     'body.steps.0 must be an object: it is "cut, at once, and {turn}"',
   ]);
   const deep = `${'{"op":'.repeat(65)}"x"${"}".repeat(65)}`;
-  expect(failureOf(() => taken([["steps", deep]])).errors[0]?.message).toStartWith(
+  expect(catchFailure(() => parsePairs([["steps", deep]])).errors[0]?.message).toStartWith(
     'body.steps.0 must be an object: it is "',
   );
 });
@@ -122,7 +122,7 @@ describe("a number is none in", () => {
   test.each(["", " 64", "0x40", "1_000", "64px", "Infinity", "NaN", "+64", "064", "1e999"])(
     "%j",
     (size) => {
-      const error = failureOf(() => read([["size", size]]));
+      const error = catchFailure(() => read([["size", size]]));
       expect(error.code).toBe("invalid_input");
       expect(error.errors[0]?.location).toBe("query.size");
     },
@@ -131,22 +131,22 @@ describe("a number is none in", () => {
 
 test("a name given twice, an unknown one and a hostile one are refused", () => {
   expect(
-    failureOf(() =>
+    catchFailure(() =>
       read([
         ["size", "64"],
         ["size", "65"],
       ]),
     ).message,
   ).toBe("query.size must be sent only once");
-  expect(failureOf(() => read([["sise", "64"]])).message).toContain("query.sise is unknown");
-  expect(failureOf(() => read([["__proto__", "x"]])).message).toContain(
+  expect(catchFailure(() => read([["sise", "64"]])).message).toContain("query.sise is unknown");
+  expect(catchFailure(() => read([["__proto__", "x"]])).message).toContain(
     "query.__proto__ is unknown",
   );
-  expect(failureOf(() => read([["constructor", "x"]])).message).toContain("is unknown");
+  expect(catchFailure(() => read([["constructor", "x"]])).message).toContain("is unknown");
 });
 
 test("all faults are told, the first in the sentence", () => {
-  const error = failureOf(() =>
+  const error = catchFailure(() =>
     read([
       ["size", "5000"],
       ["style", "star"],
@@ -160,7 +160,7 @@ test("all faults are told, the first in the sentence", () => {
 
 test("null is a value and not a field left out", () => {
   const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
-  expect(failureOf(() => body.take({ size: null })).message).toBe(
+  expect(catchFailure(() => body.validate({ size: null })).message).toBe(
     "body.size must be a whole number: it is null",
   );
 });
@@ -170,19 +170,21 @@ test("defaults deep inside are filled in, too", () => {
     t.Object({ items: t.Array(t.Object({ size: t.Integer({ default: 3 }) })) }),
     "body",
   );
-  expect(body.take({ items: [{}, { size: 4 }] })).toEqual({ items: [{ size: 3 }, { size: 4 }] });
+  expect(body.validate({ items: [{}, { size: 4 }] })).toEqual({
+    items: [{ size: 3 }, { size: 4 }],
+  });
 });
 
 test("a default that is a list is not shared between requests", () => {
   const body = new Input(t.Object({ tags: t.Array(t.String(), { default: ["a"] }) }), "body");
-  (body.take({}).tags as string[]).push("b");
-  expect(body.take({})).toEqual({ tags: ["a"] });
+  (body.validate({}).tags as string[]).push("b");
+  expect(body.validate({})).toEqual({ tags: ["a"] });
 });
 
 test("where any name may come, the first of two counts", () => {
   const open = new Input(t.Object({}, { additionalProperties: t.String() }), "query");
   expect(
-    open.take(
+    open.validate(
       open.read([
         ["utm", "1"],
         ["utm", "2"],
@@ -206,9 +208,11 @@ test("an object in the place of a list is refused, whatever default the list has
     "body",
   );
   for (const wrong of [{ words: {} }, { words: { a: 1 } }, { inner: { words: { b: 2 } } }])
-    expect(failureOf(() => lists.take(wrong)).errors[0]?.message).toContain("must be a list");
-  expect(lists.take({})).toEqual({ words: [] });
-  expect(lists.take({ inner: {}, either: {} })).toEqual({
+    expect(catchFailure(() => lists.validate(wrong)).errors[0]?.message).toContain(
+      "must be a list",
+    );
+  expect(lists.validate({})).toEqual({ words: [] });
+  expect(lists.validate({ inner: {}, either: {} })).toEqual({
     words: [],
     inner: { words: ["a"] },
     either: { size: 3 },
@@ -262,7 +266,7 @@ test("of several types that a value may have, the first that its text spells cou
 
 test("what is not known is refused once and when it comes twice, but for the key", () => {
   expect(read([["api_key", "x"]])).toEqual(read([]));
-  const twice = failureOf(() =>
+  const twice = catchFailure(() =>
     query.read([
       ["sise", "1"],
       ["sise", "2"],
@@ -274,7 +278,7 @@ test("what is not known is refused once and when it comes twice, but for the key
     "query",
   );
   expect(
-    failureOf(() =>
+    catchFailure(() =>
       open.read([
         ["a", "1"],
         ["a", "2"],
@@ -286,9 +290,9 @@ test("what is not known is refused once and when it comes twice, but for the key
 test("what is no object at all is told to be none, whatever defaults there are", () => {
   const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
   for (const given of [null, 7, "x", [1]])
-    expect(failureOf(() => body.take(given)).message).toStartWith("body must be an object");
-  expect(body.take({})).toEqual({ size: 3 });
-  expect(body.take({ size: 4 })).toEqual({ size: 4 });
+    expect(catchFailure(() => body.validate(given)).message).toStartWith("body must be an object");
+  expect(body.validate({})).toEqual({ size: 3 });
+  expect(body.validate({ size: 4 })).toEqual({ size: 4 });
 });
 
 test("a default is filled in wherever it stands, and none is made up beside it", () => {
@@ -300,19 +304,19 @@ test("a default is filled in wherever it stands, and none is made up beside it",
     }),
     "body",
   );
-  expect(body.take({})).toEqual({ both: { a: 1 } });
-  expect(body.take({ both: { b: 2 }, pair: [1, 2] })).toEqual({
+  expect(body.validate({})).toEqual({ both: { a: 1 } });
+  expect(body.validate({ both: { b: 2 }, pair: [1, 2] })).toEqual({
     both: { a: 1, b: 2 },
     pair: [1, 2],
   });
   const whole = new Input(t.Object({ a: t.Integer() }, { default: { a: 5 } }), "body");
-  expect(whole.take(undefined)).toEqual({ a: 5 });
+  expect(whole.validate(undefined)).toEqual({ a: 5 });
 });
 
 /** How deep objects and lists lie in one another. */
-function depthOf(value: unknown): number {
+function measureDepth(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+  return 1 + Math.max(0, ...Object.values(value).map(measureDepth));
 }
 
 test("JSON is too deep where its objects and lists are, whatever its texts hold", () => {
@@ -331,7 +335,7 @@ test("JSON is too deep where its objects and lists are, whatever its texts hold"
       for (let level = 0; level < levels; level++)
         deep = level % 2 ? ['"{[', deep] : { "{[": deep };
       const written = JSON.stringify(deep);
-      expect(isTooDeep(written)).toBe(depthOf(JSON.parse(written)) > depthMax);
+      expect(isTooDeep(written)).toBe(measureDepth(JSON.parse(written)) > depthMax);
     }),
     cases(300),
   );

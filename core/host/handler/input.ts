@@ -10,7 +10,7 @@ import { explain } from "../../platform/http/complaints.ts";
 export const depthMax = 64;
 
 /** The part of a request that contains a set of named values. */
-export type Place = "path" | "query" | "body" | "arguments";
+export type InputLocation = "path" | "query" | "body" | "arguments";
 
 /** Checks a value against a schema and reports errors. */
 export type SchemaCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;
@@ -43,12 +43,16 @@ export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions
 export class Input {
   readonly #schema: ObjectSchema;
   readonly #fields: ReadonlyMap<string, Field>;
-  readonly #place: Place;
+  readonly #place: InputLocation;
   readonly #defaults: Defaults;
   readonly #isOutside: boolean;
   #check: SchemaCheck | undefined;
 
-  constructor(schema: ObjectSchema, place: Place, { isOutside = false }: CheckOptions = {}) {
+  constructor(
+    schema: ObjectSchema,
+    place: InputLocation,
+    { isOutside = false }: CheckOptions = {},
+  ) {
     this.#schema = schema;
     this.#isOutside = isOutside;
     this.#fields = new Map(
@@ -62,7 +66,7 @@ export class Input {
   }
 
   /** Validates the values of a JSON body, or of a path or query that `read` has converted. Throws `invalid_input`. */
-  take(given: unknown): Record<string, unknown> {
+  validate(given: unknown): Record<string, unknown> {
     const value = this.complete(given);
     // Compiled on first use, because most routes aren't called in the first second.
     this.#check ??= createCheck(this.#schema, { isOutside: this.#isOutside });

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { itemsOf } from "../doors/permission-items.ts";
+import { listPermissionItems } from "../doors/permission-items.ts";
 import { flagsFor, readConsent } from "./consent.ts";
 
-const asked = itemsOf({
+const asked = listPermissionItems({
   net: ["a.example", "b.example:8443", "public"],
   env: ["HOME"],
   run: ["qpdf"],
@@ -51,7 +51,7 @@ test("the flags that are told allow what they are told for, and nothing else", (
         kv: constant(true as const),
       }),
       (permissions) => {
-        const items = itemsOf(permissions);
+        const items = listPermissionItems(permissions);
         const { consent } = readConsent(flagsFor(items));
         expect(items.every(consent.allows)).toBe(true);
         expect(consent.allows({ kind: "run", what: "x" })).toBe(false);

@@ -23,7 +23,7 @@ export interface Fingerprint {
  * Hashes a folder. Throws if it contains a link that leads outside, something other than files and folders,
  * or more than a plugin may have.
  */
-export async function fingerprintOf(dir: string): Promise<Fingerprint> {
+export async function computeFolderFingerprint(dir: string): Promise<Fingerprint> {
   const files: Record<string, string> = {};
   const folderHash = createHash("sha256");
   for (const path of pathsIn(dir)) {

@@ -1,16 +1,20 @@
 import { existsSync, renameSync } from "node:fs";
 import { quietLog } from "../../platform/log/log.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
-import { itemsOf, type PermissionItem, permissionsOf } from "../doors/permission-items.ts";
+import {
+  buildPermissions,
+  listPermissionItems,
+  type PermissionItem,
+} from "../doors/permission-items.ts";
 import { changeGrants, type Grant, readGrants, writeGrants } from "../grants/grants.ts";
 import { loadAll } from "../load/load-all.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import { clashBetween } from "../load/paths.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { fetchPackage, type PackageSource, sourceText } from "./fetch-package.ts";
-import { changesBetween, type Fingerprint, fingerprintOf } from "./fingerprint.ts";
+import { changesBetween, computeFolderFingerprint, type Fingerprint } from "./fingerprint.ts";
 import { installPackages } from "./install-packages.ts";
-import { openStaging, putInPlace, type Staging } from "./place.ts";
+import { openStaging, replaceFolder, type Staging } from "./place.ts";
 import { type TriedOut, tryOut } from "./try-out.ts";
 
 /** The folders of plugins. */
@@ -99,7 +103,7 @@ export class Installer {
     const outside = { sandbox: this.#sandbox, log: quietLog };
     const loaded = await this.#steps.loadPlugin(dir, { outside });
     await this.#checkPaths(loaded);
-    const asked = itemsOf(loaded.plugin.manifest.permissions ?? {});
+    const asked = listPermissionItems(loaded.plugin.manifest.permissions ?? {});
     if (asked.length > permissionsMax)
       throw new Error(
         `"${name}" must request at most ${permissionsMax} permissions, so that they can be reviewed`,
@@ -128,7 +132,7 @@ export class Installer {
         runsTests,
       });
     } catch (cause) {
-      const missing = itemsOf(refused).map(({ kind, what }) =>
+      const missing = listPermissionItems(refused).map(({ kind, what }) =>
         what === true ? kind : `${kind}=${what}`,
       );
       if (missing.length === 0) throw cause;
@@ -145,7 +149,7 @@ export class Installer {
     { loaded: { name, dir }, version, source, before, recorded, asked }: ReadyPlugin,
     granted: readonly PermissionItem[],
   ): Promise<void> {
-    const fingerprint = await fingerprintOf(dir);
+    const fingerprint = await computeFolderFingerprint(dir);
     changeGrants(this.#root, (grants) => {
       if (this.#getRecord(name, grants)?.hash !== recorded) throw changedError(name);
       if (!before) this.#checkFree(name, grants);
@@ -160,7 +164,7 @@ export class Installer {
       // is killed in between, there is a grant without a folder, or the old folder with its own permissions
       // at most.
       writeGrants(this.#root, { ...grants, [name]: grant });
-      putInPlace(dir, `${this.#root}/${name}`);
+      replaceFolder(dir, `${this.#root}/${name}`);
     });
   }
 
@@ -168,7 +172,10 @@ export class Installer {
   async isInstalled({ loaded: { name, dir }, before }: ReadyPlugin): Promise<boolean> {
     const folder = `${this.#root}/${name}`;
     if (!existsSync(folder)) return false;
-    const [ready, found] = await Promise.all([fingerprintOf(dir), fingerprintOf(folder)]);
+    const [ready, found] = await Promise.all([
+      computeFolderFingerprint(dir),
+      computeFolderFingerprint(folder),
+    ]);
     return ready.hash === found.hash && ready.hash === before?.hash;
   }
 
@@ -224,7 +231,9 @@ export class Installer {
         changes: ["not installed with this command: it has no permissions"],
       };
     if (!existsSync(folder)) return { name, grant, changes: ["its folder is missing"] };
-    const now = await fingerprintOf(folder).catch((error: Error): Fingerprint | Error => error);
+    const now = await computeFolderFingerprint(folder).catch(
+      (error: Error): Fingerprint | Error => error,
+    );
     const changes = now instanceof Error ? [now.message] : changesBetween(grant, now);
     return { name, grant, changes };
   }
@@ -272,8 +281,8 @@ export class Installer {
 
 function createDecision(asked: readonly PermissionItem[], granted: readonly PermissionItem[]) {
   return {
-    granted: permissionsOf(granted),
-    refused: permissionsOf(asked.filter((item) => !granted.includes(item))),
+    granted: buildPermissions(granted),
+    refused: buildPermissions(asked.filter((item) => !granted.includes(item))),
   };
 }
 

@@ -23,7 +23,7 @@ export function openStaging(data: string): Staging {
  * Replaces a folder atomically: readers see either the old or the new one. Afterwards, the old folder is at
  * the path of the new one.
  */
-export function putInPlace(from: string, to: string): void {
+export function replaceFolder(from: string, to: string): void {
   if (!existsSync(to)) {
     renameSync(from, to);
     return;

@@ -144,9 +144,9 @@ async function runHandler(
 /** Validates values against the route's schemas. The hub doesn't do that for untrusted schemas. */
 async function checkValues({ params, query, body }: Route, values: Values): Promise<void> {
   const { Input } = await import("../handler/input.ts");
-  if (params) new Input(params, "path").take(values.params);
-  if (query) new Input(query, "query").take(values.query);
-  if (body) new Input(body, "body").take(values.body);
+  if (params) new Input(params, "path").validate(values.params);
+  if (query) new Input(query, "query").validate(values.query);
+  if (body) new Input(body, "body").validate(values.body);
 }
 
 /** Returns the alternative that the caller accepts, if any, and null for the others. */

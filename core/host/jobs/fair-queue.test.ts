@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { HubError } from "../../contract/errors.ts";
-import { accountOf, FairQueue } from "./fair-queue.ts";
+import { FairQueue, getQueueAccount } from "./fair-queue.ts";
 
 const claim = { account: "ada", kind: "work", limitMs: 1000 };
 
@@ -72,5 +72,5 @@ test.each([
   ["an IPv4 address", { id: undefined, address: "192.0.2.1" }, "192.0.2.1"],
   ["the /64 of an IPv6 address", { id: undefined, address: "2001:db8::7" }, "2001:db8:0:0::/64"],
 ])("turns are taken by %s", (_, caller, account) => {
-  expect(accountOf(caller)).toBe(account);
+  expect(getQueueAccount(caller)).toBe(account);
 });

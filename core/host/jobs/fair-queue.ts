@@ -53,7 +53,7 @@ interface WaitingClaim extends Claim {
 }
 
 /** Returns the account of a caller. Callers without a key are grouped by address prefix. */
-export function accountOf({ id, address }: Pick<Caller, "id" | "address">): string {
+export function getQueueAccount({ id, address }: Pick<Caller, "id" | "address">): string {
   return id ?? prefixOfAddress(address);
 }
 
@@ -98,15 +98,15 @@ export class FairQueue {
       setTimeout(() => this.#advance(), this.#reserveAfterMs + 2),
       setTimeout(() => this.#leave(waiter, () => this.#timeoutError(waiter)), this.#waitMsMax),
     ];
-    const giveUp = () =>
+    const cancelWait = () =>
       this.#leave(waiter, () => (isTimeout(signal) ? this.#timeoutError(waiter) : callerGone()));
-    signal?.addEventListener("abort", giveUp, { once: true });
+    signal?.addEventListener("abort", cancelWait, { once: true });
     try {
       await promise;
     } finally {
       this.#waits.observe(performance.now() - since);
       for (const timer of timers) clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", cancelWait);
     }
     const end = () => {
       this.#turns.end(waiter, performance.now());
@@ -167,7 +167,7 @@ export class FairQueue {
 
   #queueFullError({ account }: WaitingClaim): HubError {
     // Both counts still include the rejected claim.
-    const own = this.#turns.waitingOf(account) - 1;
+    const own = this.#turns.countWaiting(account) - 1;
     const others = this.#turns.queued - 1 - own;
     const what =
       own >= this.#turns.accountMax
@@ -334,7 +334,7 @@ export class RoundRobin<Item extends Entry> {
    */
   surplus(newest: Item): Item | undefined {
     if (!this.isWaiting(newest)) return undefined;
-    const own = this.waitingOf(newest.account);
+    const own = this.countWaiting(newest.account);
     if (own > this.accountMax) return newest;
     if (this.queued <= this.#queueMax) return undefined;
     const longest = [...this.#accounts.values()]
@@ -350,7 +350,7 @@ export class RoundRobin<Item extends Entry> {
   }
 
   /** Returns the number of waiting entries of an account. */
-  waitingOf(account: string): number {
+  countWaiting(account: string): number {
     return this.#accounts.get(account)?.waiting.length ?? 0;
   }
 

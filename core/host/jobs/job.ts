@@ -2,7 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { Values } from "../handler/handler-input.ts";
-import { timeoutMsOf } from "../handler/handler-input.ts";
+import { resolveTimeoutMs } from "../handler/handler-input.ts";
 import type { FixedWorld } from "./job-messages.ts";
 import type { RemoteCall, RunInJob } from "./run-in-job.ts";
 
@@ -39,7 +39,7 @@ export class Job {
     this.call = call;
     this.doors = doors;
     this.pinned = pinned;
-    this.timeoutMs = timeoutMsOf(plugin, route, values);
+    this.timeoutMs = resolveTimeoutMs(plugin, route, values);
     this.memoryMbMax =
       route.route.memoryMbMax ?? plugin.plugin.manifest.limits?.memoryMbMax ?? memoryMbDefault;
   }

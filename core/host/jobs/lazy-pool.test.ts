@@ -7,8 +7,14 @@ test("a pool has nothing before its first job, and nothing to close", async () =
   const labour = await loadPlugin(`${import.meta.dir}/fixtures/labour`);
   const route = labour.routes.find(({ file }) => file === "self.get.ts");
   if (!route) throw new Error("There is no such route");
-  const doorsOf = () => ({ env: {} }) as never;
-  const pool = new LazyPool({ size: 1, queueMax: 1, doorsOf, trusted: () => [], log: quietLog });
+  const createTestDoors = () => ({ env: {} }) as never;
+  const pool = new LazyPool({
+    size: 1,
+    queueMax: 1,
+    doorsOf: createTestDoors,
+    trusted: () => [],
+    log: quietLog,
+  });
   expect(pool.stats()).toEqual([]);
   await pool.close(0);
   const { signal } = new AbortController();

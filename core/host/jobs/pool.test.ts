@@ -63,13 +63,13 @@ test("an isolated plugin has processes of its own", async () => {
 });
 
 test("a plugin whose files are elsewhere has fresh processes once, and keeps those", async () => {
-  const processOf = async (plugin: LoadedPlugin) => (await run(plugin, "self.get.ts")).process;
+  const fetchProcess = async (plugin: LoadedPlugin) => (await run(plugin, "self.get.ts")).process;
   for (const plugin of [labour!, isolated!]) {
-    const before = await processOf(plugin);
+    const before = await fetchProcess(plugin);
     await pool.renew([plugin]);
-    const after = await processOf(plugin);
+    const after = await fetchProcess(plugin);
     expect(after).not.toBe(before);
-    expect(await processOf(plugin)).toBe(after);
+    expect(await fetchProcess(plugin)).toBe(after);
   }
 });
 
@@ -180,13 +180,19 @@ test("a job may use 512 MB where neither its route nor its plugin says otherwise
 test("a process that cannot be started gives its slot back, and its job fails", async () => {
   const route = labour?.routes.find(({ file }) => file === "self.get.ts");
   if (!labour || !route) throw new Error("There is no such route");
-  const doorsOf = () => ({ env: {} }) as never;
+  const createTestDoors = () => ({ env: {} }) as never;
   let isBroken = true;
   const trusted = () => {
     if (isBroken) throw new Error("Nobody knows what it may read");
     return [`${import.meta.dir}/fixtures`];
   };
-  const small = createPool({ log: quietLog, size: 1, queueMax: 1, doorsOf, trusted });
+  const small = createPool({
+    log: quietLog,
+    size: 1,
+    queueMax: 1,
+    doorsOf: createTestDoors,
+    trusted,
+  });
   const start = () => small.runInJob({ plugin: labour, route }, {}, callDoors());
   for (let job = 0; job < 2; job++)
     await expect(start()).rejects.toMatchObject({ code: "job_crashed" });

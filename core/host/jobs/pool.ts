@@ -129,7 +129,7 @@ export function createPool({
         doors: call.doors ?? getOrCreate(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });
-      const reply = getGroup(plugin).take(job);
+      const reply = getGroup(plugin).runJob(job);
       if (retired.has(plugin)) void reply.catch(() => {}).then(() => end(plugin));
       return reply;
     },

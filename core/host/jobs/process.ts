@@ -12,7 +12,7 @@ import { RemoteReadable } from "../../platform/ipc/streams.ts";
 import { fromWireError, toWireError } from "../../platform/ipc/wire-error.ts";
 import type { LateFailures } from "../../platform/log/late-failures.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { logOutputOf } from "../../platform/log/stray-output.ts";
+import { logChildOutput } from "../../platform/log/stray-output.ts";
 import { watchMemory } from "../../platform/sandbox/memory.ts";
 import { listThreads } from "../../platform/sandbox/processor-wait.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../../platform/sandbox/sandbox.ts";
@@ -254,7 +254,7 @@ export class JobProcess {
         );
         break;
       case "streamChunk":
-        this.#readable?.part(message.bytes);
+        this.#readable?.pushChunk(message.bytes);
         return;
       case "streamEnd":
         this.#readable?.end(message.fault && fromWireError(message.fault));
@@ -288,8 +288,8 @@ export class JobProcess {
     // The stack comes from the process, so it is used only if several plugins share the process.
     const only = plugins.size === 1 ? this.#lastPlugin() : undefined;
     const ofJob = id === undefined ? undefined : this.#plugins.get(id);
-    const plugin = only ?? late.pluginOf(error.stack) ?? ofJob;
-    late.note(error, { plugin, where: "a job process" });
+    const plugin = only ?? late.findPlugin(error.stack) ?? ofJob;
+    late.recordFailure(error, { plugin, where: "a job process" });
     this.#tainted = true;
     const job = this.#job;
     // A rejected promise has no job id. It belongs to this job if no other job can have run its file.
@@ -484,7 +484,7 @@ function spawnChild({
     onExit: (_, exitCode, signal) => onExit(signal ? `by ${signal}` : `with ${exitCode}`),
   });
   child.unref();
-  for (const name of ["stdout", "stderr"] as const) void logOutputOf(child[name], name, prints);
+  for (const name of ["stdout", "stderr"] as const) void logChildOutput(child[name], name, prints);
   offerToOomKiller(child.pid);
   return child;
 }

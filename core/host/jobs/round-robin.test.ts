@@ -39,14 +39,14 @@ function simulate(
   const waiting: Record<string, number> = {};
   const running: Record<string, number> = {};
   const events: Event[] = [];
-  const note = (what: Event["what"], work: Work, at: number) =>
+  const recordEvent = (what: Event["what"], work: Work, at: number) =>
     events.push({ what, work, at, running: { ...running }, waiting: { ...waiting } });
   const change = (counts: Record<string, number>, { account }: Work, by: number) => {
     counts[account] = (counts[account] ?? 0) + by;
   };
   const start = (now: number) => {
     for (let next = turns.next(now); next; next = turns.next(now)) {
-      note("started", next, now);
+      recordEvent("started", next, now);
       change(waiting, next, -1);
       change(running, next, 1);
       ends.push({ at: now + next.ms, work: next });
@@ -57,7 +57,7 @@ function simulate(
     if (now === Infinity) return events;
     looks.splice(0, looks.length, ...looks.filter((at) => at > now));
     for (const { work } of ends.filter(({ at }) => at === now)) {
-      note("done", work, now);
+      recordEvent("done", work, now);
       change(running, work, -1);
       turns.end(work, now);
     }
@@ -70,7 +70,7 @@ function simulate(
       start(now);
       const refused = turns.surplus(come);
       if (refused) {
-        note("refused", refused, now);
+        recordEvent("refused", refused, now);
         change(waiting, refused, -1);
         turns.remove(refused);
       }
@@ -85,7 +85,7 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-function startsOf(events: readonly Event[]): Event[] {
+function selectStarts(events: readonly Event[]): Event[] {
   return events.filter(({ what }) => what === "started");
 }
 
@@ -117,7 +117,7 @@ describe("whoever comes at random", () => {
       expect(ended.length, `seed ${seed}`).toBe(arrivals.length);
       expect(new Set(ended), `seed ${seed}`).toEqual(new Set(arrivals));
       const done = events.filter(({ what }) => what === "done").map(({ work }) => work);
-      expect(new Set(startsOf(events).map(({ work }) => work))).toEqual(new Set(done));
+      expect(new Set(selectStarts(events).map(({ work }) => work))).toEqual(new Set(done));
     }
   });
 
@@ -139,7 +139,7 @@ describe("whoever comes at random", () => {
   test("does not see a slot go to an account that has more than another that waits", () => {
     for (const seed of seeds) {
       const { arrivals, ...options } = randomArrivals(seed);
-      for (const { work, running, waiting } of startsOf(simulate(arrivals, options))) {
+      for (const { work, running, waiting } of selectStarts(simulate(arrivals, options))) {
         const others = Object.keys(waiting).filter((account) => (waiting[account] ?? 0) > 0);
         for (const account of others)
           expect(running[work.account] ?? 0, `seed ${seed}`).toBeLessThanOrEqual(
@@ -182,7 +182,7 @@ test.each([1, 2, 3])("accounts take turns one by one at %p slots", (size) => {
   const arrivals = ["ada", "bob", "cyd"].flatMap((account) =>
     Array.from({ length: 12 }, () => work(account, 0, 100)),
   );
-  const order = startsOf(simulate(arrivals, { size })).map(({ work }) => work.account);
+  const order = selectStarts(simulate(arrivals, { size })).map(({ work }) => work.account);
   // What the first found free was taken before anybody else came.
   const shared = order.slice(size);
   for (let turn = 3; turn + 3 <= 24; turn += 3)
@@ -198,7 +198,7 @@ test.each([1, 2, 4])(
     const events = simulate([...flood, ...light], { size });
     const refused = events.filter(({ what }) => what === "refused");
     expect(refused.every(({ work }) => work.account === "flood")).toBe(true);
-    for (const { work, waiting } of startsOf(events))
+    for (const { work, waiting } of selectStarts(events))
       if (work.account === "flood") expect(waiting.light ?? 0).toBe(0);
   },
 );
@@ -206,7 +206,9 @@ test.each([1, 2, 4])(
 test("each of many accounts that flood all slots costs another one job of its own", () => {
   const flood = Array.from({ length: 40 }, (_, index) => work(`flood ${index % 5}`, index, 1500));
   const light = Array.from({ length: 8 }, () => work("light", 4000, 5));
-  const order = startsOf(simulate([...flood, ...light], { size: 1 })).filter(({ at }) => at > 4000);
+  const order = selectStarts(simulate([...flood, ...light], { size: 1 })).filter(
+    ({ at }) => at > 4000,
+  );
   const last = order.findLastIndex(({ work }) => work.account === "light");
   const before = order.slice(0, last).map(({ work }) => work.account);
   const others = before.filter((account) => account !== "light");
@@ -217,7 +219,7 @@ test("each of many accounts that flood all slots costs another one job of its ow
 test("an account with long work has its turn in spite of ever new ones with short work", () => {
   const long = [work("long", 0, 3000), work("long", 1, 3000)];
   const short = Array.from({ length: 500 }, (_, index) => work(`${index}`, 20 * index, 20));
-  const events = startsOf(
+  const events = selectStarts(
     simulate([...long, ...short], { size: 1, queueMax: 4000, reserve: Infinity }),
   );
   expect(events.find(({ work }) => work === long[1])?.at).toBeWithin(8000, 8100);
@@ -227,7 +229,7 @@ test("an account with long work has its turn in spite of one with short work tha
   const short = Array.from({ length: 800 }, () => work("short", 0, 20));
   const long = [work("long", 1, 8000), work("long", 2, 8000)];
   const options = { size: 1, queueMax: 4000, reserve: Infinity };
-  const starts = startsOf(simulate([...short, ...long], options)).filter(
+  const starts = selectStarts(simulate([...short, ...long], options)).filter(
     ({ work }) => work.account === "long",
   );
   // Five seconds after its first work was done, though the other has had less until then.
@@ -237,14 +239,14 @@ test("an account with long work has its turn in spite of one with short work tha
 
 test("an account whose work took long is not owed a turn for it", () => {
   const long = [work("long", 0, 6000), work("long", 1, 6000)];
-  const events = startsOf(simulate([...long, work("short", 100, 10)], { size: 1 }));
+  const events = selectStarts(simulate([...long, work("short", 100, 10)], { size: 1 }));
   expect(events.map(({ work }) => work.account)).toEqual(["long", "short", "long"]);
 });
 
 test("an account is not owed what others had before it came", () => {
   const early = Array.from({ length: 20 }, () => work("early", 0, 1000));
   const late = Array.from({ length: 8 }, () => work("late", 9500, 1000));
-  const order = startsOf(simulate([...early, ...late], { size: 1, reserve: Infinity })).map(
+  const order = selectStarts(simulate([...early, ...late], { size: 1, reserve: Infinity })).map(
     ({ work }) => work.account,
   );
   expect(order.slice(10, 18).filter((account) => account === "late")).toHaveLength(4);
@@ -254,7 +256,9 @@ test("of accounts that had as much, the one goes first whose work is expected to
   const known = [work("ada", 0, 2000, "long"), work("ada", 3000, 10, "short")];
   const waiting = [work("bob", 4100, 2000, "long"), work("cyd", 4200, 10, "short")];
   const held = work("ada", 4000, 1000, "short");
-  const events = startsOf(simulate([...known, held, ...waiting], { size: 1, reserve: Infinity }));
+  const events = selectStarts(
+    simulate([...known, held, ...waiting], { size: 1, reserve: Infinity }),
+  );
   expect(events.slice(3).map(({ work }) => work.account)).toEqual(["cyd", "bob"]);
 });
 
@@ -265,7 +269,7 @@ describe("of one account's work", () => {
 
   test("what is expected to be short goes before what is expected to be long", () => {
     const waiting = [work("ada", 11_000, 8000, "long"), work("ada", 12_000, 10, "short")];
-    const events = startsOf(simulate([...known, running, ...waiting], { size: 1 }));
+    const events = selectStarts(simulate([...known, running, ...waiting], { size: 1 }));
     expect(events.slice(3).map(({ work }) => work.kind)).toEqual(["short", "long"]);
   });
 
@@ -274,7 +278,7 @@ describe("of one account's work", () => {
     const short = Array.from({ length: 100 }, (_, index) =>
       work("ada", 11_001 + 200 * index, 300, "short"),
     );
-    const events = startsOf(
+    const events = selectStarts(
       simulate([...known, running, long, ...short], { size: 1, queueMax: 400 }),
     );
     const before = events.slice(
@@ -287,7 +291,7 @@ describe("of one account's work", () => {
 
   test("what is alike goes in the order in which it came", () => {
     const alike = Array.from({ length: 5 }, () => work("ada", 0, 10));
-    const order = startsOf(simulate(alike, { size: 1 })).map(({ work }) => alike.indexOf(work));
+    const order = selectStarts(simulate(alike, { size: 1 })).map(({ work }) => alike.indexOf(work));
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 });
@@ -311,7 +315,7 @@ test("the last that came makes room, of the account that has most", () => {
 
 test("an account that has all slots is joined by one that has waited for a moment", () => {
   const held = [work("ada", 0, 60_000), work("ada", 0, 60_000)];
-  const [, , joined, ...others] = startsOf(
+  const [, , joined, ...others] = selectStarts(
     simulate([...held, work("bob", 1000, 10_000), work("cyd", 2000, 10)], { size: 2 }),
   );
   expect([joined?.work.account, joined?.at]).toEqual(["bob", 1000 + reserveAfterMs]);

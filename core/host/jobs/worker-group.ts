@@ -2,7 +2,7 @@ import type { Reply } from "../../contract/reply.ts";
 import type { LateFailures } from "../../platform/log/late-failures.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Histogram } from "../../platform/metrics/histogram.ts";
-import { accountOf, FairQueue } from "./fair-queue.ts";
+import { FairQueue, getQueueAccount } from "./fair-queue.ts";
 import { crashError, drainingError, type Job } from "./job.ts";
 import { type JobBorder, JobProcess } from "./process.ts";
 
@@ -54,9 +54,9 @@ export class WorkerGroup {
   }
 
   /** Runs a job when it gets a slot. */
-  async take(job: Job): Promise<Reply> {
+  async runJob(job: Job): Promise<Reply> {
     const { signal, timeoutMs: limitMs, file: kind } = job;
-    const account = accountOf(job.call.caller);
+    const account = getQueueAccount(job.call.caller);
     const leave = await this.#queue.enter({ account, kind, limitMs, signal });
     try {
       const process = this.#pick(job);

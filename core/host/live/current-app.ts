@@ -16,7 +16,7 @@ export class CurrentApp implements App {
   #shapeOf: ShapeOf | undefined;
 
   /** Replaces the app, and the error formats for requests that no app answers. */
-  put(app: App, shapeOf: ShapeOf): void {
+  setApp(app: App, shapeOf: ShapeOf): void {
     app.server = this.#server;
     this.#app = app;
     this.#shapeOf = shapeOf;

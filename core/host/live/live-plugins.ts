@@ -136,7 +136,7 @@ export class LivePlugins {
   }
 
   /** Applies all changes now and waits until they are served. Throws if the folders can't be checked. */
-  async lookNow(): Promise<PluginSet> {
+  async reloadNow(): Promise<PluginSet> {
     const deadline = performance.now() + checkNowMsMax;
     do {
       clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 import { KINDS } from "../../contract/doors.ts";
 import type { Manifest } from "../../contract/plugin.ts";
 import type { Refuse } from "../plugin/loaded-plugin.ts";
-import { variablesOf } from "../upstreams/bases.ts";
+import { listVariables } from "../upstreams/bases.ts";
 
 /** Validates a manifest at run time, because its author may not use types. */
 export function checkManifest(manifest: Manifest, refuse: Refuse): void {
@@ -82,7 +82,7 @@ function checkUpstreams({ upstreams = {}, permissions = {} }: Manifest, refuse: 
       refuse(
         `plugin.ts has the perMinute ${perMinute} for "${host}": it must be a whole number of at least 1`,
       );
-    for (const name of base.flatMap(variablesOf))
+    for (const name of base.flatMap(listVariables))
       if (!permissions.env?.includes(name))
         refuse(`plugin.ts has "${name}" in the base of "${host}" but not in permissions.env`);
   }

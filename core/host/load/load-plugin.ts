@@ -5,7 +5,7 @@ import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { grantedTo } from "../grants/grants.ts";
-import { type LoadedPlugin, type Refuse, refuserOf } from "../plugin/loaded-plugin.ts";
+import { createRefuser, type LoadedPlugin, type Refuse } from "../plugin/loaded-plugin.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { type ImportLimits, type ReadFile, readDescribed } from "./described-folder.ts";
 import { type AliasChoice, importFile, loadOpen, loadRoutes } from "./load-routes.ts";
@@ -31,7 +31,7 @@ export async function loadPlugin(
   { isolated = false, outside, packages, installedIn, aliases: chosen }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
-  const refuse = refuserOf(name);
+  const refuse = createRefuser(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("its folder name is part of the path, so it must be in kebab-case");
   if (!existsSync(`${dir}/plugin.ts`))
@@ -74,7 +74,7 @@ export async function loadOwn(
   dir: string,
   { name = "hub", prefix = "" }: { name?: string; prefix?: string } = {},
 ): Promise<LoadedPlugin> {
-  const refuse = refuserOf(name);
+  const refuse = createRefuser(name);
   const read: ReadFile = (file) => importFile(`${dirname(dir)}/${file}`, file, refuse);
   const routes = await loadRoutes(plugin, { dir, prefix, read, refuse });
   const loaded = {

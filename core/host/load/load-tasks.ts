@@ -80,7 +80,7 @@ function findFault({ kind, summary, pattern, title, ...limits }: Task): string |
     return `must have a timeoutMs from 1 to ${timeoutMsMax}: it is ${JSON.stringify(timeoutMs)}`;
   if (memoryMbMax !== undefined && !isWhole(memoryMbMax, Number.MAX_SAFE_INTEGER))
     return `must have a memoryMbMax of at least 1: it is ${JSON.stringify(memoryMbMax)}`;
-  return kind === "cron" ? CronPattern.faultOf(pattern) : undefined;
+  return kind === "cron" ? CronPattern.findFault(pattern) : undefined;
 }
 
 function isWhole(value: unknown, max: number): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { tiersOf } from "../../accounts/tiers.ts";
+import { loadTiers } from "../../accounts/tiers.ts";
 import { quietLog } from "../../platform/log/log.ts";
 import { readEmail } from "../../platform/mail/email-address.ts";
 import type { Mail, Mailer } from "../../platform/mail/mailer.ts";
@@ -12,7 +12,7 @@ const mailer: Mailer = {
   send: (mail) => void mails.push(mail),
   close: async () => {},
 };
-const hub = await gateHub({ tiers: tiersOf({ tiers: "free=1000/10" }), mailer });
+const hub = await gateHub({ tiers: loadTiers({ tiers: "free=1000/10" }), mailer });
 afterAll(() => hub.close());
 
 const sent: { id: string; webhookUrl: string | null; body: unknown }[] = [];
@@ -119,7 +119,7 @@ test("mail goes to who wants it, and says where to look", async () => {
 test("a mail about a soft quota does not say that requests are rejected", async () => {
   const { email } = await caller({ mail: true });
   mails.length = 0;
-  const account = await hub.records.accountOf(readEmail(email));
+  const account = await hub.records.findAccountByEmail(readEmail(email));
   if (!account) throw new Error("There is no account");
   const use = { percent: 100, used: 10, limit: 10, isSoft: true, day: 1 };
   new QuotaNotices(options).tell(account, use);

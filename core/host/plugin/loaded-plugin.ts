@@ -64,7 +64,7 @@ export interface PluginSet {
 export type Refuse = (why: string, options?: ErrorOptions) => never;
 
 /** Returns the function that rejects the plugin of this name. */
-export function refuserOf(name: string): Refuse {
+export function createRefuser(name: string): Refuse {
   return (why, options) => {
     throw new Error(`Cannot load plugin "${name}": ${why}`, options);
   };

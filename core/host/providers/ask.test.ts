@@ -3,7 +3,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit } from "../../contract/net-door.ts";
 import { ask } from "./ask.ts";
 
-function netOf(answer: Response) {
+function createNet(answer: Response) {
   const sent: NetInit[] = [];
   const net = async (_: string, init: NetInit = {}) => {
     sent.push(init);
@@ -15,7 +15,7 @@ function netOf(answer: Response) {
 const url = "https://a.example/x";
 
 test("JSON goes by POST, with the key, and follows no redirect", async () => {
-  const { net, sent } = netOf(new Response("fine"));
+  const { net, sent } = createNet(new Response("fine"));
   await ask(net, url, { json: { a: 1 }, headers: { authorization: "Bearer k" }, timeoutMs: 5 });
   expect(sent).toEqual([
     {
@@ -30,7 +30,7 @@ test("JSON goes by POST, with the key, and follows no redirect", async () => {
 });
 
 test("nothing to send is a GET", async () => {
-  const { net, sent } = netOf(new Response("fine"));
+  const { net, sent } = createNet(new Response("fine"));
   expect(await (await ask(net, url)).text()).toBe("fine");
   expect(sent).toEqual([{ headers: {}, redirectsMax: 0, own: true }]);
 });
@@ -46,7 +46,7 @@ test.each([
   [500, "upstream_unavailable"],
   [503, "upstream_unavailable"],
 ])("%d is %s", async (status, code) => {
-  const { net } = netOf(new Response("secret", { status, headers: { "retry-after": "7" } }));
+  const { net } = createNet(new Response("secret", { status, headers: { "retry-after": "7" } }));
   const failure = await ask(net, url, { json: {} }).catch((error) => error);
   expect(failure).toMatchObject({
     code,
@@ -61,7 +61,7 @@ test("a refusal may say more in its body than by its status", async () => {
   const refusal = async (response: Response) =>
     (await response.text()) === "policy" ? own : undefined;
   const failWith = (body: string) =>
-    ask(netOf(new Response(body, { status: 400 })).net, url, { json: {}, refusal }).catch(
+    ask(createNet(new Response(body, { status: 400 })).net, url, { json: {}, refusal }).catch(
       (error) => error,
     );
   expect(await failWith("policy")).toBe(own);

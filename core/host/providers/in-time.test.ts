@@ -16,14 +16,14 @@ test("work that is done in time is answered, and not told to stop", async () => 
 
 test("work that fails at once leaves nothing behind", async () => {
   const unhandled: unknown[] = [];
-  const note = (reason: unknown) => unhandled.push(reason);
-  process.on("unhandledRejection", note);
+  const recordRejection = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", recordRejection);
   const work = () => {
     throw new TypeError("No");
   };
   await expect(inTime(work, { timeoutMs: 5, signal, who: "a" })).rejects.toThrow("No");
   await Bun.sleep(20);
-  process.off("unhandledRejection", note);
+  process.off("unhandledRejection", recordRejection);
   expect(unhandled).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ const network = (id: string, way: Partial<Way> = {}): Way => ({
 });
 const embedded: Way = { id: "embedded", kind: "embedded", run: () => "by embedded" };
 
-function askFor(providers: Way[], options: Partial<ProvideOptions<string, string>> = {}) {
+function callProviders(providers: Way[], options: Partial<ProvideOptions<string, string>> = {}) {
   return provide("x", {
     providers,
     settings: {},
@@ -34,12 +34,12 @@ describe("who answers", () => {
     ["the one on this machine, offline", { settings: { offline: "1" } }, "embedded"],
     ["the one that the caller allows", { provider: "b" }, "b"],
   ])("is %s", async (_, options, engine) => {
-    const answer = await askFor([network("a"), network("b"), embedded], options);
+    const answer = await callProviders([network("a"), network("b"), embedded], options);
     expect(answer).toEqual({ value: `by ${engine}`, engine, degraded: false, headers: {} });
   });
 
   test("is never one that cannot, which is no failure", async () => {
-    const answer = askFor([network("a", { cannot: () => "A_URL is not set" }), embedded]);
+    const answer = callProviders([network("a", { cannot: () => "A_URL is not set" }), embedded]);
     expect(await answer).toMatchObject({ engine: "embedded", degraded: false });
   });
 
@@ -48,13 +48,13 @@ describe("who answers", () => {
     { settings: { order: "embedded,a" } },
   ])("may be a program where the embedded one is named: %p", async (options) => {
     const program: Way = { id: "p", kind: "program", run: () => "by p" };
-    expect(await askFor([network("a"), program], options)).toMatchObject({ engine: "p" });
+    expect(await callProviders([network("a"), program], options)).toMatchObject({ engine: "p" });
   });
 
   test("is never one on the network where the caller wants the embedded one", async () => {
     const calls: string[] = [];
     const run = () => `${calls.push("a")}`;
-    await askFor([network("a", { run }), embedded], { provider: "embedded" });
+    await callProviders([network("a", { run }), embedded], { provider: "embedded" });
     expect(calls).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ describe("another one answers", () => {
     ["job_timeout", "timeout"],
     ["capability_unavailable", "not supported"],
   ])("after %s, and says so", async (code, why) => {
-    expect(await askFor([network("a", { run: failing(code) }), embedded])).toEqual({
+    expect(await callProviders([network("a", { run: failing(code) }), embedded])).toEqual({
       value: "by embedded",
       engine: "embedded",
       degraded: true,
@@ -80,23 +80,23 @@ describe("another one answers", () => {
     const run = () => {
       throw new HubError("model_budget_spent", "Enough", { status: 429 });
     };
-    const answer = await askFor([network("a", { run }), embedded]);
+    const answer = await callProviders([network("a", { run }), embedded]);
     expect(answer.degraded_reason).toBe("a: rate limit exceeded");
   });
 
   test("when the first one takes longer than its share", async () => {
     const never = () => new Promise<never>(() => {});
-    const answer = askFor([network("a", { run: never }), embedded], { timeoutMs: 20 });
+    const answer = callProviders([network("a", { run: never }), embedded], { timeoutMs: 20 });
     expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: timeout" });
   });
 
   test("after a refusal, as of a key that ran out: the caller asked for no one in particular", async () => {
-    const answer = askFor([network("a", { run: failing("upstream_refused") }), embedded]);
+    const answer = callProviders([network("a", { run: failing("upstream_refused") }), embedded]);
     expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: rejected" });
   });
 
   test("never after what is wrong with the request", async () => {
-    const answer = askFor([network("a", { run: failing("invalid_input") }), embedded]);
+    const answer = callProviders([network("a", { run: failing("invalid_input") }), embedded]);
     await expect(answer).rejects.toMatchObject({ code: "invalid_input" });
   });
 
@@ -104,28 +104,30 @@ describe("another one answers", () => {
     const run = () => {
       throw new TypeError("x is not a function");
     };
-    await expect(askFor([network("a", { run }), embedded])).rejects.toThrow("x is not a function");
+    await expect(callProviders([network("a", { run }), embedded])).rejects.toThrow(
+      "x is not a function",
+    );
   });
 
   test("never where the caller does not want it", async () => {
     const run = failing("upstream_timeout");
-    const answer = askFor([network("a", { run }), embedded], { fallback: false });
+    const answer = callProviders([network("a", { run }), embedded], { fallback: false });
     await expect(answer).rejects.toMatchObject({ code: "upstream_timeout" });
   });
 });
 
 test("those on the network leave 30 % of the time to whoever is not", async () => {
   const times: Record<string, number> = {};
-  const noteTime =
+  const recordTimeout =
     (id: string, code?: string): Way["run"] =>
     (_, { timeoutMs }) => {
       times[id] = timeoutMs;
       return code ? failing(code)() : id;
     };
-  await askFor([
-    network("a", { run: noteTime("a", "upstream_failed") }),
-    network("b", { run: noteTime("b", "upstream_failed") }),
-    { ...embedded, run: noteTime("embedded") },
+  await callProviders([
+    network("a", { run: recordTimeout("a", "upstream_failed") }),
+    network("b", { run: recordTimeout("b", "upstream_failed") }),
+    { ...embedded, run: recordTimeout("embedded") },
   ]);
   expect(times).toEqual({ a: 350, b: 700, embedded: 1000 });
 });
@@ -134,7 +136,9 @@ describe("where nobody can", () => {
   const cannot = () => "A_URL is not set";
 
   test("the caller is told why of each", async () => {
-    const answer = askFor([network("a", { cannot }), embedded], { settings: { order: "a" } });
+    const answer = callProviders([network("a", { cannot }), embedded], {
+      settings: { order: "a" },
+    });
     await expect(answer).rejects.toMatchObject({
       code: "capability_unavailable",
       message:
@@ -146,13 +150,13 @@ describe("where nobody can", () => {
     ["a", 'Cannot use the provider "a": A_URL is not set'],
     ["z", 'Cannot use the provider "z": it is unknown'],
   ])("or of %s alone, if that was wanted", async (provider, message) => {
-    const answer = askFor([network("a", { cannot }), embedded], { provider });
+    const answer = callProviders([network("a", { cannot }), embedded], { provider });
     await expect(answer).rejects.toMatchObject({ message, status: 501 });
   });
 
   test("a failure of the provider's own says it better", async () => {
     const own = () => new HubError("language_unsupported", "It speaks English", { status: 422 });
-    const answer = askFor([network("a", { cannot }), { ...embedded, cannot: own }]);
+    const answer = callProviders([network("a", { cannot }), { ...embedded, cannot: own }]);
     await expect(answer).rejects.toMatchObject({ status: 422, message: "It speaks English" });
   });
 });
@@ -162,7 +166,7 @@ test("where all fail, each is named, and the first one's wait is told", async ()
     network("a", { run: failing("upstream_unavailable") }),
     network("b", { run: failing("upstream_failed") }),
   ];
-  await expect(askFor(ways)).rejects.toMatchObject({
+  await expect(callProviders(ways)).rejects.toMatchObject({
     code: "upstream_unavailable",
     message: "All engines failed: a: It is so; b: It is so",
     headers: { "retry-after": "7" },

@@ -1,15 +1,15 @@
 import type { Log } from "../../platform/log/log.ts";
 import type { Records } from "../../platform/store/records.ts";
 import { allowedTo } from "../doors/grant.ts";
-import { timeoutMsOf } from "../handler/handler-input.ts";
+import { resolveTimeoutMs } from "../handler/handler-input.ts";
 import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { BrokenPlugin, LoadedPlugin, LoadedTask } from "../plugin/loaded-plugin.ts";
-import { failureOf, leaseMsOf, runTask } from "./run-task.ts";
+import { computeLeaseMs, describeTaskFailure, runTask } from "./run-task.ts";
 
 export interface MigrateOptions {
   records: Pick<
     Records,
-    "takeLease" | "returnLease" | "pluginMigrations" | "addPluginMigration" | "kvKeys"
+    "acquireLease" | "returnLease" | "pluginMigrations" | "addPluginMigration" | "kvKeys"
   >;
   runInJob: RunInJob;
   /** Identifies this hub among others on the same store. */
@@ -58,8 +58,8 @@ export async function migratePlugin(
       if (!next) return undefined;
       const now = clock();
       // Tasks get no values.
-      const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, next.run, {} as never));
-      if (!(await records.takeLease(lease, { holder, now, expiresAt }))) await sleep(pollMs);
+      const expiresAt = now + computeLeaseMs(resolveTimeoutMs(plugin, next.run, {} as never));
+      if (!(await records.acquireLease(lease, { holder, now, expiresAt }))) await sleep(pollMs);
       // Another hub may have run it before this one got the lease.
       else if (!(await records.pluginMigrations(plugin.name)).includes(next.name)) {
         const [firstKey] = await records.kvKeys(plugin.name, "", { now, limit: 1 });
@@ -81,7 +81,7 @@ export async function migratePlugin(
       return undefined;
     } catch (cause) {
       log.error("Migration failed", { plugin: plugin.name, migration: task.name, cause });
-      return `migrations/${task.name}.ts failed: ${failureOf(cause)}`;
+      return `migrations/${task.name}.ts failed: ${describeTaskFailure(cause)}`;
     }
   }
 }

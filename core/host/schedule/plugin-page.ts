@@ -34,7 +34,7 @@ export async function writePluginPage(
   const plugin = plugins.find((plugin) => plugin.name === service);
   const task = plugin?.tasks?.find((task) => task.kind === "page" && task.name === name);
   if (!plugin || !task) throw new HubError("not_found", `There is no page "${service}/${name}"`);
-  const { callerOf, originOf } = callFacts(access, baseUrl);
+  const { identifyCaller: callerOf, originOf } = callFacts(access, baseUrl);
   const by = { caller: callerOf(call), signal: call.request.signal };
   const markdown = await runTask({ plugin, task }, { runInJob, origin: originOf(call), by });
   if (typeof markdown !== "string" || markdown.length > lengthMax)
@@ -45,7 +45,10 @@ export async function writePluginPage(
 }
 
 /** Returns the paths and titles of a plugin's pages. */
-export function pagesOf({ name, tasks = [] }: LoadedPlugin): { path: string; title: string }[] {
+export function listPluginPages({
+  name,
+  tasks = [],
+}: LoadedPlugin): { path: string; title: string }[] {
   return tasks
     .filter(({ kind }) => kind === "page")
     .map((page) => ({ path: `/pages/${name}/${page.name}`, title: page.title ?? page.name }));

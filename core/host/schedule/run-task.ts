@@ -7,7 +7,7 @@ import type { LoadedPlugin, LoadedTask } from "../plugin/loaded-plugin.ts";
 const overheadMs = 60_000;
 
 /** Returns the duration of the lease for a task with this timeout. */
-export function leaseMsOf(timeoutMs: number): number {
+export function computeLeaseMs(timeoutMs: number): number {
   return timeoutMs + overheadMs;
 }
 
@@ -37,6 +37,6 @@ export async function runTask(
 }
 
 /** Returns a public reason for a failed task, without details that belong in the log. */
-export function failureOf(error: unknown): string {
+export function describeTaskFailure(error: unknown): string {
   return error instanceof HubError ? error.message : "Internal error: see the log of the hub";
 }

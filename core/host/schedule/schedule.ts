@@ -1,10 +1,10 @@
 import { CronPattern } from "../../lib/cron-pattern.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { CronRun, Records } from "../../platform/store/records.ts";
-import { timeoutMsOf } from "../handler/handler-input.ts";
+import { resolveTimeoutMs } from "../handler/handler-input.ts";
 import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedTask } from "../plugin/loaded-plugin.ts";
-import { failureOf, leaseMsOf, runTask } from "./run-task.ts";
+import { computeLeaseMs, describeTaskFailure, runTask } from "./run-task.ts";
 
 interface ScheduleOptions {
   records: Pick<Records, "beginCronRun" | "endCronRun" | "cronRuns">;
@@ -146,7 +146,7 @@ export class Schedule {
     const { plugin, task, counts } = entry;
     const run = { plugin: plugin.name, name: task.name, dueAt };
     // Tasks get no values.
-    const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, task.run, {} as never));
+    const expiresAt = now + computeLeaseMs(resolveTimeoutMs(plugin, task.run, {} as never));
     const claim = await records.beginCronRun(run, { holder, now, expiresAt });
     if (claim === "taken") return;
     if (claim === "running") return this.#recordSkipped(entry);
@@ -159,7 +159,7 @@ export class Schedule {
       () => undefined,
       (cause) => {
         this.#recordFailure(entry, cause);
-        return failureOf(cause);
+        return describeTaskFailure(cause);
       },
     );
     if (failure === undefined) counts.succeeded++;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Manifest } from "../../contract/plugin.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
-import { basesOf } from "./bases.ts";
+import { resolveBaseUrls } from "./bases.ts";
 
 const host = "api.example";
-const pluginOf = (...base: string[]): LoadedPlugin => {
+const createPlugin = (...base: string[]): LoadedPlugin => {
   const manifest: Partial<Manifest> = {
     permissions: { net: [host], env: ["ITS_URL", "ITS_REGION"] },
   };
@@ -25,23 +25,25 @@ test.each<[string, Record<string, string>, string]>([
   ["a part of it", { ITS_URL: "", ITS_REGION: "west-1" }, "https://west-1.api.example"],
   ["neither", {}, "https://api.example/v1"],
 ])("a host's addresses begin as %s says", (_, env, expected) => {
-  expect(basesOf([pluginOf(...url)], env)).toEqual({ [host]: expected });
+  expect(resolveBaseUrls([createPlugin(...url)], env)).toEqual({ [host]: expected });
 });
 
 test("a host is its own base where nothing else is said", () => {
-  expect(basesOf([pluginOf(), pluginOf("{ITS_URL}")], { ITS_URL: "http://b.example" })).toEqual({});
-  expect(basesOf([pluginOf("{ITS_URL}")], {})).toEqual({});
+  expect(
+    resolveBaseUrls([createPlugin(), createPlugin("{ITS_URL}")], { ITS_URL: "http://b.example" }),
+  ).toEqual({});
+  expect(resolveBaseUrls([createPlugin("{ITS_URL}")], {})).toEqual({});
 });
 
 test("a variable that is not granted to a plugin is not asked for a base", () => {
   const env = { ITS_URL: "http://localhost:11434" };
-  const installed = { ...pluginOf(...url), granted: { net: [host] } };
-  expect(basesOf([installed], env)).toEqual({ [host]: "https://api.example/v1" });
+  const installed = { ...createPlugin(...url), granted: { net: [host] } };
+  expect(resolveBaseUrls([installed], env)).toEqual({ [host]: "https://api.example/v1" });
 });
 
 test("who names a host first decides about it", () => {
-  const plugins = [pluginOf("https://first.example"), pluginOf("https://second.example")];
-  expect(basesOf(plugins, {})).toEqual({ [host]: "https://first.example" });
+  const plugins = [createPlugin("https://first.example"), createPlugin("https://second.example")];
+  expect(resolveBaseUrls(plugins, {})).toEqual({ [host]: "https://first.example" });
 });
 
 test.each([
@@ -49,5 +51,5 @@ test.each([
   [{ ITS_URL: "http://user:secret@localhost" }, "ITS_URL must be a base address such as"],
   [{ ITS_REGION: "evil.example/" }, "ITS_REGION must be letters, digits and hyphens"],
 ])("%p is refused", (env, why) => {
-  expect(() => basesOf([pluginOf(...url)], env as Record<string, string>)).toThrow(why);
+  expect(() => resolveBaseUrls([createPlugin(...url)], env as Record<string, string>)).toThrow(why);
 });

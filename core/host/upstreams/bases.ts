@@ -1,6 +1,6 @@
 import { allowedTo } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
-import { baseOf, type Mirrors } from "./mirror.ts";
+import { type Mirrors, normaliseBaseUrl } from "./mirror.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * decides, so that no plugin can redirect another's requests. Throws if a variable doesn't form a valid base
  * URL.
  */
-export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
+export function resolveBaseUrls(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
   const bases: Record<string, string> = {};
   const resolvedHosts = new Set<string>();
   for (const loaded of plugins) {
@@ -19,7 +19,7 @@ export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
       if (resolvedHosts.has(host)) continue;
       resolvedHosts.add(host);
       const template = upstreams[host]?.base?.find((one) =>
-        variablesOf(one).every((name) => env[name] && allowedVariables.includes(name)),
+        listVariables(one).every((name) => env[name] && allowedVariables.includes(name)),
       );
       if (template !== undefined) bases[host] = fillTemplate(template, env);
     }
@@ -28,17 +28,19 @@ export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
 }
 
 /** Returns the names of the variables in a base URL template. */
-export function variablesOf(template: string): string[] {
+export function listVariables(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
 function fillTemplate(template: string, env: Env): string {
-  const names = variablesOf(template);
+  const names = listVariables(template);
   const isWhole = template === `{${names[0]}}`;
   for (const name of isWhole ? [] : names)
     if (!/^[\w-]+$/.test(env[name] ?? ""))
       throw new Error(`${name} must be letters, digits and hyphens: it is "${env[name]}"`);
-  const base = baseOf(template.replaceAll(/\{(\w+)\}/g, (_, name: string) => env[name] ?? ""));
+  const base = normaliseBaseUrl(
+    template.replaceAll(/\{(\w+)\}/g, (_, name: string) => env[name] ?? ""),
+  );
   if (base !== undefined) return base;
   throw new Error(
     `${names.join(" and ") || template} must be a base address such as http://127.0.0.1:8080/v1: it is "${names.map((name) => env[name]).join(", ")}"`,

@@ -6,7 +6,7 @@ function breakAt(start: number) {
   const breaker = new CircuitBreaker(() => now, { failuresMax: 3, openMs: 1000 });
   for (let call = 0; call < 3; call++) {
     breaker.admit();
-    breaker.noteFailure();
+    breaker.recordFailure();
   }
   return { breaker, wait: (ms: number) => (now += ms) };
 }
@@ -21,9 +21,9 @@ test("it opens at so many failures in a row, and tells how long it stays open", 
 
 test("a success in between starts the count again", () => {
   const breaker = new CircuitBreaker(() => 0, { failuresMax: 2 });
-  breaker.noteFailure();
-  breaker.noteSuccess();
-  breaker.noteFailure();
+  breaker.recordFailure();
+  breaker.recordSuccess();
+  breaker.recordFailure();
   expect([breaker.state, breaker.failures]).toEqual(["closed", 1]);
 });
 
@@ -39,7 +39,7 @@ test("that call's success closes it", () => {
   const { breaker, wait } = breakAt(0);
   wait(1000);
   breaker.admit();
-  breaker.noteSuccess();
+  breaker.recordSuccess();
   expect([breaker.state, breaker.admit()]).toEqual(["closed", 0]);
 });
 
@@ -47,14 +47,14 @@ test("that call's failure opens it for as long again", () => {
   const { breaker, wait } = breakAt(0);
   wait(1000);
   breaker.admit();
-  breaker.noteFailure();
+  breaker.recordFailure();
   expect([breaker.state, breaker.admit()]).toEqual(["open", 1000]);
 });
 
 test("how a call from before ends changes nothing while it is open", () => {
   const { breaker, wait } = breakAt(0);
   wait(500);
-  breaker.noteSuccess();
-  breaker.noteFailure();
+  breaker.recordSuccess();
+  breaker.recordFailure();
   expect([breaker.state, breaker.admit()]).toEqual(["open", 500]);
 });

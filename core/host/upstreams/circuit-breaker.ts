@@ -31,7 +31,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  noteSuccess(): void {
+  recordSuccess(): void {
     // A call that started before the circuit opened says nothing about the current state.
     if (this.#openUntil !== undefined && !this.#isProbing) return;
     this.#failures = 0;
@@ -39,7 +39,7 @@ export class CircuitBreaker {
     this.#isProbing = false;
   }
 
-  noteFailure(): void {
+  recordFailure(): void {
     this.#failures++;
     const opens = this.#openUntil === undefined && this.#failures >= this.#failuresMax;
     if (opens || this.#isProbing) this.#openUntil = this.#clock() + this.#openMs;

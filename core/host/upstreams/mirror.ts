@@ -16,7 +16,7 @@ export function parseMirrors(text: string, variable = "HUB_UPSTREAMS"): Mirrors 
 function parseMirror(entry: string, variable: string): [string, string] {
   const at = entry.indexOf("=");
   const host = entry.slice(0, at).trim().toLowerCase();
-  const base = baseOf(entry.slice(at + 1));
+  const base = normaliseBaseUrl(entry.slice(at + 1));
   const isHost = at > 0 && URL.parse(`https://${host}/`)?.host === host;
   if (isHost && base !== undefined) return [host, base];
   throw new Error(
@@ -25,7 +25,7 @@ function parseMirror(entry: string, variable: string): [string, string] {
 }
 
 /** Parses a base URL and removes its trailing slash. Returns undefined if it is invalid. */
-export function baseOf(text: string): string | undefined {
+export function normaliseBaseUrl(text: string): string | undefined {
   const base = URL.parse(text.trim());
   if (base === null || !/^https?:$/.test(base.protocol)) return undefined;
   if (base.search || base.hash || base.username || base.password) return undefined;

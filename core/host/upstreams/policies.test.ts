@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { definePlugin } from "../../contract/plugin.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
-import { policiesOf } from "./upstreams.ts";
+import { mergePolicies } from "./upstreams.ts";
 
 function wishing(perMinute?: number): LoadedPlugin {
   const plugin = definePlugin({
@@ -15,14 +15,14 @@ function wishing(perMinute?: number): LoadedPlugin {
 
 test("of several services' wishes for a host the smallest holds", () => {
   const plugins = [wishing(30), wishing(), wishing(20), wishing(40)];
-  expect(policiesOf(plugins)).toEqual({ "a.example": { perMinute: 20 } });
+  expect(mergePolicies(plugins)).toEqual({ "a.example": { perMinute: 20 } });
 });
 
 test("who was not granted a host has no say in how often others ask it", () => {
   const installed = { ...wishing(1), granted: { kv: true } as const };
-  expect(policiesOf([wishing(30), installed])).toEqual({ "a.example": { perMinute: 30 } });
+  expect(mergePolicies([wishing(30), installed])).toEqual({ "a.example": { perMinute: 30 } });
 });
 
 test("a host without a wish has no policy of its own", () => {
-  expect(policiesOf([wishing()])).toEqual({});
+  expect(mergePolicies([wishing()])).toEqual({});
 });

@@ -21,7 +21,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
     await server.stop();
   });
 
-  const answerOf = (body: Uint8Array | null, init: ResponseInit = {}) =>
+  const createAnswer = (body: Uint8Array | null, init: ResponseInit = {}) =>
     UpstreamAnswer.of(new Response(body, init), 5);
 
   async function found(request: string): Promise<UpstreamAnswer | undefined> {
@@ -32,7 +32,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
   test("are given again as they were, for as long as they may be used", async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(1000));
     const headers = { "content-type": "application/x-odd", "x-a": "é" };
-    answers.set("secret request", await answerOf(bytes, { status: 201, headers }), 60_000);
+    answers.set("secret request", await createAnswer(bytes, { status: 201, headers }), 60_000);
     const answer = await found("secret request");
     const response = answer?.response();
     expect([response?.status, response?.headers.get("x-a"), answer?.fetchedAt]).toEqual([
@@ -41,30 +41,30 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
       5,
     ]);
     expect(await response?.bytes()).toEqual(bytes);
-    const names = (await server.ask("KEYS", "hub:answer:*")) as string[];
+    const names = (await server.sendCommand("KEYS", "hub:answer:*")) as string[];
     expect(names).toHaveLength(1);
     expect(names.join()).not.toContain("secret");
-    expect(Number(await server.ask("PTTL", ...names))).toBeWithin(1, 60_001);
-    answers.set("empty", await answerOf(null, { status: 204 }), 1000);
+    expect(Number(await server.sendCommand("PTTL", ...names))).toBeWithin(1, 60_001);
+    answers.set("empty", await createAnswer(null, { status: 204 }), 1000);
     expect((await found("empty"))?.response().body).toBeNull();
   });
 
   test("are gone when they were removed, were too large, or something else is in their place", async () => {
-    answers.set("a", await answerOf(new Uint8Array(3)), 1000);
+    answers.set("a", await createAnswer(new Uint8Array(3)), 1000);
     answers.remove("a");
     expect(await found("a")).toBeUndefined();
-    answers.set("large", await answerOf(new Uint8Array(300_000)), 1000);
+    answers.set("large", await createAnswer(new Uint8Array(300_000)), 1000);
     expect(await found("large")).toBeUndefined();
-    answers.set("b", await answerOf(new Uint8Array(3)), 1000);
+    answers.set("b", await createAnswer(new Uint8Array(3)), 1000);
     await found("b");
-    for (const name of (await server.ask("KEYS", "hub:answer:*")) as string[])
-      await server.ask("SET", name, "no answer");
+    for (const name of (await server.sendCommand("KEYS", "hub:answer:*")) as string[])
+      await server.sendCommand("SET", name, "no answer");
     expect(await found("b")).toBeUndefined();
   });
 
   test("are none where the server is gone, and nobody fails of it", async () => {
     await server.kill();
-    answers.set("c", await answerOf(new Uint8Array(3)), 1000);
+    answers.set("c", await createAnswer(new Uint8Array(3)), 1000);
     expect(await found("c")).toBeUndefined();
     await server.start();
   });

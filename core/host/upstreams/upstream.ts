@@ -90,7 +90,7 @@ export class Upstream {
     this.#admit();
     try {
       const answer = await this.#sendWithRetry(sendRequest, init);
-      if (answer.isSound) this.#breaker.noteSuccess();
+      if (answer.isSound) this.#breaker.recordSuccess();
       else this.#recordFailure(`It responded with ${answer.status}`);
       return answer;
     } catch (failure) {
@@ -105,7 +105,7 @@ export class Upstream {
   }
 
   /** Records an unusable response. The circuit doesn't open, because only one request is affected. */
-  noteRefused(): void {
+  recordUnusableAnswer(): void {
     this.#lastError = { message: "It sent an unusable response", at: this.#options.clock() };
   }
 
@@ -177,7 +177,7 @@ export class Upstream {
     const spentMs = this.#budget.take();
     if (spentMs === 0) return;
     // The test call of the breaker isn't sent.
-    if (this.#breaker.state === "half_open") this.#breaker.noteFailure();
+    if (this.#breaker.state === "half_open") this.#breaker.recordFailure();
     throw this.#createRefusal(
       `is limited to ${this.#budget.perMinute} requests per minute`,
       spentMs,
@@ -196,7 +196,7 @@ export class Upstream {
 
   #recordFailure(message: string): void {
     this.counts.failed++;
-    this.#breaker.noteFailure();
+    this.#breaker.recordFailure();
     this.#lastError = { message, at: this.#options.clock() };
   }
 }

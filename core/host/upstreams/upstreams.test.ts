@@ -11,7 +11,7 @@ const unreachable = () =>
 const status = (code: number, headers = {}) => new Response("x", { status: code, headers });
 
 /** A host that answers these, one after the other, and then always "fine"; time stands still. */
-function upstreamOf(
+function createUpstream(
   steps: Step[],
   { perMinute, bytesMax }: Record<string, number> = {},
   shared?: SharedAnswers,
@@ -34,7 +34,7 @@ function upstreamOf(
       return step === "hang" ? new Promise<never>(() => {}) : step;
     },
   });
-  async function ask(init: NetInit = {}, path = "/") {
+  async function requestPath(init: NetInit = {}, path = "/") {
     const response = await upstreams.reach(new URL(`https://a.example${path}`), init, [
       "a.example",
     ]);
@@ -46,7 +46,7 @@ function upstreamOf(
       fetchedAt: Number(headers.get("x-hub-fetched-at")),
     };
   }
-  return { world, ask, reach: upstreams.reach, state: () => upstreams.states()[0]! };
+  return { world, ask: requestPath, reach: upstreams.reach, state: () => upstreams.states()[0]! };
 }
 
 const cache = { freshMs: 1000, staleMs: 60_000 };
@@ -68,8 +68,8 @@ describe("hubs that have answers of each other", () => {
 
   test("ask a host once while its answer is fresh, and only for what may be kept", async () => {
     const { shared, lives } = share();
-    const one = upstreamOf([new Response("first")], {}, shared);
-    const two = upstreamOf([new Response("second")], {}, shared);
+    const one = createUpstream([new Response("first")], {}, shared);
+    const two = createUpstream([new Response("second")], {}, shared);
     expect((await one.ask({ cache })).text).toBe("first");
     expect(await two.ask({ cache })).toMatchObject({ text: "first", fetchedAt: 1_000_000 });
     expect([one.world.calls, two.world.calls, lives]).toEqual([1, 0, [61_000]]);
@@ -80,11 +80,11 @@ describe("hubs that have answers of each other", () => {
 
   test("have an old answer where the host fails, and none that could not be read", async () => {
     const { shared, kept } = share();
-    await upstreamOf([new Response("first")], {}, shared).ask({ cache });
-    const late = upstreamOf([unreachable(), unreachable()], {}, shared);
+    await createUpstream([new Response("first")], {}, shared).ask({ cache });
+    const late = createUpstream([unreachable(), unreachable()], {}, shared);
     late.world.now += 2000;
     expect(await late.ask({ cache })).toMatchObject({ text: "first", stale: "1" });
-    const reader = upstreamOf([], {}, shared);
+    const reader = createUpstream([], {}, shared);
     await reader.ask({ cache });
     await reader.ask({ cache, refused: 1_000_000 }).catch(() => {});
     expect(kept.size).toBe(0);
@@ -98,14 +98,14 @@ describe("a second try", () => {
     ["500", status(500)],
     ["503", status(503)],
   ])("follows %s after a pause at random", async (_, first) => {
-    const { world, ask } = upstreamOf([first]);
+    const { world, ask } = createUpstream([first]);
     expect((await ask()).text).toBe("fine");
     expect(world.slept).toEqual([expect.any(Number)]);
     expect(world.slept[0]).toBeWithin(50, 250);
   });
 
   test("is the last one, and its answer is given whatever it is", async () => {
-    const { world, ask } = upstreamOf([status(500), status(502), status(500)]);
+    const { world, ask } = createUpstream([status(500), status(502), status(500)]);
     expect((await ask()).status).toBe(502);
     expect(world.calls).toBe(2);
   });
@@ -113,7 +113,7 @@ describe("a second try", () => {
   test.each(["POST", "PATCH"])(
     "is not made of a %s, which may have done its work",
     async (method) => {
-      const { world, ask } = upstreamOf([status(500)]);
+      const { world, ask } = createUpstream([status(500)]);
       expect((await ask({ method, body: "x" })).status).toBe(500);
       expect(world.calls).toBe(1);
     },
@@ -123,13 +123,13 @@ describe("a second try", () => {
     ["a timeout", new HubError("upstream_timeout", "Too slow")],
     ["an answer that cannot be read", new HubError("upstream_failed", "Too large")],
   ])("does not follow %s", async (_, first) => {
-    const { world, ask } = upstreamOf([first]);
+    const { world, ask } = createUpstream([first]);
     await expect(ask()).rejects.toBe(first);
     expect(world.calls).toBe(1);
   });
 
   test("is not made when no time is left for it", async () => {
-    const { world, ask } = upstreamOf([status(500)]);
+    const { world, ask } = createUpstream([status(500)]);
     expect((await ask({ timeoutMs: 40 })).status).toBe(500);
     expect(world.calls).toBe(1);
   });
@@ -137,13 +137,13 @@ describe("a second try", () => {
 
 describe("Retry-After", () => {
   test("is waited for when it is short", async () => {
-    const { world, ask } = upstreamOf([status(429, { "retry-after": "1" })]);
+    const { world, ask } = createUpstream([status(429, { "retry-after": "1" })]);
     expect((await ask()).text).toBe("fine");
     expect(world.slept[0]).toBeWithin(1050, 1250);
   });
 
   test("keeps everyone away until then when it is long", async () => {
-    const { world, ask, state } = upstreamOf([status(503, { "retry-after": "90" })]);
+    const { world, ask, state } = createUpstream([status(503, { "retry-after": "90" })]);
     expect((await ask()).status).toBe(503);
     await expect(ask({}, "/other")).rejects.toMatchObject({
       code: "upstream_unavailable",
@@ -156,7 +156,7 @@ describe("Retry-After", () => {
 });
 
 describe("the circuit", () => {
-  const failing = () => upstreamOf(Array.from({ length: 10 }, unreachable));
+  const failing = () => createUpstream(Array.from({ length: 10 }, unreachable));
   async function fail({ ask }: ReturnType<typeof failing>, times: number) {
     for (let call = 0; call < times; call++) await ask({}, `/${call}`).catch(() => {});
   }
@@ -182,7 +182,7 @@ describe("the circuit", () => {
 
   test("refuses at once whoever comes during that call", async () => {
     const steps: Step[] = [...Array.from({ length: 10 }, unreachable), "hang"];
-    const upstream = upstreamOf(steps);
+    const upstream = createUpstream(steps);
     await fail(upstream, 5);
     upstream.world.now += 30_000;
     void upstream.ask();
@@ -190,7 +190,7 @@ describe("the circuit", () => {
   });
 
   test("stays closed for answers that say the request is wrong", async () => {
-    const upstream = upstreamOf(Array.from({ length: 9 }, () => status(404)));
+    const upstream = createUpstream(Array.from({ length: 9 }, () => status(404)));
     await fail(upstream, 9);
     expect(upstream.state()).toMatchObject({ state: "closed", counts: { failed: 0, sent: 9 } });
   });
@@ -198,21 +198,21 @@ describe("the circuit", () => {
 
 describe("equal requests", () => {
   test("at the same time are one, and each has an answer of its own", async () => {
-    const { world, ask, state } = upstreamOf([]);
+    const { world, ask, state } = createUpstream([]);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask()));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(["fine"]));
     expect([world.calls, state().counts.coalesced]).toEqual([1, 99]);
   });
 
   test("are those with the same address, headers and limits", async () => {
-    const { world, ask } = upstreamOf([]);
+    const { world, ask } = createUpstream([]);
     const inits = [{}, { headers: { a: "1" } }, { headers: { A: "1" } }, { bodyBytesMax: 9 }];
     await Promise.all([...inits.map((init) => ask(init)), ask({}, "/other")]);
     expect(world.calls).toBe(4);
   });
 
   test("fail together", async () => {
-    const { world, ask } = upstreamOf([unreachable(), unreachable()]);
+    const { world, ask } = createUpstream([unreachable(), unreachable()]);
     const asked = await Promise.allSettled([ask(), ask(), ask()]);
     expect(asked.map((one) => one.status)).toEqual(Array(3).fill("rejected"));
     expect(world.calls).toBe(2);
@@ -221,7 +221,7 @@ describe("equal requests", () => {
 
 describe("an answer that is kept", () => {
   test("is given while it is fresh, and fetched anew after that", async () => {
-    const { world, ask, state } = upstreamOf([new Response("one"), new Response("two")]);
+    const { world, ask, state } = createUpstream([new Response("one"), new Response("two")]);
     const { text, fetchedAt } = await ask({ cache });
     world.now += 999;
     expect(await ask({ cache })).toMatchObject({ text, fetchedAt, stale: null });
@@ -236,7 +236,7 @@ describe("an answer that is kept", () => {
     ["answers 429", [status(429, { "retry-after": "60" })]],
     ["is too slow", [new HubError("upstream_timeout", "Too slow")]],
   ])("is given as stale when the host %s, for as long as it may", async (_, steps) => {
-    const { world, ask } = upstreamOf([new Response("one"), ...steps, ...steps]);
+    const { world, ask } = createUpstream([new Response("one"), ...steps, ...steps]);
     const { fetchedAt } = await ask({ cache });
     world.now += 1000;
     expect(await ask({ cache })).toMatchObject({ text: "one", stale: "1", fetchedAt });
@@ -245,7 +245,7 @@ describe("an answer that is kept", () => {
   });
 
   test("is none that failed, and none of a request that changes something", async () => {
-    const { world, ask } = upstreamOf([status(403), status(403)]);
+    const { world, ask } = createUpstream([status(403), status(403)]);
     await ask({ cache });
     await ask({ cache });
     await ask({ cache, method: "POST", body: "x" });
@@ -254,7 +254,7 @@ describe("an answer that is kept", () => {
   });
 
   test("that was refused gives way to the one before, and the host is left in peace", async () => {
-    const { world, ask, state } = upstreamOf([new Response("good"), new Response("<html>")]);
+    const { world, ask, state } = createUpstream([new Response("good"), new Response("<html>")]);
     await ask({ cache });
     world.now += 1000;
     const bad = await ask({ cache });
@@ -267,7 +267,7 @@ describe("an answer that is kept", () => {
   });
 
   test("that was refused and has none before it is a failure", async () => {
-    const { world, ask } = upstreamOf([new Response("<html>")]);
+    const { world, ask } = createUpstream([new Response("<html>")]);
     const { fetchedAt } = await ask({ cache });
     await expect(ask({ cache, refused: fetchedAt })).rejects.toThrow("Cannot read the response");
     await expect(ask({ cache })).rejects.toMatchObject({ code: "upstream_failed" });
@@ -275,14 +275,14 @@ describe("an answer that is kept", () => {
   });
 
   test("is never in the way of another for memory", async () => {
-    const { world, ask } = upstreamOf([], { bytesMax: 3000 });
+    const { world, ask } = createUpstream([], { bytesMax: 3000 });
     for (const path of ["/1", "/2", "/3", "/1"]) await ask({ cache }, path);
     expect(world.calls).toBe(4);
   });
 });
 
 test("no more calls are made in a minute than the manifest says, second tries included", async () => {
-  const { world, ask } = upstreamOf([status(500), status(404), status(500)], { perMinute: 3 });
+  const { world, ask } = createUpstream([status(500), status(404), status(500)], { perMinute: 3 });
   await ask({}, "/1");
   expect((await ask({}, "/2")).status).toBe(500);
   await expect(ask({}, "/3")).rejects.toThrow("it is limited to 3 requests per minute");
@@ -292,13 +292,13 @@ test("no more calls are made in a minute than the manifest says, second tries in
 });
 
 test("an answer tells when it was fetched, and a failure does not", async () => {
-  const { ask } = upstreamOf([status(404), status(500), status(500)]);
+  const { ask } = createUpstream([status(404), status(500), status(500)]);
   const told = [await ask({}, "/1"), await ask({}, "/2")].map(({ fetchedAt }) => fetchedAt);
   expect(told).toEqual([1_000_000, 0]);
 });
 
 test("what a user names is passed through as it is", async () => {
-  const { world, reach } = upstreamOf([status(500)]);
+  const { world, reach } = createUpstream([status(500)]);
   const response = await reach(new URL("https://b.example/"), { cache }, "public");
   expect([response.status, world.calls]).toEqual([500, 1]);
 });

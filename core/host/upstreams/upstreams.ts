@@ -53,7 +53,7 @@ export class Upstreams {
     if (refused !== undefined) {
       this.#cache.refuse(key, { fetchedAt: refused, now: clock() });
       shared?.remove(key);
-      upstream.noteRefused();
+      upstream.recordUnusableAnswer();
     }
     let cached = this.#lookUp(key, cache);
     if (!cached.fresh && !cached.isQuiet && cache && shared && refused === undefined) {
@@ -138,7 +138,7 @@ export class Upstreams {
 }
 
 /** Returns the rate limit of each host: the lowest that any plugin asks for. */
-export function policiesOf(plugins: readonly LoadedPlugin[]): Record<string, UpstreamPolicy> {
+export function mergePolicies(plugins: readonly LoadedPlugin[]): Record<string, UpstreamPolicy> {
   const policies: Record<string, UpstreamPolicy> = {};
   for (const loaded of plugins) {
     // A plugin that can't call a host has no influence on its limit.

@@ -58,7 +58,7 @@ const networkAliases: Readonly<Record<string, string>> = {
 };
 
 /** Runs all three detectors. The text must be in lower case and contain only words. */
-export function ask(text: string): Opinions {
+export function collectOpinions(text: string): Opinions {
   const { language, probability } = network.findLanguage(text);
   const code = networkAliases[language] ?? language;
   let best: readonly Score[] | undefined;

@@ -47,7 +47,7 @@ export async function identifyLanguage(
   const lower = removeOtherScripts(plain.toLowerCase().replaceAll("i\u0307", "i"), script);
   const possible = byLetters(lower, script);
   const allowed = selected.intersection(possible);
-  const { ask } = await import("./detectors.ts");
+  const { collectOpinions: ask } = await import("./detectors.ts");
   const opinions = ask(lower);
   const isAlone = possible.size === 1 && allowed.size === 1;
   const likely = isAlone

@@ -23,12 +23,12 @@ export interface Cluster {
  * Returns a run's clusters from left to right. A letter includes its accents, and a ligature all its
  * letters. Glyphs alone don't determine clusters: in Arabic, letters consist of a shared body and dots.
  */
-export function clustersOf(run: Run, size: number): Cluster[] {
+export function buildClusters(run: Run, size: number): Cluster[] {
   const { direction, glyphs } = run;
   const isRtl = direction === "rtl";
   const penPositions = getPenPositions(glyphs);
   const characters = [...run.text];
-  const spans = spansOf(characters, isRtl ? glyphs.toReversed() : glyphs);
+  const spans = matchSpans(characters, isRtl ? glyphs.toReversed() : glyphs);
   const clusters = spans.flatMap((span) => {
     const [from, to] = isRtl
       ? [glyphs.length - span.glyphs[1], glyphs.length - span.glyphs[0]]
@@ -119,7 +119,7 @@ interface Span {
  * Maps characters to glyphs. Both are in logical order. A glyph without characters belongs to the previous
  * span, and so do joiners and characters without a glyph.
  */
-export function spansOf(
+export function matchSpans(
   characters: readonly string[],
   glyphs: readonly { codePoints: readonly number[] }[],
 ): Span[] {

@@ -66,11 +66,11 @@ function toUtf16(text: string): string {
 function showText(clusters: readonly Cluster[], font: PdfFont): string {
   let [pen, text] = [0, "[<"];
   for (const cluster of clusters) {
-    const code = font.codeOf(cluster);
+    const code = font.encodeCluster(cluster);
     const shift = Math.round(pen - cluster.x * 1000);
     if (shift !== 0) text += `> ${shift} <`;
     text += hex(code);
-    pen += font.widthOf(code) - shift;
+    pen += font.getWidth(code) - shift;
   }
   return `${text}>] TJ`;
 }

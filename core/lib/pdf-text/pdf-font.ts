@@ -1,9 +1,9 @@
 import { type PDFContext, type PDFRef, PDFString } from "pdf-lib";
 import type { HubFont } from "../drawing/text/font.ts";
-import { type Tables, tablesOf } from "../sfnt.ts";
+import { readTables, type Tables } from "../sfnt.ts";
 import type { Cluster } from "./clusters.ts";
 import { packDocument } from "./pack-document.ts";
-import { neededTables, type Shown, subsetOf } from "./subset.ts";
+import { buildSubset, type CodeGlyphs, neededTables } from "./subset.ts";
 
 /**
  * A composite PDF font with one code per cluster. Clusters are distinguished by their glyphs and their
@@ -14,7 +14,7 @@ export class PdfFont {
   readonly #font: HubFont;
   readonly #codes = new Map<number | string, number>();
   readonly #texts: string[] = [];
-  readonly #glyphs: Shown[] = [];
+  readonly #glyphs: CodeGlyphs[] = [];
   /** Widths in thousandths of an em. The first entry is unused, because codes start at 1. */
   readonly #widths: number[] = [0];
 
@@ -24,7 +24,7 @@ export class PdfFont {
   }
 
   /** Returns the code of a cluster, from 1. */
-  codeOf(cluster: Cluster): number {
+  encodeCluster(cluster: Cluster): number {
     const key = getClusterKey(cluster);
     let code = this.#codes.get(key);
     if (code === undefined) {
@@ -39,7 +39,7 @@ export class PdfFont {
   }
 
   /** Returns the advance of a code in thousandths of an em. */
-  widthOf(code: number): number {
+  getWidth(code: number): number {
     return this.#widths[code] ?? 0;
   }
 
@@ -52,7 +52,7 @@ export class PdfFont {
   async embed(context: PDFContext, ref: PDFRef): Promise<void> {
     const map = toUnicode(this.#texts);
     const name = `${createTag(map)}+${this.#font.engine.postscriptName ?? this.name}`;
-    const program = subsetOf(await openTables(this.#font), this.#glyphs);
+    const program = buildSubset(await openTables(this.#font), this.#glyphs);
     const descendant = context.obj({
       Type: "Font",
       Subtype: "CIDFontType2",
@@ -137,7 +137,7 @@ const tablesByFont = new WeakMap<HubFont, Tables>();
 async function openTables(font: HubFont): Promise<Tables> {
   let tables = tablesByFont.get(font);
   if (!tables) {
-    tables = tablesOf(await font.bytes(), neededTables);
+    tables = readTables(await font.bytes(), neededTables);
     tablesByFont.set(font, tables);
   }
   return tables;

@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { layoutTextNow } from "../drawing/text/layout.ts";
-import { tablesOf } from "../sfnt.ts";
-import { spanMax, spansOf } from "./clusters.ts";
+import { readTables } from "../sfnt.ts";
+import { matchSpans, spanMax } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
 import { type Stretch, stretchesOf } from "./stretches.ts";
-import { neededTables, Outlines, subsetOf } from "./subset.ts";
+import { buildSubset, neededTables, Outlines } from "./subset.ts";
 
 function set(text: string): Stretch[] {
   const { lines } = layoutTextNow(text, { size: 10, emoji: "plain" });
   return stretchesOf(lines[0]!.runs, 10);
 }
 
-const textsOf = (text: string) =>
+const listClusterTexts = (text: string) =>
   set(text).map(({ clusters }) => clusters.map((cluster) => cluster.text));
 
 test("a letter of Arabic has its dots, and stands where it is seen", () => {
@@ -42,15 +42,15 @@ test("marks are codes that show nothing, so that letters keep their width", () =
 });
 
 test("accents that a letter is known with are told with it", () => {
-  expect(textsOf("e\u0301")).toEqual([["é"]]);
+  expect(listClusterTexts("e\u0301")).toEqual([["é"]]);
 });
 
 test("spaces are shown in the font of the word before them", () => {
-  expect(textsOf("سلام عليكم")).toHaveLength(1);
+  expect(listClusterTexts("سلام عليكم")).toHaveLength(1);
 });
 
 test("stretches come in the order in which they are read", () => {
-  expect(textsOf("سلام (12) abc").map((texts) => texts.join(""))).toEqual([
+  expect(listClusterTexts("سلام (12) abc").map((texts) => texts.join(""))).toEqual([
     "مالس",
     " ",
     "(",
@@ -63,7 +63,7 @@ test("stretches come in the order in which they are read", () => {
 
 test("a letter under a thousand marks is cut into as many codes as it takes", () => {
   const marks = Array.from({ length: 1000 }, () => 0x303);
-  const spans = spansOf(
+  const spans = matchSpans(
     ["q", ..."\u0303".repeat(1000)],
     [{ codePoints: [0x71, ...marks] }, ...marks.map(() => ({ codePoints: [] }))],
   );
@@ -75,15 +75,15 @@ test("a letter under a thousand marks is cut into as many codes as it takes", ()
 });
 
 test("characters that no glyph tells of are told with those beside them", () => {
-  const spans = spansOf([..."abc"], [{ codePoints: [0x7a] }]);
+  const spans = matchSpans([..."abc"], [{ codePoints: [0x7a] }]);
   expect(spans).toEqual([{ characters: [0, 3], glyphs: [0, 1] }]);
 });
 
 test("a subset has a glyph for each code, and the pieces of those put together", async () => {
   const [{ font, clusters }] = set("ت") as [Stretch];
-  const tables = tablesOf(await font.bytes(), neededTables);
+  const tables = readTables(await font.bytes(), neededTables);
   const [{ parts }] = clusters as [Stretch["clusters"][number]];
-  const subset = tablesOf(subsetOf(tables, [{ parts, advance: 500 }]), neededTables);
+  const subset = readTables(buildSubset(tables, [{ parts, advance: 500 }]), neededTables);
   const view = (name: string) => new DataView(Uint8Array.from(subset.get(name)!).buffer);
   expect(view("maxp").getUint16(4)).toBe(2 + parts.length);
   expect(view("hmtx").getUint16(4)).toBe(500);
@@ -96,7 +96,7 @@ test("a subset has a glyph for each code, and the pieces of those put together",
 
 test("a subset has each outline whole, whether its places are short or long", async () => {
   const [{ font }] = set("a") as [Stretch];
-  const tables = tablesOf(await font.bytes(), neededTables);
+  const tables = readTables(await font.bytes(), neededTables);
   const all = new Outlines(tables);
   const simple = Array.from({ length: font.engine.numGlyphs - 1 }, (_, index) => index + 1).filter(
     // What is put together from others has them by other numbers in a subset.
@@ -108,7 +108,7 @@ test("a subset has each outline whole, whether its places are short or long", as
   ] as const) {
     const ids = Array.from({ length: count }, (_, index) => simple[index % simple.length] ?? 0);
     const codes = ids.map((id) => ({ parts: [{ id, x: 0, y: 0 }], advance: all.advance(id) }));
-    const subset = tablesOf(subsetOf(tables, codes), neededTables);
+    const subset = readTables(buildSubset(tables, codes), neededTables);
     expect(subset.get("head")?.[51]).toBe(form);
     const own = new Outlines(subset);
     for (const [index, id] of ids.entries()) {

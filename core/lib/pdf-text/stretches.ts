@@ -1,7 +1,7 @@
 import { logicalRuns, mirror } from "../drawing/text/bidi.ts";
 import type { HubFont } from "../drawing/text/font.ts";
 import type { Run } from "../drawing/text/shape.ts";
-import { type Cluster, clustersOf } from "./clusters.ts";
+import { buildClusters, type Cluster } from "./clusters.ts";
 
 /** Consecutive clusters of one font. Measures are in ems. `x` is relative to the line. */
 export interface Stretch {
@@ -26,7 +26,7 @@ export function stretchesOf(runs: readonly Run[], size: number): Stretch[] {
   const stretches: OpenStretch[] = [];
   for (const run of runs) {
     const { font, level } = run;
-    for (const cluster of clustersOf(run, size)) {
+    for (const cluster of buildClusters(run, size)) {
       const x = run.x / size + cluster.x;
       const turned = level % 2 ? findMirrored(cluster) : undefined;
       const last = stretches.at(-1);

@@ -1,10 +1,10 @@
-import { sfntOf, type Tables } from "../sfnt.ts";
+import { encodeSfnt, type Tables } from "../sfnt.ts";
 import type { Part } from "./clusters.ts";
 
 const [areWords, arePlaces, moreFollow] = [0x01, 0x02, 0x20];
 
 /** The glyphs that a code draws, and its advance in font units. */
-export interface Shown {
+export interface CodeGlyphs {
   parts: readonly Part[];
   advance: number;
 }
@@ -13,7 +13,7 @@ export interface Shown {
  * Creates a font in which glyph 1 is drawn by the first code, and so on. Several glyphs become one
  * composite glyph, whose components follow the last code.
  */
-export function subsetOf(tables: Tables, codes: readonly Shown[]): Uint8Array {
+export function buildSubset(tables: Tables, codes: readonly CodeGlyphs[]): Uint8Array {
   const outlines = new Outlines(tables);
   const components = new Components(codes.length + 1);
   const glyphs = [
@@ -29,7 +29,7 @@ export function subsetOf(tables: Tables, codes: readonly Shown[]): Uint8Array {
       left: outlines.left(id),
     });
   const partsMax = codes.reduce((sum, { parts }) => Math.max(sum, parts.length), 1);
-  return sfntOf(buildTables(tables, { glyphs, partsMax }));
+  return encodeSfnt(buildTables(tables, { glyphs, partsMax }));
 }
 
 interface Glyph {
@@ -48,7 +48,7 @@ class Components implements Iterable<number> {
     this.#first = first;
   }
 
-  numberOf(id: number): number {
+  assignNumber(id: number): number {
     let number = this.#numbers.get(id);
     if (number === undefined) {
       number = this.#first + this.#numbers.size;
@@ -62,7 +62,11 @@ class Components implements Iterable<number> {
   }
 }
 
-function createGlyph({ parts, advance }: Shown, outlines: Outlines, components: Components): Glyph {
+function createGlyph(
+  { parts, advance }: CodeGlyphs,
+  outlines: Outlines,
+  components: Components,
+): Glyph {
   const visible = parts.filter(({ id }) => outlines.of(id).length > 0);
   const [only] = visible;
   if (!only) return { bytes: new Uint8Array(), advance, left: 0 };
@@ -75,7 +79,7 @@ function createGlyph({ parts, advance }: Shown, outlines: Outlines, components: 
   const boxed = visible.map(({ id, x, y }) => {
     const box = outlines.box(id);
     // A renderer shifts a glyph by the difference between its left side bearing and its bounding box.
-    return { number: components.numberOf(id), x: x + outlines.left(id) - box[0], y, box };
+    return { number: components.assignNumber(id), x: x + outlines.left(id) - box[0], y, box };
   });
   const bytes = buildComposite(boxed);
   const left = Math.min(...boxed.map(({ x, box }) => x + box[0]));
@@ -204,7 +208,7 @@ export class Outlines {
 }
 
 interface Numbering {
-  numberOf(id: number): number;
+  assignNumber(id: number): number;
 }
 
 /** Returns an outline, with the components of a composite glyph renumbered. */
@@ -215,7 +219,7 @@ function renumber(outline: Uint8Array, components: Numbering): Uint8Array {
   let flags = moreFollow;
   for (let at = 10; flags & moreFollow; ) {
     flags = view.getUint16(at);
-    view.setUint16(at + 2, components.numberOf(view.getUint16(at + 2)));
+    view.setUint16(at + 2, components.assignNumber(view.getUint16(at + 2)));
     const scale = flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
     at += 4 + (flags & areWords ? 4 : 2) + scale;
   }

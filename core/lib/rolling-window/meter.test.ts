@@ -50,23 +50,23 @@ test("a counter that is cleared stands at zero for every process, and others sta
   for (let call = 0; call < 10; call++)
     for (const id of [1, 2]) meter.take(meter.counters(id), free, noon);
   meter.clear(meter.counters(1), noon);
-  const look = (id: number) => other.look(other.counters(id), free, noon);
-  expect(look(1)).toMatchObject({ usedToday: 0, minute: { remaining: 10 } });
-  expect(look(2)).toMatchObject({ usedToday: 10, minute: { remaining: 0 } });
+  const peek = (id: number) => other.peek(other.counters(id), free, noon);
+  expect(peek(1)).toMatchObject({ usedToday: 0, minute: { remaining: 10 } });
+  expect(peek(2)).toMatchObject({ usedToday: 10, minute: { remaining: 0 } });
 });
 
 test("what the minute refuses leaves the day as it was", () => {
   const meter = new Meter(folder(), { clock });
   const mine = meter.counters(1);
   for (let call = 0; call < 12; call++) meter.take(mine, free, noon);
-  expect(meter.look(mine, free, noon).usedToday).toBe(10);
+  expect(meter.peek(mine, free, noon).usedToday).toBe(10);
 });
 
 test("the time that was noted only goes forward, and outlives the process", () => {
   const dir = folder();
   const meter = new Meter(dir, { clock });
-  meter.noteTime(noon);
-  meter.noteTime(noon - 5000);
+  meter.recordTime(noon);
+  meter.recordTime(noon - 5000);
   expect(new Meter(dir, { clock }).notedTime).toBe(noon);
 });
 
@@ -77,7 +77,7 @@ test("an owner keeps its place in the counters when its limit changes", () => {
   expect(meter.take(meter.counters(1), pro, noon).usedToday).toBe(2);
 });
 
-const tierOf = (perMinute: number): Limits => ({
+const createLimits = (perMinute: number): Limits => ({
   perMinute,
   perDay: Number.POSITIVE_INFINITY,
 });
@@ -85,7 +85,7 @@ const tierOf = (perMinute: number): Limits => ({
 /** Takes until it is refused, at most `most` times; tells how often it was let in. */
 function takeAll(meter: Meter, counters: Counters, perMinute: number, most = 20_000): number {
   let taken = 0;
-  while (taken < most && meter.take(counters, tierOf(perMinute), noon).ok) taken++;
+  while (taken < most && meter.take(counters, createLimits(perMinute), noon).ok) taken++;
   return taken;
 }
 
@@ -119,7 +119,7 @@ test("under no limit takes are counted all the same, for the tier that follows",
   const mine = meter.counters(1);
   const none = Number.POSITIVE_INFINITY;
   expect(takeAll(meter, mine, none, 3000)).toBe(3000);
-  expect(meter.look(mine, tierOf(none), noon)).toMatchObject({
+  expect(meter.peek(mine, createLimits(none), noon)).toMatchObject({
     minute: { remaining: none },
     usedToday: 3000,
   });
@@ -143,7 +143,7 @@ test("a ring that was long not used is given to another owner, and whoever held 
   expect(takeAll(mine, held, 10)).toBe(10);
   expect(held.number).not.toBe(other.number);
   expect(takeAll(yours, other, 10)).toBe(0);
-  expect(mine.look(held, tierOf(10), noon).usedToday).toBe(20);
+  expect(mine.peek(held, createLimits(10), noon).usedToday).toBe(20);
 });
 
 test("a ring in use is never given away, nor one that was used within the hour", () => {
@@ -162,7 +162,7 @@ test("a machine that was started anew, whose clock begins at none, grants nothin
   clock.time = 9_000_000;
   const before = new Meter(dir, { clock });
   expect(takeAll(before, before.counters(1), 10)).toBe(10);
-  before.noteTime(noon);
+  before.recordTime(noon);
   clock.time = 5000;
   const after = new Meter(dir, { clock });
   const mine = after.counters(1);
@@ -193,7 +193,7 @@ test("the calls of a minute are told one by one in groups of any size and after 
   const [here, there] = [mine.counters(1), yours.counters(1)];
   const seen = (perMinute: number) =>
     [mine, yours].map((meter, index) => {
-      const { minute } = meter.measure(index ? there : here, tierOf(perMinute), noon);
+      const { minute } = meter.measure(index ? there : here, createLimits(perMinute), noon);
       return perMinute - minute.remaining;
     });
   const unlimited = 1_000_000;
@@ -220,7 +220,7 @@ test("calls are counted even if the file of their tally cannot be made", () => {
   mkdirSync(`${dir}/tallies-0.counters`);
   const meter = new Meter(dir, { clock });
   const counters = meter.counters(1);
-  const many = tierOf(3000);
+  const many = createLimits(3000);
   // In groups of three.
   expect(takeAll(meter, counters, 3000, 5000)).toBeWithin(2990, 3001);
   expect(meter.take(counters, many, noon).refusedBy).toBe("minute");

@@ -5,16 +5,16 @@ import { addToTally, countInTally, sweepTally, tallyCells } from "./minute-tally
 import {
   type Attempt,
   countOfDay,
-  giveBackDay,
   groupsFor,
-  groupsOf,
   insideOfSealed,
   isDisused,
   isSealed,
-  lookAtMinute,
   type MinuteState,
   minuteMs,
   openRing,
+  peekMinute,
+  readGroups,
+  refundDay,
   restoreDay,
   ringCells,
   ringOwner,
@@ -199,19 +199,19 @@ export class Meter {
     const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
     // Checks the day first, so that a refusal by one window leaves the other unchanged.
     if (perDay !== Number.POSITIVE_INFINITY && countOfDay(counters, day) >= perDay) {
-      const look = this.look(counters, limits, now);
+      const look = this.peek(counters, limits, now);
       return { ok: false, refusedBy: look.minute.remaining > 0 ? "day" : "minute", ...look };
     }
     if (!this.#takeMinute(counters, limits))
-      return { ok: false, refusedBy: "minute", ...this.look(counters, limits, now) };
+      return { ok: false, refusedBy: "minute", ...this.peek(counters, limits, now) };
     const usedToday = takeDay(counters, day, perDay);
     if (usedToday === 0)
-      return { ok: false, refusedBy: "day", ...this.look(counters, limits, now) };
+      return { ok: false, refusedBy: "day", ...this.peek(counters, limits, now) };
     return { ok: true, minute: this.#getMinute(counters, limits, this.#attempt.readAt), usedToday };
   }
 
   /** Records a call that was admitted and counted elsewhere. The day's count is `usedToday`. */
-  note(
+  recordTake(
     counters: Counters,
     limits: Limits,
     { now, usedToday }: { now: number; usedToday: number },
@@ -225,12 +225,12 @@ export class Meter {
     const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
     const usedToday = takeDay(counters, dayOfTime(now), perDay, units);
     if (usedToday === 0)
-      return { ok: false, refusedBy: "day", ...this.look(counters, limits, now) };
+      return { ok: false, refusedBy: "day", ...this.peek(counters, limits, now) };
     return { ok: true, minute: this.#getMinute(counters, limits), usedToday };
   }
 
   /** Returns the remaining units, without taking any. */
-  look(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
+  peek(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
     return {
       minute: this.#getMinute(counters, limits),
       usedToday: countOfDay(counters, dayOfTime(now)),
@@ -242,7 +242,7 @@ export class Meter {
    * admitted, and may count up to a group too many.
    */
   measure(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
-    const { minute, usedToday } = this.look(counters, limits, now);
+    const { minute, usedToday } = this.peek(counters, limits, now);
     const hasNoTally = counters.groups > 0 && !counters.tally;
     if (limits.perMinute === Number.POSITIVE_INFINITY || counters.number === 0 || hasNoTally)
       return { minute, usedToday };
@@ -266,8 +266,8 @@ export class Meter {
   }
 
   /** Returns units to the day. */
-  giveBack(counters: Counters, day: number, units = 1): void {
-    giveBackDay(counters, day, units);
+  refundUnits(counters: Counters, day: number, units = 1): void {
+    refundDay(counters, day, units);
   }
 
   /** Restores today's count after the counter file was recreated. */
@@ -297,13 +297,13 @@ export class Meter {
       if (isDisused(ring, { clock: this.#clock, idleMs: hourMs }))
         this.#releaseUnused(owner, index);
       else sweepMinute(ring, { now: time, all: unsweptMs > roundMs });
-      const tally = this.#getTally(index, groupsOf(ring));
+      const tally = this.#getTally(index, readGroups(ring));
       const windowMs = this.#windowMs;
       if (tally) sweepTally(tally, { now: time, windowMs, all: unsweptMs > 2 * windowMs });
     }
     this.#free = 0;
     for (const log of [this.byMinute, this.byHour]) log.sweep(unsweptMs);
-    this.noteTime(now);
+    this.recordTime(now);
     await this.#sweepDays(now, allDays);
   }
 
@@ -327,7 +327,7 @@ export class Meter {
   }
 
   /** Records the time, so that a clock that is set back during a restart is detected. */
-  noteTime(now: number): void {
+  recordTime(now: number): void {
     const { header } = this.#records;
     const seconds = Math.floor(this.#clock.now() / 1000);
     if (seconds > Atomics.load(header, headerSeen)) Atomics.store(header, headerSeen, seconds);
@@ -355,7 +355,7 @@ export class Meter {
     if (counters.number === 0) return { remaining: perMinute, resetMs: 0 };
     const limit = this.#getRingLimit(counters, perMinute);
     if (limit < 1) return { remaining: 0, resetMs: this.#windowMs };
-    const state = lookAtMinute(counters.ring, {
+    const state = peekMinute(counters.ring, {
       limit,
       now: Math.floor(time),
       windowMs: this.#windowMs,
@@ -395,7 +395,7 @@ export class Meter {
     const now = Math.floor(this.#clock.now());
     const inside = tally
       ? countInTally(tally, now, windowMs)
-      : ringCells - lookAtMinute(ring, { limit: ringCells, now, windowMs }).remaining;
+      : ringCells - peekMinute(ring, { limit: ringCells, now, windowMs }).remaining;
     if (!before) return inside;
     return tallyBefore
       ? inside + countInTally(tallyBefore, now, windowMs)
@@ -447,12 +447,13 @@ export class Meter {
     }
     counters.number = number;
     counters.ring = ring;
-    counters.groups = number === 0 ? 0 : groupsOf(ring);
+    counters.groups = number === 0 ? 0 : readGroups(ring);
     const before = Atomics.load(words, at + recordBefore);
     const last = before === 0 || before === number ? undefined : this.#rings.at(before - 1);
     counters.before = last && isMine(last) ? last : undefined;
     counters.tally = this.#getTally(number - 1, counters.groups);
-    counters.tallyBefore = counters.before && this.#getTally(before - 1, groupsOf(counters.before));
+    counters.tallyBefore =
+      counters.before && this.#getTally(before - 1, readGroups(counters.before));
     counters.insideBeforeAt = Number.NEGATIVE_INFINITY;
   }
 

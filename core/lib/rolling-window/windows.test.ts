@@ -4,13 +4,13 @@ import { cases } from "../../testing/mod.ts";
 import type { Slot } from "./mapped.ts";
 import {
   countOfDay,
-  giveBackDay,
   groupsFor,
   insideOfSealed,
   isDisused,
   isSealed,
-  lookAtMinute,
   openRing,
+  peekMinute,
+  refundDay,
   restoreDay,
   roundMs,
   sealRing,
@@ -45,10 +45,10 @@ test("a clock that steps back a day grants nothing", () => {
 test("a unit is given back to its own day only", () => {
   const mine = slot();
   takeDay(mine, today, 9);
-  giveBackDay(mine, today - 1);
+  refundDay(mine, today - 1);
   expect(countOfDay(mine, today)).toBe(1);
-  giveBackDay(mine, today);
-  giveBackDay(mine, today);
+  refundDay(mine, today);
+  refundDay(mine, today);
   expect(countOfDay(mine, today)).toBe(0);
 });
 
@@ -80,7 +80,7 @@ test("a day counts on beyond what one word holds, and to 10^12", () => {
     lowerMax + 1,
     lowerMax + 2,
   ]);
-  giveBackDay(mine, today);
+  refundDay(mine, today);
   expect(countOfDay(mine, today)).toBe(lowerMax + 1);
   restoreDay(mine, today, limit - 1);
   expect([1, 2].map(() => takeDay(mine, today, limit))).toEqual([limit, 0]);
@@ -101,7 +101,7 @@ test.each([0, 1, 2])("a full word beside %d units carries, and the day counts on
   expect(countOfDay(mine, today)).toBe(count);
   const takes = [1, 2, 3].map(() => takeDay(mine, today, Number.POSITIVE_INFINITY));
   expect(takes).toEqual([count + 1, count + 2, count + 3]);
-  giveBackDay(mine, today);
+  refundDay(mine, today);
   expect(countOfDay(mine, today)).toBe(count + 2);
   expect(takeDay(mine, today + 1, 1)).toBe(1);
 });
@@ -135,10 +135,10 @@ test("no 60 seconds hold more than the limit, wherever they begin", () => {
 
 test("a look tells what is left and when the oldest take leaves the window", () => {
   const mine = slot();
-  expect(lookAtMinute(mine, { ...window, now: noon })).toEqual({ remaining: 10, resetMs: 0 });
+  expect(peekMinute(mine, { ...window, now: noon })).toEqual({ remaining: 10, resetMs: 0 });
   takeMinute(mine, { ...window, now: noon });
   takeMinute(mine, { ...window, now: noon + 1000 });
-  expect(lookAtMinute(mine, { ...window, now: noon + 10_000 })).toEqual({
+  expect(peekMinute(mine, { ...window, now: noon + 10_000 })).toEqual({
     remaining: 8,
     resetMs: 50_000,
   });
@@ -156,7 +156,7 @@ test("a take that was written but not counted when its process died is counted b
   const head = mine.words.findIndex((word, index) => index > mine.at && word === 1);
   mine.words[head] = 0;
   takeMinute(mine, { ...window, now: noon + 1 });
-  expect(lookAtMinute(mine, { ...window, now: noon + 1 }).remaining).toBe(8);
+  expect(peekMinute(mine, { ...window, now: noon + 1 }).remaining).toBe(8);
 });
 
 test("times that have gone round are swept before they can be mistaken for new ones", () => {
@@ -172,9 +172,9 @@ test("a guess, right or wrong, changes nothing of what is found", () => {
   const mine = slot();
   for (let take = 0; take < 7; take++) takeMinute(mine, { ...window, now: noon + take * 10_000 });
   for (let now = noon; now < noon + 140_000; now += 3000) {
-    const found = lookAtMinute(mine, { ...window, now });
+    const found = peekMinute(mine, { ...window, now });
     for (let guess = 0; guess <= 12; guess++)
-      expect(lookAtMinute(mine, { ...window, now, guess })).toEqual(found);
+      expect(peekMinute(mine, { ...window, now, guess })).toEqual(found);
   }
 });
 
@@ -191,7 +191,7 @@ test.each([
 });
 
 /** A ring of groups of 2^`groups` that has had an owner before, who wrote all over it. */
-function ringOf(groups: number): Slot {
+function createRing(groups: number): Slot {
   const mine = slot();
   mine.words[mine.at] = 7;
   for (let take = 0; take < 3000; take++)
@@ -205,13 +205,13 @@ test.each([
   [2, 3000],
   [3, 4100],
 ])("in groups of 2^%d no 60 seconds hold more than %d, and hardly less", (groups, limit) => {
-  const mine = ringOf(groups);
+  const mine = createRing(groups);
   const taken: number[] = [];
   let refused = 0;
   let misjudged = 0;
   const stepMs = 60_000 / limit / 2;
   for (let now = noon; now < noon + 200_000; now += stepMs) {
-    const { remaining } = lookAtMinute(mine, { limit, now: Math.floor(now) });
+    const { remaining } = peekMinute(mine, { limit, now: Math.floor(now) });
     const isTaken = takeMinute(mine, { limit, now });
     if (remaining > 0 !== isTaken) misjudged++;
     if (isTaken) taken.push(now);
@@ -233,7 +233,7 @@ test.each([
 test.each([0, 3])(
   "a sealed ring of groups of 2^%d takes no more, and is counted until all is over",
   (groups) => {
-    const mine = ringOf(groups);
+    const mine = createRing(groups);
     const time = { now: noon };
     for (; time.now < noon + 100_000; time.now += 1000)
       takeMinute(mine, { limit: 900, now: time.now });
@@ -249,7 +249,7 @@ test.each([0, 3])(
 );
 
 test("a take whose process stood still before it was counted is made again where the ring was sealed", () => {
-  const mine = ringOf(0);
+  const mine = createRing(0);
   let readings = 0;
   const clock = {
     now() {
@@ -276,11 +276,11 @@ test("a process that stood still too long while it took has to take once more", 
   const mine = slot();
   const times = [noon, noon + 5000, noon + 5000, noon + 5000];
   expect(takeOne(mine, { limit: 3, clock: { now: () => times.shift() ?? 0 } })).toBe("taken");
-  expect(lookAtMinute(mine, { limit: 3, now: noon + 5000 }).remaining).toBe(1);
+  expect(peekMinute(mine, { limit: 3, now: noon + 5000 }).remaining).toBe(1);
 });
 
 test("a sweep leaves what groups need to tell how old their takes may be", () => {
-  const mine = ringOf(3);
+  const mine = createRing(3);
   const time = { now: noon };
   // A group takes four minutes to fill.
   for (; time.now < noon + 990_000; time.now += 30_000)
@@ -303,7 +303,7 @@ test("a minute lets in what a list of times would, and tells the same of it", ()
   });
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
-      const mine = ringOf(0);
+      const mine = createRing(0);
       const taken: number[] = [];
       let now = noon;
       for (const { passedMs, takes, limit, guess } of steps) {
@@ -311,7 +311,7 @@ test("a minute lets in what a list of times would, and tells the same of it", ()
         for (let take = 0; take < takes; take++) {
           const inside = taken.filter((time) => now - time < 60_000);
           const [next = now - 60_000] = inside.slice(-limit);
-          expect(lookAtMinute(mine, { limit, now, guess })).toEqual({
+          expect(peekMinute(mine, { limit, now, guess })).toEqual({
             remaining: Math.max(0, limit - inside.length),
             resetMs: next + 60_000 - now,
           });
@@ -332,8 +332,8 @@ test("a look tells how many more are let in at once, and when one more is, in wh
       fc.integer({ min: 16, max: 50 }),
       fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 80 }),
       (groups, limit, passed) => {
-        const mine = ringOf(groups);
-        const at = (now: number) => lookAtMinute(mine, { limit, now });
+        const mine = createRing(groups);
+        const at = (now: number) => peekMinute(mine, { limit, now });
         let now = noon;
         for (const passedMs of passed) {
           now += passedMs;
@@ -391,7 +391,7 @@ test("a day counts what a number would, across the words that it is kept in", ()
           if (!isBehind && step.count > now.count) kept = { day, count: step.count, returnable: 0 };
         } else if (step.kind === "give back" && kept && kept.returnable > 0) {
           const back = Math.min(step.units, kept.returnable);
-          giveBackDay(mine, day, back);
+          refundDay(mine, day, back);
           if (!isBehind)
             kept = { day, count: kept.count - back, returnable: kept.returnable - back };
         }

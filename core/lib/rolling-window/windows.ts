@@ -57,7 +57,7 @@ export function takeDay({ words, at }: Slot, day: number, limit: number, units =
 }
 
 /** Returns units, unless the day has changed. */
-export function giveBackDay({ words, at }: Slot, day: number, units = 1): void {
+export function refundDay({ words, at }: Slot, day: number, units = 1): void {
   for (;;) {
     const lower = Atomics.load(words, at + recordDay);
     const back = Math.min(units, lower & lowerMax);
@@ -159,7 +159,7 @@ export function groupsFor(limit: number): number {
 }
 
 /** Returns the group size of a ring, as its binary logarithm. */
-export function groupsOf({ words, at }: Slot): number {
+export function readGroups({ words, at }: Slot): number {
   return getGroups(Atomics.load(words, at + ringHead));
 }
 
@@ -235,7 +235,7 @@ export function takeMinute(slot: Slot, attempt: Attempt): "taken" | "refused" | 
  * that range mostly confirms it, whereas a search would touch memory all over the ring. The result decides
  * nothing, so it uses plain reads: an atomic read waits for all earlier ones.
  */
-export function lookAtMinute(
+export function peekMinute(
   { words, at }: Slot,
   {
     limit,

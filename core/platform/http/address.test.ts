@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Call, sentBy } from "../../accounts/call.ts";
 import { cases } from "../../testing/mod.ts";
-import { addressOf } from "./address.ts";
+import { parseRequestAddress } from "./address.ts";
 
 /** A request as Bun hands it over, whatever a client sent. */
 function request(url: string, headers: Record<string, string> = {}): Request {
@@ -22,7 +22,7 @@ test("an address is taken apart where the URL standard does", () => {
       (origin, path, search, hash) => {
         const text = `${origin}${path}${search === null ? "" : `?${search}`}${hash === null ? "" : `#${hash}`}`;
         const url = new URL(text);
-        const found = addressOf(request(url.href));
+        const found = parseRequestAddress(request(url.href));
         expect([found.pathname, `?${found.search}`]).toEqual([url.pathname, url.search || "?"]);
       },
     ),
@@ -37,26 +37,26 @@ test.each([
   ["/a?b=%zz", "query"],
   ["/a#%zz", undefined],
 ] as const)("in %s what is percent-encoded is UTF-8, or else wrong in the %s", (path, at) => {
-  const { fault } = addressOf(request(`http://hub${path}`));
+  const { fault } = parseRequestAddress(request(`http://hub${path}`));
   expect(fault?.errors[0]?.location).toBe(at);
   expect(fault?.code).toBe(at && "invalid_input");
 });
 
 describe("a Host header", () => {
-  const faultOf = (host: string) => addressOf(request("http://hub/", { host })).fault;
+  const findFault = (host: string) => parseRequestAddress(request("http://hub/", { host })).fault;
 
   test.each(["hub.example", "HUB:8080", "[::1]:80", "a_b.example", "192.0.2.1", "hub:", "hub2"])(
     "may be %s, again and again",
     (host) => {
-      expect([faultOf(host), faultOf(host)]).toEqual([undefined, undefined]);
+      expect([findFault(host), findFault(host)]).toEqual([undefined, undefined]);
     },
   );
 
   test.each(["hub.example, evil.example", "hub/..", "hub:80a", "[hub]x", "a b", "user@hub"])(
     "may not be %s, whatever was right before",
     (host) => {
-      expect(faultOf("hub.example")).toBeUndefined();
-      expect(faultOf(host)).toMatchObject({
+      expect(findFault("hub.example")).toBeUndefined();
+      expect(findFault(host)).toMatchObject({
         code: "invalid_request",
         message: `The Host header must be one host name: it is ${JSON.stringify(host)}`,
       });
@@ -64,29 +64,33 @@ describe("a Host header", () => {
   );
 
   test("of great length is told by its beginning, and one that is missing is let be", () => {
-    expect(faultOf(`${"a".repeat(90)} `.repeat(2))?.message).toEndWith(
+    expect(findFault(`${"a".repeat(90)} `.repeat(2))?.message).toEndWith(
       `: it is "${"a".repeat(80)}"`,
     );
-    expect(addressOf(request("http://hub/")).fault).toBeUndefined();
+    expect(parseRequestAddress(request("http://hub/")).fault).toBeUndefined();
   });
 });
 
 test("a target that is no path of this hub is refused, and one that is no address at all", () => {
-  expect(addressOf(request("ftp://hub/")).fault?.message).toContain("must be a path of this hub");
-  expect(addressOf(request("ftp://hub/", { host: "hub" })).fault?.code).toBe("invalid_request");
-  expect(addressOf(request("*")).fault?.message).toEndWith('it is "missing"');
+  expect(parseRequestAddress(request("ftp://hub/")).fault?.message).toContain(
+    "must be a path of this hub",
+  );
+  expect(parseRequestAddress(request("ftp://hub/", { host: "hub" })).fault?.code).toBe(
+    "invalid_request",
+  );
+  expect(parseRequestAddress(request("*")).fault?.message).toEndWith('it is "missing"');
 });
 
 describe("a request has", () => {
-  const idOf = (id?: string) =>
+  const readRequestId = (id?: string) =>
     new Call(request("http://hub/", id === undefined ? {} : { "x-request-id": id }), null).id;
 
   test("the id that its caller gives it where that is sound", () => {
-    for (const id of ["a", "Az09_.:+/=@-", "x".repeat(128)]) expect(idOf(id)).toBe(id);
+    for (const id of ["a", "Az09_.:+/=@-", "x".repeat(128)]) expect(readRequestId(id)).toBe(id);
   });
 
   test("one of its own where it is not, another each time", () => {
-    const ids = ["", "a b", "a,b", 'a"b', "x".repeat(129), undefined].map(idOf);
+    const ids = ["", "a b", "a,b", 'a"b', "x".repeat(129), undefined].map(readRequestId);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -11,7 +11,7 @@ export interface RequestAddress {
 }
 
 /** Splits a request URL. The runtime has already removed dot segments. */
-export function addressOf(request: Request): RequestAddress {
+export function parseRequestAddress(request: Request): RequestAddress {
   const { url } = request;
   // Skips "http://" and at least one character of a host.
   const start = url.indexOf("/", 8);

@@ -77,7 +77,7 @@ describe("of the codings, a caller gets", () => {
 
 const all = { "accept-encoding": "gzip, br, zstd" };
 
-async function codingOf(body: Reply, fields?: Partial<Route>): Promise<string | null> {
+async function getContentCoding(body: Reply, fields?: Partial<Route>): Promise<string | null> {
   return (await answer(body, all, fields)).headers.get("content-encoding");
 }
 
@@ -97,7 +97,7 @@ test.each([
   "application/problem+json",
   "application/yaml",
 ])("%s is compressed", async (type) => {
-  expect(await codingOf(ofType(type))).toBe("zstd");
+  expect(await getContentCoding(ofType(type))).toBe("zstd");
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
 });
 
 test("an answer that is kept is compressed once for each coding, and varies by it for all", async () => {
-  const kept = new RepeatCache(60_000).keep(
+  const kept = new RepeatCache(60_000).storeReply(
     { pathname: "/x", search: "", fault: undefined },
     new Reply(long),
   );
@@ -134,7 +134,8 @@ test("an answer that is kept is compressed once for each coding, and varies by i
 });
 
 test("what has less than 1,024 bytes is left as it is, and what has more than 32 MiB", async () => {
-  const codingAt = (length: number) => codingOf(reply("x".repeat(length), { type: "text/plain" }));
+  const codingAt = (length: number) =>
+    getContentCoding(reply("x".repeat(length), { type: "text/plain" }));
   expect([await codingAt(1023), await codingAt(1024)]).toEqual([null, "zstd"]);
   const plain = new Headers({ "content-type": "text/plain" });
   expect(isCompressible({ length: 2 ** 25 }, plain)).toBe(false);
@@ -151,15 +152,15 @@ test("what has up to 16 KiB is compressed at once", async () => {
 });
 
 test("what may hold a secret is left as it is", async () => {
-  expect(await codingOf(new Reply(long), { cache: "never" })).toBeNull();
+  expect(await getContentCoding(new Reply(long), { cache: "never" })).toBeNull();
 });
 
 test("what is short, a stream, and what has a coding already, is left as it is", async () => {
-  expect(await codingOf(new Reply({ text: "short" }))).toBeNull();
+  expect(await getContentCoding(new Reply({ text: "short" }))).toBeNull();
   const stream = new Response("x".repeat(5000)).body;
-  expect(await codingOf(reply(stream, { type: "text/plain" }))).toBeNull();
+  expect(await getContentCoding(reply(stream, { type: "text/plain" }))).toBeNull();
   const own = { headers: { "content-encoding": "own" } };
-  expect(await codingOf(ofType("text/plain", own))).toBe("own");
+  expect(await getContentCoding(ofType("text/plain", own))).toBe("own");
 });
 
 test("a short answer is there at once, and a long one is not waited for", async () => {
@@ -177,7 +178,7 @@ test("where many long answers are waiting for theirs, others go out as they are"
   expect(plain).toHaveLength(4);
   expect(plain[0]?.headers.get("vary")).toBe("Accept-Encoding");
   for (const one of answers) expect(JSON.parse(await decode(one))).toEqual(body);
-  expect(await codingOf(new Reply(body))).toBe("zstd");
+  expect(await getContentCoding(new Reply(body))).toBe("zstd");
 });
 
 test("what is given again and again is compressed once", async () => {

@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 
 test("a stream is sent part by part, each when it is asked for", async () => {
   const { sender, sent } = startSender();
-  const done = sender.run(1, streamOf("a", "b"), never);
+  const done = sender.run(1, createStream("a", "b"), never);
   expect(await sentAfterRest(sent)).toEqual([]);
   sender.more(1);
   expect(await sentAfterRest(sent)).toEqual(["1 a"]);
@@ -16,12 +16,12 @@ test("a stream is sent part by part, each when it is asked for", async () => {
 
 test("what is asked of a stream that is over is not taken for the next one's", async () => {
   const { sender, sent } = startSender();
-  const first = sender.run(1, streamOf("a"), never);
+  const first = sender.run(1, createStream("a"), never);
   sender.more(1);
   await first;
   // The reader asks on while it is being told that there is no more.
   sender.more(1);
-  const second = sender.run(2, streamOf("b"), never);
+  const second = sender.run(2, createStream("b"), never);
   sender.more(1);
   expect(await sentAfterRest(sent)).toEqual(["1 a"]);
   sender.more(2);
@@ -29,7 +29,7 @@ test("what is asked of a stream that is over is not taken for the next one's", a
   expect(sent).toEqual(["1 a", "2 b"]);
 });
 
-function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
+function createStream(...parts: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(new TextEncoder().encode(part));

@@ -29,7 +29,7 @@ export class RemoteReadable {
     );
   }
 
-  part(bytes: Uint8Array): void {
+  pushChunk(bytes: Uint8Array): void {
     if (this.#isDone) return;
     this.#controller.enqueue(bytes);
     this.#pull.resolve();

@@ -1,5 +1,5 @@
 import { type Complaint, HubError } from "../../contract/errors.ts";
-import { stackOf } from "../log/log.ts";
+import { formatErrorChain } from "../log/log.ts";
 
 /** An error, serialised for another process. */
 export interface WireError {
@@ -27,7 +27,7 @@ export function toWireError(thrown: unknown): WireError {
     name,
     message,
     stack,
-    cause: cause === undefined ? undefined : stackOf(cause),
+    cause: cause === undefined ? undefined : formatErrorChain(cause),
   };
   if (!(error instanceof HubError)) return fault;
   const { code, status, title, errors, headers, members } = error;

@@ -16,8 +16,8 @@ test("an answer that was made of another on its way is told by what is sent", as
   const log = new AccessLog({ write: (line) => void lines.push(line) }, "json");
   const headers = { "x-request-id": "r1" };
   const around = log.around(() => {
-    log.note("r1", { route: "/a/:b", account: "account_7" });
-    log.noteAnswer({ id: "r1", sent: "short" }, new Response("short", { headers }));
+    log.recordCall("r1", { route: "/a/:b", account: "account_7" });
+    log.recordResponse({ id: "r1", sent: "short" }, new Response("short", { headers }));
     return new Response("a page of it", { headers });
   });
   const answer = await around(new Request("http://hub.example/a/private"));

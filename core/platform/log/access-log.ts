@@ -34,13 +34,13 @@ export class AccessLog {
   }
 
   /** Stores the details of a call by its request id. */
-  note(id: string, note: CallDetails): void {
+  recordCall(id: string, note: CallDetails): void {
     if (this.#notes.size >= notesMax) this.#notes.clear();
     this.#notes.set(id, note);
   }
 
   /** Stores the response of a call. */
-  noteAnswer({ id, sent }: { id: string; sent: SentBody }, response: Response): void {
+  recordResponse({ id, sent }: { id: string; sent: SentBody }, response: Response): void {
     const note = this.#notes.get(id);
     if (!note) return;
     note.sent = sent;

@@ -50,10 +50,10 @@ export class LateFailures {
   }
 
   /** Counts and logs an error. Finds the plugin in the stack unless it is given. */
-  note(
+  recordFailure(
     thrown: unknown,
     {
-      plugin = this.pluginOf((thrown as Error | undefined)?.stack),
+      plugin = this.findPlugin((thrown as Error | undefined)?.stack),
       where,
     }: { plugin?: string | undefined; where?: string } = {},
   ): void {
@@ -83,7 +83,7 @@ export class LateFailures {
   }
 
   /** Returns the plugin whose file comes first in a stack. */
-  pluginOf(stack: unknown): string | undefined {
+  findPlugin(stack: unknown): string | undefined {
     if (typeof stack !== "string") return undefined;
     for (const line of stack.split("\n")) {
       const plugin = this.#plugins.find(({ dir }) => line.includes(`${dir}/`));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLog, type Log, type LogFormat, stackOf } from "./log.ts";
+import { createLog, formatErrorChain, type Log, type LogFormat } from "./log.ts";
 
 /** A log in memory, and its lines. */
 function logTo(options: { format?: LogFormat; secrets?: string[] } = {}): {
@@ -13,7 +13,7 @@ function logTo(options: { format?: LogFormat; secrets?: string[] } = {}): {
 }
 
 /** The only line of what is logged, read. */
-function entryOf(tell: (log: Log) => void, secrets: string[] = []) {
+function captureEntry(tell: (log: Log) => void, secrets: string[] = []) {
   const { log, lines } = logTo({ secrets });
   tell(log);
   expect(lines).toHaveLength(1);
@@ -36,13 +36,13 @@ test("nothing that is said ends its line or speaks to a terminal", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
   }
-  expect(entryOf((log) => log.info(nasty)).message).toBe(nasty.toWellFormed());
+  expect(captureEntry((log) => log.info(nasty)).message).toBe(nasty.toWellFormed());
 });
 
 test("values that are huge, deep, endless or no JSON are cut", () => {
   const endless: Record<string, unknown> = { big: 10n ** 30n, call() {}, nothing: Number.NaN };
   endless.self = endless;
-  const entry = entryOf((log) =>
+  const entry = captureEntry((log) =>
     log.info("x".repeat(1e6), {
       endless,
       many: Array.from({ length: 1000 }, (_, index) => index),
@@ -57,7 +57,7 @@ test("values that are huge, deep, endless or no JSON are cut", () => {
   expect(entry.many.at(-1)).toBe("[950 more]");
   expect(entry.bytes).toBe("[1000000 bytes]");
   const wide = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [i, "x".repeat(8000)]));
-  expect(entryOf((log) => log.info("Wide", { plugin: "sample", wide }))).toEqual({
+  expect(captureEntry((log) => log.info("Wide", { plugin: "sample", wide }))).toEqual({
     time: expect.any(String),
     level: "info",
     message: "Wide",
@@ -72,12 +72,12 @@ test("a getter that throws costs its own value and no more", () => {
       throw new Error("Not me");
     },
   };
-  expect(entryOf((log) => log.info("Odd", { odd })).odd).toBe("[cannot be read]");
+  expect(captureEntry((log) => log.info("Odd", { odd })).odd).toBe("[cannot be read]");
 });
 
 test("a cause is one text with its stack and what lay beneath", () => {
   const error = new TypeError("Above", { cause: new Error("Below", { cause: "the disk" }) });
-  const { cause } = entryOf((log) => log.error("Failed", { cause: error }));
+  const { cause } = captureEntry((log) => log.error("Failed", { cause: error }));
   expect(cause).toContain("TypeError: Above");
   expect(cause).toContain("log.test.ts");
   expect(cause).toContain("\nCaused by: Error: Below");
@@ -86,10 +86,10 @@ test("a cause is one text with its stack and what lay beneath", () => {
 
 test("whatever is thrown has a text", () => {
   for (const thrown of [null, 7, {}, "words", Object.create(null)])
-    expect(stackOf(thrown)).toBeString();
+    expect(formatErrorChain(thrown)).toBeString();
   const circle = new Error("Round");
   circle.cause = circle;
-  expect(stackOf(circle).split("Caused by").length).toBe(5);
+  expect(formatErrorChain(circle).split("Caused by").length).toBe(5);
 });
 
 test("no secret comes into a line, wherever it stands", () => {

@@ -51,7 +51,7 @@ type Fields = { message: string } & Record<string, unknown>;
 type Entry = { time: string; level: Level } & Fields;
 
 /** Returns an error and its causes, with stacks, as one text. */
-export function stackOf(thrown: unknown): string {
+export function formatErrorChain(thrown: unknown): string {
   const texts: string[] = [];
   for (let error = thrown; error !== undefined && texts.length < depthMax; ) {
     texts.push(formatStack(error));
@@ -134,7 +134,7 @@ function sanitise(value: unknown, secrets: readonly string[], depth = 0): unknow
 
 function sanitiseObject(value: object, secrets: readonly string[], depth: number): unknown {
   try {
-    if (value instanceof Error) return shorten(redact(stackOf(value), secrets));
+    if (value instanceof Error) return shorten(redact(formatErrorChain(value), secrets));
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
     if (value instanceof URL) return sanitise(value.href, secrets);
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;

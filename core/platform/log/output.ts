@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { createLog, type Log, type LogFormat, type LogOutput } from "./log.ts";
-import { secretsOf } from "./redact.ts";
+import { listSecrets } from "./redact.ts";
 
 /** The maximum number of buffered characters. Further lines are dropped and counted. */
 const waitingMax = 4 * 2 ** 20;
@@ -116,7 +116,7 @@ export function openLog(
       return lines.join("");
     },
   });
-  return { log: createLog({ output, format, secrets: secretsOf(env) }), output };
+  return { log: createLog({ output, format, secrets: listSecrets(env) }), output };
 }
 
 /** Returns the log of a command-line script: text on standard error. */

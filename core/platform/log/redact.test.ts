@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { redact, secretsOf } from "./redact.ts";
+import { listSecrets, redact } from "./redact.ts";
 
 test("secrets of an environment are told by their names, unless they are too short to be sought", () => {
   const env = {
@@ -8,7 +8,7 @@ test("secrets of an environment are told by their names, unless they are too sho
     A_TOKEN: "a",
     PORT: "30000",
   };
-  expect(secretsOf(env)).toEqual(["peppercorn", "sk-12345"]);
+  expect(listSecrets(env)).toEqual(["peppercorn", "sk-12345"]);
 });
 
 test("innocent texts stay as they are", () => {

@@ -20,7 +20,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 }
 
 /** Returns the values of an environment whose names mark them as secret, longest first. */
-export function secretsOf(env: Readonly<Record<string, string | undefined>>): string[] {
+export function listSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env)
     .filter(([name]) => /(?:KEY|TOKEN|SECRET|PASSWORD|PASS|PEPPER)$/i.test(name))
     .map(([, value]) => value ?? "")

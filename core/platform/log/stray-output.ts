@@ -42,7 +42,7 @@ class Lines {
 }
 
 /** Logs the output of a child process line by line. Keeps reading when it exceeds the limit. */
-export async function logOutputOf(
+export async function logChildOutput(
   stream: ReadableStream<Uint8Array>,
   name: StreamName,
   { log, fields }: { log: Log; fields: () => Record<string, unknown> },

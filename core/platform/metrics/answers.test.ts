@@ -19,9 +19,9 @@ test("a code that nobody has declared is counted among the others, however many 
 test("half of the answers of services were within a bound, those of the hub itself aside", () => {
   const answers = new Answers();
   expect(answers.ofServices()).toEqual({ count: 0, halfWithinMs: undefined });
-  const times = answers.timesOf({ service: "dev", route: "GET /a" });
+  const times = answers.getTimes({ service: "dev", route: "GET /a" });
   for (const ms of [0.5, 3, 4, 800]) times.observe(ms);
-  answers.timesOf({ service: "qr", route: "GET /b" }).observe(4.5);
-  answers.timesOf({ service: "hub", route: "GET /c" }).observe(9000);
+  answers.getTimes({ service: "qr", route: "GET /b" }).observe(4.5);
+  answers.getTimes({ service: "hub", route: "GET /c" }).observe(9000);
   expect(answers.ofServices()).toEqual({ count: 5, halfWithinMs: 5 });
 });

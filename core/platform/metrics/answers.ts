@@ -25,7 +25,7 @@ export class Answers {
    * Returns the counters of one endpoint, indexed by the first digit of the status. They are kept when the
    * endpoint is replaced by a newer version.
    */
-  countsOf(target: Target): Uint32Array {
+  getCounts(target: Target): Uint32Array {
     const key = `${target.service} ${target.route}`;
     const known = this.#counted.get(key) ?? { target, counts: new Uint32Array(statusClasses) };
     this.#counted.set(key, known);
@@ -33,7 +33,7 @@ export class Answers {
   }
 
   /** Returns the duration histogram of an endpoint. It is shared by all with the same service and method. */
-  timesOf({ service, route }: Target): Histogram {
+  getTimes({ service, route }: Target): Histogram {
     return this.times.of({ service, method: route.split(" ", 1)[0] ?? "" });
   }
 

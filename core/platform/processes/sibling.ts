@@ -36,7 +36,7 @@ export class Sibling {
   }
 
   /** Forwards an operator's command to the other hubs. */
-  tellOthers(message: Extract<FromHub, { kind: "drain" | "reload" }>): void {
+  notifySiblings(message: Extract<FromHub, { kind: "drain" | "reload" }>): void {
     send(message);
   }
 

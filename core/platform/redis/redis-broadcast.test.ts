@@ -36,9 +36,9 @@ test.skipIf(lacksRedis)(
     const [first, second] = [await hub(redis.url), await hub(redis.url)];
     // What may have been missed before.
     expect(second.heard).toEqual({ keys: 1, jobs: 1 });
-    for (let time = 0; time < 3; time++) first.broadcast.tell("keys");
+    for (let time = 0; time < 3; time++) first.broadcast.publish("keys");
     await until(() => second.heard.keys > 1);
-    first.broadcast.tell("jobs");
+    first.broadcast.publish("jobs");
     await until(() => second.heard.jobs > 1);
     expect(second.heard).toEqual({ keys: 2, jobs: 2 });
     expect(first.heard).toEqual({ keys: 1, jobs: 1 });
@@ -50,7 +50,7 @@ test.skipIf(lacksRedis)("a hub looks again when a server that was gone is back",
   ending.push(redis.stop);
   const { broadcast, heard, link } = await hub(redis.url);
   await redis.kill();
-  broadcast.tell("keys");
+  broadcast.publish("keys");
   await redis.start();
   await until(() => heard.keys > 1 && link.isUp);
   expect(heard.keys).toBeGreaterThan(1);

@@ -31,7 +31,7 @@ export class RedisBroadcast {
   }
 
   /** Notifies all other hubs. Repeated calls in one tick send one message. */
-  tell(topic: Topic): void {
+  publish(topic: Topic): void {
     if (this.#pending.has(topic)) return;
     this.#pending.add(topic);
     setImmediate(() => {

@@ -47,14 +47,14 @@ afterAll(async () => {
 // On x86-64: the numbers of the system calls are its own.
 const isTried = isEnforced && process.arch === "x64";
 /** What a refusal looks like. */
-const reasonOf = (what: string) => otherReasons[what] ?? /^(EACCES|EPERM|ENOSYS)$/;
+const getRefusalPattern = (what: string) => otherReasons[what] ?? /^(EACCES|EPERM|ENOSYS)$/;
 
 describe.skipIf(!isTried)("a handler cannot", () => {
   test.each(Object.keys(attempts))("%s", async (what) => {
     const answer = await hub.post("/api/escapee/attempt", { what, secret });
     const { outcome, why } = await json(answer);
     expect(outcome).toBe("refused");
-    expect(why).toMatch(reasonOf(what));
+    expect(why).toMatch(getRefusalPattern(what));
     expect(readFileSync(`${secret}/pepper`, "utf8")).toBe("pepper");
     expect(readdirSync(secret)).toEqual(["pepper"]);
   });
@@ -86,7 +86,7 @@ test.skipIf(!isTried)("neither can a folder while the hub reads what it declares
 });
 
 function withName(what: string): RegExp {
-  const { source } = reasonOf(what);
+  const { source } = getRefusalPattern(what);
   return new RegExp(source.startsWith("^") ? `: ${source.slice(1)}` : source);
 }
 

@@ -50,7 +50,7 @@ describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
   const x64 = processor === "x64";
   const job = writeFilter({ processor, pid, mayFork: false });
   const program = writeFilter({ processor, pid, mayFork: true });
-  const ask = (filter: Uint8Array, number: number, ...args: number[]) =>
+  const evaluateFilter = (filter: Uint8Array, number: number, ...args: number[]) =>
     judge(filter, { number, args, architecture });
 
   /** Numbers of the kernel's own tables, apart from the filter's. */
@@ -60,7 +60,7 @@ describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
 
   test("what work is made of is allowed", () => {
     for (const number of [calls.read, calls.write, calls.mmap, calls.openat, calls.execve])
-      for (const filter of [job, program]) expect(ask(filter, number)).toBe("allowed");
+      for (const filter of [job, program]) expect(evaluateFilter(filter, number)).toBe("allowed");
   });
 
   test.each(
@@ -68,18 +68,19 @@ describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
       ? [41, 46, 101, 165, 272, 308, 310, 311, 321, 425, 90, 268, 280]
       : [198, 211, 117, 40, 97, 268, 270, 271, 280, 425, 52, 53, 88],
   )("call %d is denied, to programs too", (number) => {
-    for (const filter of [job, program]) expect(ask(filter, number)).toBe("errno 13");
+    for (const filter of [job, program]) expect(evaluateFilter(filter, number)).toBe("errno 13");
   });
 
   test("a job starts threads and no processes, a program both, and nobody a namespace", () => {
     const [thread, child, namespace] = [0x3d0f00, 17, 0x10000000];
-    expect(ask(job, calls.clone, thread)).toBe("allowed");
-    expect(ask(job, calls.clone, child)).toBe("errno 1");
-    expect(ask(program, calls.clone, child)).toBe("allowed");
+    expect(evaluateFilter(job, calls.clone, thread)).toBe("allowed");
+    expect(evaluateFilter(job, calls.clone, child)).toBe("errno 1");
+    expect(evaluateFilter(program, calls.clone, child)).toBe("allowed");
     for (const filter of [job, program])
       for (const flags of [namespace, namespace | thread, 0x40000000 | thread, 0x20000 | child])
-        expect(ask(filter, calls.clone, flags)).toBe("errno 1");
-    for (const filter of [job, program]) expect(ask(filter, 435, 0, 88)).toBe("errno 38");
+        expect(evaluateFilter(filter, calls.clone, flags)).toBe("errno 1");
+    for (const filter of [job, program])
+      expect(evaluateFilter(filter, 435, 0, 88)).toBe("errno 38");
   });
 
   test("a job signals itself and nobody else", () => {
@@ -95,14 +96,14 @@ describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
       }),
       cases(200),
     );
-    expect(ask(job, calls.kill, pid)).toBe("allowed");
-    expect(ask(program, calls.kill, 1)).toBe("allowed");
+    expect(evaluateFilter(job, calls.kill, pid)).toBe("allowed");
+    expect(evaluateFilter(program, calls.kill, 1)).toBe("allowed");
   });
 
   test("nobody types into a terminal", () => {
     for (const request of [0x5412, 0x541c])
-      expect(ask(program, calls.ioctl, 0, request)).toBe("errno 1");
-    expect(ask(job, calls.ioctl, 0, 0x5401)).toBe("allowed");
+      expect(evaluateFilter(program, calls.ioctl, 0, request)).toBe("errno 1");
+    expect(evaluateFilter(job, calls.ioctl, 0, 0x5401)).toBe("allowed");
   });
 
   test("no number means anything on another processor", () => {
@@ -130,6 +131,7 @@ describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
   });
 
   test.if(x64)("x32 calls are no way around", () => {
-    for (const number of [41, 59, 0]) expect(ask(job, 0x40000000 | number)).toBe("errno 1");
+    for (const number of [41, 59, 0])
+      expect(evaluateFilter(job, 0x40000000 | number)).toBe("errno 1");
   });
 });

@@ -93,7 +93,7 @@ export interface AdminRecords {
   /** Resets the usage counters of an account and of its keys with their own limits. */
   resetCounters(accountId: number): Promise<void>;
   /** Revokes all active keys of an account. Returns their number. */
-  revokeKeysOf(accountId: number, now: number): Promise<number>;
+  revokeAccountKeys(accountId: number, now: number): Promise<number>;
   /** Returns usage totals grouped by these dimensions. Months that were rolled up have no routes. */
   usageTotals(
     days: { from: number; to: number },
@@ -106,7 +106,7 @@ export interface AdminRecords {
    */
   beginRefresh(refresh: DatasetRefresh, seenSince: number): Promise<boolean>;
   /** Updates a refresh, unless a newer one has started. */
-  noteRefresh(refresh: DatasetRefresh): Promise<void>;
+  updateRefresh(refresh: DatasetRefresh): Promise<void>;
   /** Returns the last refresh of each dataset. */
   refreshes(): Promise<DatasetRefresh[]>;
 }

@@ -100,7 +100,7 @@ export interface AsyncJobRecords {
   /** Renews all leases of a hub. Returns the ids of its jobs. */
   renew(lease: AsyncJobLease): Promise<string[]>;
   /** Requeues a job that could not be started, without counting an attempt. */
-  putBack(id: string, holder: string, notBefore: number): Promise<void>;
+  requeue(id: string, holder: string, notBefore: number): Promise<void>;
   /** Completes a job. Returns whether the hub still held its lease. */
   end(id: string, holder: string, end: AsyncJobEnd): Promise<boolean>;
   endWebhook(id: string, outcome: "delivered" | "failed"): Promise<void>;

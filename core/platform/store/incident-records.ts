@@ -36,7 +36,7 @@ export interface IncidentRecords {
    * Reports all current problems of one hub. Earlier ones that are missing have ended, unless another hub
    * still observes them. Problems of hubs that are gone ended with their last observation.
    */
-  look(faults: readonly Fault[], by: { holder: string; now: number }): Promise<void>;
+  recordFaults(faults: readonly Fault[], by: { holder: string; now: number }): Promise<void>;
   /** Adds an incident that could not be written while it lasted. Merges equal ones of several hubs. */
   add(incident: Incident & { endedAt: number }): Promise<void>;
   /** Returns incidents that last or that ended after a time, newest first. */

@@ -2,7 +2,7 @@ import type { Kv } from "../../contract/doors.ts";
 import type { Records } from "./records.ts";
 
 /** Returns the key-value namespace of a plugin. */
-export function kvOf(records: Records, plugin: string, clock: () => number): Kv {
+export function createKv(records: Records, plugin: string, clock: () => number): Kv {
   const toExpiry = (ttlMs: number | undefined) => (ttlMs === undefined ? null : clock() + ttlMs);
   return {
     async get<T>(key: string) {

@@ -6,7 +6,12 @@ import {
 } from "../health/failure-classes.ts";
 import type { Health } from "../health/health.ts";
 import type { Database, Statements, Value } from "./database.ts";
-import { describeFailure, findPostgresFailure, isTimeOut, reasonOf } from "./postgres-errors.ts";
+import {
+  describeFailure,
+  describePostgresError,
+  findPostgresFailure,
+  isTimeOut,
+} from "./postgres-errors.ts";
 
 /** The maximum number of connections, in addition to the one for health checks. */
 const connectionsMax = 8;
@@ -160,8 +165,8 @@ export class PostgresDatabase implements Database {
   #recordFailure(failure: FailureClass, cause: unknown): void {
     if (undetected.includes(failure)) {
       this.#undetected = { failure, at: performance.now() };
-      this.#health.fail(failure, reasonOf(cause));
-    } else this.#health.count(failure, reasonOf(cause));
+      this.#health.fail(failure, describePostgresError(cause));
+    } else this.#health.count(failure, describePostgresError(cause));
   }
 
   async #probe(): Promise<void> {
@@ -181,8 +186,8 @@ export class PostgresDatabase implements Database {
       else await this.#recover();
     } catch (cause) {
       const failure = findPostgresFailure(cause) ?? postgresFailures.unexpected;
-      this.#fault = `The database cannot be used: ${reasonOf(cause)}`;
-      this.#health.fail(failure, reasonOf(cause));
+      this.#fault = `The database cannot be used: ${describePostgresError(cause)}`;
+      this.#health.fail(failure, describePostgresError(cause));
       this.#probing = this.#connect(1);
       closePool(probing);
     } finally {

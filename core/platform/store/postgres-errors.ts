@@ -20,7 +20,7 @@ const REASONS: readonly [code: string, reason: string][] = [
 const failed = "The database failed: ";
 
 /** Returns the reason of a PostgreSQL error, for the operator. */
-export function reasonOf(error: unknown): string {
+export function describePostgresError(error: unknown): string {
   if (error instanceof HubError) return String(error.cause).replace(failed, "");
   const codes = getErrorCodes(error);
   const known =
@@ -53,7 +53,7 @@ export function isTimeOut(error: unknown): boolean {
 export function describeFailure(cause: unknown): unknown {
   if (!(cause instanceof Bun.SQL.SQLError) && !isTimeOut(cause)) return cause;
   return new HubError("store_unavailable", "The hub cannot write its records at the moment", {
-    cause: `${failed}${reasonOf(cause)}`,
+    cause: `${failed}${describePostgresError(cause)}`,
   });
 }
 

@@ -2,7 +2,7 @@ import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import type { RecordsWithAdmin } from "./admin-records.ts";
 import { PostgresDatabase, type PostgresOptions } from "./postgres-database.ts";
-import { reasonOf } from "./postgres-errors.ts";
+import { describePostgresError } from "./postgres-errors.ts";
 import { migrate } from "./postgres-migrations.ts";
 import { SqlRecords } from "./sql-records.ts";
 
@@ -27,6 +27,9 @@ export async function openPostgresDatabase(
     return database;
   } catch (cause) {
     await database.close();
-    throw new Error(`Cannot open the database of HUB_DATABASE_URL: ${reasonOf(cause)}`, { cause });
+    throw new Error(
+      `Cannot open the database of HUB_DATABASE_URL: ${describePostgresError(cause)}`,
+      { cause },
+    );
   }
 }

@@ -202,7 +202,7 @@ export interface Records {
   holders(page: { after: string; limit: number; tier?: string | undefined }): Promise<KeyHolder[]>;
   account(id: number): Promise<Account | undefined>;
   /** Finds the account of an e-mail address. */
-  accountOf(address: EmailAddress): Promise<Account | undefined>;
+  findAccountByEmail(address: EmailAddress): Promise<Account | undefined>;
   /** Creates an account with its first key, unless the address has one. */
   addAccount(
     address: EmailAddress,
@@ -227,7 +227,7 @@ export interface Records {
    */
   addKey(key: KeyRecord, limits: { activeMax: number; now: number }): Promise<boolean>;
   /** Returns the keys of an account in the order of issue. */
-  keysOf(accountId: number): Promise<KeyRecord[]>;
+  listKeys(accountId: number): Promise<KeyRecord[]>;
   /**
    * Changes a key atomically: `change` returns the new fields. If it throws, nothing is changed and the
    * error is rethrown.
@@ -330,7 +330,7 @@ export interface Records {
     options: { now: number; limit?: number; before?: string | undefined },
   ): Promise<string[]>;
   /** Acquires or renews an exclusive lease. Returns whether the hub holds it. */
-  takeLease(name: string, lease: Lease): Promise<boolean>;
+  acquireLease(name: string, lease: Lease): Promise<boolean>;
   returnLease(name: string, holder: string): Promise<void>;
   /**
    * Starts a run of a scheduled task, for the time of the lease. `taken`: another hub has run it for that

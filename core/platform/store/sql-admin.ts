@@ -11,7 +11,7 @@ import type {
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Database, Value } from "./database.ts";
-import { accountsLock, isWorking, noteChange } from "./statements.ts";
+import { accountsLock, isWorking, recordChange } from "./statements.ts";
 
 interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
   id: number;
@@ -93,7 +93,7 @@ export class SqlAdmin implements AdminRecords {
         suspendedAt,
         id,
       );
-      await noteChange(tx, { account: id });
+      await recordChange(tx, { account: id });
     });
   }
 
@@ -116,18 +116,18 @@ export class SqlAdmin implements AdminRecords {
           accountId,
           before,
         );
-      await noteChange(tx, { account: accountId });
+      await recordChange(tx, { account: accountId });
     });
   }
 
-  async revokeKeysOf(accountId: number, now: number) {
+  async revokeAccountKeys(accountId: number, now: number) {
     return this.db.atomically(accountsLock, async (tx) => {
       const changes = await tx.run(
         `UPDATE keys SET revokedAt = ?1 WHERE accountId = ?2 AND ${isWorking("?1")}`,
         now,
         accountId,
       );
-      await noteChange(tx, { account: accountId });
+      await recordChange(tx, { account: accountId });
       return changes;
     });
   }
@@ -193,7 +193,7 @@ export class SqlAdmin implements AdminRecords {
     });
   }
 
-  async noteRefresh({ id, state, phase, seenAt, endedAt, failure, isNew }: DatasetRefresh) {
+  async updateRefresh({ id, state, phase, seenAt, endedAt, failure, isNew }: DatasetRefresh) {
     await this.db.run(
       `UPDATE datasetRefreshes
          SET state = ?, phase = ?, seenAt = ?, endedAt = ?, failure = ?, isNew = ? WHERE id = ?`,

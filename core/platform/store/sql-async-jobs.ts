@@ -165,7 +165,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     return rows.map(({ id }) => id);
   }
 
-  async putBack(id: string, holder: string, notBefore: number) {
+  async requeue(id: string, holder: string, notBefore: number) {
     await this.db.run(
       `UPDATE asyncJobs SET state = 'queued', version = version + 1, attempts = attempts - 1,
          startedAt = NULL, holder = NULL, leaseUntil = 0, notBefore = ?

@@ -6,7 +6,7 @@ const minute = 60_000;
 const start = 1_000 * minute;
 
 /** A store whose time a test gives in minutes. */
-function worldOf(incidents: IncidentRecords) {
+function createWorld(incidents: IncidentRecords) {
   const at = (minutes: number) => start + minutes * minute;
   return {
     look: (
@@ -14,31 +14,31 @@ function worldOf(incidents: IncidentRecords) {
       subjects: string[],
       { holder = "one", what = "failing" as const } = {},
     ) =>
-      incidents.look(
+      incidents.recordFaults(
         subjects.map((subject) => ({ what, subject, since: at(minutes), seenAt: at(minutes) })),
         { holder, now: at(minutes) },
       ),
     lookAt: (minutes: number, faults: readonly Fault[], holder = "one") =>
-      incidents.look(faults, { holder, now: at(minutes) }),
+      incidents.recordFaults(faults, { holder, now: at(minutes) }),
     at,
     records: incidents,
     /** All there are, as subject, begin and end in minutes; with `?` where the end was not seen. */
-    async told(): Promise<(string | number | null)[][]> {
-      const minutesOf = (time: number | null) => (time === null ? null : (time - start) / minute);
+    async listIncidents(): Promise<(string | number | null)[][]> {
+      const toMinutes = (time: number | null) => (time === null ? null : (time - start) / minute);
       return (await incidents.since(0, 100)).map(({ subject, beganAt, endedAt, isEndKnown }) => [
         isEndKnown ? subject : `${subject}?`,
-        minutesOf(beganAt),
-        minutesOf(endedAt),
+        toMinutes(beganAt),
+        toMinutes(endedAt),
       ]);
     },
   };
 }
 
 inEachDatabase((create) => {
-  const incidents = async () => worldOf((await (await create()).open()).incidents);
+  const incidents = async () => createWorld((await (await create()).open()).incidents);
 
   test("an incident begins when it is seen and ends when it is seen no more", async () => {
-    const { look, told } = await incidents();
+    const { look, listIncidents: told } = await incidents();
     await look(0, []);
     await look(1, ["a"]);
     await look(1.5, ["a", "b"]);
@@ -54,7 +54,7 @@ inEachDatabase((create) => {
   });
 
   test("what several hubs see is one incident, which ends with the last that sees it", async () => {
-    const { look, told } = await incidents();
+    const { look, listIncidents: told } = await incidents();
     await look(0, ["a"]);
     await look(0.2, ["a"], { holder: "two" });
     await look(0.5, []);
@@ -64,7 +64,7 @@ inEachDatabase((create) => {
   });
 
   test("what a killed hub saw ended when that saw it last, as far as anybody knows", async () => {
-    const { look, told } = await incidents();
+    const { look, listIncidents: told } = await incidents();
     await look(0, ["a"]);
     await look(0.5, ["a"]);
     await look(1, [], { holder: "next" });
@@ -74,7 +74,7 @@ inEachDatabase((create) => {
   });
 
   test("a hub that is started again at once goes on with what it still sees", async () => {
-    const { look, told } = await incidents();
+    const { look, listIncidents: told } = await incidents();
     await look(0, ["a"]);
     await look(0.5, ["a"], { holder: "next" });
     await look(2, ["a"], { holder: "next" });
@@ -82,7 +82,7 @@ inEachDatabase((create) => {
   });
 
   test("after a long stop it is another incident: nobody saw what was meanwhile", async () => {
-    const { look, told } = await incidents();
+    const { look, listIncidents: told } = await incidents();
     await look(0, ["a"]);
     await look(30, ["a"], { holder: "next" });
     expect(await told()).toEqual([
@@ -92,21 +92,21 @@ inEachDatabase((create) => {
   });
 
   test("a host that nobody asks any more is not said to fail for ever", async () => {
-    const { lookAt, at, told } = await incidents();
+    const { lookAt, at, listIncidents: told } = await incidents();
     const fault = { what: "failing", subject: "a", since: at(0), seenAt: at(1) } as const;
     for (let minutes = 1; minutes <= 20; minutes++) await lookAt(minutes, [fault]);
     expect(await told()).toEqual([["a?", 0, 1]]);
   });
 
   test("a throw has ended when no other followed for a while", async () => {
-    const { lookAt, at, told } = await incidents();
+    const { lookAt, at, listIncidents: told } = await incidents();
     const fault = { what: "threw", subject: "a", since: at(0), seenAt: at(0) } as const;
     for (let minutes = 0; minutes <= 20; minutes++) await lookAt(minutes, [fault]);
     expect(await told()).toEqual([["a", 0, 0]]);
   });
 
   test("what comes and goes is one incident, unless it stays away for five minutes", async () => {
-    const { look, told } = await incidents();
+    const { look, listIncidents: told } = await incidents();
     for (let minutes = 0; minutes < 40; minutes += 4) {
       await look(minutes, ["a"]);
       await look(minutes + 0.5, []);
@@ -120,7 +120,7 @@ inEachDatabase((create) => {
   });
 
   test("of what several hubs add afterwards it makes one", async () => {
-    const { at, records, told } = await incidents();
+    const { at, records, listIncidents: told } = await incidents();
     const add = (from: number, to: number) =>
       records.add({
         ...{ what: "not_writable", subject: "store" },
@@ -137,7 +137,7 @@ inEachDatabase((create) => {
   });
 
   test("what ended long ago goes, and what goes on stays", async () => {
-    const { look, records, at, told } = await incidents();
+    const { look, records, at, listIncidents: told } = await incidents();
     await look(0, ["a", "b"]);
     await look(1, ["b"]);
     await records.sweep(at(2));

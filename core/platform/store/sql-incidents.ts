@@ -19,7 +19,7 @@ type Row = Omit<Incident, "isEndKnown"> & { isEndKnown: number };
 export class SqlIncidents implements IncidentRecords {
   constructor(private readonly db: Database) {}
 
-  async look(faults: readonly Fault[], { holder, now }: { holder: string; now: number }) {
+  async recordFaults(faults: readonly Fault[], { holder, now }: { holder: string; now: number }) {
     const current = faults.filter(({ seenAt }) => seenAt > now - problemTimeoutMs);
     // Skips the write if there is nothing to report, which is the usual case.
     const isQuiet = current.length === 0;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Kv } from "../../contract/doors.ts";
 import { inEachDatabase, type TestDatabase } from "../../testing/each-database.ts";
-import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
+import { addAccount, createTestKey, issuedAt } from "../../testing/test-keys.ts";
 import { readEmail } from "../mail/email-address.ts";
 import type { AccountFilter, RecordsWithAdmin, UsagePart } from "./admin-records.ts";
-import { kvOf } from "./kv.ts";
+import { createKv } from "./kv.ts";
 import { changesKept, changesMax, type KeyRecord, type Records, type Usage } from "./records.ts";
 
 const now = issuedAt;
@@ -28,11 +28,15 @@ inEachDatabase((create) => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const limits = { activeMax: 2, now };
-    expect(await records.addKey({ ...keyOf("k2", id), expiresAt: now + 10 }, limits)).toBe(true);
-    expect(await records.addKey(keyOf("k3", id), limits)).toBe(false);
+    expect(await records.addKey({ ...createTestKey("k2", id), expiresAt: now + 10 }, limits)).toBe(
+      true,
+    );
+    expect(await records.addKey(createTestKey("k3", id), limits)).toBe(false);
     await records.revokeKey("k1", now);
-    expect(await records.addKey(keyOf("k3", id), limits)).toBe(true);
-    expect(await records.addKey(keyOf("k4", id), { activeMax: 2, now: now + 10 })).toBe(true);
+    expect(await records.addKey(createTestKey("k3", id), limits)).toBe(true);
+    expect(await records.addKey(createTestKey("k4", id), { activeMax: 2, now: now + 10 })).toBe(
+      true,
+    );
   });
 
   test("the revision moves with accounts and keys, and not with usage", async () => {
@@ -52,7 +56,7 @@ inEachDatabase((create) => {
       const begin = await records.revision();
       const { id } = await addAccount(records, "k1");
       const other = await addAccount(records, "k2", "b@example.com");
-      await records.addKey(keyOf("k3", id), { activeMax: 9, now });
+      await records.addKey(createTestKey("k3", id), { activeMax: 9, now });
       // Nobody holds anything of what is new.
       expect(await records.changesSince(begin)).toEqual({
         revision: begin,
@@ -64,13 +68,13 @@ inEachDatabase((create) => {
         [{ keys: ["k3"] }, () => records.changeKey("k3", (key) => key)],
         [
           { keys: ["k3"] },
-          () => records.replaceKey("k3", keyOf("k4", id), { now, endsAt: now + 9 }),
+          () => records.replaceKey("k3", createTestKey("k4", id), { now, endsAt: now + 9 }),
         ],
         [{ keys: ["k2"] }, () => records.revokeKey("k2", now)],
         [{ accounts: [id] }, () => records.setTier(id, "pro")],
         [{ accounts: [id] }, () => records.setNotices(id, settings)],
         [{ accounts: [id] }, () => records.admin.changeAccount(id, { ...other, perDay: 7 })],
-        [{ accounts: [id] }, () => records.admin.revokeKeysOf(id, now)],
+        [{ accounts: [id] }, () => records.admin.revokeAccountKeys(id, now)],
       ];
       for (const [told, change] of changes) {
         const before = await records.revision();
@@ -90,7 +94,7 @@ inEachDatabase((create) => {
       const address = { email, folded };
       await records.addCode({ address, hash: "c" }, { mailsMax: 1, windowMs: 1, now });
       const before = await records.revision();
-      await records.useCode({ folded, hash: "c" }, keyOf("k2", id), {
+      await records.useCode({ folded, hash: "c" }, createTestKey("k2", id), {
         tier: "free",
         now,
         lifeMs: 10,
@@ -152,7 +156,7 @@ inEachDatabase((create) => {
         revokeOthers: false,
       };
       const { folded } = address;
-      return (await records.useCode({ folded, hash }, keyOf("k1", 0), use)).outcome;
+      return (await records.useCode({ folded, hash }, createTestKey("k1", 0), use)).outcome;
     };
     for (const guess of ["a", "b", "c"]) expect(await tryCode(guess)).toBe("invalid");
     expect(await tryCode("right")).toBe("invalid");
@@ -165,8 +169,8 @@ inEachDatabase((create) => {
     const records = await open();
     const account = await addAccount(records, "k1");
     const other = await addAccount(records, "k2", "b@example.com");
-    await records.addKey(keyOf("k3", account.id), { activeMax: 9, now });
-    const holder = { key: keyOf("k1", account.id), account };
+    await records.addKey(createTestKey("k3", account.id), { activeMax: 9, now });
+    const holder = { key: createTestKey("k1", account.id), account };
     expect(await records.holderByHash("hash of k1")).toEqual(holder);
     expect(await records.holderById("k1")).toEqual(holder);
     expect(await records.holderByHash("hash of k4")).toBeUndefined();
@@ -187,7 +191,7 @@ inEachDatabase((create) => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const other = await addAccount(records, "k2", "b@example.com");
-    await records.addKey(keyOf("k3", id), { activeMax: 9, now });
+    await records.addKey(createTestKey("k3", id), { activeMax: 9, now });
     const day = (date: string) => Date.parse(date) / 86_400_000;
     const usage = { service: "dev", statusClass: "2xx" };
     const kept = {
@@ -230,7 +234,7 @@ inEachDatabase((create) => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const counterId = await records.addCounter();
-    await records.addKey({ ...keyOf("k2", id), counterId }, { activeMax: 9, now });
+    await records.addKey({ ...createTestKey("k2", id), counterId }, { activeMax: 9, now });
     const usage = { service: "dev", route: "GET /x", statusClass: "2xx", count: 1 };
     await add(
       records,
@@ -253,10 +257,10 @@ inEachDatabase((create) => {
     const { id } = await addAccount(records, "k1");
     const counterId = await records.addCounter();
     for (const key of ["k2", "k3"])
-      await records.addKey({ ...keyOf(key, id), counterId }, { activeMax: 9, now });
+      await records.addKey({ ...createTestKey(key, id), counterId }, { activeMax: 9, now });
     await records.admin.resetCounters(id);
     const counters = [(await records.account(id))?.counterId];
-    for (const key of await records.keysOf(id)) counters.push(key.counterId);
+    for (const key of await records.listKeys(id)) counters.push(key.counterId);
     const [ofAccount, ofFirst, ofSecond, ofThird] = counters;
     expect(ofFirst).toBeNull();
     expect(ofSecond).toBe(ofThird);
@@ -280,7 +284,7 @@ inEachDatabase((create) => {
     await expect(records.changeKey("k1", refuse)).rejects.toThrow("Cannot change it");
     const suspend = (key: KeyRecord) => ({ ...key, suspendedAt: now });
     expect(await records.changeKey("k1", suspend)).toMatchObject({ name: "xxx", suspendedAt: now });
-    expect(await records.keysOf(id)).toMatchObject([{ name: "xxx", suspendedAt: now }]);
+    expect(await records.listKeys(id)).toMatchObject([{ name: "xxx", suspendedAt: now }]);
   });
 
   test("a code of a suspended account gives no key", async () => {
@@ -293,11 +297,11 @@ inEachDatabase((create) => {
     const use = { tier: "free", now, lifeMs: 9, attemptsMax: 9, activeMax: 9, revokeOthers: true };
     const result = await records.useCode(
       { folded: address.folded, hash: "h" },
-      keyOf("k2", 0),
+      createTestKey("k2", 0),
       use,
     );
     expect(result).toEqual({ outcome: "suspended" });
-    expect(await records.keysOf(account.id)).toMatchObject([{ id: "k1", revokedAt: null }]);
+    expect(await records.listKeys(account.id)).toMatchObject([{ id: "k1", revokedAt: null }]);
   });
 
   test("usage adds up", async () => {
@@ -316,7 +320,7 @@ inEachDatabase((create) => {
     let kv: Kv;
     beforeEach(async () => {
       records = await open();
-      kv = kvOf(records, "sample", () => clock.now);
+      kv = createKv(records, "sample", () => clock.now);
     });
 
     test("keeps JSON and forgets it when it is told to", async () => {
@@ -338,7 +342,7 @@ inEachDatabase((create) => {
     test("lists keys by prefix, and shows no other plugin's", async () => {
       await kv.set("a:1", 1);
       await kv.set("a:2", 2);
-      await kvOf(records, "other", () => now).set("a:3", 3);
+      await createKv(records, "other", () => now).set("a:3", 3);
       await kv.set("b", 4);
       expect(await kv.keys("a:")).toEqual(["a:1", "a:2"]);
       expect(await kv.keys("a:", { limit: 1 })).toEqual(["a:2"]);
@@ -424,7 +428,7 @@ inEachDatabase((create) => {
       expect(await records.kvGet("sample", "shared:k1")).toBeDefined();
       expect(JSON.stringify(await database.run("SELECT * FROM erased"))).not.toContain("@");
       expect(await records.eraseAccount(id, now)).toBe(false);
-      expect(await records.accountOf(readEmail("a@example.com"))).toBeUndefined();
+      expect(await records.findAccountByEmail(readEmail("a@example.com"))).toBeUndefined();
       const next = await addAccount(records, "k3");
       expect(next.id).toBeGreaterThan(other.id);
     });
@@ -455,7 +459,7 @@ inEachDatabase((create) => {
       await records.eraseAccount(first.id, now);
       expect((await records.account(heir))?.olderId).toBeNull();
       expect((await records.account(heir + 1))?.olderId).toBe(heir);
-      expect((await records.accountOf(readEmail("d@example.com")))?.id).toBe(heir);
+      expect((await records.findAccountByEmail(readEmail("d@example.com")))?.id).toBe(heir);
     });
   });
 
@@ -477,18 +481,19 @@ inEachDatabase((create) => {
 
     test("one has a lease, until it gives it back or its time is up", async () => {
       const records = await open();
-      const take = (holder: string, at = now) => records.takeLease("x", lease(holder, at));
-      expect([await take("a"), await take("b"), await take("a", now + 500)]).toEqual([
-        true,
-        false,
-        true,
-      ]);
-      expect(await take("b", now + 1499)).toBe(false);
+      const acquireLease = (holder: string, at = now) =>
+        records.acquireLease("x", lease(holder, at));
+      expect([
+        await acquireLease("a"),
+        await acquireLease("b"),
+        await acquireLease("a", now + 500),
+      ]).toEqual([true, false, true]);
+      expect(await acquireLease("b", now + 1499)).toBe(false);
       await records.returnLease("x", "b");
-      expect(await take("b", now + 1499)).toBe(false);
-      expect(await take("b", now + 1500)).toBe(true);
+      expect(await acquireLease("b", now + 1499)).toBe(false);
+      expect(await acquireLease("b", now + 1500)).toBe(true);
       await records.returnLease("x", "b");
-      expect(await take("a", now + 1500)).toBe(true);
+      expect(await acquireLease("a", now + 1500)).toBe(true);
     });
 
     test("one runs what is due at a time, and the next when the run has ended or its hub is gone", async () => {
@@ -547,7 +552,7 @@ inEachDatabase((create) => {
       const all = await hubs();
       const address = readEmail("a@example.com");
       const made = await atOnce(all, 20, (records, index) =>
-        records.addAccount(address, keyOf(`k${index}`, 0), { tier: "free" }),
+        records.addAccount(address, createTestKey(`k${index}`, 0), { tier: "free" }),
       );
       expect(made.filter(Boolean)).toHaveLength(1);
       expect(await all[0]?.holders({ after: "", limit: 99 })).toHaveLength(1);
@@ -560,11 +565,11 @@ inEachDatabase((create) => {
       const { id } = await addAccount(first, "k");
       const limits = { activeMax: 5, now };
       const added = await atOnce(all, 20, (records, index) =>
-        records.addKey(keyOf(`k${index}`, id), limits),
+        records.addKey(createTestKey(`k${index}`, id), limits),
       );
       expect(added.filter(Boolean)).toHaveLength(4);
       const replaced = await atOnce(all, 20, (records, index) =>
-        records.replaceKey("k", keyOf(`r${index}`, id), { now, endsAt: now + 9 }),
+        records.replaceKey("k", createTestKey(`r${index}`, id), { now, endsAt: now + 9 }),
       );
       expect(replaced.filter(Boolean)).toHaveLength(1);
     });
@@ -628,7 +633,9 @@ inEachDatabase((create) => {
     test("takes a lease once, and begins scheduled work once", async () => {
       const all = await hubs();
       const lease = (index: number) => ({ holder: `h${index}`, now, expiresAt: now + 9 });
-      const taken = await atOnce(all, 20, (records, index) => records.takeLease("x", lease(index)));
+      const taken = await atOnce(all, 20, (records, index) =>
+        records.acquireLease("x", lease(index)),
+      );
       expect(taken.filter(Boolean)).toHaveLength(1);
       const run = { plugin: "sample", name: "daily", dueAt: now };
       const begun = await atOnce(all, 20, (records, index) =>
@@ -720,7 +727,7 @@ inEachDatabase((create) => {
     expect(await admin.beginRefresh(refresh("1", now), now - 9)).toBe(true);
     expect(await admin.beginRefresh(refresh("2", now), now - 9)).toBe(false);
     expect(await admin.beginRefresh(refresh("3", now + 20), now + 9)).toBe(true);
-    await admin.noteRefresh({ ...refresh("3", now + 21), state: "succeeded", isNew: 1 });
+    await admin.updateRefresh({ ...refresh("3", now + 21), state: "succeeded", isNew: 1 });
     expect(await admin.refreshes()).toMatchObject([{ id: "3", state: "succeeded", isNew: 1 }]);
   });
 });

@@ -32,7 +32,7 @@ import { SqlAdmin } from "./sql-admin.ts";
 import { SqlAsyncJobs } from "./sql-async-jobs.ts";
 import { SqlIdempotency } from "./sql-idempotency.ts";
 import { SqlIncidents } from "./sql-incidents.ts";
-import { accountsLock, isWorking, noteChange } from "./statements.ts";
+import { accountsLock, isWorking, recordChange } from "./statements.ts";
 
 const dayMs = 86_400_000;
 
@@ -148,7 +148,7 @@ class SqlKv {
 
 /** Stores leases, scheduled runs and plugin migrations. */
 class SqlTasks extends SqlKv {
-  async takeLease(name: string, lease: Lease) {
+  async acquireLease(name: string, lease: Lease) {
     return acquireLease(this.db, name, lease);
   }
 
@@ -313,7 +313,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     return (await this.db.rows<Account>("SELECT * FROM accounts WHERE id = ?", id))[0];
   }
 
-  async keysOf(accountId: number) {
+  async listKeys(accountId: number) {
     const rows = await this.db.rows<KeyRow>(
       "SELECT * FROM keys WHERE accountId = ? ORDER BY createdAt, id",
       accountId,
@@ -337,7 +337,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
         suspendedAt,
         id,
       );
-      await noteChange(tx, { key: id });
+      await recordChange(tx, { key: id });
       return { ...key, name, restrictions, counterId, expiresAt, suspendedAt };
     });
   }
@@ -355,7 +355,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       );
       if (changes === 0) return false;
       await insertKey(tx, key);
-      await noteChange(tx, { key: id });
+      await recordChange(tx, { key: id });
       return true;
     });
   }
@@ -373,7 +373,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
         mailNotices,
         accountId,
       );
-      await noteChange(tx, { account: accountId });
+      await recordChange(tx, { account: accountId });
     });
   }
 
@@ -387,7 +387,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     return changes > 0;
   }
 
-  async accountOf(address: EmailAddress) {
+  async findAccountByEmail(address: EmailAddress) {
     return findAccount(this.db, address);
   }
 
@@ -403,7 +403,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   async setTier(accountId: number, tier: string) {
     await this.db.atomically(accountsLock, async (tx) => {
       await tx.run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
-      await noteChange(tx, { account: accountId });
+      await recordChange(tx, { account: accountId });
     });
   }
 
@@ -424,7 +424,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       await tx.run("DELETE FROM codes WHERE email = ? OR folded = ?", email, folded);
       await releaseAddress(tx, id);
       await tx.run("DELETE FROM accounts WHERE id = ?", id);
-      await noteChange(tx, { account: id });
+      await recordChange(tx, { account: id });
       return true;
     });
   }
@@ -472,14 +472,14 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   async revokeKey(id: string, now: number) {
     await this.db.atomically(accountsLock, async (tx) => {
       await tx.run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
-      await noteChange(tx, { key: id });
+      await recordChange(tx, { key: id });
     });
   }
 
   async revokeAllKeys(now: number) {
     return this.db.atomically(accountsLock, async (tx) => {
       const changes = await tx.run(`UPDATE keys SET revokedAt = ?1 WHERE ${isWorking("?1")}`, now);
-      await noteChange(tx, {});
+      await recordChange(tx, {});
       return changes;
     });
   }
@@ -567,7 +567,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       if (otherKeys >= activeMax) return { outcome: "full" };
       await insertKey(tx, { ...key, accountId: account.id });
       await tx.run("UPDATE codes SET hash = NULL WHERE id = ?", code.id);
-      if (revokeOthers) await noteChange(tx, { account: account.id });
+      if (revokeOthers) await recordChange(tx, { account: account.id });
       return { outcome: "issued", account, otherKeys };
     });
   }

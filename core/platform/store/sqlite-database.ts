@@ -1,7 +1,12 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, statSync } from "node:fs";
 import type { Database, Statements, Value } from "./database.ts";
-import { describeFailure, isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
+import {
+  describeFailure,
+  describeSqliteError,
+  isDamage,
+  reasonAndRemedy,
+} from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { migrate } from "./sqlite-migrations.ts";
 
@@ -187,7 +192,7 @@ class SqliteDatabase implements Database {
     const cause = this.#probe();
     if (cause === undefined) return undefined;
     this.#isDamaged ||= isDamage(cause);
-    return `The database "${path}" cannot be written: ${reasonOf(cause)}`;
+    return `The database "${path}" cannot be written: ${describeSqliteError(cause)}`;
   }
 
   async close(): Promise<void> {

@@ -16,17 +16,18 @@ const REASONS: readonly [code: string, reason: string][] = [
 ];
 
 /** Returns the reason of an SQLite error, for the operator. */
-export function reasonOf(error: unknown): string {
+export function describeSqliteError(error: unknown): string {
   const { message } = error as Error;
   return REASONS.find(([prefix]) => getErrorCode(error).startsWith(prefix))?.[1] ?? message;
 }
 
 /** Returns the reason of an SQLite error, and how to fix it. */
 export function reasonAndRemedy(error: unknown, path: string): string {
-  if (isDamage(error)) return `${reasonOf(error)}. Nothing was changed: ${salvage(path)}`;
+  if (isDamage(error))
+    return `${describeSqliteError(error)}. Nothing was changed: ${salvage(path)}`;
   if (/^(?:EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/.test(getErrorCode(error)))
-    return `${reasonOf(error)}: the file, its folder and the files next to it must belong to the user that runs the hub${describeUser()}`;
-  return reasonOf(error);
+    return `${describeSqliteError(error)}: the file, its folder and the files next to it must belong to the user that runs the hub${describeUser()}`;
+  return describeSqliteError(error);
 }
 
 /** Returns whether an error means a damaged database. */
@@ -42,7 +43,7 @@ export function describeFailure<Result>(work: () => Result, onDamage: () => void
     if (!(cause instanceof SQLiteError)) throw cause;
     if (isDamage(cause)) onDamage();
     throw new HubError("store_unavailable", "The hub cannot write its records at the moment", {
-      cause: `The database failed: ${reasonOf(cause)}`,
+      cause: `The database failed: ${describeSqliteError(cause)}`,
     });
   }
 }

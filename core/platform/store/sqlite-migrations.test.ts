@@ -30,10 +30,11 @@ test("accounts of hub 0.1.0 keep their keys, and one of each address has its oth
     ["DAY@example.com", 1],
   ]);
   expect(holders.map(({ account }) => account.id)).toEqual([1, 2, 3, 4]);
-  const idOf = async (email: string) => (await records.accountOf(readEmail(email)))?.id;
-  expect(await Promise.all(emails.map(idOf))).toEqual([1, 2, 3, 4]);
-  expect(await idOf("dAY@example.com")).toBe(1);
-  expect(await idOf("eve@xn--bcher-kva.example")).toBe(3);
+  const findAccountId = async (email: string) =>
+    (await records.findAccountByEmail(readEmail(email)))?.id;
+  expect(await Promise.all(emails.map(findAccountId))).toEqual([1, 2, 3, 4]);
+  expect(await findAccountId("dAY@example.com")).toBe(1);
+  expect(await findAccountId("eve@xn--bcher-kva.example")).toBe(3);
   await records.close();
 });
 

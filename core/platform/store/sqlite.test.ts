@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
+import { addAccount, createTestKey, issuedAt } from "../../testing/test-keys.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const dir = mkdtempSync(`${tmpdir()}/utilhub-sqlite-`);
@@ -66,7 +66,7 @@ test("a full disk while the hub runs is a 503 that the log explains", async () =
   await records.close();
   const limited = openSqlite(path, { pagesMax: 1 });
   const failure = limited.addKey(
-    { ...keyOf("k2", id), name: "x".repeat(1 << 20) },
+    { ...createTestKey("k2", id), name: "x".repeat(1 << 20) },
     { activeMax: 3, now: issuedAt },
   );
   await expect(failure).rejects.toMatchObject({

@@ -17,7 +17,10 @@ export function isWorking(now: string): string {
 }
 
 /** Records a change for the other processes, in the transaction that makes it. */
-export async function noteChange(transaction: Statements, { key, account }: Change): Promise<void> {
+export async function recordChange(
+  transaction: Statements,
+  { key, account }: Change,
+): Promise<void> {
   await transaction.run("UPDATE revision SET number = number + 1");
   await transaction.run(
     `INSERT INTO changes

@@ -16,7 +16,7 @@ import { anyKey } from "../../testing/mod.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { refuse } from "../http/respond.ts";
 import { AsyncJobs, type AsyncJobsOptions } from "./async-jobs.ts";
-import { callOf, holdRequest } from "./held-call.ts";
+import { holdRequest, restoreCall } from "./held-call.ts";
 
 const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
 
@@ -44,7 +44,7 @@ const by = {
 const target = { service: "sample", route: "POST /api/sample/work" };
 
 /** An endpoint that works as it is told. */
-function endpointOf(run: () => Promise<Reply>): Endpoint {
+function createEndpoint(run: () => Promise<Reply>): Endpoint {
   return { target, charge() {}, read: async () => ({}), run } as unknown as Endpoint;
 }
 
@@ -80,7 +80,7 @@ async function accept(
   const call = new Call(request, null);
   call.admission = {};
   const held = await holdRequest(call, 10_000);
-  const work = callOf(held, request.signal);
+  const work = restoreCall(held, request.signal);
   const answer = await jobs.accept(call, { endpoint, params: {}, values: {}, held, work });
   const { id } = (await answer.json()) as { id: string };
   return id;
@@ -97,11 +97,11 @@ async function ended(jobs: AsyncJobs, id: string) {
 }
 
 /** Waits until a job waits again after it was begun. A clock that goes on before outruns its lease. */
-async function putBack(id: string, wasBegun: () => boolean): Promise<void> {
+async function waitUntilRequeued(id: string, wasBegun: () => boolean): Promise<void> {
   while (!wasBegun() || (await records.asyncJobs.find(id))?.state !== "queued") await Bun.sleep(1);
 }
 
-async function codeOf(jobs: AsyncJobs, id: string): Promise<string> {
+async function waitForErrorCode(jobs: AsyncJobs, id: string): Promise<string> {
   await ended(jobs, id);
   return JSON.parse(Buffer.from((await jobs.result(owner, id)).body).toString()).code;
 }
@@ -113,7 +113,7 @@ inEachDatabase((create) => {
 
   test("a job keeps no key of its caller's, and of its request nothing once it has ended", async () => {
     const gate = Promise.withResolvers<Reply>();
-    const endpoint = endpointOf(() => gate.promise);
+    const endpoint = createEndpoint(() => gate.promise);
     const jobs = open(endpoint);
     const id = await accept(jobs, endpoint);
     const kept = (await records.asyncJobs.find(id))?.call ?? "";
@@ -126,7 +126,7 @@ inEachDatabase((create) => {
 
   test("a job of an account that is suspended meanwhile fails without any work", async () => {
     let runs = 0;
-    const endpoint = endpointOf(async () => new Reply(`${++runs}`));
+    const endpoint = createEndpoint(async () => new Reply(`${++runs}`));
     const access = {
       ...anyKey,
       keepAdmission: () => ({ keyId: "key_1", time: now, units: 1 }),
@@ -136,13 +136,13 @@ inEachDatabase((create) => {
     };
     const jobs = open(endpoint, { access });
     const id = await accept(jobs, endpoint);
-    expect(await codeOf(jobs, id)).toBe("account_suspended");
+    expect(await waitForErrorCode(jobs, id)).toBe("account_suspended");
     expect(runs).toBe(0);
   });
 
   test("however often is looked at once, no more jobs are begun than there is room for", async () => {
     let [running, most, isPaused] = [0, 0, true];
-    const endpoint = endpointOf(async () => {
+    const endpoint = createEndpoint(async () => {
       most = Math.max(most, ++running);
       await Bun.sleep(2);
       running--;
@@ -158,14 +158,14 @@ inEachDatabase((create) => {
 
   test("a job that finds no worker waits for one, and that is no attempt", async () => {
     let tries = 0;
-    const endpoint = endpointOf(async () => {
+    const endpoint = createEndpoint(async () => {
       if (++tries < 3) throw new HubError("busy", "All are taken");
       return new Reply("done");
     });
     const jobs = open(endpoint);
     const id = await accept(jobs, endpoint);
     for (const count of [1, 2]) {
-      await putBack(id, () => tries === count);
+      await waitUntilRequeued(id, () => tries === count);
       now += 2000;
       jobs.wake();
     }
@@ -175,7 +175,7 @@ inEachDatabase((create) => {
 
   test("a job that is taken again while the hub puts it back is worked on, and that is no attempt", async () => {
     let tries = 0;
-    const endpoint = endpointOf(async () => {
+    const endpoint = createEndpoint(async () => {
       if (++tries === 1) throw new HubError("busy", "All are taken");
       return new Reply("done");
     });
@@ -187,8 +187,8 @@ inEachDatabase((create) => {
       if (job && tries === 1) again.resolve();
       return job;
     });
-    const back = asyncJobs.putBack.bind(asyncJobs);
-    spyOn(asyncJobs, "putBack").mockImplementationOnce(async (...of) => {
+    const back = asyncJobs.requeue.bind(asyncJobs);
+    spyOn(asyncJobs, "requeue").mockImplementationOnce(async (...of) => {
       await back(...of);
       now += 2000;
       jobs.wake();
@@ -201,16 +201,16 @@ inEachDatabase((create) => {
   });
 
   test("a job that waited for an hour is as busy as any call", async () => {
-    const endpoint = endpointOf(async () => {
+    const endpoint = createEndpoint(async () => {
       now += 3_600_000;
       throw new HubError("busy", "All are taken");
     });
     const jobs = open(endpoint);
-    expect(await codeOf(jobs, await accept(jobs, endpoint))).toBe("busy");
+    expect(await waitForErrorCode(jobs, await accept(jobs, endpoint))).toBe("busy");
   });
 
   test("a hub that begins nothing for a while leaves its jobs to others, and goes on then", async () => {
-    const endpoint = endpointOf(async () => new Reply("done"));
+    const endpoint = createEndpoint(async () => new Reply("done"));
     let isPaused = true;
     const paused = open(endpoint, { isPaused: () => isPaused });
     const id = await accept(paused, endpoint);
@@ -225,7 +225,7 @@ inEachDatabase((create) => {
   });
 
   test("a hub that ends while it takes a job leaves it to others, and that is no attempt", async () => {
-    const endpoint = endpointOf(async () => new Reply("done"));
+    const endpoint = createEndpoint(async () => new Reply("done"));
     const { asyncJobs } = records;
     const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const claim = asyncJobs.claim.bind(asyncJobs);
@@ -245,26 +245,28 @@ inEachDatabase((create) => {
   });
 
   test("a job whose endpoint is gone, or whose answer is too large, fails and says so", async () => {
-    const endpoint = endpointOf(async () => new Reply("four"));
+    const endpoint = createEndpoint(async () => new Reply("four"));
     const none = open(undefined);
-    expect(await codeOf(none, await accept(none, endpoint))).toBe("not_found");
+    expect(await waitForErrorCode(none, await accept(none, endpoint))).toBe("not_found");
     none.close();
     const small = open(endpoint, { answerBytesMax: 3 });
-    expect(await codeOf(small, await accept(small, endpoint))).toBe("job_result_too_large");
+    expect(await waitForErrorCode(small, await accept(small, endpoint))).toBe(
+      "job_result_too_large",
+    );
   });
 
   test("a job whose request is gone from the disk fails and says so", async () => {
-    const endpoint = endpointOf(async () => new Reply("done"));
+    const endpoint = createEndpoint(async () => new Reply("done"));
     const waiting = open(endpoint, { size: 0 });
     const id = await accept(waiting, endpoint);
     await new BodyFiles(dir).remove(`${id}.request`);
-    expect(await codeOf(open(endpoint), id)).toBe("job_lost");
+    expect(await waitForErrorCode(open(endpoint), id)).toBe("job_lost");
   });
 
   test("a job whose answer cannot be kept for a while is worked on again, and that is no attempt", async () => {
     let isGone = true;
     let runs = 0;
-    const endpoint = endpointOf(async () => new Reply(`done ${++runs}`));
+    const endpoint = createEndpoint(async () => new Reply(`done ${++runs}`));
     const files = new BodyFiles(dir);
     const bodies: Bodies = {
       get: (...of) => files.get(...of),
@@ -281,7 +283,7 @@ inEachDatabase((create) => {
     const id = await accept(jobs, endpoint);
     const { asyncJobs } = records;
     for (const tries of [1, 2, 3]) {
-      await putBack(id, () => runs === tries);
+      await waitUntilRequeued(id, () => runs === tries);
       expect(await asyncJobs.find(id)).toMatchObject({ attempts: 0 });
       now += 10_000;
       if (tries === 3) isGone = false;
@@ -292,7 +294,7 @@ inEachDatabase((create) => {
   });
 
   test("a hub whose store is full takes no job", async () => {
-    const endpoint = endpointOf(async () => new Reply("done"));
+    const endpoint = createEndpoint(async () => new Reply("done"));
     const jobs = open(endpoint, { size: 0 });
     await accept(jobs, endpoint, { body: "x".repeat(900) });
     const refused = accept(jobs, endpoint, { body: "x".repeat(101) });
@@ -323,7 +325,7 @@ inEachDatabase((create) => {
     let isStopped = false;
     const begun = Promise.withResolvers<void>();
     const endpoint = {
-      ...endpointOf(async () => new Reply("")),
+      ...createEndpoint(async () => new Reply("")),
       run: (_: unknown, { request }: Call) => {
         begun.resolve();
         return new Promise<Reply>((_, reject) =>
@@ -347,7 +349,7 @@ inEachDatabase((create) => {
   });
 
   test("a sweep removes jobs a day after their end, with their answers", async () => {
-    const endpoint = endpointOf(async () => new Reply("done"));
+    const endpoint = createEndpoint(async () => new Reply("done"));
     const jobs = open(endpoint);
     const id = await accept(jobs, endpoint);
     await ended(jobs, id);
@@ -386,18 +388,18 @@ inEachDatabase((create) => {
     return { sent, sender };
   }
 
-  async function toldOf(jobs: AsyncJobs, id: string, outcome: string): Promise<void> {
+  async function waitForWebhook(jobs: AsyncJobs, id: string, outcome: string): Promise<void> {
     while ((await jobs.show(owner, id)).webhook !== outcome) await Bun.sleep(1);
   }
 
   test("the end of a job is told by a signed webhook, which says nothing of its answer", async () => {
     const { sent, sender } = webhooksTo([503, 200]);
-    const endpoint = endpointOf(async () => new Reply("the answer"));
+    const endpoint = createEndpoint(async () => new Reply("the answer"));
     const jobs = open(endpoint, { webhooks: sender });
     const id = await accept(jobs, endpoint, {
       headers: { "x-webhook-url": "https://a.example/b" },
     });
-    await toldOf(jobs, id, "delivered");
+    await waitForWebhook(jobs, id, "delivered");
     expect(sent.map(({ url }) => url)).toEqual(["https://a.example/b", "https://a.example/b"]);
     const [, last] = sent;
     if (!last) throw new Error("Nothing was sent");
@@ -426,17 +428,17 @@ inEachDatabase((create) => {
   });
 
   test("a webhook that arrives nowhere is given up, and one of a hub that was lost is sent by another", async () => {
-    const endpoint = endpointOf(async () => new Reply("done"));
+    const endpoint = createEndpoint(async () => new Reply("done"));
     const headers = { "x-webhook-url": "https://a.example/b" };
     const { sender } = webhooksTo(Array(20).fill(500));
     const failing = open(endpoint, { webhooks: sender });
-    await toldOf(failing, await accept(failing, endpoint, { headers }), "failed");
+    await waitForWebhook(failing, await accept(failing, endpoint, { headers }), "failed");
     failing.close();
 
     const stuck = { check: async () => {}, send: () => new Promise<never>(() => {}) };
     const lost = open(endpoint, { webhooks: stuck });
     const id = await accept(lost, endpoint, { headers });
-    await toldOf(lost, id, "pending");
+    await waitForWebhook(lost, id, "pending");
     lost.close();
     const next = webhooksTo([]);
     const other = open(endpoint, { holder: "two", webhooks: next.sender });
@@ -445,7 +447,7 @@ inEachDatabase((create) => {
       now += 60_000;
       other.wake();
     }, 20);
-    await toldOf(other, id, "delivered");
+    await waitForWebhook(other, id, "delivered");
     clearInterval(ageing);
     expect(next.sent).toHaveLength(1);
   });

@@ -11,13 +11,13 @@ import type {
   AsyncJobRecords,
 } from "../../platform/store/async-job-records.ts";
 import type { Bodies } from "../../platform/store/bodies.ts";
-import { requestOf, resultOf } from "../../platform/store/job-bodies.ts";
+import { getRequestName, getResultName } from "../../platform/store/job-bodies.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { commonHeaders } from "../http/respond.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { Answerer } from "./answerer.ts";
-import { callOf, type HeldRequest } from "./held-call.ts";
-import { type JobView, linksOf, viewOf } from "./job-view.ts";
+import { type HeldRequest, restoreCall } from "./held-call.ts";
+import { buildJobLinks, buildJobView, type JobView } from "./job-view.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
 import { readUpTo } from "./read-up-to.ts";
 
@@ -41,7 +41,7 @@ const leaseMs = 6000;
 export interface AsyncJobsOptions {
   records: AsyncJobRecords;
   bodies: Bodies;
-  access: Pick<Access, "identify" | "keepAdmission" | "readmit" | "giveBack">;
+  access: Pick<Access, "identify" | "getStoredAdmission" | "readmit" | "refundInFull">;
   /** The ID of this hub among those that share the store. */
   holder: string;
   now(): number;
@@ -135,10 +135,10 @@ export class AsyncJobs {
     const storedCall: StoredCall = {
       request: { ...request, headers, peer: address },
       params,
-      admission: access.keepAdmission(work),
+      admission: access.getStoredAdmission(work),
     };
     const id = `job_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
-    if (body.length > 0) await bodies.put(requestOf(id), body);
+    if (body.length > 0) await bodies.put(getRequestName(id), body);
     const job = {
       id,
       account,
@@ -155,7 +155,7 @@ export class AsyncJobs {
       totalBytesMax,
     });
     if (added !== "added") {
-      await bodies.remove(requestOf(id));
+      await bodies.remove(getRequestName(id));
       throw added === "crowded" ? createCrowdedError() : createFullError();
     }
     void this.#poll();
@@ -188,7 +188,10 @@ export class AsyncJobs {
   }
 
   /** Returns a job with the version of its state. */
-  async look(owner: AsyncJobOwner, id: string): Promise<{ view: JobView; version: string }> {
+  async getVersionedView(
+    owner: AsyncJobOwner,
+    id: string,
+  ): Promise<{ view: JobView; version: string }> {
     const job = await this.#find(owner, id);
     const view = await this.view(job);
     return { view, version: `${job.version}.${view.queue_position ?? 0}` };
@@ -207,7 +210,7 @@ export class AsyncJobs {
       );
     const body =
       job.hasResult === 1
-        ? await this.#options.bodies.get(resultOf(id), job.resultBytes)
+        ? await this.#options.bodies.get(getResultName(id), job.resultBytes)
         : undefined;
     if (!body || job.status === null)
       throw new HubError(
@@ -226,7 +229,7 @@ export class AsyncJobs {
     await records.cancel(id, now());
     // Another hub that runs the job notices at its next lease renewal.
     this.#running.get(id)?.controller.abort();
-    await bodies.remove(requestOf(id), resultOf(id));
+    await bodies.remove(getRequestName(id), getResultName(id));
     void this.#poll();
     return this.show(owner, id);
   }
@@ -237,7 +240,7 @@ export class AsyncJobs {
     const { count: countMax, bytes: bytesMax } = jobsPerAccount;
     const bounds = { countMax, bytesMax, totalBytesMax };
     const removed = await records.sweep(now() - jobKeptMs, bounds);
-    await bodies.remove(...removed.flatMap((id) => [requestOf(id), resultOf(id)]));
+    await bodies.remove(...removed.flatMap((id) => [getRequestName(id), getResultName(id)]));
     // Removes orphaned files of killed hubs, by the clock of the file system.
     await bodies.sweep(Date.now() - 2 * jobKeptMs);
   }
@@ -257,7 +260,7 @@ export class AsyncJobs {
   /** Builds the response for a job. */
   async view(job: AsyncJob): Promise<JobView> {
     const ahead = job.state === "queued" ? await this.#options.records.ahead(job) : undefined;
-    return viewOf(job, {
+    return buildJobView(job, {
       ahead,
       keptMs: jobKeptMs,
       basePath: parseBasePath(this.#options.baseUrl),
@@ -321,13 +324,13 @@ export class AsyncJobs {
         // The job was just requeued, or its lease expired because this hub was suspended. If the run in
         // progress doesn't complete the job, it is requeued afterwards.
         running.done = running.done
-          .then(() => records.putBack(job.id, holder, now()))
+          .then(() => records.requeue(job.id, holder, now()))
           .then(() => void this.#poll())
           .catch((cause) => log.error("Cannot requeue a job", { job: job.id, cause }));
         return;
       }
       // The hub started to shut down after the claim was requested.
-      if (this.#isClosed) return records.putBack(job.id, holder, now());
+      if (this.#isClosed) return records.requeue(job.id, holder, now());
       const controller = new AbortController();
       const work = () => this.#runJob(job, controller.signal);
       const done = (tracing ? tracing.later(job, job.account, work) : work())
@@ -350,12 +353,12 @@ export class AsyncJobs {
     const { records, bodies, access, holder, now } = this.#options;
     const { answerBytesMax = resultBytesMax } = this.#options;
     const stored = JSON.parse(job.call ?? "{}") as StoredCall;
-    const body = await bodies.get(requestOf(job.id), job.requestBytes);
+    const body = await bodies.get(getRequestName(job.id), job.requestBytes);
     const endpoint = this.#served?.endpoints.get(job.route);
     const by = this.#served?.by;
     if (!body || !endpoint || !by)
       return this.#end(job, toAnswer(createMissingWorkError(job, body), job));
-    const work = callOf({ ...stored.request, body }, signal);
+    const work = restoreCall({ ...stored.request, body }, signal);
     let answer: KeptAnswer;
     try {
       if (stored.admission) await access.readmit(work, stored.admission);
@@ -366,11 +369,11 @@ export class AsyncJobs {
       if (signal.aborted) return;
       if (this.#isTemporary(error, job)) {
         const waitMs = this.#isClosed ? 0 : 1000;
-        return records.putBack(job.id, holder, now() + waitMs);
+        return records.requeue(job.id, holder, now() + waitMs);
       }
       answer = await readAnswer(by.refuse(work, endpoint, error), resultBytesMax);
     }
-    if (answer.status >= 500) await access.giveBack(work);
+    if (answer.status >= 500) await access.refundInFull(work);
     await this.#end(job, answer);
   }
 
@@ -380,7 +383,7 @@ export class AsyncJobs {
     log.error("Cannot finish a job", { job: id, cause });
     if (!(cause instanceof HubError && cause.code === "store_unavailable")) return;
     // If the records are unavailable too, the lease expires and the job is reclaimed.
-    await records.putBack(id, holder, now() + requeueDelayMs).catch(() => {});
+    await records.requeue(id, holder, now() + requeueDelayMs).catch(() => {});
   }
 
   /** Returns whether a job failed only because of temporary overload. */
@@ -392,19 +395,19 @@ export class AsyncJobs {
 
   async #end(job: AsyncJob, { status, headers, body }: KeptAnswer): Promise<void> {
     const { records, bodies, holder, now } = this.#options;
-    if (body.length > 0) await bodies.put(resultOf(job.id), body);
+    if (body.length > 0) await bodies.put(getResultName(job.id), body);
     const state = status < 400 ? "succeeded" : "failed";
     const end = { state, status, headers, resultBytes: body.length, now: now() } as const;
     // The job was cancelled, or reclaimed by another hub, which will finish it.
     if (!(await records.end(job.id, holder, end))) return this.#removeUnlessStored(job.id);
-    await bodies.remove(requestOf(job.id));
+    await bodies.remove(getRequestName(job.id));
     if (job.webhookUrl !== null) await this.#sendWebhook(job.id);
   }
 
   async #removeUnlessStored(id: string): Promise<void> {
     const { records, bodies } = this.#options;
     const job = await records.find(id);
-    if (job?.hasResult !== 1) await bodies.remove(resultOf(id));
+    if (job?.hasResult !== 1) await bodies.remove(getResultName(id));
   }
 
   /** Fails the jobs that have reached the maximum number of attempts. */
@@ -443,7 +446,7 @@ export class AsyncJobs {
           status: job.state,
           service: job.service,
           route: job.route,
-          links: linksOf(id, baseUrl),
+          links: buildJobLinks(id, baseUrl),
         },
       })
       .then((outcome) => records.endWebhook(id, outcome))

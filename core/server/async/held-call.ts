@@ -25,7 +25,7 @@ export async function holdRequest(call: Call, bytesMax: number): Promise<HeldReq
 }
 
 /** Restores a call from a stored request. */
-export function callOf(
+export function restoreCall(
   { method, url, headers, body, id, peer }: HeldRequest,
   signal: AbortSignal,
 ): Call {

@@ -239,7 +239,7 @@ const quoted = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"$/;
 const bare = /^[\w!#$%&'*+.^`|~:/=@-]+$/;
 
 /** Computes the fingerprint of a request from its method, path, query and body, without headers. */
-export function fingerprintOf({ method, url, headers, body }: HeldRequest): string {
+export function computeRequestFingerprint({ method, url, headers, body }: HeldRequest): string {
   const hash = new Bun.CryptoHasher("sha256");
   hash.update(`${method} ${url.slice(url.indexOf("/", 8))}\n`);
   // Identical forms differ in the boundary, which clients choose for each request.

@@ -27,7 +27,7 @@ export class JobEvents {
     id: string,
     lastEventId: string | null,
   ): Promise<ReadableStream<Uint8Array>> {
-    const first = await this.#jobs.look(owner, id);
+    const first = await this.#jobs.getVersionedView(owner, id);
     const { account } = owner;
     const watched = this.#watching.get(account) ?? 0;
     if (watched >= perAccountMax)
@@ -46,7 +46,10 @@ export class JobEvents {
   async *#events(
     owner: AsyncJobOwner,
     id: string,
-    { first, seen }: { first: Awaited<ReturnType<AsyncJobs["look"]>>; seen: string | null },
+    {
+      first,
+      seen,
+    }: { first: Awaited<ReturnType<AsyncJobs["getVersionedView"]>>; seen: string | null },
   ): AsyncGenerator<string> {
     let { view, version } = first;
     let lastVersion = seen;
@@ -64,7 +67,7 @@ export class JobEvents {
       }
       if (hasEnded || this.#jobs.isClosed) return;
       await Bun.sleep(pollMs);
-      ({ view, version } = await this.#jobs.look(owner, id));
+      ({ view, version } = await this.#jobs.getVersionedView(owner, id));
     }
   }
 

@@ -42,13 +42,13 @@ const jobSchema = t.Object(jobFields);
 export type JobView = Static<typeof jobSchema>;
 
 /** Returns the URLs of a job. */
-export function linksOf(id: string, base = ""): JobView["links"] {
+export function buildJobLinks(id: string, base = ""): JobView["links"] {
   const self = `${base}/api/jobs/${id}`;
   return { self, result: `${self}/result`, events: `${self}/events` };
 }
 
 /** Builds the response for a job. `ahead` is the number of jobs before it in the queue. */
-export function viewOf(
+export function buildJobView(
   job: AsyncJob,
   { ahead, keptMs, basePath }: { ahead: number | undefined; keptMs: number; basePath: string },
 ): JobView {
@@ -66,7 +66,7 @@ export function viewOf(
     result_status: hasResult === 1 ? job.status : null,
     result_bytes: hasResult === 1 ? job.resultBytes : null,
     webhook,
-    links: linksOf(id, basePath),
+    links: buildJobLinks(id, basePath),
   };
 }
 

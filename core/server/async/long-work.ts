@@ -1,6 +1,6 @@
 import type { Access } from "../../accounts/access.ts";
 import type { Call } from "../../accounts/call.ts";
-import { keyOf } from "../../accounts/credentials.ts";
+import { readApiKey } from "../../accounts/credentials.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Values } from "../../host/handler/handler-input.ts";
@@ -10,9 +10,9 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { AnswerSeal } from "./answer-seal.ts";
 import type { Answerer } from "./answerer.ts";
 import type { AsyncJobs } from "./async-jobs.ts";
-import { callOf, type HeldRequest, holdRequest } from "./held-call.ts";
+import { type HeldRequest, holdRequest, restoreCall } from "./held-call.ts";
 import {
-  fingerprintOf,
+  computeRequestFingerprint,
   type Idempotency,
   keylessLengthMin,
   keyPlace,
@@ -22,7 +22,7 @@ import {
 import { answerAgain } from "./kept-answer.ts";
 
 export interface LongWorkOptions {
-  access: Pick<Access, "identify" | "giveBack"> & Pick<Gate, "findSender">;
+  access: Pick<Access, "identify" | "refundInFull"> & Pick<Gate, "findSender">;
   /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
   signUpScopeOf(address: { folded: string }): string;
   pepper: Uint8Array;
@@ -84,7 +84,7 @@ export class LongWork {
   }
 
   /** Returns the headers that an endpoint supports, if any. */
-  headersOf({ loaded: { method }, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
+  listSupportedHeaders({ loaded: { method }, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
     return [
       ...(method === "POST" ? [keyHeader] : []),
       ...(mayBeHeavy && sender === "key" ? [preferHeader] : []),
@@ -114,7 +114,7 @@ export class LongWork {
     const key = method === "POST" ? headers.get(keyHeader) : null;
     const held = await holdRequest(call, endpoint.bodyBytesMax);
     // With a key the work continues after a disconnect, so that a retry gets the response.
-    const work = callOf(held, key === null ? signal : new AbortController().signal);
+    const work = restoreCall(held, key === null ? signal : new AbortController().signal);
     work.admission = call.admission;
     work.limits = call.limits;
     // An invalid request doesn't use up the key and doesn't create a job.
@@ -143,9 +143,9 @@ export class LongWork {
     const { access, idempotency } = this.#options;
     const name = readIdempotencyKey(key);
     const account = access.identify(call).id ?? "";
-    const request = { account, key: name, fingerprint: fingerprintOf(held) };
+    const request = { account, key: name, fingerprint: computeRequestFingerprint(held) };
     const outcome = await idempotency.once(request, work, { name });
-    if ("answer" in outcome && outcome.isReplay) await access.giveBack(call);
+    if ("answer" in outcome && outcome.isReplay) await access.refundInFull(call);
     return sendAnswer(call, outcome);
   }
 
@@ -160,7 +160,7 @@ export class LongWork {
     const credentials = getCredentials(call, sender);
     const scope = await this.#findScope(call, { name, sender });
     const held = await holdRequest(call, endpoint.bodyBytesMax);
-    const work = callOf(
+    const work = restoreCall(
       { ...held, headers: { ...held.headers, ...credentials } },
       new AbortController().signal,
     );
@@ -174,7 +174,7 @@ export class LongWork {
     if (!scope) return (await run()).response;
     const { account, key, secret } = scope;
     // A plain hash would allow guessing the text of the request.
-    const fingerprint = this.#hash(`fingerprint ${fingerprintOf(held)}`);
+    const fingerprint = this.#hash(`fingerprint ${computeRequestFingerprint(held)}`);
     const request = { account, key, fingerprint, owner: this.#findOwner(values) };
     const seal = new AnswerSeal({ secret, pepper });
     if (!scope.isReplaced)
@@ -231,7 +231,7 @@ const rotation = "POST /api-key/rotate";
 /** Returns the credentials header of a call. Throws `conflicting_credentials`. */
 function getCredentials({ request }: Call, sender: SenderKind): Record<string, string> {
   if (sender === "operator") return { authorization: request.headers.get("authorization") ?? "" };
-  const key = keyOf(request);
+  const key = readApiKey(request);
   if (key instanceof HubError) throw key;
   return key === undefined ? {} : { "x-api-key": key };
 }

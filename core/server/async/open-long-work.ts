@@ -59,7 +59,7 @@ export function openLongWork(
     holder,
     now,
     size,
-    wakeOthers: () => redis?.broadcast.tell("jobs"),
+    wakeOthers: () => redis?.broadcast.publish("jobs"),
     isPaused,
     totalBytesMax,
     webhooks,
@@ -82,7 +82,7 @@ export function openLongWork(
     idempotency,
     log,
     pepper,
-    signUpScopeOf: (address) => accounts.signUpScopeOf(address),
+    signUpScopeOf: (address) => accounts.computeSignUpScope(address),
   });
   return { asyncJobs, longWork };
 }

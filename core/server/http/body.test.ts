@@ -190,35 +190,38 @@ test("who sends a field's value as JSON is told how to send it as the whole body
 describe("a body with a Content-Encoding", () => {
   const plain = "text/plain";
   const coders = { gzip: gzipSync, br: brotliCompressSync } as const;
-  const ask = async (body: Uint8Array<ArrayBuffer>, coding: string, type = plain) => {
+  const postBody = async (body: Uint8Array<ArrayBuffer>, coding: string, type = plain) => {
     const answer = await post(body, { "content-type": type, "content-encoding": coding });
     return { answer, ...(await json(answer)) };
   };
 
   test.each(Object.entries(coders))("of %s is decoded, up to the limit", async (coding, encode) => {
     const most = "a".repeat(1000);
-    expect(await ask(encode('{"text":"hi"}'), coding, "application/json")).toMatchObject({
+    expect(await postBody(encode('{"text":"hi"}'), coding, "application/json")).toMatchObject({
       text: "hi",
     });
-    expect(await ask(encode(most), coding.toUpperCase())).toMatchObject({ text: most });
-    expect(await ask(encode("a file"), coding, "application/octet-stream")).toMatchObject({
+    expect(await postBody(encode(most), coding.toUpperCase())).toMatchObject({ text: most });
+    expect(await postBody(encode("a file"), coding, "application/octet-stream")).toMatchObject({
       file: "body a file",
     });
-    expect(await ask(encode(`${most}a`), coding)).toMatchObject({ status: 413, max_bytes: 1000 });
+    expect(await postBody(encode(`${most}a`), coding)).toMatchObject({
+      status: 413,
+      max_bytes: 1000,
+    });
   });
 
   test("that is a bomb is refused without being decoded", async () => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 2 };
     const bomb = brotliCompressSync(Buffer.alloc(20_000_000), { params });
     expect(bomb.length).toBeLessThan(1000);
-    expect(await ask(bomb, "br")).toMatchObject({ status: 413, max_bytes: 1000 });
-    expect(await ask(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });
+    expect(await postBody(bomb, "br")).toMatchObject({ status: 413, max_bytes: 1000 });
+    expect(await postBody(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });
   });
 
   test.each(Object.entries(coders))("of %s that is cut off is refused", async (coding, encode) => {
     const whole = encode("some text that is long enough");
     for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
-      expect(await ask(body, coding)).toMatchObject({
+      expect(await postBody(body, coding)).toMatchObject({
         status: 400,
         detail: `Cannot decode the body as ${coding}`,
       });
@@ -227,7 +230,7 @@ describe("a body with a Content-Encoding", () => {
   test.each(["zstd", "deflate", "gzip, br", "x"])(
     "of %s is refused, naming others",
     async (coding) => {
-      const { answer, code, detail } = await ask(Buffer.from("text"), coding);
+      const { answer, code, detail } = await postBody(Buffer.from("text"), coding);
       expect([answer.status, code]).toEqual([415, "unsupported_media_type"]);
       expect(answer.headers.get("accept-encoding")).toBe("br, gzip");
       expect(detail).toBe(`Unsupported Content-Encoding "${coding}": this hub accepts br and gzip`);
@@ -235,6 +238,6 @@ describe("a body with a Content-Encoding", () => {
   );
 
   test("of identity is one without", async () => {
-    expect(await ask(Buffer.from("text"), "identity")).toMatchObject({ text: "text" });
+    expect(await postBody(Buffer.from("text"), "identity")).toMatchObject({ text: "text" });
   });
 });

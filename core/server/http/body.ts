@@ -38,18 +38,18 @@ export async function readBody(
   const wholeField = field === undefined ? undefined : route.body?.properties[field];
   if (field !== undefined && wholeField && isFile(wholeField)) {
     const body = await readBlob(request, bytesMax);
-    return input.take({
+    return input.validate({
       ...input.read(options),
       [field]: new File([body], "body", { type: media }),
     });
   }
   const bytes = await readBytes(request, bytesMax);
   if (field !== undefined)
-    return input.take({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
+    return input.validate({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
   if (media === "application/json" || media.endsWith("+json") || !media)
     return validateJson(parseJson(bytes), { input, route });
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
-    return input.take(
+    return input.validate(
       input.read(await readForm(bytes, request.headers.get("content-type") ?? "", route)),
     );
   const accepted = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
@@ -71,7 +71,7 @@ function validateJson(
   const isForeign =
     typeof value !== "object" || value === null || !fields.some((name) => name in value);
   try {
-    return input.take(value);
+    return input.validate(value);
   } catch (error) {
     if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
     const types = Object.keys(raw).filter((type) => raw[type] === field);

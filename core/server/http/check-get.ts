@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Input, queryPairs } from "../../host/handler/input.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
-import { addressOf } from "../../platform/http/address.ts";
+import { parseRequestAddress } from "../../platform/http/address.ts";
 
 const noQuery = Type.Object({}, { additionalProperties: false });
 
@@ -13,7 +13,9 @@ export function createGetCheck(plugins: readonly LoadedPlugin[]): (path: string)
   let routes: ReturnType<typeof getRoutes> | undefined;
   return (path) => {
     routes ??= getRoutes(plugins);
-    const { pathname, search, fault } = addressOf(new Request(`http://hub.invalid${path}`));
+    const { pathname, search, fault } = parseRequestAddress(
+      new Request(`http://hub.invalid${path}`),
+    );
     if (fault) throw fault;
     const matches = routes.flatMap(({ pattern, ...route }) => {
       const params = pattern.exec({ pathname })?.pathname.groups;
@@ -26,10 +28,10 @@ export function createGetCheck(plugins: readonly LoadedPlugin[]): (path: string)
     if (!found) return;
     const { query = noQuery, params } = found.loaded.route;
     const queryInput = new Input(query, "query", found.plugin);
-    queryInput.take(queryInput.read(queryPairs(search)));
+    queryInput.validate(queryInput.read(queryPairs(search)));
     if (!params) return;
     const pathInput = new Input(params, "path", found.plugin);
-    pathInput.take(pathInput.readPath(decodeGroups(found.params)));
+    pathInput.validate(pathInput.readPath(decodeGroups(found.params)));
   };
 }
 

@@ -128,13 +128,15 @@ test("outside of /api an answer may have another status, be no object, or lead e
 });
 
 test("an answer may be of any type that its response names, or is by itself", async () => {
-  const typeOf = async (name: string, headers = {}) =>
+  const fetchContentType = async (name: string, headers = {}) =>
     (await get(name, headers)).headers.get("content-type");
-  expect(await typeOf("typed")).toBe("application/json");
-  expect(await typeOf("plain")).toBe("application/json;charset=utf-8");
-  expect(await typeOf("plain", { accept: "text/plain" })).toBe("text/plain; charset=utf-8");
-  expect(await typeOf("picture")).toBe("image/png");
-  expect(await typeOf("pictures")).toBe("image/gif");
+  expect(await fetchContentType("typed")).toBe("application/json");
+  expect(await fetchContentType("plain")).toBe("application/json;charset=utf-8");
+  expect(await fetchContentType("plain", { accept: "text/plain" })).toBe(
+    "text/plain; charset=utf-8",
+  );
+  expect(await fetchContentType("picture")).toBe("image/png");
+  expect(await fetchContentType("pictures")).toBe("image/gif");
   expect(await (await get("picture")).bytes()).toEqual(new Uint8Array([1, 2]));
 });
 

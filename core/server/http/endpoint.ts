@@ -5,14 +5,14 @@ import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
 import { Reply } from "../../contract/reply.ts";
-import { bareType, mediaTypesOf } from "../../contract/schema.ts";
+import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { PluginDoors } from "../../host/doors/grant.ts";
 import {
   bodyBytesDefault,
   type CallFacts,
   type HandlerInput,
   handlerInput,
-  timeoutMsOf,
+  resolveTimeoutMs,
   type Values,
 } from "../../host/handler/handler-input.ts";
 import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/handler/input.ts";
@@ -74,13 +74,13 @@ export class Endpoint {
     this.plugin = plugin;
     this.loaded = loaded;
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
-    this.answers = answers?.countsOf(this.target) ?? new Uint32Array(statusClasses);
-    this.times = answers?.timesOf(this.target) ?? new Histogram();
+    this.answers = answers?.getCounts(this.target) ?? new Uint32Array(statusClasses);
+    this.times = answers?.getTimes(this.target) ?? new Histogram();
     this.mayBeHeavy = plugin.isolated || (loaded.route.heavy ?? false) !== false;
     this.#runInJob = runInJob;
     this.#isRepeating = repeats;
     this.#charge = facts.charge;
-    const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
+    const timeoutMs = (values: Values) => resolveTimeoutMs(plugin, loaded, values);
     this.#input = handlerInput(doors, { service: plugin.name, timeoutMs, ...facts });
     this.#isService = loaded.path.startsWith("/api/");
   }
@@ -110,8 +110,8 @@ export class Endpoint {
       : this.work(this.#readValues(params, queryPairs(call.address.search)), call);
     if (!repeats) return reply;
     return reply instanceof Promise
-      ? reply.then((reply) => repeats.keep(call.address, reply))
-      : repeats.keep(call.address, reply);
+      ? reply.then((reply) => repeats.storeReply(call.address, reply))
+      : repeats.storeReply(call.address, reply);
   }
 
   async #answerBody(call: Call, params: Params): Promise<Reply> {
@@ -164,19 +164,19 @@ export class Endpoint {
 
   #readValues(params: Params, pairs: [string, string][]): Values {
     const { params: named, query } = this.#prepared ?? this.#ready;
-    if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
+    if (!query && pairs.length > 0) noQuery.validate(noQuery.read(pairs));
     // Validates the query first, so that its error is reported first.
-    const queryValues = query?.take(query.read(pairs));
-    return { params: named?.take(named.readPath(params)), query: queryValues };
+    const queryValues = query?.validate(query.read(pairs));
+    return { params: named?.validate(named.readPath(params)), query: queryValues };
   }
 
   /** Validates values that don't come from a request to this route: those of a sample. */
   check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
     const ready = this.#ready;
     return {
-      params: ready.params?.take(params),
-      query: ready.query?.take(query),
-      body: ready.body?.take(body),
+      params: ready.params?.validate(params),
+      query: ready.query?.validate(query),
+      body: ready.body?.validate(body),
     };
   }
 
@@ -309,7 +309,7 @@ function prepareRoute(
   { repeats }: { repeats: boolean },
 ): Prepared {
   const limits = plugin.plugin.manifest.limits ?? {};
-  const mediaTypes = mediaTypesOf(route.response);
+  const mediaTypes = listMediaTypes(route.response);
   const plain = route.plain === undefined ? [] : ["text/plain"];
   return {
     route,
@@ -348,7 +348,7 @@ export class RepeatCache {
     return entry && entry.until > performance.now() ? entry.reply : undefined;
   }
 
-  keep(address: RequestAddress, reply: Reply): Reply {
+  storeReply(address: RequestAddress, reply: Reply): Reply {
     if (reply.status !== 200 || reply.body instanceof ReadableStream) return reply;
     // API keys must not stay in memory after their call.
     if (address.search.includes("api_key")) return reply;

@@ -9,7 +9,7 @@ import { jsonType } from "../../platform/http/accept.ts";
  * response depends on cookies. The operator's endpoints are an exception: they are neither shared nor
  * cached.
  */
-export function sharingOf({ pathname, request }: Call): Readonly<Record<string, string>> {
+export function getSharingHeaders({ pathname, request }: Call): Readonly<Record<string, string>> {
   if (isOperators(pathname)) return unshared;
   // Only sent to browsers, because headers cost more than most of the work.
   return request.headers.has("origin") ? shared : none;
@@ -102,7 +102,7 @@ const headersByRoute = new WeakMap<Route, RouteHeaders>();
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
   const isKept = call.publicSeconds !== undefined || hasEtags(route);
-  const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
+  const sharing = isKept ? sharingOfKept(call.pathname) : getSharingHeaders(call);
   const own = headersByRoute.get(route) ?? createRouteHeaders(route);
   // The fast path: most callers share a tier and send no Origin.
   if (own.last?.isFor(policy, sharing)) return own.last;

@@ -6,7 +6,7 @@ const at = (pathname: string, search = "") => ({ pathname, search, fault: undefi
 
 test("an answer is given again to the same request, and written once", () => {
   const repeats = new RepeatCache(60_000);
-  const reply = repeats.keep(at("/a", "x=1"), new Reply({ a: 1 }));
+  const reply = repeats.storeReply(at("/a", "x=1"), new Reply({ a: 1 }));
   expect(repeats.find(at("/a", "x=1"))).toBe(reply);
   expect(reply.text).toBe('{"a":1}');
   expect(repeats.find(at("/a", "x=2"))).toBeUndefined();
@@ -15,20 +15,20 @@ test("an answer is given again to the same request, and written once", () => {
 
 test("an answer is not given again when its moment is over", async () => {
   const repeats = new RepeatCache(0);
-  repeats.keep(at("/a"), new Reply({}));
+  repeats.storeReply(at("/a"), new Reply({}));
   expect(repeats.find(at("/a"))).toBeUndefined();
 });
 
 test("no address with a key in it is kept", () => {
   const repeats = new RepeatCache(60_000);
-  repeats.keep(at("/a", "api_key=secret"), new Reply({}));
+  repeats.storeReply(at("/a", "api_key=secret"), new Reply({}));
   expect(repeats.find(at("/a", "api_key=secret"))).toBeUndefined();
 });
 
 test("what is longer than 32 KiB is not kept, nor a stream, nor what is no success", () => {
   const repeats = new RepeatCache(60_000);
   const isKept = (reply: Reply) => {
-    repeats.keep(at("/a"), reply);
+    repeats.storeReply(at("/a"), reply);
     return repeats.find(at("/a")) === reply;
   };
   const picture = (length: number) => new Reply(new Uint8Array(length), { type: "image/png" });
@@ -39,16 +39,16 @@ test("what is longer than 32 KiB is not kept, nor a stream, nor what is no succe
 
 test("a moment's worth is a thousand answers", () => {
   const repeats = new RepeatCache(60_000);
-  const keep = (call: number) => repeats.keep(at("/a", `x=${call}`), new Reply({}));
-  for (let call = 0; call < 1000; call++) keep(call);
+  const storeReply = (call: number) => repeats.storeReply(at("/a", `x=${call}`), new Reply({}));
+  for (let call = 0; call < 1000; call++) storeReply(call);
   expect(repeats.find(at("/a", "x=0"))).toBeInstanceOf(Reply);
-  keep(1000);
+  storeReply(1000);
   expect(repeats.find(at("/a", "x=999"))).toBeUndefined();
 });
 
 test("however many requests differ, no more than a moment's worth is kept", () => {
   const repeats = new RepeatCache(60_000);
-  for (let call = 0; call <= 1000; call++) repeats.keep(at("/a", `x=${call}`), new Reply({}));
+  for (let call = 0; call <= 1000; call++) repeats.storeReply(at("/a", `x=${call}`), new Reply({}));
   expect(repeats.find(at("/a", "x=0"))).toBeUndefined();
   expect(repeats.find(at("/a", "x=1000"))).toBeInstanceOf(Reply);
 });

@@ -193,11 +193,15 @@ test("a plain text is not in the place of a file, nor of what a caller would rat
 /** A log that remembers, and refusals that are told to it. */
 function refusing() {
   const said: unknown[] = [];
-  const tell =
+  const recordMessage =
     (level: string) =>
     (message: string, fields: Record<string, unknown> = {}) =>
       void said.push([level, message, fields.code, fields.route, fields.plugin, fields.cause]);
-  const log = { info: tell("info"), warn: tell("warn"), error: tell("error") } as unknown as Log;
+  const log = {
+    info: recordMessage("info"),
+    warn: recordMessage("warn"),
+    error: recordMessage("error"),
+  } as unknown as Log;
   return { said, log };
 }
 
@@ -287,19 +291,23 @@ test("limits are said on each answer under a policy, and change with it", () => 
     both.ofAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const [one, two] = [limits(4), limits(3)];
   const [route, named] = [loadRoute(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
-  const saidOf = (limits: Limits) => {
+  const getLimitHeaders = (limits: Limits) => {
     const mine = call();
     mine.limits = limits;
     const { headers } = respond(mine, route, new Reply({ name: "Ada" }));
     return named.map((name) => headers.get(name));
   };
-  expect([one, two, one].map(saidOf)).toEqual([
+  expect([one, two, one].map(getLimitHeaders)).toEqual([
     ['"paced";r=4;t=1', "4", "1"],
     ['"paced";r=3;t=1', "3", "1"],
     ['"paced";r=4;t=1', "4", "1"],
   ]);
   const none = { policy: {}, ratelimit: undefined, remaining: undefined };
-  expect(saidOf({ ...none, reset: undefined, retryAfter: undefined })).toEqual([null, null, null]);
+  expect(getLimitHeaders({ ...none, reset: undefined, retryAfter: undefined })).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("a caller who has an answer that never changes gets none", () => {
@@ -325,15 +333,15 @@ test("a secret leaves no trace in caches", () => {
 test("an answer that is kept goes out with its own headers to each caller, and with what is each one's", () => {
   const route = loadRoute({ cache: "etag" });
   const kept = reply({ name: "Ada" }, { headers: { "x-one": "1" } });
-  new RepeatCache(60_000).keep(call().address, kept);
-  const limitsOf = (name: string, remaining: number) =>
+  new RepeatCache(60_000).storeReply(call().address, kept);
+  const createLimits = (name: string, remaining: number) =>
     both.ofAddress(name, { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const origin = { origin: "https://app.example" };
   const callers = [
-    { limits: limitsOf("a", 4) },
-    { limits: limitsOf("b", 2), headers: origin },
+    { limits: createLimits("a", 4) },
+    { limits: createLimits("b", 2), headers: origin },
     { limits: undefined },
-    { limits: limitsOf("a", 3) },
+    { limits: createLimits("a", 3) },
   ].map(({ limits, headers }) => Object.assign(call(headers), { limits }));
   const answers = callers.map((caller) => respond(caller, route, kept).headers);
   const said = (name: string) => answers.map((headers) => headers.get(name));

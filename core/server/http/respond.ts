@@ -1,5 +1,5 @@
 import type { Call } from "../../accounts/call.ts";
-import { headersOf } from "../../accounts/limit-headers.ts";
+import { buildLimitHeaders } from "../../accounts/limit-headers.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { none, type Reply } from "../../contract/reply.ts";
@@ -14,22 +14,22 @@ import {
   sendCompressed,
   vary,
 } from "../../platform/http/compress.ts";
-import { type Log, stackOf } from "../../platform/log/log.ts";
+import { formatErrorChain, type Log } from "../../platform/log/log.ts";
 import type { Refusals, Target } from "../../platform/metrics/answers.ts";
 import {
+  getSharingHeaders,
   hasEtags,
   headersFor,
   PreparedHeaders,
-  sharingOf,
   sharingOfKept,
 } from "./prepared-headers.ts";
 
 /** Returns the headers that every response has. */
 export function commonHeaders(call: Call): Record<string, string> {
   return {
-    ...sharingOf(call),
+    ...getSharingHeaders(call),
     "x-request-id": call.id,
-    ...(call.limits && headersOf(call.limits)),
+    ...(call.limits && buildLimitHeaders(call.limits)),
   };
 }
 
@@ -224,7 +224,7 @@ function logError(
     route: target?.route ?? call.request.method,
     status,
     code,
-    cause: cause === undefined ? undefined : stackOf(cause),
+    cause: cause === undefined ? undefined : formatErrorChain(cause),
   };
   if (status === 500 || cause !== undefined) log.error(message, fields);
   else log.warn(message, fields);

@@ -20,7 +20,7 @@ export interface Listener {
   /** Whether the server has stopped accepting requests. */
   readonly isDraining: boolean;
   /** Closes each connection after its next response, because another process takes over. */
-  leave(): void;
+  stopAccepting(): void;
   /** Stops accepting requests and waits for pending responses, up to a time limit. */
   drain(graceMs: number): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function listen(
     get isDraining() {
       return isDraining;
     },
-    leave() {
+    stopAccepting() {
       isLeaving = true;
     },
     async drain(graceMs) {

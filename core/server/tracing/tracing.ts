@@ -114,7 +114,7 @@ export class Tracing {
   }
 
   /** Adds the route and the account to the span of the current call. */
-  note(
+  annotateSpan(
     { service }: Target,
     { path, account }: { path: string; account: string | undefined },
   ): void {

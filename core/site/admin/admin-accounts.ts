@@ -4,7 +4,7 @@ import type { Call } from "../../accounts/call.ts";
 import type { Eraser } from "../../accounts/eraser.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import type { Tier } from "../../accounts/tiers.ts";
-import { finite, isoDate, keyViewOf } from "../../accounts/view.ts";
+import { buildKeyView, finite, isoDate } from "../../accounts/view.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Meter } from "../../lib/rolling-window/meter.ts";
 import { readEmail } from "../../platform/mail/email-address.ts";
@@ -59,7 +59,7 @@ export class AdminAccounts {
     const { records, now } = this.#options;
     const found = await records.admin.accounts({ ...filter, now: now() });
     return found.map(({ workingKeys, lastUsedAt, ...account }) => ({
-      ...this.#summaryOf(account),
+      ...this.#buildSummary(account),
       working_keys: workingKeys,
       last_used_at: lastUsedAt === null ? null : isoDate(lastUsedAt),
     }));
@@ -68,13 +68,13 @@ export class AdminAccounts {
   /** Returns an account with its limits and keys, newest key first. Throws `not_found`. */
   async show(id: number) {
     const { meter, now, records } = this.#options;
-    const account = await this.#accountOf(id);
-    const tier = this.#options.accounts.tierOf(account);
+    const account = await this.#getAccount(id);
+    const tier = this.#options.accounts.resolveTier(account);
     const counters = meter.counters(account.counterId ?? id);
     const { usedToday, minute } = meter.measure(counters, tier, now());
-    const keys = await records.keysOf(id);
+    const keys = await records.listKeys(id);
     return {
-      ...this.#summaryOf(account),
+      ...this.#buildSummary(account),
       limits: {
         per_minute: finite(tier.perMinute),
         per_day: finite(tier.perDay),
@@ -89,7 +89,7 @@ export class AdminAccounts {
   /** Changes the tier of an account and its own limits, suspends it or resumes it. */
   async change(call: Call, { id, ...wish }: AccountWish & { id: number }) {
     const { audit, records, accounts, now } = this.#options;
-    const account = await this.#accountOf(id);
+    const account = await this.#getAccount(id);
     const {
       tier = account.tier,
       per_minute: perMinute = account.perMinute,
@@ -100,9 +100,9 @@ export class AdminAccounts {
     this.#checkTier(tier);
     const act = {
       action: "account.change",
-      subject: subjectOf(account),
-      before: limitsOf(account),
-      after: limitsOf({ tier, perMinute, perDay, suspendedAt }),
+      subject: formatAuditSubject(account),
+      before: toAuditLimits(account),
+      after: toAuditLimits({ tier, perMinute, perDay, suspendedAt }),
     };
     await audit.act(this.#operator(call), act, async () => {
       await records.admin.changeAccount(id, { tier, perMinute, perDay, suspendedAt });
@@ -117,7 +117,7 @@ export class AdminAccounts {
     const { used_today } = await this.show(id);
     const act = {
       action: "account.reset_counters",
-      subject: subjectOf({ id }),
+      subject: formatAuditSubject({ id }),
       before: { used_today },
     };
     await audit.act(this.#operator(call), act, async () => {
@@ -132,7 +132,7 @@ export class AdminAccounts {
     const { accounts, audit, gate, now, records } = this.#options;
     if (tier !== undefined) this.#checkTier(tier);
     const address = readEmail(email);
-    const known = await records.accountOf(address);
+    const known = await records.findAccountByEmail(address);
     if (known && tier !== undefined && tier !== known.tier)
       throw new HubError(
         "email_taken",
@@ -144,9 +144,9 @@ export class AdminAccounts {
     const { key, holder } = await accounts.issue(email, { tier, name, expiresAt, now: time });
     const { account, key: record } = holder;
     try {
-      await audit.note(this.#operator(call), {
+      await audit.recordAction(this.#operator(call), {
         action: "key.issue",
-        subject: subjectOf(account),
+        subject: formatAuditSubject(account),
         after: { ...keyFacts(record), tier: account.tier },
       });
     } catch (cause) {
@@ -167,7 +167,7 @@ export class AdminAccounts {
     const revokedAt = key.revokedAt ?? now();
     const act = {
       action: "key.revoke",
-      subject: subjectOf(account),
+      subject: formatAuditSubject(account),
       before: keyFacts(key),
       after: keyFacts({ ...key, revokedAt }),
     };
@@ -181,17 +181,17 @@ export class AdminAccounts {
   /** Revokes all keys of an account. Returns their number. */
   async revokeAll(call: Call, id: number): Promise<number> {
     const { accounts, audit, records, now } = this.#options;
-    const account = await this.#accountOf(id);
+    const account = await this.#getAccount(id);
     const time = now();
-    const working = (await records.keysOf(id)).filter((key) => works(key, time));
+    const working = (await records.listKeys(id)).filter((key) => works(key, time));
     const act = {
       action: "account.revoke_keys",
-      subject: subjectOf(account),
+      subject: formatAuditSubject(account),
       before: { working_keys: working.map((key) => key.id) },
       after: { working_keys: [] },
     };
     return audit.act(this.#operator(call), act, async () => {
-      const count = await records.admin.revokeKeysOf(id, time);
+      const count = await records.admin.revokeAccountKeys(id, time);
       await accounts.refresh();
       return count;
     });
@@ -200,7 +200,7 @@ export class AdminAccounts {
   /** Deletes an account with all its data. */
   async erase(call: Call, id: number): Promise<void> {
     const { name: actor, address } = this.#operator(call);
-    await this.#options.eraser.erase(await this.#accountOf(id), { actor, address });
+    await this.#options.eraser.erase(await this.#getAccount(id), { actor, address });
   }
 
   /** Returns the usage of all accounts or of one. */
@@ -215,7 +215,7 @@ export class AdminAccounts {
     accountId?: number | undefined;
   }) {
     const { records } = this.#options;
-    if (accountId !== undefined) await this.#accountOf(accountId);
+    if (accountId !== undefined) await this.#getAccount(accountId);
     const totals = await records.admin.usageTotals(days, { by, accountId });
     return totals.map(({ day, service, route, statusClass, count, units }) => ({
       day: day === null ? null : isoDate(day * dayMs).slice(0, 10),
@@ -248,7 +248,7 @@ export class AdminAccounts {
     return this.#options.operatorOf(call);
   }
 
-  async #accountOf(id: number): Promise<Account> {
+  async #getAccount(id: number): Promise<Account> {
     const account = await this.#options.records.account(id);
     if (!account) throw new HubError("not_found", `There is no account ${id}`);
     return account;
@@ -264,7 +264,7 @@ export class AdminAccounts {
       );
   }
 
-  #summaryOf({ id, email, tier, perMinute, perDay, createdAt, suspendedAt }: Account) {
+  #buildSummary({ id, email, tier, perMinute, perDay, createdAt, suspendedAt }: Account) {
     return {
       id,
       email,
@@ -276,12 +276,12 @@ export class AdminAccounts {
   }
 
   #keyView(key: KeyRecord): KeyView {
-    return keyViewOf(key, this.#options.gate.lastUsed(key.id));
+    return buildKeyView(key, this.#options.gate.lastUsed(key.id));
   }
 }
 
 /** Returns the name of an account in the audit log. */
-export function subjectOf({ id }: Pick<Account, "id">): string {
+export function formatAuditSubject({ id }: Pick<Account, "id">): string {
   return `account_${id}`;
 }
 
@@ -296,7 +296,7 @@ export function keyFacts({ id, prefix, name, expiresAt, revokedAt }: KeyRecord) 
   };
 }
 
-function limitsOf({ tier, perMinute, perDay, suspendedAt }: AccountChange) {
+function toAuditLimits({ tier, perMinute, perDay, suspendedAt }: AccountChange) {
   return {
     tier,
     per_minute: perMinute,

@@ -48,12 +48,12 @@ test("a dataset is fetched once for all hubs of a store, and all see how it goes
     return promise;
   };
   const [one, other] = [openHub(download), openHub(download)];
-  expect(await other.admin.refreshOf("shop/apples")).toBeUndefined();
+  expect(await other.admin.findRefresh("shop/apples")).toBeUndefined();
   await one.admin.refresh(call, "shop/apples");
   expect(await other.admin.refresh(call, "shop/apples")).toMatchObject({ state: "running" });
   resolve({ "apples.txt": new Uint8Array(3) });
   await one.settled();
-  expect(await other.admin.refreshOf("shop/apples")).toMatchObject({
+  expect(await other.admin.findRefresh("shop/apples")).toMatchObject({
     state: "succeeded",
     is_new: true,
   });
@@ -64,7 +64,7 @@ test("a fetch that fails says why", async () => {
   const { admin, settled } = openHub(() => Promise.reject(new Error("The shop is closed")));
   await admin.refresh(call, "shop/apples");
   await settled();
-  expect(await admin.refreshOf("shop/apples")).toMatchObject({
+  expect(await admin.findRefresh("shop/apples")).toMatchObject({
     state: "failed",
     failure: "The shop is closed",
   });
@@ -75,16 +75,16 @@ test("a fetch whose hub has ended is lost, and another may begin", async () => {
   const never = openHub(() => new Promise(() => {}));
   const begun = { ...blank, id: "lost", beganAt: now, seenAt: now };
   expect(await records.admin.beginRefresh(begun, now)).toBe(true);
-  expect(await never.admin.refreshOf("shop/apples")).toMatchObject({ state: "running" });
+  expect(await never.admin.findRefresh("shop/apples")).toMatchObject({ state: "running" });
   now += 31_000;
-  expect(await never.admin.refreshOf("shop/apples")).toMatchObject({
+  expect(await never.admin.findRefresh("shop/apples")).toMatchObject({
     state: "lost",
     failure: "The hub that fetched it has stopped",
   });
   const again = openHub(async () => ({ "apples.txt": new Uint8Array(4) }));
   await again.admin.refresh(call, "shop/apples");
   await again.settled();
-  expect(await never.admin.refreshOf("shop/apples")).toMatchObject({ state: "succeeded" });
+  expect(await never.admin.findRefresh("shop/apples")).toMatchObject({ state: "succeeded" });
 });
 
 const blank = {

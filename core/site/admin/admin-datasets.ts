@@ -60,7 +60,7 @@ export class AdminDatasets {
   }
 
   /** Returns the state of the last fetch that an operator requested, if any. */
-  async refreshOf(id: string) {
+  async findRefresh(id: string) {
     this.#check(id);
     return (await this.#refreshes()).get(id);
   }
@@ -87,7 +87,7 @@ export class AdminDatasets {
         .beginRefresh(begun, time - seenMs)
         .then((isFirst) => isFirst && later(this.#run(begun))),
     );
-    return this.refreshOf(id);
+    return this.findRefresh(id);
   }
 
   async #run(begun: DatasetRefresh): Promise<void> {
@@ -107,7 +107,7 @@ export class AdminDatasets {
 
   /** Saves the state of a fetch. Failures are ignored: the next heartbeat saves it, or the fetch counts as lost. */
   async #note(refresh: DatasetRefresh): Promise<void> {
-    await this.#options.records.admin.noteRefresh(refresh).catch(() => {});
+    await this.#options.records.admin.updateRefresh(refresh).catch(() => {});
   }
 
   async #refreshes() {

@@ -91,19 +91,19 @@ export function createAdminView(
         before: { draining: draining.since !== undefined },
         after: { draining: isDraining },
       };
-      return audit.act(gate.operatorOf(call), act, async () => {
+      return audit.act(gate.identifyOperator(call), act, async () => {
         if (isDraining) draining.begin(accounts.now());
         else draining.end();
-        sibling?.tellOthers({ kind: "drain", isDraining });
+        sibling?.notifySiblings({ kind: "drain", isDraining });
         return getWork(below);
       });
     },
     reload: (call) => {
       const act = { action: "hub.reload", subject };
-      return audit.act(gate.operatorOf(call), act, async () => {
+      return audit.act(gate.identifyOperator(call), act, async () => {
         const reloaded = await reload();
         // Only after success: if the reload fails here, the other processes keep their state.
-        sibling?.tellOthers({ kind: "reload" });
+        sibling?.notifySiblings({ kind: "reload" });
         return reloaded;
       });
     },

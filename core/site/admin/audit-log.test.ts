@@ -39,7 +39,7 @@ test("what fails is written down twice: that it was to be done, and what went wr
 
 test("wrong tokens of any number of addresses are a bounded number of entries", async () => {
   const { log } = openLog();
-  for (let time = 0; time < 500; time++) log.noteWrongToken(`192.0.2.${time % 100}`);
+  for (let time = 0; time < 500; time++) log.recordWrongToken(`192.0.2.${time % 100}`);
   const entries = await log.list({ limit: 200 });
   expect(entries).toHaveLength(21);
   const counts = entries.map(({ after }) => (after as { count: number }).count);
@@ -58,7 +58,7 @@ test("wrong tokens that cannot be written are written later", async () => {
       isFull ? Promise.reject(new Error("The disk is full")) : admin.addAudit(entry),
   };
   const log = new AuditLog({ records, now: () => 1_000 });
-  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.1"]) log.noteWrongToken(address);
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.1"]) log.recordWrongToken(address);
   await expect(log.flush()).rejects.toThrow("The disk is full");
   isFull = false;
   expect((await log.list({ limit: 9 })).map(({ after }) => after)).toMatchObject([

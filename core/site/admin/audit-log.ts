@@ -32,25 +32,29 @@ export class AuditLog {
    * is recorded as well.
    */
   async act<Result>(operator: Operator, act: Act, work: () => Promise<Result>): Promise<Result> {
-    await this.note(operator, act);
+    await this.recordAction(operator, act);
     try {
       return await work();
     } catch (error) {
       const { action, subject } = act;
       const failure = error instanceof Error ? error.message : String(error);
-      await this.note(operator, { action: `${action}.failed`, subject, after: { failure } });
+      await this.recordAction(operator, {
+        action: `${action}.failed`,
+        subject,
+        after: { failure },
+      });
       throw error;
     }
   }
 
   /** Adds an entry. */
-  async note({ name, address }: Operator, act: Act): Promise<void> {
+  async recordAction({ name, address }: Operator, act: Act): Promise<void> {
     const { records, now } = this.#options;
     await records.addAudit({ at: now(), actor: name, address, ...act });
   }
 
   /** Counts a wrong token. Wrong tokens are recorded together, so that guessing doesn't fill the log. */
-  noteWrongToken(address: string): void {
+  recordWrongToken(address: string): void {
     const isKnown = this.#refused.has(address) || this.#refused.size < addressesMax;
     const key = isKnown ? address : null;
     const { count, since } = this.#refused.get(key) ?? { count: 0, since: this.#options.now() };

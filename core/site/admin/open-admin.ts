@@ -33,8 +33,8 @@ export async function openAdmin(
   const { gate: callers, eraser, meter, now } = accounts;
   const audit = new AuditLog({ records: records.admin, now });
   const gate = new OperatorGate({ token, gate: callers, audit });
-  const operatorOf = (call: Call) => gate.operatorOf(call);
-  const shared = { audit, records, now, operatorOf };
+  const identifyOperator = (call: Call) => gate.identifyOperator(call);
+  const shared = { audit, records, now, operatorOf: identifyOperator };
   return {
     plugin: await loadAdminRoutes(),
     gate,

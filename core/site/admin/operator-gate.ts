@@ -6,7 +6,7 @@ import type { AuditLog, Operator } from "./audit-log.ts";
 interface OperatorGateOptions {
   token: string;
   gate: Pick<Gate, "gateByProof" | "identify">;
-  audit: Pick<AuditLog, "noteWrongToken">;
+  audit: Pick<AuditLog, "recordWrongToken">;
 }
 
 /** Authenticates operators by their token. */
@@ -23,12 +23,12 @@ export class OperatorGate {
   async admit(call: Call): Promise<HubError | undefined> {
     const { gate, audit } = this.#options;
     const refusal = await gate.gateByProof(call, () => this.#isProved(call));
-    if (refusal) audit.noteWrongToken(gate.identify(call).address);
+    if (refusal) audit.recordWrongToken(gate.identify(call).address);
     return refusal ?? faultOfName(call);
   }
 
   /** Returns the operator who sent a request. */
-  operatorOf(call: Call): Operator {
+  identifyOperator(call: Call): Operator {
     return { name: getOperatorName(call), address: this.#options.gate.identify(call).address };
   }
 

@@ -3,7 +3,7 @@ import type { ServedRoutes } from "../../accounts/own-keys.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { sampleCallOf } from "../examples/sample-call.ts";
+import { buildSampleCall } from "../examples/sample-call.ts";
 import type { Catalogue } from "../view/site.ts";
 import { page } from "./page.ts";
 import { curl } from "./samples.ts";
@@ -211,7 +211,7 @@ function readyCall(loaded: LoadedPlugin, base: string): Html | undefined {
   if (!shown) return undefined;
   const { title } = loaded.plugin.manifest;
   return html`<div class="call"><h3><a href="/documentation/${loaded.name}">${title}</a></h3><p>${shown.route.summary}</p>
-<pre tabindex="0"><code>${curl(sampleCallOf(shown, { base, keyed: true }))}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the ${title} request">Copy</button></p></div>`;
+<pre tabindex="0"><code>${curl(buildSampleCall(shown, { base, keyed: true }))}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the ${title} request">Copy</button></p></div>`;
 }
 
 /** Returns the endpoint of the first keyless sample, or else the one with the simplest example. */

@@ -3,7 +3,7 @@ import { type Reply, reply } from "../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { AnswerExamples, Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
-import { answerAddressOf, operationIdOf, wantsKey } from "./openapi.ts";
+import { buildOperationId, findAnswerPath, wantsKey } from "./openapi.ts";
 import { pageType } from "./page.ts";
 
 /** An endpoint with an example response. */
@@ -22,8 +22,8 @@ const policy =
 export function findAnswerable(site: Catalogue, id: string): Answerable | undefined {
   for (const plugin of [...site.plugins, site.own])
     for (const loaded of [...plugin.routes, ...plugin.open]) {
-      if (operationIdOf(loaded.method, loaded.path) !== id) continue;
-      const address = answerAddressOf(plugin, loaded, { keyed: wantsKey(site, loaded) });
+      if (buildOperationId(loaded.method, loaded.path) !== id) continue;
+      const address = findAnswerPath(plugin, loaded, { keyed: wantsKey(site, loaded) });
       return address === undefined ? undefined : { plugin, loaded, address };
     }
   return undefined;

@@ -54,7 +54,7 @@ class Asset {
 
 const assets = new Map<AssetName, Asset>();
 
-export function assetOf(name: AssetName): Asset {
+export function getAsset(name: AssetName): Asset {
   const asset = assets.get(name) ?? new Asset(name);
   assets.set(name, asset);
   return asset;
@@ -62,5 +62,5 @@ export function assetOf(name: AssetName): Asset {
 
 /** The address of an asset. It changes with the content, so caches may keep it for ever. */
 export function assetUrl(name: AssetName): string {
-  return assetOf(name).url;
+  return getAsset(name).url;
 }

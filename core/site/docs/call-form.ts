@@ -3,8 +3,8 @@ import { isFile } from "../../contract/schema.ts";
 import { isStructured } from "../../host/handler/input.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { publishSchema, requiredOf } from "../examples/published.ts";
-import { typeOf } from "./field-type.ts";
+import { listRequired, publishSchema } from "../examples/published.ts";
+import { describeType } from "./field-type.ts";
 import type { TrialEntry } from "./trials.ts";
 
 /** Maximum number of options in a select. */
@@ -75,7 +75,7 @@ function fieldsAt(
   }: { schema: TSchema | undefined; example?: Readonly<Record<string, unknown>> | undefined },
 ): CallField[] {
   if (!schema) return [];
-  const required = requiredOf(schema, { sent: true });
+  const required = listRequired(schema, { sent: true });
   return Object.entries<TSchema>(schema.properties).map(([name, property]) => ({
     name,
     place,
@@ -87,13 +87,13 @@ function fieldsAt(
 
 /** Whether a field is shown initially: required fields, those in the example, and files. */
 function isOpen({ required, example, schema }: CallField): boolean {
-  return required || example !== undefined || kindOf(schema).startsWith("file");
+  return required || example !== undefined || getControlKind(schema).startsWith("file");
 }
 
 function input(form: string, field: CallField): Html {
   const { name, place, schema, required } = field;
   const id = `${form}-${place}-${name}`.replace(/\W+/g, "-");
-  const kind = kindOf(schema);
+  const kind = getControlKind(schema);
   const about = html`id="${id}" data-in="${place}" data-name="${name}" data-kind="${kind}"${required && html` aria-required="true"`}`;
   const label = html`<label for="${id}"><code>${name}</code>${required && html` <span class="required">required</span>`}</label>`;
   return html`<div class="field${isWide(field, kind) && " wide"}">${label}${control(field, { kind, about })}</div>`;
@@ -101,12 +101,12 @@ function input(form: string, field: CallField): Html {
 
 /** Whether a field takes a full row. */
 function isWide({ schema, example }: CallField, kind: Kind): boolean {
-  if (kind === "json") return optionsOf(schema) === undefined;
+  if (kind === "json") return listOptions(schema) === undefined;
   return typeof example === "string" && example.length > lineMax;
 }
 
 /** Returns the allowed values if there are few enough for a select. */
-function optionsOf(schema: TSchema): readonly unknown[] | undefined {
+function listOptions(schema: TSchema): readonly unknown[] | undefined {
   if (schema.type === "boolean") return [true, false];
   const anyOf: TSchema[] = schema.anyOf ?? [];
   const literals = anyOf.every((one) => "const" in one) ? anyOf.map((one) => one.const) : [];
@@ -116,7 +116,7 @@ function optionsOf(schema: TSchema): readonly unknown[] | undefined {
 
 type Kind = "file" | "files" | "json" | "boolean" | "number" | "text";
 
-function kindOf(schema: TSchema): Kind {
+function getControlKind(schema: TSchema): Kind {
   if (isFile(schema)) return "file";
   if (schema.type === "array" && schema.items && isFile(schema.items)) return "files";
   if (
@@ -134,8 +134,8 @@ function control(
 ): Html {
   const { description, ...published } = publishSchema(schema, { sent: true });
   const value = example === undefined || example instanceof File ? "" : asText(example, kind);
-  const hint = html` placeholder="${schema.default === undefined ? typeOf(published) : `${asText(schema.default, kind)}`}"`;
-  const options = optionsOf(schema);
+  const hint = html` placeholder="${schema.default === undefined ? describeType(published) : `${asText(schema.default, kind)}`}"`;
+  const options = listOptions(schema);
   if (kind === "file" || kind === "files")
     return html`<input type="file" ${about}${kind === "files" && html` multiple`}${schema.mediaTypes && html` accept="${schema.mediaTypes.join()}"`}>`;
   if (options)

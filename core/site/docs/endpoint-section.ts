@@ -1,4 +1,4 @@
-import { mediaTypesOf } from "../../contract/schema.ts";
+import { listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { CapturedAnswers } from "../examples/captured-answers.ts";
@@ -6,13 +6,13 @@ import { publishSchema } from "../examples/published.ts";
 import type { Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { callForm } from "./call-form.ts";
-import { factsOf } from "./facts.ts";
-import { type FailureEntry, sharedFailuresOf } from "./failures-of.ts";
-import { fieldList, fieldsOf } from "./fields.ts";
+import { listFacts } from "./facts.ts";
+import { fieldList, listSchemaFields } from "./fields.ts";
 import { describeInput } from "./inputs.ts";
-import { answerAddressOf, bracePath, operationIdOf, wantsKey } from "./openapi.ts";
+import { type FailureEntry, listSharedFailures } from "./list-failures.ts";
+import { bracePath, buildOperationId, findAnswerPath, wantsKey } from "./openapi.ts";
 import { sampleTabs } from "./sample-tabs.ts";
-import { samplesOf } from "./samples.ts";
+import { buildSamples } from "./samples.ts";
 import type { TrialEntry } from "./trials.ts";
 
 export interface EndpointOptions {
@@ -32,24 +32,24 @@ export function endpointSection(
   { catalogue, base, trials, answers }: EndpointOptions,
 ): Html {
   const { route, method, path } = loaded;
-  const id = operationIdOf(method, path);
+  const id = buildOperationId(method, path);
   const keyed = wantsKey(catalogue, loaded);
-  const failures = sharedFailuresOf(plugin, loaded, { keyed });
-  const address = answerAddressOf(plugin, loaded, { keyed });
+  const failures = listSharedFailures(plugin, loaded, { keyed });
+  const address = findAnswerPath(plugin, loaded, { keyed });
   const known = answers.find(loaded);
   const isLasting = plugin === catalogue.own && method !== "GET";
-  const isAnswered = !mediaTypesOf(route.response).includes("text/event-stream");
+  const isAnswered = !listMediaTypes(route.response).includes("text/event-stream");
   return html`<section class="endpoint" id="${id}">
 <h3><a href="#${id}">${route.summary}</a></h3>
 ${routeLine(method, path)}
 <div class="sides">
 <div class="tells">
-${factsOf(plugin, loaded)
+${listFacts(plugin, loaded)
   .slice(route.description ? 0 : 1)
   .map(markdown)}
 </div>
 <div class="shows">
-${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
+${sampleTabs(id, buildSamples(loaded, { base, keyed }))}
 ${isAnswered && callForm(loaded, { id, keyed, isLasting, trial: trials[0] })}
 <div class="captured"${address !== undefined && !known && html` data-answer="${address}"`}>${
     known && address !== undefined
@@ -74,16 +74,16 @@ export function routeLine(method: string, path: string): Html {
 }
 
 function answer({ route: { response } }: LoadedRoute): Html {
-  const types = mediaTypesOf(response);
+  const types = listMediaTypes(response);
   const schema = publishSchema(response);
-  const fields = fieldsOf(types.length > 0 ? jsonPartOf(schema) : schema);
+  const fields = listSchemaFields(types.length > 0 ? findJsonPart(schema) : schema);
   const kinds = [...(fields.length > 0 || types.length === 0 ? ["JSON"] : []), ...types];
   if (fields.length === 0) return html`<h4>Response</h4><p>${kinds.join(" or ")}</p>`;
   return html`<details class="answer"><summary>Response: ${kinds.join(" or ")}</summary>${fieldList(fields, { isAnswer: true })}</details>`;
 }
 
 /** Returns the JSON alternative of a response schema that can also be a file. */
-function jsonPartOf({ anyOf }: Record<string, unknown>): Record<string, unknown> {
+function findJsonPart({ anyOf }: Record<string, unknown>): Record<string, unknown> {
   const options = (anyOf ?? []) as Record<string, unknown>[];
   return options.find(({ format }) => format !== "binary") ?? {};
 }

@@ -2,19 +2,19 @@ import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { Catalogue } from "../view/site.ts";
 import { PROBLEM } from "./components.ts";
-import { type FailureEntry, failuresOf } from "./failures-of.ts";
-import { fieldList, fieldsOf } from "./fields.ts";
+import { fieldList, listSchemaFields } from "./fields.ts";
+import { type FailureEntry, listFailures } from "./list-failures.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 
 /** Builds the page of error codes: the shared ones, then those of each service. */
 export function errorsPage(site: Catalogue): Reply {
   const path = "/documentation/errors";
-  const failures = failuresOf(site.plugins);
+  const failures = listFailures(site.plugins);
   const body = html`<h1>Errors</h1>
 <p class="lead">All endpoints report errors as <code>application/problem+json</code>, except paths that are compatible with another API: those use that API’s error format.</p>
 <pre tabindex="0"><code>${JSON.stringify(PROBLEM.examples[0], null, 2)}</code></pre>
-${fieldList(fieldsOf(PROBLEM), { isAnswer: true })}
+${fieldList(listSchemaFields(PROBLEM), { isAnswer: true })}
 <section id="shared"><h2>Shared error codes</h2>${codeTable(failures.filter(({ service }) => service === undefined))}</section>
 ${site.plugins.map(({ name, plugin: { manifest } }) => {
   const own = failures.filter(({ service }) => service === name);

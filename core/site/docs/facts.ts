@@ -8,7 +8,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
  * Lists facts about an endpoint that its schemas don't contain, as Markdown paragraphs. For tools it omits facts
  * about headers and other body types, which tools can't send.
  */
-export function factsOf(
+export function listFacts(
   loaded: LoadedPlugin,
   { route, folder, path }: LoadedRoute,
   { isTool = false }: { isTool?: boolean } = {},
@@ -16,7 +16,7 @@ export function factsOf(
   const { plugin, isolated } = loaded;
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
-  if (folder === "public") facts.push(paceOf(route));
+  if (folder === "public") facts.push(describePace(route));
   if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
@@ -49,7 +49,7 @@ export function costText({ cost, example }: Route): string {
   return `The cost in daily units depends on the request: the example costs ${units === 1 ? "1 unit" : `${units} units`}. It counts as one call towards the per-minute limit.`;
 }
 
-function paceOf({ publicPerMinute: pace = trialPerMinute }: Route): string {
+function describePace({ publicPerMinute: pace = trialPerMinute }: Route): string {
   return pace === "unlimited"
     ? "No key required."
     : `No key required. Each IP address can make ${pace} calls in 60 seconds.`;

@@ -2,10 +2,10 @@ import type { JsonSchema } from "../examples/published.ts";
 import { bytes, group } from "./facts.ts";
 
 /** Describes the type of a value: `whole number from 64 to 2000`. */
-export function typeOf(schema: JsonSchema): string {
+export function describeType(schema: JsonSchema): string {
   const { anyOf, oneOf, enum: allowed, type } = schema;
   const options = (anyOf ?? oneOf) as JsonSchema[] | undefined;
-  if (options) return [...new Set(options.map(typeOf))].join(" or ");
+  if (options) return [...new Set(options.map(describeType))].join(" or ");
   if ("const" in schema) return showValue(schema.const);
   if (Array.isArray(allowed)) return `one of ${allowed.length}`;
   switch (type) {
@@ -64,8 +64,8 @@ function fileType(schema: JsonSchema): string {
 }
 
 function arrayType({ items, prefixItems, minItems, maxItems }: JsonSchema): string {
-  if (Array.isArray(prefixItems)) return `list of ${prefixItems.map(typeOf).join(", ")}`;
-  const what = typeof items === "object" ? typeOf(items as JsonSchema) : "any value";
+  if (Array.isArray(prefixItems)) return `list of ${prefixItems.map(describeType).join(", ")}`;
+  const what = typeof items === "object" ? describeType(items as JsonSchema) : "any value";
   return `${joinTypes("list", between(minItems || undefined, maxItems))} of: ${what}`;
 }
 

@@ -3,8 +3,8 @@ import { Type as t } from "@sinclair/typebox";
 import { binary, file, group, oneOf } from "../../contract/schema.ts";
 import { hostile, order, say } from "../../testing/sample-plugin.ts";
 import { publishSchema } from "../examples/published.ts";
-import { typeOf } from "./field-type.ts";
-import { fieldList, fieldsOf, foldedFieldList } from "./fields.ts";
+import { describeType } from "./field-type.ts";
+import { fieldList, foldedFieldList, listSchemaFields } from "./fields.ts";
 
 test.each([
   [t.Integer({ minimum: 64, maximum: 2000 }), "whole number from 64 to 2000"],
@@ -24,7 +24,7 @@ test.each([
   [file({ maxBytes: 2048, mediaTypes: ["image/png"] }), "file up to 2 KiB of type image/png"],
   [binary("image/png"), "file of type image/png"],
 ])("%j is %p", (schema, words) => {
-  expect(typeOf(publishSchema(schema))).toBe(words);
+  expect(describeType(publishSchema(schema))).toBe(words);
 });
 
 test("fields inside lists, records and alternatives stand behind their parents", () => {
@@ -34,7 +34,7 @@ test("fields inside lists, records and alternatives stand behind their parents",
     maybe: t.Union([inner, t.Null()]),
     byName: t.Record(t.String(), inner),
   });
-  expect(fieldsOf(publishSchema(schema)).map(({ name }) => name)).toEqual([
+  expect(listSchemaFields(publishSchema(schema)).map(({ name }) => name)).toEqual([
     "list",
     "list[].id",
     "maybe",
@@ -45,7 +45,7 @@ test("fields inside lists, records and alternatives stand behind their parents",
 });
 
 test("what has a default is not required of a caller", () => {
-  const body = fieldsOf(publishSchema(order.route.body!, { sent: true }));
+  const body = listSchemaFields(publishSchema(order.route.body!, { sent: true }));
   expect(body.filter(({ required }) => required).map(({ name }) => name)).toEqual([
     "items",
     "items[].name",
@@ -55,13 +55,13 @@ test("what has a default is not required of a caller", () => {
 
 test("a schema that contains itself ends", () => {
   const node = t.Recursive((This) => t.Object({ next: t.Optional(This) }));
-  expect(fieldsOf(publishSchema(node))).toEqual([
+  expect(listSchemaFields(publishSchema(node))).toEqual([
     { name: "next", required: false, schema: { description: "The same again" } },
   ]);
 });
 
 test("a list of fields escapes descriptions, values and names", () => {
-  const { markup } = fieldList(fieldsOf(publishSchema(say.route.query!)));
+  const { markup } = fieldList(listSchemaFields(publishSchema(say.route.query!)));
   expect(markup).not.toContain(hostile);
   expect(markup).toContain("<code>&lt;script&gt;");
   const named = fieldList([{ name: hostile, required: true, schema: { pattern: hostile } }]);
@@ -81,7 +81,7 @@ test("the fields of several kinds of object are told by their kind", () => {
       t.Object({ type: t.Literal("geo"), name: t.Number() }),
     ]),
   });
-  expect(fieldsOf(publishSchema(schema)).map(({ name, of }) => [name, of])).toEqual([
+  expect(listSchemaFields(publishSchema(schema)).map(({ name, of }) => [name, of])).toEqual([
     ["payload", undefined],
     ["payload.type", undefined],
     ["payload.name", "wifi"],
@@ -108,7 +108,7 @@ describe("of many fields", () => {
     ],
     ["all where there are no groups", plain, ["must", "3"], "8 more", [..."01245678"]],
   ])("%s are folded, but for what is sent", (_, schema, open, title, rest) => {
-    const { markup } = foldedFieldList(fieldsOf(publishSchema(schema)), ["f3", "paper"]);
+    const { markup } = foldedFieldList(listSchemaFields(publishSchema(schema)), ["f3", "paper"]);
     const parts = markup
       .split("<summary>")
       .map((part) => [...part.matchAll(/class="name">f?(\w+)</g)].map(([, name]) => name));
@@ -126,7 +126,7 @@ test("few fields are not folded, but for those inside others", () => {
     list: t.Array(t.Object({ id: t.Integer() })),
     name: t.Optional(t.String()),
   });
-  const { markup } = foldedFieldList(fieldsOf(publishSchema(schema)), []);
+  const { markup } = foldedFieldList(listSchemaFields(publishSchema(schema)), []);
   expect(markup.match(/<summary>.*?<\/summary>/g)).toEqual([
     "<summary>Fields of <code>list</code></summary>",
   ]);

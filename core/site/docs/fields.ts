@@ -1,6 +1,6 @@
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { JsonSchema } from "../examples/published.ts";
-import { showValue, typeOf } from "./field-type.ts";
+import { describeType, showValue } from "./field-type.ts";
 
 /** A documented field. */
 export interface Field {
@@ -18,7 +18,7 @@ const depthMax = 6;
 const openValuesMax = 12;
 
 /** Lists the fields of an object's schema, those of the objects inside it behind their parents. */
-export function fieldsOf(
+export function listSchemaFields(
   schema: JsonSchema,
   { prefix = "", depth = 0 }: { prefix?: string; depth?: number } = {},
 ): Field[] {
@@ -50,7 +50,7 @@ const openFieldsMax = 8;
  * collapsed by group, or together if there are no groups. Fields in `shown` are never collapsed.
  */
 export function foldedFieldList(fields: readonly Field[], shown: readonly string[]): Html {
-  return foldedList(treeOf(fields), { shown, rest: true });
+  return foldedList(buildFieldTree(fields), { shown, rest: true });
 }
 
 interface FieldNode {
@@ -59,7 +59,7 @@ interface FieldNode {
 }
 
 /** Puts fields below those whose names theirs begin with: `items[].price` below `items`. */
-function treeOf(fields: readonly Field[]): FieldNode[] {
+function buildFieldTree(fields: readonly Field[]): FieldNode[] {
   const top: FieldNode[] = [];
   const open: FieldNode[] = [];
   for (const field of fields) {
@@ -113,7 +113,7 @@ function fieldItem(
   { isAnswer = false, inside = false }: { isAnswer?: boolean; inside?: Html | false },
 ): Html {
   const { description, default: preset } = schema;
-  return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${typeOf(schema)}</span>${
+  return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${describeType(schema)}</span>${
     required !== isAnswer && presence(isAnswer)
   }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
     typeof description === "string" && markdown(description)
@@ -132,10 +132,10 @@ function fieldsInside(
   const { anyOf, oneOf, items, patternProperties, additionalProperties } = schema;
   const options = (anyOf ?? oneOf ?? []) as JsonSchema[];
   const values = [...Object.values(patternProperties ?? {}), additionalProperties];
-  const tag = tagOf(options);
-  if (tag !== undefined) return kindsOf(options, { tag, name, depth });
+  const tag = findDiscriminator(options);
+  if (tag !== undefined) return listVariantFields(options, { tag, name, depth });
   return [
-    ...fieldsOf(schema, { prefix: `${name}.`, depth }),
+    ...listSchemaFields(schema, { prefix: `${name}.`, depth }),
     ...(isSchema(items) ? fieldsInside(items, { name: `${name}[]`, depth }) : []),
     ...values
       .filter(isSchema)
@@ -145,11 +145,11 @@ function fieldsInside(
 }
 
 /** The fields of each kind of object, behind the field that names the kind. */
-function kindsOf(
+function listVariantFields(
   options: readonly JsonSchema[],
   { tag, name, depth }: { tag: string; name: string; depth: number },
 ): Field[] {
-  const tags = options.map((option) => propertiesOf(option)[tag] as JsonSchema);
+  const tags = options.map((option) => getProperties(option)[tag] as JsonSchema);
   const kinds = tags.map((schema) => String(schema.const));
   const { description } = tags[0] ?? {};
   return [
@@ -159,7 +159,7 @@ function kindsOf(
       schema: { type: "string", enum: kinds, description },
     },
     ...options.flatMap((option, index) =>
-      fieldsOf(option, { prefix: `${name}.`, depth })
+      listSchemaFields(option, { prefix: `${name}.`, depth })
         .filter((field) => field.name !== `${name}.${tag}`)
         .map((field) => ({ ...field, of: field.of ?? kinds[index] ?? "" })),
     ),
@@ -167,16 +167,16 @@ function kindsOf(
 }
 
 /** Returns the discriminator of a union of objects. */
-function tagOf(options: readonly JsonSchema[]): string | undefined {
+function findDiscriminator(options: readonly JsonSchema[]): string | undefined {
   const [first = {}] = options;
-  return Object.keys(propertiesOf(first)).find(
+  return Object.keys(getProperties(first)).find(
     (key) =>
       options.length > 1 &&
-      options.every((option) => propertiesOf(option)[key]?.const !== undefined),
+      options.every((option) => getProperties(option)[key]?.const !== undefined),
   );
 }
 
-function propertiesOf(schema: JsonSchema): Record<string, JsonSchema | undefined> {
+function getProperties(schema: JsonSchema): Record<string, JsonSchema | undefined> {
   return (schema.properties ?? {}) as Record<string, JsonSchema | undefined>;
 }
 

@@ -1,7 +1,7 @@
 import type { ObjectSchema } from "../../contract/schema.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { publishSchema } from "../examples/published.ts";
-import { fieldsOf, foldedFieldList } from "./fields.ts";
+import { foldedFieldList, listSchemaFields } from "./fields.ts";
 
 /**
  * Shows what an endpoint takes in one part of a request: its path, its query or its body. What the
@@ -13,6 +13,6 @@ export function describeInput(
   example: Record<string, unknown> = {},
 ): Html | undefined {
   if (!schema || Object.keys(schema.properties).length === 0) return undefined;
-  const fields = fieldsOf(publishSchema(schema, { sent: true }));
+  const fields = listSchemaFields(publishSchema(schema, { sent: true }));
   return html`<h4>${part}</h4>${foldedFieldList(fields, Object.keys(example))}`;
 }

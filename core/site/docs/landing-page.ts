@@ -1,14 +1,14 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { addressOf } from "../examples/sample-call.ts";
+import { buildRequestPath } from "../examples/sample-call.ts";
 import type { HubStatus } from "../view/hub-status.ts";
 import type { Catalogue, SignUpTerms, Site } from "../view/site.ts";
 import { group } from "./facts.ts";
-import { operationIdOf } from "./openapi.ts";
+import { buildOperationId } from "./openapi.ts";
 import { count as countServices, serviceList } from "./overview-page.ts";
 import { hubTitle, page } from "./page.ts";
 import { keyForm } from "./signup-page.ts";
-import { type TrialEntry, trialsOf } from "./trials.ts";
+import { listTrials, type TrialEntry } from "./trials.ts";
 
 type LandingSource = Catalogue & SignUpTerms & Pick<Site, "mcp" | "startedAt">;
 
@@ -26,7 +26,7 @@ export function landingPage(
   site: LandingSource,
   { base, headers, answered, now }: LandingPageOptions,
 ): Reply {
-  const trials = new Map(trialsOf(site.plugins).map((trial) => [trial.path, trial]));
+  const trials = new Map(listTrials(site.plugins).map((trial) => [trial.path, trial]));
   const body = html`<section class="hero"><h1>${hubTitle}</h1>
 <p class="lead">${countServices(site)} behind one API key. The examples below are live: they update as you type.</p>
 <p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
@@ -222,11 +222,11 @@ function demoSection(demo: Demo, { path, loaded, plugin }: TrialEntry): Html {
   const { method, route } = loaded;
   const values = Object.fromEntries(demo.fields.map((field) => [field.name, sentValue(field)]));
   const given = { params: values, query: withoutParams(values, path) };
-  const shown = addressOf(path, given);
-  const about = `/documentation/${plugin.name}#${operationIdOf(method, loaded.path)}`;
+  const shown = buildRequestPath(path, given);
+  const about = `/documentation/${plugin.name}#${buildOperationId(method, loaded.path)}`;
   const line =
     method === "GET"
-      ? `GET ${addressOf(loaded.path, { params: values, query: withoutParams(values, loaded.path) })}`
+      ? `GET ${buildRequestPath(loaded.path, { params: values, query: withoutParams(values, loaded.path) })}`
       : `${method} ${loaded.path} ${JSON.stringify(values)}`;
   return html`<section class="demo" id="show-${demo.at.split("/")[2]}" data-shows="${demo.shows}">
 <h2>${demo.title}</h2>

@@ -9,7 +9,7 @@ import { bytes, group, limitText } from "./facts.ts";
 import { documentationNav } from "./navigation.ts";
 import { bracePath } from "./openapi.ts";
 import { page } from "./page.ts";
-import { trialsOf } from "./trials.ts";
+import { listTrials } from "./trials.ts";
 
 /** Builds the limits page: rate limits, quotas, request sizes and service limits. */
 export function limitsPage(site: Catalogue & Pick<SignUpTerms, "tiers">): Reply {
@@ -54,7 +54,7 @@ ${limited.map(
 
 /** Lists the samples with their own limit. */
 function paces({ plugins }: Pick<Catalogue, "plugins">): Html {
-  const own = trialsOf(plugins).flatMap(({ path, loaded: { route } }) =>
+  const own = listTrials(plugins).flatMap(({ path, loaded: { route } }) =>
     route.tryPerMinute === undefined ? [] : [{ path: bracePath(path), pace: route.tryPerMinute }],
   );
   return html`${own.map(

@@ -1,7 +1,7 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { Catalogue } from "../view/site.ts";
-import { isPage, operationIdOf } from "./openapi.ts";
+import { buildOperationId, isPage } from "./openapi.ts";
 
 /** Builds the navigation: all pages, and the endpoints of the current one. */
 export function documentationNav(site: Catalogue, path: string): Html {
@@ -21,14 +21,14 @@ export function documentationNav(site: Catalogue, path: string): Html {
     item(href, {
       name: plugin.plugin.manifest.title,
       path,
-      inside: href === path && endpointLinks([...endpointsOf(plugin), ...plugin.open]),
+      inside: href === path && endpointLinks([...selectDocumentedRoutes(plugin), ...plugin.open]),
     }),
   )}</ul>
 </nav>`;
 }
 
 /** Lists the endpoints of a service, without web pages. */
-export function endpointsOf(plugin: LoadedPlugin) {
+export function selectDocumentedRoutes(plugin: LoadedPlugin) {
   return plugin.routes.filter((loaded) => plugin.name !== "hub" || !isPage(loaded));
 }
 
@@ -43,6 +43,6 @@ function item(
 export function endpointLinks(endpoints: readonly LoadedRoute[]): Html {
   return html`<ul>${endpoints.map(
     ({ method, path, route }) =>
-      html`<li><a href="#${operationIdOf(method, path)}">${route.summary}</a></li>`,
+      html`<li><a href="#${buildOperationId(method, path)}">${route.summary}</a></li>`,
   )}</ul>`;
 }

@@ -1,7 +1,7 @@
 import { reply } from "../../contract/reply.ts";
 import { binary } from "../../contract/schema.ts";
 import { ownRoutes } from "../view/own-routes.ts";
-import { serviceOf, serviceQuery } from "./parameters.ts";
+import { serviceQuery, validateService } from "./parameters.ts";
 
 /** The route of the OpenAPI document in one of the notations it is written in. */
 export function openApiRoute(as: "json" | "yaml") {
@@ -14,7 +14,7 @@ export function openApiRoute(as: "json" | "yaml") {
     example: { query: {} },
     async handler({ query, site }) {
       const { documentBytes } = await import("./document-text.ts");
-      const bytes = documentBytes(site, { service: serviceOf(site, query), as });
+      const bytes = documentBytes(site, { service: validateService(site, query), as });
       return reply(bytes, { type, headers: { "cache-control": "no-cache" } });
     },
   });

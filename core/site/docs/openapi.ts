@@ -1,5 +1,5 @@
 import { trialPerMinute } from "../../accounts/tiers.ts";
-import { mediaTypesOf } from "../../contract/schema.ts";
+import { listMediaTypes } from "../../contract/schema.ts";
 import { headBytesMax, headersMax } from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Addressed, AnswerExamples, Catalogue, Release } from "../view/site.ts";
@@ -46,14 +46,14 @@ export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
       const { method, path } = loaded;
       const tag = plugin === site.own && isPage(loaded) ? PAGES.name : manifest.title;
       const keyed = wantsKey(site, loaded);
-      const operationId = operationIdOf(method, path);
+      const operationId = buildOperationId(method, path);
       const example = site.examples.find(loaded);
       add(path, method, operation(plugin, loaded, { tag, operationId, keyed, example }));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;
-      const loaded = routeOf(plugin, file);
-      const operationId = operationIdOf("GET", path);
+      const loaded = getTrialRoute(plugin, file);
+      const operationId = buildOperationId("GET", path);
       const example = site.examples.find(loaded);
       const options = { path, tag: TRIALS.name, operationId, example };
       add(path, "GET", trialOperation(plugin, loaded, options));
@@ -62,7 +62,7 @@ export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
 
   const shared = components(shown);
   const responses = withPages(paths, shared.responses);
-  const tags = [...shown.map(tagOf), TRIALS, PAGES].filter(({ name }) => used.has(name));
+  const tags = [...shown.map(buildTag), TRIALS, PAGES].filter(({ name }) => used.has(name));
   return {
     openapi: "3.1.1",
     info: {
@@ -110,7 +110,7 @@ interface Reference {
 const PAGE = { schema: { type: "string", description: "The same error as a web page" } };
 
 /** Finds the route that a manifest's `try` names. */
-export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
+export function getTrialRoute(plugin: LoadedPlugin, file: string): LoadedRoute {
   const named = plugin.routes.find((route) => route.file === `${file}.ts`);
   // The loader rejects manifests that name an unknown route.
   if (!named) throw new Error(`Plugin "${plugin.name}" has no route "${file}"`);
@@ -127,7 +127,7 @@ const INTRODUCTION = [
   "Errors are `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Paths that are compatible with another API use that API's error format. Successful requests return status 200, or 202 if they run in the background.",
 ].join("\n\n");
 
-function tagOf({ plugin: { manifest } }: LoadedPlugin) {
+function buildTag({ plugin: { manifest } }: LoadedPlugin) {
   const { title, summary, limits } = manifest;
   return { name: title, description: summary, ...(limits && { "x-limits": limits }) };
 }
@@ -138,7 +138,7 @@ export function bracePath(path: string): string {
 }
 
 /** `GET /api/qr/generate/svg` is `getQrGenerateSvg`; a parameter is `By…`. */
-export function operationIdOf(method: string, path: string): string {
+export function buildOperationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, "/")
     .replace(/:(\w+)/g, "by-$1")
@@ -150,7 +150,7 @@ export function operationIdOf(method: string, path: string): string {
 
 /** Whether a route returns a web page or one of its assets. */
 export function isPage({ route }: LoadedRoute): boolean {
-  const types = mediaTypesOf(route.response);
+  const types = listMediaTypes(route.response);
   return types.length > 0 && types.every((type) => PAGE_TYPE.test(type));
 }
 
@@ -168,15 +168,15 @@ export function wantsKey(site: Pick<Catalogue, "own">, loaded: LoadedRoute): boo
  * Returns the path of an endpoint's captured response, if it has one. The hub's own endpoints are not captured
  * if they require a key, change something or are pages.
  */
-export function answerAddressOf(
+export function findAnswerPath(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
   { keyed }: { keyed: boolean },
 ): string | undefined {
   const { method, path, route } = loaded;
-  const isOthers = mediaTypesOf(route.response).includes("*/*");
+  const isOthers = listMediaTypes(route.response).includes("*/*");
   const isRun =
     plugin.name !== "hub" ||
     (method === "GET" && !keyed && !isPage(loaded) && !isOthers && path !== "/metrics");
-  return isRun ? `/documentation/answers/${operationIdOf(method, path)}` : undefined;
+  return isRun ? `/documentation/answers/${buildOperationId(method, path)}` : undefined;
 }

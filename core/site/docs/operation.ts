@@ -1,15 +1,15 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
 import type { ErrorShape } from "../../contract/error-shape.ts";
 import type { Route } from "../../contract/plugin.ts";
-import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
+import { bareType, isFile, listMediaTypes, type ObjectSchema } from "../../contract/schema.ts";
 import { errorShapeAt } from "../../host/handler/error-shape.ts";
 import { isStructured } from "../../host/handler/input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type JsonSchema, publishSchema } from "../examples/published.ts";
 import type { ResponseExample } from "../examples/response-examples.ts";
-import { factsOf } from "./facts.ts";
-import { wishesOf } from "./failures-of.ts";
-import { parametersOf, trialParametersOf } from "./parameters.ts";
+import { listFacts } from "./facts.ts";
+import { getSupportedPreferences } from "./list-failures.ts";
+import { buildParameters, buildTrialParameters } from "./parameters.ts";
 
 interface OperationOptions {
   tag: string;
@@ -28,16 +28,16 @@ export function operation(
   const { route, folder } = loaded;
   const { summary, params, query, example } = route;
   const body = requestBody(route);
-  const wishes = wishesOf(plugin, loaded);
+  const wishes = getSupportedPreferences(plugin, loaded);
   return {
     tags: [tag],
     summary,
-    description: factsOf(plugin, loaded).join("\n\n"),
+    description: listFacts(plugin, loaded).join("\n\n"),
     operationId,
     parameters: [
-      ...parametersOf("path", params, example.params),
-      ...parametersOf("query", query, example.query),
-      ...headersOf(wishes),
+      ...buildParameters("path", params, example.params),
+      ...buildParameters("query", query, example.query),
+      ...listRequestHeaders(wishes),
     ],
     ...(body && { requestBody: body }),
     responses: {
@@ -70,14 +70,14 @@ export function trialOperation(
     summary: `Try without a key: ${route.summary}`,
     description: `Returns the same response as the endpoint it samples. Omitted query parameters default to that endpoint's example.${route.tryPerMinute === undefined ? "" : ` Each IP address can call it ${route.tryPerMinute} times in 60 seconds. This limit is separate from the other samples.`}`,
     operationId,
-    parameters: trialParametersOf(path, parts),
+    parameters: buildTrialParameters(path, parts),
     responses: responses(plugin, loaded, { keyed: false, example }),
     security: [],
   };
 }
 
 /** Lists the optional request headers that a route supports. */
-function headersOf({ once, later }: ReturnType<typeof wishesOf>) {
+function listRequestHeaders({ once, later }: ReturnType<typeof getSupportedPreferences>) {
   const names = [
     ...(once ? ["Idempotency-Key"] : []),
     ...(later ? ["Prefer", "X-Webhook-Url"] : []),
@@ -93,8 +93,8 @@ function requestBody({ body, raw, response, example }: Route) {
   const schema = publishSchema(body, { sent: true });
   const sample = example.body && exampleBody(example.body);
   const content: Record<string, unknown> = {};
-  const encoding = encodingOf(body);
-  const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
+  const encoding = buildEncoding(body);
+  const isPage = listMediaTypes(response).some((type) => type.startsWith("text/html"));
   const isUpload = files.includes(Object.keys(body.properties)[0] ?? "");
   if (files.length > 0) content["multipart/form-data"] = { schema, example: sample, ...encoding };
   else if (isPage)
@@ -122,7 +122,7 @@ const UPLOAD =
   "Send the file as a part of a form, or send the fields as JSON (`application/json`) with the file in base64 and without the file fields.";
 
 /** Returns the encoding of form fields that aren't plain values. Lists have one part per item. */
-function encodingOf({ properties }: ObjectSchema) {
+function buildEncoding({ properties }: ObjectSchema) {
   const types = Object.entries<TSchema>(properties).flatMap(([name, property]) => {
     const one = property.type === "array" ? property.items : property;
     const contentType = isStructured(one) ? "application/json" : one.mediaTypes?.join(", ");
@@ -160,7 +160,7 @@ function responses(
     shape,
   }: Pick<OperationOptions, "keyed" | "example"> & {
     /** Optional features that the route supports. Default: none. */
-    wishes?: ReturnType<typeof wishesOf>;
+    wishes?: ReturnType<typeof getSupportedPreferences>;
     shape?: ErrorShape | undefined;
   },
 ) {
@@ -225,7 +225,7 @@ function answerContent({ response, plain }: Route) {
         json && json.length < response.anyOf.length ? uniteSchemas(json) : response,
       ),
     };
-  for (const type of mediaTypesOf(response))
+  for (const type of listMediaTypes(response))
     content[bareType(type)] = {
       schema: isJson(type) ? {} : isText(type) ? { type: "string" } : BYTES,
     };

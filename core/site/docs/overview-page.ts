@@ -1,11 +1,11 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { sampleCallOf } from "../examples/sample-call.ts";
+import { buildSampleCall } from "../examples/sample-call.ts";
 import type { Catalogue, Site } from "../view/site.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 import { curl } from "./samples.ts";
-import { trialsOf } from "./trials.ts";
+import { listTrials } from "./trials.ts";
 
 /** The data of the overview page. */
 type OverviewSource = Catalogue & Pick<Site, "signup" | "mcp">;
@@ -51,16 +51,18 @@ export function serviceList({ plugins }: Pick<Catalogue, "plugins">): Html {
 function beginning(site: OverviewSource, base: string): Html {
   const signUp = site.own.routes.find(({ file }) => file === "api-key.post.ts");
   // Endpoints with a keyless sample are among the simplest.
-  const first = trialsOf(site.plugins)
+  const first = listTrials(site.plugins)
     .map(({ loaded }) => loaded)
     .find(({ route }) => route.params === undefined && route.body === undefined);
   return html`<section id="beginning"><h2>Get started</h2>
 <ol class="steps">
 <li><p><a href="/signup">Get a key</a> ${WAYS[site.signup]}</p>${
-    site.signup !== "closed" && signUp && shell(curl(sampleCallOf(signUp, { base, keyed: false })))
+    site.signup !== "closed" &&
+    signUp &&
+    shell(curl(buildSampleCall(signUp, { base, keyed: false })))
   }</li>
 <li><p>Send it with every call in the <code>X-API-Key</code> or <code>Authorization: Bearer</code> header. If you cannot set headers, pass it as <code>api_key</code> in the query. Be aware that URLs end up in logs.</p>${
-    first && shell(curl(sampleCallOf(first, { base, keyed: true })))
+    first && shell(curl(buildSampleCall(first, { base, keyed: true })))
   }</li>
 <li><p>View usage and create, rotate or revoke keys on <a href="/account">your account page</a>.</p></li>
 <li><p>No key yet? <a href="/try">Try the samples without a key</a>.</p></li>

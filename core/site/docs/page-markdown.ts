@@ -6,7 +6,7 @@ const keptMax = 64;
 const kept = new Map<number | bigint, string>();
 
 /** Converts the content of a page to Markdown, without controls that need a browser. */
-export function markdownOf(markup: string): string {
+export function convertToMarkdown(markup: string): string {
   const key = Bun.hash(markup);
   const known = kept.get(key);
   if (known !== undefined) return known;

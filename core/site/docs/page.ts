@@ -77,7 +77,7 @@ export function markupReply(
       alternatives: {
         [markdownType]() {
           // The HTML parser is loaded on the first request for Markdown.
-          const { markdownOf } =
+          const { convertToMarkdown: markdownOf } =
             require("./page-markdown.ts") as typeof import("./page-markdown.ts");
           return markdownOf(markup).replaceAll(standIn, () => base);
         },
@@ -176,7 +176,7 @@ ${siteFooter()}
 }
 
 /** Returns the base URL of the hub: the configured one, or the origin of this request. */
-export function baseOf(site: Addressed, request: Request): string {
+export function getBaseUrl(site: Addressed, request: Request): string {
   return site.baseUrl() ?? new URL(request.url).origin;
 }
 

@@ -1,7 +1,7 @@
 import { Type as t } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { isFile, type ObjectSchema } from "../../contract/schema.ts";
-import { type JsonSchema, publishSchema, requiredOf } from "../examples/published.ts";
+import { type JsonSchema, listRequired, publishSchema } from "../examples/published.ts";
 import type { Catalogue } from "../view/site.ts";
 
 /** Query parameter that selects one service. */
@@ -27,15 +27,15 @@ export interface Parameter {
 }
 
 /** Describes the named values of a path or a query as OpenAPI's parameters. */
-export function parametersOf(
+export function buildParameters(
   place: "path" | "query",
   schema: ObjectSchema | undefined,
   example: Readonly<Record<string, unknown>> = {},
 ): Parameter[] {
   if (!schema) return [];
-  const required = requiredOf(schema, { sent: true });
+  const required = listRequired(schema, { sent: true });
   return Object.entries(schema.properties).map(([name, property]) =>
-    parameterOf(
+    buildParameter(
       { name, in: place, required: place === "path" || required.includes(name) },
       { schema: publishSchema(property, { sent: true }), example: example[name] },
     ),
@@ -43,7 +43,7 @@ export function parametersOf(
 }
 
 /** Describes a trial's parameters: those of its path, and any other value of the route as query. */
-export function trialParametersOf(
+export function buildTrialParameters(
   path: string,
   parts: readonly { schema: ObjectSchema; example: Readonly<Record<string, unknown>> }[],
 ): Parameter[] {
@@ -57,7 +57,7 @@ export function trialParametersOf(
       const given = example[name];
       const isInPath = inPath.includes(name);
       const { description, ...value } = publishSchema(property, { sent: true });
-      return parameterOf(
+      return buildParameter(
         { name, in: isInPath ? "path" : "query", required: isInPath },
         {
           schema: { ...(description !== undefined && { description }), ...value },
@@ -68,7 +68,7 @@ export function trialParametersOf(
   );
 }
 
-function parameterOf(
+function buildParameter(
   base: { name: string; in: "path" | "query"; required: boolean },
   { schema: { description, ...schema }, example }: { schema: JsonSchema; example: unknown },
 ): Parameter {
@@ -81,7 +81,7 @@ function parameterOf(
 }
 
 /** Returns the service in a query. Throws if it doesn't exist. */
-export function serviceOf(
+export function validateService(
   { plugins, own }: Catalogue,
   { service }: { service?: string },
 ): string | undefined {

@@ -1,12 +1,12 @@
 import type { problem } from "../../contract/errors.ts";
 import { html, markdown } from "../../lib/html.ts";
-import { addressOf } from "../../platform/http/address.ts";
-import { adviceFor } from "./failures-of.ts";
+import { parseRequestAddress } from "../../platform/http/address.ts";
+import { adviceFor } from "./list-failures.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
 /** Renders an error response as a page. */
 export function problemPage(request: Request, response: Response, problem: Problem) {
-  const { pathname: path } = addressOf(request);
+  const { pathname: path } = parseRequestAddress(request);
   const { title, detail, code, status, errors = [], request_id } = problem;
   const body = html`<h1>${title}</h1>
 <p class="lead" dir="auto">${detail}</p>

@@ -29,9 +29,9 @@ export class Ranking<Thing> {
   /** Returns the best matches, best first. Rare words have more weight. */
   find(query: string, limit: number): Thing[] {
     const scores = new Map<Entry<Thing>, number>();
-    for (const word of new Set(wordsOf(query))) {
+    for (const word of new Set(splitWords(query))) {
       const hits = this.#entries.flatMap((entry) => {
-        const weight = weightOf(word, entry.words, this.#prefixMin);
+        const weight = findWeight(word, entry.words, this.#prefixMin);
         return weight > 0 ? [{ entry, weight }] : [];
       });
       const rarity = Math.log(1 + this.#entries.length / Math.max(1, hits.length));
@@ -48,11 +48,11 @@ export class Ranking<Thing> {
 function weighWords(texts: Findable<unknown>["texts"]): Map<string, number> {
   const words = new Map<string, number>();
   for (const [text, weight] of texts)
-    for (const word of new Set(wordsOf(text))) words.set(word, (words.get(word) ?? 0) + weight);
+    for (const word of new Set(splitWords(text))) words.set(word, (words.get(word) ?? 0) + weight);
   return words;
 }
 
-function weightOf(word: string, words: ReadonlyMap<string, number>, prefixMin: number): number {
+function findWeight(word: string, words: ReadonlyMap<string, number>, prefixMin: number): number {
   const exact = words.get(word);
   if (exact !== undefined) return exact;
   let best = 0;
@@ -63,7 +63,7 @@ function weightOf(word: string, words: ReadonlyMap<string, number>, prefixMin: n
   return best;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => word.length > 1);
 }

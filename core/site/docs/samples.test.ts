@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
 import { docsHub } from "../../testing/docs-hub.ts";
 import { draw, order, samplePlugin, say } from "../../testing/sample-plugin.ts";
-import { samplesOf } from "./samples.ts";
+import { buildSamples } from "./samples.ts";
 
 const options = { base: "https://hub.example", keyed: true };
 
-function codeOf(loaded: typeof say, language: string): string {
-  return samplesOf(loaded, options).find((sample) => sample.language === language)!.code;
+function findSampleCode(loaded: typeof say, language: string): string {
+  return buildSamples(loaded, options).find((sample) => sample.language === language)!.code;
 }
 
 test("curl fills the path, and quotes what a shell would read", () => {
-  expect(codeOf(say, "curl")).toBe(
+  expect(findSampleCode(say, "curl")).toBe(
     `curl 'https://hub.example/api/sample/say/it'\\''s?loud=true' \\
   -H 'X-API-Key: YOUR_KEY'`,
   );
 });
 
 test("curl sends JSON as the data of a POST", () => {
-  expect(codeOf(order, "curl")).toBe(
+  expect(findSampleCode(order, "curl")).toBe(
     `curl 'https://hub.example/api/sample/order' \\
   -H 'X-API-Key: YOUR_KEY' \\
   -H 'Content-Type: application/json' \\
@@ -26,7 +26,7 @@ test("curl sends JSON as the data of a POST", () => {
 });
 
 test("curl sends files as a form and saves what is not JSON", () => {
-  expect(codeOf(draw, "curl")).toBe(
+  expect(findSampleCode(draw, "curl")).toBe(
     `curl 'https://hub.example/api/sample/draw' \\
   -H 'X-API-Key: YOUR_KEY' \\
   --form-string 'title=Two' \\
@@ -36,21 +36,21 @@ test("curl sends files as a form and saves what is not JSON", () => {
 });
 
 test("Python spells true, false and null its own way", () => {
-  expect(codeOf(order, "Python")).toContain(`          "paid": True
+  expect(findSampleCode(order, "Python")).toContain(`          "paid": True
         }
       ],
       "note": None`);
 });
 
 test("what is not JSON is saved", () => {
-  expect(codeOf(draw, "JavaScript")).toContain('await writeFile("answer.png", ');
-  expect(codeOf(draw, "Python")).toContain('open("answer.png", "wb")');
-  expect(codeOf(draw, "PHP")).toContain("file_put_contents('answer.png', ");
-  expect(codeOf(draw, "Go")).toContain('os.WriteFile("answer.png", ');
+  expect(findSampleCode(draw, "JavaScript")).toContain('await writeFile("answer.png", ');
+  expect(findSampleCode(draw, "Python")).toContain('open("answer.png", "wb")');
+  expect(findSampleCode(draw, "PHP")).toContain("file_put_contents('answer.png', ");
+  expect(findSampleCode(draw, "Go")).toContain('os.WriteFile("answer.png", ');
 });
 
 test("JavaScript reads files where they are and sends them as a form", () => {
-  const code = codeOf(draw, "JavaScript");
+  const code = findSampleCode(draw, "JavaScript");
   expect(code).toContain(
     `form.append("pictures", await openAsBlob("a.png", { type: "image/png" }), "a.png");`,
   );
@@ -58,7 +58,7 @@ test("JavaScript reads files where they are and sends them as a form", () => {
 });
 
 test("an endpoint that wants no key is called without one", () => {
-  const [curl] = samplesOf(say, { ...options, keyed: false });
+  const [curl] = buildSamples(say, { ...options, keyed: false });
   expect(curl?.code).not.toContain("X-API-Key");
 });
 
@@ -69,7 +69,7 @@ test.each([
   const hub = docsHub([samplePlugin]);
   const printed: unknown[] = [];
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-  await new AsyncFunction("fetch", "console", codeOf(loaded, "JavaScript"))(
+  await new AsyncFunction("fetch", "console", findSampleCode(loaded, "JavaScript"))(
     // As the proxy before the hub does, which speaks TLS for it.
     (url: string, init: RequestInit) =>
       hub.fetch(new Request(url.replace("https:", "http:"), init)),

@@ -2,7 +2,7 @@ import { goNative } from "@scalar/snippetz/plugins/go/native";
 import { phpGuzzle } from "@scalar/snippetz/plugins/php/guzzle";
 import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { type SampleCall, type SampleOptions, sampleCallOf } from "../examples/sample-call.ts";
+import { buildSampleCall, type SampleCall, type SampleOptions } from "../examples/sample-call.ts";
 
 /** A route's example in one language. */
 export interface Sample {
@@ -11,8 +11,8 @@ export interface Sample {
 }
 
 /** Writes a route's example as code for curl and four languages. */
-export function samplesOf(loaded: LoadedRoute, options: SampleOptions): Sample[] {
-  const call = sampleCallOf(loaded, options);
+export function buildSamples(loaded: LoadedRoute, options: SampleOptions): Sample[] {
+  const call = buildSampleCall(loaded, options);
   return [
     { language: "curl", code: curl(call) },
     { language: "JavaScript", code: javascript(call) },
@@ -25,10 +25,10 @@ export function samplesOf(loaded: LoadedRoute, options: SampleOptions): Sample[]
 /** Writes a call for JavaScript: anything that has `fetch`; files as Node, Bun and Deno read them. */
 function javascript(call: SampleCall): string {
   const { url, saved } = call;
-  const options = optionsOf(call);
+  const options = listFetchOptions(call);
   const end = options.length > 0 ? `, {\n${options.map((line) => `  ${line},\n`).join("")}}` : "";
   return [
-    ...beginningOf(call),
+    ...buildPreamble(call),
     `const response = await fetch(${JSON.stringify(url)}${end});`,
     "if (!response.ok) throw new Error((await response.json()).detail);",
     saved
@@ -37,7 +37,7 @@ function javascript(call: SampleCall): string {
   ].join("\n");
 }
 
-function optionsOf({ method, key, json, files }: SampleCall): string[] {
+function listFetchOptions({ method, key, json, files }: SampleCall): string[] {
   const headers = [
     ...(key ? [`"X-API-Key": "${key}"`] : []),
     ...(json !== undefined ? [`"Content-Type": "application/json"`] : []),
@@ -52,7 +52,7 @@ function optionsOf({ method, key, json, files }: SampleCall): string[] {
   ];
 }
 
-function beginningOf({ texts, files, saved }: SampleCall): string[] {
+function buildPreamble({ texts, files, saved }: SampleCall): string[] {
   const imports = [
     ...(files.length > 0 ? [`import { openAsBlob } from "node:fs";`] : []),
     ...(saved ? [`import { writeFile } from "node:fs/promises";`] : []),
@@ -83,7 +83,7 @@ function python(call: SampleCall): string {
   return [
     "import requests",
     "",
-    `response = ${pythonRequests.generate(harOf(call))}`,
+    `response = ${pythonRequests.generate(toHar(call))}`,
     "response.raise_for_status()",
     saved
       ? `with open("${saved}", "wb") as file:\n    file.write(response.content)`
@@ -98,7 +98,7 @@ function php(call: SampleCall): string {
     "<?php",
     "require 'vendor/autoload.php';",
     "",
-    phpGuzzle.generate(harOf(call)),
+    phpGuzzle.generate(toHar(call)),
     "",
     saved ? `file_put_contents('${saved}', $response->getBody());` : "echo $response->getBody();",
   ].join("\n");
@@ -107,7 +107,7 @@ function php(call: SampleCall): string {
 /** Writes a program for Go and what comes with it. */
 function go(call: SampleCall): string {
   const { saved } = call;
-  const code = goNative.generate(harOf(call));
+  const code = goNative.generate(toHar(call));
   const at = code.indexOf("\n\tfmt.Println(res)\n");
   if (at === -1) throw new Error("Cannot find where the Go of a sample ends");
   const program = code.slice(0, at).replace("res, _ := http", "res, err := http");
@@ -143,7 +143,7 @@ function importing(program: string, name: string): string {
 }
 
 /** Converts a call to HTTP Archive (HAR) format for the library. */
-function harOf({ method, url, key, json, texts, files }: SampleCall) {
+function toHar({ method, url, key, json, texts, files }: SampleCall) {
   const isForm = files.length > 0;
   return {
     method,

@@ -1,13 +1,13 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Catalogue, Site } from "../view/site.ts";
-import { failuresOf } from "./failures-of.ts";
-import { endpointsOf } from "./navigation.ts";
-import { bracePath, operationIdOf } from "./openapi.ts";
+import { listFailures } from "./list-failures.ts";
+import { selectDocumentedRoutes } from "./navigation.ts";
+import { bracePath, buildOperationId } from "./openapi.ts";
 import { cacheFor } from "./page.ts";
 import { type Findable, Ranking } from "./ranking.ts";
 
 /** A search result. */
-export interface Found {
+export interface SearchResult {
   kind: "service" | "endpoint" | "parameter" | "error" | "page";
   title: string;
   /** Distinguishes results with the same title. */
@@ -23,18 +23,24 @@ const prefixMin = 2;
 export type SearchSource = Catalogue & Pick<Site, "mcp">;
 
 /** Finds services, endpoints, parameters, error codes and pages by their words, the best first. */
-export function searchDocumentation(site: SearchSource, query: string, limit: number): Found[] {
+export function searchDocumentation(
+  site: SearchSource,
+  query: string,
+  limit: number,
+): SearchResult[] {
   const ranking = cacheFor(site, "search", () => new Ranking(findables(site), { prefixMin }));
   return ranking.find(query, limit);
 }
 
-function findables(site: SearchSource): Findable<Found>[] {
+function findables(site: SearchSource): Findable<SearchResult>[] {
   const services = [...site.plugins, site.own];
   return [
     ...PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry),
     ...services.map(serviceEntry),
     ...services.flatMap((plugin) =>
-      [...endpointsOf(plugin), ...plugin.open].map((loaded) => endpointEntry(plugin, loaded)),
+      [...selectDocumentedRoutes(plugin), ...plugin.open].map((loaded) =>
+        endpointEntry(plugin, loaded),
+      ),
     ),
     ...services.flatMap(parameterEntries),
     ...errorEntries(site),
@@ -84,7 +90,7 @@ const PAGES: readonly { href: string; title: string; detail: string }[] = [
   { href: "/status", title: "Status", detail: "Health, uptime and incidents" },
 ];
 
-function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Findable<Found> {
+function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Findable<SearchResult> {
   return {
     thing: { kind: "page", title, detail, href },
     texts: [
@@ -95,7 +101,7 @@ function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Findable<Fo
   };
 }
 
-function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Findable<Found> {
+function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Findable<SearchResult> {
   const { title, summary } = manifest;
   return {
     thing: { kind: "service", title, detail: summary, href: `/documentation/${name}` },
@@ -111,14 +117,14 @@ function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Findable<Fo
 function endpointEntry(
   plugin: LoadedPlugin,
   { method, path, route }: LoadedRoute,
-): Findable<Found> {
+): Findable<SearchResult> {
   const { title, summary } = plugin.plugin.manifest;
   return {
     thing: {
       kind: "endpoint",
       title: route.summary,
       detail: `${method} ${bracePath(path)}`,
-      href: hrefOf(plugin, { method, path }),
+      href: buildHref(plugin, { method, path }),
     },
     texts: [
       [route.description ?? "", 1],
@@ -127,14 +133,14 @@ function endpointEntry(
       [path, 3],
       [route.summary, 4],
     ],
-    size: operationIdOf(method, path).length,
+    size: buildOperationId(method, path).length,
   };
 }
 
 /** Lists each parameter of a service once, since most mean the same in all its endpoints. */
-function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
-  const entries = new Map<string, Findable<Found>>();
-  for (const loaded of [...endpointsOf(plugin), ...plugin.open])
+function parameterEntries(plugin: LoadedPlugin): Findable<SearchResult>[] {
+  const entries = new Map<string, Findable<SearchResult>>();
+  for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
     for (const part of [loaded.route.params, loaded.route.query, loaded.route.body])
       for (const [name, { description = "" }] of Object.entries(part?.properties ?? {})) {
         if (entries.has(name)) continue;
@@ -143,7 +149,7 @@ function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
             kind: "parameter",
             title: name,
             detail: `${plugin.plugin.manifest.title}: ${description}`,
-            href: hrefOf(plugin, loaded),
+            href: buildHref(plugin, loaded),
           },
           texts: [
             [name, 3],
@@ -157,8 +163,8 @@ function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
 }
 
 /** Lists the error codes. Codes used by several services share one page. */
-function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<Found>[] {
-  const byCode = Map.groupBy(failuresOf(plugins), ({ code }) => code);
+function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<SearchResult>[] {
+  const byCode = Map.groupBy(listFailures(plugins), ({ code }) => code);
   return [...byCode].map(([code, failures]) => {
     const [{ status, title } = { status: 0, title: "" }] = failures;
     return {
@@ -178,9 +184,9 @@ function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<Found>[
   });
 }
 
-function hrefOf(
+function buildHref(
   { name }: LoadedPlugin,
   { method, path }: Pick<LoadedRoute, "method" | "path">,
 ): string {
-  return `/documentation/${name}#${operationIdOf(method, path)}`;
+  return `/documentation/${name}#${buildOperationId(method, path)}`;
 }

@@ -6,9 +6,9 @@ import type { CapturedAnswers } from "../examples/captured-answers.ts";
 import type { AnswerExamples, Catalogue, PluginGrants } from "../view/site.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { limitsTable } from "./limits-page.ts";
-import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
+import { documentationNav, endpointLinks, selectDocumentedRoutes } from "./navigation.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
-import { trialsOf } from "./trials.ts";
+import { listTrials } from "./trials.ts";
 
 type ServicePageSource = Catalogue &
   Pick<PluginGrants, "denied"> &
@@ -28,7 +28,7 @@ export async function servicePage(
       revision: answers.revision,
     });
   const { markup } = written;
-  return markupReply(markup, { path: pathOf(plugin), base });
+  return markupReply(markup, { path: getServicePath(plugin), base });
 }
 
 function write(
@@ -36,9 +36,9 @@ function write(
   { plugin, answers }: { plugin: LoadedPlugin; answers: CapturedAnswers },
 ): string {
   const { title, summary } = plugin.plugin.manifest;
-  const path = pathOf(plugin);
-  const endpoints = [...endpointsOf(plugin), ...plugin.open];
-  const trials = trialsOf([plugin]);
+  const path = getServicePath(plugin);
+  const endpoints = [...selectDocumentedRoutes(plugin), ...plugin.open];
+  const trials = listTrials([plugin]);
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
 ${contents(plugin, endpoints)}
@@ -72,7 +72,7 @@ const keyForm = html`<form class="page-key" id="key-form" hidden>
 <p id="key-note">Used to fill in the examples on this page. It isn’t saved. <a href="/signup">Get a key</a>, or send requests without one if the endpoint has a trial.</p>
 </form>`;
 
-function pathOf({ name }: LoadedPlugin): string {
+function getServicePath({ name }: LoadedPlugin): string {
   return `/documentation/${name}`;
 }
 

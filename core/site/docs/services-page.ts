@@ -1,14 +1,18 @@
 import type { Reply } from "../../contract/reply.ts";
 import { allowedTo, narrowPermissions } from "../../host/doors/grant.ts";
-import { itemsOf, lackedBy, permissionsOf } from "../../host/doors/permission-items.ts";
+import {
+  buildPermissions,
+  lackedBy,
+  listPermissionItems,
+} from "../../host/doors/permission-items.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { pagesOf } from "../../host/schedule/plugin-page.ts";
+import { listPluginPages } from "../../host/schedule/plugin-page.ts";
 import type { CronState } from "../../host/schedule/schedule.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { HubStatus } from "../view/hub-status.ts";
 import type { Catalogue, PluginGrants, Release } from "../view/site.ts";
 import { routeLine } from "./endpoint-section.ts";
-import { operationIdOf } from "./openapi.ts";
+import { buildOperationId } from "./openapi.ts";
 import { count, plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 import { permissionItems } from "./service-page.ts";
@@ -46,15 +50,15 @@ function serviceSection(
   const { title, summary, permissions = {}, try: trials = {} } = plugin.plugin.manifest;
   const denied = site.denied(name).filter((kind) => kind in permissions);
   const granted = allowedTo(plugin, denied);
-  const notGranted = permissionsOf(
-    lackedBy(granted, itemsOf(narrowPermissions(permissions, denied))),
+  const notGranted = buildPermissions(
+    lackedBy(granted, listPermissionItems(narrowPermissions(permissions, denied))),
   );
   const refused = narrowPermissions(
     permissions,
     Object.keys(permissions).filter((kind) => !denied.includes(kind)),
   );
   const datasets = status.datasets().filter(({ service }) => service === name);
-  const pages = pagesOf(plugin);
+  const pages = listPluginPages(plugin);
   const due = schedule.filter((entry) => entry.plugin === name);
   const late = status.late().find((entry) => entry.plugin === name);
   return html`<section class="endpoint" id="service-${name}">
@@ -82,7 +86,7 @@ function routeList(plugin: LoadedPlugin): Html {
 }
 
 function routeItem(name: string, { method, path, route }: LoadedRoute): Html {
-  const href = `/documentation/${name}#${operationIdOf(method, path)}`;
+  const href = `/documentation/${name}#${buildOperationId(method, path)}`;
   return html`<li>${routeLine(method, path)}<a href="${href}">${route.summary}</a></li>`;
 }
 

@@ -2,7 +2,12 @@ import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { Incident } from "../../platform/store/incident-records.ts";
 import { incidentDays } from "../incidents/incidents.ts";
-import { type Status, type StatusSources, statusOf, tellIncident } from "../incidents/status.ts";
+import {
+  computeStatus,
+  describeIncident,
+  type Status,
+  type StatusSources,
+} from "../incidents/status.ts";
 import { plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 
@@ -21,7 +26,7 @@ const sentences: Record<Status["state"], string> = {
 
 /** Builds the status page: services, upstream hosts, datasets and recent incidents. */
 export async function statusPage(sources: StatusSources): Promise<Reply> {
-  const status = await statusOf(sources);
+  const status = await computeStatus(sources);
   const body = html`<h1>Status</h1>
 <p class="lead">${sentences[status.state]}</p>
 <section id="services"><h2>Services</h2>
@@ -43,7 +48,7 @@ ${
         name: "Incidents",
         head: ["Incident", "Started", "Ended"],
         rows: status.incidents.map((incident) => [
-          tellIncident(incident),
+          describeIncident(incident),
           formatTime(incident.beganAt),
           formatEnd(incident),
         ]),

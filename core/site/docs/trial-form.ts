@@ -1,7 +1,7 @@
 import { type Html, html } from "../../lib/html.ts";
 import type { JsonSchema } from "../examples/published.ts";
-import { typeOf } from "./field-type.ts";
-import { type Parameter, trialParametersOf } from "./parameters.ts";
+import { describeType } from "./field-type.ts";
+import { buildTrialParameters, type Parameter } from "./parameters.ts";
 import type { TrialEntry } from "./trials.ts";
 
 /**
@@ -13,7 +13,7 @@ export function trialForm({ loaded, path, sample }: TrialEntry): Html {
   const parts = (["params", "query", "body"] as const).flatMap((part) =>
     route[part] ? [{ schema: route[part], example: route.example[part] ?? {} }] : [],
   );
-  const parameters = trialParametersOf(path, parts);
+  const parameters = buildTrialParameters(path, parts);
   const [open, folded] = [parameters.filter(isOpen), parameters.filter((one) => !isOpen(one))];
   const [action] = sample.split("?");
   return html`<form class="trial" method="get" action="${action}" data-path="${path}">
@@ -59,5 +59,5 @@ function select(attributes: Html, { schema, value }: { schema: JsonSchema; value
 }
 
 function placeholder(schema: JsonSchema): string {
-  return schema.default === undefined ? typeOf(schema) : JSON.stringify(schema.default);
+  return schema.default === undefined ? describeType(schema) : JSON.stringify(schema.default);
 }

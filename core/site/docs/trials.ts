@@ -1,6 +1,6 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { addressOf } from "../examples/sample-call.ts";
-import { routeOf } from "./openapi.ts";
+import { buildRequestPath } from "../examples/sample-call.ts";
+import { getTrialRoute } from "./openapi.ts";
 
 /** A keyless sample of a service. */
 export interface TrialEntry {
@@ -13,22 +13,22 @@ export interface TrialEntry {
 }
 
 /** Lists the keyless samples of some plugins. */
-export function trialsOf(plugins: readonly LoadedPlugin[]): TrialEntry[] {
+export function listTrials(plugins: readonly LoadedPlugin[]): TrialEntry[] {
   return plugins.flatMap((plugin) =>
     Object.entries(plugin.plugin.manifest.try ?? {}).map(([tail, file]) => {
-      const loaded = routeOf(plugin, file);
+      const loaded = getTrialRoute(plugin, file);
       const path = `/try${tail}`;
-      return { plugin, loaded, path, sample: sampleOf(path, loaded) };
+      return { plugin, loaded, path, sample: buildSamplePath(path, loaded) };
     }),
   );
 }
 
-function sampleOf(path: string, { route: { example } }: LoadedRoute): string {
+function buildSamplePath(path: string, { route: { example } }: LoadedRoute): string {
   const values = { ...example.body, ...example.query, ...example.params };
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
   // Nested values and files are omitted: the sample takes them from the example.
   const query = Object.entries(values).filter(
     ([name, value]) => !inPath.has(name) && typeof value !== "object",
   );
-  return addressOf(path, { params: values, query: Object.fromEntries(query) });
+  return buildRequestPath(path, { params: values, query: Object.fromEntries(query) });
 }

@@ -1,5 +1,5 @@
 import { prefersHtml } from "../../platform/http/accept.ts";
-import { addressOf } from "../../platform/http/address.ts";
+import { parseRequestAddress } from "../../platform/http/address.ts";
 import { prefixMarkup } from "../../platform/http/base-path.ts";
 import { sendCompressed, vary } from "../../platform/http/compress.ts";
 import { getFailure, isLong } from "../../server/http/respond.ts";
@@ -37,7 +37,7 @@ function showPage(
   const { headers } = response;
   // A public path may have answered with a page of its own.
   if (headers.get("content-type") !== "application/problem+json") return response;
-  const { pathname } = addressOf(request);
+  const { pathname } = parseRequestAddress(request);
   if (failsWithPage(pathname)) {
     vary(headers, "Accept");
     const problem = getFailure(request);

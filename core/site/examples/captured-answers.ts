@@ -4,14 +4,14 @@ import { HubError } from "../../contract/errors.ts";
 import { bareType } from "../../contract/schema.ts";
 import type { PluginDoors } from "../../host/doors/grant.ts";
 import { callFacts } from "../../host/handler/call-facts.ts";
-import { errorShapesOf } from "../../host/handler/error-shape.ts";
+import { createShapeFinder } from "../../host/handler/error-shape.ts";
 import type { RunInJob } from "../../host/jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { readUpTo } from "../../server/async/read-up-to.ts";
 import { Endpoint } from "../../server/http/endpoint.ts";
 import { refuse, respond } from "../../server/http/respond.ts";
-import { sampleCallOf } from "./sample-call.ts";
+import { buildSampleCall } from "./sample-call.ts";
 
 /** What an endpoint answered to its own example. */
 export interface CapturedAnswer {
@@ -99,11 +99,11 @@ export class CapturedAnswers {
   async #run(plugin: LoadedPlugin, loaded: LoadedRoute): Promise<CapturedAnswer> {
     try {
       const example = { base: this.#options.baseUrl, timeoutMs: this.#timeoutMs };
-      const answer = await this.#ask(plugin, loaded, requestOf(loaded, example));
+      const answer = await this.#ask(plugin, loaded, buildExampleRequest(loaded, example));
       const picture = answer.type === "application/pdf" ? await this.#draw(answer) : undefined;
       this.#known.delete(loaded);
       const kept = { ...answer, picture, plugin };
-      const fits = this.#bytesKept() + bytesOf(kept) <= totalBytesMax;
+      const fits = this.#bytesKept() + measureAnswer(kept) <= totalBytesMax;
       this.#known.set(loaded, fits ? kept : { ...kept, bytes: undefined, picture: undefined });
       this.revision++;
       return kept;
@@ -117,7 +117,7 @@ export class CapturedAnswers {
     const served = new Set(this.#options.plugins());
     let sum = 0;
     for (const [loaded, answer] of this.#known) {
-      if (served.has(answer.plugin)) sum += bytesOf(answer);
+      if (served.has(answer.plugin)) sum += measureAnswer(answer);
       else this.#known.delete(loaded);
     }
     return sum;
@@ -130,10 +130,10 @@ export class CapturedAnswers {
     { request, params }: { request: Request; params: Record<string, string> },
   ): Promise<CapturedAnswer> {
     const { log, plugins, now } = this.#options;
-    const shapeOf = errorShapesOf(plugins());
+    const shapeOf = createShapeFinder(plugins());
     const call = new Call(request, null);
     const answer = async () => {
-      const reply = await this.#endpointOf(plugin, loaded).answer(call, params);
+      const reply = await this.#createEndpoint(plugin, loaded).answer(call, params);
       return readAnswer(await respond(call, loaded, reply));
     };
     const { status, headers, bytes } = await inTime(answer(), this.#timeoutMs).catch((error) =>
@@ -149,7 +149,7 @@ export class CapturedAnswers {
     };
   }
 
-  #endpointOf(plugin: LoadedPlugin, loaded: LoadedRoute): Endpoint {
+  #createEndpoint(plugin: LoadedPlugin, loaded: LoadedRoute): Endpoint {
     const { baseUrl, doorsOf, runInJob } = this.#options;
     const doors = doorsOf(plugin);
     return new Endpoint(plugin, loaded, {
@@ -163,7 +163,7 @@ export class CapturedAnswers {
 
   /** Draws the first page of a PDF by the service that does so, where the hub has it. */
   async #draw({ bytes }: CapturedAnswer): Promise<CapturedAnswer["picture"]> {
-    const [plugin, loaded] = drawerOf(this.#options.plugins()) ?? [];
+    const [plugin, loaded] = findPdfRenderer(this.#options.plugins()) ?? [];
     if (!plugin || !loaded || !bytes) return undefined;
     const request = new Request(this.#options.baseUrl + loaded.path, {
       method: "POST",
@@ -177,7 +177,7 @@ export class CapturedAnswers {
   }
 }
 
-function bytesOf({ bytes, picture }: CapturedAnswer): number {
+function measureAnswer({ bytes, picture }: CapturedAnswer): number {
   return (bytes?.byteLength ?? 0) + (picture?.bytes.byteLength ?? 0);
 }
 
@@ -191,15 +191,17 @@ const reader: Access = {
   charge: () => undefined,
   // A signature that is true would be one for everybody.
   sign: (_, __, path) => `${path}&hub_signature=of_your_account`,
-  async giveBack() {},
+  async refundInFull() {},
   refund() {},
-  keepAdmission: () => undefined,
+  getStoredAdmission: () => undefined,
   readmit: async () => false,
   settle() {},
 };
 
 /** The endpoint that draws the pages of a PDF. */
-function drawerOf(plugins: readonly LoadedPlugin[]): [LoadedPlugin, LoadedRoute] | undefined {
+function findPdfRenderer(
+  plugins: readonly LoadedPlugin[],
+): [LoadedPlugin, LoadedRoute] | undefined {
   for (const plugin of plugins) {
     const loaded = plugin.routes.find(({ path }) => path === "/api/pdf/to-images");
     if (loaded) return [plugin, loaded];
@@ -208,8 +210,11 @@ function drawerOf(plugins: readonly LoadedPlugin[]): [LoadedPlugin, LoadedRoute]
 }
 
 /** The request that a route's example makes, and what the router would find in its path. */
-function requestOf(loaded: LoadedRoute, { base, timeoutMs }: { base: string; timeoutMs: number }) {
-  const { method, url, json, texts, files } = sampleCallOf(loaded, { base, keyed: false });
+function buildExampleRequest(
+  loaded: LoadedRoute,
+  { base, timeoutMs }: { base: string; timeoutMs: number },
+) {
+  const { method, url, json, texts, files } = buildSampleCall(loaded, { base, keyed: false });
   const form = new FormData();
   for (const [name, value] of [...texts, ...files]) form.append(name, value);
   const isForm = files.length > 0;

@@ -23,7 +23,7 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
   if (mediaTypes !== undefined) known["x-media-types"] = mediaTypes;
   if (schema.properties) {
     known.properties = mapSchema(schema.properties, options);
-    const required = requiredOf(schema, options);
+    const required = listRequired(schema, options);
     if (required.length > 0) known.required = required;
     else delete known.required;
   }
@@ -33,9 +33,9 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
     delete known.patternProperties;
   } else if (schema.patternProperties) known.patternProperties = mapSchema(named, options);
   for (const list of ["anyOf", "allOf", "oneOf"])
-    if (schema[list]) known[list] = schema[list].map(publishOf(options));
+    if (schema[list]) known[list] = schema[list].map(createPublisher(options));
   if (Array.isArray(schema.items)) {
-    known.prefixItems = schema.items.map(publishOf(options));
+    known.prefixItems = schema.items.map(createPublisher(options));
     known.items = false;
     delete known.additionalItems;
   } else if (schema.items) known.items = publishSchema(schema.items, options);
@@ -49,12 +49,12 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
 const anyName = "^(.*)$";
 
 /** The fields that must be there. A field with a default is filled in when it is left out. */
-export function requiredOf(schema: TSchema, { sent = false }: PublishOptions = {}): string[] {
+export function listRequired(schema: TSchema, { sent = false }: PublishOptions = {}): string[] {
   const required: string[] = schema.required ?? [];
   return sent ? required.filter((name) => schema.properties[name].default === undefined) : required;
 }
 
-function publishOf(options: PublishOptions) {
+function createPublisher(options: PublishOptions) {
   return (schema: TSchema) => publishSchema(schema, options);
 }
 

@@ -1,4 +1,4 @@
-import { bareType, mediaTypesOf } from "../../contract/schema.ts";
+import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
 /** A route's example, ready to be written down in any language. */
@@ -24,7 +24,7 @@ export interface SampleOptions {
 }
 
 /** Works out the call that a route's example makes. */
-export function sampleCallOf(
+export function buildSampleCall(
   { method, path, route }: LoadedRoute,
   { base, keyed }: SampleOptions,
 ): SampleCall {
@@ -37,10 +37,10 @@ export function sampleCallOf(
   const texts = parts.flatMap(([name, value]): [string, string][] =>
     isForm && !(value instanceof File) ? [[name, asText(value)]] : [],
   );
-  const types = mediaTypesOf(route.response);
+  const types = listMediaTypes(route.response);
   return {
     method,
-    url: base + addressOf(path, { params, query }),
+    url: base + buildRequestPath(path, { params, query }),
     key: keyed ? "YOUR_KEY" : undefined,
     json: isForm ? undefined : route.example.body,
     texts,
@@ -50,7 +50,7 @@ export function sampleCallOf(
 }
 
 /** Fills a path with values and adds a query: `/api/qr/generate?data=hello`. */
-export function addressOf(
+export function buildRequestPath(
   path: string,
   {
     params = {},

@@ -41,28 +41,28 @@ function world({ incidents: records } = openSqlite(":memory:")) {
     seen,
     records,
     /** Looks after so many seconds, and tells what is known then: times in seconds. */
-    async lookAfter(seconds: number) {
+    async recordAfter(seconds: number) {
       clock.now += seconds * 1000;
-      await incidents.look();
-      return this.told();
+      await incidents.recordFaults();
+      return this.listIncidents();
     },
-    async told() {
-      const secondsOf = (time: number | null) => (time === null ? null : (time - start) / 1000);
+    async listIncidents() {
+      const toSeconds = (time: number | null) => (time === null ? null : (time - start) / 1000);
       return (await incidents.recent()).map(({ what, subject, beganAt, endedAt }) => [
         what,
         subject,
-        secondsOf(beganAt),
-        secondsOf(endedAt),
+        toSeconds(beganAt),
+        toSeconds(endedAt),
       ]);
     },
     fail() {
       seen.breaker.admit();
-      seen.breaker.noteFailure();
+      seen.breaker.recordFailure();
       seen.failedAt = clock.now;
     },
     succeed() {
       seen.breaker.admit();
-      seen.breaker.noteSuccess();
+      seen.breaker.recordSuccess();
     },
   };
 }
@@ -70,12 +70,12 @@ function world({ incidents: records } = openSqlite(":memory:")) {
 test("a host that is left alone is an incident until it answers again", async () => {
   const here = world();
   for (let failures = 0; failures < 4; failures++) here.fail();
-  expect(await here.lookAfter(1)).toEqual([]);
+  expect(await here.recordAfter(1)).toEqual([]);
   here.fail();
-  expect(await here.lookAfter(15)).toEqual([["failing", "api.example", 1, null]]);
-  expect(await here.lookAfter(30)).toEqual([["failing", "api.example", 1, null]]);
+  expect(await here.recordAfter(15)).toEqual([["failing", "api.example", 1, null]]);
+  expect(await here.recordAfter(30)).toEqual([["failing", "api.example", 1, null]]);
   here.succeed();
-  expect(await here.lookAfter(15)).toEqual([["failing", "api.example", 1, 61]]);
+  expect(await here.recordAfter(15)).toEqual([["failing", "api.example", 1, 61]]);
 });
 
 test("a service that is left out, or throws where no call waits, is one", async () => {
@@ -85,12 +85,12 @@ test("a service that is left out, or throws where no call waits, is one", async 
     { plugin: "sample", count: 2, lastAt: start - 5000 },
     { plugin: undefined, count: 1, lastAt: start },
   ];
-  expect(await here.lookAfter(0)).toEqual([
+  expect(await here.recordAfter(0)).toEqual([
     ["left_out", "odd", 0, null],
     ["threw", "sample", -5, null],
   ]);
   here.seen.broken = [];
-  expect(await here.lookAfter(10)).toEqual([
+  expect(await here.recordAfter(10)).toEqual([
     ["left_out", "odd", 0, 10],
     ["threw", "sample", -5, null],
   ]);
@@ -100,11 +100,11 @@ test("a store that cannot be written is told at once, and written down when it c
   const here = world();
   here.seen.storeFault = "The disk is full";
   here.seen.broken = [{ name: "odd", dir: "/odd", reason: "It is odd" }];
-  expect(await here.lookAfter(1)).toEqual([["not_writable", "store", 1, null]]);
-  expect(await here.lookAfter(15)).toEqual([["not_writable", "store", 1, null]]);
+  expect(await here.recordAfter(1)).toEqual([["not_writable", "store", 1, null]]);
+  expect(await here.recordAfter(15)).toEqual([["not_writable", "store", 1, null]]);
   expect(await here.records.since(0, 10)).toEqual([]);
   here.seen.storeFault = undefined;
-  expect(await here.lookAfter(15)).toEqual([
+  expect(await here.recordAfter(15)).toEqual([
     ["left_out", "odd", 31, null],
     ["not_writable", "store", 1, 31],
   ]);
@@ -114,7 +114,7 @@ test("a store that fails between two looks is told, even where it cannot be read
   const here = world();
   here.seen.storeFault = "The disk is gone";
   here.records.since = () => Promise.reject(new Error("The disk is gone"));
-  expect(await here.told()).toEqual([["not_writable", "store", 0, null]]);
+  expect(await here.listIncidents()).toEqual([["not_writable", "store", 0, null]]);
 });
 
 test("two hubs of one store write down the same thing once", async () => {
@@ -123,13 +123,13 @@ test("two hubs of one store write down the same thing once", async () => {
   for (const hub of [one, other]) {
     hub.seen.broken = [{ name: "odd", dir: "/odd", reason: "It is odd" }];
     hub.seen.storeFault = "The disk is full";
-    await hub.lookAfter(1);
+    await hub.recordAfter(1);
   }
   for (const hub of [one, other]) {
     hub.seen.storeFault = undefined;
-    await hub.lookAfter(20);
+    await hub.recordAfter(20);
   }
-  expect(await one.told()).toEqual([
+  expect(await one.listIncidents()).toEqual([
     ["left_out", "odd", 21, null],
     ["not_writable", "store", 1, 21],
   ]);
@@ -143,7 +143,12 @@ test("hubs look by themselves, forget what is old, and log what they cannot writ
     throw new Error("The disk is gone");
   };
   const incidents = new Incidents({
-    records: { look: fail("look"), add: fail("add"), sweep: fail("sweep"), since: async () => [] },
+    records: {
+      recordFaults: fail("look"),
+      add: fail("add"),
+      sweep: fail("sweep"),
+      since: async () => [],
+    },
     holder: "one",
     now: () => start,
     log: { ...quietLog, error: (message: string) => void logged.push(message) },
@@ -160,7 +165,7 @@ test("what failed to be read is asked for again", async () => {
   let isBroken = true;
   const incidents = new Incidents({
     records: {
-      ...{ look: async () => {}, add: async () => {}, sweep: async () => {} },
+      ...{ recordFaults: async () => {}, add: async () => {}, sweep: async () => {} },
       since: async (...asked) => {
         if (isBroken) throw new Error("The disk is gone");
         return records.since(...asked);

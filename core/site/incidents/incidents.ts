@@ -49,21 +49,21 @@ export class Incidents {
 
   /** Starts the periodic checks. */
   open(): void {
-    const look = () => {
-      this.#looking = this.look().catch((cause) => {
+    const recordFaults = () => {
+      this.#looking = this.recordFaults().catch((cause) => {
         this.#options.log.error("Cannot record incidents", { cause });
       });
     };
-    look();
+    recordFaults();
     this.sweep();
-    this.#timer = setInterval(look, everyMs).unref();
+    this.#timer = setInterval(recordFaults, everyMs).unref();
   }
 
   /** Records the current faults. */
-  async look(): Promise<void> {
+  async recordFaults(): Promise<void> {
     const { records, holder, now } = this.#options;
     const isWritten = await this.#lookAtStore();
-    if (isWritten) await records.look(this.#faults(), { holder, now: now() });
+    if (isWritten) await records.recordFaults(this.#faults(), { holder, now: now() });
     this.#kept = undefined;
   }
 

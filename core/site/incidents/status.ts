@@ -35,14 +35,14 @@ export interface StatusSources {
 }
 
 /** Computes the status from this hub's state and the incidents of all hubs that share its store. */
-export async function statusOf({ site, status, now }: StatusSources): Promise<Status> {
+export async function computeStatus({ site, status, now }: StatusSources): Promise<Status> {
   const isStoreSound = Object.values(status.ready()).every(({ ok }) => ok);
   // The rest of the status is still useful if incidents can't be read.
   const incidents = await status.incidents().catch(() => []);
-  const upstreams = upstreamsOf(incidents, { site, status });
+  const upstreams = listUpstreams(incidents, { site, status });
   const failing = upstreams.filter(({ state }) => state === "failing");
   const services = [
-    ...site.plugins.map((plugin) => serviceOf(plugin, { site, status, now, failing })),
+    ...site.plugins.map((plugin) => buildServiceStatus(plugin, { site, status, now, failing })),
     ...site.broken
       .filter(({ name }) => !site.plugins.some((plugin) => plugin.name === name))
       .map(
@@ -74,11 +74,11 @@ export async function statusOf({ site, status, now }: StatusSources): Promise<St
 const dayMs = 86_400_000;
 
 /** Lists the upstream hosts that manifests name. The names of mirrors stay private. */
-function upstreamsOf(
+function listUpstreams(
   incidents: readonly Incident[],
   { site, status }: Pick<StatusSources, "site" | "status">,
 ): Status["upstreams"] {
-  const named = new Set(site.plugins.flatMap(hostsOf));
+  const named = new Set(site.plugins.flatMap(listHosts));
   const failing = new Set(
     incidents
       .filter(({ what, endedAt }) => what === "failing" && endedAt === null)
@@ -94,12 +94,12 @@ function upstreamsOf(
       host,
       state: failing.has(host) ? "failing" : "ok",
       services: site.plugins
-        .filter((plugin) => hostsOf(plugin).includes(host))
+        .filter((plugin) => listHosts(plugin).includes(host))
         .map(({ name }) => name),
     }));
 }
 
-function serviceOf(
+function buildServiceStatus(
   { name, plugin }: LoadedPlugin,
   { site, status, now, failing }: StatusSources & { failing: Status["upstreams"] },
 ): ServiceStatus {
@@ -119,13 +119,13 @@ function serviceOf(
   return { name, title: plugin.manifest.title, state, reasons };
 }
 
-function hostsOf(plugin: LoadedPlugin): readonly string[] {
+function listHosts(plugin: LoadedPlugin): readonly string[] {
   const { net = [] } = allowedTo(plugin);
   return net === "public" ? [] : net;
 }
 
 /** Describes an incident in one sentence. */
-export function tellIncident({ what, subject }: Incident): string {
+export function describeIncident({ what, subject }: Incident): string {
   switch (what) {
     case "left_out":
       return `The service "${subject}" could not be loaded`;

@@ -10,15 +10,20 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { type Static, type TObject, Type as t } from "@sinclair/typebox";
 import type { Call } from "../../accounts/call.ts";
-import { keyOf } from "../../accounts/credentials.ts";
+import { readApiKey } from "../../accounts/credentials.ts";
 import { HubError } from "../../contract/errors.ts";
 import { Input } from "../../host/handler/input.ts";
 import { hubTitle } from "../docs/page.ts";
 import { publishSchema } from "../examples/published.ts";
 import type { CallsDoor } from "../view/own-doors.ts";
 import type { Catalogue, Site } from "../view/site.ts";
-import { requestOf, resultOf } from "./call-endpoint.ts";
-import { describe, endpointsOf, type NamedEndpoint, summaryOf } from "./endpoints.ts";
+import { buildEndpointRequest, toToolResult } from "./call-endpoint.ts";
+import {
+  buildEndpointSummary,
+  describe,
+  getNamedEndpoints,
+  type NamedEndpoint,
+} from "./endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
 
 /** Who asks, and what of. */
@@ -45,7 +50,7 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
   let failure: unknown;
   const server = new Server(
     { name: hubTitle, title: hubTitle, version: site.version },
-    { capabilities: { tools: {} }, instructions: instructionsOf(site), jsonSchemaValidator },
+    { capabilities: { tools: {} }, instructions: buildInstructions(site), jsonSchemaValidator },
   );
   server.setRequestHandler("tools/list", () => ({
     tools: [...tools.values()].map(({ told }) => told),
@@ -107,9 +112,9 @@ function requestTo({ request }: Call): Request {
   });
 }
 
-function instructionsOf({ plugins }: Pick<Catalogue, "plugins">): string {
+function buildInstructions({ plugins }: Pick<Catalogue, "plugins">): string {
   const services = plugins.map(({ plugin: { manifest } }) => manifest.title).join(", ");
-  return `${endpointsOf(plugins).size} endpoints of small utility services: ${services}. Find one with search_endpoints, read its arguments with describe_endpoint, and call it with call_endpoint.`;
+  return `${getNamedEndpoints(plugins).size} endpoints of small utility services: ${services}. Find one with search_endpoints, read its arguments with describe_endpoint, and call it with call_endpoint.`;
 }
 
 const name = t.String({ maxLength: 200, description: "Its name, as search_endpoints tells it" });
@@ -141,7 +146,7 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
         { additionalProperties: false },
       ),
       async (given, { site }) =>
-        objectResult({ endpoints: searchEndpoints(site.plugins, given).map(summaryOf) }),
+        objectResult({ endpoints: searchEndpoints(site.plugins, given).map(buildEndpointSummary) }),
     ),
     tool(
       {
@@ -152,7 +157,7 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       t.Object({ name }, { additionalProperties: false }),
-      async ({ name }, { site }) => objectResult(await describe(endpointOf(site, name))),
+      async ({ name }, { site }) => objectResult(await describe(getNamedEndpoint(site, name))),
     ),
     tool(
       {
@@ -178,11 +183,15 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
       ),
       async ({ name, ...given }, asking) => {
         const { site, call, calls } = asking;
-        const endpoint = endpointOf(site, name);
+        const endpoint = getNamedEndpoint(site, name);
         const { origin } = new URL(call.request.url);
         const key = keyFor(asking);
-        const request = requestOf(endpoint, given, { origin, key, caller: call.request });
-        return resultOf(await calls.ask(call, request), endpoint);
+        const request = buildEndpointRequest(endpoint, given, {
+          origin,
+          key,
+          caller: call.request,
+        });
+        return toToolResult(await calls.ask(call, request), endpoint);
       },
     ),
   ].map((tool) => [tool.told.name, tool]),
@@ -196,12 +205,12 @@ function tool<Schema extends TObject>(
   const input = new Input(schema, "arguments");
   return {
     told: { ...told, inputSchema: publishSchema(schema, { sent: true }) as Tool["inputSchema"] },
-    run: (given, asking) => run(input.take(given) as Static<Schema>, asking),
+    run: (given, asking) => run(input.validate(given) as Static<Schema>, asking),
   };
 }
 
-function endpointOf({ plugins }: Pick<Catalogue, "plugins">, name: string): NamedEndpoint {
-  const found = endpointsOf(plugins).get(name);
+function getNamedEndpoint({ plugins }: Pick<Catalogue, "plugins">, name: string): NamedEndpoint {
+  const found = getNamedEndpoints(plugins).get(name);
   if (found) return found;
   throw new HubError(
     "not_found",
@@ -211,7 +220,7 @@ function endpointOf({ plugins }: Pick<Catalogue, "plugins">, name: string): Name
 
 /** The key of a request. The gate tells whether it is one. */
 function keyFor({ site, call, base }: Asking): string {
-  const key = keyOf(call.request);
+  const key = readApiKey(call.request);
   if (key instanceof HubError) throw key;
   if (key !== undefined) return key;
   const way =

@@ -29,7 +29,7 @@ interface CallOptions {
 const carried = ["x-forwarded-for", "forwarded", "origin", "referer", "user-agent"];
 
 /** Writes the HTTP request that a tool call stands for. Throws `invalid_input` where it cannot be one. */
-export function requestOf(
+export function buildEndpointRequest(
   { loaded: { method, path, route } }: NamedEndpoint,
   given: EndpointArguments,
   { origin, key, caller }: CallOptions,
@@ -45,7 +45,7 @@ export function requestOf(
   const url = new URL(fillPath(path, given.path ?? {}), origin);
   for (const [name, value] of Object.entries(given.query ?? {}))
     url.searchParams.set(name, writeText(value, `query.${name}`));
-  const form = route.body && formOf(route.body.properties, given.body ?? {});
+  const form = route.body && buildForm(route.body.properties, given.body ?? {});
   if (route.body && !form) headers.set("content-type", "application/json");
   const body = route.body ? (form ?? JSON.stringify(given.body ?? {})) : null;
   return new Request(url.href, { method, headers, body, signal: caller.signal });
@@ -80,7 +80,7 @@ function writeText(value: unknown, at: string): string {
 }
 
 /** The body as a form; nothing where it has no file, and is JSON. */
-function formOf(
+function buildForm(
   properties: Readonly<Record<string, TSchema>>,
   values: Fields,
 ): FormData | undefined {
@@ -130,7 +130,7 @@ function invalid(at: string, fault: string): HubError {
 }
 
 /** Hands an HTTP answer on as what a model reads: text, a picture, a sound, or a resource. */
-export async function resultOf(
+export async function toToolResult(
   response: Response,
   { loaded: { method, path } }: NamedEndpoint,
 ): Promise<CallToolResult> {
@@ -141,11 +141,11 @@ export async function resultOf(
       `The answer has more than ${bytes(answerBytesMax)}: ask for it over HTTP, by ${method} ${bracePath(path)}`,
     );
   const type = bareType(response.headers.get("content-type") ?? "").toLowerCase();
-  if (response.status >= 400) return refusalOf(response.status, content.toString());
+  if (response.status >= 400) return buildErrorResult(response.status, content.toString());
   const target = response.headers.get("location");
   if (target !== null) return textResult(`It redirects to ${target}`);
   if (type === "application/json") return jsonResult(content.toString());
-  return { content: [blockOf(type, content)] };
+  return { content: [toContentBlock(type, content)] };
 }
 
 /** The bytes of an answer, and none where there are too many. */
@@ -170,7 +170,7 @@ function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-function blockOf(type: string, content: Buffer): ContentBlock {
+function toContentBlock(type: string, content: Buffer): ContentBlock {
   if (type.startsWith("text/")) return { type: "text", text: content.toString() };
   if (pictures.has(type))
     return { type: "image", data: content.toString("base64"), mimeType: type };
@@ -190,7 +190,7 @@ function blockOf(type: string, content: Buffer): ContentBlock {
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** A failure in the words of its problem document, or in those that its path has for it. */
-function refusalOf(status: number, text: string): CallToolResult {
+function buildErrorResult(status: number, text: string): CallToolResult {
   return { ...textResult(`${status} ${problemText(text)}`), isError: true };
 }
 

@@ -1,8 +1,8 @@
-import { isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
+import { isFile, listMediaTypes, type ObjectSchema } from "../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { costText, factsOf } from "../docs/facts.ts";
-import { bracePath, operationIdOf } from "../docs/openapi.ts";
-import { type JsonSchema, publishSchema, requiredOf } from "../examples/published.ts";
+import { costText, listFacts } from "../docs/facts.ts";
+import { bracePath, buildOperationId } from "../docs/openapi.ts";
+import { type JsonSchema, listRequired, publishSchema } from "../examples/published.ts";
 
 /** An endpoint of a service, by the name that the OpenAPI document has for it. */
 export interface NamedEndpoint {
@@ -16,12 +16,12 @@ type Plugins = readonly LoadedPlugin[];
 const known = new WeakMap<Plugins, ReadonlyMap<string, NamedEndpoint>>();
 
 /** The endpoints of the services by their names. The hub's own are not among them, nor are samples. */
-export function endpointsOf(plugins: Plugins): ReadonlyMap<string, NamedEndpoint> {
+export function getNamedEndpoints(plugins: Plugins): ReadonlyMap<string, NamedEndpoint> {
   const found = known.get(plugins);
   if (found) return found;
   const named = plugins.flatMap((plugin) =>
     plugin.routes.map((loaded) => {
-      const name = operationIdOf(loaded.method, loaded.path);
+      const name = buildOperationId(loaded.method, loaded.path);
       return [name, { name, plugin, loaded }] as const;
     }),
   );
@@ -31,8 +31,8 @@ export function endpointsOf(plugins: Plugins): ReadonlyMap<string, NamedEndpoint
 }
 
 /** What a search tells of an endpoint. */
-export function summaryOf({ name, plugin, loaded: { route } }: NamedEndpoint) {
-  return { name, service: plugin.name, summary: route.summary, cost: costOf(route) };
+export function buildEndpointSummary({ name, plugin, loaded: { route } }: NamedEndpoint) {
+  return { name, service: plugin.name, summary: route.summary, cost: describeCost(route) };
 }
 
 /** All that it takes to call an endpoint: what it is for, the schema of its arguments, and an example. */
@@ -42,20 +42,20 @@ export async function describe({ name, plugin, loaded }: NamedEndpoint) {
   const parts = Object.entries({ path: params, query, body }).flatMap(([part, schema]) =>
     schema ? [[part, schema] as const] : [],
   );
-  const media = mediaTypesOf(response);
+  const media = listMediaTypes(response);
   return {
     name,
     service: plugin.name,
     http: `${method} ${bracePath(path)}`,
     summary: route.summary,
-    description: factsOf(plugin, loaded, { isTool: true }).join("\n\n"),
-    cost: costOf(route),
+    description: listFacts(plugin, loaded, { isTool: true }).join("\n\n"),
+    cost: describeCost(route),
     ...(media.length > 0 && { media_types: media }),
     arguments: {
       type: "object",
       properties: Object.fromEntries(parts.map(([part, schema]) => [part, sentSchema(schema)])),
       required: parts.flatMap(([part, schema]) =>
-        part === "path" || requiredOf(schema, { sent: true }).length > 0 ? [part] : [],
+        part === "path" || listRequired(schema, { sent: true }).length > 0 ? [part] : [],
       ),
       additionalProperties: false,
     },
@@ -63,7 +63,7 @@ export async function describe({ name, plugin, loaded }: NamedEndpoint) {
   };
 }
 
-function costOf(route: LoadedRoute["route"]): string {
+function describeCost(route: LoadedRoute["route"]): string {
   return route.cost === undefined ? "A call costs 1 unit of the day." : costText(route);
 }
 

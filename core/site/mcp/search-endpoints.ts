@@ -1,6 +1,6 @@
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import { Ranking } from "../docs/ranking.ts";
-import { endpointsOf, type NamedEndpoint } from "./endpoints.ts";
+import { getNamedEndpoints, type NamedEndpoint } from "./endpoints.ts";
 
 const known = new WeakMap<readonly LoadedPlugin[], Ranking<NamedEndpoint>>();
 
@@ -9,13 +9,13 @@ export function searchEndpoints(
   plugins: readonly LoadedPlugin[],
   { query, limit }: { query: string; limit: number },
 ): NamedEndpoint[] {
-  return rankingOf(plugins).find(query, limit);
+  return getRanking(plugins).find(query, limit);
 }
 
-function rankingOf(plugins: readonly LoadedPlugin[]): Ranking<NamedEndpoint> {
+function getRanking(plugins: readonly LoadedPlugin[]): Ranking<NamedEndpoint> {
   const found = known.get(plugins);
   if (found) return found;
-  const ranking = new Ranking([...endpointsOf(plugins).values()].map(findable));
+  const ranking = new Ranking([...getNamedEndpoints(plugins).values()].map(findable));
   known.set(plugins, ranking);
   return ranking;
 }

@@ -15,7 +15,7 @@ const datasets = {
 } as unknown as Datasets;
 
 /** The lines of a hub of which all is known. */
-function linesOf(changes: Partial<Measured> = {}): string[] {
+function collectLines(changes: Partial<Measured> = {}): string[] {
   const measured: Measured = {
     startedAt: now - 60_000,
     version: "1.2.3",
@@ -39,7 +39,7 @@ function linesOf(changes: Partial<Measured> = {}): string[] {
 }
 
 test("what is counted in milliseconds is told in seconds, and what is missing not at all", () => {
-  const lines = linesOf();
+  const lines = collectLines();
   for (const line of [
     'hub_info{version="1.2.3"} 1',
     `process_start_time_seconds ${(now - 60_000) / 1000}`,
@@ -56,34 +56,34 @@ test("what is counted in milliseconds is told in seconds, and what is missing no
   ])
     expect(lines).toContain(line);
   expect(lines.join("\n")).not.toContain("ip-geo/cities");
-  expect(linesOf({ isStoreWritable: false })).toContain("hub_store_writable 0");
+  expect(collectLines({ isStoreWritable: false })).toContain("hub_store_writable 0");
 });
 
 test("a histogram is told by its bounds in seconds, each with all below it", () => {
   const pageWaits = new Histogram();
   for (const ms of [1, 1.5, 100, 1000, 60_000, 60_001]) pageWaits.observe(ms);
-  expect(linesOf({ pageWaits }).filter((line) => line.startsWith("hub_page_wait_seconds"))).toEqual(
-    [
-      'hub_page_wait_seconds_bucket{le="0.001"} 1',
-      'hub_page_wait_seconds_bucket{le="0.0025"} 2',
-      'hub_page_wait_seconds_bucket{le="0.005"} 2',
-      'hub_page_wait_seconds_bucket{le="0.01"} 2',
-      'hub_page_wait_seconds_bucket{le="0.025"} 2',
-      'hub_page_wait_seconds_bucket{le="0.05"} 2',
-      'hub_page_wait_seconds_bucket{le="0.1"} 3',
-      'hub_page_wait_seconds_bucket{le="0.25"} 3',
-      'hub_page_wait_seconds_bucket{le="0.5"} 3',
-      'hub_page_wait_seconds_bucket{le="1"} 4',
-      'hub_page_wait_seconds_bucket{le="2.5"} 4',
-      'hub_page_wait_seconds_bucket{le="5"} 4',
-      'hub_page_wait_seconds_bucket{le="10"} 4',
-      'hub_page_wait_seconds_bucket{le="30"} 4',
-      'hub_page_wait_seconds_bucket{le="60"} 5',
-      'hub_page_wait_seconds_bucket{le="+Inf"} 6',
-      "hub_page_wait_seconds_sum 121.1035",
-      "hub_page_wait_seconds_count 6",
-    ],
-  );
+  expect(
+    collectLines({ pageWaits }).filter((line) => line.startsWith("hub_page_wait_seconds")),
+  ).toEqual([
+    'hub_page_wait_seconds_bucket{le="0.001"} 1',
+    'hub_page_wait_seconds_bucket{le="0.0025"} 2',
+    'hub_page_wait_seconds_bucket{le="0.005"} 2',
+    'hub_page_wait_seconds_bucket{le="0.01"} 2',
+    'hub_page_wait_seconds_bucket{le="0.025"} 2',
+    'hub_page_wait_seconds_bucket{le="0.05"} 2',
+    'hub_page_wait_seconds_bucket{le="0.1"} 3',
+    'hub_page_wait_seconds_bucket{le="0.25"} 3',
+    'hub_page_wait_seconds_bucket{le="0.5"} 3',
+    'hub_page_wait_seconds_bucket{le="1"} 4',
+    'hub_page_wait_seconds_bucket{le="2.5"} 4',
+    'hub_page_wait_seconds_bucket{le="5"} 4',
+    'hub_page_wait_seconds_bucket{le="10"} 4',
+    'hub_page_wait_seconds_bucket{le="30"} 4',
+    'hub_page_wait_seconds_bucket{le="60"} 5',
+    'hub_page_wait_seconds_bucket{le="+Inf"} 6',
+    "hub_page_wait_seconds_sum 121.1035",
+    "hub_page_wait_seconds_count 6",
+  ]);
 });
 
 test("a host's state is a number that grows with the trouble, as the alerts have it", () => {
@@ -92,7 +92,7 @@ test("a host's state is a number that grows with the trouble, as the alerts have
     ...{ host: `${state}.example`, state, counts },
     ...{ failures_in_a_row: 0, last_error: null, last_error_at: null },
   }));
-  const lines = linesOf({ upstreams });
+  const lines = collectLines({ upstreams });
   expect(lines.filter((line) => line.startsWith("hub_upstream_state"))).toEqual([
     'hub_upstream_state{host="closed.example"} 0',
     'hub_upstream_state{host="half_open.example"} 1',
@@ -104,13 +104,13 @@ test("a host's state is a number that grows with the trouble, as the alerts have
 test("answers are told by route and class of status, where there were any", () => {
   const answers = new Answers();
   const target = { service: "dev", route: "GET /api/dev/uuid" };
-  answers.countsOf(target)[2] = 3;
-  answers.countsOf(target)[5] = 1;
-  answers.countsOf({ service: "dev", route: "GET /api/dev/other" });
-  answers.timesOf(target).observe(2);
-  answers.timesOf({ ...target, route: "GET /api/dev/other" }).observe(3);
+  answers.getCounts(target)[2] = 3;
+  answers.getCounts(target)[5] = 1;
+  answers.getCounts({ service: "dev", route: "GET /api/dev/other" });
+  answers.getTimes(target).observe(2);
+  answers.getTimes({ ...target, route: "GET /api/dev/other" }).observe(3);
   answers.refusals.count("busy", "dev");
-  const lines = linesOf({ answers });
+  const lines = collectLines({ answers });
   expect(lines.filter((line) => line.startsWith("hub_answers_total"))).toEqual([
     'hub_answers_total{service="dev",route="GET /api/dev/uuid",status="2xx"} 3',
     'hub_answers_total{service="dev",route="GET /api/dev/uuid",status="5xx"} 1',

@@ -88,20 +88,20 @@ function ofHub({ services, isStoreWritable, isRedisUp }: Measured): Metric[] {
 }
 
 function ofBackends({ failures }: Measured): Metric[] {
-  const labelsOf = ({ backend, name }: FailureClass) => ({ backend, class: name });
+  const toLabels = ({ backend, name }: FailureClass) => ({ backend, class: name });
   return [
     gauge(
       "hub_backend_failing",
       "1 if the backend is failing with this failure class, 0 if not",
       failures.map(({ failure, isActive }) => ({
-        labels: labelsOf(failure),
+        labels: toLabels(failure),
         value: isActive ? 1 : 0,
       })),
     ),
     counter(
       "hub_backend_failures_total",
       "Failures of backends, by failure class",
-      failures.map(({ failure, count }) => ({ labels: labelsOf(failure), value: count })),
+      failures.map(({ failure, count }) => ({ labels: toLabels(failure), value: count })),
     ),
   ];
 }

@@ -25,7 +25,9 @@ export const brokenSchema = t.Array(
 );
 
 /** Tells which folders were left out. */
-export function tellBroken({ broken }: Pick<PluginGrants, "broken">): Static<typeof brokenSchema> {
+export function listBrokenPlugins({
+  broken,
+}: Pick<PluginGrants, "broken">): Static<typeof brokenSchema> {
   return broken.map(({ name, reason, isStillServed = false }) => ({
     name,
     reason,

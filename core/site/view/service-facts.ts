@@ -1,8 +1,12 @@
 import { type Static, Type as t } from "@sinclair/typebox";
 import type { Permissions } from "../../contract/doors.ts";
 import { allowedTo, narrowPermissions } from "../../host/doors/grant.ts";
-import { itemsOf, lackedBy, permissionsOf } from "../../host/doors/permission-items.ts";
-import { pagesOf } from "../../host/schedule/plugin-page.ts";
+import {
+  buildPermissions,
+  lackedBy,
+  listPermissionItems,
+} from "../../host/doors/permission-items.ts";
+import { listPluginPages } from "../../host/schedule/plugin-page.ts";
 import type { HubStatus } from "./hub-status.ts";
 import type { PluginGrants } from "./site.ts";
 
@@ -53,7 +57,7 @@ export const serviceSchema = t.Object({
 });
 
 /** Tells what each service is, asks for and has been given. */
-export async function tellServices(
+export async function describeServices(
   site: Pick<PluginGrants, "plugins" | "denied">,
   status: Pick<HubStatus, "schedule">,
 ): Promise<Static<typeof serviceSchema>[]> {
@@ -64,7 +68,7 @@ export async function tellServices(
     const requested = manifest.permissions ?? {};
     const denied = site.denied(name).filter((kind) => kind in requested);
     const granted = allowedTo(loaded, denied);
-    const rest = lackedBy(granted, itemsOf(narrowPermissions(requested, denied)));
+    const rest = lackedBy(granted, listPermissionItems(narrowPermissions(requested, denied)));
     return {
       name,
       title: manifest.title,
@@ -73,17 +77,17 @@ export async function tellServices(
       trials: Object.keys(manifest.try ?? {}).map((path) => `/try${path}`),
       open: [...new Set(open.map(({ path }) => path))],
       isolated,
-      permissions: { requested, granted, denied, not_granted: permissionsOf(rest) },
+      permissions: { requested, granted, denied, not_granted: buildPermissions(rest) },
       limits: { ...manifest.limits },
-      pages: pagesOf(loaded).map(({ path }) => path),
+      pages: listPluginPages(loaded).map(({ path }) => path),
       schedule: schedule
         .filter(({ plugin }) => plugin === name)
         .map(({ name, summary, pattern, nextAt, last, lastFailure }) => ({
           name,
           summary,
           pattern,
-          next_run: timeOf(nextAt),
-          last_run: timeOf(last?.startedAt),
+          next_run: formatIsoTime(nextAt),
+          last_run: formatIsoTime(last?.startedAt),
           last_failure: lastFailure
             ? { at: new Date(lastFailure.at).toISOString(), reason: lastFailure.reason }
             : null,
@@ -93,6 +97,6 @@ export async function tellServices(
   });
 }
 
-function timeOf(at: number | undefined): string | null {
+function formatIsoTime(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }

@@ -20,7 +20,7 @@ const [width, height] = [1200, 630];
  */
 export async function benchCards(): Promise<Record<string, string>> {
   const theirs = await bySatori();
-  const { svg } = cardOf(words.title);
+  const { svg } = drawTitleCard(words.title);
   let count = 0;
   const [one, other, satori, drawing] = await compare(
     [
@@ -41,10 +41,10 @@ export async function benchCards(): Promise<Record<string, string>> {
 }
 
 function ours(title: string): Promise<Uint8Array> {
-  return cardPng(cardOf(title).svg, 1);
+  return cardPng(drawTitleCard(title).svg, 1);
 }
 
-function cardOf(title: string) {
+function drawTitleCard(title: string) {
   return drawCard(
     { ...words, title },
     {

@@ -27,9 +27,9 @@ export async function benchFairShares(): Promise<Record<string, string>> {
   const measure = async (what: string) => {
     const calls = [];
     for (let count = 0; count < 20; count++) calls.push(await call(light, quick));
-    figures[`${what}, one after another`] = figureOf(calls);
+    figures[`${what}, one after another`] = formatTimes(calls);
     const together = Array.from({ length: 8 }, () => call(light, quick));
-    figures[`${what}, eight at once`] = figureOf(await Promise.all(together));
+    figures[`${what}, eight at once`] = formatTimes(await Promise.all(together));
   };
   let stopped = false;
   const floods: Promise<void>[] = [];
@@ -49,7 +49,7 @@ export async function benchFairShares(): Promise<Record<string, string>> {
   return figures;
 }
 
-function figureOf(calls: readonly { status: number; ms: number }[]): string {
+function formatTimes(calls: readonly { status: number; ms: number }[]): string {
   const times = calls.map(({ ms }) => ms);
   const failed = calls.filter(({ status }) => status !== 200).length;
   return `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms, ${failed} of ${calls.length} failed`;

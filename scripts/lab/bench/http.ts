@@ -57,7 +57,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
   const all = (name: string, count: number) => seen.get(`${name} ${count}`) ?? [];
   const middle = (name: string, count: number, of: (load: Load) => number) =>
     median(all(name, count).map(of));
-  const ratioOf = (one: string, other: string) =>
+  const computeRatio = (one: string, other: string) =>
     median(
       all(one, 64).map(
         ({ requestsPerSecond }, round) =>
@@ -68,7 +68,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
   const p99Ratio = `${(p99("hub") / p99("hono")).toFixed(2)} of Hono's (≤ 1.1)`;
   const rows = Object.entries(peers).map(([name, { is }]) => {
     const speeds = all(name, 64).map(({ requestsPerSecond }) => Math.round(requestsPerSecond));
-    const ratio = ratioOf("hub", name);
+    const ratio = computeRatio("hub", name);
     return [
       is,
       `${median(speeds)} (${Math.min(...speeds)}–${Math.max(...speeds)})`,
@@ -78,7 +78,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
     ];
   });
   return {
-    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of ${accountsEachRound} in a round, who have called for a second before; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${ratioOf("limit", "contract").toFixed(2)}.`,
+    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of ${accountsEachRound} in a round, who have called for a second before; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${computeRatio("limit", "contract").toFixed(2)}.`,
     columns: ["server", "calls/s (spread)", "p99, 8 connections", "p99, 64", "the hub is"],
     rows,
   };

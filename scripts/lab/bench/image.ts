@@ -21,7 +21,7 @@ const path = "/api/image/badge?label=build&message=passing";
 
 /** A placeholder against sharp and a chart against Chart.js in this process, and badges against a bare server. */
 export async function benchImage(): Promise<Record<string, string>> {
-  const ours = async () => (await renderPng(placeholderOf("600x400"), 1))!;
+  const ours = async () => (await renderPng(createPlaceholder("600x400"), 1))!;
   const [png, rendered] = await compare([ours, bySharp], { times });
   const sizes = await compare([othersSizes(), bySharp], { times });
   const [small, large] = [(await ours()).length, (await bySharp()).length];
@@ -36,7 +36,7 @@ export async function benchImage(): Promise<Record<string, string>> {
   };
 }
 
-function placeholderOf(size: string) {
+function createPlaceholder(size: string) {
   return resolveDesign(
     Value.Default(t.Object(placeholderFields), { size }) as Parameters<typeof resolveDesign>[0],
   );
@@ -47,7 +47,7 @@ function othersSizes(): () => Promise<Uint8Array> {
   let turn = 0;
   return async () => {
     turn = (turn + 1) % 100;
-    return (await renderPng(placeholderOf(`${500 + turn}x${400 + turn}`), 1))!;
+    return (await renderPng(createPlaceholder(`${500 + turn}x${400 + turn}`), 1))!;
   };
 }
 

@@ -24,12 +24,12 @@ export async function benchLive(): Promise<Record<string, string>> {
     ...env,
     HUB_UPSTREAMS: standIns.setting,
   });
-  const ask = async (path: string) =>
+  const fetchJson = async (path: string) =>
     (await fetch(hub.url + path, { headers: { "x-api-key": keys[0] ?? "" } })).json();
   const figures: Record<string, string> = {};
   const file = `${mkdtempSync(`${tmpdir()}/utilhub-bench-`)}/bodies.json`;
   const bodies: Record<string, unknown> = {};
-  for (const path of Object.values(paths)) bodies[path.split("?")[0]!] = await ask(path);
+  for (const path of Object.values(paths)) bodies[path.split("?")[0]!] = await fetchJson(path);
   await Bun.write(file, JSON.stringify(bodies));
   const peer = (name: string) => startPeer([`${name}.mjs`, file], env);
   const [contract, limit] = [await peer("contract-json"), await peer("contract-elysia")];
@@ -43,14 +43,16 @@ export async function benchLive(): Promise<Record<string, string>> {
   await contract.stop();
   await limit.stop();
   const begin = performance.now();
-  await ask("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY");
+  await fetchJson("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY");
   figures["timeseries of 27 years, with the start of its job's process"] =
     `${(performance.now() - begin).toFixed(0)} ms`;
   figures["the same again (at most 60 ms)"] = `${(
-    await timed(() => ask("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY"))
+    await timed(() =>
+      fetchJson("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY"),
+    )
   ).toFixed(0)} ms`;
   figures["a price while both providers hang, breaker open (at most 50 ms)"] =
-    `${(await whileDown(ask, standIns)).toFixed(1)} ms`;
+    `${(await whileDown(fetchJson, standIns)).toFixed(1)} ms`;
   await hub.stop();
   standIns.stop();
   return { ...figures, ...(await lookups()) };

@@ -26,7 +26,7 @@ import { benchScreenshot } from "./screenshot.ts";
 import { benchSize } from "./size.ts";
 import { benchSpeech } from "./speech.ts";
 import { benchStart } from "./start.ts";
-import { type Table, tableOf, toMarkdown } from "./table.ts";
+import { buildFigureTable, type Table, toMarkdown } from "./table.ts";
 import { benchUrl } from "./url.ts";
 
 type Figures = Record<string, string>;
@@ -82,7 +82,7 @@ const sections = new Map(values.write ? readSections() : []);
 for (const name of wanted) {
   const found = await parts[name]?.({ isSmoke });
   if (!found) continue;
-  const table = "rows" in found ? (found as Table) : tableOf(found as Figures);
+  const table = "rows" in found ? (found as Table) : buildFigureTable(found as Figures);
   sections.set(name, `${toMarkdown(table)}\n\n${machine()}`);
   console.log(`\n## ${name}\n\n${sections.get(name)}`);
   if (values.write) await Bun.write(file, written());

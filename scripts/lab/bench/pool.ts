@@ -39,11 +39,12 @@ async function costOfBorder(): Promise<Record<string, string>> {
       const hub = await testHub(`${import.meta.dir}/../../../plugins/dev`, {
         jobs: { size: 1, sandbox },
       });
-      const ask = () => hub.example("regex/test.post.ts").then((answer) => answer.bytes());
+      const requestExample = () =>
+        hub.example("regex/test.post.ts").then((answer) => answer.bytes());
       const begin = performance.now();
-      await ask();
+      await requestExample();
       const then = performance.now();
-      for (let trip = 0; trip < trips; trip++) await ask();
+      for (let trip = 0; trip < trips; trip++) await requestExample();
       first[mode].push(then - begin);
       next[mode].push((performance.now() - then) / trips);
       await hub.close(0);
@@ -72,12 +73,12 @@ async function lightBeside(what: string, burden: Burden): Promise<Record<string,
   const hub = await startServer(hubCommand, env);
   const idle: number[] = [];
   const busy: number[] = [];
-  const take = () => keys.splice(0, accountsEachRound);
+  const takeKeys = () => keys.splice(0, accountsEachRound);
   for (let round = 0; round < rounds; round++) {
-    idle.push((await load(hub.url, { path, keys: take(), seconds, connections: 8 })).p99);
+    idle.push((await load(hub.url, { path, keys: takeKeys(), seconds, connections: 8 })).p99);
     const { stop, done } = burden(hub.url, workers);
     await Bun.sleep(500);
-    busy.push((await load(hub.url, { path, keys: take(), seconds, connections: 8 })).p99);
+    busy.push((await load(hub.url, { path, keys: takeKeys(), seconds, connections: 8 })).p99);
     stop();
     if ((await done) === 0) throw new Error(`Nothing was done of ${what}`);
   }

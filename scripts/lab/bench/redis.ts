@@ -42,9 +42,9 @@ export async function benchRedis(): Promise<Record<string, string>> {
   await redis.stop();
   const speed = (name: keyof typeof servers) =>
     median(seen[name].map(({ requestsPerSecond }) => requestsPerSecond));
-  const tell = (name: keyof typeof servers) =>
+  const formatResult = (name: keyof typeof servers) =>
     `${Math.round(speed(name))} calls/s, p99 ${median(seen[name].map(({ p99 }) => p99))} ms`;
-  const ratioOf = (name: "hub" | "alone") =>
+  const formatRatio = (name: "hub" | "alone") =>
     median(
       seen[name].map(
         ({ requestsPerSecond }, round) =>
@@ -52,10 +52,10 @@ export async function benchRedis(): Promise<Record<string, string>> {
       ),
     ).toFixed(2);
   return {
-    "the hub with Redis": tell("hub"),
-    "the hub that counts in its memory": tell("alone"),
-    "Fastify with its limiter and Redis": tell("fastify"),
-    "hub / Fastify (at least 2.5)": ratioOf("hub"),
-    "hub in memory / Fastify: what the server leaves to win": ratioOf("alone"),
+    "the hub with Redis": formatResult("hub"),
+    "the hub that counts in its memory": formatResult("alone"),
+    "Fastify with its limiter and Redis": formatResult("fastify"),
+    "hub / Fastify (at least 2.5)": formatRatio("hub"),
+    "hub in memory / Fastify: what the server leaves to win": formatRatio("alone"),
   };
 }

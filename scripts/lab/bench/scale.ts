@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { keyHasher, makeKey, prefixOf } from "../../../core/accounts/keys.ts";
+import { getKeyPrefix, keyHasher, makeKey } from "../../../core/accounts/keys.ts";
 import { openAccounts } from "../../../core/accounts/open-gate.ts";
 import { settlePepper } from "../../../core/accounts/pepper.ts";
 import { loadConfig } from "../../../core/app/config.ts";
@@ -89,7 +89,7 @@ async function measure(accounts: number): Promise<Figures> {
   };
   try {
     const keys = await fill(env, accounts);
-    const diskMb = sizeOf(env.HUB_DATA) / 2 ** 20;
+    const diskMb = measureFolder(env.HUB_DATA) / 2 ** 20;
     return { hub: await runHub(env, keys), probe: await probe(env, keys), diskMb };
   } finally {
     rmSync(env.HUB_DATA, { recursive: true });
@@ -125,7 +125,7 @@ async function fill(env: Record<string, string>, accounts: number): Promise<stri
     const called = Math.min(2 * accounts, calledMax);
     for (let index = 0; index < called; index++) {
       const key = makeKey();
-      set.run(hash(key), prefixOf(key), 1 + Math.floor((index * 2 * accounts) / called));
+      set.run(hash(key), getKeyPrefix(key), 1 + Math.floor((index * 2 * accounts) / called));
       keys.push(key);
     }
   })();
@@ -165,7 +165,7 @@ async function runHub(env: Record<string, string>, keys: readonly string[]) {
   for (const key of keys.slice(10, 15)) {
     await call(key);
     const [holder] = await records.admin.accounts({ text: key, after: 0, limit: 1, now: 0 });
-    const own = (await records.keysOf(holder?.id ?? 0)).find(({ prefix }) =>
+    const own = (await records.listKeys(holder?.id ?? 0)).find(({ prefix }) =>
       key.startsWith(prefix),
     );
     const revoked = performance.now();
@@ -245,6 +245,6 @@ async function elapsedMs(work: () => Promise<void>): Promise<number> {
   return performance.now() - begin;
 }
 
-function sizeOf(dir: string): number {
+function measureFolder(dir: string): number {
   return readdirSync(dir).reduce((sum, name) => sum + statSync(`${dir}/${name}`).size, 0);
 }

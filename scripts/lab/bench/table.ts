@@ -7,7 +7,7 @@ export interface Table {
 }
 
 /** A table of figures by what they are of. */
-export function tableOf(figures: Readonly<Record<string, string>>): Table {
+export function buildFigureTable(figures: Readonly<Record<string, string>>): Table {
   return { columns: ["what", "figure"], rows: Object.entries(figures) };
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from "node:zlib";
-import { callAlong, descendantsOf, type Fault, memoryOf, withHub } from "./fault.ts";
-import { pdfOf } from "./pdf-of.ts";
+import { buildPdf } from "./build-pdf.ts";
+import { callAlong, type Fault, listDescendants, readMemoryMb, withHub } from "./fault.ts";
 
 interface Bomb {
   name: string;
@@ -41,7 +41,7 @@ function hugePng(width: number, height: number): Buffer {
 
 /** A PDF whose one page has content that is short when packed and endless when not. */
 function pdfBomb(): Buffer {
-  return pdfOf(
+  return buildPdf(
     deflateSync(Buffer.alloc(300_000_000, "0 0 m 9 9 l S "), { level: 9 }),
     "/FlateDecode",
   );
@@ -186,8 +186,8 @@ const faults: Fault[] = bombs.map(({ name, path, body, headers }) => ({
       const calls = callAlong(url, key, { count: 1 });
       let memory = 0;
       const watch = setInterval(async () => {
-        const all = [child.pid, ...(await descendantsOf(child.pid)).map(({ pid }) => pid)];
-        const each = await Promise.all(all.map((pid) => memoryOf(pid).catch(() => 0)));
+        const all = [child.pid, ...(await listDescendants(child.pid)).map(({ pid }) => pid)];
+        const each = await Promise.all(all.map((pid) => readMemoryMb(pid).catch(() => 0)));
         memory = Math.max(
           memory,
           each.reduce((sum, one) => sum + one, 0),

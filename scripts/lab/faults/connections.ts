@@ -1,5 +1,12 @@
 import { connect, type Socket } from "node:net";
-import { callAlong, descendantsOf, type Fault, lightPath, memoryOf, withHub } from "./fault.ts";
+import {
+  callAlong,
+  type Fault,
+  lightPath,
+  listDescendants,
+  readMemoryMb,
+  withHub,
+} from "./fault.ts";
 
 /** Opens connections, has each say something again and again or nothing, and looks at others' calls. */
 async function besideConnections(
@@ -24,7 +31,7 @@ async function besideConnections(
           }, 500);
     const calls = callAlong(url, key);
     await Bun.sleep(3000);
-    const memory = await memoryOf(child.pid);
+    const memory = await readMemoryMb(child.pid);
     const { answers, p99 } = await calls.end();
     clearInterval(dripping);
     for (const socket of sockets) socket.destroy();
@@ -88,10 +95,10 @@ export const connections: Fault[] = [
           }),
         );
         const light = await calls.end();
-        const memory = await memoryOf(child.pid);
+        const memory = await readMemoryMb(child.pid);
         const kinds = [...new Set(statuses)].toSorted();
         const isClear = kinds.every((status) => status < 500 || status === 503);
-        const left = await descendantsOf(child.pid);
+        const left = await listDescendants(child.pid);
         return {
           held: isClear && Object.keys(light.answers).join() === "200" && memory < 1500,
           figure: `answered ${kinds.map((kind) => `${statuses.filter((one) => one === kind).length} x ${kind}`).join(", ")}; a light call beside them p99 ${light.p99} ms; ${memory} MB, ${left.length} processes`,

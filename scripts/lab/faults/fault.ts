@@ -107,13 +107,13 @@ export async function countedToday(url: string, key: string): Promise<number> {
 }
 
 /** The memory of a process in megabytes. */
-export async function memoryOf(pid: number): Promise<number> {
+export async function readMemoryMb(pid: number): Promise<number> {
   const [, pages = "0"] = (await Bun.file(`/proc/${pid}/statm`).text()).split(" ");
   return Math.round((Number(pages) * 4096) / 2 ** 20);
 }
 
 /** The processes that a process has started, and theirs. */
-export async function descendantsOf(pid: number): Promise<{ pid: number; command: string }[]> {
+export async function listDescendants(pid: number): Promise<{ pid: number; command: string }[]> {
   const text = await Bun.file(`/proc/${pid}/task/${pid}/children`)
     .text()
     .catch(() => "");
@@ -123,7 +123,7 @@ export async function descendantsOf(pid: number): Promise<{ pid: number; command
       const command = await Bun.file(`/proc/${child}/cmdline`)
         .text()
         .catch(() => "");
-      return [{ pid: child, command }, ...(await descendantsOf(child))];
+      return [{ pid: child, command }, ...(await listDescendants(child))];
     }),
   );
   return found.flat();

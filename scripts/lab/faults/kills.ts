@@ -1,4 +1,11 @@
-import { callAlong, countedToday, descendantsOf, type Fault, lightPath, withHub } from "./fault.ts";
+import {
+  callAlong,
+  countedToday,
+  type Fault,
+  lightPath,
+  listDescendants,
+  withHub,
+} from "./fault.ts";
 
 const capture = { html: "<h1>Hello</h1>" };
 
@@ -45,7 +52,7 @@ export const kills: Fault[] = [
         await hub.readLog(({ message }) => message.includes("processes listen on port"));
         const calls = callAlong(hub.url, key, { keepalive: false });
         while (calls.answered() < 200) await Bun.sleep(2);
-        const [victim] = await descendantsOf(hub.child.pid);
+        const [victim] = await listDescendants(hub.child.pid);
         process.kill(victim?.pid ?? Number.NaN, "SIGKILL");
         await hub.readLog(({ message }) => message.includes("ended unexpectedly (SIGKILL)"));
         const before = calls.answered();
@@ -70,7 +77,7 @@ export const kills: Fault[] = [
         let victim: number | undefined;
         for (let tries = 0; victim === undefined && tries < 200; tries++) {
           await Bun.sleep(10);
-          const all = await descendantsOf(child.pid);
+          const all = await listDescendants(child.pid);
           victim = all.find(({ command }) => command.includes("jobs/child"))?.pid;
         }
         await Bun.sleep(200);
@@ -90,7 +97,7 @@ export const kills: Fault[] = [
         const { child, url } = await start();
         const first = (await post(url, "/api/screenshot/capture", key, capture)).status;
         const isBrowser = ({ command }: { command: string }) => /chrom|headless/i.test(command);
-        for (const { pid } of (await descendantsOf(child.pid)).filter(isBrowser))
+        for (const { pid } of (await listDescendants(child.pid)).filter(isBrowser))
           try {
             process.kill(pid, "SIGKILL");
           } catch {

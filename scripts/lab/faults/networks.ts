@@ -18,7 +18,7 @@ const asking = [
 const answerMs = 30_000;
 
 /** Calls paths, and tells their statuses and the longest time. A figure that cannot be is `lie`. */
-async function askAll(url: string, key: string, paths: readonly string[]) {
+async function requestAll(url: string, key: string, paths: readonly string[]) {
   const begun = performance.now();
   const answers = await Promise.all(
     paths.map(async (path) => {
@@ -34,7 +34,7 @@ async function askAll(url: string, key: string, paths: readonly string[]) {
   return { answers, ms: Math.round(performance.now() - begun) };
 }
 
-function countsOf(answers: readonly string[]): string {
+function formatCounts(answers: readonly string[]): string {
   const kinds = [...new Set(answers)].toSorted();
   return kinds
     .map((kind) => `${answers.filter((one) => one === kind).length} x ${kind}`)
@@ -52,17 +52,17 @@ const hosts = [
   ),
 ];
 
-interface Place {
+interface AddressInput {
   name: string;
   send(url: string): Request;
 }
 
 /** Every place of the document where an address may stand that the hub then asks. */
-async function placesOf(hub: string, key: string): Promise<Place[]> {
+async function listAddressInputs(hub: string, key: string): Promise<AddressInput[]> {
   const document = (await (await fetch(`${hub}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
-  const places: Place[] = [];
+  const places: AddressInput[] = [];
   const json = { "x-api-key": key, "content-type": "application/json" };
   const isAddress = (name: string) => /^(?:url|\w+_url)$/.test(name);
   // The samples do what their endpoints do, five times a minute.
@@ -156,7 +156,7 @@ export const networks: Fault[] = [
           await withHub({ HUB_UPSTREAMS }, async ({ key, start }) => {
             const { url } = await start();
             const light = callAlong(url, key, { count: 1 });
-            const { answers, ms } = await askAll(url, key, asking);
+            const { answers, ms } = await requestAll(url, key, asking);
             all.push(...answers);
             slowest = Math.max(slowest, ms);
             lightMs = Math.max(lightMs, (await light.end()).slowest);
@@ -164,7 +164,7 @@ export const networks: Fault[] = [
         }
         return {
           held: all.every((status) => /^(?:200|502|503|504)$/.test(status)),
-          figure: `${faults.length} faults: ${countsOf(all)}, slowest ${slowest} ms; a light call beside them took ${lightMs} ms at most`,
+          figure: `${faults.length} faults: ${formatCounts(all)}, slowest ${slowest} ms; a light call beside them took ${lightMs} ms at most`,
         };
       } finally {
         standIns.stop();
@@ -176,7 +176,7 @@ export const networks: Fault[] = [
     run: () =>
       withHub({ HUB_DNS_SERVERS: "127.0.0.1:1" }, async ({ key, start }) => {
         const { url } = await start();
-        const { answers, ms } = await askAll(url, key, [
+        const { answers, ms } = await requestAll(url, key, [
           "/api/url/metadata?url=https://example.com/",
           "/api/email/validate/ann@example.com",
           "/api/screenshot/capture?url=https://example.com/",
@@ -184,7 +184,7 @@ export const networks: Fault[] = [
           lightPath,
         ]);
         const isClear = answers.every((status) => /^(?:200|501|502|503|504)$/.test(status));
-        return { held: isClear, figure: `${countsOf(answers)}, slowest ${ms} ms` };
+        return { held: isClear, figure: `${formatCounts(answers)}, slowest ${ms} ms` };
       }),
   },
   {
@@ -199,7 +199,7 @@ export const networks: Fault[] = [
       try {
         return await withHub(env, async ({ key, start }) => {
           const { url } = await start();
-          const places = await placesOf(url, key);
+          const places = await listAddressInputs(url, key);
           const statuses: string[] = [];
           for (const { send } of places)
             for (const host of hosts) {
@@ -217,7 +217,7 @@ export const networks: Fault[] = [
           const hasFailed = statuses.some((status) => status === "500");
           return {
             held: seen === 0 && isWatched && !hasFailed && places.length > 9,
-            figure: `${hosts.length} hosts at ${places.length} places, ${statuses.length} calls: ${seen} contacts; ${countsOf(statuses)}`,
+            figure: `${hosts.length} hosts at ${places.length} places, ${statuses.length} calls: ${seen} contacts; ${formatCounts(statuses)}`,
           };
         });
       } finally {

@@ -165,8 +165,8 @@ export const servers: Fault[] = [
     underRedis(
       whenDown,
       "full and emptied",
-      (redis) => redis.ask("CONFIG", "SET", "maxmemory", "1"),
-      (redis) => redis.ask("CONFIG", "SET", "maxmemory", "0"),
+      (redis) => redis.sendCommand("CONFIG", "SET", "maxmemory", "1"),
+      (redis) => redis.sendCommand("CONFIG", "SET", "maxmemory", "0"),
     ),
   ]),
 ];

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { descendantsOf, type Fault, memoryOf, withHub } from "./fault.ts";
-import { pdfOf } from "./pdf-of.ts";
+import { buildPdf } from "./build-pdf.ts";
+import { type Fault, listDescendants, readMemoryMb, withHub } from "./fault.ts";
 
-const page = pdfOf(Buffer.from("BT /F 12 Tf 9 9 Td (Hello) Tj ET"));
+const page = buildPdf(Buffer.from("BT /F 12 Tf 9 9 Td (Hello) Tj ET"));
 
 const post = (path: string, body: object) => ({ path, body });
 
@@ -47,16 +47,16 @@ interface Held {
 }
 
 async function heldBy(pid: number): Promise<Held> {
-  const children = await descendantsOf(pid);
+  const children = await listDescendants(pid);
   return {
-    memory: await memoryOf(pid),
+    memory: await readMemoryMb(pid),
     files: readdirSync(`/proc/${pid}/fd`).length,
     processes: children.length,
   };
 }
 
 /** Megabytes a minute, by least squares. */
-function slopeOf(memories: readonly number[], perMinute: number): number {
+function computeSlope(memories: readonly number[], perMinute: number): number {
   const middle = (memories.length - 1) / 2;
   const mean = memories.reduce((sum, one) => sum + one, 0) / memories.length;
   let [over, under] = [0, 0];
@@ -67,7 +67,7 @@ function slopeOf(memories: readonly number[], perMinute: number): number {
   return (over / under) * perMinute;
 }
 
-function p99Of(times: number[]): number {
+function computeP99(times: number[]): number {
   times.sort((one, other) => one - other);
   return times[Math.floor(times.length * 0.99)] ?? 0;
 }
@@ -122,11 +122,11 @@ export const soaks: Fault[] = [
         await Bun.sleep(3000);
         const end = await heldBy(child.pid);
         const [first = end] = samples;
-        const slope = slopeOf(
+        const slope = computeSlope(
           samples.map(({ memory }) => memory),
           60,
         );
-        const [early, late] = light.map(p99Of) as [number, number];
+        const [early, late] = light.map(computeP99) as [number, number];
         const left = countFiles() - files;
         const told = [...statuses].toSorted().map(([kind, count]) => `${count} x ${kind}`);
         const isFlat = isShort || slope * 10 < growthMax;

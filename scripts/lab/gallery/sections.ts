@@ -38,11 +38,11 @@ const scripts = {
 };
 
 /** What the gallery shows: every value of what decides how the images of a route look. */
-export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Picture[]> {
+export function buildSections(routes: readonly LoadedRoute[]): Record<string, Picture[]> {
   const found = (file: string) => routes.find((route) => route.file === file)!;
   const each = (file: string, field: string, asked: Record<string, unknown>): Picture[] => {
     const route = found(file);
-    return valuesOf(route, field).map((value) => ({
+    return listValues(route, field).map((value) => ({
       caption: `${field}=${value}`,
       route,
       asked: { ...asked, [field]: value },
@@ -73,7 +73,7 @@ export function sectionsOf(routes: readonly LoadedRoute[]): Record<string, Pictu
         asked: { ...own, template, date: "2026-01-02", site_name: "utilhub" },
       })),
     ),
-    platforms: valuesOf(found("og.get.ts"), "template").flatMap((template) =>
+    platforms: listValues(found("og.get.ts"), "template").flatMap((template) =>
       said(each("social-card.get.ts", "platform", { ...card, template })),
     ),
     banners: each("banner.get.ts", "preset", {
@@ -117,7 +117,7 @@ function others(routes: readonly LoadedRoute[]): Record<string, Picture[]> {
   const shown = routes.flatMap((route) => {
     const { field, asked } = fields[route.file] ?? {};
     if (field === undefined) return [];
-    const pictures = valuesOf(route, field).map((value) => ({
+    const pictures = listValues(route, field).map((value) => ({
       caption: `${field}=${value}`,
       route,
       asked: { ...asked, format: "png", [field]: value },
@@ -127,7 +127,7 @@ function others(routes: readonly LoadedRoute[]): Record<string, Picture[]> {
   return Object.fromEntries(shown);
 }
 
-function valuesOf({ route }: LoadedRoute, field: string): readonly string[] {
+function listValues({ route }: LoadedRoute, field: string): readonly string[] {
   const schema: TSchema | undefined = route.query?.properties[field];
   return schema?.enum ?? [];
 }

@@ -32,7 +32,7 @@ interface PlotOptions {
 }
 
 /** Draws the axes around a plot. The value axis is vertical, or horizontal for horizontal bars. */
-export function plotOf(chart: Chart, options: PlotOptions): Plot {
+export function drawAxes(chart: Chart, options: PlotOptions): Plot {
   return chart.horizontal
     ? createHorizontalPlot(chart, options)
     : createVerticalPlot(chart, options);

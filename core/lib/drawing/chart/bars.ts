@@ -1,20 +1,20 @@
 import { svg } from "../svg/svg.ts";
-import { type Plot, plotOf } from "./axes.ts";
-import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
-import { frameOf, seriesEntries, textSize } from "./frame.ts";
+import { drawAxes, type Plot } from "./axes.ts";
+import { type Chart, countPlaces, listPlaceNames, numberIn } from "./chart.ts";
+import { buildFrame, seriesEntries, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark, type Side } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
-import { colorAt, haloOf, inkOn, type Theme } from "./theme.ts";
+import { colorAt, getHaloColor, inkOn, type Theme } from "./theme.ts";
 
 /** Draws a bar for each value: side by side for the series at each position, or stacked. */
 export function bars(chart: Chart, theme: Theme): Mark[] {
-  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
-  const count = placesOf(chart);
-  const along = { kind: "bands" as const, labels: namesOf(chart), count };
+  const frame = buildFrame(chart, { theme, legend: seriesEntries(chart, theme) });
+  const count = countPlaces(chart);
+  const along = { kind: "bands" as const, labels: listPlaceNames(chart), count };
   const stacked = chart.type === "stacked-bar";
   const pieces = stacked ? stackPieces(chart) : groupPieces(chart);
   const values = pieces.flatMap(({ from, to }) => [from, to]);
-  const plot = plotOf(chart, { theme, frame, values, zero: true, along });
+  const plot = drawAxes(chart, { theme, frame, values, zero: true, along });
   const size = textSize * frame.unit;
   const layout = { chart, plot, count, stacked, size };
   const placed = pieces.map((piece) => ({ ...piece, ...getBox(piece, layout) }));
@@ -117,7 +117,7 @@ function drawValue(
     return fits ? [{ ...middle, text, size, fill: inkOn(color), align: "center" }] : [];
   }
   if (!across) return [];
-  const common = { text, size, fill: theme.ink, halo: haloOf(theme) };
+  const common = { text, size, fill: theme.ink, halo: getHaloColor(theme) };
   if (side === "top") return [{ ...middle, ...common, y: box.y - size * 0.4, align: "center" }];
   if (side === "bottom")
     return [{ ...middle, ...common, y: box.y + box.height + size * 1.1, align: "center" }];

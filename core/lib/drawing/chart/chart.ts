@@ -82,7 +82,7 @@ export function numbersIn(series: readonly Series[]): number[] {
 }
 
 /** Returns the number of positions along the labels. */
-export function placesOf({ series, labels = [] }: Chart): number {
+export function countPlaces({ series, labels = [] }: Chart): number {
   return series.reduce((most, { data }) => Math.max(most, data.length), labels.length);
 }
 
@@ -99,8 +99,8 @@ export function extent(values: readonly number[]): [number, number] {
 }
 
 /** Returns the names of the positions: the labels, or numbers from 1 without labels. */
-export function namesOf(chart: Chart): readonly string[] {
+export function listPlaceNames(chart: Chart): readonly string[] {
   const { labels } = chart;
   if (labels && labels.length > 0) return labels;
-  return Array.from({ length: placesOf(chart) }, (_, index) => String(index + 1));
+  return Array.from({ length: countPlaces(chart) }, (_, index) => String(index + 1));
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from "../svg/svg.ts";
-import { type Box, cornersOf, type Label, type Mark, rule, touch } from "./marks.ts";
+import { type Box, computeCorners, type Label, type Mark, rule, touch } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
@@ -44,14 +44,14 @@ export function crossAxis(along: Along, options: CrossAxisOptions): CrossAxis {
   const { box, side, isBare } = options;
   const ends: [number, number] =
     side === "bottom" ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
-  const { place, ticks } = placeTicks(along, options, ends);
+  const { place, ticks } = positionTicks(along, options, ends);
   if (isBare || ticks.length === 0) return { depth: 0, place, marks: () => [] };
   return side === "left"
     ? layOutLeft(ticks, options, place)
     : layOutBelow(ticks, { options, along, place });
 }
 
-function placeTicks(along: Along, options: CrossAxisOptions, [from, to]: [number, number]) {
+function positionTicks(along: Along, options: CrossAxisOptions, [from, to]: [number, number]) {
   const { labels, count, numbers, kind } = along;
   if (numbers) {
     const place = scale([numbers.low, numbers.high], [from, to]);
@@ -190,7 +190,7 @@ function layOutSlanted(
 
 /** Returns every nth label along an axis, so that none touches the next. */
 export function thinLabels<One extends Label>(labels: readonly One[]): One[] {
-  const boxes = labels.map((label) => cornersOf({ ...label, size: label.size * 1.12 }));
+  const boxes = labels.map((label) => computeCorners({ ...label, size: label.size * 1.12 }));
   const isApart = (every: number) =>
     boxes.every((box, index) => {
       const next = index % every === 0 ? boxes[index + every] : undefined;

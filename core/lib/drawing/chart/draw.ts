@@ -2,7 +2,7 @@ import { formatNumber, SvgElement, svg, svgDocument } from "../svg/svg.ts";
 import { layoutText } from "../text/layout.ts";
 import { outlines } from "../text/outlines.ts";
 import { bars } from "./bars.ts";
-import { type Chart, type ChartType, placesOf } from "./chart.ts";
+import { type Chart, type ChartType, countPlaces } from "./chart.ts";
 import { gauge } from "./gauge.ts";
 import { heatmap } from "./heatmap.ts";
 import { lines } from "./lines.ts";
@@ -11,7 +11,7 @@ import { pie } from "./pie.ts";
 import { radar } from "./radar.ts";
 import { scatter } from "./scatter.ts";
 import { sparkline } from "./sparkline.ts";
-import { type Theme, themeOf } from "./theme.ts";
+import { resolveTheme, type Theme } from "./theme.ts";
 
 const drawers: Readonly<Record<ChartType, (chart: Chart, theme: Theme) => Mark[]>> = {
   bar: bars,
@@ -45,7 +45,7 @@ export async function chartOutlines(chart: Chart): Promise<string> {
 }
 
 function draw(chart: Chart): { theme: Theme; marks: Mark[] } {
-  const theme = themeOf(chart);
+  const theme = resolveTheme(chart);
   return { theme, marks: readable(drawers[chart.type](chart, theme), chart) };
 }
 
@@ -120,5 +120,5 @@ function describe(chart: Chart): string {
   const of = names.length > 0 ? ` of ${names.join(", ")}` : "";
   const { labels = [] } = chart;
   const along = labels.length > 1 ? `, from ${labels[0]} to ${labels.at(-1)}` : "";
-  return `${getName(chart)}${of}: ${placesOf(chart)} values each${along}`;
+  return `${getName(chart)}${of}: ${countPlaces(chart)} values each${along}`;
 }

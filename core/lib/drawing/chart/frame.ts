@@ -29,7 +29,10 @@ interface FrameOptions {
 }
 
 /** Lays out title, subtitle and legend, as far as the chart has room. */
-export function frameOf(chart: Chart, { theme, legend = [], side = "top" }: FrameOptions): Frame {
+export function buildFrame(
+  chart: Chart,
+  { theme, legend = [], side = "top" }: FrameOptions,
+): Frame {
   const { width, height } = chart;
   const unit = Math.min(Math.max(Math.min(width / 800, height / 400), 0.8), 3);
   const pad = Math.min(24 * unit, width / 16, height / 12);

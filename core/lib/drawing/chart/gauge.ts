@@ -1,6 +1,6 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, numberIn } from "./chart.ts";
-import { frameOf, textSize } from "./frame.ts";
+import { buildFrame, textSize } from "./frame.ts";
 import { type Box, type Mark, onCircle } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
@@ -10,7 +10,7 @@ const half = (120 * Math.PI) / 180;
 
 /** Draws the first value on an arc from `yMin` to `yMax`, by default 0 and 100. */
 export function gauge(chart: Chart, theme: Theme): Mark[] {
-  const { area, marks, unit } = frameOf(chart, { theme });
+  const { area, marks, unit } = buildFrame(chart, { theme });
   const size = textSize * unit;
   const dial = layOutDial(area, size);
   const [series] = chart.series;

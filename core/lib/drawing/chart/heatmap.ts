@@ -1,7 +1,7 @@
 import { formatNumber, svg } from "../svg/svg.ts";
-import { type Chart, extent, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { type Chart, countPlaces, extent, listPlaceNames, numberIn, numbersIn } from "./chart.ts";
 import { crossAxis } from "./cross-axis.ts";
-import { frameOf, textSize } from "./frame.ts";
+import { buildFrame, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { inkOn, rampColor, type Theme } from "./theme.ts";
@@ -12,7 +12,7 @@ const shades = 48;
 
 /** Draws a row of cells for each series, coloured by value. */
 export function heatmap(chart: Chart, theme: Theme): Mark[] {
-  const { area, marks, unit } = frameOf(chart, { theme });
+  const { area, marks, unit } = buildFrame(chart, { theme });
   const size = textSize * unit;
   const tone = createTone(chart, theme);
   const key =
@@ -55,7 +55,7 @@ function createCells(
   chart: Chart,
   { box, tone, unit }: { box: Box; tone: Tone; unit: number },
 ): Cell[] {
-  const columns = Math.max(placesOf(chart), 1);
+  const columns = Math.max(countPlaces(chart), 1);
   const [width, height] = [box.width / columns, box.height / Math.max(chart.series.length, 1)];
   const gap = Math.min(width, height) > 8 ? Math.min(2 * unit, 3) : 0;
   const isClose = gap === 0;
@@ -135,7 +135,7 @@ function layOutAxes(chart: Chart, { area, theme, size }: AxesOptions): { box: Bo
     { ...common, box: area, side: "left" },
   );
   const box = { ...area, x: area.x + left.depth, width: area.width - left.depth };
-  const labels = namesOf(chart);
+  const labels = listPlaceNames(chart);
   const below = crossAxis(
     { kind: "bands", labels, count: labels.length },
     { ...common, box, side: "bottom" },

@@ -81,7 +81,7 @@ interface Drawn {
 }
 
 /** The texts of a chart, each as wide as the wider of two faces draws it. */
-function textsOf(svg: string): Drawn[] {
+function readTexts(svg: string): Drawn[] {
   const found = svg.matchAll(/<text( [^>]*)>([^<]*)<\/text>/g);
   return Array.from(found, ([, attributes = "", escaped = ""]) => {
     const text = escaped.replaceAll(/&(?:#39|apos);/g, "'").replaceAll("&amp;", "&");
@@ -109,7 +109,7 @@ function textsOf(svg: string): Drawn[] {
   });
 }
 
-function chartOf(
+function createChart(
   type: ChartType,
   look: object,
   { labels, series }: { labels: string[] | undefined; series: Chart["series"] },
@@ -121,9 +121,9 @@ function chartOf(
 test.each(chartTypes)("no two labels of a %s touch, and none leaves the picture", (type) => {
   fc.assert(
     fc.property(looks, lists, (look, data) => {
-      const svg = chartSvg(chartOf(type, look, data));
+      const svg = chartSvg(createChart(type, look, data));
       expect(svg).not.toMatch(/NaN|Infinity|undefined/);
-      const texts = textsOf(svg);
+      const texts = readTexts(svg);
       for (const [index, { corners }] of texts.entries()) {
         for (const [x, y] of corners) {
           expect(Math.min(x, y)).toBeGreaterThan(-1);
@@ -170,12 +170,12 @@ async function measureContrast(svg: string): Promise<number> {
     if (which[at + 3] !== 255) continue;
     const ink =
       inks[((which[at] ?? 0) << 16) + ((which[at + 1] ?? 0) << 8) + (which[at + 2] ?? 0) - 1];
-    if (ink) least = Math.min(least, contrast(channelsOf(ink), behind.subarray(at, at + 3)));
+    if (ink) least = Math.min(least, contrast(parseChannels(ink), behind.subarray(at, at + 3)));
   }
   return least;
 }
 
-function channelsOf(color: string): number[] {
+function parseChannels(color: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
@@ -209,7 +209,7 @@ test("labels stand out by 4.5 to 1 from every pixel behind them, whatever colour
       colored,
       series,
       async (type, look, series) => {
-        const chart = chartOf(type, look, { labels: undefined, series });
+        const chart = createChart(type, look, { labels: undefined, series });
         const svg = await chartOutlines({ ...chart, width: 400, height: 240, title: "A title" });
         // A ground that is there whether it is asked for or not.
         expect(await measureContrast(svg)).toBeGreaterThanOrEqual(4.5);

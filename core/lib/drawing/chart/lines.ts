@@ -1,11 +1,18 @@
 import { formatNumber, type SvgElement, svg } from "../svg/svg.ts";
-import { type Plot, plotOf } from "./axes.ts";
-import { type Chart, type Datum, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { drawAxes, type Plot } from "./axes.ts";
+import {
+  type Chart,
+  countPlaces,
+  type Datum,
+  listPlaceNames,
+  numberIn,
+  numbersIn,
+} from "./chart.ts";
 import { type Curve, curvePath, type Point } from "./curve.ts";
-import { frameOf, seriesEntries, textSize } from "./frame.ts";
+import { buildFrame, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
-import { colorAt, haloOf, type Theme } from "./theme.ts";
+import { colorAt, getHaloColor, type Theme } from "./theme.ts";
 
 // From the seventh series on, lines also differ by their dashes. With too many points they stay solid,
 // because thousands of steep segments would produce a million dashes.
@@ -14,11 +21,11 @@ const dashes = [undefined, "6 4", "2 3"];
 
 /** Draws a line for each series, interrupted at missing values. Area charts are filled below the line. */
 export function lines(chart: Chart, theme: Theme): Mark[] {
-  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
-  const count = placesOf(chart);
-  const along = { kind: "points" as const, labels: namesOf(chart), count };
+  const frame = buildFrame(chart, { theme, legend: seriesEntries(chart, theme) });
+  const count = countPlaces(chart);
+  const along = { kind: "points" as const, labels: listPlaceNames(chart), count };
   const isArea = chart.type === "area";
-  const plot = plotOf(chart, {
+  const plot = drawAxes(chart, {
     theme,
     frame,
     along,
@@ -34,7 +41,7 @@ export function lines(chart: Chart, theme: Theme): Mark[] {
     return [
       ...(isArea ? [drawArea(parts, { chart, plot, fill: stroke })] : []),
       line,
-      ...dotsOf(dots, { fill: stroke, ground: theme.ground, radius: 3.2 * frame.unit }),
+      ...drawDots(dots, { fill: stroke, ground: theme.ground, radius: 3.2 * frame.unit }),
     ];
   });
   const size = textSize * frame.unit;
@@ -54,11 +61,11 @@ function clipToPlot(inside: SvgElement[], chart: Chart, { box }: Plot): SvgEleme
 }
 
 function getSegments(data: readonly Datum[], { place, value }: Plot): Point[][] {
-  return partLine(data, (number, at) => [place(at), value(number)]);
+  return splitLine(data, (number, at) => [place(at), value(number)]);
 }
 
 /** Returns the points of a series, split at missing values. */
-export function partLine(
+export function splitLine(
   data: readonly Datum[],
   pointOf: (value: number, at: number) => Point,
 ): Point[][] {
@@ -101,7 +108,7 @@ function drawLine(parts: readonly Point[][], { chart, stroke, index, unit }: Str
     "stroke-linejoin": "round",
     "stroke-linecap": "round",
     "stroke-dasharray":
-      placesOf(chart) > dashedMax ? undefined : dashes[Math.floor(index / 6) % dashes.length],
+      countPlaces(chart) > dashedMax ? undefined : dashes[Math.floor(index / 6) % dashes.length],
   });
 }
 
@@ -120,7 +127,7 @@ function getCurve({ curve = "linear" }: Chart): Curve {
 }
 
 /** Draws dots with a ring in the background colour, to separate them from the line. */
-export function dotsOf(
+export function drawDots(
   points: readonly Point[],
   { fill, ground, radius }: { fill: string; ground: string; radius: number },
 ): SvgElement[] {
@@ -150,6 +157,6 @@ function drawValueLabels(
   return labels.flatMap(({ number, text }, at): Mark[] => {
     if (number === null || at % each !== 0) return [];
     const spot = { x: place(at), y: value(number) - size * 0.8, align: "center" as const };
-    return [{ ...spot, text, size, fill: theme.ink, halo: haloOf(theme) }];
+    return [{ ...spot, text, size, fill: theme.ink, halo: getHaloColor(theme) }];
   });
 }

@@ -73,7 +73,15 @@ function round(value: number): number {
 export type Corner = readonly [x: number, y: number];
 
 /** Returns the four corners of a label's bounding box, in order. */
-export function cornersOf({ text, x, y, size, bold, align = "start", turn = 0 }: Label): Corner[] {
+export function computeCorners({
+  text,
+  x,
+  y,
+  size,
+  bold,
+  align = "start",
+  turn = 0,
+}: Label): Corner[] {
   const width = textWidth(text, size) * (bold ? boldShare : 1);
   const left = { start: 0, center: -width / 2, end: -width }[align];
   const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
@@ -120,7 +128,7 @@ export function readable(
   return marks.filter((mark) => {
     if (!isLabel(mark)) return true;
     if (mark.text === "") return false;
-    const corners = cornersOf(mark);
+    const corners = computeCorners(mark);
     const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
     const [left, right, top, bottom] = [
       Math.min(...xs),

@@ -1,6 +1,6 @@
 import { formatNumber, type SvgElement, svg } from "../svg/svg.ts";
-import { type Chart, namesOf, numberIn, placesOf } from "./chart.ts";
-import { frameOf, textSize } from "./frame.ts";
+import { type Chart, countPlaces, listPlaceNames, numberIn } from "./chart.ts";
+import { buildFrame, textSize } from "./frame.ts";
 import { boldShare, type Mark, onCircle } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, inkOn, mix, type Theme } from "./theme.ts";
@@ -19,8 +19,8 @@ interface Slice {
 export function pie(chart: Chart, theme: Theme): Mark[] {
   const slices = createSlices(chart, theme);
   const isWide = chart.width > chart.height * 1.15;
-  const legend = chart.legend === undefined && placesOf(chart) < 2 ? [] : slices;
-  const frame = frameOf(chart, { theme, legend, side: isWide ? "right" : "top" });
+  const legend = chart.legend === undefined && countPlaces(chart) < 2 ? [] : slices;
+  const frame = buildFrame(chart, { theme, legend, side: isWide ? "right" : "top" });
   const { area, unit } = frame;
   const radius = Math.min(area.width, area.height) / 2;
   const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
@@ -35,7 +35,7 @@ export function pie(chart: Chart, theme: Theme): Mark[] {
 
 function createSlices(chart: Chart, theme: Theme): Slice[] {
   const values = (chart.series[0]?.data ?? []).map((datum) => Math.max(numberIn(datum) ?? 0, 0));
-  const names = namesOf(chart);
+  const names = listPlaceNames(chart);
   const sum = values.reduce((total, value) => total + value, 0) || 1;
   let from = 0;
   return values.map((value, index) => {

@@ -1,14 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { plotOf } from "./axes.ts";
-import { type Chart, chartTypes, extent, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { drawAxes } from "./axes.ts";
+import {
+  type Chart,
+  chartTypes,
+  countPlaces,
+  extent,
+  listPlaceNames,
+  numberIn,
+  numbersIn,
+} from "./chart.ts";
 import { curvePath } from "./curve.ts";
 import { chartSvg } from "./draw.ts";
-import { frameOf } from "./frame.ts";
-import { cornersOf, isLabel } from "./marks.ts";
-import { themeOf } from "./theme.ts";
-import { decimalsOf, scale, valueTicks } from "./ticks.ts";
+import { buildFrame } from "./frame.ts";
+import { computeCorners, isLabel } from "./marks.ts";
+import { resolveTheme } from "./theme.ts";
+import { countDecimals, scale, valueTicks } from "./ticks.ts";
 
 const value = fc.double({ min: -1e9, max: 1e9, noNaN: true });
 const charts = fc
@@ -24,11 +32,15 @@ const charts = fc
   .map(({ data, ...look }): Chart => ({ type: "bar", series: [{ name: "One", data }], ...look }));
 
 function layOut(chart: Chart) {
-  const theme = themeOf(chart);
-  const frame = frameOf(chart, { theme });
+  const theme = resolveTheme(chart);
+  const frame = buildFrame(chart, { theme });
   const values = numbersIn(chart.series);
-  const along = { kind: "bands" as const, labels: namesOf(chart), count: placesOf(chart) };
-  return plotOf(chart, { theme, frame, values, zero: true, along });
+  const along = {
+    kind: "bands" as const,
+    labels: listPlaceNames(chart),
+    count: countPlaces(chart),
+  };
+  return drawAxes(chart, { theme, frame, values, zero: true, along });
 }
 
 describe("a plot", () => {
@@ -54,7 +66,7 @@ describe("a plot", () => {
       fc.property(charts, (chart) => {
         const { place, box } = layOut(chart);
         const [start, length] = chart.horizontal ? [box.y, box.height] : [box.x, box.width];
-        const count = placesOf(chart);
+        const count = countPlaces(chart);
         const room = place(1) - place(0);
         expect(place(0)).toBeGreaterThan(start - length);
         for (let at = 1; at < count; at++) expect(place(at) - place(at - 1)).toBeCloseTo(room, 6);
@@ -83,7 +95,7 @@ describe("a plot", () => {
         // The names of the axes are above and below the plot.
         if (width < 130 || height < 90) expect(labels.length).toBeLessThanOrEqual(2);
         for (const label of labels)
-          for (const [x] of cornersOf(label)) expect(x).toBeWithin(-width * 0.1, width * 1.1);
+          for (const [x] of computeCorners(label)) expect(x).toBeWithin(-width * 0.1, width * 1.1);
       }),
       cases(150),
     );
@@ -108,7 +120,7 @@ describe("ticks", () => {
         const digit = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
         expect([1, 2, 5].some((one) => Math.abs(digit - one) < 0.001)).toBeTrue();
         for (const [index, one] of at.slice(1).entries())
-          expect(one - (at[index] ?? 0)).toBeCloseTo(step, Math.max(0, decimalsOf(step) - 1));
+          expect(one - (at[index] ?? 0)).toBeCloseTo(step, Math.max(0, countDecimals(step) - 1));
         if (rest.zero) expect(low <= 0 && high >= 0).toBeTrue();
       }),
       cases(200),
@@ -133,7 +145,7 @@ describe("a curve", () => {
   const points = fc
     .array(fc.integer({ min: -100, max: 100 }), { minLength: 2, maxLength: 12 })
     .map((ys) => ys.map((y, at) => [at * 10, y] as const));
-  const numbersOf = (path: string) => (path.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+  const parseNumbers = (path: string) => (path.match(/-?\d*\.?\d+/g) ?? []).map(Number);
 
   test.each(["linear", "smooth", "step"] as const)(
     "that is %s begins and ends at its ends",
@@ -141,7 +153,7 @@ describe("a curve", () => {
       fc.assert(
         fc.property(points, (line) => {
           const path = curvePath(line, curve);
-          const numbers = numbersOf(path);
+          const numbers = parseNumbers(path);
           expect(numbers.slice(0, 2)).toEqual([...(line[0] ?? [])]);
           expect(path).toStartWith("M");
           if (curve === "linear") expect(numbers).toEqual(line.flat());
@@ -155,7 +167,7 @@ describe("a curve", () => {
     fc.assert(
       fc.property(points, (line) => {
         if (line.length < 3) return;
-        const numbers = numbersOf(curvePath(line, "smooth"));
+        const numbers = parseNumbers(curvePath(line, "smooth"));
         const ys = line.map(([, y]) => y);
         for (let at = 1; at < numbers.length; at += 2)
           expect(numbers[at]).toBeWithin(Math.min(...ys) - 0.02, Math.max(...ys) + 0.02);

@@ -1,16 +1,16 @@
 import { formatNumber, svg } from "../svg/svg.ts";
-import { type Chart, namesOf, numberIn, numbersIn, placesOf } from "./chart.ts";
+import { type Chart, countPlaces, listPlaceNames, numberIn, numbersIn } from "./chart.ts";
 import { thinLabels } from "./cross-axis.ts";
-import { type Frame, frameOf, seriesEntries, textSize } from "./frame.ts";
-import { dotsOf } from "./lines.ts";
+import { buildFrame, type Frame, seriesEntries, textSize } from "./frame.ts";
+import { drawDots } from "./lines.ts";
 import { type Label, type Mark, onCircle, rule } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
-import { colorAt, haloOf, type Theme } from "./theme.ts";
+import { colorAt, getHaloColor, type Theme } from "./theme.ts";
 import { scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
 /** Draws a web with an axis per label, and a shape for each series. */
 export function radar(chart: Chart, theme: Theme): Mark[] {
-  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
+  const frame = buildFrame(chart, { theme, legend: seriesEntries(chart, theme) });
   const web = createWeb(chart, frame);
   const shapes = chart.series.flatMap(({ data, color }, index) => {
     const fill = color ?? colorAt(theme, index);
@@ -26,7 +26,7 @@ export function radar(chart: Chart, theme: Theme): Mark[] {
     };
     return [
       svg("path", { d, ...look, "stroke-linejoin": "round" }),
-      ...dotsOf(points, { fill, ground: theme.ground, radius: 3 * frame.unit }),
+      ...drawDots(points, { fill, ground: theme.ground, radius: 3 * frame.unit }),
     ];
   });
   return [
@@ -47,9 +47,9 @@ interface Web {
 }
 
 function createWeb(chart: Chart, { area, unit }: Frame): Web {
-  const count = Math.max(placesOf(chart), 3);
+  const count = Math.max(countPlaces(chart), 3);
   const size = textSize * unit;
-  const widest = Math.max(...namesOf(chart).map((name) => textWidth(name, size)), 0);
+  const widest = Math.max(...listPlaceNames(chart).map((name) => textWidth(name, size)), 0);
   const labelWidth = Math.min(widest + size, area.width * 0.28);
   const radius = Math.max(Math.min(area.width / 2 - labelWidth, area.height / 2 - size * 1.8), 8);
   const ticks = valueTicks(numbersIn(chart.series), {
@@ -87,7 +87,7 @@ function drawTexts(
   const size = textSize * frame.unit;
   const { x, y, radius, count, ticks } = web;
   const { area } = frame;
-  const names = namesOf(chart).map((name, thread): Label => {
+  const names = listPlaceNames(chart).map((name, thread): Label => {
     const angle = (thread / count) * 2 * Math.PI;
     const [cx, cy] = onCircle(x, y, { radius: radius + size * 0.8, angle });
     const sine = Math.sin(angle);
@@ -114,7 +114,7 @@ function drawTexts(
       y: cy + small * 0.35,
       size: small,
       fill: theme.soft,
-      halo: haloOf(theme),
+      halo: getHaloColor(theme),
     };
   });
   return radius < 40 ? [] : [...thinLabels(names), ...numbers];

@@ -1,7 +1,7 @@
 import { formatNumber, svg } from "../svg/svg.ts";
-import { plotOf } from "./axes.ts";
+import { drawAxes } from "./axes.ts";
 import { type Chart, type Datum, extent, numberIn } from "./chart.ts";
-import { frameOf, seriesEntries, textSize } from "./frame.ts";
+import { buildFrame, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { shortFormat, valueTicks } from "./ticks.ts";
@@ -14,7 +14,7 @@ interface Dot {
 
 /** Draws a dot for each pair of x and y. A third number sets its size. */
 export function scatter(chart: Chart, theme: Theme): Mark[] {
-  const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
+  const frame = buildFrame(chart, { theme, legend: seriesEntries(chart, theme) });
   const sets = chart.series.map(({ data }) => getDots(data));
   const dots = sets.flat();
   const count = Math.min(Math.max(Math.floor(frame.area.width / (90 * frame.unit)), 2), 10);
@@ -28,7 +28,7 @@ export function scatter(chart: Chart, theme: Theme): Mark[] {
   const format = shortFormat({ ...plain, locale }, { ...across, size, width: room });
   const along = { kind: "numbers" as const, labels: [], count: 0, numbers: { ...across, format } };
   const values = dots.map(({ y }) => y);
-  const plot = plotOf({ ...chart, horizontal: false }, { theme, frame, values, along });
+  const plot = drawAxes({ ...chart, horizontal: false }, { theme, frame, values, along });
   const most = extent(dots.map(({ size }) => size ?? 0))[1];
   const radius = (size: number | undefined) =>
     size === undefined || most <= 0

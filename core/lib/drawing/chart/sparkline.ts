@@ -1,7 +1,7 @@
 import { formatNumber, svg } from "../svg/svg.ts";
-import { type Chart, extent, numbersIn, placesOf } from "./chart.ts";
+import { type Chart, countPlaces, extent, numbersIn } from "./chart.ts";
 import { curvePath, type Point } from "./curve.ts";
-import { areaBelow, partLine } from "./lines.ts";
+import { areaBelow, splitLine } from "./lines.ts";
 import type { Mark } from "./marks.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
@@ -13,10 +13,10 @@ export function sparkline(chart: Chart, theme: Theme): Mark[] {
   const pad = weight * 2;
   const [least, most] = extent(numbersIn(series));
   const [low, high] = [chart.yMin ?? least, chart.yMax ?? most];
-  const x = scale([0, placesOf(chart) - 1], [pad, width - pad * 1.5]);
+  const x = scale([0, countPlaces(chart) - 1], [pad, width - pad * 1.5]);
   const y = scale([low, high], [height - pad, pad]);
   return series.flatMap(({ data, color }, index): Mark[] => {
-    const parts = partLine(data, (value, at) => [x(at), Math.min(Math.max(y(value), 0), height)]);
+    const parts = splitLine(data, (value, at) => [x(at), Math.min(Math.max(y(value), 0), height)]);
     const stroke = color ?? colorAt(theme, index);
     return drawLineMarks(parts, { chart, stroke, weight });
   });

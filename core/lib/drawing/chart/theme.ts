@@ -69,7 +69,7 @@ const dark: Theme = {
 };
 
 /** Returns the theme of a chart, with its background and colours. */
-export function themeOf({ theme = "light", background, colors }: Chart): Theme {
+export function resolveTheme({ theme = "light", background, colors }: Chart): Theme {
   const base = theme === "dark" ? dark : light;
   return {
     ...base,
@@ -103,7 +103,7 @@ function applyBackground(base: Theme, background: string): Partial<Theme> {
 /** Returns the background of a chart, and the colours of text outside of shapes. */
 export function textColors(chart: Chart): { ground: string; inks: readonly string[] } {
   const base = chart.theme === "dark" ? dark : light;
-  const { ground, ink, soft } = themeOf(chart);
+  const { ground, ink, soft } = resolveTheme(chart);
   const opacity = ground.length > 7 ? Number.parseInt(ground.slice(7), 16) / 255 : 1;
   return {
     ground: ground.startsWith("#") ? mix(base.ground, ground, opacity) : base.ground,
@@ -112,7 +112,7 @@ export function textColors(chart: Chart): { ground: string; inks: readonly strin
 }
 
 /** Returns the colour around letters in front of shapes. */
-export function haloOf({ ground, halo }: Theme): string {
+export function getHaloColor({ ground, halo }: Theme): string {
   return ground.length === 7 ? ground : halo;
 }
 
@@ -133,8 +133,8 @@ export function rampColor(ramp: readonly string[], share: number): string {
 /** Mixes a colour with a share of another. */
 export function mix(one: string, two: string, share: number): string {
   const [from, to] = [parseChannels(one), parseChannels(two)];
-  const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
-  const digits = [part(0), part(1), part(2)].map((channel) =>
+  const mixChannel = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
+  const digits = [mixChannel(0), mixChannel(1), mixChannel(2)].map((channel) =>
     channel.toString(16).padStart(2, "0"),
   );
   return `#${digits.join("")}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fitText, textWidth } from "./text-width.ts";
-import { decimalsOf, numberFormat, valueTicks } from "./ticks.ts";
+import { countDecimals, numberFormat, valueTicks } from "./ticks.ts";
 import { momentOf, timeTicks } from "./time-ticks.ts";
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   [0.025, 3],
   [2e-7, 7],
 ])("a step of %d needs %d decimals", (step, decimals) => {
-  expect(decimalsOf(step)).toBe(decimals);
+  expect(countDecimals(step)).toBe(decimals);
 });
 
 test.each([

@@ -54,7 +54,7 @@ function getRoundStep(rough: number): number {
 }
 
 /** Returns the number of decimals that a step needs. */
-export function decimalsOf(step: number): number {
+export function countDecimals(step: number): number {
   for (let decimals = 0; decimals < 12; decimals++)
     if (Math.abs(step - Number(step.toFixed(decimals))) < step / 1000) return decimals;
   return Math.min(20, Math.ceil(-Math.log10(step)) + 1);
@@ -76,7 +76,7 @@ export function numberFormat(
   notation: "standard" | "compact" | "scientific" = style === "compact" ? "compact" : "standard",
 ): (value: number) => string {
   const needed =
-    step === undefined ? undefined : decimalsOf(style === "percent" ? step * 100 : step);
+    step === undefined ? undefined : countDecimals(style === "percent" ? step * 100 : step);
   const digits = decimals ?? needed;
   const exact = digits === undefined ? {} : { minimumFractionDigits: digits };
   const most = { maximumFractionDigits: digits ?? (style === "percent" ? 1 : 2) };

@@ -5,7 +5,7 @@ import { type Contour, pathData, polygon, polygons, roundedSquare, short } from 
 import { coverageOf, inLevels } from "./coverage.ts";
 
 const size = { width: 24, height: 20 };
-const sumOf = (share: Float32Array) => share.reduce((sum, one) => sum + one, 0);
+const computeSum = (share: Float32Array) => share.reduce((sum, one) => sum + one, 0);
 const box = fc
   .tuple(
     fc.double({ min: 0, max: 12, noNaN: true }),
@@ -16,7 +16,7 @@ const box = fc
   .map(([x, y, width, height]) => [x, y, x + width, y, x + width, y + height, x, y + height]);
 
 /** The area of a polygon, by the shoelace formula. */
-function areaOf(points: readonly number[]): number {
+function computeArea(points: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < points.length; at += 2) {
     const [x = 0, y = 0] = points.slice(at, at + 2);
@@ -35,7 +35,7 @@ describe("coverage", () => {
     fc.assert(
       fc.property(fc.oneof(box, triangle), (points) => {
         const { share } = coverageOf([points], size);
-        expect(sumOf(share)).toBeCloseTo(areaOf(points), 2);
+        expect(computeSum(share)).toBeCloseTo(computeArea(points), 2);
         for (const one of share) expect(one).toBeWithin(-1e-6, 1 + 1e-5);
       }),
       cases(200),
@@ -65,7 +65,7 @@ describe("coverage", () => {
     const around = [-50, -50, 100, -50, 100, 100, -50, 100];
     expect(coverageOf([around], size).share.every((one) => one === 1)).toBeTrue();
     const beyond = [-9, -9, -2, -9, -2, -2, -9, -2];
-    expect(sumOf(coverageOf([beyond], size).share)).toBe(0);
+    expect(computeSum(coverageOf([beyond], size).share)).toBe(0);
   });
 
   test("has a hole where a shape inside runs the other way round", () => {
@@ -73,7 +73,7 @@ describe("coverage", () => {
       [roundedSquare(2, 12, { radius: 0 }), roundedSquare(5, 4, { radius: 0, hole: true })],
       1,
     ) as [number[], number[]];
-    expect(sumOf(coverageOf([outer, hole], size).share)).toBeCloseTo(144 - 16, 3);
+    expect(computeSum(coverageOf([outer, hole], size).share)).toBeCloseTo(144 - 16, 3);
   });
 
   test("in levels is rounded to the nearest", () => {
@@ -122,7 +122,7 @@ describe("a contour", () => {
     for (const radius of [0, 1, 3, 6]) {
       const [points = []] = polygons([roundedSquare(1, 12, { radius })], 4);
       const area = (144 - (4 - Math.PI) * radius ** 2) * 16;
-      expect(areaOf(points) / area).toBeCloseTo(1, 2);
+      expect(computeArea(points) / area).toBeCloseTo(1, 2);
     }
   });
 

@@ -11,7 +11,7 @@ const rightToLeft =
 /**
  * Returns the embedding level of each UTF-16 unit of a paragraph, as defined in UAX 9, and the base level.
  */
-export function levelsOf(
+export function computeLevels(
   paragraph: string,
   direction: Direction | "auto",
 ): { levels: Uint8Array; base: number } {

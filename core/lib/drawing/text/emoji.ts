@@ -91,7 +91,7 @@ function findGlyphs({ glyphs, rangeRecords = [] }: Substitution["coverage"]): nu
 const layersById = new Map<number, readonly Layer[]>();
 
 /** Returns the layers of an emoji from bottom to top. */
-export function layersOf(font: Font, id: number): readonly Layer[] {
+export function getLayers(font: Font, id: number): readonly Layer[] {
   let layers = layersById.get(id);
   if (!layers) {
     layers = readLayers(getTables(font), id);

@@ -29,7 +29,7 @@ const fontsByKey = new Map<string, Fonts>();
 type Fonts = readonly [HubFont, ...HubFont[]];
 
 /** Returns the fonts of a face in order of preference. */
-export function fontsOf({ family, weight }: Face): Fonts {
+export function getFonts({ family, weight }: Face): Fonts {
   return getCached(`${family} ${weight}`, () => {
     const dejavuFont = getDejavu(family, weight);
     return family === "sans"
@@ -66,7 +66,7 @@ const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]/u;
 
 /** Returns the fonts for a character's script. Empty for scripts that all fonts cover. */
-export function scriptFontsOf(
+export function getScriptFonts(
   character: string,
   { weight, language }: { weight: Weight; language: Language },
 ): readonly HubFont[] {
@@ -77,7 +77,7 @@ export function scriptFontsOf(
 }
 
 /** Returns fallback fonts that may contain a character. */
-export function lastFontsOf(weight: Weight): readonly HubFont[] {
+export function getFallbackFonts(weight: Weight): readonly HubFont[] {
   return getCached(`last ${weight}`, () => [
     getDejavu("sans", weight),
     ...[...scripts.map(([name]) => name), "JP", "KR", "SC"].flatMap((name) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
-import { sfntOf, tablesOf } from "../../sfnt.ts";
+import { encodeSfnt, readTables } from "../../sfnt.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -96,7 +96,7 @@ const tablesRead = new Set([
  * glyph.
  */
 function convertWoff(file: string): Buffer {
-  return Buffer.from(sfntOf(tablesOf(readFileSync(file), tablesRead)));
+  return Buffer.from(encodeSfnt(readTables(readFileSync(file), tablesRead)));
 }
 
 function readCharacters(font: Font): ReadonlySet<number> {

@@ -1,10 +1,10 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
 import type { Font } from "fontkit";
 import { visualRuns } from "./bidi.ts";
-import { fontsOf, scriptFontsOf } from "./families.ts";
+import { getFonts, getScriptFonts } from "./families.ts";
 import { Bounded } from "./font.ts";
 import { layoutTextNow } from "./layout.ts";
-import { clustersOf, runsOf } from "./runs.ts";
+import { runsOf, splitClusters } from "./runs.ts";
 
 const spies: { mockRestore(): void }[] = [];
 afterEach(() => {
@@ -30,8 +30,8 @@ function scatter(letters: string, length: number): string {
 }
 
 const scriptFont = (letter: string) =>
-  scriptFontsOf(letter, { weight: 400, language: "zh" })[0]!.engine;
-const latin = fontsOf({ family: "sans", weight: 400 }).find((font) => font.has(97))!.engine;
+  getScriptFonts(letter, { weight: 400, language: "zh" })[0]!.engine;
+const latin = getFonts({ family: "sans", weight: 400 }).find((font) => font.has(97))!.engine;
 
 test.each([
   ["Latin", "abcdefghijklmnopqrstuvwxyz", latin],
@@ -68,7 +68,7 @@ test("a long run is cut, after a space where there is one", () => {
 
 test("thousands of marks on a letter are several clusters, and no mark is lost or torn", () => {
   const text = `a${"\u{1D165}".repeat(4000)}`;
-  const found = clustersOf(text, {}).clusters.map((cluster) => cluster.text);
+  const found = splitClusters(text, {}).clusters.map((cluster) => cluster.text);
   expect(found.join("")).toBe(text);
   expect(found.every((one) => one.length <= 64 && one.isWellFormed())).toBe(true);
 });

@@ -3,23 +3,23 @@ import { layoutText, measure } from "./layout.ts";
 import { outlines } from "./outlines.ts";
 import { missingGlyphs } from "./runs.ts";
 
-const fontsOf = async (text: string) => {
+const listFontNames = async (text: string) => {
   const { lines } = await layoutText(text, { size: 10 });
   return lines[0]!.runs.map(({ font }) => font.name);
 };
 
 test("each script is drawn with a font that is made for it", async () => {
-  expect(await fontsOf("Hello")).toEqual(["Noto Sans"]);
-  expect(await fontsOf("مرحبا")).toEqual(["Noto Sans Arabic"]);
-  expect(await fontsOf("שלום")).toEqual(["Noto Sans Hebrew"]);
-  expect(await fontsOf("नमस्ते")).toEqual(["Noto Sans Devanagari"]);
-  expect(await fontsOf("세")).toEqual(["Noto Sans KR"]);
-  expect(await fontsOf("→")).toEqual(["DejaVuSans"]);
+  expect(await listFontNames("Hello")).toEqual(["Noto Sans"]);
+  expect(await listFontNames("مرحبا")).toEqual(["Noto Sans Arabic"]);
+  expect(await listFontNames("שלום")).toEqual(["Noto Sans Hebrew"]);
+  expect(await listFontNames("नमस्ते")).toEqual(["Noto Sans Devanagari"]);
+  expect(await listFontNames("세")).toEqual(["Noto Sans KR"]);
+  expect(await listFontNames("→")).toEqual(["DejaVuSans"]);
 });
 
 test("Chinese characters take the forms of the language they stand among", async () => {
-  expect((await fontsOf("直"))[0]).toBe("Noto Sans SC");
-  expect((await fontsOf("直の"))[0]).toBe("Noto Sans JP");
+  expect((await listFontNames("直"))[0]).toBe("Noto Sans SC");
+  expect((await listFontNames("直の"))[0]).toBe("Noto Sans JP");
   const { lines } = await layoutText("直", { size: 10, language: "ko" });
   expect(lines[0]!.runs[0]!.font.name).toBe("Noto Sans KR");
 });

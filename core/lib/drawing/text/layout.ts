@@ -1,5 +1,5 @@
 import { visualRuns } from "./bidi.ts";
-import { clustersOf, mergeRuns, type TextOptions } from "./runs.ts";
+import { mergeRuns, splitClusters, type TextOptions } from "./runs.ts";
 import { type Run, setRun } from "./shape.ts";
 import { type Line, measureLine, type Setting, shorten, wrapLine } from "./wrap.ts";
 
@@ -61,7 +61,7 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const { width: widthMax = width } = options;
   const room = Number.isFinite(widthMax) ? widthMax : width;
   const lines = measured.map(({ line, base, own }, index) => ({
-    runs: placeLine(line, { ...setting, x: getLineStart(room - own, { align, base }) }),
+    runs: positionLine(line, { ...setting, x: getLineStart(room - own, { align, base }) }),
     width: own,
     text: line.map((cluster) => cluster.text).join(""),
     baseline: size * (lineHeight * (index + 0.5) + halfCapital),
@@ -74,7 +74,7 @@ export function measure(
   text: string,
   { size, letterSpacing = 0, ...options }: TextOptions & { size: number; letterSpacing?: number },
 ): number {
-  return measureLine(clustersOf(text, options).clusters, { size, letterSpacing });
+  return measureLine(splitClusters(text, options).clusters, { size, letterSpacing });
 }
 
 function breakLines(text: string, options: LayoutOptions, setting: Setting) {
@@ -83,7 +83,7 @@ function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   const paragraphs: { line: Line; base: number }[] = [];
   let cut = false;
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
-    const { clusters, base } = clustersOf(paragraph, options);
+    const { clusters, base } = splitClusters(paragraph, options);
     for (const cluster of clusters) if (cluster.missing) missing.add(cluster.text);
     if (cut) continue;
     for (const line of wrapLine(clusters, { ...setting, width })) {
@@ -94,7 +94,7 @@ function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   }
   const last = paragraphs.at(-1);
   if (cut && last && options.ellipsis !== false) {
-    const dots = clustersOf("…", options).clusters.map((dot) => ({ ...dot, level: last.base }));
+    const dots = splitClusters("…", options).clusters.map((dot) => ({ ...dot, level: last.base }));
     last.line = shorten(last.line, { ...setting, width, ellipsis: dots });
   }
   return { paragraphs, missing: [...missing], cut };
@@ -108,7 +108,7 @@ function getLineStart(
   return (align === "end") === (base % 2 === 0) ? spare : 0;
 }
 
-function placeLine(line: Line, { x, ...setting }: Setting & { x: number }): Run[] {
+function positionLine(line: Line, { x, ...setting }: Setting & { x: number }): Run[] {
   let at = x;
   return visualRuns(mergeRuns(line)).map((run) => {
     const set = setRun(run, { ...setting, x: at });

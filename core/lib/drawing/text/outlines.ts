@@ -1,5 +1,5 @@
 import { SvgElement, svg } from "../svg/svg.ts";
-import { layersOf } from "./emoji.ts";
+import { getLayers } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
 import type { Layout } from "./layout.ts";
 
@@ -23,7 +23,7 @@ export function outlines(
         if (!colour)
           addOutline(paths, undefined, toPathData(engine.getGlyph(glyph.id).path.commands, origin));
         else
-          for (const { color, commands } of layersOf(engine, glyph.id))
+          for (const { color, commands } of getLayers(engine, glyph.id))
             addOutline(paths, color, toPathData(commands, origin));
       }
   const elements = paths.map(({ fill: own, d }) =>

@@ -1,14 +1,14 @@
-import { type Direction, levelsOf } from "./bidi.ts";
+import { computeLevels, type Direction } from "./bidi.ts";
 import { isEmoji } from "./emoji.ts";
 import {
   emojiFont,
   type Face,
   type Family,
-  fontsOf,
+  getFallbackFonts,
+  getFonts,
+  getScriptFonts,
   type Language,
-  lastFontsOf,
   plainEmojiFonts,
-  scriptFontsOf,
   type Weight,
 } from "./families.ts";
 import type { HubFont } from "./font.ts";
@@ -43,12 +43,12 @@ export interface FontRun {
 
 /** Returns the runs of a paragraph in logical order. */
 export function runsOf(text: string, options: TextOptions = {}): FontRun[] {
-  return mergeRuns(clustersOf(text, options).clusters);
+  return mergeRuns(splitClusters(text, options).clusters);
 }
 
 /** Returns the characters of a text that no font contains. */
 export function missingGlyphs(text: string, options: TextOptions = {}): string[] {
-  const lines = text.split("\n").flatMap((line) => clustersOf(line, options).clusters);
+  const lines = text.split("\n").flatMap((line) => splitClusters(line, options).clusters);
   return [...new Set(lines.filter(({ missing }) => missing).map((cluster) => cluster.text))];
 }
 
@@ -73,12 +73,12 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const invisible = /^[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/u;
 
 /** Returns the characters of a paragraph in logical order, with their fonts and levels. */
-export function clustersOf(
+export function splitClusters(
   paragraph: string,
   { family = "sans", weight = 400, direction = "auto", emoji = "colour", language }: TextOptions,
 ): { clusters: Cluster[]; base: number } {
   const text = paragraph.toWellFormed().replaceAll("\t", " ");
-  const { levels, base } = levelsOf(text, direction);
+  const { levels, base } = computeLevels(text, direction);
   const face = { family, weight, emoji, language: language ?? detectLanguage(text) };
   const clusters: Cluster[] = [];
   for (const { segment, index } of splitGraphemes(text)) {
@@ -88,7 +88,7 @@ export function clustersOf(
       segment === " " && before?.has(32) && !before.colour ? before : findFont(segment, face);
     clusters.push({
       text: segment,
-      font: found ?? fontsOf(face)[0],
+      font: found ?? getFonts(face)[0],
       // Safe: there is a level for each position in the text.
       level: levels[index]!,
       missing: !found,
@@ -137,7 +137,11 @@ function chooseFont(grapheme: string, face: FullFace): HubFont | undefined {
     (character) => character.codePointAt(0)!,
   );
   const pictures = face.emoji === "colour" ? [emojiFont()] : plainEmojiFonts(face.weight);
-  const letters = [...scriptFontsOf(grapheme, face), ...fontsOf(face), ...lastFontsOf(face.weight)];
+  const letters = [
+    ...getScriptFonts(grapheme, face),
+    ...getFonts(face),
+    ...getFallbackFonts(face.weight),
+  ];
   const fonts = isEmoji(grapheme) ? [...pictures, ...letters] : [...letters, ...pictures];
   return (
     fonts.find((font) => points.every((point) => font.has(point))) ??

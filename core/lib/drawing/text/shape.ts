@@ -67,7 +67,7 @@ export function setRun(
 }
 
 /** Returns the width of a run. */
-export function widthOf(
+export function measureWidth(
   { font, text, level }: FontRun,
   { size, letterSpacing = 0 }: { size: number; letterSpacing?: number },
 ): number {

@@ -7,7 +7,7 @@ import {
   Font,
   shape as shapeBuffer,
 } from "harfbuzzjs";
-import { sfntOf, tablesOf } from "../../sfnt.ts";
+import { encodeSfnt, readTables } from "../../sfnt.ts";
 import type { Direction } from "./bidi.ts";
 import type { HubFont } from "./font.ts";
 
@@ -80,7 +80,7 @@ function getClusterTexts(
 function openFont(font: HubFont): Font {
   const known = fonts.get(font);
   if (known) return known;
-  const file = sfntOf(tablesOf(readFileSync(font.file), tablesRead));
+  const file = encodeSfnt(readTables(readFileSync(font.file), tablesRead));
   const opened = new Font(new Face(new Blob(file)));
   fonts.set(font, opened);
   return opened;

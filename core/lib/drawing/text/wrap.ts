@@ -1,5 +1,5 @@
 import { type Cluster, mergeRuns } from "./runs.ts";
-import { widthOf } from "./shape.ts";
+import { measureWidth } from "./shape.ts";
 
 // Lines may break next to these characters without a space, because their scripts don't separate words.
 const ideographic =
@@ -31,7 +31,7 @@ export type Line = readonly Cluster[];
 
 /** Returns the width of a sequence of clusters. */
 export function measureLine(clusters: Line, setting: Setting): number {
-  return mergeRuns(clusters).reduce((sum, run) => sum + widthOf(run, setting), 0);
+  return mergeRuns(clusters).reduce((sum, run) => sum + measureWidth(run, setting), 0);
 }
 
 /**

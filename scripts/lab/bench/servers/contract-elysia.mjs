@@ -13,7 +13,7 @@ if (file) {
     app.get(
       path,
       metered(() => body),
-      { query: texts, response: { 200: schemaOf(body) } },
+      { query: texts, response: { 200: inferSchema(body) } },
     );
 } else
   app.get(
@@ -50,9 +50,9 @@ function metered(answer) {
 }
 
 /** The schema of a value, as somebody would write it who has seen that one. */
-function schemaOf(value) {
+function inferSchema(value) {
   if (value === null) return t.Null();
-  if (Array.isArray(value)) return t.Array(value.length > 0 ? schemaOf(value[0]) : t.Unknown());
+  if (Array.isArray(value)) return t.Array(value.length > 0 ? inferSchema(value[0]) : t.Unknown());
   switch (typeof value) {
     case "string":
       return t.String();
@@ -62,7 +62,7 @@ function schemaOf(value) {
       return t.Boolean();
     default:
       return t.Object(
-        Object.fromEntries(Object.entries(value).map(([name, one]) => [name, schemaOf(one)])),
+        Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inferSchema(one)])),
       );
   }
 }

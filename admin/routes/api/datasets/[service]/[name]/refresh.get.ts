@@ -14,7 +14,7 @@ export default adminRoutes.route({
   cache: "never",
   example: { params: { service: "currency", name: "rates" } },
   async handler({ admin, params: { service, name } }) {
-    const refresh = await admin.datasets.refreshOf(`${service}/${name}`);
+    const refresh = await admin.datasets.findRefresh(`${service}/${name}`);
     return { success: true, refresh: refresh ?? null };
   },
 });

@@ -1,5 +1,5 @@
 /** A PDF of one page, with content that is packed by a filter or not. */
-export function pdfOf(content: Uint8Array, filter?: string): Buffer {
+export function buildPdf(content: Uint8Array, filter?: string): Buffer {
   const objects = [
     Buffer.from("<</Type/Catalog/Pages 2 0 R>>"),
     Buffer.from("<</Type/Pages/Kids[3 0 R]/Count 1>>"),

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { FAILURES } from "../../contract/errors.ts";
 import { draw, hostile, order, samplePlugin, say } from "../../testing/sample-plugin.ts";
-import { adviceFor, failuresOf, sharedFailuresOf } from "./failures-of.ts";
+import { adviceFor, listFailures, listSharedFailures } from "./list-failures.ts";
 
 test("every shared code is listed, then each service's own", () => {
-  const failures = failuresOf([samplePlugin]);
+  const failures = listFailures([samplePlugin]);
   expect(failures.map(({ code }) => code)).toEqual([...Object.keys(FAILURES), "too_plain"]);
   expect(failures.at(-1)).toEqual({
     code: "too_plain",
@@ -16,7 +16,7 @@ test("every shared code is listed, then each service's own", () => {
 
 test("a route fails as what it declares lets it fail", () => {
   const codes = (loaded: typeof say, keyed = true) =>
-    sharedFailuresOf(samplePlugin, loaded, { keyed }).map(({ code }) => code);
+    listSharedFailures(samplePlugin, loaded, { keyed }).map(({ code }) => code);
   expect(codes(say)).toContain("missing_api_key");
   expect(codes(say, false)).not.toContain("missing_api_key");
   expect(codes(say)).not.toContain("payload_too_large");

@@ -9,7 +9,7 @@ export interface FailureEntry extends Failure {
 }
 
 /** Lists all error codes: the shared ones, then those of each service. */
-export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
+export function listFailures(plugins: readonly LoadedPlugin[]): FailureEntry[] {
   const shared = Object.entries(FAILURES).map(([code, failure]) => entry(code, failure));
   const own = plugins.flatMap(({ name, plugin }) =>
     Object.entries(plugin.manifest.errors ?? {}).map(([code, failure]) =>
@@ -20,7 +20,7 @@ export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
 }
 
 /** Lists the shared error codes that a route can return. */
-export function sharedFailuresOf(
+export function listSharedFailures(
   loadedPlugin: LoadedPlugin,
   loaded: LoadedRoute,
   { keyed }: { keyed: boolean },
@@ -28,7 +28,7 @@ export function sharedFailuresOf(
   const { plugin, isolated } = loadedPlugin;
   const { route } = loaded;
   const { permissions = {} } = plugin.manifest;
-  const { once, later } = wishesOf(loadedPlugin, loaded);
+  const { once, later } = getSupportedPreferences(loadedPlugin, loaded);
   const isJob = Boolean(route.heavy) || isolated;
   const codes: SharedCode[] = [
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
@@ -52,7 +52,7 @@ export function sharedFailuresOf(
 /**
  * Returns whether a route supports `Idempotency-Key` (`once`) and `Prefer: respond-async` (`later`).
  */
-export function wishesOf(
+export function getSupportedPreferences(
   { isolated, name }: LoadedPlugin,
   { route, method, path, folder }: LoadedRoute,
 ): { once: boolean; later: boolean } {
