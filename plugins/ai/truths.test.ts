@@ -5,7 +5,7 @@ import { cases, json, sampleCases, testHub } from "hub/testing";
 // All that needs the engine, which takes seconds to load, is here. A bound on hanging, as one checks hundreds of sentences.
 setDefaultTimeout(600_000);
 
-const hub = await testHub(`${import.meta.dir}/..`);
+const hub = await testHub(import.meta.dir);
 const post = async (body: object) => json(await hub.post("/api/ai/grammar", body));
 const rows = (text: string) =>
   text
