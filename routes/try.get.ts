@@ -38,11 +38,11 @@ export default ownRoutes.route({
       return trialsPage(site);
     }
     const { bracePath } = await import("../core/site/docs/openapi.ts");
-    const { listTrials: trialsOf } = await import("../core/site/docs/trials.ts");
+    const { listTrials } = await import("../core/site/docs/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,
-      samples: trialsOf(site.plugins).map(({ plugin, loaded, path, sample }) => ({
+      samples: listTrials(site.plugins).map(({ plugin, loaded, path, sample }) => ({
         service: plugin.name,
         path: bracePath(path),
         url: getBaseUrl(site, request) + sample,

@@ -22,7 +22,7 @@ async function overtake(first: (key: KeyRecord) => KeyChange) {
     ...{ records, meter, tiers: loadTiers({}), pepper: new Uint8Array(32) },
   });
   const { holder } = await accounts.issue("a@example.com", { now });
-  const gate = { holderOf: () => holder, admitToAccounts() {}, lastUsed() {} };
+  const gate = { getHolder: () => holder, admitToAccounts() {}, lastUsed() {} };
   const late: Pick<Records, "changeKey"> = {
     async changeKey(id, change) {
       await records.changeKey(id, first);

@@ -106,15 +106,13 @@ export async function startPostgres() {
     return child;
   }
 
-  /** Sends a signal to all processes of the server: each connection has one. */
+  /**
+   * Sends a signal to all processes of the server: each connection has one. The main process is stopped first:
+   * otherwise it could accept a connection after its children were listed.
+   */
   function signal(name: NodeJS.Signals): void {
-    for (const pid of [server.pid, ...getChildren(server.pid)]) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // The process has already exited.
-      }
-    }
+    sendSignal(server.pid, "SIGSTOP");
+    for (const pid of [server.pid, ...getChildren(server.pid)]) sendSignal(pid, name);
   }
 
   const getUrl = (database: string) =>
@@ -163,6 +161,14 @@ export async function startPostgres() {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // The process has already exited.
+  }
 }
 
 function getIds(user: string): [uid: number, gid: number] {

@@ -35,8 +35,8 @@ export function createResolve({
     if (cached && clock() < cached.until) return cached.answer;
     const query = limit(async () => {
       // Loaded on first use, because most hubs start without anything to resolve.
-      const { queryServers: askInTurn } = await import("./dns-question.ts");
-      return askInTurn(servers.length > 0 ? servers : await getSystemNameServers(), question);
+      const { queryServers } = await import("./dns-question.ts");
+      return queryServers(servers.length > 0 ? servers : await getSystemNameServers(), question);
     });
     const entry = { until: Number.POSITIVE_INFINITY, answer: query.then(({ said }) => said) };
     cache.delete(key);

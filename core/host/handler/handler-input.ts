@@ -50,7 +50,7 @@ export function handlerInput(
   {
     service,
     timeoutMs,
-    identifyCaller: callerOf,
+    identifyCaller,
     originOf,
     sign,
   }: Omit<CallFacts, "charge"> & { service: string; timeoutMs: (values: Values) => number },
@@ -83,7 +83,7 @@ export function handlerInput(
     }
 
     get caller(): Caller {
-      return callerOf(this.#call);
+      return identifyCaller(this.#call);
     }
 
     get origin(): string {

@@ -47,8 +47,8 @@ export async function identifyLanguage(
   const lower = removeOtherScripts(plain.toLowerCase().replaceAll("i\u0307", "i"), script);
   const possible = byLetters(lower, script);
   const allowed = selected.intersection(possible);
-  const { collectOpinions: ask } = await import("./detectors.ts");
-  const opinions = ask(lower);
+  const { collectOpinions } = await import("./detectors.ts");
+  const opinions = collectOpinions(lower);
   const isAlone = possible.size === 1 && allowed.size === 1;
   const likely = isAlone
     ? [...allowed].map((code) => ({ code, confidence: 1 - 0.5 / (letters + 1) }))

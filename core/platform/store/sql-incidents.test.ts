@@ -38,89 +38,89 @@ inEachDatabase((create) => {
   const incidents = async () => createWorld((await (await create()).open()).incidents);
 
   test("an incident begins when it is seen and ends when it is seen no more", async () => {
-    const { look, listIncidents: told } = await incidents();
+    const { look, listIncidents } = await incidents();
     await look(0, []);
     await look(1, ["a"]);
     await look(1.5, ["a", "b"]);
-    expect(await told()).toEqual([
+    expect(await listIncidents()).toEqual([
       ["b", 1.5, null],
       ["a", 1, null],
     ]);
     await look(2, ["b"]);
-    expect(await told()).toEqual([
+    expect(await listIncidents()).toEqual([
       ["b", 1.5, null],
       ["a", 1, 2],
     ]);
   });
 
   test("what several hubs see is one incident, which ends with the last that sees it", async () => {
-    const { look, listIncidents: told } = await incidents();
+    const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(0.2, ["a"], { holder: "two" });
     await look(0.5, []);
-    expect(await told()).toEqual([["a", 0, null]]);
+    expect(await listIncidents()).toEqual([["a", 0, null]]);
     await look(0.6, [], { holder: "two" });
-    expect(await told()).toEqual([["a", 0, 0.6]]);
+    expect(await listIncidents()).toEqual([["a", 0, 0.6]]);
   });
 
   test("what a killed hub saw ended when that saw it last, as far as anybody knows", async () => {
-    const { look, listIncidents: told } = await incidents();
+    const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(0.5, ["a"]);
     await look(1, [], { holder: "next" });
-    expect(await told()).toEqual([["a", 0, null]]);
+    expect(await listIncidents()).toEqual([["a", 0, null]]);
     await look(1.5, [], { holder: "next" });
-    expect(await told()).toEqual([["a?", 0, 0.5]]);
+    expect(await listIncidents()).toEqual([["a?", 0, 0.5]]);
   });
 
   test("a hub that is started again at once goes on with what it still sees", async () => {
-    const { look, listIncidents: told } = await incidents();
+    const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(0.5, ["a"], { holder: "next" });
     await look(2, ["a"], { holder: "next" });
-    expect(await told()).toEqual([["a", 0, null]]);
+    expect(await listIncidents()).toEqual([["a", 0, null]]);
   });
 
   test("after a long stop it is another incident: nobody saw what was meanwhile", async () => {
-    const { look, listIncidents: told } = await incidents();
+    const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(30, ["a"], { holder: "next" });
-    expect(await told()).toEqual([
+    expect(await listIncidents()).toEqual([
       ["a", 30, null],
       ["a?", 0, 0],
     ]);
   });
 
   test("a host that nobody asks any more is not said to fail for ever", async () => {
-    const { lookAt, at, listIncidents: told } = await incidents();
+    const { lookAt, at, listIncidents } = await incidents();
     const fault = { what: "failing", subject: "a", since: at(0), seenAt: at(1) } as const;
     for (let minutes = 1; minutes <= 20; minutes++) await lookAt(minutes, [fault]);
-    expect(await told()).toEqual([["a?", 0, 1]]);
+    expect(await listIncidents()).toEqual([["a?", 0, 1]]);
   });
 
   test("a throw has ended when no other followed for a while", async () => {
-    const { lookAt, at, listIncidents: told } = await incidents();
+    const { lookAt, at, listIncidents } = await incidents();
     const fault = { what: "threw", subject: "a", since: at(0), seenAt: at(0) } as const;
     for (let minutes = 0; minutes <= 20; minutes++) await lookAt(minutes, [fault]);
-    expect(await told()).toEqual([["a", 0, 0]]);
+    expect(await listIncidents()).toEqual([["a", 0, 0]]);
   });
 
   test("what comes and goes is one incident, unless it stays away for five minutes", async () => {
-    const { look, listIncidents: told } = await incidents();
+    const { look, listIncidents } = await incidents();
     for (let minutes = 0; minutes < 40; minutes += 4) {
       await look(minutes, ["a"]);
       await look(minutes + 0.5, []);
     }
-    expect(await told()).toEqual([["a", 0, 36.5]]);
+    expect(await listIncidents()).toEqual([["a", 0, 36.5]]);
     await look(42, ["a"]);
-    expect(await told()).toEqual([
+    expect(await listIncidents()).toEqual([
       ["a", 42, null],
       ["a", 0, 36.5],
     ]);
   });
 
   test("of what several hubs add afterwards it makes one", async () => {
-    const { at, records, listIncidents: told } = await incidents();
+    const { at, records, listIncidents } = await incidents();
     const add = (from: number, to: number) =>
       records.add({
         ...{ what: "not_writable", subject: "store" },
@@ -130,18 +130,18 @@ inEachDatabase((create) => {
     await add(9, 19);
     await add(15, 21);
     await add(30, 31);
-    expect(await told()).toEqual([
+    expect(await listIncidents()).toEqual([
       ["store", 30, 31],
       ["store", 9, 21],
     ]);
   });
 
   test("what ended long ago goes, and what goes on stays", async () => {
-    const { look, records, at, listIncidents: told } = await incidents();
+    const { look, records, at, listIncidents } = await incidents();
     await look(0, ["a", "b"]);
     await look(1, ["b"]);
     await records.sweep(at(2));
-    expect(await told()).toEqual([["b", 0, null]]);
+    expect(await listIncidents()).toEqual([["b", 0, null]]);
     expect(await records.since(at(2), 100)).toHaveLength(1);
   });
 });

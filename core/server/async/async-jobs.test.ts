@@ -129,7 +129,7 @@ inEachDatabase((create) => {
     const endpoint = createEndpoint(async () => new Reply(`${++runs}`));
     const access = {
       ...anyKey,
-      keepAdmission: () => ({ keyId: "key_1", time: now, units: 1 }),
+      getStoredAdmission: () => ({ keyId: "key_1", time: now, units: 1 }),
       readmit() {
         throw new HubError("account_suspended", "The account is suspended");
       },

@@ -77,9 +77,9 @@ export function markupReply(
       alternatives: {
         [markdownType]() {
           // The HTML parser is loaded on the first request for Markdown.
-          const { convertToMarkdown: markdownOf } =
+          const { convertToMarkdown } =
             require("./page-markdown.ts") as typeof import("./page-markdown.ts");
-          return markdownOf(markup).replaceAll(standIn, () => base);
+          return convertToMarkdown(markup).replaceAll(standIn, () => base);
         },
       },
     },

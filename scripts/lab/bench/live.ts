@@ -127,8 +127,8 @@ async function lookups(): Promise<Record<string, string>> {
   const doors = { data, env: {}, clock: () => Date.UTC(2026, 6, 1) };
   const before = process.memoryUsage().rss;
   const begin = performance.now();
-  const { loadSystems: systemsOf } = await import("../../../plugins/ip-geo/open-data.ts");
-  await systemsOf(doors);
+  const { loadSystems } = await import("../../../plugins/ip-geo/open-data.ts");
+  await loadSystems(doors);
   const openMs = performance.now() - begin;
   const systemsMb = (process.memoryUsage().rss - before) / 2 ** 20;
   const opened = await openData(32, doors);
