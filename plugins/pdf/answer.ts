@@ -3,10 +3,10 @@ import type { Protected } from "./security/protection.ts";
 
 type Properties = Parameters<typeof t.Object>[0];
 
-/** What becomes of the protection of what was sent. */
+/** How the output is protected, relative to the input. */
 const protections = ["none", "kept", "set", "removed"] as const;
 
-/** The schema of an answer that is a file, or JSON with the file and these facts in it. */
+/** Builds the response schema: the file itself, or JSON with the file and these facts. */
 export function fileAnswer<Facts extends Properties>(
   mediaTypes: [string, ...string[]],
   facts: Facts = {} as Facts,
@@ -21,13 +21,13 @@ export function fileAnswer<Facts extends Properties>(
           bytes: t.Integer({ description: "The size of the file, in bytes" }),
           base64: t.String({ description: "The file" }),
           pages: t.Integer({
-            description: "The number of pages in the answer, over all its files",
+            description: "The number of pages in the output, over all its files",
           }),
           input_bytes: t.Integer({ description: "The size of the input, in bytes" }),
           engine: t.String({ description: "The engine that wrote the file" }),
           protection: oneOf(protections, {
             description:
-              "Whether the answer is protected: `kept` with the passwords and restrictions of the input, `set` with new ones, `removed` if the input was protected and the answer is not",
+              "Protection of the output: `none`; `kept` for the passwords and restrictions of the input; `set` for new ones; `removed` if the input was protected and the output is not",
           }),
           ...facts,
         },
@@ -43,21 +43,25 @@ export interface PdfResult {
   engine: string;
   /** Default "application/pdf". */
   type?: string;
-  /** What was sent: the size of all inputs together, and the name of the first, if it had one. */
+  /** The size of all inputs together, and the name of the first one if it has a name. */
   input: { inputBytes: number; name?: string | undefined } & Partial<Protected>;
-  /** What has become of the input's protection, where that is not for `answerFile` to see to. */
+  /** The output's protection. If missing, `answerFile` copies the input's protection. */
   protection?: (typeof protections)[number];
-  /** Put after the input's name where the request says no name: `merged` gives `report-merged.pdf`. */
+  /**
+   * Appended to the input's name if the request sets no name: `merged` gives `report-merged.pdf`.
+   */
   suffix: string;
-  /** Facts of the endpoint's own, each also a header: `renamed_fields` becomes `X-Renamed-Fields`. */
+  /**
+   * Facts specific to the endpoint. Each is also a header: `renamed_fields` is `X-Renamed-Fields`.
+   */
   facts?: Readonly<Record<string, string | number | boolean | null>>;
-  /** What only the answer in JSON says besides. */
+  /** Fields that only the JSON response has. */
   details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Answers with a file in the form that was asked for. A PDF made of a protected one is protected in
- * the same way, unless its endpoint has changed that.
+ * Returns the file in the requested form. A PDF made from a protected PDF gets the same protection,
+ * unless its endpoint changed it.
  */
 export async function answerFile(
   made: PdfResult,
@@ -101,19 +105,19 @@ async function protectAnswer({ bytes, input, protection }: PdfResult, type: stri
     return { bytes, protection: "none" as const };
   const { original, password, bytes: plain } = input;
   const source = { bytes: plain, original, wasEncrypted: true, ...(password && { password }) };
-  const { copyProtection: keepProtection } = await import("./security/protection.ts");
-  return { bytes: await keepProtection(bytes, source), protection: "kept" as const };
+  const { copyProtection } = await import("./security/protection.ts");
+  return { bytes: await copyProtection(bytes, source), protection: "kept" as const };
 }
 
-/** JSON is no file to save. */
+/** Removes `Content-Disposition`: a JSON response isn't a file to save. */
 function dropDisposition({ "content-disposition": _, ...headers }: Record<string, string>) {
   return headers;
 }
 
 interface Naming {
-  /** As the request says it. */
+  /** The name in the request. */
   filename?: string | undefined;
-  /** What the input was called. */
+  /** The name of the input file. */
   inputName?: string | undefined;
   suffix: string;
   type: string;
@@ -127,31 +131,35 @@ const extensions: Readonly<Record<string, string>> = {
   "image/webp": "webp",
 };
 
-/** The name of an answer, and its Content-Disposition by RFC 6266. */
+/** Builds the filename of the output and its `Content-Disposition` header (RFC 6266). */
 export function attachment({ filename, inputName, suffix, type }: Naming) {
   const extension = extensions[type] ?? "bin";
-  const wanted = filename === undefined ? buildFileStem(inputName, suffix) : safeName(filename);
-  const name = wanted.toLowerCase().endsWith(`.${extension}`) ? wanted : `${wanted}.${extension}`;
+  const baseName = filename === undefined ? buildFileStem(inputName, suffix) : safeName(filename);
+  const name = baseName.toLowerCase().endsWith(`.${extension}`)
+    ? baseName
+    : `${baseName}.${extension}`;
   const plain = Array.from(name.normalize("NFKD"), toPlain).join("");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   const extended = plain === name ? "" : `; filename*=UTF-8''${encoded}`;
   return { name, header: `attachment; filename="${plain}"${extended}` };
 }
 
-/** A name without folders, control characters and signs that some system gives a meaning. */
+/** Removes folders, control characters and characters with a special meaning on some systems. */
 export function safeName(name: string): string {
   const last = name.slice(1 + Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")));
-  const kept = Array.from(last.toWellFormed(), (sign) => (isForbidden(sign) ? "" : sign)).join("");
-  const trimmed = kept.trim();
+  const cleaned = Array.from(last.toWellFormed(), (char) => (isForbidden(char) ? "" : char)).join(
+    "",
+  );
+  const trimmed = cleaned.trim();
   let start = 0;
   while (trimmed[start] === ".") start++;
   return trimmed.slice(start).trim() || "document";
 }
 
-/** The name of a file without its extension, or `without` where it has no name. */
+/** Returns the filename without its extension, or undefined if there is no name. */
 export function stemName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const safe = safeName(name);
@@ -165,20 +173,20 @@ function buildFileStem(inputName: string | undefined, suffix: string): string {
   return suffix ? `${stem}-${suffix}` : stem;
 }
 
-function isForbidden(sign: string): boolean {
-  const code = sign.codePointAt(0) ?? 0;
-  // Also the marks that turn the direction of writing: "fdp.exe" must not look like "exe.pdf".
+function isForbidden(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
+  // Also rejects marks that change the writing direction: "fdp.exe" must not look like "exe.pdf".
   const isMark =
     (code >= 0x200b && code <= 0x200f) ||
     (code >= 0x202a && code <= 0x202e) ||
     (code >= 0x2066 && code <= 0x2069) ||
     code === 0xfeff;
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || isMark || ':*?"<>|'.includes(sign);
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || isMark || ':*?"<>|'.includes(char);
 }
 
-/** The sign in ASCII, for callers that know only the old parameter. */
-function toPlain(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
+/** Returns the character in ASCII, for clients that know only the plain `filename` parameter. */
+function toPlain(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
   if (code >= 0x300 && code <= 0x36f) return "";
-  return code < 0x20 || code > 0x7e || sign === '"' || sign === "\\" || sign === "%" ? "_" : sign;
+  return code < 0x20 || code > 0x7e || char === '"' || char === "\\" || char === "%" ? "_" : char;
 }

@@ -1,6 +1,6 @@
 import { stream, writePdf } from "./sample.ts";
 
-/** A page with a text field of this name and value, and a box to tick. */
+/** Builds a page with a text field of this name and value. */
 export function formPdf({ field = "name", value = "Anna" } = {}): Uint8Array<ArrayBuffer> {
   const look = `/Tx BMC BT /Helv 12 Tf 2 4 Td (${value}) Tj ET EMC`;
   return writePdf([
@@ -14,7 +14,9 @@ export function formPdf({ field = "name", value = "Anna" } = {}): Uint8Array<Arr
   ]);
 }
 
-/** Five pages, the first two numbered i and ii, with chapters, a section and a link by name. */
+/**
+ * Builds five pages, the first two numbered i and ii, with chapters, a section and a named link.
+ */
 export function bookPdf(): Uint8Array<ArrayBuffer> {
   const pages = [5, 6, 7, 8, 9];
   return writePdf([

@@ -5,14 +5,14 @@ import { samplePdf, stream, writePdf } from "./sample.ts";
 interface Hostile {
   bytes: Uint8Array<ArrayBuffer>;
   code: string;
-  /** The limit that the answer names. */
+  /** The limit that the error names. */
   limit?: string;
 }
 
 const mebibyte = 2 ** 20;
 const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>";
 
-/** Files made to break what reads them, each with what the hub is to say of it. */
+/** Malicious or broken files, each with the expected error. */
 export const hostileFiles: Readonly<Record<string, Hostile>> = {
   "no bytes": { bytes: toBytes(""), code: "pdf_empty" },
   "no pages": {
@@ -148,7 +148,10 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
   },
 };
 
-/** Files that are odd and harmless, or cannot be told from such: whatever is answered, quickly. */
+/**
+ * Odd but harmless files, or files that can't be told from such. Any response is fine if it comes
+ * quickly.
+ */
 export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "arrays within arrays": withObjects([`${"[".repeat(200_000)}${"]".repeat(200_000)}`]),
   "dictionaries within dictionaries": withObjects([
@@ -178,7 +181,7 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   ),
 };
 
-/** A PDF that is signed, as far as can be seen without keys. */
+/** A PDF that looks signed to software without the keys. */
 export const signedPdf = writePdf([
   "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/SigFlags 3>>>>",
   "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -203,7 +206,7 @@ const tokens = [
   "/Annots",
 ];
 
-/** A document with a few bytes, references and words of it replaced by others. */
+/** Builds a document with a few bytes, references and words replaced by others. */
 export function withFaults(random: Dice): Uint8Array<ArrayBuffer> {
   const good = random.integer(2) ? bookPdf() : formPdf();
   let text = Buffer.from(good).toString("latin1");
@@ -221,11 +224,11 @@ interface Dice {
   integer(below: number): number;
 }
 
-/** Zlib's code, as latin1, of so many mebibytes of zeros: one block again and again. */
+/** Builds zlib code, as latin1, of a number of mebibytes of zeros, by repeating one block. */
 function bomb(mebibytes: number): string {
   const block = deflateRawSync(new Uint8Array(mebibyte), { finishFlush: constants.Z_FULL_FLUSH });
   const length = mebibytes * mebibyte;
-  // Adler-32 of zeros: the lower half stays 1, the upper counts the bytes.
+  // Adler-32 of zeros: the lower half stays 1, the upper half counts the bytes.
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE((((length % 65_521) << 16) >>> 0) + 1);
   const text = block.toString("latin1").repeat(mebibytes);

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 
-/** What another engine than those that write finds in a PDF. */
+/** Reads a PDF with an engine other than those that write files. */
 export async function readBack(bytes: Uint8Array, password?: string) {
   const document = await getDocumentProxy(bytes.slice(), {
     ...(password && { password }),
@@ -21,7 +21,9 @@ export async function readBack(bytes: Uint8Array, password?: string) {
   return { document, pages, texts, sizes, rotations: pages.map(({ rotate }) => rotate) };
 }
 
-/** The titles of an outline with the numbers of the pages they lead to, nested as they are. */
+/**
+ * Returns the titles of an outline with the page numbers of their targets, nested as in the file.
+ */
 export async function readOutline({ document }: Awaited<ReturnType<typeof readBack>>) {
   type Items = Awaited<ReturnType<typeof document.getOutline>>;
   const describeItems = async (items: Items): Promise<unknown[]> =>

@@ -6,7 +6,7 @@ const box = "/MediaBox[0 0 200 200]";
 const says = (text: string) => stream(`BT /F 18 Tf 20 100 Td (${text}) Tj ET`);
 const catalogue = "<</Type/Catalog/Pages 2 0 R>>";
 
-/** Files of two pages, "Page one" and "Page two", that are odd in what every reader puts up with. */
+/** Files with the pages "Page one" and "Page two", with irregularities that all readers accept. */
 export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "a page whose parent stands in it": twoPages({ parent: `<</Type/Pages/Count 2${box}>>` }),
   "pages without a type": twoPages({ type: "" }),
@@ -156,7 +156,7 @@ interface Oddities {
   trailer?: string;
 }
 
-/** Two pages in the objects 4 and 5, drawn by 6 and 7 with the font 3. */
+/** Builds two pages in objects 4 and 5, drawn by objects 6 and 7 with the font in object 3. */
 function twoPages({
   root = catalogue,
   tree = "<</Type/Pages",

@@ -10,22 +10,22 @@ export const metadataNames = [
   "producer",
 ] as const;
 
-/** What a caller may have a document say of itself. */
+/** The document metadata that a caller can set. */
 export const metadataFields = {
   title: text("The title"),
-  author: text("Who wrote it"),
-  subject: text("What it is about"),
-  keywords: text("Words to find it by"),
-  creator: text("The program that the original was written with"),
-  producer: text("The program that made it a PDF"),
+  author: text("The author"),
+  subject: text("The subject"),
+  keywords: text("The keywords"),
+  creator: text("The program that created the original document"),
+  producer: text("The program that converted it to PDF"),
 };
 
 const { fileBytesMax, passwordMax, filenameMax } = pdf.limits;
 
-/** The media type of a body that is the PDF itself, and the field it fills. */
+/** The media type of a body that is the PDF itself, mapped to the field it fills. */
 export const rawPdf = { "application/pdf": "file" } as const;
 
-/** How the answer comes. */
+/** The fields that set the form of the response. */
 export const answerFields = {
   ...group("Answer", {
     response: oneOf(["binary", "json"], {
@@ -37,13 +37,13 @@ export const answerFields = {
         minLength: 1,
         maxLength: filenameMax,
         description:
-          "The name to save the answer under; by default, one derived from the name of the input",
+          "The name to save the output under; by default, derived from the name of the input",
       }),
     ),
   }),
 };
 
-/** Whether a signature in the input may be broken. */
+/** The field that allows breaking a signature in the input. */
 export const signatureField = {
   ...group("Protection", {
     invalidate_signatures: t.Boolean({
@@ -55,7 +55,7 @@ export const signatureField = {
 
 const size = `at most ${fileBytesMax / 2 ** 20} MiB`;
 
-/** The fields of an endpoint that takes one PDF. */
+/** The fields of an endpoint that accepts one PDF. */
 export const sourceFields = {
   file: t.Optional(file({ description: `The PDF, ${size}, as a form part` })),
   file_base64: t.Optional(
@@ -77,10 +77,10 @@ const opened = t.Object({ ...sourceFields, ...signatureField });
 /** The fields of a body that `openPdf` reads. */
 export type PdfBody = Partial<Static<typeof opened>>;
 
-/** The fields of an endpoint that takes one PDF and answers a changed one. */
+/** The fields of an endpoint that accepts one PDF and returns a changed one. */
 export const pdfFields = { ...sourceFields, ...signatureField, ...answerFields };
 
-/** The fields of an endpoint that takes several files. */
+/** The fields of an endpoint that accepts several files. */
 export const filesFields = {
   files: t.Optional(
     t.Array(file(), {
@@ -96,21 +96,21 @@ export const filesFields = {
   ),
 };
 
-/** What to say of the fields of `sourceFields`. */
+/** The part of an endpoint's description that explains `sourceFields`. */
 export const sourceNote =
-  "Takes the PDF as `file` of a form, as `file_base64` of a JSON body, or as the whole body of type `application/pdf` with the other fields in the query.";
+  "Accepts the PDF as `file` of a form, as `file_base64` of a JSON body, or as the whole body of type `application/pdf` with the other fields in the query.";
 
-/** What to say of an answer made of a protected PDF. */
-export const protectionNote = "The answer keeps the passwords and the restrictions of the input.";
+/** The part of an endpoint's description that explains the output of a protected PDF. */
+export const protectionNote = "The output keeps the passwords and restrictions of the input.";
 
-/** The field that chooses pages. */
+/** Builds the field that selects pages. */
 export function pagesField(description: string, options: { default?: string } = {}) {
   return t.String({
     minLength: 1,
     maxLength: 4000,
     default: "1-z",
     ...options,
-    description: `${description}: such as \`1,3,5-9\`, \`z\` for the last page, \`r3\` for the third from the end, \`9-5\` in reverse, \`1-z:odd\`, \`1-z:even\`, and \`1-9,x4-6\` to exclude pages`,
+    description: `${description}, such as \`1,3,5-9\`, \`z\` for the last page, \`r3\` for the third from the end, \`9-5\` in reverse, \`1-z:odd\`, \`1-z:even\`, and \`1-9,x4-6\` to exclude pages`,
   });
 }
 
@@ -124,46 +124,48 @@ function text(what: string) {
 
 const digits = "#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})";
 
-/** The field of a colour, as `ff8800`, `#f80` or, where it says so, one of some words. */
+/** Builds a colour field: `ff8800`, `#f80` or, if `words` is given, one of those words. */
 export function colorField<const Word extends string = never>(
   description: string,
-  { default: usual, words = [] }: { default: string; words?: readonly Word[] },
+  { default: defaultColor, words = [] }: { default: string; words?: readonly Word[] },
 ) {
   const pattern = `^(?:${[digits, ...words].join("|")})$`;
   const also = words.map((word) => `, or \`${word}\``).join("");
   return t.String({
     pattern,
     maxLength: 16,
-    default: usual,
+    default: defaultColor,
     description: `${description}: hexadecimal digits such as \`ff8800\` or \`f80\`${also}`,
   });
 }
 
 interface RangeOptions {
-  /** How many pages the document has. */
+  /** The number of pages of the document. */
   pages: number;
-  /** The field's place, for messages. */
+  /** The field's location, for messages. */
   at: string;
 }
 
 /**
- * The page numbers, from 1, that a range names, in its order: qpdf's notation. A group begun by `x`
- * takes pages out of the group before it; `:odd` and `:even` choose by place within all of the range.
+ * Parses a page range in qpdf's notation into page numbers, starting at 1, in the range's order. A
+ * group that starts with `x` removes its pages from the group before it. `:odd` and `:even` select
+ * by position within the whole range.
  */
 export function pageNumbers(range: string, { pages, at }: RangeOptions): number[] {
-  const fault = (what: string) => pdf.error("invalid_input", `${at} ${what}`, { at });
+  const invalid = (what: string) => pdf.error("invalid_input", `${at} ${what}`, { at });
   const [list = "", parity, ...rest] = range.split(":");
   if (rest.length > 0 || (parity !== undefined && parity !== "odd" && parity !== "even"))
-    throw fault(`must end with ":odd" or ":even", if with any: it is "${range}"`);
+    throw invalid(`must have the suffix ":odd", ":even" or none: it is "${range}"`);
   const groups = list.split(",");
   const { rangePartsMax } = pdf.limits;
   if (groups.length > rangePartsMax)
-    throw fault(`must have at most ${rangePartsMax} parts: it has ${groups.length}`);
+    throw invalid(`must have at most ${rangePartsMax} parts: it has ${groups.length}`);
   const chosen: number[] = [];
   let last: number[] = [];
   for (const [index, group] of groups.entries()) {
     const excludes = group.trim().startsWith("x");
-    if (excludes && index === 0) throw fault(`must not begin with an exclusion: it is "${range}"`);
+    if (excludes && index === 0)
+      throw invalid(`must not start with an exclusion: it is "${range}"`);
     const numbers = groupNumbers(excludes ? group.trim().slice(1) : group, { pages, at });
     if (excludes) {
       const out = new Set(numbers);
@@ -184,10 +186,12 @@ export function pageNumbers(range: string, { pages, at }: RangeOptions): number[
   return chosen.filter((_, index) => (index % 2 === 0) === (parity === "odd"));
 }
 
-/** The one of a document's pages that has a number, from 1, which was asked for and checked. */
+/**
+ * Returns the page with this number, starting at 1. Throws if there is none: callers check first.
+ */
 export function pageAt<Page>(pages: readonly Page[], number: number): Page {
   const page = pages[number - 1];
-  if (!page) throw new RangeError(`There is no page ${number} of ${pages.length}`);
+  if (!page) throw new RangeError(`Cannot find page ${number} of ${pages.length}`);
   return page;
 }
 
@@ -198,7 +202,7 @@ function groupNumbers(group: string, { pages, at }: RangeOptions): number[] {
   if (rest.length > 0 || numbers.includes(undefined))
     throw pdf.error(
       "invalid_input",
-      `${at} must be made of numbers, "z", "r1" and ranges of them: it has "${group.trim()}"`,
+      `${at} must consist of numbers, "z", "r1" and ranges of them: it has "${group.trim()}"`,
       { at },
     );
   const [first, second = first] = numbers as [number, number?];
@@ -213,7 +217,7 @@ function groupNumbers(group: string, { pages, at }: RangeOptions): number[] {
   return Array.from({ length: Math.abs(second - first) + 1 }, (_, i) => first + i * step);
 }
 
-/** The page that `7`, `z` or `r3` stands for. */
+/** Returns the page number for `7`, `z` or `r3`. */
 function endNumber(end: string, pages: number): number | undefined {
   if (end === "z") return pages;
   const isReverse = end.startsWith("r");

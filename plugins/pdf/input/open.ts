@@ -3,13 +3,13 @@ import { type PageBox, type Preflight, preflight } from "../preflight/preflight.
 import type { Protected } from "../security/protection.ts";
 import type { PdfBody } from "./fields.ts";
 
-/** A PDF that was looked through and, where it was encrypted, decrypted. */
+/** A PDF that passed preflight and is decrypted. */
 export interface Source extends Protected {
-  /** As it was sent, before decryption. */
+  /** The size of the file as sent, before decryption. */
   inputBytes: number;
-  /** As its part of the form was called. */
+  /** The filename of its form part. */
   name: string | undefined;
-  /** Its pages in order, as they are seen. */
+  /** Its pages in order, as displayed. */
   pages: readonly PageBox[];
   isSigned: boolean;
   hasMetadata: boolean;
@@ -17,13 +17,13 @@ export interface Source extends Protected {
 }
 
 interface OpenOptions {
-  /** Takes a signed PDF, as nothing in it is changed. */
+  /** Accepts a signed PDF, because nothing in it is changed. */
   readsOnly?: boolean;
-  /** Leaves it to viewers to draw fields that have no appearance, as no page is drawn or copied. */
+  /** Leaves fields without an appearance to the viewer, because no page is drawn or copied. */
   leavesFields?: boolean;
 }
 
-/** The one PDF of a request. */
+/** Opens the one PDF of a request. */
 export async function openPdf(
   body: PdfBody,
   { readsOnly = false, leavesFields = false }: OpenOptions = {},
@@ -50,35 +50,40 @@ export async function openPdf(
 }
 
 interface BytesOptions {
-  /** The file's place in the request, for messages. */
+  /** The file's location in the request, for messages. */
   at: string;
   name?: string | undefined;
   password?: string | undefined;
-  /** The password's place. */
+  /** The password's location. */
   passwordAt: string;
   allowsSigned: boolean;
-  /** Leaves fields without an appearance as they are. */
+  /** Leaves fields without an appearance unchanged. */
   leavesFields?: boolean;
 }
 
-/** Looks a PDF through before any library does, and decrypts it. */
+/** Checks a PDF before any library reads it, and decrypts it. */
 export async function openBytes(
   bytes: Uint8Array<ArrayBuffer>,
   { at, name, password, passwordAt, allowsSigned, leavesFields = false }: BytesOptions,
 ): Promise<Source> {
   checkSize(bytes, at);
-  const seen = await preflight(bytes, at);
-  if (seen.isSigned && !allowsSigned)
+  const inspected = await preflight(bytes, at);
+  if (inspected.isSigned && !allowsSigned)
     throw pdf.error(
       "pdf_signed",
-      `${at} is signed, and the change would break its signature: allow it by "invalidate_signatures"`,
+      `${at} is signed, and the change would break its signature: set "invalidate_signatures" to allow it`,
       { at },
     );
-  const common = { original: bytes, inputBytes: bytes.byteLength, name, isSigned: seen.isSigned };
-  if (!seen.isEncrypted)
+  const common = {
+    original: bytes,
+    inputBytes: bytes.byteLength,
+    name,
+    isSigned: inspected.isSigned,
+  };
+  if (!inspected.isEncrypted)
     return {
       ...common,
-      ...(await preparePages({ bytes, ...seen }, { at, leavesFields })),
+      ...(await preparePages({ bytes, ...inspected }, { at, leavesFields })),
       wasEncrypted: false,
     };
   const { decrypt } = await import("../security/protection.ts");
@@ -96,23 +101,25 @@ interface FileInspection extends Omit<Preflight, "isEncrypted" | "isSigned"> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A file in which all engines find the same pages, with what is to be seen in its form fields. */
+/**
+ * Returns a file in which all engines find the same pages, and whose form fields have appearances.
+ */
 async function preparePages(
   { bytes, pages, isOdd, hasMetadata, mayHaveFields }: FileInspection,
   { at, leavesFields }: Pick<Required<BytesOptions>, "at" | "leavesFields">,
 ): Promise<Omit<FileInspection, "isOdd">> {
   const hasFields = !leavesFields && mayHaveFields;
-  const seen = { bytes, pages, hasMetadata, mayHaveFields };
-  if (!isOdd && !hasFields) return seen;
+  const inspected = { bytes, pages, hasMetadata, mayHaveFields };
+  if (!isOdd && !hasFields) return inspected;
   const { openSource, saveDocument } = await import("../engines/pdf-lib.ts");
   const { makeAppearances } = await import("../forms/appearances.ts");
   const document = await openSource({ bytes, pages }, at);
   const drawn = hasFields ? await makeAppearances(document, at) : 0;
-  if (!isOdd && drawn === 0) return seen;
-  return { ...seen, bytes: await saveDocument(document) };
+  if (!isOdd && drawn === 0) return inspected;
+  return { ...inspected, bytes: await saveDocument(document) };
 }
 
-/** The bytes of base64, alone or in a data URI. `at` is the field's place, for messages. */
+/** Decodes base64, alone or in a data URI. `at` is the field's location, for messages. */
 export function decodeBase64(text: string, at: string): Uint8Array<ArrayBuffer> {
   const comma = text.startsWith("data:") ? text.indexOf(",") : -1;
   try {
@@ -122,7 +129,7 @@ export function decodeBase64(text: string, at: string): Uint8Array<ArrayBuffer> 
   }
 }
 
-/** Refuses a file that has more bytes than it may. */
+/** Throws if the file exceeds the size limit. */
 export function checkSize({ byteLength }: Uint8Array, at: string): void {
   const { fileBytesMax } = pdf.limits;
   if (byteLength > fileBytesMax)

@@ -7,7 +7,7 @@ import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `${sourceNote} ${protectionNote} The answer is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` says why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 are left as they are.`,
+  description: `${sourceNote} ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 are left as they are.`,
   body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -17,12 +17,12 @@ export default pdf.route({
 
     output_bytes: t.Integer({ description: "The size of the file, in bytes" }),
     ratio: t.Number({ description: "That size divided by the size of the input" }),
-    images_recompressed: t.Integer({ description: "How many images were re-encoded" }),
-    images_skipped: t.Integer({ description: "How many images were left unchanged" }),
-    passes: t.Integer({ description: "How many passes were needed to reach the target" }),
+    images_recompressed: t.Integer({ description: "Number of re-encoded images" }),
+    images_skipped: t.Integer({ description: "Number of images left unchanged" }),
+    passes: t.Integer({ description: "Number of passes needed to reach the target" }),
     reason: t.Union([t.String(), t.Null()], {
       description:
-        "`already_optimal` if nothing can be gained, `target_unreachable` if even the smallest result is too large, `larger_as_asked` if an option made it grow; otherwise null",
+        "`already_optimal` if nothing can be gained, `target_unreachable` if even the smallest result is too large, `larger_as_asked` if an option increased the size; otherwise null",
     }),
   }),
   heavy: true,

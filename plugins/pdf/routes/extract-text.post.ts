@@ -5,7 +5,7 @@ import { extractBody, textAnswer } from "../text/schema.ts";
 
 export default pdf.route({
   summary: "Extract the text, structure and metadata of a PDF",
-  description: `${sourceNote} Scanned pages have no text, as there is no text recognition. If the owner does not allow copying, the owner's password is required. The contents of form fields are part of the text of their page.`,
+  description: `${sourceNote} Scanned pages return no text: there is no text recognition (OCR). If the owner does not allow copying, the owner's password is required. The contents of form fields are part of the text of their page.`,
   body: extractBody,
   raw: rawPdf,
   response: textAnswer,

@@ -7,13 +7,13 @@ import { sampleBase64 } from "../sample.ts";
 export default pdf.route({
   summary: "Merge PDF files and images into one PDF",
   description:
-    "Takes 2 to 50 files as `files` of a form or as `files_base64` of a JSON body: PDF files, and PNG, JPEG and WebP images, which become pages. Bookmarks lead to the merged pages, links and form fields keep working, and a form field whose name is already taken is renamed. Attachments are kept. The answer is protected like the first protected file; any further file with restrictions requires its owner's password. `names`, `ranges`, `rotations` and `passwords` have one item for each file, in the order of the request and not in that of `order`.",
+    "Accepts 2 to 50 files as `files` of a form or as `files_base64` of a JSON body: PDF files, and PNG, JPEG and WebP images, which become pages. Bookmarks lead to the merged pages, links and form fields keep working, and a form field whose name is already taken is renamed. Attachments are kept. The output is protected like the first protected file; any further file with restrictions requires its owner's password. `names`, `ranges`, `rotations` and `passwords` have one item for each file, in the order of the request and not in that of `order`.",
   body: mergeBody,
   response: fileAnswer(["application/pdf"], {
-    files: t.Integer({ description: "How many files were merged" }),
-    attachments: t.Integer({ description: "How many attachments the answer has" }),
+    files: t.Integer({ description: "Number of merged files" }),
+    attachments: t.Integer({ description: "Number of attachments in the output" }),
     renamed_fields: t.Integer({
-      description: "How many form fields were renamed",
+      description: "Number of renamed form fields",
     }),
   }),
   heavy: true,

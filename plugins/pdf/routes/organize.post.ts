@@ -15,7 +15,7 @@ export default pdf.route({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    ops: t.Integer({ description: "How many operations were applied" }),
+    ops: t.Integer({ description: "Number of operations applied" }),
   }),
   heavy: true,
   example: {

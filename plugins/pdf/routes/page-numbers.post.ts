@@ -15,7 +15,7 @@ export default pdf.route({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    numbered_pages: t.Integer({ description: "How many pages were numbered" }),
+    numbered_pages: t.Integer({ description: "Number of numbered pages" }),
   }),
   heavy: true,
   example: { body: { file_base64: sampleBase64, format: "{n} / {total}" } },

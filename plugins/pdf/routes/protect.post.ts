@@ -15,7 +15,7 @@ export default pdf.route({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    algorithm: oneOf(algorithms, { description: "How the file is encrypted" }),
+    algorithm: oneOf(algorithms, { description: "The encryption algorithm" }),
   }),
   heavy: true,
   cache: "never",

@@ -11,7 +11,7 @@ export default pdf.route({
   body: rotateBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
-    rotated_pages: t.Integer({ description: "How many pages were rotated" }),
+    rotated_pages: t.Integer({ description: "Number of rotated pages" }),
   }),
   heavy: true,
   example: { body: { file_base64: sampleBase64, angle: 90, pages: "1-z:odd" } },

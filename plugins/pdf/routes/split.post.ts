@@ -15,18 +15,18 @@ export default pdf.route({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    parts: t.Integer({ description: "How many PDF files there are" }),
+    parts: t.Integer({ description: "Number of PDF files" }),
     attachments_left_out: t.Integer({
-      description: "How many attachments of the whole document are in no part",
+      description: "Number of attachments of the whole document that are in no part",
     }),
     manifest: t.Array(
       t.Object({
         name: t.String({ description: "The name of the file in the ZIP" }),
-        pages: t.Integer({ description: "How many pages it has" }),
-        page_numbers: t.Array(t.Integer(), { description: "Their page numbers in the input" }),
-        bytes: t.Integer({ description: "Its size" }),
+        pages: t.Integer({ description: "Number of pages" }),
+        page_numbers: t.Array(t.Integer(), { description: "The page numbers in the input" }),
+        bytes: t.Integer({ description: "The size of the file, in bytes" }),
         title: t.Union([t.String(), t.Null()], {
-          description: "The bookmark it begins with, if split at bookmarks",
+          description: "The bookmark at its start, if split at bookmarks",
         }),
       }),
       { description: "The parts, as in the ZIP's manifest.json" },

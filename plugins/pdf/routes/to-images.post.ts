@@ -22,9 +22,9 @@ export default pdf.route({
           input_bytes: integer("The size of the input, in bytes"),
           pages: t.Array(
             t.Object({
-              page: integer("The page, from 1"),
-              width: integer("In pixels"),
-              height: integer("In pixels"),
+              page: integer("The page number, starting at 1"),
+              width: integer("The width, in pixels"),
+              height: integer("The height, in pixels"),
               bytes: integer("The size of the image, in bytes"),
               base64: t.String({ description: "The image" }),
             }),

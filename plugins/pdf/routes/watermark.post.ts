@@ -15,7 +15,7 @@ export default pdf.route({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),
 
-    stamped_pages: t.Integer({ description: "How many pages were stamped" }),
+    stamped_pages: t.Integer({ description: "Number of stamped pages" }),
   }),
   heavy: true,
   example: { body: { file_base64: sampleBase64, text: "CONFIDENTIAL", pages: "1" } },
