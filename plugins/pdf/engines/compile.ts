@@ -1,20 +1,21 @@
-/** What the engine's code calls of its loader. */
+/** The imports that an engine's code requires from its loader. */
 type Imports = Bun.WebAssembly.Imports;
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
-/** What most of Emscripten's loaders take, to be given an instance in the place of making one. */
+/** The hook that most Emscripten loaders accept to receive an instance instead of creating one. */
 interface Instantiation {
   instantiateWasm(imports: Imports, receive: Receive): object;
 }
 
 /**
- * Compiles an engine at its first use in a process, which takes longer than most of what it is then
- * asked for, and gives every instance the same code. `start` starts an engine as its package does.
+ * Compiles an engine when a process first uses it, and reuses the code for every instance.
+ * Compiling takes longer than most of the requests that follow. `start` starts an engine as its
+ * package does.
  */
 export function compileOnce(start: () => Promise<unknown>): () => Promise<Instantiation> {
   let compiled: Promise<WebAssembly.Module> | undefined;
   return async () => {
-    compiled ??= listenTo(start).then(({ code }) => code.module);
+    compiled ??= captureInTurn(start).then(({ code }) => code.module);
     const module = await compiled;
     return {
       instantiateWasm(imports, receive) {
@@ -27,19 +28,20 @@ export function compileOnce(start: () => Promise<unknown>): () => Promise<Instan
 }
 
 /**
- * The same for an engine whose loader takes no instance, and would compile it at every start: what is
- * answered starts one, and gives its loader what was compiled for the first.
+ * Does the same for an engine whose loader accepts no instance and would compile at every start.
+ * The returned function starts an engine and gives its loader the module compiled for the first
+ * one.
  */
 export function startCompiled<Engine>(): (start: () => Promise<Engine>) => Promise<Engine> {
   let known: Code | undefined;
   return async (start) => {
-    const { engine, code } = await listenTo(start, () => known);
+    const { engine, code } = await captureInTurn(start, () => known);
     known ??= code;
     return engine;
   };
 }
 
-/** What a loader has read of its file, and what that was compiled to. */
+/** The bytes that a loader read from its file, and the module compiled from them. */
 interface Code {
   source: Uint8Array;
   module: WebAssembly.Module;
@@ -50,21 +52,23 @@ interface Started<Engine> {
   code: Code;
 }
 
-let before: Promise<unknown> = Promise.resolve();
+let previous: Promise<unknown> = Promise.resolve();
 
-/** Starts an engine once no other one is listened to: two at once must not be. */
-function listenTo<Engine>(
+/** Starts an engine after the previous capture has ended: two captures must not overlap. */
+function captureInTurn<Engine>(
   start: () => Promise<Engine>,
   known: () => Code | undefined = () => undefined,
 ): Promise<Started<Engine>> {
-  const started = before.then(() => captureCode(start, known()));
-  // Nothing is kept of an engine that is to see someone's file.
+  const started = previous.then(() => captureCode(start, known()));
+  // Keeps no reference to an engine that will process a caller's file.
   const forget = () => undefined;
-  before = started.then(forget, forget);
+  previous = started.then(forget, forget);
   return started;
 }
 
-/** The package reads its file by itself, and keeps to itself what it has compiled: so we listen. */
+/**
+ * Intercepts `WebAssembly.instantiate`, because the package loads and compiles its file internally.
+ */
 async function captureCode<Engine>(
   start: () => Promise<Engine>,
   known: Code | undefined,
@@ -72,7 +76,7 @@ async function captureCode<Engine>(
   const { instantiate } = WebAssembly;
   let code = known;
   WebAssembly.instantiate = (async (source: Uint8Array<ArrayBuffer>, imports: Imports) => {
-    // Something else may be started meanwhile, from other bytes or from what is no array of them.
+    // Other code may be started meanwhile, from other bytes or from a value that isn't an array.
     if (code && source instanceof Uint8Array && Buffer.compare(code.source, source) === 0)
       return { module: code.module, instance: new WebAssembly.Instance(code.module, imports) };
     const result = await instantiate(source, imports);
@@ -81,7 +85,7 @@ async function captureCode<Engine>(
   }) as typeof instantiate;
   try {
     const engine = await start();
-    if (!code) throw new Error("The engine was started without being compiled");
+    if (!code) throw new Error("Cannot capture the engine's code: it started without compiling");
     return { engine, code };
   } finally {
     WebAssembly.instantiate = instantiate;

@@ -13,20 +13,20 @@ import {
 import { entry, numberEntry, pdfName, toDict } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 
-/** The name of the engine in answers. */
+/** The engine's name in responses. */
 export const pdfLibName = "pdf-lib 2.11.1";
 
-/** Opens a PDF that was looked through and decrypted. `at` is its place in the request. */
+/** Opens a decrypted PDF that passed preflight. `at` is its location in the request. */
 export async function openDocument(bytes: Uint8Array, at = "body.file"): Promise<PDFDocument> {
   try {
     const document = await PDFDocument.load(bytes, {
-      // It would else give way to other work of the process after every few objects: 3 × the time.
+      // The default yields to the event loop after every few objects, which takes 3 × the time.
       parseSpeed: Number.POSITIVE_INFINITY,
       updateMetadata: false,
       throwOnInvalidObject: false,
     });
-    // Fails where the page tree is none that can be worked with.
-    mendTree(document);
+    // Throws if the page tree can't be used.
+    repairTree(document);
     document.getPages();
     return document;
   } catch (cause) {
@@ -35,8 +35,8 @@ export async function openDocument(bytes: Uint8Array, at = "body.file"): Promise
 }
 
 /**
- * Opens a PDF in which the look through all of it has found these pages. This engine goes by the
- * file's own table, and may find others in a broken file.
+ * Opens a PDF in which preflight found these pages. This engine relies on the file's own table and
+ * may find other pages in a broken file: then it throws.
  */
 export async function openSource(
   { bytes, pages }: { bytes: Uint8Array; pages: readonly unknown[] },
@@ -47,20 +47,22 @@ export async function openSource(
   throw pdf.error("pdf_corrupt", `${at} has pages that cannot be reached`, { at });
 }
 
-/** A document without pages. */
+/** Creates a document without pages. */
 export function newDocument(): Promise<PDFDocument> {
   return PDFDocument.create({ updateMetadata: false });
 }
 
-/** Has a document packed as tightly as one that goes into it: none is to grow by being rewritten. */
+/**
+ * Makes a document use object streams if a source uses them, so that rewriting doesn't enlarge it.
+ */
 export function packLike({ context }: PDFDocument, source: PDFDocument): void {
   context.pdfFileDetails.useObjectStreams ||= source.context.pdfFileDetails.useObjectStreams;
 }
 
-/** Writes a document. The same document gives the same bytes. */
+/** Writes a document. The same document always gives the same bytes. */
 export async function saveDocument(document: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await document.save({
-    // Object streams are smaller and take twice the time: those have them that came with them.
+    // Object streams are smaller but take twice the time: used only if the input had them.
     useObjectStreams: document.context.pdfFileDetails.useObjectStreams,
     addDefaultPage: false,
     objectsPerTick: Number.POSITIVE_INFINITY,
@@ -70,36 +72,36 @@ export async function saveDocument(document: PDFDocument): Promise<Uint8Array<Ar
 }
 
 /**
- * Has every page be an object of its own, under a parent that knows it, with entries of the kinds
- * that they must be of. Readers put up with less, and files have less: a page without a type, a
- * parent that stands in its page, a list with gaps. pdf-lib takes it all at its word.
+ * Repairs the page tree. Every page becomes an object of its own, under a parent that refers to it,
+ * with entries of the required types. Readers accept less, and files contain less: pages without a
+ * type, a parent inside its page, arrays with gaps. pdf-lib trusts all of it.
  */
-function mendTree(document: PDFDocument): void {
-  mendCatalogue(document);
-  if (isOdd(document)) rebuild(document);
-  for (const { dict } of pageLeaves(document)) tidy(dict);
+function repairTree(document: PDFDocument): void {
+  repairCatalog(document);
+  if (isIrregular(document)) rebuild(document);
+  for (const { dict } of pageLeaves(document)) deleteInvalidEntries(dict);
 }
 
-function mendCatalogue(document: PDFDocument): void {
+function repairCatalog(document: PDFDocument): void {
   const { context, catalog } = document;
   const found: PDFObject = catalog;
   if (found instanceof PDFCatalog || !(found instanceof PDFDict)) return;
-  const mended = PDFCatalog.fromMapWithContext(new Map(found.entries()), context);
+  const repaired = PDFCatalog.fromMapWithContext(new Map(found.entries()), context);
   const { Root } = context.trailerInfo;
-  if (Root instanceof PDFRef) context.assign(Root, mended);
-  Object.assign(document, { catalog: mended });
+  if (Root instanceof PDFRef) context.assign(Root, repaired);
+  Object.assign(document, { catalog: repaired });
 }
 
 const pagesKey = pdfName("Pages");
 const kidsKey = pdfName("Kids");
 const parentKey = pdfName("Parent");
 
-/** Whether the tree is anything but nodes and pages that hang together by references both ways. */
-function isOdd({ catalog, context }: PDFDocument): boolean {
+/** Returns whether the tree has anything but nodes and pages that refer to each other both ways. */
+function isIrregular({ catalog, context }: PDFDocument): boolean {
   const seen = new Set<PDFRef>();
   return leavesBelow(catalog.get(pagesKey), undefined) === undefined;
 
-  /** How many pages are below a node; undefined where anything there is not as it must be. */
+  /** Returns the number of pages below a node, or undefined if any of them is irregular. */
   function leavesBelow(
     value: PDFObject | undefined,
     above: PDFRef | undefined,
@@ -120,16 +122,16 @@ function isOdd({ catalog, context }: PDFDocument): boolean {
   }
 }
 
-/** Hangs the pages that are found under one node, each with all that it has from above as its own. */
+/** Puts all pages under one node, each with its inherited entries as its own. */
 function rebuild(document: PDFDocument): void {
   const { catalog, context } = document;
   const leaves = pageLeaves(document);
   const top = catalog.get(pagesKey);
   const root = top instanceof PDFRef ? top : context.nextRef();
-  const taken = new Set([root]);
+  const usedRefs = new Set([root]);
   const refs = leaves.map((leaf) => {
-    const ref = leaf.ref && !taken.has(leaf.ref) ? leaf.ref : context.nextRef();
-    taken.add(ref);
+    const ref = leaf.ref && !usedRefs.has(leaf.ref) ? leaf.ref : context.nextRef();
+    usedRefs.add(ref);
     context.assign(ref, leafPage(leaf, { context, root }));
     return ref;
   });
@@ -161,8 +163,8 @@ const kindsOfResources = [
   "Properties",
 ];
 
-/** Takes away the entries of a page that are of another kind than they must be. */
-function tidy(page: PDFDict): void {
+/** Deletes a page's entries that have the wrong type. */
+function deleteInvalidEntries(page: PDFDict): void {
   const { context } = page;
   const resources = page.get(pdfName("Resources"));
   const found = context.lookup(resources);
@@ -183,19 +185,22 @@ function isStream(object: PDFObject | undefined): boolean {
   return object instanceof PDFStream;
 }
 
-/** Leaves out what holds not; a list that stays whole stays the one it is. */
-function filterItems(page: PDFDict, key: string, holds: (item: PDFObject) => boolean): void {
+/** Removes the items that fail the check. A list without such items stays the same object. */
+function filterItems(page: PDFDict, key: string, isValid: (item: PDFObject) => boolean): void {
   const list = entry(page, key, PDFArray)?.asArray();
-  const kept = list?.filter(holds);
-  if (list && kept && kept.length < list.length) page.set(pdfName(key), page.context.obj(kept));
+  const remaining = list?.filter(isValid);
+  if (list && remaining && remaining.length < list.length)
+    page.set(pdfName(key), page.context.obj(remaining));
 }
 
-/** A page where it hangs in the page tree. */
+/** A page at its position in the page tree. */
 export interface Leaf {
-  /** None where the page is written into the list of its parent, as it must not be. */
+  /**
+   * Undefined if the page is written directly into its parent's list, which the standard forbids.
+   */
   ref: PDFRef | undefined;
   dict: PDFDict;
-  /** What it has from the nodes above, where it says nothing itself. */
+  /** The values inherited from the nodes above, for entries that the page itself may lack. */
   inherited: ReadonlyMap<PDFName, PDFObject>;
 }
 
@@ -203,7 +208,7 @@ const depthMax = 64;
 const nodesMax = 50_000;
 const heritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key));
 
-/** The pages of a document in their order, also where its tree is put together carelessly. */
+/** Returns the pages of a document in order, even if its tree is irregular. */
 export function pageLeaves(document: PDFDocument, at = "body.file"): Leaf[] {
   const leaves: Leaf[] = [];
   let nodes = 0;
@@ -218,7 +223,7 @@ export function pageLeaves(document: PDFDocument, at = "body.file"): Leaf[] {
     const dict = toDict(document.context.lookup(value));
     if (!dict) return;
     if (depth > depthMax || ++nodes > nodesMax || leaves.length > pdf.limits.pagesMax)
-      throw pdf.error("pdf_corrupt", `${at} has a page tree that does not end`, { at });
+      throw pdf.error("pdf_corrupt", `${at} has a page tree with too many levels or nodes`, { at });
     const kids = entry(dict, "Kids", PDFArray);
     if (!kids) {
       leaves.push({ ref: value instanceof PDFRef ? value : undefined, dict, inherited });

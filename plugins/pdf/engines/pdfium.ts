@@ -3,7 +3,7 @@ import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
 import { compileOnce } from "./compile.ts";
 
-/** The name of the engine in answers. */
+/** The engine's name in responses. */
 export const pdfiumName = "pdfium 2.15.1";
 
 export interface PdfiumDocument {
@@ -15,15 +15,16 @@ export interface PdfiumDocument {
 
 const compiled = compileOnce(async () => {
   const before = new Set(Object.getOwnPropertyNames(globalThis));
-  // The types of the package know of none of what Emscripten takes besides the bytes.
+  // The package's types omit Emscripten's options other than the bytes.
   await init({ locateFile: () => wasm } as never);
   dropWarnings(before);
 });
 
 /**
- * The first start in a process hangs getters on `globalThis`, which warn of old names and would keep its
- * instance for good. JavaScriptCore has room for four memories, and collects all garbage for another one.
- * The names stay, so that no later start, which has someone's file, hangs up its own.
+ * Removes the getters that the first start in a process defines on `globalThis`. They warn of old
+ * names and would keep that instance alive forever. JavaScriptCore has room for four memories, and
+ * collects all garbage to get another one. The names stay defined, so that later starts, which hold
+ * a caller's file, don't define their own getters.
  */
 function dropWarnings(before: ReadonlySet<string>): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
@@ -32,7 +33,7 @@ function dropWarnings(before: ReadonlySet<string>): void {
   }
 }
 
-/** Opens a PDF in a pdfium of its own, does the work, and closes it. */
+/** Opens a PDF in its own pdfium instance, runs `work`, and closes the PDF. */
 export async function withPdfium<Result>(
   bytes: Uint8Array,
   work: (opened: PdfiumDocument) => Result | Promise<Result>,
@@ -51,29 +52,32 @@ export async function withPdfium<Result>(
   }
 }
 
-/** The memory that the engine works in. It moves when it grows, so that it is asked for each time. */
+/** Returns the engine's memory. Call it each time: growing the memory moves it. */
 export function getHeap({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
-  // The types of the package leave it out.
+  // The package's types omit it.
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
 type PerCharacter = `FPDFText_${"GetUnicode" | "GetCharBox" | "IsGenerated" | "GetTextObject"}`;
 
-/** What is asked of each character, bare: the package's own converters of arguments cost more than the answers. */
+/**
+ * Returns the per-character functions without wrappers: the package's argument converters cost more
+ * than the calls themselves.
+ */
 export function perCharacter({
   pdfium,
 }: PdfiumDocument["engine"]): Record<PerCharacter, (...numbers: number[]) => number> {
   return pdfium.wasmExports as never;
 }
 
-/** Lends so many bytes of the engine's memory. */
+/** Allocates this many bytes in the engine's memory, runs `use`, and frees them. */
 export function withMemory<Result>(
   { pdfium }: PdfiumDocument["engine"],
   bytes: number,
   use: (pointer: number) => Result,
 ): Result {
   const pointer = pdfium.wasmExports.malloc(bytes);
-  if (!pointer) throw new Error("PDFium has no memory left");
+  if (!pointer) throw new Error("Cannot allocate memory: PDFium has none left");
   try {
     return use(pointer);
   } finally {
@@ -84,11 +88,11 @@ export function withMemory<Result>(
 export interface GrayPage {
   width: number;
   height: number;
-  /** A byte for each pixel, row by row from the top. */
+  /** One byte per pixel, row by row from the top. */
   pixels: Uint8Array;
 }
 
-/** A page, from 1, in shades of gray, as small as it is to be judged by. */
+/** Renders a page, counted from 1, in shades of grey at the given width. */
 export function renderGray(
   { engine, document }: PdfiumDocument,
   number: number,
@@ -103,12 +107,12 @@ export function renderGray(
   }
 }
 
-/** FPDFBitmap_Gray and FPDF_ANNOT of pdfium's public headers. */
+/** `FPDFBitmap_Gray` and `FPDF_ANNOT` in pdfium's public headers. */
 const gray = 1;
 const withAnnotations = 1;
 const heightMax = 4000;
 
-/** A page that is open, in shades of gray. */
+/** Renders an open page in shades of grey. */
 export function renderOpenPageGray(
   engine: PdfiumDocument["engine"],
   page: number,
@@ -125,7 +129,7 @@ export function renderOpenPageGray(
   return { width, height, pixels };
 }
 
-/** The pixels without what pads the rows. */
+/** Copies the pixels without the padding of the rows. */
 function readRows(
   engine: PdfiumDocument["engine"],
   { bitmap, width, height }: { bitmap: number; width: number; height: number },

@@ -1,5 +1,5 @@
 declare module "*.wasm" {
-  /** Where the file is, by `with { type: "file" }`. */
+  /** The path of the file, imported `with { type: "file" }`. */
   const path: string;
   export default path;
 }
