@@ -1,6 +1,6 @@
-// Places stay within the bytes: `!` says so where a check for each of them would cost time.
+// Positions stay within the bytes, so `!` is used: a check for each would cost time.
 
-/** One token of a content stream: its kind, and where its bytes are. */
+/** One token of a content stream: its kind and byte range. */
 export interface Token {
   kind: "string" | "hex" | "name" | "open" | "close" | "word" | "data";
   start: number;
@@ -10,8 +10,8 @@ export interface Token {
 const whitespace = new Set([0, 9, 10, 12, 13, 32]);
 
 /**
- * Reads a content stream token by token, as ISO 32000-2, 7.2 has them. The bytes of an inline image
- * are one token of kind `data`.
+ * Reads a content stream token by token (ISO 32000-2, 7.2). The bytes of an inline image are one
+ * token of kind `data`.
  */
 export function* readTokens(bytes: Uint8Array): Generator<Token> {
   let at = 0;
@@ -28,7 +28,7 @@ export function* readTokens(bytes: Uint8Array): Generator<Token> {
     const token = read(bytes, at);
     yield token;
     at = token.end;
-    if (token.kind === "word" && beginsImage(bytes, token)) {
+    if (token.kind === "word" && startsImage(bytes, token)) {
       const data: Token = { kind: "data", start: at, end: imageEnd(bytes, at) };
       yield data;
       at = data.end;
@@ -36,12 +36,12 @@ export function* readTokens(bytes: Uint8Array): Generator<Token> {
   }
 }
 
-/** What a string or hex token stands for, byte by byte. */
+/** Decodes a string or hex token to its bytes. */
 export function decodeString(bytes: Uint8Array, { kind, start, end }: Token): Uint8Array {
   return kind === "hex" ? fromHex(bytes, start, end) : fromLiteral(bytes, start, end);
 }
 
-/** The word or name of a token, as it is written. */
+/** Returns the word or name of a token, as written. */
 export function readWord(bytes: Uint8Array, { start, end }: Token): string {
   let word = "";
   const last = Math.min(end, start + 256);
@@ -90,7 +90,7 @@ function literalEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** `EI` between white space; what stands in the middle of the samples by chance costs a page nothing. */
+/** Finds `EI` between white space. A chance match within the samples does no harm to the page. */
 function imageEnd(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length - 1; at++)
     if (
@@ -103,8 +103,8 @@ function imageEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Whether a word is `ID`, behind which the samples of an inline image stand. */
-function beginsImage(bytes: Uint8Array, { start, end }: Token): boolean {
+/** Returns whether a word is `ID`, which the samples of an inline image follow. */
+function startsImage(bytes: Uint8Array, { start, end }: Token): boolean {
   return end - start === 2 && bytes[start] === 0x49 && bytes[start + 1] === 0x44;
 }
 

@@ -11,85 +11,85 @@ import {
   pdfDocEncodingDecode,
 } from "pdf-lib";
 
-/** A class, be its constructor private or not. */
+/** A class, with a public or private constructor. */
 interface Kind<Value> {
   prototype: Value;
 }
 
-/** A name, without its slash. */
+/** Returns a PDF name. `text` has no slash. */
 export function pdfName(text: string): PDFName {
   return PDFName.of(text);
 }
 
-/** The entry of a dictionary, if it is of this kind; references are followed. */
+/** Returns a dictionary's entry if it has this type. Follows references. */
 export function entry<Value extends PDFObject>(
   dict: PDFDict | undefined,
   name: string,
   kind: Kind<Value>,
 ): Value | undefined {
   const value = dict?.lookup(PDFName.of(name));
-  // Classes of the library keep their constructors to themselves, so that none is one to `instanceof`.
+  // The library's constructors are private, so TypeScript rejects the classes in `instanceof`.
   return value instanceof (kind as never) ? (value as Value) : undefined;
 }
 
-/** The dictionary of an entry, be it one or that of a stream. */
+/** Returns the dictionary of an entry: the entry itself or the dictionary of its stream. */
 export function dictEntry(dict: PDFDict | undefined, name: string): PDFDict | undefined {
   return toDict(dict?.lookup(PDFName.of(name)));
 }
 
-/** A dictionary, or that of a stream. */
+/** Returns a dictionary, or the dictionary of a stream. */
 export function toDict(value: PDFObject | undefined): PDFDict | undefined {
   if (value instanceof PDFDict) return value;
   return value instanceof PDFStream ? value.dict : undefined;
 }
 
-/** The text of an entry: a text string in any encoding, or a text stream. */
+/** Returns the text of an entry: a text string in any encoding. */
 export function textEntry(dict: PDFDict | undefined, name: string): string | undefined {
   return readText(dict?.lookup(PDFName.of(name)));
 }
 
-/** What a text string says. */
+/** Decodes a text string. */
 export function readText(value: PDFObject | undefined): string | undefined {
   if (!(value instanceof PDFString) && !(value instanceof PDFHexString)) return undefined;
   const bytes = value.asBytes();
-  // PDF 2.0 allows UTF-8 with its mark; what has no mark is PDFDocEncoding.
+  // PDF 2.0 allows UTF-8 with a byte order mark. Without a mark, it is PDFDocEncoding.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return new TextDecoder().decode(bytes.subarray(3));
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
     return new TextDecoder("utf-16be").decode(bytes.subarray(2));
-  // The library takes each character as an argument of a call, of which there is no end of room.
+  // The library passes each character as an argument of one call, which overflows the stack.
   let text = "";
-  for (let at = 0; at < bytes.length; at += piece)
-    text += pdfDocEncodingDecode(bytes.subarray(at, at + piece));
+  for (let at = 0; at < bytes.length; at += chunkSize)
+    text += pdfDocEncodingDecode(bytes.subarray(at, at + chunkSize));
   return text;
 }
 
-const piece = 8192;
+const chunkSize = 8192;
 
-/** The name of an entry, without its slash. */
+/** Returns the name of an entry, without its slash. */
 export function nameEntry(dict: PDFDict | undefined, name: string): string | undefined {
   return entry(dict, name, PDFName)?.decodeText();
 }
 
-/** The number of an entry. */
+/** Returns the number of an entry. */
 export function numberEntry(dict: PDFDict | undefined, name: string): number | undefined {
   return entry(dict, name, PDFNumber)?.asNumber();
 }
 
-/** The values of an array, references followed. */
+/** Returns the values of an array. Follows references. */
 export function listItems(array: PDFObject | undefined): (PDFObject | undefined)[] {
   if (!(array instanceof PDFArray)) return [];
   return Array.from({ length: array.size() }, (_, index) => array.lookup(index));
 }
 
-/** The dictionaries of an array. */
+/** Returns the dictionaries of an array. */
 export function listDicts(array: PDFObject | undefined): PDFDict[] {
   return listItems(array).flatMap((item) => toDict(item) ?? []);
 }
 
 const nodesMax = 20_000;
 
-/** The leaves of a name tree or number tree, in order: pairs of a key and a value. */
+/** Returns the leaves of a name tree or number tree in order, as pairs of a key and a value. */
 export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
   const pairs: [PDFObject, PDFObject][] = [];
   const seen = new Set<PDFDict>();
@@ -107,7 +107,9 @@ export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
   return pairs;
 }
 
-/** The dictionaries of a tree whose nodes have /Kids, each once and parents before their children. */
+/**
+ * Yields the dictionaries of a tree whose nodes have /Kids, each once and parents before children.
+ */
 export function* walkNodes(
   roots: readonly PDFDict[],
 ): Generator<{ node: PDFDict; parents: PDFDict[] }> {
@@ -123,7 +125,7 @@ export function* walkNodes(
   }
 }
 
-/** Every dictionary of a document once, those within others and of streams included. */
+/** Yields every dictionary of a document once, including nested ones and those of streams. */
 export function* everyDict({ context }: PDFDocument): Generator<PDFDict> {
   for (const [, object] of context.enumerateIndirectObjects()) yield* dictsIn(object, 0);
 }

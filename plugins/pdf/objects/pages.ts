@@ -13,17 +13,17 @@ import { entry, listItems, numberEntry } from "../objects/entries.ts";
 import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
 import { streamBytes } from "./streams.ts";
 
-/** Sheets of paper that stand, in points. */
+/** Paper sizes in portrait orientation, in points. */
 export const papers = { a4: [595.276, 841.89], letter: [612, 792] } as const;
 
-/** A page that can be worked on. */
+/** A page that can be edited. */
 export interface OpenPage {
   dict: PDFDict;
   ref: PDFRef;
   box: PageBox;
 }
 
-/** The pages of a document, each with all that it has from above as its own. */
+/** Returns the pages of a document, each with its inherited entries copied into it. */
 export function openPages(document: PDFDocument): OpenPage[] {
   return pageLeaves(document).map(({ dict, ref, inherited }) => {
     for (const [key, value] of inherited) if (!dict.has(key)) dict.set(key, value);
@@ -31,7 +31,7 @@ export function openPages(document: PDFDocument): OpenPage[] {
   });
 }
 
-/** How a page that inherits nothing is seen. */
+/** Returns the boxes of a page that inherits nothing. */
 function readPageBox(dict: PDFDict): PageBox {
   const media = rectangle(dict, "MediaBox") ?? letter;
   return pageBox({
@@ -41,7 +41,7 @@ function readPageBox(dict: PDFDict): PageBox {
   });
 }
 
-/** Draws before and behind all that is on a page, as two streams of its content. */
+/** Draws before and after a page's own content, as two extra content streams. */
 export function wrapContent(
   { dict }: OpenPage,
   { before, behind }: { before: string; behind: string },
@@ -65,7 +65,7 @@ function rectangle(dict: PDFDict, name: string): Box | undefined {
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-/** What a page draws: its content streams one after the other, as a viewer reads them. */
+/** Returns a page's content streams, joined as a viewer reads them. */
 export function pageBytes({ node }: PDFPage): Uint8Array {
   const contents = node.lookup(PDFName.of("Contents"));
   const streams = contents instanceof PDFArray ? listItems(contents) : [contents];

@@ -10,16 +10,16 @@ import {
 import { inflate } from "../preflight/filters.ts";
 import { listItems, numberEntry } from "./entries.ts";
 
-// Places stay within the rows of a stream: `!` says so where a check for each would cost time.
+// Positions stay within the rows of a stream, so `!` is used: a check for each would cost time.
 
-/** What a stream decodes to, up to the first filter that is an image's own. */
+/** A stream decoded up to its first image filter. */
 interface Decoded {
   bytes: Uint8Array;
-  /** The filter that is left, such as "DCTDecode". */
+  /** The remaining filter, such as "DCTDecode". */
   filter: string | undefined;
 }
 
-/** The decoded bytes of a stream; none where it is an image of its own kind, or broken. */
+/** Returns the decoded bytes of a stream, or undefined if it has an image filter or is broken. */
 export function streamBytes(stream: PDFObject | undefined): Uint8Array | undefined {
   const decoded = decodeStream(stream);
   return decoded?.filter === undefined ? decoded?.bytes : undefined;
@@ -27,7 +27,7 @@ export function streamBytes(stream: PDFObject | undefined): Uint8Array | undefin
 
 const imageFilters = new Set(["DCTDecode", "JPXDecode", "JBIG2Decode", "CCITTFaxDecode"]);
 
-/** Decodes a stream as far as its filters are not those of an image; nothing of a broken one. */
+/** Decodes a stream up to its first image filter. Returns undefined if it is broken. */
 export function decodeStream(stream: PDFObject | undefined): Decoded | undefined {
   if (!(stream instanceof PDFStream)) return undefined;
   const filters = listNames(stream.dict.lookup(PDFName.of("Filter")));
@@ -46,7 +46,9 @@ export function decodeStream(stream: PDFObject | undefined): Decoded | undefined
   }
 }
 
-/** No more than the whole of a document may inflate to, which was counted before. */
+/**
+ * The maximum decoded size of one stream. Preflight has already limited the whole document to it.
+ */
 const bytesMax = 2 ** 28;
 
 function decodeOne(
@@ -61,7 +63,7 @@ function decodeOne(
   const out =
     filter === "FlateDecode"
       ? inflate(bytes, bytesMax)
-      : byPdfLib(dict, { bytes, filter, parameters });
+      : decodeWithPdfLib(dict, { bytes, filter, parameters });
   const predictor = numberEntry(parameters, "Predictor") ?? 1;
   if (predictor === 1) return out;
   return undoPrediction(out, {
@@ -72,7 +74,7 @@ function decodeOne(
   });
 }
 
-function byPdfLib(
+function decodeWithPdfLib(
   { context }: PDFDict,
   {
     bytes,
@@ -113,14 +115,15 @@ interface Prediction {
   columns: number;
 }
 
-/** Takes back what made rows easier to compress: of PNG (10 to 15), and of TIFF (2) with whole bytes. */
+/** Reverses the prediction of rows: PNG's (10 to 15), and TIFF's (2) for 8-bit samples. */
 export function undoPrediction(
   bytes: Uint8Array,
   { predictor, colors, bits, columns }: Prediction,
 ) {
   const step = Math.max(1, (colors * bits) >> 3);
   const width = Math.ceil((colors * bits * columns) / 8);
-  if (!(width > 0 && width < 2 ** 24)) throw new Error("The rows have no sensible length");
+  if (!(width > 0 && width < 2 ** 24))
+    throw new Error("Cannot undo the prediction: the row length is out of range");
   if (predictor === 2) return bits === 8 ? fromTiff(bytes, { step, width }) : fail();
   if (predictor < 10) return fail();
   const rows = Math.ceil(bytes.length / (width + 1));
@@ -144,7 +147,7 @@ interface Row {
   step: number;
 }
 
-/** The filters of PNG (ISO/IEC 15948, 9.2). */
+/** Reverses a PNG filter (ISO/IEC 15948, 9.2). */
 function restore(row: Uint8Array, { source, above, kind, step }: Row): void {
   row.set(source);
   if (kind === 1 || kind >= 3)
@@ -158,7 +161,7 @@ function restore(row: Uint8Array, { source, above, kind, step }: Row): void {
   else if (kind === 2 && above) for (let at = 0; at < source.length; at++) row[at]! += above[at]!;
 }
 
-/** The neighbour that is nearest to where the three lead: the filter named after Paeth. */
+/** Returns the neighbour closest to the estimate of PNG's Paeth filter. */
 function nearest(left: number, up: number, corner: number): number {
   const byLeft = Math.abs(up - corner);
   const byUp = Math.abs(left - corner);
@@ -174,5 +177,5 @@ function fromTiff(bytes: Uint8Array, { step, width }: { step: number; width: num
 }
 
 function fail(): never {
-  throw new Error("The prediction is of an unknown kind");
+  throw new Error("Cannot undo the prediction: its type is unknown");
 }
