@@ -1,9 +1,12 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** Thrown where decoded bytes are more than they may be. */
+/** Thrown if the decoded bytes exceed a limit. */
 export class TooLong extends Error {}
 
-/** Decodes what a filter without compression, or a weak one, has written. Undefined: an unknown one. */
+/**
+ * Decodes the bytes of one filter. Returns undefined if the filter is unknown. Throws `TooLong` if
+ * the result exceeds `max` bytes.
+ */
 export function decodeFilter(filter: string, raw: Uint8Array, max: number): Uint8Array | undefined {
   switch (filter) {
     case "/FlateDecode":
@@ -26,7 +29,7 @@ export function decodeFilter(filter: string, raw: Uint8Array, max: number): Uint
   }
 }
 
-/** All that can be inflated, or what there is before a fault. */
+/** Inflates as much as possible: a broken stream yields the bytes previousLength the error. */
 export function inflate(raw: Uint8Array, max: number): Uint8Array {
   try {
     return inflateSync(raw, { maxOutputLength: max, finishFlush: constants.Z_SYNC_FLUSH });
@@ -54,7 +57,7 @@ function fromHex(raw: Uint8Array): Uint8Array {
 }
 
 function from85(raw: Uint8Array): Uint8Array {
-  // A "z" is four bytes of zero: the most that a character can stand for.
+  // A "z" is four zero bytes: the most that one character can encode.
   const out = new Uint8Array(raw.length * 4 + 4);
   const view = new DataView(out.buffer);
   let length = 0;
@@ -94,34 +97,34 @@ function fromRuns(raw: Uint8Array, max: number): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Only as long as what LZW stands for, of zeros: nobody wants to know more of it than its length. */
+/** Returns zeros of the length that LZW data decodes to: callers need only the length. */
 function fromLzw(raw: Uint8Array, max: number): Uint8Array {
   const lengths = new Uint16Array(4098);
   lengths.fill(1, 0, 256);
   let next = 258;
   let width = 9;
   let total = 0;
-  let before = 0;
-  let held = 0;
+  let previousLength = 0;
+  let buffered = 0;
   let bits = 0;
   for (const byte of raw) {
-    held = (held << 8) | byte;
+    buffered = (buffered << 8) | byte;
     bits += 8;
     if (bits < width) continue;
-    const code = (held >> (bits - width)) & ((1 << width) - 1);
+    const code = (buffered >> (bits - width)) & ((1 << width) - 1);
     bits -= width;
-    held &= (1 << bits) - 1;
+    buffered &= (1 << bits) - 1;
     if (code === 257) break;
     if (code === 256) {
       next = 258;
       width = 9;
-      before = 0;
+      previousLength = 0;
       continue;
     }
-    const length = code < next ? (lengths[code] ?? 0) : before + 1;
-    if (before > 0 && next < 4096) lengths[next++] = before + 1;
+    const length = code < next ? (lengths[code] ?? 0) : previousLength + 1;
+    if (previousLength > 0 && next < 4096) lengths[next++] = previousLength + 1;
     if (next >= 511) width = next >= 2047 ? 12 : next >= 1023 ? 11 : 10;
-    before = length;
+    previousLength = length;
     total += length;
     if (total > max) throw new TooLong();
   }

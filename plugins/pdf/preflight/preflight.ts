@@ -12,26 +12,26 @@ import {
   type Value,
 } from "./scan.ts";
 
-/** What a page is that does not say how large. */
+/** The size of a page that sets none. */
 export const letter: Box = [0, 0, 612, 792];
 
-/** What a look at a file tells, before any library reads it. */
+/** The result of checking a file before any library reads it. */
 export interface Preflight {
   isEncrypted: boolean;
   isSigned: boolean;
-  /** Empty where the file is encrypted: its page tree may be, too. */
+  /** Empty if the file is encrypted: its page tree may be encrypted too. */
   pages: readonly PageBox[];
-  /** Whether engines may find other pages, as the page tree hangs together in an unusual way. */
+  /** Whether engines may find different pages, because the page tree is irregular. */
   isOdd: boolean;
-  /** Whether the document has metadata, which may claim what it is. */
+  /** Whether the document has metadata, which may include a claim such as PDF/A. */
   hasMetadata: boolean;
-  /** Whether there may be form fields. */
+  /** Whether the document may have form fields. */
   mayHaveFields: boolean;
 }
 
 /**
- * Looks through a PDF for what would make a library run out of time or memory, and refuses it. It
- * finds objects and streams by their keywords, as hostile files say something else in their tables.
+ * Checks a PDF for content that would exhaust a library's time or memory, and throws if it finds
+ * any. Finds objects and streams by their keywords, because malicious files have misleading tables.
  */
 export async function preflight(bytes: Uint8Array, at: string): Promise<Preflight> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -55,39 +55,42 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
       unpackObjects(place.dictionary, { content, objects, at });
     }
   }
-  // What only some engines find may be anything.
+  // Streams that only some engines find may hold anything.
   mayHaveFields ||= await countHidden(buffer, objects.streams, budget);
   return { ...protection, ...readPages(objects, at), mayHaveFields };
 }
 
 const fieldType = "/Widget";
 
-/** Whether packed objects may be form fields, whose type may be spelled by its codes; unknown ones may be. */
+/**
+ * Returns whether packed objects may be form fields. Their type may be escaped; undecodable objects
+ * count as well.
+ */
 function mayPackFields(content: Uint8Array | undefined): boolean {
   if (!content) return true;
   const objects = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   return objects.includes(fieldType) || objects.includes("#");
 }
 
-/** How far from its end a PDF says where its table is. */
+/** The maximum distance of `startxref` from the end of the file, in bytes. */
 const endBytes = 2048;
 
-/** What may stand before a PDF, and behind it. */
-const blanksBefore = new Set<number | undefined>([9, 10, 13, 32]);
-const blanksBehind = new Set<number | undefined>([0, 9, 10, 13, 26, 32]);
+/** The bytes allowed before and after a PDF. */
+const blanksAtStart = new Set<number | undefined>([9, 10, 13, 32]);
+const blanksAtEnd = new Set<number | undefined>([0, 9, 10, 13, 26, 32]);
 
-/** Holds the beginning and the end of a file to what they must be. */
+/** Checks the start and the end of a file. */
 function checkFrame(bytes: Buffer, at: string): void {
   if (bytes.length === 0) throw pdf.error("pdf_empty", `${at} has no bytes`, { at });
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  while (start < 64 && blanksBefore.has(bytes[start])) start++;
+  while (start < 64 && blanksAtStart.has(bytes[start])) start++;
   if (!bytes.subarray(start, start + 5).equals(Buffer.from("%PDF-")))
-    throw corrupt(at, 'must be a PDF: it does not begin with "%PDF-"');
+    throw corrupt(at, 'must be a PDF: it does not start with "%PDF-"');
   let end = bytes.length;
-  while (end > 0 && blanksBehind.has(bytes[end - 1])) end--;
+  while (end > 0 && blanksAtEnd.has(bytes[end - 1])) end--;
   const tail = bytes.subarray(Math.max(0, end - endBytes), end);
   if (!tail.includes("startxref"))
-    throw corrupt(at, "must be a whole PDF: it does not end with where its table is");
+    throw corrupt(at, 'must be a complete PDF: its end has no "startxref"');
 }
 
 const sizeMax = 1_000_000;
@@ -96,11 +99,15 @@ function checkSizes({ trailers }: Objects, at: string): void {
   for (const trailer of trailers) {
     const size = trailer.get("/Size");
     if (typeof size === "number" && size > sizeMax)
-      throw limitExceeded(at, "objects", `must have at most ${sizeMax} objects: it says ${size}`);
+      throw limitExceeded(
+        at,
+        "objects",
+        `must have at most ${sizeMax} objects: it declares ${size}`,
+      );
   }
 }
 
-/** A signature says which bytes it signs, and is itself in no stream. */
+/** Returns whether a signature's /ByteRange is outside all streams, as the standard requires. */
 function hasByteRange(bytes: Buffer, streams: readonly StreamPlace[]): boolean {
   let index = 0;
   for (let at = bytes.indexOf("/ByteRange"); at >= 0; at = bytes.indexOf("/ByteRange", at + 10)) {
@@ -133,12 +140,15 @@ function unpackObjects(dictionary: Dictionary, { content, objects, at }: Packed)
     throw limitExceeded(
       at,
       "packed_objects",
-      `must have at most ${packedMax} objects in a stream: it says ${count}`,
+      `must have at most ${packedMax} objects in a stream: it declares ${count}`,
     );
   if (content) objects.addPacked(content, { count, first });
 }
 
-/** Counts streams within streams, which a table may point into. Answers whether there are any. */
+/**
+ * Counts the size of streams within streams, which a table may point to. Returns whether there are
+ * any.
+ */
 async function countHidden(
   bytes: Buffer,
   streams: readonly StreamPlace[],
@@ -156,25 +166,25 @@ async function countHidden(
   return isAny;
 }
 
-/** How many filters may follow each other. */
+/** The maximum number of filters of a stream. */
 const chainMax = 4;
-/** The longest result of a filter that another one reads on. */
+/** The maximum size of a filter's result that is decoded in memory. */
 const betweenBytesMax = 32 * 2 ** 20;
-/** A stream that is longer and more than so many times as long as its code is a bomb. */
+/** A stream is a bomb if it inflates to more than this size and more than this ratio. */
 const bombBytes = 32 * 2 ** 20;
 const bombRatio = 1000;
 
-/** How much the streams of a document may decode to, all together. */
+/** The remaining number of bytes to which the streams of a document may decode in total. */
 class Budget {
   readonly #at: string;
   #left = pdf.limits.inflatedBytesMax;
 
-  /** `at` is the file's place in the request. */
+  /** `at` is the file's location in the request. */
   constructor(at: string) {
     this.#at = at;
   }
 
-  /** Counts what a stream decodes to, without keeping it. */
+  /** Counts the decoded size of a stream without storing the bytes. */
   async count(raw: Uint8Array, filters: readonly string[]): Promise<void> {
     this.#checkChain(filters);
     const looksDeflated = filters.length === 0 && isZlib(raw);
@@ -191,7 +201,7 @@ class Budget {
     else this.#spend(length);
   }
 
-  /** What a stream decodes to; undefined where a filter of it is not known. */
+  /** Decodes a stream. Returns undefined if one of its filters is unknown. */
   decodeStream(raw: Uint8Array, filters: readonly string[]): Uint8Array | undefined {
     this.#checkChain(filters);
     return this.#decode(raw, filters);
@@ -199,7 +209,7 @@ class Budget {
 
   #checkChain({ length }: readonly string[]): void {
     if (length > chainMax)
-      throw limitExceeded(this.#at, "filters", `has a stream of more than ${chainMax} filters`);
+      throw limitExceeded(this.#at, "filters", `has a stream with more than ${chainMax} filters`);
   }
 
   #decode(raw: Uint8Array, chain: readonly string[]): Uint8Array | undefined {
@@ -222,15 +232,15 @@ class Budget {
   async #countLong(raw: Uint8Array): Promise<void> {
     const inflate = createInflate({ chunkSize: 2 ** 18 });
     let length = 0;
-    const spend = (part: Uint8Array) => {
-      length += part.length;
-      this.#spend(part.length);
+    const spend = (chunk: Uint8Array) => {
+      length += chunk.length;
+      this.#spend(chunk.length);
       this.#checkRatio(length, inflate.bytesWritten);
     };
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    inflate.on("data", (part) => {
+    inflate.on("data", (chunk) => {
       try {
-        spend(part);
+        spend(chunk);
       } catch (error) {
         inflate.destroy();
         reject(error);
@@ -263,36 +273,36 @@ class Budget {
   }
 }
 
-/** Whether bytes begin as zlib's do: RFC 1950, 2.2. */
+/** Returns whether bytes start with a zlib header (RFC 1950, 2.2). */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 15) === 8 && first >> 4 < 8 && (first * 256 + second) % 31 === 0;
 }
 
-/** The longest that one stream is decoded in one go, and kept. */
-const keptBytesMax = 4 * 2 ** 20;
+/** The maximum size of a stream that is inflated in one call. */
+const singlePassBytesMax = 4 * 2 ** 20;
 
-/** How long a stream inflates to; undefined where it is too long to be inflated in one go. */
+/** Returns the inflated length of a stream, or undefined if it is too long for one call. */
 function measureInflatedLength(raw: Uint8Array): number | undefined {
   try {
-    return inflate(raw, keptBytesMax).length;
+    return inflate(raw, singlePassBytesMax).length;
   } catch (error) {
     if (error instanceof TooLong) return undefined;
-    // What is broken may have been long up to the fault.
-    return isZlib(raw) ? Math.min(raw.length * 8, keptBytesMax) : 0;
+    // A broken stream may have inflated to many bytes before the error.
+    return isZlib(raw) ? Math.min(raw.length * 8, singlePassBytesMax) : 0;
   }
 }
 
 /** Left, bottom, right and top, in points. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** What there is to know of a page without reading what is on it. */
+/** The geometry of a page, known without reading its content. */
 export interface PageBox {
   media: Box;
-  /** The part of the media box that is shown. */
+  /** The part of the media box that is displayed. */
   crop: Box;
-  /** How far it is turned clockwise when it is shown. */
+  /** The clockwise rotation when displayed, in degrees. */
   rotation: 0 | 90 | 180 | 270;
-  /** As it is shown, turned, in points. */
+  /** The size as displayed, rotated, in points. */
   width: number;
   height: number;
 }
@@ -300,18 +310,18 @@ export interface PageBox {
 type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: Box | undefined };
 
 interface PageTree extends Pick<Preflight, "isOdd" | "hasMetadata"> {
-  /** The pages in their order. */
+  /** The pages in order. */
   pages: PageBox[];
 }
 
 const treeDepthMax = 64;
 const nodesMax = 50_000;
 
-/** The pages of a document. */
+/** Reads the page tree of a document. */
 function readPages(objects: Objects, at: string): PageTree {
   const { pagesMax } = pdf.limits;
   const pages: PageBox[] = [];
-  const met = new Set<number>();
+  const visited = new Set<number>();
   let nodes = 0;
   const root = findRoot(objects, at);
   let isOdd = root.get("/Type") !== "/Catalog";
@@ -319,21 +329,25 @@ function readPages(objects: Objects, at: string): PageTree {
   if (pages.length === 0) throw pdf.error("pdf_empty", `${at} has no pages`, { at });
   return { pages, isOdd, hasMetadata: root.has("/Metadata") };
 
-  function walk(value: Value | undefined, inherited: Inherited, above: readonly number[]): void {
-    if (value instanceof Ref && above.includes(value.number))
+  function walk(
+    value: Value | undefined,
+    inherited: Inherited,
+    ancestors: readonly number[],
+  ): void {
+    if (value instanceof Ref && ancestors.includes(value.number))
       throw corrupt(at, "has a page tree that contains itself");
-    if (above.length > treeDepthMax || ++nodes > nodesMax)
+    if (ancestors.length > treeDepthMax || ++nodes > nodesMax)
       throw limitExceeded(
         at,
         "page_tree",
         `must have a page tree of at most ${treeDepthMax} levels and ${nodesMax} nodes`,
       );
     const node = objects.dictionary(value);
-    if (!node || !(value instanceof Ref) || met.has(value.number)) isOdd = true;
+    if (!node || !(value instanceof Ref) || visited.has(value.number)) isOdd = true;
     if (!node) return;
-    if (value instanceof Ref) met.add(value.number);
+    if (value instanceof Ref) visited.add(value.number);
     const parent = node.get("/Parent");
-    if ((parent instanceof Ref ? parent.number : parent) !== above.at(-1)) isOdd = true;
+    if ((parent instanceof Ref ? parent.number : parent) !== ancestors.at(-1)) isOdd = true;
     const here = inherit(node, { inherited, objects });
     const kids = objects.resolve(node.get("/Kids"));
     if (node.get("/Type") !== (Array.isArray(kids) ? "/Pages" : "/Page")) isOdd = true;
@@ -343,9 +357,9 @@ function readPages(objects: Objects, at: string): PageTree {
       pages.push(buildPageBox(here, at));
       return;
     }
-    const way = value instanceof Ref ? [...above, value.number] : [...above, -1];
+    const path = value instanceof Ref ? [...ancestors, value.number] : [...ancestors, -1];
     const before = pages.length;
-    for (const kid of kids) walk(kid, here, way);
+    for (const kid of kids) walk(kid, here, path);
     if (objects.resolve(node.get("/Count")) !== pages.length - before) isOdd = true;
   }
 }
@@ -353,7 +367,7 @@ function readPages(objects: Objects, at: string): PageTree {
 function findRoot(objects: Objects, at: string): Dictionary {
   const roots = objects.trailers.map((trailer) => objects.dictionary(trailer.get("/Root")));
   const root = roots.findLast((root) => root?.has("/Pages")) ?? objects.ofType("/Catalog");
-  if (!root) throw corrupt(at, "has no catalogue: it is no PDF, or was cut off");
+  if (!root) throw corrupt(at, "has no catalog: it is not a PDF, or is truncated");
   return root;
 }
 
@@ -371,7 +385,7 @@ function inherit(node: Dictionary, { inherited, objects }: Above): Inherited {
   };
 }
 
-/** A rotation as a quarter turn clockwise, whatever it says. */
+/** Rounds a rotation to a quarter turn clockwise. */
 export function quarter(degrees: number): PageBox["rotation"] {
   const turned = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
   return (turned || 0) as PageBox["rotation"];
@@ -395,12 +409,15 @@ function buildPageBox({ media, crop = media, rotation }: Inherited, at: string):
     throw limitExceeded(
       at,
       "page_side",
-      `must have pages of at most ${pageSideMax} points a side: one has ${wide} × ${high}`,
+      `must have pages of at most ${pageSideMax} points per side: one has ${wide} × ${high}`,
     );
   return page;
 }
 
-/** How a page of these boxes is seen. What is no box at all is taken as US letter, as viewers do. */
+/**
+ * Computes the geometry of a page with these boxes. An empty media box counts as US letter, as in
+ * viewers.
+ */
 export function pageBox({
   media,
   crop,
@@ -414,12 +431,12 @@ export function pageBox({
     Math.min(sheet[2], crop[2]),
     Math.min(sheet[3], crop[3]),
   ];
-  const seen = shown[2] > shown[0] && shown[3] > shown[1] ? shown : sheet;
-  const [width, height] = [seen[2] - seen[0], seen[3] - seen[1]];
+  const visible = shown[2] > shown[0] && shown[3] > shown[1] ? shown : sheet;
+  const [width, height] = [visible[2] - visible[0], visible[3] - visible[1]];
   const isTurned = rotation % 180 !== 0;
   return {
     media: sheet,
-    crop: seen,
+    crop: visible,
     rotation,
     width: isTurned ? height : width,
     height: isTurned ? width : height,

@@ -160,7 +160,7 @@ describe("streams are found", () => {
   });
 
   test("or the file is refused, as it was cut", () => {
-    expect(() => scan("1 0 obj<<>>stream\nabc")).toThrow("body.file breaks off within a stream");
+    expect(() => scan("1 0 obj<<>>stream\nabc")).toThrow("body.file ends within a stream");
   });
 });
 

@@ -1,9 +1,9 @@
 import type { HubError } from "hub";
 import pdf from "../plugin.ts";
 
-// Positions stay within the bytes: `!` says so where a check for each would cost time.
+// Positions stay within the bytes, so `!` is used: a check for each would cost time.
 
-/** A stream where it stands in the file. */
+/** A stream's dictionary and byte range in the file. */
 export interface StreamPlace {
   dictionary: Dictionary;
   from: number;
@@ -12,18 +12,18 @@ export interface StreamPlace {
 
 const objectsMax = 1_000_000;
 const streamsMax = 200_000;
-/** The longest dictionary of a stream that is read. */
+/** The maximum number of bytes that are read of a stream's dictionary. */
 const dictionaryBytesMax = 2 ** 20;
 
-/** Where the objects of a document are: by looking through all of it, not by its own table. */
+/** The objects of a document, found by scanning all of it instead of trusting its table. */
 export class Objects {
   readonly #at: string;
   readonly #bytes: Buffer;
-  readonly #places = new Map<number, { bytes: Uint8Array; offset: number }>();
+  readonly #locations = new Map<number, { bytes: Uint8Array; offset: number }>();
   readonly streams: StreamPlace[] = [];
   readonly trailers: Dictionary[] = [];
 
-  /** Looks through a file; `at` is its place in the request. */
+  /** Scans a file. `at` is its location in the request. */
   constructor(bytes: Uint8Array, at: string) {
     this.#at = at;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,23 +31,23 @@ export class Objects {
     this.#readTrailers();
   }
 
-  /** Adds the objects of an object stream; those that stand later in the file count. */
+  /** Adds the objects of an object stream. Objects later in the file override earlier ones. */
   addPacked(content: Uint8Array, { count, first }: { count: number; first: number }): void {
     const head = new Lexer(content, 0, first);
     for (let index = 0; index < count; index++) {
       const [number, offset] = [head.value(), head.value()];
       if (typeof number !== "number" || typeof offset !== "number") return;
-      this.#place(number, content, first + offset);
+      this.#addObject(number, content, first + offset);
     }
   }
 
-  /** The object that a reference names, or the value itself. */
+  /** Returns the object that a reference names, or the value itself. */
   resolve(value: Value | undefined): Value | undefined {
     let found = value;
     for (let steps = 0; found instanceof Ref && steps < 32; steps++) {
-      const place = this.#places.get(found.number);
-      if (!place) return undefined;
-      found = new Lexer(place.bytes, place.offset).value();
+      const location = this.#locations.get(found.number);
+      if (!location) return undefined;
+      found = new Lexer(location.bytes, location.offset).value();
     }
     return found instanceof Ref ? undefined : found;
   }
@@ -57,9 +57,9 @@ export class Objects {
     return found instanceof Map ? found : undefined;
   }
 
-  /** The first dictionary of this type among all objects. */
+  /** Returns the first dictionary of this type among all objects. */
   ofType(type: string): Dictionary | undefined {
-    for (const { bytes, offset } of this.#places.values()) {
+    for (const { bytes, offset } of this.#locations.values()) {
       const value = new Lexer(bytes, offset, offset + 4096).value();
       if (value instanceof Map && value.get("/Type") === type) return value;
     }
@@ -68,8 +68,8 @@ export class Objects {
 
   #scan(): void {
     const bytes = this.#bytes;
-    const nextStream = forward((from) => streamKeyword(bytes, from));
-    const nextEnd = forward((from) => bytes.indexOf("endobj", from));
+    const nextStream = cacheForward((from) => streamKeyword(bytes, from));
+    const nextEnd = cacheForward((from) => bytes.indexOf("endobj", from));
     let from = 0;
     while (true) {
       const keyword = bytes.indexOf("obj", from);
@@ -77,7 +77,7 @@ export class Objects {
       from = keyword + 3;
       const number = numberBefore(bytes, keyword);
       if (number === undefined) continue;
-      this.#place(number, bytes, from);
+      this.#addObject(number, bytes, from);
       const stream = nextStream(from);
       if (stream < 0) continue;
       const end = nextEnd(from);
@@ -86,7 +86,7 @@ export class Objects {
     }
   }
 
-  /** Answers where to look on. */
+  /** Adds a stream. Returns the position to continue from. */
   #addStream(from: number, keyword: number): number {
     const bytes = this.#bytes;
     const value = new Lexer(bytes, from, Math.min(keyword, from + dictionaryBytesMax)).value();
@@ -98,7 +98,7 @@ export class Objects {
     const end = isLength ? data + length : data;
     const near = bytes.subarray(end, end + 32).indexOf("endstream");
     const to = isLength && near >= 0 ? end : bytes.indexOf("endstream", data);
-    if (to < 0) throw corrupt(this.#at, "breaks off within a stream: it may have been cut");
+    if (to < 0) throw corrupt(this.#at, "ends within a stream: it may be truncated");
     if (this.streams.length >= streamsMax)
       throw limitExceeded(this.#at, "streams", `must have at most ${streamsMax} streams`);
     this.streams.push({ dictionary, from: data, to });
@@ -118,25 +118,27 @@ export class Objects {
       if (dictionary.get("/Type") === "/XRef") this.trailers.push(dictionary);
   }
 
-  #place(number: number, bytes: Uint8Array, offset: number): void {
-    if (number > objectsMax || this.#places.size > objectsMax)
+  #addObject(number: number, bytes: Uint8Array, offset: number): void {
+    if (number > objectsMax || this.#locations.size > objectsMax)
       throw limitExceeded(this.#at, "objects", `must have at most ${objectsMax} objects`);
-    this.#places.set(number, { bytes, offset });
+    this.#locations.set(number, { bytes, offset });
   }
 }
 
-/** Where the next stream's keyword is: one that a line end follows, and that ends no stream. */
+/**
+ * Returns the position of the next `stream` keyword: followed by a line break, and not `endstream`.
+ */
 export function streamKeyword(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf("stream", from); at >= 0; at = bytes.indexOf("stream", at + 6)) {
-    const behind = bytes[at + 6];
+    const next = bytes[at + 6];
     const isEnd = bytes[at - 1] === 0x64 && bytes[at - 2] === 0x6e;
-    if (!isEnd && (behind === 10 || behind === 13)) return at;
+    if (!isEnd && (next === 10 || next === 13)) return at;
   }
   return -1;
 }
 
-/** Remembers what was found, so that asking for what comes next never looks at a byte twice. */
-function forward(find: (from: number) => number): (from: number) => number {
+/** Caches the last position found, so that looking for the next one never scans a byte twice. */
+function cacheForward(find: (from: number) => number): (from: number) => number {
   let found = 0;
   let isFound = false;
   return (from) => {
@@ -146,7 +148,7 @@ function forward(find: (from: number) => number): (from: number) => number {
   };
 }
 
-/** The number of `12 0 obj`, read backwards from its keyword. */
+/** Reads the object number of `12 0 obj`, backwards from its keyword. */
 function numberBefore(bytes: Buffer, keyword: number): number | undefined {
   const from = Math.max(0, keyword - 24);
   const text = bytes.toString("latin1", from, keyword);
@@ -157,12 +159,12 @@ function numberBefore(bytes: Buffer, keyword: number): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The failure of a PDF that goes past a limit. `is` continues the sentence "body.file …". */
+/** Builds the error for a PDF that exceeds a limit. `is` continues the sentence "body.file …". */
 export function limitExceeded(at: string, limit: string, is: string): HubError {
   return pdf.error("pdf_limit_exceeded", `${at} ${is}`, { at, members: { limit } });
 }
 
-/** The failure of a PDF that cannot be read. */
+/** Builds the error for a PDF that can't be read. `is` continues the sentence "body.file …". */
 export function corrupt(at: string, is: string): HubError {
   return pdf.error("pdf_corrupt", `${at} ${is}`, { at });
 }
@@ -173,8 +175,8 @@ export class Ref {
 }
 
 /**
- * A value of a PDF, as far as the structure of a document needs it. A name begins with its slash, a
- * string is "" whatever it says, and whatever is neither true nor a number is null.
+ * A value of a PDF, as far as checking the structure needs it. A name starts with its slash. A
+ * string is always "". Anything else that is neither a boolean nor a number is null.
  */
 export type Value = null | boolean | number | string | Ref | Value[] | Dictionary;
 
@@ -188,10 +190,10 @@ const blank = new Uint8Array(256);
 
 for (const code of [0, 9, 10, 12, 13, 32]) blank[code] = 1;
 
-/** How deep values may nest. */
+/** The maximum nesting depth of values. */
 const depthMax = 64;
 
-/** Reads values of a PDF out of its bytes, in one way forward, and never past `end`. */
+/** Reads PDF values from bytes, only forwards and never past `end`. */
 export class Lexer {
   readonly #bytes: Uint8Array;
   readonly #end: number;
@@ -203,7 +205,10 @@ export class Lexer {
     this.position = position;
   }
 
-  /** The next value; undefined at the end, at a closing bracket and where values nest too deep. */
+  /**
+   * Reads the next value. Returns undefined at the end, at a closing bracket, or if nested too
+   * deep.
+   */
   value(depth = 0): Value | undefined {
     this.#skipBlanks();
     if (this.position >= this.#end || depth > depthMax) return undefined;
@@ -229,7 +234,7 @@ export class Lexer {
     return this.#plain();
   }
 
-  /** The next word, without meaning. */
+  /** Reads the next word, without interpreting it. */
   word(): string {
     this.#skipBlanks();
     return this.#word();
@@ -241,10 +246,10 @@ export class Lexer {
     const number = Number(word);
     if (word === "" || Number.isNaN(number)) return null;
     if (!Number.isInteger(number) || number < 0) return number;
-    const behind = this.position;
+    const next = this.position;
     const generation = this.word();
     if (/^\d{1,5}$/.test(generation) && this.word() === "R") return new Ref(number);
-    this.position = behind;
+    this.position = next;
     return number;
   }
 
