@@ -54,7 +54,7 @@ describe("no more pixels are drawn", () => {
   test("of one page than it may have", () => {
     expect(findLimitMessage([side])).toBe("");
     expect(findLimitMessage([9, side + 1])).toBe(
-      `body must ask for at most ${pagePixelsMax} pixels of a page: page 2 would have ${side + 1} × ${side + 1}`,
+      `body must request at most ${pagePixelsMax} pixels for a page: page 2 would have ${side + 1} × ${side + 1}`,
     );
   });
 
@@ -62,7 +62,7 @@ describe("no more pixels are drawn", () => {
     const most = Math.floor(jobPixelsMax / side ** 2);
     expect(findLimitMessage(Array(most).fill(side))).toBe("");
     expect(findLimitMessage(Array(most + 1).fill(side))).toStartWith(
-      `body must ask for at most ${jobPixelsMax} pixels of all pages: the pages would have `,
+      `body must request at most ${jobPixelsMax} pixels for all pages: the pages would have `,
     );
   });
 });

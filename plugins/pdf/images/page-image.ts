@@ -3,10 +3,10 @@ import type { PdfiumDocument } from "../engines/pdfium.ts";
 import { getHeap } from "../engines/pdfium.ts";
 import pdf from "../plugin.ts";
 
-/** The formats that a page may be drawn in, and their media types. */
+/** The output formats of rendered pages, mapped to their media types. */
 export const imageTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 
-/** What a page is drawn on, and how large. */
+/** The size and background of a rendered page. */
 interface RenderOptions {
   /** In pixels. */
   width: number;
@@ -16,12 +16,12 @@ interface RenderOptions {
   annotations: boolean;
 }
 
-/** Flags of FPDF_RenderPageBitmap: draws annotations; writes red before blue. */
+/** Flags of `FPDF_RenderPageBitmap`: draw annotations; write red before blue. */
 const withAnnotations = 0x01;
 const redFirst = 0x10;
 const fourChannels = 4;
 
-/** Draws the page of this number, from 1, into pixels of red, green, blue and alpha. */
+/** Renders a page, counted from 1, into pixels of red, green, blue and alpha. */
 export function renderPage(
   { engine, document }: PdfiumDocument,
   number: number,
@@ -30,10 +30,10 @@ export function renderPage(
   const page = engine.FPDF_LoadPage(document, number - 1);
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, fourChannels, 0, 0);
   try {
-    if (!bitmap) throw new Error("PDFium has no memory left");
+    if (!bitmap) throw new Error("Cannot allocate a bitmap: PDFium has no memory left");
     const [red, green, blue, alpha] = background;
-    const ground = ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0;
-    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, swapRedBlue(ground));
+    const fill = ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0;
+    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, swapRedBlue(fill));
     const flags = redFirst | (annotations ? withAnnotations : 0);
     if (page) engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
     const from = engine.FPDFBitmap_GetBuffer(bitmap);
@@ -46,7 +46,7 @@ export function renderPage(
   }
 }
 
-/** The ground is filled with blue first, whatever the flags of what is drawn on it say. */
+/** Swaps red and blue: the fill expects blue first, regardless of the rendering flags. */
 function swapRedBlue(color: number): number {
   return ((color & 0xff00ff00) | ((color & 0xff) << 16) | ((color >> 16) & 0xff)) >>> 0;
 }
@@ -57,13 +57,13 @@ interface EncodeOptions {
   width: number;
   height: number;
   format: PageFormat;
-  /** From 1 to 100, of JPEG and WebP. */
+  /** From 1 to 100, for JPEG and WebP. */
   quality: number;
-  /** Whether some of it may be seen through. */
+  /** Whether the image may have transparent pixels. */
   hasAlpha: boolean;
 }
 
-/** Writes pixels of four channels as an image. */
+/** Encodes pixels of four channels as an image. */
 export async function encodePage(
   pixels: Buffer,
   { width, height, format, quality, hasAlpha }: EncodeOptions,
@@ -82,14 +82,17 @@ export async function encodePage(
   }
 }
 
-/** How large a page becomes. */
+/** The size of a rendered page, in pixels. */
 export interface PixelSize {
   page: number;
   width: number;
   height: number;
 }
 
-/** How many pixels the pages take, by a resolution or by a width for all; refuses too many. */
+/**
+ * Computes the size of each page in pixels, from a resolution or one width for all. Throws if there
+ * are too many pixels.
+ */
 export function pixelSizes(
   pages: readonly { page: number; width: number; height: number }[],
   { dpi, width }: { dpi: number; width?: number | undefined },
@@ -119,7 +122,7 @@ function tooMany(limit: string, { max, is }: { max: number; is: string }) {
   const what = limit === "page_pixels" ? "a page" : "all pages";
   return pdf.error(
     "pdf_limit_exceeded",
-    `body must ask for at most ${max} pixels of ${what}: ${is}`,
+    `body must request at most ${max} pixels for ${what}: ${is}`,
     {
       at: "body",
       members: { limit, max },

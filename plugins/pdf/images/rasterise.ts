@@ -4,7 +4,7 @@ import { flattenForms } from "../forms/flatten.ts";
 import { encodePage, pixelSizes, renderPage } from "./page-image.ts";
 
 interface RasterWork {
-  /** The document as it is written: what is drawn. */
+  /** The document as written: this is rendered. */
   bytes: Uint8Array<ArrayBuffer>;
   numbers: readonly number[];
   dpi: number;
@@ -13,20 +13,22 @@ interface RasterWork {
 const white = [255, 255, 255, 255] as const;
 const quality = 90;
 
-/** Puts a picture of each page in the place of what is on it: no text, no link, nothing below another. */
+/**
+ * Replaces the content of each page with a picture of it: no text, no links, nothing underneath.
+ */
 export async function rasterisePages(
   document: PDFDocument,
   { bytes, numbers, dpi }: RasterWork,
 ): Promise<void> {
   await withPdfium(await flattenForms({ bytes }), async (opened) => {
     for (const number of numbers) {
-      const seen = sizeSeen(opened, number);
-      for (const { width, height } of pixelSizes([{ page: number, ...seen }], { dpi })) {
-        const look = { width, height, background: white, annotations: true };
-        const pixels = renderPage(opened, number, look);
-        const form = { width, height, format: "jpg", quality, hasAlpha: false } as const;
-        const jpeg = await encodePage(pixels, form);
-        replace(document, number, { jpeg, pixels: { width, height }, seen });
+      const displayed = readDisplayedSize(opened, number);
+      for (const { width, height } of pixelSizes([{ page: number, ...displayed }], { dpi })) {
+        const options = { width, height, background: white, annotations: true };
+        const pixels = renderPage(opened, number, options);
+        const encoding = { width, height, format: "jpg", quality, hasAlpha: false } as const;
+        const jpeg = await encodePage(pixels, encoding);
+        replace(document, number, { jpeg, pixels: { width, height }, displayed });
       }
     }
   });
@@ -35,11 +37,11 @@ export async function rasterisePages(
 interface Picture {
   jpeg: Uint8Array;
   pixels: { width: number; height: number };
-  /** In points. */
-  seen: { width: number; height: number };
+  /** The displayed size, in points. */
+  displayed: { width: number; height: number };
 }
 
-/** The entries of a page that say what is on it, or stand on it. */
+/** The entries of a page that describe its content or belong to it. */
 const replaced = [
   "Annots",
   "TrimBox",
@@ -55,7 +57,11 @@ const replaced = [
   "B",
 ];
 
-function replace(document: PDFDocument, number: number, { jpeg, pixels, seen }: Picture): void {
+function replace(
+  document: PDFDocument,
+  number: number,
+  { jpeg, pixels, displayed }: Picture,
+): void {
   const { context } = document;
   const { node } = document.getPage(number - 1);
   const image = context.stream(jpeg, {
@@ -67,8 +73,8 @@ function replace(document: PDFDocument, number: number, { jpeg, pixels, seen }: 
     BitsPerComponent: 8,
     Filter: "DCTDecode",
   });
-  const content = `q ${seen.width} 0 0 ${seen.height} 0 0 cm /PageImage Do Q`;
-  const box = [0, 0, seen.width, seen.height];
+  const content = `q ${displayed.width} 0 0 ${displayed.height} 0 0 cm /PageImage Do Q`;
+  const box = [0, 0, displayed.width, displayed.height];
   for (const entry of replaced) node.delete(PDFName.of(entry));
   node.set(PDFName.of("Rotate"), context.obj(0));
   node.set(PDFName.of("MediaBox"), context.obj(box));
@@ -78,7 +84,7 @@ function replace(document: PDFDocument, number: number, { jpeg, pixels, seen }: 
   node.set(PDFName.of("Resources"), context.obj(resources));
 }
 
-function sizeSeen(
+function readDisplayedSize(
   { engine, document }: Parameters<typeof renderPage>[0],
   number: number,
 ): { width: number; height: number } {

@@ -4,7 +4,7 @@ import pdf from "../plugin.ts";
 
 const { imagePagesMax } = pdf.limits;
 
-/** What drawing pages as images takes. */
+/** The request body for rendering pages as images. */
 export const imagesBody = t.Object({
   ...sourceFields,
   ...answerFields,
@@ -27,7 +27,7 @@ export const imagesBody = t.Object({
     minimum: 1,
     maximum: 100,
     default: 85,
-    description: "The quality of JPEG and WebP",
+    description: "The quality of JPEG and WebP images, from 1 to 100",
   }),
   background: colorField("The background colour", {
     default: "ffffff",

@@ -20,35 +20,36 @@ interface Image extends PixelSize {
   bytes: Uint8Array;
 }
 
-/** Draws pages as images: one as itself, several as a ZIP. */
+/** Renders pages as images: one page as an image, several as a ZIP. */
 export async function toImages(body: ImagesBody) {
   const { format, background, response } = body;
   if (format === "jpg" && background === "transparent")
     throw pdf.error(
       "invalid_input",
-      'body.background must be a colour for "jpg", which has none to see through',
+      'body.background must be a colour for "jpg", which has no transparency',
       {
         at: "body.background",
       },
     );
   const source = await openPdf(body, { readsOnly: true });
-  const numbers = pagesAsked(body.pages, source.pages.length);
+  const numbers = parsePages(body.pages, source.pages.length);
   const sizes = pixelSizes(
     numbers.map((page) => ({ page, ...getSize(pageAt(source.pages, page)) })),
     body,
   );
-  const seen = body.annotations ? await flattenForms(source) : source.bytes;
-  const images = await draw(seen, { sizes, body });
-  const made = { pages: images.length, engine: pdfiumName, input: source } as const;
-  if (response === "json") return inJson(images, { format, made });
-  if (images.length > 1) return answerFile({ ...made, ...(await zipImages(images, format)) }, body);
+  const displayed = body.annotations ? await flattenForms(source) : source.bytes;
+  const images = await renderImages(displayed, { sizes, body });
+  const output = { pages: images.length, engine: pdfiumName, input: source } as const;
+  if (response === "json") return buildJson(images, { format, output });
+  if (images.length > 1)
+    return answerFile({ ...output, ...(await zipImages(images, format)) }, body);
   const [{ page, width, height, bytes }] = images as [Image];
   const facts = { image_width: width, image_height: height };
   const type = imageTypes[format];
-  return answerFile({ ...made, bytes, type, suffix: `page-${page}`, facts }, body);
+  return answerFile({ ...output, bytes, type, suffix: `page-${page}`, facts }, body);
 }
 
-function pagesAsked(range: string, pages: number): number[] {
+function parsePages(range: string, pages: number): number[] {
   const numbers = [...new Set(pageNumbers(range, { pages, at: "body.pages" }))];
   const { imagePagesMax } = pdf.limits;
   if (numbers.length > imagePagesMax)
@@ -64,7 +65,7 @@ function getSize({ width, height }: { width: number; height: number }) {
   return { width, height };
 }
 
-function draw(
+function renderImages(
   bytes: Uint8Array,
   { sizes, body }: { sizes: readonly PixelSize[]; body: ImagesBody },
 ) {
@@ -93,14 +94,14 @@ async function zipImages(images: readonly Image[], format: PageFormat) {
   return { bytes, type: "application/zip", suffix: "pages" };
 }
 
-function inJson(
+function buildJson(
   images: readonly Image[],
-  { format, made }: { format: PageFormat; made: Pick<PdfResult, "engine" | "pages" | "input"> },
+  { format, output }: { format: PageFormat; output: Pick<PdfResult, "engine" | "pages" | "input"> },
 ) {
   const data = {
     mime: imageTypes[format],
-    engine: made.engine,
-    input_bytes: made.input.inputBytes,
+    engine: output.engine,
+    input_bytes: output.input.inputBytes,
     pages: images.map(({ page, width, height, bytes }) => ({
       page,
       width,
@@ -110,9 +111,9 @@ function inJson(
     })),
   };
   const headers = {
-    "x-pages": String(made.pages),
-    "x-input-bytes": String(made.input.inputBytes),
-    "x-engine": made.engine,
+    "x-pages": String(output.pages),
+    "x-input-bytes": String(output.input.inputBytes),
+    "x-engine": output.engine,
   };
   return reply({ data }, { headers });
 }
