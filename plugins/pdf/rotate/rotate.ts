@@ -5,18 +5,18 @@ import { openPdf } from "../input/open.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import type { RotateBody } from "./schema.ts";
 
-/** Turns pages clockwise: by an angle, or to one. */
+/** Rotates pages clockwise, by an angle or to one. */
 export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {
   const source = await openPdf(body, { leavesFields: true });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)].filter((number) =>
     isOriented(pageAt(source.pages, number), orientation_filter),
   );
-  const turn =
+  const rotation =
     mode === "absolute" ? `${(angle + 360) % 360}` : angle < 0 ? `${angle}` : `+${angle}`;
   const bytes = await qpdfOutput(
     [
-      ...(chosen.length > 0 ? [`--rotate=${turn}:${chosen.join(",")}`] : []),
+      ...(chosen.length > 0 ? [`--rotate=${rotation}:${chosen.join(",")}`] : []),
       "--stream-data=preserve",
       "/in.pdf",
     ],
@@ -35,7 +35,7 @@ export async function rotatePdf({ angle, pages, mode, orientation_filter, ...bod
   );
 }
 
-/** Whether a page stands or lies as it is shown. A square stands. */
+/** Returns whether a page has this orientation as displayed. A square counts as portrait. */
 function isOriented(
   { width, height }: PageBox,
   orientation: RotateBody["orientation_filter"],
