@@ -12,11 +12,11 @@ import { readPages } from "../text/read-pages.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
 import type { Mode, SplitBody } from "./schema.ts";
 
-/** Pages that become a document of their own. */
+/** Pages that become one output document. */
 export interface Part {
-  /** From 1. */
+  /** The page numbers, starting at 1. */
   numbers: number[];
-  /** What the bookmark says that it begins with. */
+  /** The bookmark that starts the part. */
   title?: string;
 }
 
@@ -25,7 +25,7 @@ interface Opened {
   document: PDFDocument;
 }
 
-/** Which pages of a document go together. */
+/** Groups the pages of a document into parts. */
 export async function groupPages(
   { source, document }: Opened,
   options: SplitBody,
@@ -47,11 +47,11 @@ export async function groupPages(
         bytesMax: requireOption(options.max_bytes, "max_bytes", mode),
       });
     case "bookmarks":
-      return byBookmarks(document, { all, level });
+      return splitAtBookmarks(document, { all, level });
     case "blank":
-      return byBlanks(all, await blankPages(source, all));
+      return splitAtBlanks(all, await findBlankPages(source, all));
     case "text": {
-      const found = await matchingPages(source, {
+      const found = await findMatchingPages(source, {
         numbers: all,
         pattern: requireOption(options.pattern, "pattern", mode),
       });
@@ -66,18 +66,18 @@ function requireOption<Value>(value: Value | undefined, field: string, mode: Mod
   throw pdf.error("invalid_input", `${at} must be given for the mode "${mode}"`, { at });
 }
 
-/** Begins a part at each of these pages, and at the first of all. */
-function cutAt(all: readonly number[], begins: (number: number) => boolean): Part[] {
+/** Starts a part at each page that `begins` selects, and at the first page. */
+function cutAt(all: readonly number[], startsPart: (number: number) => boolean): Part[] {
   const parts: Part[] = [];
   for (const number of all) {
     const last = parts.at(-1);
-    if (!last || begins(number)) parts.push({ numbers: [number] });
+    if (!last || startsPart(number)) parts.push({ numbers: [number] });
     else last.numbers.push(number);
   }
   return parts;
 }
 
-function byBookmarks(
+function splitAtBookmarks(
   document: PDFDocument,
   { all, level }: { all: readonly number[]; level: number },
 ): Part[] {
@@ -85,11 +85,11 @@ function byBookmarks(
   for (const bookmark of readOutline(document))
     if (bookmark.level <= level && bookmark.page !== null && !titles.has(bookmark.page))
       titles.set(bookmark.page, bookmark.title);
-  const isAny = all.some((number) => titles.has(number));
-  if (!isAny)
+  const hasBookmark = all.some((number) => titles.has(number));
+  if (!hasBookmark)
     throw pdf.error(
       "nothing_to_split",
-      `The document has no bookmarks of the levels 1 to ${level} that lead to its pages`,
+      `The document has no bookmarks of levels 1 to ${level} that lead to its pages`,
       { at: "body.level" },
     );
   return cutAt(all, (number) => titles.has(number)).map((part) => {
@@ -99,8 +99,8 @@ function byBookmarks(
   });
 }
 
-/** Blank pages stand between the parts, and belong to none. */
-function byBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
+/** Splits at blank pages, which are in no part. */
+function splitAtBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
   let part: Part = { numbers: [] };
   const parts = [part];
   for (const number of all)
@@ -108,26 +108,24 @@ function byBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
       part = { numbers: [] };
       parts.push(part);
     } else part.numbers.push(number);
-  const written = parts.filter(({ numbers }) => numbers.length > 0);
-  if (blank.size === 0 || written.length === 0)
+  const nonEmpty = parts.filter(({ numbers }) => numbers.length > 0);
+  if (blank.size === 0 || nonEmpty.length === 0)
     throw pdf.error(
       "nothing_to_split",
-      blank.size === 0
-        ? "The document has no blank page"
-        : "The document has nothing but blank pages",
+      blank.size === 0 ? "The document has no blank page" : "The document has only blank pages",
       { at: "body.mode" },
     );
-  return written;
+  return nonEmpty;
 }
 
 const widthPixels = 150;
-/** What is darker than this of 255 is ink. */
+/** Grey values below this limit, out of 255, count as ink. */
 const inkMax = 200;
-/** A scan of nothing has dust on it. */
+/** The largest share of ink on a blank page: a scan of a blank page has dust on it. */
 const dustShare = 0.001;
 
-/** The pages that have neither text nor more than dust on them. */
-function blankPages({ bytes }: Source, numbers: readonly number[]): Promise<Set<number>> {
+/** Returns the pages that have no text and no more ink than dust. */
+function findBlankPages({ bytes }: Source, numbers: readonly number[]): Promise<Set<number>> {
   return withPdfium(bytes, (opened) => {
     const isBlank = (number: number) => {
       if (withTextPage(opened, number, (page) => rawText(page).trim() !== "")) return false;
@@ -141,13 +139,13 @@ function blankPages({ bytes }: Source, numbers: readonly number[]): Promise<Set<
 }
 
 interface Bounds {
-  /** Each part is locked as the document was. */
+  /** The source whose protection each part gets. */
   source: Protected;
   numbers: readonly number[];
   bytesMax: number;
 }
 
-/** Parts with as many pages as fit; a page that alone is too large is a part by itself. */
+/** Fills each part with as many pages as fit. A page that is too large by itself becomes a part. */
 async function partsBySize(
   document: PDFDocument,
   { source, numbers, bytesMax }: Bounds,
@@ -159,7 +157,7 @@ async function partsBySize(
       const part = await derive(document, numbers.slice(from, from + count));
       return (await copyProtection(await saveDocument(part), source)).byteLength <= bytesMax;
     };
-    const count = await most(fits, { max: numbers.length - from, guess });
+    const count = await findLargest(fits, { max: numbers.length - from, guess });
     parts.push({ numbers: numbers.slice(from, from + count) });
     from += count;
     guess = count;
@@ -167,9 +165,12 @@ async function partsBySize(
   return parts;
 }
 
-/** The most for which it holds, at least 1: looked for around a guess, as parts are much alike. */
-async function most(
-  holds: (count: number) => Promise<boolean>,
+/**
+ * Returns the largest count for which `fitsAt` returns true, at least 1. Searches around a guess, because
+ * parts have similar sizes.
+ */
+async function findLargest(
+  fitsAt: (count: number) => Promise<boolean>,
   { max, guess }: { max: number; guess: number },
 ): Promise<number> {
   let good = 1;
@@ -177,7 +178,7 @@ async function most(
   let next = Math.min(guess, max);
   let step = 1;
   while (bad - good > 1) {
-    if (next > good && next < bad && (await holds(next))) {
+    if (next > good && next < bad && (await fitsAt(next))) {
       good = next;
       next = Math.min(good + step, bad - 1);
     } else {
@@ -195,11 +196,11 @@ interface Search {
   pattern: string;
 }
 
-/** How much text is read in search of a pattern. */
+/** The maximum number of characters searched for a pattern. */
 const textMax = 20_000_000;
 
-/** The pages whose text a pattern matches, in time that grows with the text alone. */
-async function matchingPages(source: Source, { numbers, pattern }: Search) {
+/** Returns the pages whose text matches a pattern. The time is linear in the length of the text. */
+async function findMatchingPages(source: Source, { numbers, pattern }: Search) {
   const expression = compilePattern(pattern);
   const pages = await readPages(source, {
     numbers,
@@ -211,7 +212,7 @@ async function matchingPages(source: Source, { numbers, pattern }: Search) {
     pages.flatMap(({ page, text }) => (expression.matcher(text).find() ? page : [])),
   );
   if (found.size === 0)
-    throw pdf.error("pattern_not_found", `No page has a text that matches "${pattern}"`, {
+    throw pdf.error("pattern_not_found", `No page has text that matches "${pattern}"`, {
       at: "body.pattern",
     });
   return found;
@@ -224,7 +225,7 @@ function compilePattern(pattern: string): RE2JS {
     if (!(cause instanceof RE2JSException)) throw cause;
     throw pdf.error(
       "invalid_pattern",
-      `body.pattern must be a regular expression as RE2 knows them: ${cause.message}`,
+      `body.pattern must be a regular expression in RE2 syntax: ${cause.message}`,
       { at: "body.pattern", cause },
     );
   }

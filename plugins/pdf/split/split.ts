@@ -12,15 +12,15 @@ import { copyProtection } from "../security/protection.ts";
 import { groupPages, type Part } from "./parts.ts";
 import type { SplitBody } from "./schema.ts";
 
-/** Splits a PDF into several, in a ZIP, or takes some of its pages as one. */
+/** Splits a PDF into several in a ZIP, or extracts some of its pages as one PDF. */
 export async function splitPdf(body: SplitBody) {
   const source = await openPdf(body);
   const document = await openSource(source);
   const attachments_left_out = listAttachments(document).length;
   const pdfa_claim_removed = dropClaim(document);
-  const isSeen = body.mode === "blank" || body.mode === "text";
-  const seen = isSeen ? { ...source, bytes: await flattenForms(source) } : source;
-  const found = await groupPages({ source: seen, document }, body);
+  const needsForms = body.mode === "blank" || body.mode === "text";
+  const readable = needsForms ? { ...source, bytes: await flattenForms(source) } : source;
+  const found = await groupPages({ source: readable, document }, body);
   const parts = body.unify ? unifyParts(found) : found;
   checkCount(parts.length);
   const written: Written[] = [];
@@ -49,7 +49,7 @@ function checkCount(parts: number): void {
   if (parts > splitPartsMax)
     throw pdf.error(
       "too_many_parts",
-      `The document would fall into ${parts} parts: at most ${splitPartsMax} are answered`,
+      `The document would be split into ${parts} parts: at most ${splitPartsMax} are allowed`,
       { at: "body.mode" },
     );
 }
@@ -60,7 +60,7 @@ interface Written {
   bytes: Uint8Array;
 }
 
-/** Writes a part as a document of its own, protected as the whole was. */
+/** Writes a part as its own document, with the protection of the input. */
 async function writePart(
   { numbers }: Part,
   { document, source }: { document: PDFDocument; source: Source },
@@ -68,7 +68,7 @@ async function writePart(
   return copyProtection(await saveDocument(await derive(document, numbers)), source);
 }
 
-/** What the manifest says of a part. */
+/** Builds a part's entry in the manifest. */
 function describePart(one: Written) {
   const { numbers, title } = one.part;
   return {
@@ -98,7 +98,7 @@ function unifyParts(parts: readonly Part[]): Part[] {
   if (numbers.length > pagesMax)
     throw pdf.error(
       "pdf_limit_exceeded",
-      `The answer must have at most ${pagesMax} pages: it would have ${numbers.length}`,
+      `The output must have at most ${pagesMax} pages: it would have ${numbers.length}`,
       { at: "body.ranges", members: { limit: "pages" } },
     );
   return [{ numbers }];
