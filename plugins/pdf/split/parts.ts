@@ -166,8 +166,8 @@ async function partsBySize(
 }
 
 /**
- * Returns the largest count for which `fitsAt` returns true, at least 1. Searches around a guess, because
- * parts have similar sizes.
+ * Returns the largest count for which `fitsAt` returns true, at least 1. Searches around a guess,
+ * because parts have similar sizes.
  */
 async function findLargest(
   fitsAt: (count: number) => Promise<boolean>,
