@@ -1,53 +1,59 @@
 import { median, type Row, rowsByContent } from "./layout.ts";
 import type { Word } from "./words.ts";
 
-// A block has one row at least and a row one word; two rows are compared that have as many cells, and
-// places lie within the rows: `!` says so.
+// A block has at least one row, and a row at least one word. Only rows with the same number of
+// cells are compared. Positions lie within the rows. So `!` is used.
 
-/** A piece of a page: what it is, what it says, and where it stands. */
+/** A block of a page: its kind, text and position. */
 export interface Block {
   kind: "heading" | "paragraph" | "list" | "table";
   text: string;
-  /** Of a heading, from 1. */
+  /** The level of a heading, starting at 1. */
   level?: number;
-  /** Of a table, its cells row by row; of a list, its entries. */
+  /** The cells of a table row by row, or the items of a list. */
   rows?: string[][];
   box: { x: number; y: number; width: number; height: number };
 }
 
 interface BlockOptions {
-  /** The size that most of the document is set in. */
+  /** The font size of most of the document. */
   bodySize: number;
   dehyphenate: boolean;
 }
 
-/** The size that most letters of some words have. */
+/** Returns the font size that most letters of these words have. */
 export function measureBodySize(words: readonly Word[]): number {
   return median(
     words.flatMap(({ text, size }) => Array<number>(Math.min(text.length, 20)).fill(size)),
   );
 }
 
-/** Finds headings by their size, lists by their bullets, tables by their columns; the rest is paragraphs. */
+/**
+ * Finds headings by their size, lists by their bullets and tables by their columns. Everything else
+ * is a paragraph.
+ */
 export function findBlocks(words: readonly Word[], options: BlockOptions): Block[] {
   const rows = rowsByContent(words);
   const blocks: Block[] = [];
   for (let at = 0; at < rows.length; ) {
-    const table = tableAt(rows, at);
-    const taken = table?.length ?? runLength(rows, at, options);
-    const group = rows.slice(at, at + taken);
+    const table = findTableAt(rows, at);
+    const length = table?.length ?? countBlockRows(rows, at, options);
+    const group = rows.slice(at, at + length);
     blocks.push(
       table
-        ? { ...blank("table", group), rows: table.cells, text: table.text }
+        ? { ...buildEmptyBlock("table", group), rows: table.cells, text: table.text }
         : buildBlock(group, options),
     );
-    at += taken;
+    at += length;
   }
   return joinLists(blocks);
 }
 
-/** How many rows belong together: of one size, one below the other, and no bullet begins a new entry. */
-function runLength(rows: readonly Row[], from: number, options: BlockOptions): number {
+/**
+ * Returns the number of rows that form one block: same size, directly below each other, and no
+ * bullet starts a new item.
+ */
+function countBlockRows(rows: readonly Row[], from: number, options: BlockOptions): number {
   let at = from + 1;
   while (at < rows.length) {
     const [before, row] = [rows[at - 1]!, rows[at]!];
@@ -59,7 +65,7 @@ function runLength(rows: readonly Row[], from: number, options: BlockOptions): n
       Math.abs(getFontSize(row) - getFontSize(before)) < 0.6 && row.x < before.x + before.width;
     const isBold =
       isBoldRow(row) === isBoldRow(before) || getHeadingLevel(before, options) === undefined;
-    if (!isNear || !isSame || !isBold || findBullet(row) || tableAt(rows, at)) break;
+    if (!isNear || !isSame || !isBold || findBullet(row) || findTableAt(rows, at)) break;
     at++;
   }
   return at - from;
@@ -69,12 +75,15 @@ function buildBlock(rows: readonly Row[], options: BlockOptions): Block {
   const [first] = rows as [Row];
   const text = joinLines(rows.map(joinWords), options);
   const bullet = findBullet(first);
-  if (bullet) return { ...blank("list", rows), text: text.slice(bullet.length).trim(), rows: [] };
+  if (bullet)
+    return { ...buildEmptyBlock("list", rows), text: text.slice(bullet.length).trim(), rows: [] };
   const level = rows.length <= 3 ? getHeadingLevel(first, options) : undefined;
-  return level ? { ...blank("heading", rows), text, level } : { ...blank("paragraph", rows), text };
+  return level
+    ? { ...buildEmptyBlock("heading", rows), text, level }
+    : { ...buildEmptyBlock("paragraph", rows), text };
 }
 
-function blank<Kind extends Block["kind"]>(kind: Kind, rows: readonly Row[]) {
+function buildEmptyBlock<Kind extends Block["kind"]>(kind: Kind, rows: readonly Row[]) {
   const { x, y } = rows[0]!;
   const left = rows.reduce((least, row) => Math.min(least, row.x), x);
   const right = rows.reduce((most, row) => Math.max(most, row.x + row.width), x);
@@ -117,7 +126,7 @@ function findBullet({ words }: Row): string | undefined {
     : undefined;
 }
 
-/** Entries of a list that follow each other are one list. */
+/** Merges adjacent list items into one list. */
 function joinLists(blocks: readonly Block[]): Block[] {
   const all: Block[] = [];
   for (const block of blocks) {
@@ -133,14 +142,15 @@ function joinLists(blocks: readonly Block[]): Block[] {
 }
 
 const rowsMin = 2;
-/** The cells of a table are shorter than the lines of a column. */
+/** The maximum median length of a table's cells. Lines of a text column are longer. */
 const proseLength = 40;
 
 /**
- * The table that begins at a row, if one does: rows of as many cells, whose left or right edges stand
- * in line. Two columns of running text are none: their cells are long.
+ * Returns the table that starts at a row, if there is one: rows with the same number of cells,
+ * whose left or right edges are aligned. Two columns of running text don't count: their cells are
+ * long.
  */
-function tableAt(
+function findTableAt(
   rows: readonly Row[],
   from: number,
 ): { length: number; cells: string[][]; text: string } | undefined {
@@ -151,7 +161,7 @@ function tableAt(
   for (const row of rows.slice(from + 1)) {
     const cells = splitCells(row);
     const gap = row.y - bottom;
-    if (!inLine(first, cells) || gap > 3 * row.height || gap < -row.height) break;
+    if (!areAligned(first, cells) || gap > 3 * row.height || gap < -row.height) break;
     found.push(cells);
     bottom = row.y + row.height;
   }
@@ -168,7 +178,7 @@ interface Cell {
   right: number;
 }
 
-/** Words with more than a space's width between them stand in cells of their own. */
+/** Splits a row into cells at gaps wider than a space. */
 function splitCells({ words, height }: Row): Cell[] {
   const cells: Cell[] = [];
   for (const { text, x, width, size } of words) {
@@ -181,7 +191,7 @@ function splitCells({ words, height }: Row): Cell[] {
   return cells;
 }
 
-function inLine(above: readonly Cell[], below: readonly Cell[]): boolean {
+function areAligned(above: readonly Cell[], below: readonly Cell[]): boolean {
   const near = 3;
   return (
     above.length === below.length &&

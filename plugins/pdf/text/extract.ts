@@ -7,7 +7,7 @@ import { type PageText, readPages } from "./read-pages.ts";
 import type { ExtractBody } from "./schema.ts";
 import { shortBox } from "./words.ts";
 
-/** The text of a PDF, page by page, and what else was asked for. */
+/** Extracts the text of a PDF page by page, and the requested facts. */
 export async function extractText({
   pages,
   format,
@@ -20,72 +20,78 @@ export async function extractText({
   const source = await openPdf(body, { readsOnly: true });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
-  const seen = { ...source, bytes: await flattenForms(source) };
-  const read = await readPages(seen, { numbers, format, dehyphenate, maxChars: max_chars });
-  const { kept, isCut } = cutTo(read, max_chars);
+  const flattened = { ...source, bytes: await flattenForms(source) };
+  const read = await readPages(flattened, { numbers, format, dehyphenate, maxChars: max_chars });
+  const { returned, isTruncated } = truncatePages(read, max_chars);
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {
-    pages: kept.map(({ page, ...texts }) => {
+    pages: returned.map(({ page, ...texts }) => {
       const { width, height, rotation } = pageAt(source.pages, page);
-      const size = { width: toHundredths(width), height: toHundredths(height) };
-      return { page, ...size, rotation, ...shortNamed(texts) };
+      const size = { width: roundHundredths(width), height: roundHundredths(height) };
+      return { page, ...size, rotation, ...shortenNames(texts) };
     }),
-    ...(merge_pages && { text: kept.map(({ text }) => text).join("\n\n") }),
+    ...(merge_pages && { text: returned.map(({ text }) => text).join("\n\n") }),
     stats: {
       pages: source.pages.length,
-      chars: kept.reduce((sum, { text }) => sum + characterCount(text), 0),
-      words: kept.reduce((sum, { text }) => sum + wordCount(text), 0),
+      chars: returned.reduce((sum, { text }) => sum + countCharacters(text), 0),
+      words: returned.reduce((sum, { text }) => sum + countWords(text), 0),
       has_text_layer: hasText,
     },
     warnings: [
       ...(hasText ? [] : ["no_text_layer" as const]),
-      ...(isCut || kept.length < numbers.length ? ["truncated" as const] : []),
+      ...(isTruncated || returned.length < numbers.length ? ["truncated" as const] : []),
     ],
     ...(await readFacts(source, { include, numbers })),
   };
 }
 
-/** The pages up to so many characters of text together; of words, those that the text has. */
-function cutTo(pages: readonly PageText[], max: number) {
-  let room = max;
-  let isCut = false;
-  const kept: PageText[] = [];
+/**
+ * Truncates pages to a total number of characters of text. Words and blocks beyond it are dropped
+ * too.
+ */
+function truncatePages(pages: readonly PageText[], max: number) {
+  let remaining = max;
+  let isTruncated = false;
+  const returned: PageText[] = [];
   for (const page of pages) {
-    if (room <= 0) {
-      isCut = true;
+    if (remaining <= 0) {
+      isTruncated = true;
       break;
     }
-    if (page.text.length <= room) kept.push(page);
+    if (page.text.length <= remaining) returned.push(page);
     else {
-      isCut = true;
-      kept.push({
+      isTruncated = true;
+      returned.push({
         ...page,
-        text: page.text.slice(0, room).toWellFormed(),
-        ...shortenPieces(page, room),
+        text: page.text.slice(0, remaining).toWellFormed(),
+        ...truncatePieces(page, remaining),
       });
     }
-    room -= page.text.length;
+    remaining -= page.text.length;
   }
-  return { kept, isCut };
+  return { returned, isTruncated };
 }
 
-function shortenPieces({ words, blocks }: PageText, room: number): Partial<PageText> {
+function truncatePieces({ words, blocks }: PageText, remaining: number): Partial<PageText> {
   return {
-    ...(words && { words: within(words, room) }),
-    ...(blocks && { blocks: within(blocks, room) }),
+    ...(words && { words: takeWithin(words, remaining) }),
+    ...(blocks && { blocks: takeWithin(blocks, remaining) }),
   };
 }
 
-function within<Piece extends { text: string }>(pieces: readonly Piece[], room: number): Piece[] {
+function takeWithin<Piece extends { text: string }>(
+  pieces: readonly Piece[],
+  remaining: number,
+): Piece[] {
   let length = 0;
   return pieces.filter(({ text }) => {
     length += text.length + 1;
-    return length <= room;
+    return length <= remaining;
   });
 }
 
-/** The places of words and blocks, under the short names that make an answer of many bearable. */
-function shortNamed({ text, words, blocks }: Omit<PageText, "page">) {
+/** Returns words and blocks with short names for positions, to keep large responses small. */
+function shortenNames({ text, words, blocks }: Omit<PageText, "page">) {
   return {
     text,
     ...(words && {
@@ -100,15 +106,15 @@ function shortNamed({ text, words, blocks }: Omit<PageText, "page">) {
   };
 }
 
-/** A character beyond the first plane is two units of a text. */
-function characterCount(text: string): number {
+/** Counts characters. A character outside the basic plane takes two units of a string. */
+function countCharacters(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }
 
-function wordCount(text: string): number {
+function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-function toHundredths(value: number): number {
+function roundHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -33,7 +33,7 @@ import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
 import type { FactName } from "./schema.ts";
 import { shortBox, viewBoxes } from "./words.ts";
 
-/** Tells of a PDF what was asked for, besides its text. */
+/** Returns the requested facts about a PDF, other than its text. */
 export async function readFacts(
   { bytes, pages: boxes, wasEncrypted, isSigned }: Source,
   { include, numbers }: { include: readonly FactName[]; numbers: readonly number[] },
@@ -53,7 +53,7 @@ export async function readFacts(
     security: () => ({
       encrypted: wasEncrypted,
       signed: isSigned,
-      active_content: activeContent(document),
+      active_content: countActiveContent(document),
     }),
     page_labels: () => listPageLabels(document),
   };
@@ -64,27 +64,27 @@ interface Attachment {
   name: string;
   description: string | null;
   mime: string | null;
-  /** The size that the file says it has, or null. */
+  /** The declared size of the file, or null. */
   bytes: number | null;
-  /** The page that it is pinned to, or null for one of the whole document. */
+  /** The page with the attachment, or null if it belongs to the whole document. */
   page: number | null;
 }
 
 const attachmentsMax = 2000;
 
-/** The files within a document: those of its name tree, and those pinned to pages. */
+/** Returns the files within a document: those of its name tree, and those attached to pages. */
 function listAttachments(document: PDFDocument): Attachment[] {
   const tree = dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles");
-  const whole = treePairs(tree, "Names").map(([, value]) => attachment(value, null));
+  const whole = treePairs(tree, "Names").map(([, value]) => readAttachment(value, null));
   const pinned = document.getPages().flatMap((page, index) =>
     listDicts(page.node.Annots())
       .filter((annotation) => nameEntry(annotation, "Subtype") === "FileAttachment")
-      .map((annotation) => attachment(annotation.lookup(PDFName.of("FS")), index + 1)),
+      .map((annotation) => readAttachment(annotation.lookup(PDFName.of("FS")), index + 1)),
   );
   return [...whole, ...pinned].slice(0, attachmentsMax);
 }
 
-function attachment(value: PDFObject | undefined, page: number | null): Attachment {
+function readAttachment(value: PDFObject | undefined, page: number | null): Attachment {
   const spec = toDict(value);
   const files = dictEntry(spec, "EF");
   const file: PDFDict | undefined = dictEntry(files, "UF") ?? dictEntry(files, "F");
@@ -97,8 +97,8 @@ function attachment(value: PDFObject | undefined, page: number | null): Attachme
   };
 }
 
-/** Tells which page, from 1, a link or a bookmark leads to. */
-function destinationReader(document: PDFDocument): (dict: PDFDict) => number | undefined {
+/** Returns a function that finds the page, starting at 1, to which a link or bookmark leads. */
+function createTargetFinder(document: PDFDocument): (dict: PDFDict) => number | undefined {
   const numbers = new Map(document.getPages().map((page, index) => [page.ref, index + 1]));
   const find = destinationFinder(document);
   return (dict) => {
@@ -109,7 +109,7 @@ function destinationReader(document: PDFDocument): (dict: PDFDict) => number | u
 }
 
 interface FormField {
-  /** With the names of the fields around it, joined by dots. */
+  /** The full name: prefixed with the names of its parent fields, joined by dots. */
   name: string;
   kind: "text" | "checkbox" | "radio" | "button" | "choice" | "signature" | "unknown";
   value: string | string[] | null;
@@ -119,15 +119,16 @@ interface FormField {
 
 const fieldsMax = 10_000;
 
-/** The fields of a document's form that have a value of their own. */
+/** Returns the form fields that have a value of their own. */
 function listFields(document: PDFDocument): FormField[] {
   const roots = listDicts(entry(dictEntry(document.catalog, "AcroForm"), "Fields", PDFArray));
   const found: FormField[] = [];
   for (const { node, parents } of walkNodes(roots)) {
     const kids = listDicts(entry(node, "Kids", PDFArray));
-    // A widget without a name is but a place of its field, and a field of fields has no value.
-    const isPlace = !node.has(PDFName.of("T")) && parents.length > 0;
-    if (isPlace || kids.some((kid) => kid.has(PDFName.of("T")))) continue;
+    // A widget without a name is only an appearance of its field. A field with child fields has no
+    // value.
+    const isWidgetOnly = !node.has(PDFName.of("T")) && parents.length > 0;
+    if (isWidgetOnly || kids.some((kid) => kid.has(PDFName.of("T")))) continue;
     if (found.length < fieldsMax) found.push(readField([...parents, node]));
   }
   return found;
@@ -139,13 +140,13 @@ function readField(path: readonly PDFDict[]): FormField {
   return {
     name: path.flatMap((node) => textEntry(node, "T") ?? []).join("."),
     kind: getFieldKind(nameEntry(findInherited("FT"), "FT"), flags),
-    value: fieldValue(findInherited("V")?.lookup(PDFName.of("V"))),
+    value: readFieldValue(findInherited("V")?.lookup(PDFName.of("V"))),
     required: (flags & 2) !== 0,
     read_only: (flags & 1) !== 0,
   };
 }
 
-/** By ISO 32000-2, tables 226 and 229. */
+/** Returns the kind of a field (ISO 32000-2, tables 226 and 229). */
 function getFieldKind(type: string | undefined, flags: number): FormField["kind"] {
   if (type === "Tx") return "text";
   if (type === "Ch") return "choice";
@@ -155,7 +156,7 @@ function getFieldKind(type: string | undefined, flags: number): FormField["kind"
   return flags & 0x8000 ? "radio" : "checkbox";
 }
 
-function fieldValue(value: PDFObject | undefined): FormField["value"] {
+function readFieldValue(value: PDFObject | undefined): FormField["value"] {
   if (value instanceof PDFName) return value.decodeText();
   if (value instanceof PDFArray) return listItems(value).flatMap((item) => readText(item) ?? []);
   return readText(value) ?? null;
@@ -164,7 +165,7 @@ function fieldValue(value: PDFObject | undefined): FormField["value"] {
 interface Link {
   page: number;
   url: string | null;
-  /** The page of this document it leads to. */
+  /** The target page in this document. */
   target_page: number | null;
   x: number;
   y: number;
@@ -174,29 +175,31 @@ interface Link {
 
 const linksMax = 20_000;
 
-/** The links on some pages, with their boxes from the seen upper left corner. */
+/**
+ * Returns the links on some pages, with their boxes relative to the displayed upper left corner.
+ */
 function listLinks(
   document: PDFDocument,
   { numbers, boxes }: { numbers: readonly number[]; boxes: readonly PageBox[] },
 ): Link[] {
-  const targetOf = destinationReader(document);
+  const findTarget = createTargetFinder(document);
   const pages = document.getPages();
   return numbers
     .flatMap((number) => {
-      const seen = createPageView(pageAt(boxes, number));
+      const view = createPageView(pageAt(boxes, number));
       return listDicts(pageAt(pages, number).node.Annots())
         .filter((annotation) => nameEntry(annotation, "Subtype") === "Link")
         .map((link) => ({
           page: number,
           url: textEntry(entry(link, "A", PDFDict), "URI") ?? null,
-          target_page: targetOf(link) ?? null,
-          ...readRect(link, seen),
+          target_page: findTarget(link) ?? null,
+          ...readRect(link, view),
         }));
     })
     .slice(0, linksMax);
 }
 
-/** Where an annotation stands. */
+/** Returns the box of an annotation. */
 function readRect(annotation: PDFDict, page: PageView) {
   const [left = 0, bottom = 0, right = 0, top = 0] = listItems(
     entry(annotation, "Rect", PDFArray),
@@ -206,7 +209,7 @@ function readRect(annotation: PDFDict, page: PageView) {
 
 const xmpMax = 1_000_000;
 
-/** What a document says of itself: the entries of its Info dictionary, and its XMP as it is. */
+/** Returns a document's metadata: the entries of its Info dictionary, and its unchanged XMP. */
 export function readMetadata(document: PDFDocument) {
   const { catalog, context } = document;
   const info = context.lookup(context.trailerInfo.Info);
@@ -220,8 +223,8 @@ export function readMetadata(document: PDFDocument) {
   const xmp = streamBytes(catalog.lookup(PDFName.of("Metadata")));
   return {
     info: entries,
-    created: isoDate(entries.CreationDate),
-    modified: isoDate(entries.ModDate),
+    created: parseDate(entries.CreationDate),
+    modified: parseDate(entries.ModDate),
     xmp: xmp ? new TextDecoder().decode(xmp.subarray(0, xmpMax)) : null,
     version: document.context.header.toString().slice(5, 8),
     language: textEntry(catalog, "Lang") ?? null,
@@ -229,8 +232,11 @@ export function readMetadata(document: PDFDocument) {
   };
 }
 
-/** `D:20260102030405+01'00'` as `2026-01-02T03:04:05+01:00`; null for what is no date. */
-function isoDate(text: string | undefined): string | null {
+/**
+ * Converts `D:20260102030405+01'00'` to `2026-01-02T03:04:05+01:00`. Returns null if it isn't a
+ * date.
+ */
+function parseDate(text: string | undefined): string | null {
   const parts =
     /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(
       text ?? "",
@@ -243,27 +249,27 @@ function isoDate(text: string | undefined): string | null {
 
 interface OutlineEntry {
   title: string;
-  /** From 1. */
+  /** The depth, starting at 1. */
   level: number;
-  /** The page it leads to, or null. */
+  /** The target page, or null. */
   page: number | null;
 }
 
 const entriesMax = 20_000;
 
-/** The bookmarks of a document, each after its parent. */
+/** Returns the bookmarks of a document, each after its parent. */
 export function readOutline(document: PDFDocument): OutlineEntry[] {
-  const pageOf = destinationReader(document);
-  const seen = new Set<PDFDict>();
+  const findPage = createTargetFinder(document);
+  const visited = new Set<PDFDict>();
   const found: OutlineEntry[] = [];
   const open = [
     { item: entry(dictEntry(document.catalog, "Outlines"), "First", PDFDict), level: 1 },
   ];
   for (let next = open.pop(); next; next = open.pop()) {
     const { item, level } = next;
-    if (!item || seen.has(item) || found.length >= entriesMax) continue;
-    seen.add(item);
-    found.push({ title: textEntry(item, "Title") ?? "", level, page: pageOf(item) ?? null });
+    if (!item || visited.has(item) || found.length >= entriesMax) continue;
+    visited.add(item);
+    found.push({ title: textEntry(item, "Title") ?? "", level, page: findPage(item) ?? null });
     open.push({ item: entry(item, "Next", PDFDict), level });
     open.push({ item: entry(item, "First", PDFDict), level: level + 1 });
   }
@@ -278,7 +284,7 @@ const styles: Readonly<Record<string, NumeralStyle>> = {
   A: "ALPHA",
 };
 
-/** The label of each page as a viewer shows it, or null where the document has none. */
+/** Returns the label of each page as displayed by viewers, or null if the document has none. */
 export function listPageLabels(document: PDFDocument): string[] | null {
   const labels = readPageLabels(document, document.getPageCount());
   if (!labels) return null;
@@ -296,7 +302,7 @@ interface ImageFact {
   bits_per_component: number | null;
   color_space: string | null;
   filter: string | null;
-  /** As it is kept in the file. */
+  /** The size in the file. */
   bytes: number | null;
 }
 
@@ -307,11 +313,11 @@ interface FontFact {
   pages: number[];
 }
 
-/** The images that a page's resources have, those of the forms within it included. */
+/** Returns the images in a page's resources, including those of nested forms. */
 function listImages(page: PDFPage, number: number): ImageFact[] {
   const found: ImageFact[] = [];
   for (const resources of listResources(page))
-    for (const [name, dict] of dictsByName(resources, "XObject")) {
+    for (const [name, dict] of listNamedDicts(resources, "XObject")) {
       if (nameEntry(dict, "Subtype") !== "Image") continue;
       found.push({
         page: number,
@@ -327,20 +333,20 @@ function listImages(page: PDFPage, number: number): ImageFact[] {
   return found;
 }
 
-/** The fonts that some pages' resources have, each once. */
+/** Returns the fonts in the resources of these pages, each once. */
 function listFonts(pages: readonly { page: PDFPage; number: number }[]): FontFact[] {
   const found = new Map<PDFDict, FontFact>();
   for (const { page, number } of pages)
     for (const resources of listResources(page))
-      for (const [, dict] of dictsByName(resources, "Font")) {
-        const fact = found.get(dict) ?? fontFact(dict);
+      for (const [, dict] of listNamedDicts(resources, "Font")) {
+        const fact = found.get(dict) ?? describeFont(dict);
         if (!fact.pages.includes(number)) fact.pages.push(number);
         found.set(dict, fact);
       }
   return [...found.values()];
 }
 
-function fontFact(dict: PDFDict): FontFact {
+function describeFont(dict: PDFDict): FontFact {
   const [inner = dict] = listDicts(entry(dict, "DescendantFonts", PDFArray));
   const descriptor = dictEntry(inner, "FontDescriptor");
   const kind = nameEntry(dict, "Subtype") ?? "unknown";
@@ -356,7 +362,7 @@ function fontFact(dict: PDFDict): FontFact {
 
 const resourcesMax = 2000;
 
-/** The resources of a page, and of the forms that it draws. */
+/** Returns the resources of a page and of the forms that it draws. */
 function listResources(page: PDFPage): PDFDict[] {
   const found = new Set<PDFDict>();
   const open: (PDFDict | undefined)[] = [page.node.Resources()];
@@ -364,13 +370,13 @@ function listResources(page: PDFPage): PDFDict[] {
     const resources = open.pop();
     if (!resources || found.has(resources)) continue;
     found.add(resources);
-    for (const [, dict] of dictsByName(resources, "XObject"))
+    for (const [, dict] of listNamedDicts(resources, "XObject"))
       open.push(dictEntry(dict, "Resources"));
   }
   return [...found];
 }
 
-function dictsByName(resources: PDFDict, kind: string): [string, PDFDict][] {
+function listNamedDicts(resources: PDFDict, kind: string): [string, PDFDict][] {
   const named = entry(resources, kind, PDFDict);
   if (!named) return [];
   return named.keys().flatMap((key) => {
@@ -379,13 +385,16 @@ function dictsByName(resources: PDFDict, kind: string): [string, PDFDict][] {
   });
 }
 
-/** The name of an entry, or the first of its array: `[/ICCBased …]` is "ICCBased". */
+/** Returns the name of an entry, or the first of its array: `[/ICCBased …]` gives "ICCBased". */
 function firstName(dict: PDFDict, name: string): string | null {
   const [first] = listItems(entry(dict, name, PDFArray));
   return nameEntry(dict, name) ?? (first instanceof PDFName ? first.decodeText() : null);
 }
 
-/** What may act by itself or reach outside, and how a dictionary shows it. */
+/**
+ * Content that can act by itself or access external resources, and how to detect it in a
+ * dictionary.
+ */
 const activeKinds = {
   javascript: (dict: PDFDict) => has(dict, "JS") || nameEntry(dict, "S") === "JavaScript",
   launch: (dict: PDFDict) => nameEntry(dict, "S") === "Launch",
@@ -402,8 +411,8 @@ const activeKinds = {
 
 type ActiveKind = keyof typeof activeKinds;
 
-/** How often each kind of active content occurs. Some of it only; the rest is zero. */
-function activeContent(document: PDFDocument): Record<ActiveKind, number> {
+/** Counts each kind of active content. Kinds that don't occur are zero. */
+function countActiveContent(document: PDFDocument): Record<ActiveKind, number> {
   const kinds = Object.keys(activeKinds) as ActiveKind[];
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ActiveKind, number>;
   for (const dict of everyDict(document))

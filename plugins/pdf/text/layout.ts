@@ -2,7 +2,7 @@ import type { Word } from "./words.ts";
 
 const blankLinesMax = 3;
 
-/** Writes words where they stand on the page, in columns of characters of one width. */
+/** Lays out words at their positions on the page, in monospaced columns. */
 export function layOut(words: readonly Word[]): string {
   if (words.length === 0) return "";
   const rows = rowsByPlace(words);
@@ -35,12 +35,12 @@ function writeLine(words: readonly Word[], left: number, advance: number): strin
   return text;
 }
 
-/** The middle one of some figures, of two the lower one; 0 of none. */
+/** Returns the median: the lower of two middle values, and 0 if there are none. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
 }
 
-/** Words that stand on one line, from left to right. */
+/** Words on one line, from left to right. */
 export interface Row {
   words: Word[];
   x: number;
@@ -49,7 +49,7 @@ export interface Row {
   height: number;
 }
 
-/** Puts words into rows by their height on the page, from top to bottom, whatever their order is. */
+/** Groups words into rows by vertical position, from top to bottom, regardless of their order. */
 export function rowsByPlace(words: readonly Word[]): Row[] {
   const rows: { words: Word[]; middle: number; height: number }[] = [];
   for (const word of words.toSorted((a, b) => computeMiddle(a) - computeMiddle(b))) {
@@ -61,7 +61,7 @@ export function rowsByPlace(words: readonly Word[]): Row[] {
   return rows.map((row) => buildRow(row.words));
 }
 
-/** Puts words into rows in the order of the content: so a column is read to its end. */
+/** Groups words into rows in content order, so that a column is read to its end. */
 export function rowsByContent(words: readonly Word[]): Row[] {
   const rows: Word[][] = [];
   for (const word of words) {
@@ -73,7 +73,7 @@ export function rowsByContent(words: readonly Word[]): Row[] {
   return rows.map(buildRow);
 }
 
-/** How far the next cell of a row may be, in heights of its letters. */
+/** The maximum gap before the next cell of a row, in letter heights. */
 const gapMax = 40;
 
 function follows(before: Word, after: Word): boolean {

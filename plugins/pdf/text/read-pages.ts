@@ -20,7 +20,7 @@ export interface ReadOptions {
   numbers: readonly number[];
   format: TextFormat;
   dehyphenate: boolean;
-  /** Where to stop: no page is read once there are so many characters. */
+  /** Stops reading pages once there are more characters than this. */
   maxChars: number;
 }
 
@@ -38,7 +38,7 @@ export function readPages(
       const read = (textPage: TextPage, rotation: PageBox["rotation"]): Read => {
         if (format === "text")
           return { page, text: cleanPageText(rawText(textPage), { dehyphenate }) };
-        // Words are told where they are seen; what is put together of them stands upright.
+        // Words are positioned as displayed. Layout and blocks are built from upright text.
         const upright = createPageView(pageBox({ ...box, rotation }));
         const words = buildWords(
           readCharacters(textPage),
@@ -47,46 +47,54 @@ export function readPages(
         if (format === "layout") return { page, text: layOut(words) };
         if (format === "words")
           return { page, text: cleanPageText(rawText(textPage), { dehyphenate }), words };
-        const isTurned = rotation !== box.rotation;
-        return { page, text: "", words, ...(isTurned && { turn: [upright, createPageView(box)] }) };
+        const isRotated = rotation !== box.rotation;
+        return {
+          page,
+          text: "",
+          words,
+          ...(isRotated && { rotated: [upright, createPageView(box)] }),
+        };
       };
       const found = withTextPage(opened, page, (textPage) => upright(textPage, box.rotation, read));
       characters += found.text.length + (found.words?.length ?? 0);
       all.push(found);
     }
     return format === "markdown" || format === "json"
-      ? inBlocks(all, { format, dehyphenate })
+      ? buildBlocks(all, { format, dehyphenate })
       : all;
   });
 }
 
 interface Read extends PageText {
-  /** Of a page whose text does not stand upright: as it was read, and as it is seen. */
-  turn?: [from: PageView, to: PageView];
+  /** For a page whose text isn't upright: the view as read, and the view as displayed. */
+  rotated?: [from: PageView, to: PageView];
 }
 
-/** A heading is what is larger than the body of the whole document, so that all is read before. */
-function inBlocks(
+/**
+ * Builds blocks. Headings are larger than the body text of the whole document, so all pages are
+ * read first.
+ */
+function buildBlocks(
   read: readonly Read[],
   { format, dehyphenate }: { format: TextFormat; dehyphenate: boolean },
 ): PageText[] {
   const bodySize = measureBodySize(read.flatMap(({ words = [] }) => words));
-  return read.map(({ page, words = [], turn }) => {
+  return read.map(({ page, words = [], rotated }) => {
     const blocks = findBlocks(words, { bodySize, dehyphenate });
     return format === "markdown"
       ? { page, text: writeMarkdown(blocks) }
       : {
           page,
           text: blocks.map(({ text }) => text).join("\n\n"),
-          blocks: turnBlocks(blocks, turn),
+          blocks: rotateBlocks(blocks, rotated),
         };
   });
 }
 
-/** Blocks where they are seen, of a page that was turned to be read. */
-function turnBlocks(blocks: Block[], turn: Read["turn"]): Block[] {
-  if (!turn) return blocks;
-  const [from, to] = turn;
+/** Converts blocks of a page that was rotated for reading to displayed positions. */
+function rotateBlocks(blocks: Block[], rotated: Read["rotated"]): Block[] {
+  if (!rotated) return blocks;
+  const [from, to] = rotated;
   const toSeen = viewBoxes(to);
   const [a, b, c, d, e, f] = from.toUser;
   return blocks.map((block) => {
@@ -101,12 +109,16 @@ function turnBlocks(blocks: Block[], turn: Read["turn"]): Block[] {
   });
 }
 
-/** What pdfium answers for a hyphen at the end of a line, after which it leaves the line break out. */
+/**
+ * The character that pdfium returns for a hyphen at the end of a line. The line break after it is
+ * omitted.
+ */
 const brokenHyphen = "\uFFFE";
 
 /**
- * The text of a page in lines that end in "\n". `dehyphenate` joins a word that is broken at the end
- * of a line, where it goes on in a small letter; else the hyphen and the line's end are kept.
+ * Cleans the text of a page. Lines end in "
+ * ". `dehyphenate` joins a word hyphenated at the end of a line if it continues in lower case.
+ * Otherwise the hyphen and the line break are kept.
  */
 export function cleanPageText(raw: string, { dehyphenate }: { dehyphenate: boolean }): string {
   let text = "";
@@ -119,7 +131,7 @@ export function cleanPageText(raw: string, { dehyphenate }: { dehyphenate: boole
   return (text + raw.slice(from)).replaceAll("\r\n", "\n").replaceAll("\0", "");
 }
 
-/** Writes the blocks of a page as Markdown of CommonMark, with the tables of GitHub. */
+/** Writes the blocks of a page as CommonMark, with GitHub's tables. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   return blocks.map(writeBlock).join("\n\n");
 }
@@ -140,11 +152,14 @@ function writeBlock({ kind, text, level = 1, rows = [] }: Block): string {
 function writeTable([head = [], ...rows]: readonly string[][]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const cell = (text: string) => escapeMarkdown(text).replaceAll("|", "\\|");
-  const said = [head, ...rows].map((row) => line(row.map(cell)));
-  return [said[0], line(head.map(() => "---")), ...said.slice(1)].join("\n");
+  const lines = [head, ...rows].map((row) => line(row.map(cell)));
+  return [lines[0], line(head.map(() => "---")), ...lines.slice(1)].join("\n");
 }
 
-/** What Markdown would take for itself: its signs of emphasis, links and code, and those that begin a line. */
+/**
+ * Escapes Markdown syntax: emphasis, links and code, and characters with a meaning at the start of
+ * a line.
+ */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<]/g, "\\$&")

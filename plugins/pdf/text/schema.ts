@@ -4,12 +4,12 @@ import pdf from "../plugin.ts";
 
 const { textCharsMax } = pdf.limits;
 
-/** The forms that the text of a PDF may be written in. */
+/** The text formats. */
 const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
 
 export type TextFormat = (typeof textFormats)[number];
 
-/** What may be told of a PDF besides its text. */
+/** The facts about a PDF that a caller can request. */
 const factNames = [
   "metadata",
   "outline",
@@ -24,10 +24,10 @@ const factNames = [
 
 export type FactName = (typeof factNames)[number];
 
-/** What reading the text of a PDF takes. */
+/** The request body for extracting text. */
 export const extractBody = t.Object({
   ...sourceFields,
-  pages: pagesField("Which pages to read"),
+  pages: pagesField("The pages to read"),
   format: oneOf(textFormats, {
     default: "text",
     description:
@@ -37,12 +37,15 @@ export const extractBody = t.Object({
     default: [],
     uniqueItems: true,
     maxItems: factNames.length,
-    description: "What else to report about the document",
+    description: "Further facts to return about the document",
   }),
-  merge_pages: t.Boolean({ default: false, description: "Adds the text of all pages as one" }),
+  merge_pages: t.Boolean({
+    default: false,
+    description: "Whether to add the text of all pages as one string",
+  }),
   dehyphenate: t.Boolean({
     default: true,
-    description: "Joins words that are hyphenated at the end of a line",
+    description: "Whether to join words that are hyphenated at the end of a line",
   }),
   max_chars: t.Integer({
     minimum: 1,
@@ -56,43 +59,43 @@ export type ExtractBody = Static<typeof extractBody>;
 
 const points = (description: string) => t.Number({ description: `${description}, in points` });
 const box = {
-  x: points("From the left edge of the page as displayed"),
-  y: points("From its upper edge downwards"),
-  w: points("Its width"),
-  h: points("Its height"),
+  x: points("The distance from the left edge of the page as displayed"),
+  y: points("The distance from its upper edge"),
+  w: points("The width"),
+  h: points("The height"),
 };
 const text = (description: string) => t.String({ description });
 const textOrNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 const numberOrNull = (description: string) => t.Union([t.Integer(), t.Null()], { description });
-const pageNumber = t.Integer({ description: "The page, from 1" });
+const pageNumber = t.Integer({ description: "The page number, starting at 1" });
 
 const word = t.Object({
   t: text("The word"),
   ...box,
-  size: points("The size of its font"),
-  font: text("The name of its font"),
+  size: points("The font size"),
+  font: text("The font name"),
 });
 
 const block = t.Object({
   kind: oneOf(["heading", "paragraph", "list", "table"], { description: "The kind of block" }),
-  text: text("Its text"),
-  level: t.Optional(t.Integer({ description: "The level of a heading, from 1" })),
+  text: text("The text of the block"),
+  level: t.Optional(t.Integer({ description: "The level of a heading, starting at 1" })),
   rows: t.Optional(
     t.Array(t.Array(t.String()), {
       description: "The cells of a table row by row, or the entries of a list",
     }),
   ),
-  box: t.Object(box, { description: "Its position" }),
+  box: t.Object(box, { description: "The position of the block" }),
 });
 
 const page = t.Object({
   page: pageNumber,
-  width: points("As displayed"),
-  height: points("As displayed"),
-  rotation: t.Integer({ description: "Clockwise rotation at which it is displayed, in degrees" }),
-  text: text("Its text, in the format asked for"),
+  width: points("The width as displayed"),
+  height: points("The height as displayed"),
+  rotation: t.Integer({ description: "The clockwise rotation when displayed, in degrees" }),
+  text: text("The text of the page, in the requested format"),
   words: t.Optional(
-    t.Array(word, { description: "With the format `words`: each word with its position" }),
+    t.Array(word, { description: "With the format `words`: the words with their positions" }),
   ),
   blocks: t.Optional(
     t.Array(block, { description: "With the format `json`: the blocks of the page" }),
@@ -102,34 +105,34 @@ const page = t.Object({
 const facts = {
   metadata: t.Object({
     info: t.Record(t.String(), t.String(), { description: "The entries of the Info dictionary" }),
-    created: textOrNull("Its /CreationDate in ISO 8601"),
-    modified: textOrNull("Its /ModDate in ISO 8601"),
+    created: textOrNull("The creation date (/CreationDate), in ISO 8601"),
+    modified: textOrNull("The modification date (/ModDate), in ISO 8601"),
     xmp: textOrNull("The XMP packet, unchanged"),
-    version: text("The version in the file's first line"),
+    version: text("The PDF version in the file's first line"),
     language: textOrNull("The language of the document"),
     tagged: t.Boolean({ description: "Whether it declares that it is tagged" }),
   }),
   outline: t.Array(
     t.Object({
-      title: text("The bookmark"),
-      level: t.Integer({ description: "Its depth, from 1" }),
-      page: numberOrNull("The page it leads to"),
+      title: text("The title of the bookmark"),
+      level: t.Integer({ description: "The depth of the bookmark, starting at 1" }),
+      page: numberOrNull("The target page"),
     }),
   ),
   links: t.Array(
     t.Object({
       page: pageNumber,
-      url: textOrNull("The address it leads to"),
-      target_page: numberOrNull("The page of this document it leads to"),
+      url: textOrNull("The target URL"),
+      target_page: numberOrNull("The target page in this document"),
       ...box,
     }),
   ),
   attachments: t.Array(
     t.Object({
       name: text("The file's name"),
-      description: textOrNull("Its description"),
-      mime: textOrNull("Its media type"),
-      bytes: numberOrNull("Its size as declared, in bytes"),
+      description: textOrNull("The description of the file"),
+      mime: textOrNull("The media type of the file"),
+      bytes: numberOrNull("The declared size of the file, in bytes"),
       page: numberOrNull("The page it is attached to; null for the whole document"),
     }),
   ),
@@ -139,28 +142,30 @@ const facts = {
       kind: oneOf(["text", "checkbox", "radio", "button", "choice", "signature", "unknown"], {
         description: "The kind of field",
       }),
-      value: t.Union([t.String(), t.Array(t.String()), t.Null()], { description: "Its value" }),
-      required: t.Boolean({ description: "Whether it is required" }),
-      read_only: t.Boolean({ description: "Whether it is read-only" }),
+      value: t.Union([t.String(), t.Array(t.String()), t.Null()], {
+        description: "The value of the field",
+      }),
+      required: t.Boolean({ description: "Whether the field is required" }),
+      read_only: t.Boolean({ description: "Whether the field is read-only" }),
     }),
   ),
   images: t.Array(
     t.Object({
       page: pageNumber,
-      name: text("Its name in the resources of the page"),
-      width: t.Integer({ description: "In pixels" }),
-      height: t.Integer({ description: "In pixels" }),
+      name: text("The name of the image in the resources of the page"),
+      width: t.Integer({ description: "The width, in pixels" }),
+      height: t.Integer({ description: "The height, in pixels" }),
       bits_per_component: numberOrNull("Bits per colour component"),
-      color_space: textOrNull("Its colour space"),
-      filter: textOrNull("How it is compressed"),
-      bytes: numberOrNull("Its size in the file, in bytes"),
+      color_space: textOrNull("The colour space"),
+      filter: textOrNull("The compression filter"),
+      bytes: numberOrNull("The size in the file, in bytes"),
     }),
   ),
   fonts: t.Array(
     t.Object({
       name: text("The font's name"),
-      kind: text("Type1, TrueType, Type0, Type3 or another"),
-      embedded: t.Boolean({ description: "Whether its glyphs are in the file" }),
+      kind: text("The font type: Type1, TrueType, Type0, Type3 or another"),
+      embedded: t.Boolean({ description: "Whether the file contains its glyphs" }),
       pages: t.Array(t.Integer(), { description: "The pages that use it" }),
     }),
   ),
@@ -169,7 +174,7 @@ const facts = {
     signed: t.Boolean({ description: "Whether it has a digital signature" }),
     active_content: t.Record(t.String(), t.Integer(), {
       description:
-        "How often the file has content that may act by itself or reach outside: javascript, launch, open_action, additional_actions, embedded_files, rich_media, xfa, remote_goto, submit_form, uri",
+        "Number of occurrences of content that can act by itself or access external resources: javascript, launch, open_action, additional_actions, embedded_files, rich_media, xfa, remote_goto, submit_form, uri",
     }),
   }),
   page_labels: t.Union([t.Array(t.String()), t.Null()], {
@@ -177,18 +182,18 @@ const facts = {
   }),
 };
 
-/** The schema of what `extractText` answers. */
+/** The response schema of `extractText`. */
 export const textAnswer = t.Object({
   pages: t.Array(page, { description: "The requested pages, in the requested order" }),
   text: t.Optional(text("With `merge_pages`: the text of all pages")),
   stats: t.Object(
     {
-      pages: t.Integer({ description: "Pages of the document" }),
-      chars: t.Integer({ description: "Characters in the returned text" }),
-      words: t.Integer({ description: "Words in the returned text" }),
+      pages: t.Integer({ description: "Number of pages in the document" }),
+      chars: t.Integer({ description: "Number of characters in the returned text" }),
+      words: t.Integer({ description: "Number of words in the returned text" }),
       has_text_layer: t.Boolean({ description: "Whether any requested page has text" }),
     },
-    { description: "Figures" },
+    { description: "Statistics" },
   ),
   warnings: t.Array(oneOf(["no_text_layer", "truncated"]), {
     description:

@@ -1,25 +1,25 @@
 import { getHeap, type PdfiumDocument, perCharacter, withMemory } from "../engines/pdfium.ts";
 import { type PageBox, quarter } from "../preflight/preflight.ts";
 
-/** A page as pdfium has it open, with what it reads as text. */
+/** A page opened by pdfium, with its text. */
 export interface TextPage {
   engine: PdfiumDocument["engine"];
   page: number;
   textPage: number;
-  /** How many characters it has, those that pdfium puts between words and lines included. */
+  /** The number of characters, including those that pdfium generates between words and lines. */
   count: number;
-  /** Whether its letters run in several directions. */
+  /** Whether its text runs in several directions. */
   isMixed?: boolean;
 }
 
-/** Opens the page of this number, from 1, reads it, and closes it. */
+/** Opens a page, counted from 1, runs `read`, and closes the page. */
 export function withTextPage<Result>(
   { engine, document }: PdfiumDocument,
   number: number,
   read: (page: TextPage) => Result,
 ): Result {
   const page = engine.FPDF_LoadPage(document, number - 1);
-  // pdfium does not load what is no page at all; there is no text on it then.
+  // pdfium can't load a page that isn't a valid object. Such a page has no text.
   const textPage = page && engine.FPDFText_LoadPage(page);
   try {
     const count = textPage ? Math.max(0, engine.FPDFText_CountChars(textPage)) : 0;
@@ -31,8 +31,9 @@ export function withTextPage<Result>(
 }
 
 /**
- * A page as most of its text is read from left to right, and how far it is turned so. pdfium orders
- * what is on a line by where it is seen: of a page that stands on its head, the other way round.
+ * Reads a page in the rotation in which most of its text runs from left to right. Passes that
+ * rotation to `read`. pdfium orders a line's text by displayed position, so the text of an
+ * upside-down page would be reversed.
  */
 export function upright<Result>(
   page: TextPage,
@@ -40,13 +41,13 @@ export function upright<Result>(
   read: (page: TextPage, rotation: PageBox["rotation"]) => Result,
 ): Result {
   const { engine } = page;
-  const { direction: wanted = rotation, isMixed } = detectDirection(page);
-  if (wanted === rotation) return read({ ...page, isMixed }, rotation);
-  engine.FPDFPage_SetRotation(page.page, wanted / 90);
+  const { direction: target = rotation, isMixed } = detectDirection(page);
+  if (target === rotation) return read({ ...page, isMixed }, rotation);
+  engine.FPDFPage_SetRotation(page.page, target / 90);
   const textPage = engine.FPDFText_LoadPage(page.page);
   try {
     const count = textPage ? Math.max(0, engine.FPDFText_CountChars(textPage)) : 0;
-    return read({ ...page, textPage, count, isMixed }, wanted);
+    return read({ ...page, textPage, count, isMixed }, target);
   } finally {
     if (textPage) engine.FPDFText_ClosePage(textPage);
     engine.FPDFPage_SetRotation(page.page, rotation / 90);
@@ -55,23 +56,26 @@ export function upright<Result>(
 
 const samplesMax = 400;
 
-/** Where more than half of a page's letters run to, anticlockwise; and whether others run elsewhere. */
+/**
+ * Detects the direction of more than half of a page's letters, anticlockwise, and whether others
+ * differ.
+ */
 function detectDirection(page: TextPage): {
   direction: PageBox["rotation"] | undefined;
   isMixed: boolean;
 } {
   const { count } = page;
-  const matrixOf = perTextObject(page, (index) => matrixAt(page, index));
+  const getMatrix = perTextObject(page, (index) => readMatrix(page, index));
   const step = Math.max(1, Math.ceil(count / samplesMax));
   const votes = new Map<PageBox["rotation"], number>();
   let letters = 0;
   for (let index = 0; index < count; index += step) {
-    const matrix = matrixOf(index);
-    // What pdfium puts between words and lines has none.
+    const matrix = getMatrix(index);
+    // Characters that pdfium generates between words and lines have no matrix.
     if (!matrix) continue;
     letters++;
     const [a, b, c, d] = matrix;
-    // What is written in a mirror is upright in none of the four ways.
+    // Mirrored text isn't upright in any of the four rotations.
     if (!(a * d - b * c > 0)) continue;
     const direction = quarter((Math.atan2(b, a) * 180) / Math.PI);
     votes.set(direction, (votes.get(direction) ?? 0) + 1);
@@ -80,15 +84,15 @@ function detectDirection(page: TextPage): {
   return { direction, isMixed: votes.size > 1 };
 }
 
-/** Asks once for each text object what is the same for all characters of one. */
+/** Caches per text object what is the same for all of its characters. */
 function perTextObject<Value>(
   { engine, textPage }: TextPage,
   read: (index: number) => Value,
 ): (index: number) => Value {
   const known = new Map<number, Value>();
-  const ask = perCharacter(engine);
+  const functions = perCharacter(engine);
   return (index) => {
-    const object = ask.FPDFText_GetTextObject(textPage, index);
+    const object = functions.FPDFText_GetTextObject(textPage, index);
     let value = known.get(object);
     if (value === undefined) {
       value = read(index);
@@ -98,8 +102,8 @@ function perTextObject<Value>(
   };
 }
 
-/** How a character is turned and scaled. */
-function matrixAt({ engine, textPage }: TextPage, index: number) {
+/** Returns the rotation and scale of a character. */
+function readMatrix({ engine, textPage }: TextPage, index: number) {
   return withMemory(engine, 24, (pointer) => {
     if (!engine.FPDFText_GetMatrix(textPage, index, pointer)) return undefined;
     const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(getHeap(engine).buffer, pointer, 4);
@@ -109,19 +113,25 @@ function matrixAt({ engine, textPage }: TextPage, index: number) {
 
 const utf16 = new TextDecoder("utf-16le");
 
-/** The text of a page as pdfium orders it. A hyphen at the end of a line is U+FFFE, and ends it. */
+/**
+ * Returns the text of a page in pdfium's order. U+FFFE stands for a hyphen at the end of a line,
+ * and ends that line.
+ */
 export function rawText(page: TextPage): string {
   const { engine, textPage, count, isMixed = false } = page;
   if (count === 0) return "";
   if (isMixed) return mixedText(page);
-  // A character past the first plane takes two units, and there is one of zero at the end.
+  // A character outside the basic plane takes two units, and the text ends with a zero unit.
   return withMemory(engine, 4 * count + 2, (pointer) => {
     const units = engine.FPDFText_GetText(textPage, 0, count, pointer);
     return utf16.decode(getHeap(engine).subarray(pointer, pointer + 2 * Math.max(0, units - 1)));
   });
 }
 
-/** The same where letters run in several directions: pdfium puts no end behind a line that stands on its head. */
+/**
+ * Returns the text of a page with several directions: pdfium adds no line break after an
+ * upside-down line.
+ */
 function mixedText(page: TextPage): string {
   let text = "";
   let last: Character | undefined;
@@ -134,53 +144,56 @@ function mixedText(page: TextPage): string {
   return text;
 }
 
-/** Whether two characters, one behind the other, are of two lines: text of any direction goes on nearby. */
+/**
+ * Returns whether two adjacent characters are on different lines. Text of any direction continues
+ * nearby.
+ */
 export function areLinesApart(before: Character, after: Character): boolean {
   const height = Math.max(before.top - before.bottom, after.top - after.bottom, before.size / 2);
   const apart = Math.max(after.bottom - before.top, before.bottom - after.top);
   return apart > 1.5 * height;
 }
 
-/** A character of a page, and its ink in the page's own units. */
+/** A character of a page, and the box around its ink in the page's own units. */
 export interface Character {
-  /** Its place among the characters of the page. */
+  /** The index among the characters of the page. */
   index: number;
   text: string;
   left: number;
   bottom: number;
   right: number;
   top: number;
-  /** In points, as the page is drawn. */
+  /** The font size in points, as drawn on the page. */
   size: number;
   font: string;
-  /** The way that its line goes, in radians to the left of the page's own axis. */
+  /** The direction of its line, in radians anticlockwise from the page's own axis. */
   angle: number;
-  /** Put in by pdfium for the gap between two words or lines. */
+  /** Whether pdfium generated it for the gap between two words or lines. */
   isGenerated: boolean;
-  /** A hyphen at the end of a line, in whose place pdfium leaves the line's end out. */
+  /** Whether it is a hyphen at the end of a line, after which pdfium omits the line break. */
   isLineHyphen: boolean;
 }
 
-/** How pdfium marks a hyphen at the end of a line. */
+/** The code that pdfium uses for a hyphen at the end of a line. */
 const lineHyphen = 2;
-const unturned = [1, 0, 0, 1] as const;
-const noLook: CharacterStyle = { size: 0, font: "", angle: 0 };
+const unrotated = [1, 0, 0, 1] as const;
+const noStyle: CharacterStyle = { size: 0, font: "", angle: 0 };
 
-/** The characters of a page in the order of its content. */
+/** Returns the characters of a page in content order. */
 export function readCharacters(page: TextPage): Character[] {
   const { engine, textPage, count } = page;
-  const ask = perCharacter(engine);
-  const lookOf = perTextObject(page, (index) => readLook(page, index));
+  const functions = perCharacter(engine);
+  const getStyle = perTextObject(page, (index) => readStyle(page, index));
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
     let numbers: Float64Array = new Float64Array();
     for (let index = 0; index < count; index++) {
-      const code = ask.FPDFText_GetUnicode(textPage, index);
-      ask.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
+      const code = functions.FPDFText_GetUnicode(textPage, index);
+      functions.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
       const { buffer } = getHeap(engine);
       if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 4);
-      const isGenerated = ask.FPDFText_IsGenerated(textPage, index) === 1;
-      const { size, font, angle } = isGenerated ? noLook : lookOf(index);
+      const isGenerated = functions.FPDFText_IsGenerated(textPage, index) === 1;
+      const { size, font, angle } = isGenerated ? noStyle : getStyle(index);
       found.push({
         index,
         text: toCharacter(code),
@@ -211,15 +224,15 @@ interface CharacterStyle {
   angle: number;
 }
 
-/** The font, the size and the direction of a character. */
-function readLook(page: TextPage, index: number): CharacterStyle {
+/** Returns the font, size and direction of a character. */
+function readStyle(page: TextPage, index: number): CharacterStyle {
   const { engine, textPage } = page;
   const font = withMemory(engine, 260, (buffer) => {
     const length = engine.FPDFText_GetFontInfo(textPage, index, buffer, 256, buffer + 256);
     return length > 0 && length <= 256 ? engine.pdfium.UTF8ToString(buffer) : "";
   });
-  const [a, b, c, d] = matrixAt(page, index) ?? unturned;
-  // The size that is set is that before the text's own coordinates are scaled.
+  const [a, b, c, d] = readMatrix(page, index) ?? unrotated;
+  // The font size applies before the text's own coordinates are scaled.
   const size = engine.FPDFText_GetFontSize(textPage, index) * (Math.hypot(c, d) || 1);
   return { font, size: Math.round(size * 100) / 100, angle: Math.atan2(b, a) };
 }

@@ -1,7 +1,7 @@
 import type { PageView } from "../stamp/geometry.ts";
 import { areLinesApart, type Character } from "./text-page.ts";
 
-/** A word and the box around its ink, in points from the seen page's upper left corner. */
+/** A word and the box around its ink, in points from the displayed page's upper left corner. */
 export interface Word {
   text: string;
   x: number;
@@ -12,41 +12,41 @@ export interface Word {
   font: string;
 }
 
-/** Puts characters together to words, in the order of the page's content. */
+/** Joins characters to words, in content order. */
 export function buildWords(characters: readonly Character[], page: PageView): Word[] {
-  const toSeen = viewBoxes(page);
+  const toDisplayed = viewBoxes(page);
   const words: Word[] = [];
   let letters: Character[] = [];
-  const end = () => {
+  const endWord = () => {
     const inked = letters.filter(({ left, right, top, bottom }) => right > left || top > bottom);
     const [first] = letters;
     if (first) {
       const text = letters.map((letter) => letter.text).join("");
       const { size, font } = first;
-      words.push({ text, ...toSeen(inked.length > 0 ? inked : letters), size, font });
+      words.push({ text, ...toDisplayed(inked.length > 0 ? inked : letters), size, font });
     }
     letters = [];
   };
   for (const character of characters)
-    if (character.text.trim() === "") end();
+    if (character.text.trim() === "") endWord();
     else {
-      if (leaps(letters.at(-1), character)) end();
+      if (isWordBreak(letters.at(-1), character)) endWord();
       letters.push(character);
     }
-  end();
+  endWord();
   return words;
 }
 
-/** Whether a word ends between two characters though there is no space. */
-function leaps(before: Character | undefined, after: Character): boolean {
+/** Returns whether a word ends between two characters that have no space between them. */
+function isWordBreak(before: Character | undefined, after: Character): boolean {
   if (!before) return false;
   if (areLinesApart(before, after)) return true;
-  // The next line begins without a space where the one before ended in a hyphen.
+  // A line that ends in a hyphen has no space before the next line.
   const height = Math.max(before.top - before.bottom, after.top - after.bottom, before.size / 2);
   return before.text === "-" && after.top < before.bottom && before.bottom - after.top < 4 * height;
 }
 
-/** The box around boxes of the page's own units, as it is seen. */
+/** Returns a function that computes the displayed box around boxes in the page's own units. */
 export function viewBoxes({ width, height, toUser: [a, b, c, d, e, f] }: PageView) {
   const scale = a * d - b * c;
   const across = (x: number, y: number) => (d * (x - e) - c * (y - f)) / scale;
@@ -68,7 +68,7 @@ export function viewBoxes({ width, height, toUser: [a, b, c, d, e, f] }: PageVie
   };
 }
 
-/** A box under short names. */
+/** Returns a box with short names. */
 export function shortBox({ x, y, width, height }: Pick<Word, "x" | "y" | "width" | "height">) {
   return { x, y, w: width, h: height };
 }
