@@ -6,8 +6,8 @@ import {
   dropSpokenText,
   isKnown,
   plainName,
+  removeShownText,
   replaceBytes,
-  withoutShown,
 } from "./clean-content.ts";
 import { readRuns } from "./file-search.ts";
 import { buildPatterns } from "./patterns.ts";
@@ -123,7 +123,7 @@ describe("a content stream is cleaned of", () => {
 
 describe("what a content stream shows goes", () => {
   const show = (content: string, isCut: (run: Uint8Array) => boolean = () => true) =>
-    text(withoutShown(bytes(content), isCut));
+    text(removeShownText(bytes(content), isCut));
   test.each([
     ["BT (a) Tj [(b) 2 <63>] TJ ET", "BT () Tj [() 2 ()] TJ ET"],
     ["/P <</A (x)>> BDC (a) Tj", "/P <</A (x)>> BDC () Tj"],

@@ -2,25 +2,25 @@ import { decodeString, readTokens, readWord, type Token } from "../objects/conte
 import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
 
-/** The entries of a marked-content dictionary that repeat in words what is drawn. */
+/** The entries of a marked-content dictionary that repeat as text what is drawn. */
 export const spokenEntries = ["ActualText", "Alt", "E"] as const;
 
 interface ContentWork {
   search: Search;
-  /** The new name of one that has what is searched for. */
+  /** Returns the new name for a name that contains a match. */
   renamed: (name: string) => string | undefined;
 }
 
 interface Cut {
   start: number;
   end: number;
-  /** What comes in its place; default: a space. */
+  /** The replacement. Default: a space. */
   by?: string;
 }
 
 /**
- * A content stream without what draws nothing: comments, words that are no operators, strings of
- * properties; without inline images whose bytes have what is searched for; and with other names.
+ * Cleans a content stream. Removes what draws nothing: comments, words that aren't operators,
+ * strings of properties. Removes inline images whose bytes contain a match, and renames names.
  */
 export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork): Uint8Array {
   const cuts: Cut[] = [];
@@ -46,61 +46,64 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
     } else if (kind === "word") {
       const word = readWord(bytes, token);
       if (word === "BI") image = token;
-      else if (saysMore(word) || (!isKnown(word) && search.inText(word) !== undefined))
+      else if (isSuspicious(word) || (!isKnown(word) && search.inText(word) !== undefined))
         cuts.push({ start, end });
     }
   }
   if (bytes.subarray(end).includes(0x25)) cuts.push({ start: end, end: bytes.length, by: "\n" });
-  return cuts.length === 0 ? bytes : replaceBytes(bytes, outermost(cuts));
+  return cuts.length === 0 ? bytes : replaceBytes(bytes, removeNested(cuts));
 }
 
-/** An operator, or a number as short as coordinates are. */
+/** Returns whether a word is an operator, or a number no longer than coordinates are. */
 export function isKnown(word: string): boolean {
   return (
     contentWords.has(word) ||
-    (/^[+-]*[\d.]*(?:-\d*)?$/.test(word) && word.length < 20 && digits(word) <= 10)
+    (/^[+-]*[\d.]*(?:-\d*)?$/.test(word) && word.length < 20 && countDigits(word) <= 10)
   );
 }
 
-/** Whether an unknown word is more than an operator that runs into its operand. */
-function saysMore(word: string): boolean {
-  return !isKnown(word) && (word.replace(/[^\p{L}]/gu, "").length > 2 || digits(word) > 10);
+/** Returns whether an unknown word is more than an operator joined to its operand. */
+function isSuspicious(word: string): boolean {
+  return !isKnown(word) && (word.replace(/[^\p{L}]/gu, "").length > 2 || countDigits(word) > 10);
 }
 
-/** A token as it stands there, in full. */
+/** Returns a token as written, in full. */
 export function rawToken(bytes: Uint8Array, { start, end }: Token): string {
   return Buffer.from(bytes.subarray(start, end)).toString("latin1");
 }
 
-function digits(word: string): number {
+function countDigits(word: string): number {
   return word.replace(/\D/g, "").length;
 }
 
-/** The samples of an inline image, out of hexadecimal digits where they are such. */
+/** Returns the samples of an inline image, decoded if they are hexadecimal digits. */
 export function imageBytes(data: Uint8Array): Uint8Array {
   const text = Buffer.from(data).toString("latin1").replace(/\s/g, "");
   return /^[\da-f]+>?$/i.test(text) ? Buffer.from(text.replace(">", ""), "hex") : data;
 }
 
-/** Behind the `EI` that ends an inline image. */
+/** Returns the position after the `EI` that ends an inline image. */
 function imageEnd(bytes: Uint8Array, dataEnd: number): number {
   return bytes[dataEnd] === 0x45 ? dataEnd + 2 : dataEnd;
 }
 
-/** Whether bytes that are no text have what is searched for. */
+/** Returns whether bytes that aren't text contain a match. */
 export function hasBytes(bytes: Uint8Array, search: Search): boolean {
   return search.inBytes(Buffer.from(bytes).toString("latin1")).length > 0;
 }
 
-function outermost(cuts: readonly Cut[]): Cut[] {
-  const kept: Cut[] = [];
+function removeNested(cuts: readonly Cut[]): Cut[] {
+  const result: Cut[] = [];
   for (const cut of cuts.toSorted((one, other) => one.start - other.start || other.end - one.end))
-    if (cut.start >= (kept.at(-1)?.end ?? 0)) kept.push(cut);
-  return kept;
+    if (cut.start >= (result.at(-1)?.end ?? 0)) result.push(cut);
+  return result;
 }
 
-/** A content stream that shows no text, or none of the runs that `isCut` picks. */
-export function withoutShown(bytes: Uint8Array, isCut: (run: Uint8Array) => boolean): Uint8Array {
+/** Empties the strings that a content stream shows, of the runs that `isCut` selects. */
+export function removeShownText(
+  bytes: Uint8Array,
+  isCut: (run: Uint8Array) => boolean,
+): Uint8Array {
   const cuts: Cut[] = [];
   let run: Token[] = [];
   let dicts = 0;
@@ -119,7 +122,7 @@ export function withoutShown(bytes: Uint8Array, isCut: (run: Uint8Array) => bool
   return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
 }
 
-/** What moves the point that text is shown at, so that what follows need not go on in one word. */
+/** The operators that move the text position, so that the next string may be a different word. */
 export const endsRun: ReadonlySet<string> = new Set([
   "BT",
   "Td",
@@ -135,8 +138,8 @@ export const endsRun: ReadonlySet<string> = new Set([
 const names = new Set<string>(spokenEntries.map((entry) => `/${entry}`));
 
 /**
- * A content stream without what its marked content says in words of itself: `/ActualText` and the
- * like stand beside the glyphs, and outlive them.
+ * Removes the text in marked content from a content stream: `/ActualText` and similar entries would
+ * remain after the glyphs are removed.
  */
 export function dropSpokenText(bytes: Uint8Array): Uint8Array {
   const cuts: { start: number; end: number }[] = [];
@@ -147,41 +150,41 @@ export function dropSpokenText(bytes: Uint8Array): Uint8Array {
     else if (token.kind === "close") depth--;
     const isString = token.kind === "string" || token.kind === "hex";
     if (name && isString) cuts.push({ start: name.start, end: token.end });
-    const isSpoken =
+    const isTextEntry =
       depth > 0 && token.kind === "name" && names.has(plainName(readWord(bytes, token)));
-    name = isSpoken ? token : undefined;
+    name = isTextEntry ? token : undefined;
   }
   return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
 }
 
-/** A name with `#41` for `A` resolved: the spelling must not hide it. */
+/** Decodes escapes in a name, such as `#41` for `A`: they must not hide it. */
 export function plainName(name: string): string {
   return name.replace(/#([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Bytes with other ones in the place of some: by default a space. */
+/** Replaces ranges of bytes, by default with a space. */
 export function replaceBytes(
   bytes: Uint8Array,
   cuts: readonly { start: number; end: number; by?: string }[],
 ): Uint8Array {
-  const kept: Uint8Array[] = [];
+  const result: Uint8Array[] = [];
   let from = 0;
   for (const { start, end, by = " " } of cuts) {
-    kept.push(bytes.subarray(from, start), Buffer.from(by, "latin1"));
+    result.push(bytes.subarray(from, start), Buffer.from(by, "latin1"));
     from = end;
   }
-  kept.push(bytes.subarray(from));
-  return Buffer.concat(kept);
+  result.push(bytes.subarray(from));
+  return Buffer.concat(result);
 }
 
-/** A code that stood for a word stands for a space. */
+/** The replacements in a CMap. A code that stood for a word then stands for a space. */
 const fillers: Partial<Record<Token["kind"], string>> = {
   hex: "<0020>",
   string: "()",
   name: "/Own",
 };
 
-/** A CMap without comments and names that have what is searched for, and without codes that stand for it. */
+/** Removes comments, names with a match, and codes that stand for a match from a CMap. */
 export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
   const cuts: { start: number; end: number; by: string }[] = [];
   let end = 0;
@@ -189,7 +192,7 @@ export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
     if (bytes.subarray(end, token.start).includes(0x25))
       cuts.push({ start: end, end: token.start, by: "\n" });
     ({ end } = token);
-    if (hasFound(bytes, token, search)) cuts.push({ ...token, by: fillers[token.kind] ?? " " });
+    if (hasMatch(bytes, token, search)) cuts.push({ ...token, by: fillers[token.kind] ?? " " });
   }
   if (bytes.subarray(end).includes(0x25)) cuts.push({ start: end, end: bytes.length, by: "\n" });
   return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
@@ -197,8 +200,8 @@ export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
 
 const utf16 = new TextDecoder("utf-16be");
 
-/** Whether a token of a CMap says what is searched for. A code that stands for one letter says nothing. */
-export function hasFound(bytes: Uint8Array, token: Token, search: Search): boolean {
+/** Returns whether a token of a CMap contains a match. A code for one letter never does. */
+export function hasMatch(bytes: Uint8Array, token: Token, search: Search): boolean {
   switch (token.kind) {
     case "hex": {
       const string = decodeString(bytes, token);

@@ -4,8 +4,8 @@ import { streamBytes } from "../objects/streams.ts";
 import { dropSpokenText, spokenEntries } from "./clean-content.ts";
 
 /**
- * Drops what repeats in words what is drawn, as it would be read in the place of the glyphs. Answers
- * whether there was any.
+ * Deletes text that repeats what is drawn, because readers would use it instead of the glyphs.
+ * Returns whether there was any.
  */
 export function dropSpoken(document: PDFDocument): boolean {
   let isDropped = false;
@@ -13,22 +13,22 @@ export function dropSpoken(document: PDFDocument): boolean {
     for (const name of spokenEntries) isDropped = dict.delete(PDFName.of(name)) || isDropped;
   for (const [ref, stream] of contentStreams(document)) {
     const bytes = streamBytes(stream);
-    const left = bytes && dropSpokenText(bytes);
-    if (!left || left === bytes) continue;
-    replaceStream(document, ref, { bytes: left });
+    const remaining = bytes && dropSpokenText(bytes);
+    if (!remaining || remaining === bytes) continue;
+    replaceStream(document, ref, { bytes: remaining });
     isDropped = true;
   }
   return isDropped;
 }
 
-/** Bytes for a stream. */
+/** The contents of a stream. */
 export interface Coded {
   bytes: Uint8Array;
-  /** The filter of an image that they are still coded by. */
+  /** The image filter that the bytes are still encoded with. */
   filter?: string | undefined;
 }
 
-/** Puts other bytes into a stream, whose other entries stay. */
+/** Replaces the bytes of a stream. Its other entries stay. */
 export function replaceStream(
   { context }: PDFDocument,
   ref: PDFRef,
@@ -45,7 +45,7 @@ export function replaceStream(
   context.assign(ref, written);
 }
 
-/** The streams that draw: of pages, forms, patterns, and glyphs of fonts that are drawings. */
+/** Returns the streams that draw: of pages, forms, patterns, and Type 3 glyphs. */
 export function contentStreams(document: PDFDocument): Map<PDFRef, PDFStream> {
   const { context } = document;
   const drawing = new Set<PDFRef>();
@@ -71,7 +71,7 @@ export function contentStreams(document: PDFDocument): Map<PDFRef, PDFStream> {
   }
 }
 
-/** Forms are gone once their fields are part of the pages, and with them what filled them in. */
+/** Deletes forms, including their data, after their fields have become part of the pages. */
 export function dropForms({ catalog }: PDFDocument): void {
   catalog.delete(PDFName.of("AcroForm"));
   catalog.delete(PDFName.of("NeedsRendering"));
@@ -104,7 +104,9 @@ const anywhere = [
 ];
 const ofNames = ["JavaScript", "EmbeddedFiles", "AlternatePresentations", "Renditions"];
 
-/** Takes out what is not seen: metadata, scripts, attachments, links, thumbnails and private data. */
+/**
+ * Deletes invisible content: metadata, scripts, attachments, links, thumbnails and private data.
+ */
 export function sanitise(document: PDFDocument): void {
   const { catalog, context } = document;
   for (const name of ofCatalog) catalog.delete(PDFName.of(name));
@@ -119,7 +121,7 @@ export function sanitise(document: PDFDocument): void {
   for (const page of document.getPages()) page.node.delete(PDFName.of("Annots"));
 }
 
-/** Bookmarks keep where they lead within the document, and nothing else that they do. */
+/** Deletes the actions of bookmarks, except for targets within the document. */
 function dropAction(dict: PDFDict): void {
   const action = entry(dict, "A", PDFDict);
   if (action && nameEntry(action, "S") && nameEntry(action, "S") !== "GoTo")

@@ -8,33 +8,33 @@ import { drawOn } from "../stamp/stamp.ts";
 import type { Rect } from "./rects.ts";
 
 interface CoverWork {
-  /** By page, from 1. */
+  /** By page number, starting at 1. */
   rects: ReadonlyMap<number, readonly Rect[]>;
   viewOfPage: (page: number) => PageView;
   color: string;
   label?: string | undefined;
 }
 
-/** The size that a label is drawn in before it is fitted into its field. */
+/** The font size of a label before it is scaled to its box. */
 const labelSize = 20;
 
-/** Draws a field over everything that was removed, with a label in it. */
+/** Draws a box over everything that was removed, with the label in it. */
 export async function cover(
   document: PDFDocument,
   { rects, viewOfPage, color, label }: CoverWork,
 ): Promise<void> {
   const book = new FontBook();
-  const ground = parseRgb(color);
+  const background = parseRgb(color);
   const look = {
     font: "sans",
     size: labelSize,
-    color: readableOn(ground),
+    color: chooseTextColor(background),
     at: "body.label",
   } as const;
   const drawing = label ? await textDrawing(document, label, { book, look }) : undefined;
   await book.embed(document.context);
-  for (const [page, fields] of rects) {
-    const drawn = fields.map(
+  for (const [page, boxes] of rects) {
+    const drawn = boxes.map(
       ({ left, bottom, right, top }) =>
         `${operands(left, bottom, right - left, top - bottom)} re f`,
     );
@@ -42,12 +42,10 @@ export async function cover(
       layer: "over",
       content: ({ Label }) =>
         [
-          `${colorOperands(ground)} rg`,
+          `${colorOperands(background)} rg`,
           ...drawn,
           ...(drawing && Label
-            ? fields.map((field) =>
-                writeLabel(drawing, { field, page: viewOfPage(page), name: Label }),
-              )
+            ? boxes.map((box) => writeLabel(drawing, { box, page: viewOfPage(page), name: Label }))
             : []),
         ].join("\n"),
       resources: drawing ? { XObject: { Label: drawing.ref } } : {},
@@ -55,27 +53,27 @@ export async function cover(
   }
 }
 
-/** How much of a field a label takes. */
+/** The share of a box that its label fills. */
 const share = 0.85;
 
-/** A label in the middle of its field, upright as the page is seen. */
+/** Draws a label in the centre of its box, upright on the displayed page. */
 function writeLabel(
   { width, height }: Drawing,
-  { field, page, name }: { field: Rect; page: PageView; name: string },
+  { box, page, name }: { box: Rect; page: PageView; name: string },
 ): string {
   const [a, b, c, d] = page.toUser;
-  const [wide, high] = [field.right - field.left, field.top - field.bottom];
-  const isTurned = a === 0;
-  const [across, up] = isTurned ? [high, wide] : [wide, high];
+  const [wide, high] = [box.right - box.left, box.top - box.bottom];
+  const isRotated = a === 0;
+  const [across, up] = isRotated ? [high, wide] : [wide, high];
   const scale = share * Math.min(across / width, (1.3 * up) / height);
-  const [x, y] = [(field.left + field.right) / 2, (field.bottom + field.top) / 2];
+  const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
   const [dx, dy] = [(width / 2) * scale, (height / 2) * scale];
   const at = [x - a * dx - c * dy, y - b * dx - d * dy];
   return `q ${operands(a * scale, b * scale, c * scale, d * scale, ...at)} cm /${name} Do Q`;
 }
 
-/** Black or white, by the lightness of the ground: ITU-R BT.709. */
-function readableOn([red, green, blue]: readonly [number, number, number]): [
+/** Returns black or white, depending on the lightness of the background (ITU-R BT.709). */
+function chooseTextColor([red, green, blue]: readonly [number, number, number]): [
   number,
   number,
   number,

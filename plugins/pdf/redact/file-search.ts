@@ -5,7 +5,7 @@ import { type Dictionary, Objects, type StreamPlace, type Value } from "../prefl
 import {
   endsRun,
   hasBytes,
-  hasFound,
+  hasMatch,
   imageBytes,
   isKnown,
   plainName,
@@ -16,14 +16,14 @@ import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
 
 /**
- * Looks through all bytes of a finished file by themselves, without any library that wrote them: what
- * stands between objects, in strings, names and comments, and in every stream as it decodes. Answers
- * where something is.
+ * Searches all bytes of a finished file independently of the libraries that wrote it: between
+ * objects, in strings, names and comments, and in every decoded stream. Returns where it found
+ * matches.
  */
 export function searchFile(bytes: Uint8Array, search: Search): string[] {
   const { streams } = new Objects(bytes, "The result");
   const found = searchStructure(bytes, search, streams);
-  for (const place of streams) found.push(...inStream(bytes, place, search));
+  for (const stream of streams) found.push(...searchStream(bytes, stream, search));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.lastIndexOf("startxref") !== buffer.indexOf("startxref"))
     found.push("an earlier version of the file");
@@ -42,10 +42,10 @@ function searchStructure(
     from = to;
   }
   parts.push(bytes.subarray(from));
-  return inObjects(Buffer.concat(parts), search);
+  return searchObjects(Buffer.concat(parts), search);
 }
 
-/** Entries whose strings are bytes and no text; a palette follows the name of its space. */
+/** Entries whose strings are bytes, not text. A palette follows the name of its colour space. */
 const binary = new Set([
   "ID",
   "Panose",
@@ -78,8 +78,8 @@ const words = new Set([
   "null",
 ]);
 
-/** Where objects as they are written have what is searched for. */
-function inObjects(bytes: Uint8Array, search: Search): string[] {
+/** Returns where objects contain a match, as written. */
+function searchObjects(bytes: Uint8Array, search: Search): string[] {
   const found: string[] = [];
   let name = "";
   let end = 0;
@@ -122,37 +122,37 @@ function hasComment(gap: Uint8Array, search: Search): boolean {
   );
 }
 
-function inStream(bytes: Uint8Array, place: StreamPlace, search: Search): string[] {
-  const { dictionary } = place;
+function searchStream(bytes: Uint8Array, stream: StreamPlace, search: Search): string[] {
+  const { dictionary } = stream;
   const type = dictionary.get("/Type");
   const subtype = dictionary.get("/Subtype");
-  const content = decodePlace(bytes.subarray(place.from, place.to), dictionary);
+  const content = decodeStreamData(bytes.subarray(stream.from, stream.to), dictionary);
   if (!content) return ["a stream that cannot be read"];
   const { data, isImage } = content;
   const has = (isFound: boolean, what: string) => (isFound ? [what] : []);
-  if (type === "/ObjStm") return inObjects(data, search);
+  if (type === "/ObjStm") return searchObjects(data, search);
   const isRaw = search.inBytes(Buffer.from(data).toString("latin1")).length > 0;
-  if (isImage || type === "/XRef" || isCoded(dictionary))
+  if (isImage || type === "/XRef" || isEncoded(dictionary))
     return has(isRaw, "the bytes of a stream");
-  if (isCMap(data)) return has(cmapHas(data, search), "the codes of a font");
+  if (isCMap(data)) return has(hasCMapMatch(data, search), "the codes of a font");
   const isDrawing = subtype === "/Form" || dictionary.has("/PatternType");
-  if (isDrawing || isContent(data)) return inContent(data, search);
+  if (isDrawing || isContent(data)) return searchContent(data, search);
   const isFound = isRaw || textIn(data, search) !== undefined;
   return has(isFound, type === "/Metadata" ? "the metadata" : "a stream of the file");
 }
 
-function cmapHas(bytes: Uint8Array, search: Search): boolean {
+function hasCMapMatch(bytes: Uint8Array, search: Search): boolean {
   let end = 0;
   for (const token of readTokens(bytes)) {
-    if (hasComment(bytes.subarray(end, token.start), search) || hasFound(bytes, token, search))
+    if (hasComment(bytes.subarray(end, token.start), search) || hasMatch(bytes, token, search))
       return true;
     ({ end } = token);
   }
   return hasComment(bytes.subarray(end), search);
 }
 
-/** Where a stream that draws has what is searched for. */
-function inContent(bytes: Uint8Array, search: Search): string[] {
+/** Returns where a stream that draws contains a match. */
+function searchContent(bytes: Uint8Array, search: Search): string[] {
   const found = new Set<string>();
   let end = 0;
   let dicts = 0;
@@ -161,7 +161,8 @@ function inContent(bytes: Uint8Array, search: Search): string[] {
     ({ end } = token);
     if (bytes[token.start] === 0x3c && token.kind === "open") dicts++;
     else if (bytes[token.start] === 0x3e && token.kind === "close") dicts--;
-    else if (says(bytes, token, { search, isProperty: dicts > 0 })) found.add("a content stream");
+    else if (hasTokenMatch(bytes, token, { search, isProperty: dicts > 0 }))
+      found.add("a content stream");
   }
   if (hasComment(bytes.subarray(end), search)) found.add("a content stream");
   if (readRuns(bytes).some((run) => search.inCodes(run) !== undefined))
@@ -169,7 +170,7 @@ function inContent(bytes: Uint8Array, search: Search): string[] {
   return [...found];
 }
 
-function says(
+function hasTokenMatch(
   bytes: Uint8Array,
   token: Token,
   { search, isProperty }: { search: Search; isProperty: boolean },
@@ -191,14 +192,17 @@ function says(
   }
 }
 
-/** So much of a stream tells whether it draws: nothing in it but operators and what they work on. */
-const tokensSeen = 2000;
+/**
+ * The number of tokens examined to decide whether a stream draws: it has only operators and
+ * operands.
+ */
+const tokensExaminedMax = 2000;
 
 function isContent(bytes: Uint8Array): boolean {
-  let seen = 0;
+  let count = 0;
   let hasOperator = false;
   for (const token of readTokens(bytes)) {
-    if (++seen > tokensSeen) break;
+    if (++count > tokensExaminedMax) break;
     if (token.kind !== "word") continue;
     const word = rawToken(bytes, token);
     if (!isKnown(word)) return false;
@@ -207,17 +211,17 @@ function isContent(bytes: Uint8Array): boolean {
   return hasOperator;
 }
 
-function isCoded(dictionary: Dictionary): boolean {
+function isEncoded(dictionary: Dictionary): boolean {
   const subtype = dictionary.get("/Subtype");
-  const coded = ["/Image", "/Type1C", "/CIDFontType0C", "/OpenType"];
+  const encoded = ["/Image", "/Type1C", "/CIDFontType0C", "/OpenType"];
   const tables = ["/Length1", "/Length2", "/Length3", "/FunctionType", "/ShadingType"];
-  return coded.includes(subtype as string) || tables.some((key) => dictionary.has(key));
+  return encoded.includes(subtype as string) || tables.some((key) => dictionary.has(key));
 }
 
 const streamBytesMax = 2 ** 28;
 const imageFilters = new Set(["/DCTDecode", "/JPXDecode", "/JBIG2Decode", "/CCITTFaxDecode"]);
 
-function decodePlace(
+function decodeStreamData(
   raw: Uint8Array,
   dictionary: Dictionary,
 ): { data: Uint8Array; isImage: boolean } | undefined {
@@ -243,9 +247,9 @@ function toList(value: Value | undefined): (Value | undefined)[] {
 
 function decodePrediction(bytes: Uint8Array, parameters: Value | undefined): Uint8Array {
   if (!(parameters instanceof Map)) return bytes;
-  const number = (key: string, other: number) => {
+  const number = (key: string, fallback: number) => {
     const value = parameters.get(key);
-    return typeof value === "number" ? value : other;
+    return typeof value === "number" ? value : fallback;
   };
   const predictor = number("/Predictor", 1);
   if (predictor === 1) return bytes;
@@ -254,8 +258,8 @@ function decodePrediction(bytes: Uint8Array, parameters: Value | undefined): Uin
 }
 
 /**
- * What the strings of a content stream say: those that are shown one right after the other are one
- * run. The bytes are as they are, whatever the font makes of them.
+ * Returns the strings of a content stream. Strings shown directly after each other are one run. The
+ * bytes aren't decoded with the font's encoding.
  */
 export function readRuns(bytes: Uint8Array): Uint8Array[] {
   const runs: Uint8Array[] = [];

@@ -9,23 +9,27 @@ import { type Character, readCharacters, withTextPage } from "../text/text-page.
 import { plain } from "./patterns.ts";
 import { intersects, type Rect } from "./rects.ts";
 
-// Places stay within the pixels and the fields: `!` says so where a check for each would cost time.
+// Positions stay within the pixels and cells, so `!` is used: a check for each would cost time.
 
-/** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */
+/**
+ * The shape of a glyph: the ink of its box in a grid of `side` × `side` cells, and its aspect
+ * ratio.
+ */
 interface Shape {
   ink: Float32Array;
-  /** How much of the ink is in each row and each column, which tells most shapes apart. */
+  /** The ink of each row and each column, which distinguishes most shapes. */
   sums: Float32Array;
-  /** Its width by its height. */
+  /** Width divided by height. */
   aspect: number;
 }
 
 /**
- * The pages on which fonts that a file brings along draw other letters than they say, as far as can be
- * told by comparing each glyph with how letters look elsewhere. A viewer's own fonts cannot lie.
+ * Finds the pages on which embedded fonts draw other letters than they declare. Compares each glyph
+ * with the shape of its letter in known fonts, so it detects only clear differences. A viewer's own
+ * fonts always draw the right letters.
  */
 export async function findStrangeGlyphPages(bytes: Uint8Array): Promise<number[]> {
-  const named = await withNamedFonts(bytes);
+  const named = await nameEmbeddedFonts(bytes);
   if (!named) return [];
   const seen = await withPdfium(named.bytes, (opened) => readFonts(opened, named.repeating));
   const strange = new Set<string>();
@@ -37,15 +41,15 @@ export async function findStrangeGlyphPages(bytes: Uint8Array): Promise<number[]
 
 interface Named {
   bytes: Uint8Array;
-  /** The names of fonts in which two codes are said to be one letter. */
+  /** The names of fonts in which two codes are mapped to one letter. */
   repeating: ReadonlySet<string>;
 }
 
 const fontFiles = ["FontFile", "FontFile2", "FontFile3"];
 const prefix = "Embedded";
 
-/** The file with a name of its own for each font that it brings along; undefined where it brings none. */
-async function withNamedFonts(bytes: Uint8Array): Promise<Named | undefined> {
+/** Gives each embedded font a unique name. Returns undefined if the file has none. */
+async function nameEmbeddedFonts(bytes: Uint8Array): Promise<Named | undefined> {
   const document = await openDocument(bytes);
   const repeating = new Set<string>();
   let count = 0;
@@ -58,13 +62,16 @@ async function withNamedFonts(bytes: Uint8Array): Promise<Named | undefined> {
     if (!isEmbedded || nameEntry(dict, "Subtype")?.startsWith("CIDFont")) continue;
     const name = `${prefix}${count++}`;
     for (const one of own) one.set(PDFName.of("BaseFont"), PDFName.of(name));
-    if (repeats(dict)) repeating.add(name);
+    if (repeatsLetters(dict)) repeating.add(name);
   }
   return count === 0 ? undefined : { bytes: await saveDocument(document), repeating };
 }
 
-/** Whether two codes of a font are said to be one letter, of which one may be another. */
-function repeats(font: PDFDict): boolean {
+/**
+ * Returns whether two codes of a font are mapped to one letter: one of them may be a different
+ * letter.
+ */
+function repeatsLetters(font: PDFDict): boolean {
   const seen = new Set<string>();
   const differences = listItems(dictEntry(font, "Encoding")?.lookup(PDFName.of("Differences")));
   for (const item of differences) {
@@ -76,7 +83,10 @@ function repeats(font: PDFDict): boolean {
   return map !== undefined && repeatsCodes(map);
 }
 
-/** Whether a ToUnicode gives one letter to two codes: `beginbfchar` in pairs, `beginbfrange` in threes. */
+/**
+ * Returns whether a ToUnicode map gives one letter to two codes. `beginbfchar` has pairs,
+ * `beginbfrange` triples.
+ */
 function repeatsCodes(map: Uint8Array): boolean {
   const seen = new Set<number>();
   let codes: number[] = [];
@@ -108,20 +118,20 @@ function readNumber(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** A glyph of a font, and what it is said to be; without a shape it is too small to be told. */
+/** A glyph of a font, and its declared letter. It has no shape if it is too small to compare. */
 interface Glyph {
   letter: string;
   shape: Shape | undefined;
 }
 
 interface FontGlyphs {
-  /** By font, each letter once, or as often as it is drawn where codes repeat letters. */
+  /** By font: each letter once, or every distinct shape if codes repeat letters. */
   glyphs: Map<string, Glyph[]>;
-  /** By page, the fonts on it. */
+  /** By page: the fonts on it. */
   pages: Set<string>[];
 }
 
-/** How often a letter is looked at that is drawn too small, or not at all. */
+/** The number of attempts to read a letter that is drawn too small or not at all. */
 const attemptsMax = 3;
 
 function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): FontGlyphs {
@@ -141,20 +151,20 @@ function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Font
       const characters = filterEmbedded(readCharacters(textPage));
       pages.push(new Set(characters.map(({ font }) => font)));
       if (!characters.some(isOpen)) return;
-      const read = glyphReader(opened.engine, textPage.page, characters);
+      const read = createGlyphReader(opened.engine, textPage.page, characters);
       for (const character of characters) {
         if (!isOpen(character)) continue;
         const shape = read(character);
         const key = `${character.font} ${character.text}`;
-        const more = typeof shape === "object" ? attemptsMax : 1;
-        attempts.set(key, (attempts.get(key) ?? 0) + more);
+        const attempt = typeof shape === "object" ? attemptsMax : 1;
+        attempts.set(key, (attempts.get(key) ?? 0) + attempt);
         if (shape !== "none") add(character, shape === "small" ? undefined : shape);
       }
     });
   return { glyphs, pages };
 }
 
-/** The characters of fonts that the file brings along, each with a glyph of its own. */
+/** Returns the characters of embedded fonts that have a glyph of their own. */
 function filterEmbedded(all: readonly Character[]): Character[] {
   return all.filter(
     (one, index) =>
@@ -165,23 +175,30 @@ function filterEmbedded(all: readonly Character[]): Character[] {
   );
 }
 
-/** The same glyph is drawn a little otherwise wherever it stands between pixels. */
+/**
+ * The likeness above which shapes are the same glyph: rendering varies with the position between
+ * pixels.
+ */
 const sameFrom = 0.8;
 
 function isSame(one: Shape | undefined, other: Shape | undefined): boolean {
-  return one && other ? likeness(one, other) > sameFrom : one === other;
+  return one && other ? computeLikeness(one, other) > sameFrom : one === other;
 }
 
-/** Of a glyph that stands for several letters, each letter has the box of all. */
+/** Returns whether a character shares its box with a neighbour: one glyph for several letters. */
 function isShared(one: Character, others: readonly (Character | undefined)[]): boolean {
   return others.some((other) => other?.left === one.left && other.right === one.right);
 }
 
-/** How much more a glyph must be like another letter, and how like it that is. */
+/**
+ * How much more a glyph must resemble another letter than its own, and the minimum likeness to it.
+ */
 const [strangeBy, strangeFrom] = [0.18, 0.62];
-/** Signs of other scripts are this much like letters, at the most, of one or of many. */
+/**
+ * The maximum likeness of other scripts' characters to letters: of one character, and on average.
+ */
 const [foreignMax, foreignMeanMax] = [0.8, 0.6];
-/** The least that the letters of a font are like those that they are said to be. */
+/** The minimum average likeness of a font's letters to their declared letters. */
 const meanMin = 0.42;
 
 async function isStrange(glyphs: readonly Glyph[]): Promise<boolean> {
@@ -205,29 +222,29 @@ function computeAverage(values: readonly number[]): number {
 
 type Engine = PdfiumDocument["engine"];
 
-/** Letters are drawn about so many pixels high: enough to tell them from each other. */
+/** The approximate height at which letters are rendered, in pixels: enough to distinguish them. */
 const letterPixels = 32;
 const pixelsMax = 12_000_000;
 
-/** Draws the text of a page and nothing else, and gives out of it how each character looks. */
-function glyphReader(engine: Engine, page: number, characters: readonly Character[]) {
-  onlyText(engine, page);
+/** Renders only the text of a page. Returns a function that reads the shape of a character. */
+function createGlyphReader(engine: Engine, page: number, characters: readonly Character[]) {
+  hideNonText(engine, page);
   const seen = readBounds(engine, page);
   const onPage = characters.filter((one) => intersects(one, seen));
   widenPage(engine, page, onPage);
   const sizes = characters.map(({ size }) => size).toSorted((one, other) => one - other);
   const [wide, high] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)];
-  const wanted = letterPixels / Math.max(4, sizes[sizes.length >> 1] ?? 10);
-  const scale = Math.min(6, wanted, Math.sqrt(pixelsMax / (wide * high)));
+  const needed = letterPixels / Math.max(4, sizes[sizes.length >> 1] ?? 10);
+  const scale = Math.min(6, needed, Math.sqrt(pixelsMax / (wide * high)));
   const [width, height] = [Math.ceil(wide * scale), Math.ceil(high * scale)];
   const ink = renderInk(engine, page, { width, height });
-  const turn = engine.FPDFPage_GetRotation(page);
+  const rotation = engine.FPDFPage_GetRotation(page);
   return (character: Character): Shape | "none" | "small" => {
     if (!intersects(character, seen)) return "none";
     const { left, bottom, right, top, angle } = character;
     const corners = [
-      onDevice(engine, page, { x: left, y: bottom, width, height }),
-      onDevice(engine, page, { x: right, y: top, width, height }),
+      toDevicePoint(engine, page, { x: left, y: bottom, width, height }),
+      toDevicePoint(engine, page, { x: right, y: top, width, height }),
     ];
     const xs = corners.map(({ x }) => x);
     const ys = corners.map(({ y }) => y);
@@ -237,14 +254,14 @@ function glyphReader(engine: Engine, page: number, characters: readonly Characte
       right: Math.min(width, Math.max(...xs) + 1),
       bottom: Math.min(height, Math.max(...ys) + 1),
     };
-    const quarters = (((Math.round((2 * angle) / Math.PI) - turn) % 4) + 4) % 4;
+    const quarters = (((Math.round((2 * angle) / Math.PI) - rotation) % 4) + 4) % 4;
     return extractShape(ink, { width, box, quarters });
   };
 }
 
 const kinds = { text: 1, form: 5 } as const;
 
-function onlyText(engine: Engine, page: number): void {
+function hideNonText(engine: Engine, page: number): void {
   const visit = (object: number) => {
     const kind = engine.FPDFPageObj_GetType(object);
     if (kind === kinds.form)
@@ -256,7 +273,7 @@ function onlyText(engine: Engine, page: number): void {
     visit(engine.FPDFPage_GetObject(page, index));
 }
 
-/** What is seen of a page, in its own units. */
+/** Returns the visible area of a page, in its own units. */
 function readBounds(engine: Engine, page: number): Rect {
   return withMemory(engine, 16, (pointer) => {
     engine.FPDF_GetPageBoundingBox(page, pointer);
@@ -265,10 +282,13 @@ function readBounds(engine: Engine, page: number): Rect {
   });
 }
 
-/** How far a page is drawn beyond its edges, at the most, as a share of its width and height. */
+/** The maximum extension of a page beyond its edges, as a share of its width and height. */
 const beyondMax = 0.25;
 
-/** Makes a page as large as it takes to draw whole what its edges cut: half an M may be an I. */
+/**
+ * Enlarges a page so that characters cut by its edges are drawn completely: half an M may look like
+ * an I.
+ */
 function widenPage(engine: Engine, page: number, characters: readonly Rect[]): void {
   const { left, bottom, right, top } = readBounds(engine, page);
   const [beyondX, beyondY] = [(right - left) * beyondMax, (top - bottom) * beyondMax];
@@ -285,7 +305,7 @@ function widenPage(engine: Engine, page: number, characters: readonly Rect[]): v
 
 const fourChannels = 4;
 
-/** How much of each pixel is covered, whatever colour it is covered by. */
+/** Returns the coverage of each pixel, regardless of colour. */
 function renderInk(
   engine: Engine,
   page: number,
@@ -293,7 +313,7 @@ function renderInk(
 ): Uint8Array {
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, fourChannels, 0, 0);
   try {
-    if (!bitmap) throw new Error("PDFium has no memory left");
+    if (!bitmap) throw new Error("Cannot allocate a bitmap: PDFium has no memory left");
     engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0);
     engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
     const from = engine.FPDFBitmap_GetBuffer(bitmap);
@@ -306,7 +326,7 @@ function renderInk(
   }
 }
 
-function onDevice(
+function toDevicePoint(
   engine: Engine,
   page: number,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
@@ -326,11 +346,11 @@ interface Box {
 }
 
 const covered = 96;
-/** Fewer pixels of a glyph do not tell which letter it is. */
+/** The minimum height of a glyph, in pixels: smaller ones can't be identified. */
 const heightMin = 8;
 const side = 16;
 
-/** The shape of the ink in a box, turned upright. */
+/** Extracts the shape of the ink in a box, rotated upright. */
 function extractShape(
   ink: Uint8Array,
   { width, box, quarters }: { width: number; box: Box; quarters: number },
@@ -347,41 +367,41 @@ function extractShape(
   const [wide, high] = [right - left, bottom - top];
   if (wide <= 0 || high <= 0) return "none";
   if (Math.max(wide, high) < heightMin) return "small";
-  const fields = new Float32Array(side * side);
+  const cells = new Float32Array(side * side);
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {
-      const [across, up] = turnTo(column, row, quarters);
-      fields[row * side + column] = computeMean(ink, width, {
+      const [across, up] = rotateCell(column, row, quarters);
+      cells[row * side + column] = computeMean(ink, width, {
         left: left + (across * wide) / side,
         right: left + ((across + 1) * wide) / side,
         top: top + (up * high) / side,
         bottom: top + ((up + 1) * high) / side,
       });
     }
-  const even = evenOut(fields);
+  const normalised = blurAndNormalise(cells);
   return {
-    ink: even,
-    sums: computeSums(even),
+    ink: normalised,
+    sums: computeSums(normalised),
     aspect: quarters % 2 === 0 ? wide / high : high / wide,
   };
 }
 
-/** Spreads ink over its neighbours, to as much for thin letters as for bold ones. */
-function evenOut(fields: Float32Array): Float32Array {
-  const out = new Float32Array(fields.length);
+/** Blurs the ink and normalises its total, so that thin and bold letters are comparable. */
+function blurAndNormalise(cells: Float32Array): Float32Array {
+  const out = new Float32Array(cells.length);
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {
       let sum = 0;
       for (let y = Math.max(0, row - 1); y <= Math.min(side - 1, row + 1); y++)
         for (let x = Math.max(0, column - 1); x <= Math.min(side - 1, column + 1); x++)
-          sum += fields[y * side + x]!;
+          sum += cells[y * side + x]!;
       out[row * side + column] = sum;
     }
   const total = out.reduce((sum, value) => sum + value, 0);
   return total === 0 ? out : out.map((value) => value / total);
 }
 
-/** The ink of each row, then of each column. */
+/** Returns the ink of each row, then of each column. */
 function computeSums(ink: Float32Array): Float32Array {
   const sums = new Float32Array(2 * side);
   for (let row = 0; row < side; row++)
@@ -393,8 +413,8 @@ function computeSums(ink: Float32Array): Float32Array {
   return sums;
 }
 
-/** Which field of what is drawn is this one of what is upright, after quarter turns to the left. */
-function turnTo(column: number, row: number, quarters: number): [number, number] {
+/** Maps a cell of the upright grid to the drawn one, after quarter turns anticlockwise. */
+function rotateCell(column: number, row: number, quarters: number): [number, number] {
   const last = side - 1;
   switch (quarters) {
     case 1:
@@ -421,23 +441,23 @@ function computeMean(ink: Uint8Array, width: number, { left, right, top, bottom 
 }
 
 interface KnownShapes {
-  /** How alike a glyph is to what it is said to be, and to the letter or digit that it is most like. */
+  /** Compares a glyph with its declared letter, and with the most similar other letter or digit. */
   compare(shape: Shape, letter: string): { isKnown: boolean; own: number; other: number };
 }
 
 type ByLetter = ReadonlyMap<string, Shape[]>;
 
-let ofLatin: Promise<ByLetter> | undefined;
-let ofOthers: Promise<ByLetter> | undefined;
+let latinShapes: Promise<ByLetter> | undefined;
+let otherShapes: Promise<ByLetter> | undefined;
 const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
-/** How letters look: Western ones in the fonts of pdfium itself, all others in those of the hub. */
-async function learnShapes(wanted: readonly string[]): Promise<KnownShapes> {
-  ofLatin ??= drawLatin();
-  const byLatin = await ofLatin;
-  if (wanted.every((letter) => byLatin.has(letter))) return comparison(byLatin, new Map());
-  ofOthers ??= drawOthers();
-  return comparison(byLatin, await ofOthers);
+/** Loads letter shapes: Latin-1 from pdfium's own fonts, all others from the hub's fonts. */
+async function learnShapes(needed: readonly string[]): Promise<KnownShapes> {
+  latinShapes ??= drawLatin();
+  const byLatin = await latinShapes;
+  if (needed.every((letter) => byLatin.has(letter))) return createComparison(byLatin, new Map());
+  otherShapes ??= drawOthers();
+  return createComparison(byLatin, await otherShapes);
 }
 
 const latin =
@@ -469,7 +489,7 @@ function drawLatin(): Promise<ByLetter> {
       stream(`BT /F 24 Tf ${text} ET`),
     ]),
   ]);
-  return shapesIn(bytes);
+  return readShapes(bytes);
 }
 
 const others =
@@ -505,17 +525,17 @@ async function drawOthers(): Promise<ByLetter> {
       content: ({ Letters }) => `/${Letters} Do`,
       resources: { XObject: { Letters: ref } },
     });
-  return shapesIn(await saveDocument(document));
+  return readShapes(await saveDocument(document));
 }
 
-/** How each letter looks on the pages of a file. */
-async function shapesIn(bytes: Uint8Array): Promise<ByLetter> {
+/** Returns the shapes of each letter on the pages of a file. */
+async function readShapes(bytes: Uint8Array): Promise<ByLetter> {
   const byLetter = new Map<string, Shape[]>();
   await withPdfium(bytes, (opened) => {
     for (let page = 1; page <= opened.pages; page++)
       withTextPage(opened, page, (textPage) => {
         const characters = readCharacters(textPage).filter(({ isGenerated }) => !isGenerated);
-        const read = glyphReader(opened.engine, textPage.page, characters);
+        const read = createGlyphReader(opened.engine, textPage.page, characters);
         for (const character of characters) {
           const shape = read(character);
           if (typeof shape === "object")
@@ -526,26 +546,26 @@ async function shapesIn(bytes: Uint8Array): Promise<ByLetter> {
   return byLetter;
 }
 
-function comparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
-  /** Returns how alike a glyph is to the letter that it is most like. */
-  const findMost = (shape: Shape, letters: readonly string[]) => {
-    // The most promising shapes come first, so that few are compared in full.
+function createComparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
+  /** Returns the likeness of a glyph to the most similar of these letters. */
+  const findBestLikeness = (shape: Shape, letters: readonly string[]) => {
+    // Sorts by the upper bound, so that few shapes are compared in full.
     const candidates = letters
       .flatMap((letter) => [...(byLatin.get(letter) ?? []), ...(byOther.get(letter) ?? [])])
-      .map((known) => ({ known, max: likenessMax(shape, known) }))
+      .map((known) => ({ known, max: computeLikenessBound(shape, known) }))
       .sort((one, other) => other.max - one.max);
-    let most = 0;
+    let best = 0;
     for (const { known, max } of candidates) {
-      if (max <= most) break;
-      most = Math.max(most, likeness(shape, known));
+      if (max <= best) break;
+      best = Math.max(best, computeLikeness(shape, known));
     }
-    return most;
+    return best;
   };
   return {
-    compare(shape, said) {
-      const same = listLookalikes(said);
+    compare(shape, declared) {
+      const same = listLookalikes(declared);
       const others = Array.from(latin).filter((letter) => !same.has(letter));
-      const [own, other] = [findMost(shape, [...same]), findMost(shape, others)];
+      const [own, other] = [findBestLikeness(shape, [...same]), findBestLikeness(shape, others)];
       const hasShapes = (letter: string) =>
         byLatin.has(letter) || (greekOrCyrillic.test(letter) && byOther.has(letter));
       const isKnown = own > other + signBy || [...same].some(hasShapes);
@@ -554,10 +574,10 @@ function comparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
   };
 }
 
-/** A disc is much like an o: how much more a sign must be like itself than like any letter. */
+/** How much more a sign must resemble itself than any letter: a disc looks much like an o. */
 const signBy = 0.05;
 
-/** Letters that many fonts draw alike. */
+/** Letters that look alike in many fonts. */
 const groups = [
   "O0oQDÐ",
   "Il1|!iìíîïÌÍÎÏ",
@@ -572,13 +592,16 @@ const groups = [
   "ceo",
 ];
 
-/** What may be drawn for a letter: itself, its other case, its accents, and what many fonts draw alike. */
-function listLookalikes(said: string): Set<string> {
-  const letter = plain(said, "NFKD")[0] ?? said;
+/**
+ * Returns the letters that may be drawn for a letter: itself, its other case, its accented forms,
+ * and those that look alike.
+ */
+function listLookalikes(declared: string): Set<string> {
+  const letter = plain(declared, "NFKD")[0] ?? declared;
   const near = groups
     .filter((group) => group.includes(letter))
     .flatMap((group) => Array.from(group));
-  const cased = [said, letter, ...near].flatMap((one) => [
+  const cased = [declared, letter, ...near].flatMap((one) => [
     one,
     one.toLowerCase(),
     one.toUpperCase(),
@@ -589,34 +612,38 @@ function listLookalikes(said: string): Set<string> {
   return new Set([...cased, ...accented]);
 }
 
-/** From 0 to 1: the ink that two shapes share, of the ink that either has. */
-function likeness(one: Shape, other: Shape): number {
+/**
+ * Returns the likeness of two shapes from 0 to 1: their shared ink divided by their combined ink.
+ */
+function computeLikeness(one: Shape, other: Shape): number {
   let [shared, either] = [0, 0];
   for (let at = 0; at < one.ink.length; at++) {
     const [a, b] = [one.ink[at]!, other.ink[at]!];
     shared += Math.min(a, b);
     either += Math.max(a, b);
   }
-  return either === 0 ? 0 : (shared / either) * formLikeness(one, other);
+  return either === 0 ? 0 : (shared / either) * computeAspectLikeness(one, other);
 }
 
-/** The sums are rounded, of 32 bits. */
+/** Tolerance for rounding: the sums are 32-bit floats. */
 const rounding = 1e-5;
 
-/** The most that two shapes can be alike, by the ink of their rows and columns: a tenth of the work. */
-function likenessMax(one: Shape, other: Shape): number {
+/**
+ * Returns an upper bound of the likeness from the ink of rows and columns, at a tenth of the cost.
+ */
+function computeLikenessBound(one: Shape, other: Shape): number {
   let [byRows, byColumns] = [rounding, rounding];
   for (let at = 0; at < side; at++) {
     byRows += Math.min(one.sums[at]!, other.sums[at]!);
     byColumns += Math.min(one.sums[side + at]!, other.sums[side + at]!);
   }
-  // All ink of a shape is 1: what is not shared counts once for each.
+  // The ink of each shape totals 1, so ink that isn't shared counts once for each shape.
   const shared = Math.min(byRows, byColumns);
-  return (shared / (2 - shared)) * formLikeness(one, other);
+  return (shared / (2 - shared)) * computeAspectLikeness(one, other);
 }
 
-/** From 0 to 1: how alike the proportions of two shapes are, 0 if they are far apart. */
-function formLikeness(one: Shape, other: Shape): number {
+/** Returns the likeness of two shapes' proportions from 0 to 1. It is 0 if they differ a lot. */
+function computeAspectLikeness(one: Shape, other: Shape): number {
   const ratio = one.aspect / other.aspect;
   const wide = Math.min(ratio, 1 / ratio);
   return wide < 0.4 ? 0 : Math.sqrt(wide);

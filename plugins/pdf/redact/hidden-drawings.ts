@@ -21,32 +21,33 @@ import {
 import { streamBytes } from "../objects/streams.ts";
 import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { contentStreams, replaceStream } from "./clean.ts";
-import { withoutShown } from "./clean-content.ts";
+import { removeShownText } from "./clean-content.ts";
 import { matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 
 /**
- * A document whose pages are followed by others, one for each stream that draws text and is no content
- * of a page: forms, cells of patterns, glyphs that are drawings. Engines read no other text of these.
+ * A document with extra pages at its end: one for each stream that draws text and isn't the content
+ * of a page. Such streams are forms, pattern cells and Type 3 glyphs. Engines would not read their
+ * text otherwise.
  */
 interface Unfolded {
   bytes: Uint8Array;
-  /** The streams of the pages that follow, and how many pages stand before them. */
+  /** The streams of the extra pages, and the number of pages before those. */
   streams: readonly PDFRef[];
   pages: number;
 }
 
-/** Unfolds a document; undefined where it has no such streams. */
+/** Adds the extra pages. Returns undefined if the document has no such streams. */
 export async function unfoldDrawings(bytes: Uint8Array): Promise<Unfolded | undefined> {
   const document = await openDocument(bytes);
   const pages = document.getPageCount();
-  const ofPages = new Set(
+  const pageContents = new Set(
     document.getPages().flatMap(({ node }) => listRefs(node.get(PDFName.of("Contents")), document)),
   );
   const resources = glyphResources(document);
   const streams: PDFRef[] = [];
   for (const [ref, stream] of contentStreams(document)) {
-    if (ofPages.has(ref) || !showsText(stream)) continue;
+    if (pageContents.has(ref) || !showsText(stream)) continue;
     streams.push(ref);
     addPage(document, ref, { stream, resources: resources.get(ref) });
   }
@@ -55,8 +56,8 @@ export async function unfoldDrawings(bytes: Uint8Array): Promise<Unfolded | unde
 }
 
 /**
- * Takes all text out of the streams that no page's content is, and in which something is found. Answers
- * what was, by the names of its patterns.
+ * Removes all text from streams that aren't a page's content and contain a match. Returns the names
+ * of the matching patterns.
  */
 export async function clearHiddenDrawings(
   document: PDFDocument,
@@ -73,7 +74,7 @@ export async function clearHiddenDrawings(
   return found;
 }
 
-/** What is found in each of the streams. */
+/** Returns the matches in each of the streams. */
 function readHidden(
   { bytes, streams, pages }: Unfolded,
   patterns: readonly Pattern[],
@@ -94,8 +95,8 @@ function clear(document: PDFDocument, ref: PDFRef, cleared: Set<PDFRef>): void {
   const stream = document.context.lookup(ref);
   const bytes = streamBytes(stream);
   if (!(stream instanceof PDFStream) || !bytes) return;
-  const left = withoutShown(bytes, () => true);
-  if (left !== bytes) replaceStream(document, ref, { bytes: left });
+  const remaining = removeShownText(bytes, () => true);
+  if (remaining !== bytes) replaceStream(document, ref, { bytes: remaining });
   const forms = dictEntry(dictEntry(stream.dict, "Resources"), "XObject");
   for (const form of forms?.values() ?? [])
     if (form instanceof PDFRef && isForm(document.context.lookup(form)))
@@ -112,7 +113,7 @@ function listRefs(contents: PDFObject | undefined, { context }: PDFDocument): PD
   return items.filter((item) => item instanceof PDFRef);
 }
 
-/** The resources that glyphs which are drawings take from their fonts. */
+/** Returns the resources that Type 3 glyphs inherit from their fonts. */
 function glyphResources(document: PDFDocument): Map<PDFRef, PDFDict | undefined> {
   const found = new Map<PDFRef, PDFDict | undefined>();
   for (const dict of everyDict(document))
@@ -131,7 +132,7 @@ function showsText(stream: PDFStream): boolean {
   return false;
 }
 
-/** Wide enough for what has no box of its own. */
+/** A box large enough for streams without one. */
 const everywhere = [-1000, -1000, 1000, 1000];
 
 function addPage(
@@ -163,7 +164,7 @@ function addPage(
   const own = dictEntry(stream.dict, "Resources") ?? resources;
   node.set(PDFName.of("Resources"), own ?? context.obj({}));
   const draws = (code: string) => context.register(context.stream(code));
-  // What stands on a tile goes on in the next one.
+  // Content at a tile's edge may continue on the next tile.
   const contents = isTile
     ? [
         draws("q"),

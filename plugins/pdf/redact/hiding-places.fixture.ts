@@ -8,16 +8,19 @@ import { drawing } from "./pages.fixture.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A place in which the word "Johnny" is hidden. */
+/** A document location in which the word "Johnny" is hidden. */
 interface HidingPlace {
   bytes: Bytes | (() => Promise<Bytes>);
-  /** Whether the word is seen where the page is drawn, so that this must look otherwise afterwards. */
+  /**
+   * Whether the word is visible on the rendered page, so that the page must look different
+   * afterwards.
+   */
   isSeen?: boolean;
-  /** Whether no engine can know what is there: the answer must not say that it is verified. */
+  /** Whether no engine can read the content: the response must not be marked as verified. */
   isUnsure?: boolean;
-  /** What is to be removed, where it is another word. */
+  /** The term to remove, if it is another word. */
   term?: string;
-  /** What is asked for besides. */
+  /** Further fields of the request. */
   body?: Record<string, unknown>;
 }
 
@@ -44,7 +47,7 @@ function pixels(letter: string, size = 2): string {
     .join(" ");
 }
 
-/** A font of glyphs that are drawings. */
+/** A Type 3 font, whose glyphs are drawings. */
 function type3(glyphs: Readonly<Record<string, string>>, more = "", first = 6): string[] {
   const names = Object.keys(glyphs);
   const own = `<</Type/Font/Subtype/Type3/FontBBox[0 0 60 20]/FontMatrix[.05 0 0 .05 0 0]/FirstChar 1/LastChar ${names.length}/Widths[${names.map(() => 14).join(" ")}]/Encoding<</Differences[1${names.map((name) => `/${name}`).join("")}]>>/CharProcs<<${names.map((name, index) => `/${name} ${first + 1 + index} 0 R`).join("")}>>/Resources<</Font<</F 5 0 R>>>>${more}>>`;
@@ -71,7 +74,7 @@ const grey =
 const samples = "Johnny".padEnd(64, "\x80");
 const plainSamples = "\x80".repeat(64);
 
-/** A JPEG with another segment behind its beginning. */
+/** Builds a JPEG with an additional segment after its start. */
 export async function jpeg(segment: (plain: Buffer) => Buffer): Promise<Bytes> {
   const plain = await sharp({
     create: { width: 8, height: 8, channels: 3, background: "#888" },
@@ -107,7 +110,7 @@ const imageWith = (entries: string, more: readonly string[]) =>
     more: [stream(plainSamples, `${grey}${entries}`), ...more],
   });
 
-/** The sample with a text in a font of the hub, and with something done to that font. */
+/** Builds the sample with text in a font of the hub, and modifies that font. */
 export async function stampText(
   text: string,
   change: (document: PDFDocument) => void = () => undefined,
@@ -130,7 +133,7 @@ export async function stampText(
   return Uint8Array.from(await document.save());
 }
 
-/** Every letter as an x. */
+/** Maps every letter to an x. */
 function lie(document: PDFDocument): void {
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     if (!("get" in object && "set" in object)) continue;
@@ -148,7 +151,7 @@ function lie(document: PDFDocument): void {
   }
 }
 
-/** Appends to a file a version with other objects. */
+/** Appends a version with other objects to a file. */
 function update(before: Bytes, number: number, object: string): Bytes {
   const old = Buffer.from(before).toString("latin1");
   const at = old.length;
@@ -163,7 +166,7 @@ const toText = (bytes: Bytes) => Buffer.from(bytes).toString("latin1");
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");
 const deep = (text: string, levels: number) => `${"[".repeat(levels)}${text}${"]".repeat(levels)}`;
 
-/** Where the word "Johnny" can be in a document, besides the plain ways. */
+/** The locations in a document where "Johnny" can hide, except for the plain ones. */
 export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   "a tiling pattern": {
     isSeen: true,

@@ -1,33 +1,34 @@
-/** Keeps or drops a piece of metadata by what it says. */
+/** Returns whether to keep a piece of metadata, given its content. */
 export type Keep = (piece: Uint8Array) => boolean;
 
 /**
- * A JPEG without what does not belong to its picture: comments, the segments of applications, and what
- * follows its end. Kept are those that `keep` lets stay, and Adobe's, as that says how colours are read.
+ * Removes what isn't part of the picture from a JPEG: comments, application segments, and data
+ * after its end. Keeps segments that `keep` accepts, and Adobe's, which defines how colours are
+ * read.
  */
 export function cleanJpeg(bytes: Uint8Array, keep: Keep): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return bytes;
-  const kept: Uint8Array[] = [bytes.subarray(0, 2)];
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)];
   let at = 2;
   while (at + 4 <= bytes.length) {
     const marker = markerAt(bytes, at);
     if (marker === undefined) break;
     const { code, start } = marker;
-    if (code === 0xd9) return Buffer.concat([...kept, Uint8Array.of(0xff, 0xd9)]);
+    if (code === 0xd9) return Buffer.concat([...parts, Uint8Array.of(0xff, 0xd9)]);
     const end = start + 2 + ((bytes[start + 2] ?? 0) << 8) + (bytes[start + 3] ?? 0);
     const to = code === 0xda ? scanEnd(bytes, end) : end;
     const segment = bytes.subarray(start, to);
     const isMetadata = code === 0xfe || (code >= 0xe0 && code <= 0xef);
-    if (!isMetadata || isAdobe(code, segment) || keep(segment.subarray(4))) kept.push(segment);
+    if (!isMetadata || isAdobe(code, segment) || keep(segment.subarray(4))) parts.push(segment);
     at = to;
   }
   const end = markerAt(bytes, at);
-  if (end?.code === 0xd9) kept.push(Uint8Array.of(0xff, 0xd9));
-  else kept.push(bytes.subarray(Math.min(at, bytes.length)));
-  return Buffer.concat(kept);
+  if (end?.code === 0xd9) parts.push(Uint8Array.of(0xff, 0xd9));
+  else parts.push(bytes.subarray(Math.min(at, bytes.length)));
+  return Buffer.concat(parts);
 }
 
-/** A marker may have any number of filling bytes before it. */
+/** Finds a marker. Any number of fill bytes may precede it. */
 function markerAt(bytes: Uint8Array, from: number): { code: number; start: number } | undefined {
   let at = from;
   while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
@@ -35,7 +36,7 @@ function markerAt(bytes: Uint8Array, from: number): { code: number; start: numbe
   return bytes[at] !== 0xff || code === undefined ? undefined : { code, start: at };
 }
 
-/** Where the coded samples of a scan end: at a marker that is none of those within them. */
+/** Returns the end of a scan's encoded samples: the first marker not allowed within them. */
 function scanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1];
@@ -52,7 +53,9 @@ function isAdobe(code: number, segment: Uint8Array): boolean {
 const boxesOfText = new Set(["xml ", "uuid", "uinf", "jp2i", "free"]);
 const headerMarkerMax = 10_000;
 
-/** A JPEG 2000 file with zeros in the place of its metadata and comments: nothing in it moves. */
+/**
+ * Overwrites the metadata and comments of a JPEG 2000 file with zeros, so that no offsets change.
+ */
 export function cleanJpx(bytes: Uint8Array, keep: Keep): Uint8Array {
   const out = Uint8Array.from(bytes);
   const view = new DataView(out.buffer);
@@ -75,7 +78,7 @@ export function cleanJpx(bytes: Uint8Array, keep: Keep): Uint8Array {
   return out;
 }
 
-/** The comments in the main header of a code stream: ISO/IEC 15444-1, A.9.2. */
+/** Clears the comments in the main header of a codestream (ISO/IEC 15444-1, A.9.2). */
 function clearComments(out: Uint8Array, start: number, keep: Keep): void {
   const view = new DataView(out.buffer, out.byteOffset);
   let at = start + 2;

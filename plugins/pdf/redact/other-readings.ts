@@ -10,19 +10,22 @@ import {
 } from "../objects/entries.ts";
 import type { Pattern } from "./patterns.ts";
 
-/** A file in which fonts say less, and what may be looked for in what engines read there. */
+/** A file with fewer font declarations, and the patterns to search for in its text. */
 export interface Reading {
   bytes: Uint8Array;
   patterns: readonly Pattern[];
 }
 
 const toUnicode = PDFName.of("ToUnicode");
-/** Shorter terms stand by chance among the codes of fonts that have no order of their own. */
+/**
+ * The minimum length of terms: shorter ones occur by chance among the codes of fonts with no
+ * standard order.
+ */
 const lengthMin = 4;
 
 /**
- * Files in which fonts do not say what their glyphs mean, so that engines go by which glyphs they are:
- * one says what it likes. None where no font says so.
+ * Removes the ToUnicode maps of fonts, so that engines identify glyphs by their codes: a map can
+ * say anything. Returns the resulting files, or none if no font has such a map.
  */
 export async function byEncoding(
   bytes: Uint8Array,
@@ -32,7 +35,7 @@ export async function byEncoding(
   const fonts = [...everyDict(document)].filter((dict) => dict.has(toUnicode));
   if (fonts.length === 0) return [];
   const readings: Reading[] = [];
-  // Of a font of the viewer's own the codes are letters: anything can be looked for.
+  // The codes of a viewer's own font are letters, so all patterns apply.
   const known = fonts.filter((font) => !isEmbedded(font));
   for (const font of known) font.delete(toUnicode);
   if (known.length > 0) readings.push({ bytes: await saveDocument(document), patterns });
@@ -42,7 +45,7 @@ export async function byEncoding(
   return [...readings, { bytes: await saveDocument(document), patterns: terms }];
 }
 
-/** Whether a font brings its glyphs, or is one of codes that have no meaning without them. */
+/** Returns whether a font is embedded, or has codes that are meaningless without its glyphs. */
 function isEmbedded(font: PDFDict): boolean {
   if (nameEntry(font, "Subtype") === "Type3") return true;
   const descendants = listDicts(entry(font, "DescendantFonts", PDFArray));
@@ -56,5 +59,5 @@ function isEmbedded(font: PDFDict): boolean {
   );
 }
 
-/** The character collections of Adobe, whose numbers stand for the same letters everywhere. */
+/** Adobe's character collections, whose codes stand for the same letters everywhere. */
 const orderings = new Set(["Japan1", "GB1", "CNS1", "Korea1", "KR"]);

@@ -9,49 +9,51 @@ import {
   type Term,
 } from "./patterns.ts";
 
-/** A found stretch of a page. */
+/** A match on a page. */
 export interface Match {
   /** The name of the pattern. */
   term: string;
-  /** The characters of the page that it is made of. */
+  /** The characters of the page that form the match. */
   characters: Character[];
   text: string;
 }
 
-/** What the patterns find among the characters of a page, however they are broken or spaced. */
+/** Finds patterns among the characters of a page, regardless of line breaks and spacing. */
 export function matchesOn(characters: readonly Character[], patterns: readonly Pattern[]): Match[] {
   const found = new Map<string, Match>();
-  for (const kept of listReadings(characters))
+  for (const reading of listReadings(characters))
     for (const form of new Set(patterns.map((pattern) => pattern.form)))
-      for (const keepsHyphens of kept.some(({ isLineHyphen }) => isLineHyphen)
+      for (const keepsHyphens of reading.some(({ isLineHyphen }) => isLineHyphen)
         ? [false, true]
         : [true]) {
-        const { text, from } = searchable(kept, { form, keepsHyphens });
+        const { text, from } = searchable(reading, { form, keepsHyphens });
         for (const { name, find } of patterns.filter((pattern) => pattern.form === form))
           for (const { start, end } of find(text)) {
-            // There is a place for each unit of the text.
-            const letters = kept.slice(from[start]!, from[end - 1]! + 1);
+            // `from` has an entry for each unit of the text.
+            const letters = reading.slice(from[start]!, from[end - 1]! + 1);
             const key = `${name} ${letters[0]?.index} ${letters.at(-1)?.index}`;
             found.set(key, { term: name, characters: letters, text: text.slice(start, end) });
           }
       }
-  for (const match of wordsInPlace(characters, patterns)) {
-    const places = match.characters.map(({ index }) => index);
-    const key = `${match.term} ${Math.min(...places)} ${Math.max(...places)}`;
+  for (const match of findTermsByPosition(characters, patterns)) {
+    const indexes = match.characters.map(({ index }) => index);
+    const key = `${match.term} ${Math.min(...indexes)} ${Math.max(...indexes)}`;
     if (!found.has(key)) found.set(key, match);
   }
   return [...found.values()];
 }
 
-/** As it stands, and without the spaces that are but gaps between the letters of spaced words. */
+/** Returns the characters unchanged, and without spaces that are only letter spacing. */
 function listReadings(characters: readonly Character[]): Character[][] {
   const tight = characters.filter((character, index) => !isGap(characters, { character, index }));
   return tight.length === characters.length ? [[...characters]] : [[...characters], tight];
 }
 
-/** How narrow a gap is, in ems, that is none between words. */
+/** The maximum width, in ems, of a gap that doesn't separate words. */
 const gapMax = 0.28;
-/** How wide one may be between letters of which each stands by itself: of a word that is spaced out. */
+/**
+ * The maximum width, in ems, of a gap between single letters: of a word with wide letter spacing.
+ */
 const spacedMax = 1;
 
 function isGap(
@@ -65,22 +67,24 @@ function isGap(
   return gap > -0.5 && gap < (isAlone ? spacedMax : gapMax);
 }
 
-/** A letter on its line: where it begins and ends, in ems of the line's own direction. */
+/** A letter on its line, with its start and end in ems along the line's direction. */
 interface Placed {
   character: Character;
   text: string;
   start: number;
   end: number;
-  /** How far up the line's middle is, in points. */
+  /** The position of the line's middle across the line's direction, in points. */
   up: number;
 }
 
 /**
- * Finds terms by where letters are, whatever the order they are drawn in and however far apart they
- * stand: on lines, and one below the other. Words side by side are one only as wholes, so that "the red"
- * has no "there".
+ * Finds terms by the positions of letters, regardless of drawing order and spacing: on lines, and
+ * vertically. Adjacent words match only as a whole, so that "the red" doesn't contain "there".
  */
-function wordsInPlace(characters: readonly Character[], patterns: readonly Pattern[]): Match[] {
+function findTermsByPosition(
+  characters: readonly Character[],
+  patterns: readonly Pattern[],
+): Match[] {
   const terms = patterns.flatMap(({ name, term }) => (term ? [{ name, term }] : []));
   if (terms.length === 0) return [];
   const inked = characters.filter(
@@ -89,7 +93,7 @@ function wordsInPlace(characters: readonly Character[], patterns: readonly Patte
   );
   const found: Match[] = [];
   for (const line of buildLines(inked))
-    for (const reading of readings(line))
+    for (const reading of listDirections(line))
       for (const { name, term } of terms)
         for (const letters of findTerm(reading, term))
           found.push({
@@ -102,8 +106,8 @@ function wordsInPlace(characters: readonly Character[], patterns: readonly Patte
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
-function readings(line: Placed[]): Placed[][] {
-  // Many fonts draw a soft hyphen as any other: it parts pieces as a space does.
+function listDirections(line: Placed[]): Placed[][] {
+  // In many fonts a soft hyphen looks like any other hyphen: it separates pieces as a space does.
   const joined = line.filter(({ text }) => text !== "-");
   const lines = joined.length < line.length ? [line, joined] : [line];
   const isReversed = line.some(({ text }) => rightToLeft.test(text));
@@ -115,7 +119,7 @@ function buildLines(characters: readonly Character[]): Placed[][] {
   return [...byAngle].flatMap(([degrees, letters]) => {
     const placed = letters.map((letter) => positionOnLine(letter, degrees));
     const lines = groupLines(placed);
-    // Only of letters that stand alone on their lines there may be words from top to bottom.
+    // Only letters that are alone on their lines can form vertical words.
     const alone = lines.filter(({ length }) => length === 1).flat();
     const apart = new Set(alone.map(({ character }) => character));
     const columns = letters
@@ -141,11 +145,11 @@ function positionOnLine(character: Character, degrees: number): Placed {
   };
 }
 
-/** Letters of one height and size, from one end of the line to the other. */
+/** Groups letters of similar position and size into lines, sorted along the line. */
 function groupLines(placed: readonly Placed[]): Placed[][] {
   const lines: Placed[][] = [];
   for (const letter of placed.toSorted((one, other) => one.up - other.up)) {
-    // No line is begun without a letter.
+    // Every line has at least one letter.
     const line = lines.findLast((line) => isOnLine(letter, line.at(-1)!));
     if (line) line.push(letter);
     else lines.push([letter]);
@@ -157,7 +161,7 @@ function groupLines(placed: readonly Placed[]): Placed[][] {
   );
 }
 
-/** How far the middles of letters on one line may be apart, in ems. */
+/** The maximum distance between the middles of letters on one line, in ems. */
 const lineHeight = 0.45;
 
 function isOnLine({ up, character }: Placed, other: Placed): boolean {
@@ -167,7 +171,7 @@ function isOnLine({ up, character }: Placed, other: Placed): boolean {
   return isLike && Math.abs(up - other.up) < lineHeight * size;
 }
 
-/** Letters drawn twice over lie closer together than this, in ems. */
+/** The maximum distance between letters drawn twice, in ems. */
 const doubleGap = 0.15;
 
 function isDouble(letter: Placed, before: Placed | undefined): boolean {
@@ -184,29 +188,32 @@ function findTerm(line: readonly Placed[], { letters, caseSensitive, wholeWord }
   const hay = caseSensitive ? text : foldCase(text);
   const found: Placed[][] = [];
   for (let at = hay.indexOf(letters); at >= 0; at = hay.indexOf(letters, at + 1)) {
-    // There is a place for each unit of the text.
+    // `from` has an entry for each unit of the text.
     const [first, last] = [from[at]!, from[at + letters.length - 1]!];
     const isOne = isOneWord(line, { first, last });
     const span = { start: at, end: at + letters.length };
-    if (isOne && (!wholeWord || isCut(line, { first, last }) || isWhole(text, span)))
+    if (isOne && (!wholeWord || isDelimited(line, { first, last }) || isWhole(text, span)))
       found.push(line.slice(first, last + 1));
   }
   return found;
 }
 
-interface Stretch {
+interface LetterRange {
   first: number;
   last: number;
 }
 
-/** Wider than this, in ems, a gap between the ink of two letters ends a word. */
+/** The minimum gap between the ink of two letters that ends a word, in ems. */
 const wordGap = 0.27;
-/** How far apart the pieces of one word may be, in ems: of single letters, and of longer ones. */
+/** The maximum gaps within one word, in ems: between single letters, and between longer pieces. */
 const letterGapMax = 4;
 const pieceGapMax = 1;
 
-/** Whether letters of a line are one word: without wide gaps, or of single letters, or of whole pieces. */
-function isOneWord(line: readonly Placed[], { first, last }: Stretch): boolean {
+/**
+ * Returns whether letters of a line form one word: without wide gaps, mostly of single letters, or
+ * of whole pieces.
+ */
+function isOneWord(line: readonly Placed[], { first, last }: LetterRange): boolean {
   const pieces: number[] = [];
   let length = 1;
   for (let at = first + 1; at <= last; at++) {
@@ -219,23 +226,25 @@ function isOneWord(line: readonly Placed[], { first, last }: Stretch): boolean {
     } else length++;
   }
   pieces.push(length);
-  if (pieces.length === 1 || isCut(line, { first, last })) return true;
+  if (pieces.length === 1 || isDelimited(line, { first, last })) return true;
   const singles = pieces.filter((length) => length === 1).length;
   return pieces.length > 2 && 2 * singles >= pieces.length;
 }
 
-/** Whether a stretch begins and ends where words do. */
-function isCut(line: readonly Placed[], { first, last }: Stretch): boolean {
+/** Returns whether a range starts and ends at word boundaries. */
+function isDelimited(line: readonly Placed[], { first, last }: LetterRange): boolean {
   const opens = gapBefore(line, first) > wordGap || !isLetter(line[first - 1]?.text);
   return opens && (gapBefore(line, last + 1) > wordGap || !isLetter(line[last + 1]?.text));
 }
 
-/** Whether a letter stands by itself. */
+/** Returns whether a letter has word gaps on both sides. */
 function isSingle(line: readonly Placed[], at: number): boolean {
   return gapBefore(line, at) > wordGap && gapBefore(line, at + 1) > wordGap;
 }
 
-/** The gap between a letter of a line and the one before it; there is no end of it at the line's ends. */
+/**
+ * Returns the gap between a letter and the one before it. It is infinite at the ends of the line.
+ */
 function gapBefore(line: readonly Placed[], at: number): number {
   const [before, after] = [line[at - 1], line[at]];
   if (!before || !after) return Number.POSITIVE_INFINITY;

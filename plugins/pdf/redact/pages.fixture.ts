@@ -5,16 +5,16 @@ const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEnco
 export interface Parts {
   /** Entries of the page. */
   page?: string;
-  /** Entries of the catalogue. */
+  /** Entries of the catalog. */
   catalog?: string;
-  /** Entries of the page's resources, besides the font F. */
+  /** Entries of the page's resources, in addition to the font F. */
   resources?: string;
-  /** Objects from number 6 on. */
+  /** Objects, starting at number 6. */
   more?: readonly string[];
   trailer?: string;
 }
 
-/** A document of one page of 300 × 200 points that draws this. */
+/** Builds a document with one page of 300 × 200 points that draws this. */
 export function drawing(
   content: string,
   { page = "", catalog = "", resources = "", more = [], trailer = "" }: Parts = {},
@@ -32,7 +32,7 @@ export function drawing(
   );
 }
 
-/** Every way that the word "Johnny" hides in a document. */
+/** The plain ways in which "Johnny" can hide in a document. */
 export const hidden: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "several operators": drawing(
     "BT /F 14 Tf 20 150 Td (My na) Tj (me is J) Tj [(o) -120 (hn) 40 (ny)] TJ (, you know) Tj ET",

@@ -3,14 +3,14 @@ import pdf from "../plugin.ts";
 import { type Finder, presets, type Span } from "./presets.ts";
 import type { RedactBody } from "./schema.ts";
 
-/** What is to be found, and by which name it is told. */
+/** A pattern to find, and the name to report it by. */
 export interface Pattern {
-  /** A term or an expression as it was given, or the name of a preset. */
+  /** The given term or expression, or the name of a preset. */
   name: string;
   find: Finder;
-  /** How the text is to be read: see `searchable`. */
+  /** How the text is normalised: see `searchable`. */
   form: "NFKC" | "NFKD";
-  /** Of a term: its letters without the spaces, and how they are compared. */
+  /** For a term: its letters without spaces, and how they are compared. */
   term?: Term;
 }
 
@@ -20,25 +20,26 @@ export interface Term {
   wholeWord: boolean;
 }
 
-/** The fields of a request that say what is to be found. */
+/** The fields of a request that define the patterns. */
 export type PatternFields = Pick<
   RedactBody,
   "terms" | "regex" | "presets" | "case_sensitive" | "whole_word"
 >;
 
-/** What terms, expressions and presets find in a text. */
+/** Builds patterns from terms, expressions and presets. */
 export function buildPatterns(body: PatternFields): Pattern[] {
   return [
-    ...body.terms.map((term, index) => termPattern(term, body, `body.terms.${index}`)),
-    ...body.regex.map((source, index) => regexPattern(source, body, `body.regex.${index}`)),
+    ...body.terms.map((term, index) => buildTermPattern(term, body, `body.terms.${index}`)),
+    ...body.regex.map((source, index) => buildRegexPattern(source, body, `body.regex.${index}`)),
     ...body.presets.map((name) => ({ name, find: presets[name], form: "NFKC" as const })),
   ];
 }
 
-function termPattern(term: string, body: PatternFields, at: string): Pattern {
-  const wanted = plain(term, "NFKD").split(/\s+/).filter(Boolean).join(" ");
-  if (wanted === "") throw pdf.error("invalid_input", `${at} must have more than spaces`, { at });
-  const needle = body.case_sensitive ? wanted : foldCase(wanted);
+function buildTermPattern(term: string, body: PatternFields, at: string): Pattern {
+  const normalised = plain(term, "NFKD").split(/\s+/).filter(Boolean).join(" ");
+  if (normalised === "")
+    throw pdf.error("invalid_input", `${at} must not consist of spaces only`, { at });
+  const needle = body.case_sensitive ? normalised : foldCase(normalised);
   return {
     name: term,
     form: "NFKD",
@@ -61,14 +62,14 @@ function termPattern(term: string, body: PatternFields, at: string): Pattern {
 
 const matchesMax = 20_000;
 
-function regexPattern(source: string, body: PatternFields, at: string): Pattern {
+function buildRegexPattern(source: string, body: PatternFields, at: string): Pattern {
   let regex: RE2JS;
   try {
     regex = RE2JS.compile(source, body.case_sensitive ? 0 : RE2JS.CASE_INSENSITIVE);
   } catch (cause) {
     throw pdf.error(
       "invalid_pattern",
-      `${at} is not a regular expression of RE2: it is "${source}"`,
+      `${at} must be a regular expression in RE2 syntax: it is "${source}"`,
       {
         at,
         cause,
@@ -83,34 +84,34 @@ function regexPattern(source: string, body: PatternFields, at: string): Pattern 
       const found: Span[] = [];
       while (matcher.find() && found.length < matchesMax) {
         const span = { start: matcher.start(), end: matcher.end() };
-        const isKept = span.end > span.start && (!body.whole_word || isWhole(text, span));
-        if (isKept) found.push(span);
+        const isMatch = span.end > span.start && (!body.whole_word || isWhole(text, span));
+        if (isMatch) found.push(span);
       }
       return found;
     },
   };
 }
 
-/** Whether a character, or the first of a text, goes on with a word. */
+/** Returns whether a character, or the first of a text, is part of a word. */
 export function isLetter(character: string | undefined): boolean {
   return /^[\p{L}\p{N}\p{M}_]/u.test(character ?? "");
 }
 
-/** Whether no letter or digit goes on before or after a stretch that begins or ends in one. */
+/** Returns whether no word continues beyond either end of a range. */
 export function isWhole(text: string, { start, end }: Span): boolean {
-  const opens = !isLetter(text[start]) || !isLetter(text[start - 1]);
-  const closes = !isLetter(text[end - 1]) || !isLetter(text[end]);
-  return opens && closes;
+  const startsWord = !isLetter(text[start]) || !isLetter(text[start - 1]);
+  const endsWord = !isLetter(text[end - 1]) || !isLetter(text[end]);
+  return startsWord && endsWord;
 }
 
-/** A text to search in, and for each of its units the character of the page that it comes from. */
+/** A text to search in, and for each of its units the index of its character on the page. */
 interface Searchable {
   text: string;
-  /** Places among the page's characters; one longer than the text. */
+  /** Indexes among the page's characters: one more than the units of the text. */
   from: readonly number[];
 }
 
-/** What pdfium puts in the place of a hyphen at the end of a line, after which a word goes on. */
+/** A character, which may be a hyphen at the end of a line. */
 interface Piece {
   text: string;
   /** Whether the line ends here, after a hyphen. */
@@ -118,13 +119,18 @@ interface Piece {
 }
 
 interface Reading {
-  /** As they are compared: "NFKC" for patterns, "NFKD" for terms, whose letters may be in two pieces. */
+  /**
+   * The normalisation: "NFKC" for expressions and presets, "NFKD" for terms, whose letters may be
+   * decomposed.
+   */
   form: "NFKC" | "NFKD";
   /** Whether a hyphen at the end of a line is part of its word. */
   keepsHyphens: boolean;
 }
 
-/** Reads characters as a text without line breaks: white space of any kind and length is one space. */
+/**
+ * Joins characters to a text without line breaks: white space of any kind and length is one space.
+ */
 export function searchable(pieces: readonly Piece[], { form, keepsHyphens }: Reading): Searchable {
   let text = "";
   const from: number[] = [];
@@ -133,7 +139,7 @@ export function searchable(pieces: readonly Piece[], { form, keepsHyphens }: Rea
     text += addition;
   };
   for (const [index, { text: character, isLineHyphen = false }] of pieces.entries()) {
-    if (isUnseen(character) || (isLineHyphen && !keepsHyphens)) continue;
+    if (isInvisible(character) || (isLineHyphen && !keepsHyphens)) continue;
     if (character.trim() === "") {
       const follows = isLineHyphen || pieces[index - 1]?.isLineHyphen;
       if (!text.endsWith(" ") && !follows) add(" ", index);
@@ -143,44 +149,50 @@ export function searchable(pieces: readonly Piece[], { form, keepsHyphens }: Rea
   return { text, from };
 }
 
-/** What is not seen between letters: soft hyphens, joiners, marks of direction, selectors of forms. */
-const unseen =
+/**
+ * Invisible characters between letters: soft hyphens, joiners, direction marks, variation
+ * selectors.
+ */
+const invisible =
   /\u034F|\u17B4|\u17B5|[\u00AD\u061C\u115F\u1160\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u180B-\u180E]|[\uFE00-\uFE0F]/g;
 
-/** Letters that nobody can tell from these in print, small and capital alike, so that case stays case. */
+/**
+ * Letters that look the same as Latin ones in print, listed in both cases so that case is
+ * preserved.
+ */
 const confusable = "АA аa СC сc ЕE еe ОO оo РP рp ХX хx УY уy ЅS ѕs ІI іi ЈJ јj ԁd ԛq ԝw ΟO οo";
-const latinOf = new Map(
+const latinByLookAlike = new Map(
   confusable.split(" ").map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
 );
-const lookAlikes = new RegExp(`[${[...latinOf.keys()].join("")}]`, "g");
+const lookAlikes = new RegExp(`[${[...latinByLookAlike.keys()].join("")}]`, "g");
 
 /**
- * Compatible forms are alike: "ﬁ" is "fi", and a dash of any width a hyphen. In "NFKD", letters of other
- * scripts that are drawn as Latin ones are these.
+ * Normalises compatible forms: "ﬁ" to "fi", and a dash of any width to a hyphen. With "NFKD",
+ * letters of other scripts that look like Latin ones become those.
  */
 export function plain(text: string, form: Reading["form"]): string {
-  // Most of most pages: each letter is asked for by itself, which adds up.
+  // Fast path for most characters: this is called for each letter.
   if (text.length === 1 && text < "\u0080") return text;
   const same = text
     .normalize(form)
-    .replace(unseen, "")
+    .replace(invisible, "")
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/[\u2018\u2019]/g, "'");
   return form === "NFKC"
     ? same
-    : same.replace(lookAlikes, (letter) => latinOf.get(letter) ?? letter);
+    : same.replace(lookAlikes, (letter) => latinByLookAlike.get(letter) ?? letter);
 }
 
-function isUnseen(character: string): boolean {
-  return character > "\u00AC" && character.replace(unseen, "") === "";
+function isInvisible(character: string): boolean {
+  return character > "\u00AC" && character.replace(invisible, "") === "";
 }
 
 const isAscii = /^[\0-\x7F]*$/;
 
-/** A text as it is compared with terms in any case. */
+/** Folds the case of a text for comparison with terms. */
 export function foldCase(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
-  // One unit stays one unit, so that places stay what they are.
+  // Keeps one unit per unit, so that positions don't change.
   return Array.from({ length: text.length }, (_, index) => {
     const unit = text.charAt(index);
     const lower = unit.toLowerCase();

@@ -1,7 +1,7 @@
 import { parseAddress } from "hub/net";
 import type { PresetName } from "./schema.ts";
 
-/** What finds each kind of personal data. */
+/** The finder of each kind of personal data. */
 export const presets: Readonly<Record<PresetName, Finder>> = {
   email: findEmails,
   phone: findPhones,
@@ -13,17 +13,20 @@ export const presets: Readonly<Record<PresetName, Finder>> = {
   date: findDates,
 };
 
-/** A stretch of a text, from `start` up to and without `end`. */
+/** A range of a text, from `start` up to but not including `end`. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Finds all stretches of one kind in a text. */
+/** Finds all ranges of one kind in a text. */
 export type Finder = (text: string) => Span[];
 
-/** The matches of a pattern that `accept` takes. The pattern has no unbounded repetition. */
-function matches(
+/**
+ * Returns the matches of a pattern that `accept` accepts. The pattern must have no unbounded
+ * repetition.
+ */
+function findMatches(
   text: string,
   pattern: RegExp,
   accept: (match: string) => boolean = () => true,
@@ -34,7 +37,7 @@ function matches(
   return found;
 }
 
-/** How far a stretch of characters of one kind goes from `at`, in steps of 1 or -1. */
+/** Counts the consecutive characters of one kind from `at`, in steps of 1 or -1. */
 export function reach(
   text: string,
   at: number,
@@ -49,15 +52,16 @@ export function reach(
   return length;
 }
 
-/** Finds numbers of payment cards: 13 to 19 digits, grouped or not, that pass Luhn's check. */
+/** Finds payment card numbers: 13 to 19 digits, grouped or not, that pass Luhn's check. */
 function findCards(text: string): Span[] {
   const found: Span[] = [];
-  for (const run of matches(text, /(?<!\d)(?:\d[ -]?){12,40}\d/g)) found.push(...within(text, run));
+  for (const run of findMatches(text, /(?<!\d)(?:\d[ -]?){12,40}\d/g))
+    found.push(...findCardsWithin(text, run));
   return found;
 }
 
-/** Two numbers may stand side by side, so that every stretch of whole groups is tried. */
-function within(text: string, { start, end }: Span): Span[] {
+/** Tries every run of whole groups, because two numbers may be adjacent. */
+function findCardsWithin(text: string, { start, end }: Span): Span[] {
   const run = text.slice(start, end);
   const starts = [0, ...[...run.matchAll(/[ -]/g)].map(({ index }) => index + 1)];
   const ends = [...[...run.matchAll(/[ -]/g)].map(({ index }) => index), run.length];
@@ -75,11 +79,11 @@ function within(text: string, { start, end }: Span): Span[] {
 
 function isCard(text: string): boolean {
   const digits = text.replace(/[ -]/g, "");
-  return digits.length >= 13 && digits.length <= 19 && /^[2-6]/.test(digits) && luhn(digits);
+  return digits.length >= 13 && digits.length <= 19 && /^[2-6]/.test(digits) && passesLuhn(digits);
 }
 
-/** ISO/IEC 7812-1, annex B. */
-function luhn(digits: string): boolean {
+/** Checks Luhn's check digit (ISO/IEC 7812-1, annex B). */
+function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index]);
@@ -89,7 +93,7 @@ function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The beginnings of the months' names in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** Prefixes of month names in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const months =
   "jan|feb|fév|fev|mar|mär|maa|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|" +
   "sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen";
@@ -105,16 +109,16 @@ const written = new RegExp(
   "giu",
 );
 
-/** Finds calendar dates in figures (year first, or day and month in either order) and in words. */
+/** Finds calendar dates in digits (year first, or day and month in either order) and in words. */
 function findDates(text: string): Span[] {
   return [
-    ...matches(text, /(?<![\d.-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?!\d|[-/.]\d)/g, isYearFirst),
-    ...matches(
+    ...findMatches(text, /(?<![\d.-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?!\d|[-/.]\d)/g, isYearFirst),
+    ...findMatches(
       text,
       /(?<![\d.-])\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})(?!\d|[-/.]\d)/g,
       isYearLast,
     ),
-    ...matches(text, written),
+    ...findMatches(text, written),
   ];
 }
 
@@ -133,7 +137,7 @@ const isMonth = (value: number) => value >= 1 && value <= 12;
 const isLocal = (character: string) => /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]/u.test(character);
 const isDomain = (character: string) => /[\p{L}\p{N}\p{M}.-]/u.test(character);
 
-/** Finds e-mail addresses: what stands around an `@` and has a domain of two labels or more. */
+/** Finds e-mail addresses: text around an `@` with a domain of at least two labels. */
 function findEmails(text: string): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
@@ -158,7 +162,7 @@ function hasTopLevel(domain: string): boolean {
   return labels.length > 1 && labels.every((label) => label !== "") && top.length > 1;
 }
 
-/** Lengths by country, from the IBAN registry of ISO 13616. */
+/** IBAN lengths by country, from the registry of ISO 13616. */
 const lengths =
   "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 " +
   "DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 " +
@@ -166,22 +170,25 @@ const lengths =
   "MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 " +
   "SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30";
 
-const lengthOf = new Map(
+const lengthByCountry = new Map(
   lengths.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Finds IBANs of the registered countries, in groups or not, whose check digits are right. */
+/** Finds IBANs of registered countries, grouped or not, with valid check digits. */
 function findIbans(text: string): Span[] {
   const found: Span[] = [];
-  for (const { start } of matches(text, /(?<![\p{L}\d])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu)) {
-    const length = lengthOf.get(text.slice(start, start + 2).toUpperCase());
+  for (const { start } of findMatches(text, /(?<![\p{L}\d])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu)) {
+    const length = lengthByCountry.get(text.slice(start, start + 2).toUpperCase());
     const end = length && findEnd(text, start, length);
-    if (end && remainder(text.slice(start, end)) === 1) found.push({ start, end });
+    if (end && computeRemainder(text.slice(start, end)) === 1) found.push({ start, end });
   }
   return found;
 }
 
-/** Where so many letters and digits end, with at most one space or dash between two of them. */
+/**
+ * Returns the end of this many letters and digits, with at most one space or hyphen between two of
+ * them.
+ */
 function findEnd(text: string, start: number, length: number): number | undefined {
   let at = start;
   for (let count = 0; count < length; count++, at++) {
@@ -191,8 +198,8 @@ function findEnd(text: string, start: number, length: number): number | undefine
   return /[\p{L}\d]/u.test(text[at] ?? "") ? undefined : at;
 }
 
-/** ISO/IEC 7064, MOD 97-10. */
-function remainder(iban: string): number {
+/** Computes the remainder of an IBAN (ISO/IEC 7064, MOD 97-10). */
+function computeRemainder(iban: string): number {
   const compact = iban.replace(/[ -]/g, "").toUpperCase();
   let rest = 0;
   for (const character of compact.slice(4) + compact.slice(0, 4)) {
@@ -208,12 +215,16 @@ const six = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
 /** Finds IPv4 and IPv6 addresses. */
 function findAddresses(text: string): Span[] {
   return [
-    ...matches(text, four, (match) => match.split(".").every((part) => Number(part) <= 255)),
-    ...matches(text, six, (match) => colons(match) > 1 && parseAddress(match) !== undefined),
+    ...findMatches(text, four, (match) => match.split(".").every((part) => Number(part) <= 255)),
+    ...findMatches(
+      text,
+      six,
+      (match) => countColons(match) > 1 && parseAddress(match) !== undefined,
+    ),
   ];
 }
 
-function colons(text: string): number {
+function countColons(text: string): number {
   return text.split(":").length - 1;
 }
 
@@ -222,25 +233,28 @@ const international = /(?<![\d+])(?:\+|00)[1-9](?:[ ./-]{0,2}[()]?\d){6,14}(?!\d
 const american =
   /(?<![\d.-])(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d-])/g;
 
-/** A leading zero, as most countries dial within, and a second group or nine digits and more. */
+/**
+ * National numbers: a leading zero, as dialled in most countries, and a second group or at least
+ * nine digits.
+ */
 const national = /(?<![\d.,/+-])\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,8}){1,5}(?![\d])/g;
 const plain = /(?<![\d.,/+-])0[1-9]\d{7,10}(?![\d.,])/g;
 
-/** Finds telephone numbers: international ones, those of North America, and those with a leading zero. */
+/** Finds telephone numbers: international, North American, and those with a leading zero. */
 function findPhones(text: string): Span[] {
   return [
-    ...matches(text, international),
-    ...matches(text, american),
-    ...matches(
+    ...findMatches(text, international),
+    ...findMatches(text, american),
+    ...findMatches(
       text,
       national,
-      (match) => digits(match) >= 7 && digits(match) <= 13 && !isDate(match),
+      (match) => countDigits(match) >= 7 && countDigits(match) <= 13 && !isDate(match),
     ),
-    ...matches(text, plain),
+    ...findMatches(text, plain),
   ];
 }
 
-function digits(text: string): number {
+function countDigits(text: string): number {
   return text.replace(/\D/g, "").length;
 }
 
@@ -248,9 +262,11 @@ function isDate(text: string): boolean {
   return /^\d{1,2}([./-])\d{1,2}\1\d{2,4}$/.test(text);
 }
 
-/** Finds social security numbers of the USA as 078-05-1120, without those never issued (20 CFR 422.103). */
+/**
+ * Finds US social security numbers such as 078-05-1120, except those never issued (20 CFR 422.103).
+ */
 function findSsns(text: string): Span[] {
-  return matches(text, /(?<![\d-])\d{3}([- ])\d{2}\1\d{4}(?![\d-])/g, (match) => {
+  return findMatches(text, /(?<![\d-])\d{3}([- ])\d{2}\1\d{4}(?![\d-])/g, (match) => {
     const [area = "", group, serial] = match.split(/[- ]/);
     return (
       !(area === "000" || area === "666" || area >= "900") && group !== "00" && serial !== "0000"
@@ -260,24 +276,24 @@ function findSsns(text: string): Span[] {
 
 const isScheme = (character: string) => /[a-z0-9+.-]/i.test(character);
 
-/** Finds web addresses: with a scheme and `://`, or beginning with `www.`. */
+/** Finds web addresses: with a scheme and `://`, or starting with `www.`. */
 function findUrls(text: string): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
     const scheme = reach(text, at - 1, { step: -1, max: 20, is: isScheme });
-    if (scheme > 1) found.push(addressFrom(text, at - scheme));
+    if (scheme > 1) found.push(readUrlSpan(text, at - scheme));
   }
   const lower = text.toLowerCase();
   for (let at = lower.indexOf("www."); at >= 0; at = lower.indexOf("www.", at + 4))
-    if (!found.some(({ start, end }) => start <= at && at < end)) found.push(addressFrom(text, at));
+    if (!found.some(({ start, end }) => start <= at && at < end)) found.push(readUrlSpan(text, at));
   return found;
 }
 
 const lengthMax = 2048;
 const isUrl = (character: string) => !/[\s<>"“”«»]/u.test(character);
 
-/** Up to the next space, without the punctuation of the sentence that it stands in. */
-function addressFrom(text: string, start: number): Span {
+/** Returns the range up to the next space, without the punctuation of the surrounding sentence. */
+function readUrlSpan(text: string, start: number): Span {
   let end = start + reach(text, start, { step: 1, max: lengthMax, is: isUrl });
   while (end > start && /[.,;:!?)\]}'’]/u.test(text.charAt(end - 1))) end--;
   return { start, end };

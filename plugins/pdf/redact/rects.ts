@@ -6,7 +6,7 @@ export interface Rect {
   top: number;
 }
 
-/** The rectangles around the characters of a match: one for each line that it is on. */
+/** Computes the rectangles around the characters of a match: one for each line. */
 export function computeRects(characters: readonly (Rect & { size: number })[]): Rect[] {
   const rects: Rect[] = [];
   for (const { left, bottom, right, top, size } of characters) {
@@ -24,7 +24,7 @@ export function computeRects(characters: readonly (Rect & { size: number })[]): 
   return rects;
 }
 
-/** A rectangle that is larger by so much on every side. */
+/** Extends a rectangle on every side. */
 export function growRect({ left, bottom, right, top }: Rect, by: number): Rect {
   return { left: left - by, bottom: bottom - by, right: right + by, top: top + by };
 }
@@ -33,7 +33,7 @@ export function intersects(a: Rect, b: Rect): boolean {
   return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
 }
 
-/** Whether `inner` lies within `outer`. */
+/** Returns whether `inner` lies within `outer`. */
 export function within(inner: Rect, outer: Rect): boolean {
   return (
     inner.left >= outer.left &&
@@ -43,7 +43,7 @@ export function within(inner: Rect, outer: Rect): boolean {
   );
 }
 
-/** The middle of a rectangle: it touches whatever is drawn there, and not its neighbours. */
+/** Returns the middle of a rectangle: it overlaps what is drawn there, but not its neighbours. */
 export function computeCore({ left, bottom, right, top }: Rect): Rect {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   const [wide, high] = [Math.max(0.2, (right - left) / 4), Math.max(0.2, (top - bottom) / 4)];

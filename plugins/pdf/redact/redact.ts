@@ -50,23 +50,23 @@ interface Redacted {
     term: string;
     rects: { x: number; y: number; w: number; h: number }[];
   }[];
-  /** Strings outside of pages that were emptied. */
+  /** The number of strings outside of pages that were emptied. */
   strings: number;
   rasterized: number[];
-  /** Whether it was searched, nothing was left, and nothing is on the pages that could not be read. */
+  /** Whether the file was searched, nothing was left, and everything on the pages could be read. */
   verified: boolean;
   unread: Unread[];
 }
 
 /**
- * Removes what is found from a PDF: the glyphs, what is said of them elsewhere, and what lies below.
- * Writes the file anew, and answers none in which something is left.
+ * Removes matches from a PDF: the glyphs, text elsewhere that repeats them, and the content
+ * beneath. Rewrites the file. Throws if a match is left.
  */
 async function redact(
   { bytes, pages }: Pick<Source, "bytes" | "pages">,
   work: RedactWork,
 ): Promise<Redacted> {
-  const removed = await removeFound(bytes, work);
+  const removed = await removeMatches(bytes, work);
   const viewOfPage = (page: number) => createPageView(pageAt(pages, page));
   const document = await openDocument(removed.bytes);
   dropForms(document);
@@ -77,17 +77,17 @@ async function redact(
     ...(await clearHiddenDrawings(document, work.patterns)),
   ].length;
   const rects = new Map(removed.pages.map((page) => [page.page, listCoveredRects(page, work)]));
-  const pictured = removed.pages
+  const rasterised = removed.pages
     .filter(({ hasPictures }) => hasPictures || work.mode === "rasterize")
     .map(({ page }) => page);
-  // What is in boxes is gone whatever it says: nothing else is to be read.
+  // Boxes are cleared regardless of their content, so there is nothing to search for.
   const isSearched = work.verify && work.patterns.length > 0;
   const uncovered = isSearched ? await saveDocument(document) : undefined;
-  const first = await finish(document, { work, rects, viewOfPage, pictured });
+  const first = await finish(document, { work, rects, viewOfPage, rasterised });
   const { written, again } = await finishAgain(first, { work, viewOfPage });
   const sharesOn = (page: number) =>
     computeShares([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
-  const unread = uncovered ? await unreadOn(uncovered, sharesOn).catch(cannotRead) : [];
+  const unread = uncovered ? await unreadOn(uncovered, sharesOn).catch(throwUnreadable) : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>
@@ -98,27 +98,32 @@ async function redact(
       })),
     ),
     strings,
-    rasterized: [...new Set([...pictured, ...again.keys()])].toSorted((one, other) => one - other),
+    rasterized: [...new Set([...rasterised, ...again.keys()])].toSorted(
+      (one, other) => one - other,
+    ),
     verified: work.verify && unread.length === 0,
     unread,
   };
 }
 
-/** Takes what is found out of the pages, also what they say in another encoding or are said to say. */
-async function removeFound(bytes: Source["bytes"], work: RedactWork) {
+/**
+ * Removes matches from the pages, including those found with another encoding or in marked-content
+ * text.
+ */
+async function removeMatches(bytes: Source["bytes"], work: RedactWork) {
   const { remover = removeByPdfium } = work;
   const prepared = await openDocument(bytes);
-  const isSpoken = dropSpoken(prepared);
-  const drawn = await saveDocument(prepared);
-  const others = isSpoken ? [await findOnPages(bytes, work.patterns)] : [];
-  for (const reading of await byEncoding(drawn, work.patterns))
+  const hasTextEntries = dropSpoken(prepared);
+  const stripped = await saveDocument(prepared);
+  const others = hasTextEntries ? [await findOnPages(bytes, work.patterns)] : [];
+  for (const reading of await byEncoding(stripped, work.patterns))
     others.push(await findOnPages(reading.bytes, reading.patterns));
-  return remover(drawn, { ...work, otherReadings: mergeFound(others) });
+  return remover(stripped, { ...work, otherReadings: mergeFound(others) });
 }
 
 /**
- * Covers what one engine could not take out, and makes pictures without any text of the pages it is on:
- * those in `again`. Refuses where something is left even so.
+ * Covers what the first engine couldn't remove, and replaces the affected pages, listed in `again`,
+ * by pictures without text. Throws if a match is still left.
  */
 async function finishAgain(
   first: Uint8Array,
@@ -130,9 +135,10 @@ async function finishAgain(
     work,
     rects: again,
     viewOfPage,
-    pictured: [...again.keys()],
+    rasterised: [...again.keys()],
   });
-  if ((await check(written, work)).size > 0) throw refusal("it is still on a page");
+  if ((await check(written, work)).size > 0)
+    throw createUnverifiedError("a match is still on a page");
   return { written, again };
 }
 
@@ -150,32 +156,32 @@ interface Finish {
   rects: ReadonlyMap<number, readonly Rect[]>;
   viewOfPage: (page: number) => ReturnType<typeof createPageView>;
   /** The pages that become pictures. */
-  pictured: readonly number[];
+  rasterised: readonly number[];
 }
 
 const rasterDpi = 200;
 
-/** Draws the fields, makes pictures of pages, and writes the file. */
+/** Draws the boxes, turns pages into pictures, and writes the file. */
 async function finish(
   document: PDFDocument,
-  { work, rects, viewOfPage, pictured }: Finish,
+  { work, rects, viewOfPage, rasterised }: Finish,
 ): Promise<Uint8Array> {
   await cover(document, { ...work, rects, viewOfPage });
-  if (pictured.length > 0) {
+  if (rasterised.length > 0) {
     const bytes = await saveDocument(document);
-    await rasterisePages(document, { bytes, numbers: pictured, dpi: rasterDpi });
+    await rasterisePages(document, { bytes, numbers: rasterised, dpi: rasterDpi });
   }
-  return writeAnew(document);
+  return rewrite(document);
 }
 
 /**
- * Writes what is left of a document, and nothing that no other object names: every stream is coded again,
- * so that nothing follows on its end, and the number of the file is a new one.
+ * Rewrites a document without unreferenced objects. Recompresses every stream, so that no data
+ * follows its end, and sets a new file identifier.
  */
-async function writeAnew(document: PDFDocument): Promise<Uint8Array> {
+async function rewrite(document: PDFDocument): Promise<Uint8Array> {
   delete document.context.trailerInfo.ID;
-  const coding = ["--stream-data=compress", "--recompress-flate", "--decode-level=specialized"];
-  return qpdfOutput([...coding, "--object-streams=generate", "/in.pdf"], {
+  const options = ["--stream-data=compress", "--recompress-flate", "--decode-level=specialized"];
+  return qpdfOutput([...options, "--object-streams=generate", "/in.pdf"], {
     files: { "in.pdf": await saveDocument(document) },
   });
 }
@@ -191,30 +197,34 @@ function mergeFound(
 
 const coverMargin = 0.5;
 
-/** Looks for what is left: answers what pages it is on, and refuses where it is elsewhere. */
+/**
+ * Searches for matches that are left. Returns the pages with matches. Throws if a match is
+ * elsewhere.
+ */
 async function check(bytes: Uint8Array, work: RedactWork): Promise<Map<number, Rect[]>> {
-  const left = await leftovers(bytes, work).catch(cannotRead);
+  const remaining = await leftovers(bytes, work).catch(throwUnreadable);
   const pages = new Map<number, Rect[]>();
   const others = new Set<string>();
-  for (const { where, page, rects = [] } of left)
+  for (const { where, page, rects = [] } of remaining)
     if (page !== undefined && rects.length > 0)
       pages.set(page, [
         ...(pages.get(page) ?? []),
         ...rects.map((rect) => growRect(rect, coverMargin)),
       ]);
     else others.add(where);
-  // What is in the bytes of a page's content goes with the page.
+  // A match in a page's content stream disappears when the page becomes a picture.
   if (pages.size > 0) others.delete("a content stream");
-  if (others.size > 0) throw refusal(`it is still in ${[...others].slice(0, 5).join(", ")}`);
+  if (others.size > 0)
+    throw createUnverifiedError(`a match is still in ${[...others].slice(0, 5).join(", ")}`);
   return pages;
 }
 
-function cannotRead(cause: unknown): never {
-  throw refusal("the result cannot be read", cause);
+function throwUnreadable(cause: unknown): never {
+  throw createUnverifiedError("the output cannot be read", cause);
 }
 
-function refusal(why: string, cause?: unknown) {
-  return pdf.error("redaction_unverified", `Cannot remove everything that was found: ${why}`, {
+function createUnverifiedError(reason: string, cause?: unknown) {
+  return pdf.error("redaction_unverified", `Cannot remove everything that was found: ${reason}`, {
     cause,
   });
 }
@@ -225,19 +235,19 @@ function listCoveredRects({ page, found }: CleanedPage, { boxes }: RedactWork): 
 }
 
 function createRectMapper(page: ReturnType<typeof createPageView>) {
-  const toSeen = viewBoxes(page);
+  const toDisplayed = viewBoxes(page);
   return (rect: Rect) => {
-    const { x, y, width, height } = toSeen([rect]);
+    const { x, y, width, height } = toDisplayed([rect]);
     return { x, y, w: width, h: height };
   };
 }
 
-/** Redacts a PDF as a request says. */
+/** Redacts a PDF according to a request. */
 export async function redactPdf(body: RedactBody, { remover }: { remover?: Remover } = {}) {
   const opened = await openPdf(body);
-  // pdfium makes one drawing of all notes and fields of a page, and takes it away as a whole.
-  const drawn = await removeClaim({ ...opened, bytes: await flattenForms(opened) });
-  const source = { ...opened, bytes: drawn.bytes };
+  // pdfium merges all annotations and fields of a page into one drawing, and removes it as a whole.
+  const flattened = await removeClaim({ ...opened, bytes: await flattenForms(opened) });
+  const source = { ...opened, bytes: flattened.bytes };
   const patterns = buildPatterns(body);
   const boxes = groupBoxes(body.boxes, source);
   if (patterns.length === 0 && boxes.size === 0)
@@ -248,7 +258,7 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
   if (label !== undefined && patterns.some(({ find, form }) => find(plain(label, form)).length > 0))
     throw pdf.error(
       "invalid_input",
-      `body.label must not have what is redacted: it is "${label}"`,
+      `body.label must not contain redacted text: it is "${label}"`,
       {
         at: "body.label",
       },
@@ -279,14 +289,14 @@ async function answer(
     verified,
     unverified_reasons: [...new Set(unverified.map(({ reason }) => reason))].join(","),
   };
-  const made = { bytes, pages: source.pages.length, engine, input: source, suffix: "redacted" };
-  const answered = await answerFile({ ...made, facts }, body);
-  if (body.response === "binary") return answered;
-  const { data } = answered.body as { data: object };
-  return reply({ data: { ...data, unverified, matches } }, { headers: answered.headers });
+  const output = { bytes, pages: source.pages.length, engine, input: source, suffix: "redacted" };
+  const response = await answerFile({ ...output, facts }, body);
+  if (body.response === "binary") return response;
+  const { data } = response.body as { data: object };
+  return reply({ data: { ...data, unverified, matches } }, { headers: response.headers });
 }
 
-/** The boxes by page, in the page's own units. */
+/** Returns the boxes by page, in the page's own units. */
 function groupBoxes(boxes: RedactBody["boxes"], { pages }: Source): Map<number, Rect[]> {
   const found = new Map<number, Rect[]>();
   for (const [index, { page, x, y, w, h }] of boxes.entries()) {

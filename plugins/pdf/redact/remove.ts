@@ -6,24 +6,24 @@ import { computeCore, computeRects, intersects, type Rect, within } from "./rect
 
 interface RemoveWork {
   patterns: readonly Pattern[];
-  /** By page, from 1: what is to go whatever it says. */
+  /** The areas to clear regardless of their content, by page number, starting at 1. */
   boxes: ReadonlyMap<number, readonly Rect[]>;
-  /** By page: what was found by other ways to read the glyphs, which are to go with it. */
+  /** By page: matches found with other readings of the glyphs, which are removed too. */
   otherReadings?: ReadonlyMap<number, readonly RedactionMatch[]>;
 }
 
-/** What was found, and where. */
+/** A match and its position. */
 export interface RedactionMatch {
   term: string;
   text: string;
   rects: Rect[];
 }
 
-/** A page of which something was removed. */
+/** A page from which something was removed. */
 export interface CleanedPage {
   page: number;
   found: RedactionMatch[];
-  /** Whether there are pictures or drawings under it, which must go as well. */
+  /** Whether images or drawings lie beneath the matches, which must be removed as well. */
   hasPictures: boolean;
 }
 
@@ -32,10 +32,13 @@ interface Removed {
   pages: CleanedPage[];
 }
 
-/** What removes text from a PDF. Another one may be put in its place by tests. */
+/** Removes text from a PDF. Tests may use a different one. */
 export type Remover = (bytes: Uint8Array, work: RemoveWork) => Promise<Removed>;
 
-/** Takes the glyphs of what is found out of the content of pages, by pdfium, and makes notes part of them. */
+/**
+ * Removes the glyphs of matches from the content of pages with pdfium, after merging annotations
+ * into the pages.
+ */
 export const removeByPdfium: Remover = (bytes, work) =>
   withPdfium(bytes, (opened) => {
     const pages: CleanedPage[] = [];
@@ -49,7 +52,7 @@ export const removeByPdfium: Remover = (bytes, work) =>
 
 const flattenForDisplay = 0;
 
-/** Notes, stamps and fields become part of the page, so that what they say is found on it. */
+/** Merges annotations, stamps and fields into the page, so that their text is searched. */
 function flattenPage({ engine, document }: PdfiumDocument, number: number): void {
   const page = engine.FPDF_LoadPage(document, number - 1);
   if (!page) return;
@@ -57,7 +60,7 @@ function flattenPage({ engine, document }: PdfiumDocument, number: number): void
   engine.FPDF_ClosePage(page);
 }
 
-/** Text may be drawn several times over in one place: so often it is looked for again. */
+/** The maximum number of passes: text may be drawn several times at one position. */
 const passesMax = 4;
 
 function cleanPage(
@@ -66,8 +69,8 @@ function cleanPage(
   { patterns, boxes, otherReadings }: RemoveWork,
 ): CleanedPage | undefined {
   const areas = boxes.get(page) ?? [];
-  const said = otherReadings?.get(page) ?? [];
-  const emptied = [...areas, ...said.flatMap(({ rects }) => rects)];
+  const otherMatches = otherReadings?.get(page) ?? [];
+  const cleared = [...areas, ...otherMatches.flatMap(({ rects }) => rects)];
   const found: RedactionMatch[] = [];
   let hasPictures = false;
   for (let pass = 0; pass < passesMax; pass++) {
@@ -75,14 +78,14 @@ function cleanPage(
       const characters = readCharacters(textPage);
       const matches = matchesOn(characters, patterns);
       const boxed = characters.filter((one) =>
-        emptied.some((area) => intersects(computeCore(one), area)),
+        cleared.some((area) => intersects(computeCore(one), area)),
       );
       const letters = [...matches.flatMap(({ characters }) => characters), ...boxed];
       if (pass === 0) {
-        found.push(...matches.map(toFound));
-        found.push(...said.filter((one) => !found.some((other) => isSame(one, other))));
+        found.push(...matches.map(toRedactionMatch));
+        found.push(...otherMatches.filter((one) => !found.some((other) => isSame(one, other))));
         const rects = found.flatMap(({ rects }) => rects);
-        hasPictures = picturesUnder(textPage, { rects, areas });
+        hasPictures = hasImageBeneath(textPage, { rects, areas });
       }
       const targets = [...new Set(letters)].filter(({ isGenerated }) => !isGenerated);
       if (targets.length === 0) return true;
@@ -95,7 +98,7 @@ function cleanPage(
   return { page, hasPictures, found };
 }
 
-/** What patterns find on the pages of a file, as pdfium reads it. */
+/** Finds matches on the pages of a file, as pdfium reads them. */
 export function findOnPages(
   bytes: Uint8Array,
   patterns: readonly Pattern[],
@@ -104,7 +107,7 @@ export function findOnPages(
     const all = new Map<number, RedactionMatch[]>();
     for (let page = 1; page <= opened.pages; page++) {
       const found = withTextPage(opened, page, (textPage) =>
-        matchesOn(readCharacters(textPage), patterns).map(toFound),
+        matchesOn(readCharacters(textPage), patterns).map(toRedactionMatch),
       );
       if (found.length > 0) all.set(page, found);
     }
@@ -112,7 +115,7 @@ export function findOnPages(
   });
 }
 
-function toFound({ term, text, characters }: Match): RedactionMatch {
+function toRedactionMatch({ term, text, characters }: Match): RedactionMatch {
   return { term, text, rects: computeRects(characters) };
 }
 
@@ -121,7 +124,7 @@ function isSame(one: RedactionMatch, other: RedactionMatch): boolean {
   return one.term === other.term && one.rects.some(touches);
 }
 
-/** Upper left, upper right, lower left and lower right corner of each, as floats. */
+/** The upper left, upper right, lower left and lower right corner of each rectangle, as floats. */
 const quadBytes = 32;
 
 function redactRects({ engine, page }: TextPage, rects: readonly Rect[]): void {
@@ -151,14 +154,14 @@ function saveCopy({ engine, document }: PdfiumDocument): Uint8Array {
   }
 }
 
-/** The kinds of page objects, as pdfium numbers them. */
+/** pdfium's numbers for the kinds of page objects. */
 const kinds = { path: 2, image: 3, form: 5 } as const;
 
 /**
- * Whether a picture lies under something that is redacted: under a found text it may be the scan of
- * it, and under a box it is what is to go. A drawing under a box counts where it may be one of letters.
+ * Returns whether an image lies beneath a match or box. Beneath a match, it may be a scan of the
+ * text. Beneath a box, it must be cleared. A drawing beneath a box counts if it may show letters.
  */
-function picturesUnder(
+function hasImageBeneath(
   { engine, page }: Pick<TextPage, "engine" | "page">,
   { rects, areas }: { rects: readonly Rect[]; areas: readonly Rect[] },
 ): boolean {
@@ -172,27 +175,31 @@ function picturesUnder(
     const kind = engine.FPDFPageObj_GetType(object);
     if (kind === kinds.image) return true;
     const isBoxed = areas.some((area) => intersects(area, bounds));
-    if (kind === kinds.form && holdsPicture(engine, object, isBoxed)) return true;
-    if (kind === kinds.path && isBoxed && mayTell(engine, object, { bounds, areas })) return true;
+    if (kind === kinds.form && containsImage(engine, object, isBoxed)) return true;
+    if (kind === kinds.path && isBoxed && mayShowLetters(engine, object, { bounds, areas }))
+      return true;
   }
   return false;
 }
 
-function holdsPicture(engine: TextPage["engine"], form: number, isBoxed: boolean): boolean {
+function containsImage(engine: TextPage["engine"], form: number, isBoxed: boolean): boolean {
   const count = engine.FPDFFormObj_CountObjects(form);
   for (let index = 0; index < count; index++) {
     const object = engine.FPDFFormObj_GetObject(form, index);
     const kind = engine.FPDFPageObj_GetType(object);
     if (kind === kinds.image || (isBoxed && kind === kinds.path)) return true;
-    if (kind === kinds.form && holdsPicture(engine, object, isBoxed)) return true;
+    if (kind === kinds.form && containsImage(engine, object, isBoxed)) return true;
   }
   return false;
 }
 
-/** A path of so many points is a line or a field; one of more may be a letter. */
+/**
+ * The maximum number of points of a path that is a line or a rectangle. One with more may be a
+ * letter.
+ */
 const plainPoints = 6;
 
-function mayTell(
+function mayShowLetters(
   engine: TextPage["engine"],
   path: number,
   { bounds, areas }: { bounds: Rect; areas: readonly Rect[] },

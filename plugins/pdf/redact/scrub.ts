@@ -19,17 +19,17 @@ import { characterSets } from "./vocabulary.ts";
 
 interface ScrubWork {
   search: Search;
-  /** Whether pictures lose all of their metadata, whatever it says. */
+  /** Whether images lose all of their metadata, regardless of its content. */
   sanitise: boolean;
 }
 
 /**
- * Takes what is searched for out of everything that no page draws: strings, names, comments, and the
- * bytes of streams. Answers what was found, by the names of its patterns.
+ * Removes matches from everything that isn't drawn on a page: strings, names, comments, and the
+ * bytes of streams. Returns the names of the matching patterns.
  */
 export function scrub(document: PDFDocument, work: ScrubWork): string[] {
   const found: string[] = [];
-  const renamed = renamer(work.search, found);
+  const renamed = createRenamer(work.search, found);
   scrubStrings(document, { ...work, renamed, found });
   const contents = contentStreams(document);
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {
@@ -44,22 +44,22 @@ export function scrub(document: PDFDocument, work: ScrubWork): string[] {
 
 type Renamed = (name: string) => string | undefined;
 
-/** Gives each name that has what is searched for another one, the same wherever it stands. */
-function renamer(search: Search, found: string[]): Renamed {
+/** Returns a function that gives each name with a match a new name, the same one every time. */
+function createRenamer(search: Search, found: string[]): Renamed {
   const names = new Map<string, string | undefined>();
   let count = 0;
   return (name) => {
     if (names.has(name)) return names.get(name);
     const pattern = search.inName(name);
-    let other: string | undefined;
+    let newName: string | undefined;
     if (pattern !== undefined) {
       found.push(pattern);
-      // No expression finds anything in so short a name; a term may.
-      do other = `X${count++}`;
-      while (search.inName(other) !== undefined);
+      // No expression matches so short a name, but a term may.
+      do newName = `X${count++}`;
+      while (search.inName(newName) !== undefined);
     }
-    names.set(name, other);
-    return other;
+    names.set(name, newName);
+    return newName;
   };
 }
 
@@ -69,26 +69,26 @@ interface StringWork extends ScrubWork {
 }
 
 const setEntries = new Set(["Registry", "Ordering"]);
-/** Entries whose strings are bytes and no text. */
+/** Entries whose strings are bytes, not text. */
 const binaryEntries = new Set(["Panose", "CheckSum", "Cert", "Lookup"]);
 
 function scrubStrings(document: PDFDocument, work: StringWork): void {
   const { context } = document;
   const open: PDFObject[] = [];
-  /** What is to stand in the place of a value; what is within it is put on the list. */
+  /** Returns the replacement for a value. Queues the values nested in it. */
   const replace: Replace = (value, key) => {
     if (value instanceof PDFString || value instanceof PDFHexString)
       return cleanString(value, { ...work, key });
     if (value instanceof PDFName) {
-      const name = work.renamed(nameText(value));
+      const name = work.renamed(decodeName(value));
       return name === undefined ? undefined : PDFName.of(name);
     }
     open.push(value);
     return undefined;
   };
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    const other = replace(object);
-    if (other) context.assign(ref, other);
+    const replacement = replace(object);
+    if (replacement) context.assign(ref, replacement);
     for (let value = open.pop(); value; value = open.pop()) {
       const inner = value instanceof PDFStream ? value.dict : value;
       if (inner instanceof PDFDict) cleanEntries(inner, { replace, renamed: work.renamed });
@@ -97,10 +97,10 @@ function scrubStrings(document: PDFDocument, work: StringWork): void {
   }
 }
 
-/** What is to stand in the place of a value, which is that of an entry with this name. */
+/** Returns the replacement for a value. `key` is the name of its entry. */
 type Replace = (value: PDFObject, key?: string) => PDFObject | undefined;
 
-/** What is to stand in the place of a string in which something is found. */
+/** Returns the replacement for a string with a match. */
 function cleanString(
   value: PDFString | PDFHexString,
   { key, search, found }: StringWork & { key: string | undefined },
@@ -114,8 +114,10 @@ function cleanString(
     found.push(pattern);
     return PDFString.of("");
   }
-  const left = overwrite(bytes, search);
-  return left === bytes ? undefined : PDFHexString.of(Buffer.from(left).toString("hex"));
+  const overwritten = overwrite(bytes, search);
+  return overwritten === bytes
+    ? undefined
+    : PDFHexString.of(Buffer.from(overwritten).toString("hex"));
 }
 
 function cleanEntries(
@@ -123,25 +125,25 @@ function cleanEntries(
   { replace, renamed }: { replace: Replace; renamed: Renamed },
 ): void {
   for (const [key, entry] of dict.entries()) {
-    const text = nameText(key);
-    const by = replace(entry, text);
+    const text = decodeName(key);
+    const replacement = replace(entry, text);
     const name = renamed(text);
     if (name !== undefined) dict.delete(key);
-    if (by || name !== undefined)
-      dict.set(name === undefined ? key : PDFName.of(name), by ?? entry);
+    if (replacement || name !== undefined)
+      dict.set(name === undefined ? key : PDFName.of(name), replacement ?? entry);
   }
 }
 
 function cleanItems(array: PDFArray, replace: Replace): void {
   const isPalette = array.get(0) === PDFName.of("Indexed");
   for (const [index, item] of array.asArray().entries()) {
-    const by = replace(item, isPalette ? "Lookup" : undefined);
-    if (by) array.set(index, by);
+    const replacement = replace(item, isPalette ? "Lookup" : undefined);
+    if (replacement) array.set(index, replacement);
   }
 }
 
-/** A name as it is meant, its letters by number resolved. */
-function nameText(name: PDFName): string {
+/** Returns a name with its escapes decoded. */
+function decodeName(name: PDFName): string {
   return Buffer.from(name.asBytes()).toString("latin1");
 }
 
@@ -155,7 +157,7 @@ function cleanDrawing(
   return cleaned === bytes.bytes ? undefined : { bytes: cleaned };
 }
 
-/** A stream that is no content of a page, without what is searched for. */
+/** Removes matches from a stream that isn't the content of a page. */
 function cleanStream(
   stream: PDFStream,
   { search, sanitise }: ScrubWork,
@@ -173,40 +175,43 @@ function cleanStream(
   if (filter === "DCTDecode") bytes = cleanJpeg(bytes, shouldKeep);
   else if (filter === "JPXDecode") bytes = cleanJpx(bytes, shouldKeep);
   else if (isCMap(bytes)) bytes = cleanCMap(bytes, search);
-  else if (hasCode(dict)) bytes = withoutComments(bytes, search);
+  else if (isPostScript(dict)) bytes = removeComments(bytes, search);
   bytes = overwrite(bytes, search);
-  const isText = !isCoded(dict) && !isCMap(bytes);
+  const isText = !isBinary(dict) && !isCMap(bytes);
   const pattern = isText && !filter ? textIn(bytes, search) : undefined;
   if (pattern !== undefined) {
     found.push(pattern);
     return { bytes: new Uint8Array() };
   }
-  return sameBytes(bytes, decoded.bytes) ? undefined : { bytes, filter };
+  return haveSameBytes(bytes, decoded.bytes) ? undefined : { bytes, filter };
 }
 
-function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+function haveSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one === other || (one.length === other.length && Buffer.compare(one, other) === 0);
 }
 
-/** What a text says, or what stands among other bytes as text. */
+/** Finds a match in a text, or in the readable runs of binary data. */
 export function textIn(bytes: Uint8Array, search: Search): string | undefined {
   if (isReadable(bytes)) return search.inString(bytes);
-  for (const run of readableRuns(bytes)) {
+  for (const run of listReadableRuns(bytes)) {
     const pattern = search.inText(run);
     if (pattern !== undefined) return pattern;
   }
   return undefined;
 }
 
-const runs = /[\x20-\x7e]{8,}/g;
+const readableRun = /[\x20-\x7e]{8,}/g;
 
-function readableRuns(bytes: Uint8Array): string[] {
+function listReadableRuns(bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes).toString("latin1");
   const narrow = text.replaceAll("\0", "");
-  return [...(text.match(runs) ?? []), ...(narrow === text ? [] : (narrow.match(runs) ?? []))];
+  return [
+    ...(text.match(readableRun) ?? []),
+    ...(narrow === text ? [] : (narrow.match(readableRun) ?? [])),
+  ];
 }
 
-/** Whether most of it is letters, in one byte or two. */
+/** Returns whether most of the bytes are letters, with one or two bytes each. */
 export function isReadable(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 65_536);
   let readable = 0;
@@ -216,33 +221,36 @@ export function isReadable(bytes: Uint8Array): boolean {
   return readable >= 0.97 * sample.length;
 }
 
-/** Samples of pictures, programs of fonts, colour profiles, tables: what would be text by chance. */
-function isCoded(dict: PDFDict): boolean {
+/**
+ * Returns whether a stream is binary: image samples, fonts, colour profiles, tables. Text in it is
+ * there by chance.
+ */
+function isBinary(dict: PDFDict): boolean {
   const isFont = ["Length1", "Length2", "Length3"].some((name) => dict.has(PDFName.of(name)));
   const subtype = nameEntry(dict, "Subtype") ?? "";
   const isTable = dict.has(PDFName.of("FunctionType")) || dict.has(PDFName.of("ShadingType"));
-  return isFont || isTable || codedSubtypes.has(subtype);
+  return isFont || isTable || binarySubtypes.has(subtype);
 }
 
-const codedSubtypes = new Set(["Image", "Type1C", "CIDFontType0C", "OpenType"]);
+const binarySubtypes = new Set(["Image", "Type1C", "CIDFontType0C", "OpenType"]);
 
 export function isCMap(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.subarray(0, 8192)).toString("latin1");
   return text.includes("begincmap") || text.includes("beginbf");
 }
 
-function hasCode(dict: PDFDict): boolean {
+function isPostScript(dict: PDFDict): boolean {
   return numberEntry(dict, "FunctionType") === 4;
 }
 
-/** A program of PostScript without its comments, where these have what is searched for. */
-function withoutComments(bytes: Uint8Array, search: Search): Uint8Array {
+/** Removes the comments of a PostScript program if they contain a match. */
+function removeComments(bytes: Uint8Array, search: Search): Uint8Array {
   if (search.inString(bytes) === undefined) return bytes;
   const text = Buffer.from(bytes).toString("latin1");
   return Buffer.from(text.replace(/%[^\r\n]*/g, ""), "latin1");
 }
 
-/** Bytes that stay as long as they are, with fillers in the place of what is searched for. */
+/** Overwrites matches with filler bytes. The length stays the same. */
 function overwrite(bytes: Uint8Array, search: Search): Uint8Array {
   const spans = search.inBytes(Buffer.from(bytes).toString("latin1"));
   if (spans.length === 0) return bytes;

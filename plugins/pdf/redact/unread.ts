@@ -10,21 +10,26 @@ import { streamBytes } from "../objects/streams.ts";
 import { findStrangeGlyphPages } from "./glyph-shapes.ts";
 import { isReadable } from "./scrub.ts";
 
-// Places stay within the pixels and their sums: `!` says so where a check for each would cost time.
+// Positions stay within the pixels and their sums, so `!` is used: a check for each would cost
+// time.
 
-/** Something of a file that no engine can read, so that nobody knows whether it says what was to go. */
+/** Content that no engine can read, so it may still contain a match. */
 export interface Unread {
-  /** Null for the whole file. */
+  /** The page number, or null for the whole file. */
   page: number | null;
   reason: UnreadReason;
 }
 
-/** Why: pictures and other drawings may hold letters; glyphs are not those that their fonts say; attachments are no plain text. */
+/**
+ * The reason: images and other drawings may contain letters; glyphs differ from their font's
+ * declaration; attachments aren't plain text.
+ */
 type UnreadReason = "drawings" | "glyphs" | "attachments";
 
 /**
- * The pages on which something is drawn that may be letters other than those that engines read: pictures, outlines, glyphs that
- * are drawings. Each is drawn without its text, and what is left of it beside what is covered is looked at.
+ * Finds the pages with drawings that may be letters: images, outlines, Type 3 glyphs. Renders each
+ * page without its text, and examines what isn't covered. Also finds pages with misleading fonts,
+ * and unreadable attachments.
  */
 export async function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unread[]> {
   const strange = await findStrangeGlyphPages(bytes);
@@ -32,19 +37,22 @@ export async function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unr
   const drawings = await withPdfium(bytes, (opened) => {
     const unread: { page: number; reason: "drawings" }[] = [];
     for (let page = 1; page <= opened.pages; page++)
-      if (hasDrawings(opened, page) && mayHoldLetters(withoutText(opened, page), covered(page)))
+      if (
+        hasDrawings(opened, page) &&
+        mayHoldLetters(renderWithoutText(opened, page), covered(page))
+      )
         unread.push({ page, reason: "drawings" });
     return unread;
   });
-  const attachments = (await hasCodedAttachments(bytes))
+  const attachments = (await hasBinaryAttachments(bytes))
     ? [{ page: null, reason: "attachments" as const }]
     : [];
-  const ofPages = [...drawings, ...glyphs].sort((one, other) => one.page - other.page);
-  return [...ofPages, ...attachments];
+  const pageEntries = [...drawings, ...glyphs].sort((one, other) => one.page - other.page);
+  return [...pageEntries, ...attachments];
 }
 
-/** Whether files within the file are anything else than plain text. */
-async function hasCodedAttachments(bytes: Uint8Array): Promise<boolean> {
+/** Returns whether any attached file isn't plain text. */
+async function hasBinaryAttachments(bytes: Uint8Array): Promise<boolean> {
   const document = await openDocument(bytes);
   return [...everyDict(document)].some((dict) =>
     [...(dictEntry(dict, "EF")?.values() ?? [])].some((value) => {
@@ -54,7 +62,7 @@ async function hasCodedAttachments(bytes: Uint8Array): Promise<boolean> {
   );
 }
 
-/** What is covered of a page: shares of its width and height from the upper left corner. */
+/** The covered areas of a page, as shares of its width and height from the upper left corner. */
 type Covered = (page: number) => readonly Share[];
 
 export interface Share {
@@ -77,25 +85,25 @@ function hasDrawings({ engine, document }: PdfiumDocument, number: number): bool
 
 type Engine = PdfiumDocument["engine"];
 
-/** The kinds of page objects, as pdfium numbers them. */
+/** pdfium's numbers for the kinds of page objects. */
 const kinds = { text: 1, form: 5 } as const;
 
-/** Whether an object is text of a font whose glyphs are letters. */
+/** Returns whether an object is text of a font whose glyphs are letters. */
 function isLetters(engine: Engine, object: number): boolean {
-  return engine.FPDFPageObj_GetType(object) === kinds.text && !isDrawn(engine, object);
+  return engine.FPDFPageObj_GetType(object) === kinds.text && !hasDrawnGlyphs(engine, object);
 }
 
-/** Whether the glyphs of a text are drawings: such a font is no one's, and has no name. */
-function isDrawn(engine: Engine, text: number): boolean {
+/** Returns whether the glyphs of a text are drawings: such a font has no name. */
+function hasDrawnGlyphs(engine: Engine, text: number): boolean {
   const font = engine.FPDFTextObj_GetFont(text);
   return !font || engine.FPDFFont_GetBaseFontName(font, 0, 0) <= 1;
 }
 
-/** About as large as the smallest print can be told from other ink. */
+/** The resolution at which the smallest print can be distinguished from other ink. */
 const dotsPerInch = 100;
 const widthMax = 3000;
 
-function withoutText({ engine, document }: PdfiumDocument, number: number): GrayPage {
+function renderWithoutText({ engine, document }: PdfiumDocument, number: number): GrayPage {
   const page = engine.FPDF_LoadPage(document, number - 1);
   const hide = (object: number) => {
     if (isLetters(engine, object)) engine.FPDFPageObj_SetIsActive(object, false);
@@ -107,15 +115,15 @@ function withoutText({ engine, document }: PdfiumDocument, number: number): Gray
     hide(engine.FPDFPage_GetObject(page, index));
   const points = engine.FPDF_GetPageWidthF(page);
   const widthPixels = Math.min(widthMax, Math.ceil((points * dotsPerInch) / 72));
-  const drawn = renderOpenPageGray(engine, page, { widthPixels });
+  const rendered = renderOpenPageGray(engine, page, { widthPixels });
   engine.FPDF_ClosePage(page);
-  return drawn;
+  return rendered;
 }
 
-/** The size of a few letters of small print, and how many pixels of edges they have. */
+/** The size of a few letters of small print, in pixels. */
 const [long, high] = [120, 24];
 
-/** Whether there is ink with so many short edges in one place as letters have. */
+/** Returns whether any area has as many short edges as letters have. */
 function mayHoldLetters(
   { width, height, pixels }: GrayPage,
   covered: readonly Share[] = [],
@@ -147,42 +155,45 @@ function mayHoldLetters(
 interface Direction {
   lines: number;
   length: number;
-  /** From a pixel to the next one of its line, and to the one on the next line. */
+  /** Offsets from a pixel to the next one on its line, and to the one on the next line. */
   next: number;
   across: number;
 }
 
-/** Where lines cross, their edges are interrupted: by so many pixels. */
+/** The maximum gap in an edge, in pixels: crossing lines interrupt it. */
 const gapMax = 4;
-/** How much lighter or darker a neighbour is at an edge, of 255. */
+/** The minimum difference between neighbours at an edge, out of 255. */
 const contrast = 24;
-/** A straight edge that is longer than this, in pixels, is that of a line or a field. */
+/**
+ * The maximum length of a letter's straight edge, in pixels: a longer one belongs to a line or a
+ * box.
+ */
 const straight = 24;
 
-/** Marks the pixels at which the next line differs, unless they are part of a long straight edge. */
+/** Marks the pixels that differ from the next line, except those of long straight edges. */
 function markEdges(
   edges: Uint8Array,
   pixels: Uint8Array,
   { lines, length, next, across }: Direction,
 ): void {
   const run: number[] = [];
-  const end = () => {
+  const endRun = () => {
     if (run.length > 0 && run.at(-1)! - run[0]! <= straight * next)
-      for (const place of run) edges[place] = 1;
+      for (const index of run) edges[index] = 1;
     run.length = 0;
   };
   for (let line = 0; line + 1 < lines; line++) {
     for (let at = 0; at < length; at++) {
-      const place = line * across + at * next;
-      if (Math.abs(pixels[place]! - pixels[place + across]!) <= contrast) continue;
-      if (run.length > 0 && place - run.at(-1)! > gapMax * next) end();
-      run.push(place);
+      const index = line * across + at * next;
+      if (Math.abs(pixels[index]! - pixels[index + across]!) <= contrast) continue;
+      if (run.length > 0 && index - run.at(-1)! > gapMax * next) endRun();
+      run.push(index);
     }
-    end();
+    endRun();
   }
 }
 
-/** A summed-area table: at each place the sum of all that is above and to the left. */
+/** Builds a summed-area table: each entry is the sum of everything above and to the left. */
 function buildSumTable(edges: Uint8Array, width: number, height: number): Uint32Array {
   const sums = new Uint32Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {

@@ -9,7 +9,7 @@ import { type Pattern, searchable } from "./patterns.ts";
 import { computeCore, computeRects, intersects, type Rect } from "./rects.ts";
 import { searchFor } from "./search.ts";
 
-/** The name of the engine in answers. */
+/** The engine's name in responses. */
 export const secondEngineName = "pdf.js (unpdf 1.8.1)";
 
 interface VerifyWork {
@@ -17,39 +17,41 @@ interface VerifyWork {
   boxes: ReadonlyMap<number, readonly Rect[]>;
 }
 
-/** Something that is left. */
+/** A match that is left. */
 interface Leftover {
   where: string;
-  /** The page that it is on and what it covers, where that is known. */
+  /** Its page and the area it covers, if known. */
   page?: number;
   rects?: readonly Rect[];
 }
 
 /**
- * Looks in a finished file for what must have been removed from it, by other ways than it was removed: by
- * a second engine, by the first one again and without what fonts say of themselves, and in all bytes of
- * the file as they are. Answers where something is left.
+ * Searches a finished file for matches in ways independent of their removal: with a second engine,
+ * with the first engine again and without the fonts' own mappings, and in all bytes of the file.
+ * Returns where matches are left.
  */
 export async function leftovers(bytes: Uint8Array, work: VerifyWork): Promise<Leftover[]> {
   const opened = await unfoldDrawings(bytes);
   const readable = opened?.bytes ?? bytes;
-  const left = [
-    ...(await bySecondEngine(readable, work)),
-    ...(await byFirstEngine(readable, work)),
+  const remaining = [
+    ...(await searchBySecondEngine(readable, work)),
+    ...(await searchByFirstEngine(readable, work)),
   ];
   for (const reading of await byEncoding(readable, work.patterns))
-    left.push(...(await byFirstEngine(reading.bytes, { ...work, patterns: reading.patterns })));
-  const ofPages = left.map((one) =>
+    remaining.push(
+      ...(await searchByFirstEngine(reading.bytes, { ...work, patterns: reading.patterns })),
+    );
+  const onPages = remaining.map((one) =>
     opened && one.page > opened.pages ? { where: "a drawing that pages use" } : one,
   );
   const found = searchFile(bytes, searchFor(work.patterns));
-  return [...ofPages, ...[...new Set(found)].map((where) => ({ where }))];
+  return [...onPages, ...[...new Set(found)].map((where) => ({ where }))];
 }
 
 type OnPage = Required<Leftover>;
 
-async function bySecondEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork) {
-  const left: OnPage[] = [];
+async function searchBySecondEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork) {
+  const remaining: OnPage[] = [];
   for (const [index, items] of (await readItems(bytes)).entries()) {
     const page = index + 1;
     const pieces = items.flatMap((item) => Array.from(item.text, (text) => ({ text, item })));
@@ -57,31 +59,34 @@ async function bySecondEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork
       const { text, from } = searchable(pieces, { form, keepsHyphens: true });
       for (const { find } of patterns.filter((pattern) => pattern.form === form))
         for (const { start, end } of find(text)) {
-          // There is a place for each unit of the text.
+          // `from` has an entry for each unit of the text.
           const found = new Set(pieces.slice(from[start], from[end - 1]! + 1));
           const rects = [...new Set([...found].map(({ item }) => item.area))];
-          left.push({ where: `page ${page} as pdf.js reads it`, page, rects });
+          remaining.push({ where: `page ${page} as pdf.js reads it`, page, rects });
         }
     }
     const areas = boxes.get(page) ?? [];
-    const isIn = ({ text, x, y }: (typeof items)[number]) =>
+    const isInBox = ({ text, x, y }: (typeof items)[number]) =>
       text.trim() !== "" &&
       areas.some((area) => x > area.left && x < area.right && y > area.bottom && y < area.top);
-    if (items.some(isIn))
-      left.push({ where: `a box of page ${page} as pdf.js reads it`, page, rects: areas });
+    if (items.some(isInBox))
+      remaining.push({ where: `a box of page ${page} as pdf.js reads it`, page, rects: areas });
   }
-  return left;
+  return remaining;
 }
 
-function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork): Promise<OnPage[]> {
+function searchByFirstEngine(
+  bytes: Uint8Array,
+  { patterns, boxes }: VerifyWork,
+): Promise<OnPage[]> {
   return withPdfium(bytes, (opened) => {
-    const left: OnPage[] = [];
+    const remaining: OnPage[] = [];
     for (let page = 1; page <= opened.pages; page++)
       withTextPage(opened, page, (textPage) => {
         const characters = readCharacters(textPage);
         for (const match of matchesOn(characters, patterns)) {
           const rects = computeRects(match.characters);
-          left.push({ where: `page ${page} as pdfium reads it`, page, rects });
+          remaining.push({ where: `page ${page} as pdfium reads it`, page, rects });
         }
         const areas = boxes.get(page) ?? [];
         const boxed = characters.some(
@@ -91,13 +96,13 @@ function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork): Prom
             areas.some((area) => intersects(computeCore(one), area)),
         );
         if (boxed)
-          left.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });
+          remaining.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });
       });
-    return left;
+    return remaining;
   });
 }
 
-/** What pdf.js answers for a piece of text. */
+/** A piece of text as pdf.js returns it. */
 interface TextItem {
   str: string;
   hasEOL: boolean;
@@ -105,7 +110,7 @@ interface TextItem {
   width: number;
 }
 
-/** A piece of text as the second engine reads it, the point that it begins at, and where it is. */
+/** A piece of text as the second engine reads it, with its start point and area. */
 interface ReadItem {
   text: string;
   x: number;
@@ -113,25 +118,30 @@ interface ReadItem {
   area: Rect;
 }
 
-/** No code made of a font (CVE-2024-4367, of versions that still could), and no font of the machine. */
-const safely = {
+/**
+ * Options that disable generating code from fonts (CVE-2024-4367 in older versions) and fonts of
+ * the machine.
+ */
+const safeOptions = {
   isEvalSupported: false,
   disableFontFace: true,
   useSystemFonts: false,
   verbosity: 0,
 };
 
-/** Reads the text of every page by pdf.js: what another viewer would copy. */
+/** Reads the text of every page with pdf.js, as another viewer would copy it. */
 export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
-  // pdf.js takes the bytes away from who gives them.
-  const document = await getDocumentProxy(Uint8Array.from(bytes), safely);
+  // pdf.js detaches the buffer that it is given.
+  const document = await getDocumentProxy(Uint8Array.from(bytes), safeOptions);
   try {
     const pages: ReadItem[][] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent({ includeMarkedContent: false });
-      const read = items.flatMap((item) => ("str" in item ? [toPlacedItem(item)] : []));
-      pages.push(read.map((item, index) => ({ ...item, text: joinItems(item, read[index + 1]) })));
+      const pieces = items.flatMap((item) => ("str" in item ? [toPlacedItem(item)] : []));
+      pages.push(
+        pieces.map((item, index) => ({ ...item, text: joinItems(item, pieces[index + 1]) })),
+      );
       page.cleanup();
     }
     return pages;
@@ -140,7 +150,7 @@ export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
   }
 }
 
-/** What an item of pdf.js is, with where it ends. */
+/** An item of pdf.js with its end point. */
 interface Placed extends ReadItem {
   endX: number;
   endY: number;
@@ -155,10 +165,10 @@ function toPlacedItem({ str, hasEOL, transform, width }: TextItem): Placed {
   return { text: hasEOL ? `${str}\n` : str, ...ends, area: computeArea(ends, [c, d]) };
 }
 
-/** How far below its line a letter may reach, in ems. */
+/** The maximum distance that a letter extends below its line, in ems. */
 const descent = 0.35;
 
-/** What a line of text covers, as high as its letters are. */
+/** Returns the area of a line of text, with the height of its letters. */
 function computeArea(
   { x, y, endX, endY }: Pick<Placed, "x" | "y" | "endX" | "endY">,
   [upX, upY]: readonly [number, number],
@@ -173,13 +183,13 @@ function computeArea(
   };
 }
 
-/** How far apart two pieces of one word may be, in ems. */
+/** The maximum gap between two pieces of one word, in ems. */
 const gapMax = 0.25;
 
-/** A piece, and a space after it where the next one stands apart: cells of a table are not one word. */
+/** Adds a space to a piece if the next one is apart from it: table cells aren't one word. */
 function joinItems({ text, size, ...own }: Placed, next: Placed | undefined): string {
   if (!next || text.trim() === "" || next.text.trim() === "") return text;
-  // The next one may stand before it, as from right to left it does.
+  // In right-to-left text, the next piece is to the left of this one.
   const gap = Math.min(
     Math.hypot(next.x - own.endX, next.y - own.endY),
     Math.hypot(own.x - next.endX, own.y - next.endY),

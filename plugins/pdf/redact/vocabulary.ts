@@ -1,8 +1,8 @@
 /**
- * The names that ISO 32000-2 and ISO 19005 give to keys, types and values: what they spell is known of
- * every file, and renaming one would break it.
+ * The names of keys, types and values in ISO 32000-2 and ISO 19005. They reveal nothing about a
+ * file, and renaming one would break it.
  */
-const ofFormat = `
+const formatNames = `
   0 1 2 3 4 5 6 7 8 9 90ms-RKSJ-H 90ms-RKSJ-V A A85 AA ADBE AESV2 AESV3 AF AFRelationship AHx AIS
   AP AS ASCII ASCII85Decode ASCIIHexDecode Absolute AbsoluteColorimetric AccurateScreens AcroForm
   Action Actions ActiveAnnotation ActualText Adobe Adobe-Identity-H Adobe-Identity-UCS
@@ -116,8 +116,8 @@ const ofFormat = `
   application/zip false image/jpeg image/png sRGB text/csv text/html text/plain text/xml true
 `;
 
-/** Names of glyphs of the Latin and symbol sets: Adobe Glyph List, and .notdef. */
-const ofGlyphs = `
+/** Glyph names of the Latin and symbol sets: Adobe Glyph List, and .notdef. */
+const glyphNames = `
   .notdef A AE Aacute Acircumflex Adieresis Agrave Alpha Amacron Aogonek Aring Atilde B Beta C
   Cacute Ccaron Ccedilla Chi D Dcaron Dcroat Delta E Eacute Ecaron Ecircumflex Edieresis
   Edotaccent Egrave Emacron Eogonek Epsilon Eta Eth Euro F G Gamma Gbreve Gcommaaccent H I Iacute
@@ -161,27 +161,30 @@ const operators = `
   true false null
 `;
 
-const known = new Set(splitWords(ofFormat + ofGlyphs));
+const known = new Set(splitWords(formatNames + glyphNames));
 
 /** The operators of content streams, and the three words that are values. */
 export const contentWords: ReadonlySet<string> = new Set(splitWords(operators));
 
-/** What character sets are called, by which the codes of fonts are read. */
+/** The names of character sets that define the codes of fonts. */
 export const characterSets: ReadonlySet<string> = new Set(
   splitWords("Adobe Identity UCS Japan1 GB1 CNS1 Korea1 KR"),
 );
 
-/** Names of glyphs by their number alone. */
-const byNumber = /^(?:uni[\dA-F]{4}|u[\dA-F]{4,5}|(?:[a-zA-Z]|cid|gid|glyph|index)\d{1,5})$/;
+/** Glyph names that consist of a number. */
+const glyphNumber = /^(?:uni[\dA-F]{4}|u[\dA-F]{4,5}|(?:[a-zA-Z]|cid|gid|glyph|index)\d{1,5})$/;
 
-/** Whether a name, without its slash, is one of the format itself, or that of a glyph of a known set. */
+/**
+ * Returns whether a name, without its slash, belongs to the format or to a known set of glyph
+ * names.
+ */
 export function isStandardName(name: string): boolean {
   return known.has(name);
 }
 
-/** Whether a name says nothing but the number of a glyph. */
+/** Returns whether a name is only the number of a glyph. */
 export function isGlyphNumber(name: string): boolean {
-  return byNumber.test(name);
+  return glyphNumber.test(name);
 }
 
 function splitWords(text: string): string[] {
