@@ -12,7 +12,7 @@ import type { CompressBody, Level, Strippable } from "./schema.ts";
 interface CompressOptions {
   level: Level;
   targetBytes?: number | undefined;
-  /** Over that of the level. */
+  /** Overrides the level's resolution. */
   imageDpi?: number | undefined;
   imageQuality?: number | undefined;
   grayscale: boolean;
@@ -25,9 +25,9 @@ interface Compressed {
   bytes: Uint8Array;
   recompressed: number;
   skipped: number;
-  /** Why it is not as small as was hoped, if it is not. */
+  /** Why the result is larger than expected, if it is. */
   reason: "already_optimal" | "target_unreachable" | "larger_as_asked" | null;
-  /** How often it was compressed to reach the target. */
+  /** The number of passes used to reach the target. */
   passes: number;
 }
 
@@ -37,20 +37,23 @@ interface Pass {
   skipped: number;
 }
 
-/** Makes a PDF smaller, or tells why it is not: it never grows but for what was asked. */
+/** Compresses a PDF. The result is never larger than the input, unless an option requires it. */
 async function compress(input: Uint8Array, options: CompressOptions): Promise<Compressed> {
   const { pass, passes, isReached } =
     options.targetBytes === undefined
       ? {
-          pass: await once(input, { options, look: resolveLook(options) }),
+          pass: await compressOnce(input, {
+            options,
+            recompression: resolveRecompression(options),
+          }),
           passes: 1,
           isReached: true,
         }
-      : await toTarget(input, { options, target: options.targetBytes });
+      : await compressToTarget(input, { options, target: options.targetBytes });
   const grows = pass.bytes.length >= input.length;
-  const isAsked =
-    options.linearize || options.grayscale || options.strip.some((what) => what !== "unused");
-  if (grows && options.keepSmaller && !isAsked) {
+  const isRequested =
+    options.linearize || options.grayscale || options.strip.some((part) => part !== "unused");
+  if (grows && options.keepSmaller && !isRequested) {
     const reason =
       isReached || input.length <= (options.targetBytes ?? 0)
         ? "already_optimal"
@@ -69,22 +72,30 @@ async function compress(input: Uint8Array, options: CompressOptions): Promise<Co
 
 const passesMax = 6;
 
-/** The least loss that reaches a size, by halving what is left between the best and the floor. */
-async function toTarget(
+/**
+ * Searches for the best quality that reaches a size, by bisection between the floor and the best.
+ */
+async function compressToTarget(
   input: Uint8Array,
   { options, target }: { options: CompressOptions; target: number },
 ): Promise<{ pass: Pass; passes: number; isReached: boolean }> {
-  const lossless = await once(input, {
+  const lossless = await compressOnce(input, {
     options,
-    look: options.grayscale ? interpolateLook(1, options) : undefined,
+    recompression: options.grayscale ? interpolateRecompression(1, options) : undefined,
   });
   if (lossless.bytes.length <= target) return { pass: lossless, passes: 1, isReached: true };
-  let found = await once(input, { options, look: interpolateLook(0, options) });
+  let found = await compressOnce(input, {
+    options,
+    recompression: interpolateRecompression(0, options),
+  });
   if (found.bytes.length > target) return { pass: found, passes: 2, isReached: false };
   let [low, high] = [0, 1];
   for (let passes = 3; passes <= passesMax; passes++) {
     const middle = (low + high) / 2;
-    const pass = await once(input, { options, look: interpolateLook(middle, options) });
+    const pass = await compressOnce(input, {
+      options,
+      recompression: interpolateRecompression(middle, options),
+    });
     if (pass.bytes.length <= target) {
       found = pass;
       low = middle;
@@ -93,11 +104,14 @@ async function toTarget(
   return { pass: found, passes: passesMax, isReached: true };
 }
 
-/** Between these a target is looked for; below the lower ones nothing could be read any more. */
+/** The limits of the search for a target. Below the lower one, images would be unreadable. */
 const best = { dpi: 300, quality: 90 };
 const floor = { dpi: 72, quality: 25 };
 
-function interpolateLook(share: number, { grayscale }: CompressOptions): RecompressOptions {
+function interpolateRecompression(
+  share: number,
+  { grayscale }: CompressOptions,
+): RecompressOptions {
   const between = (from: number, to: number) => Math.round(from + (to - from) * share);
   return {
     dpi: between(floor.dpi, best.dpi),
@@ -106,35 +120,40 @@ function interpolateLook(share: number, { grayscale }: CompressOptions): Recompr
   };
 }
 
-const looks: Readonly<Record<Exclude<Level, "lossless">, Omit<RecompressOptions, "grayscale">>> = {
+const recompressionByLevel: Readonly<
+  Record<Exclude<Level, "lossless">, Omit<RecompressOptions, "grayscale">>
+> = {
   low: { dpi: 200, quality: 85 },
   medium: { dpi: 150, quality: 75 },
   high: { dpi: 110, quality: 60 },
   extreme: { dpi: 72, quality: 40 },
 };
 
-function resolveLook({
+function resolveRecompression({
   level,
   imageDpi,
   imageQuality,
   grayscale,
 }: CompressOptions): RecompressOptions | undefined {
-  const isKept = level === "lossless" && !grayscale;
-  if (isKept && imageDpi === undefined && imageQuality === undefined) return undefined;
-  const { dpi, quality } = level === "lossless" ? best : looks[level];
+  const isUnchanged = level === "lossless" && !grayscale;
+  if (isUnchanged && imageDpi === undefined && imageQuality === undefined) return undefined;
+  const { dpi, quality } = level === "lossless" ? best : recompressionByLevel[level];
   return { dpi: imageDpi ?? dpi, quality: imageQuality ?? quality, grayscale };
 }
 
-async function once(
+async function compressOnce(
   input: Uint8Array,
-  { options, look }: { options: CompressOptions; look: RecompressOptions | undefined },
+  {
+    options,
+    recompression,
+  }: { options: CompressOptions; recompression: RecompressOptions | undefined },
 ): Promise<Pass> {
   let bytes = input;
-  let done = { recompressed: 0, skipped: 0 };
-  if (look || options.strip.some((what) => what !== "unused")) {
+  let counts = { recompressed: 0, skipped: 0 };
+  if (recompression || options.strip.some((part) => part !== "unused")) {
     const document = await openDocument(input);
     strip(document, options.strip);
-    if (look) done = await recompressImages(document, look);
+    if (recompression) counts = await recompressImages(document, recompression);
     bytes = await saveDocument(document);
   }
   const output = await qpdfOutput(
@@ -149,7 +168,7 @@ async function once(
     ],
     { files: { "in.pdf": bytes } },
   );
-  return { bytes: output, ...done };
+  return { bytes: output, ...counts };
 }
 
 const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
@@ -177,13 +196,13 @@ const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> =
     dropAnnotations(document, () => true);
     dropEntries(document.catalog, ["AcroForm"]);
   },
-  // qpdf drops what nothing refers to as it writes.
+  // qpdf drops unreferenced objects when it writes.
   unused: () => {},
 };
 
-/** Takes out of a document what is named. */
-function strip(document: PDFDocument, what: readonly Strippable[]): void {
-  for (const one of what) strippers[one](document);
+/** Removes the named parts of a document. */
+function strip(document: PDFDocument, parts: readonly Strippable[]): void {
+  for (const part of parts) strippers[part](document);
 }
 
 function dropEntries(dict: PDFDict | undefined, names: readonly string[]): void {
@@ -196,7 +215,7 @@ function dropEverywhere(document: PDFDocument, names: readonly string[]): void {
 
 function dropAnnotations(
   document: PDFDocument,
-  isDropped: (kind: string | undefined) => boolean,
+  shouldDrop: (kind: string | undefined) => boolean,
 ): void {
   for (const { node } of document.getPages()) {
     const annotations = node.Annots();
@@ -204,17 +223,17 @@ function dropAnnotations(
     for (let index = annotations.size() - 1; index >= 0; index--) {
       const annotation = annotations.lookup(index);
       const kind = annotation instanceof PDFDict ? nameEntry(annotation, "Subtype") : undefined;
-      if (isDropped(kind)) annotations.remove(index);
+      if (shouldDrop(kind)) annotations.remove(index);
     }
   }
 }
 
-/** Compresses a PDF as a request says. */
+/** Compresses a PDF according to a request. */
 export async function compressPdf(body: CompressBody) {
   const source = await openPdf(body, { leavesFields: true });
-  // What images and objects become is not checked against PDF/A.
+  // Recompressed images and rewritten objects aren't checked against PDF/A.
   const plain = await removeClaim(source);
-  const made = await compress(plain.bytes, {
+  const compressed = await compress(plain.bytes, {
     level: body.level,
     targetBytes: body.target_bytes,
     imageDpi: body.image_dpi,
@@ -224,13 +243,14 @@ export async function compressPdf(body: CompressBody) {
     strip: body.strip,
     keepSmaller: body.keep_smaller,
   });
-  const isKept = made.bytes === plain.bytes;
-  const locked = await copyProtection(isKept ? source.bytes : made.bytes, source);
-  // A lock takes some bytes of each stream.
-  const grew = made.reason === null && body.keep_smaller && locked.length >= source.inputBytes;
-  const bytes = grew ? source.original : locked;
-  const reason = grew ? "already_optimal" : made.reason;
-  const { recompressed, skipped, passes } = made;
+  const isUnchanged = compressed.bytes === plain.bytes;
+  const encrypted = await copyProtection(isUnchanged ? source.bytes : compressed.bytes, source);
+  // Encryption adds some bytes to each stream.
+  const grew =
+    compressed.reason === null && body.keep_smaller && encrypted.length >= source.inputBytes;
+  const bytes = grew ? source.original : encrypted;
+  const reason = grew ? "already_optimal" : compressed.reason;
+  const { recompressed, skipped, passes } = compressed;
   const facts = {
     output_bytes: bytes.byteLength,
     ratio: Math.round((bytes.byteLength / source.inputBytes) * 1000) / 1000,
@@ -238,7 +258,7 @@ export async function compressPdf(body: CompressBody) {
     images_skipped: skipped,
     passes,
     reason,
-    pdfa_claim_removed: plain.isDropped && !isKept && !grew,
+    pdfa_claim_removed: plain.isDropped && !isUnchanged && !grew,
   };
   const protection = source.wasEncrypted ? ("kept" as const) : ("none" as const);
   const pages = source.pages.length;

@@ -28,39 +28,46 @@ interface Recompressed {
   skipped: number;
 }
 
-/** Makes the images of a document anew where that makes them smaller. */
+/** Re-encodes the images of a document if that makes them smaller. */
 export async function recompressImages(
   document: PDFDocument,
-  look: RecompressOptions,
+  options: RecompressOptions,
 ): Promise<Recompressed> {
   const sizes = measureDrawnSizes(document);
-  const done = { recompressed: 0, skipped: 0 };
+  const counts = { recompressed: 0, skipped: 0 };
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFStream) || nameEntry(object.dict, "Subtype") !== "Image") continue;
-    const isDone = await recompress(document, { ref, stream: object, look, drawn: sizes.get(ref) });
-    done[isDone ? "recompressed" : "skipped"]++;
+    const isRecompressed = await recompress(document, {
+      ref,
+      stream: object,
+      options,
+      drawn: sizes.get(ref),
+    });
+    counts[isRecompressed ? "recompressed" : "skipped"]++;
   }
-  return done;
+  return counts;
 }
 
 interface ImageWork {
   ref: PDFRef;
   stream: PDFStream;
-  look: RecompressOptions;
+  options: RecompressOptions;
   drawn: DrawnSize | undefined;
 }
 
-/** What a new image may be of the old one at most, to be worth its loss. */
-const worth = 0.9;
+/**
+ * The maximum size of a new image relative to the old one: a smaller gain doesn't justify the loss.
+ */
+const worthwhileRatio = 0.9;
 
 async function recompress(
   { context }: PDFDocument,
-  { ref, stream, look, drawn }: ImageWork,
+  { ref, stream, options, drawn }: ImageWork,
 ): Promise<boolean> {
   const picture = readPicture(stream);
   if (!picture) return false;
-  const isGrey = look.grayscale || picture.channels === 1;
-  const size = sizeFor(picture, { dpi: look.dpi, drawn });
+  const isGrey = options.grayscale || picture.channels === 1;
+  const size = computeTargetSize(picture, { dpi: options.dpi, drawn });
   let jpeg: Buffer;
   try {
     const image = picture.open();
@@ -68,58 +75,65 @@ async function recompress(
     if (channels !== picture.channels) return false;
     jpeg = await (isGrey ? image.toColourspace("b-w") : image)
       .resize({ ...size, fit: "fill", kernel: "lanczos3" })
-      .jpeg({ quality: look.quality, chromaSubsampling: look.quality >= 90 ? "4:4:4" : "4:2:0" })
+      .jpeg({
+        quality: options.quality,
+        chromaSubsampling: options.quality >= 90 ? "4:4:4" : "4:2:0",
+      })
       .toBuffer();
   } catch {
-    // What sharp cannot read a viewer perhaps can: it stays as it is.
+    // A viewer may be able to read what sharp can't: the image stays unchanged.
     return false;
   }
-  const turnsGrey = look.grayscale && picture.channels === 3;
-  if (!turnsGrey && jpeg.length > worth * stream.getContentsSize()) return false;
+  const convertsToGrey = options.grayscale && picture.channels === 3;
+  if (!convertsToGrey && jpeg.length > worthwhileRatio * stream.getContentsSize()) return false;
   const dict = stream.dict.clone(context);
   for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
   const changed = { Width: size.width, Height: size.height, Filter: "DCTDecode" };
-  const made = context.stream(jpeg, changed);
-  for (const [name, value] of dict.entries()) if (!made.dict.has(name)) made.dict.set(name, value);
-  if (turnsGrey) made.dict.set(PDFName.of("ColorSpace"), PDFName.of("DeviceGray"));
-  context.assign(ref, made);
+  const replacement = context.stream(jpeg, changed);
+  for (const [name, value] of dict.entries())
+    if (!replacement.dict.has(name)) replacement.dict.set(name, value);
+  if (convertsToGrey) replacement.dict.set(PDFName.of("ColorSpace"), PDFName.of("DeviceGray"));
+  context.assign(ref, replacement);
   return true;
 }
 
-/** An image keeps its pixels until it has so many times as many as it needs. */
-const spare = 1.1;
+/** An image is scaled down only if it has more than this many times the pixels it needs. */
+const scaleThreshold = 1.1;
 const sideMin = 16;
 
-/** As many pixels as it is drawn with at a resolution; all of them where it is not known how large. */
-function sizeFor(
+/**
+ * Returns the pixels that an image needs at a resolution. Returns its own size if the drawn size is
+ * unknown.
+ */
+function computeTargetSize(
   { width, height }: Picture,
   { dpi, drawn }: { dpi: number; drawn: DrawnSize | undefined },
 ): { width: number; height: number } {
   if (!drawn) return { width, height };
   const share = Math.max((drawn.width / 72) * (dpi / width), (drawn.height / 72) * (dpi / height));
-  if (!(share > 0) || share * spare >= 1) return { width, height };
+  if (!(share > 0) || share * scaleThreshold >= 1) return { width, height };
   return {
     width: Math.max(sideMin, Math.round(width * share)),
     height: Math.max(sideMin, Math.round(height * share)),
   };
 }
 
-/** An image of a PDF that can be made anew. */
+/** An image of a PDF that can be re-encoded. */
 interface Picture {
   width: number;
   height: number;
-  /** 1 of grey, 3 of red, green and blue. */
+  /** 1 for grey, 3 for red, green and blue. */
   channels: 1 | 3;
   open(): Sharp;
 }
 
 const pixelsMax = 50_000_000;
-/** An image of fewer bytes is not worth it. */
+/** The minimum size in bytes: smaller images aren't worth re-encoding. */
 const bytesMin = 1024;
 
 /**
- * Reads an image of 8 bits a colour, grey or of three colours, that is a JPEG or compressed without
- * loss. Others are left alone: masks, CMYK, palettes, JBIG2, JPEG 2000 and fax.
+ * Reads an image with 8 bits per channel, grey or RGB, as JPEG or with lossless compression.
+ * Returns undefined for others: masks, CMYK, palettes, JBIG2, JPEG 2000 and fax.
  */
 function readPicture(stream: PDFStream): Picture | undefined {
   const { dict } = stream;
@@ -133,7 +147,7 @@ function readPicture(stream: PDFStream): Picture | undefined {
   const { bytes, filter } = decoded;
   const limits = { limitInputPixels: pixelsMax, failOn: "error" as const };
   if (filter === "DCTDecode")
-    return { width, height, channels, open: () => sharp(withoutProfile(bytes), limits) };
+    return { width, height, channels, open: () => sharp(removeProfile(bytes), limits) };
   if (filter !== undefined || bytes.length < width * height * channels) return undefined;
   const raw = { width, height, channels };
   const pixels = bytes.subarray(0, width * height * channels);
@@ -142,13 +156,13 @@ function readPicture(stream: PDFStream): Picture | undefined {
 
 function isPlain(dict: PDFDict): boolean {
   const mask = dict.lookup(PDFName.of("SMask"));
-  // A mask that was multiplied into the colours must have as many pixels as they.
-  const isMatted = mask instanceof PDFStream && mask.dict.has(PDFName.of("Matte"));
+  // A mask that is premultiplied into the colours must have the same size as the image.
+  const isPremultiplied = mask instanceof PDFStream && mask.dict.has(PDFName.of("Matte"));
   const isKeyed = entry(dict, "Mask", PDFArray) !== undefined;
   const isMask = dict.lookup(PDFName.of("ImageMask"))?.toString() === "true";
   return (
     numberEntry(dict, "BitsPerComponent") === 8 &&
-    !isMatted &&
+    !isPremultiplied &&
     !isKeyed &&
     !isMask &&
     !dict.has(PDFName.of("Decode")) &&
@@ -167,24 +181,24 @@ function countChannels(space: PDFObject | undefined): 1 | 3 | undefined {
 }
 
 /**
- * A JPEG without the colour profile within it: the PDF says itself what its colours mean, and sharp
- * would change them.
+ * Removes the colour profile from a JPEG: the PDF defines the colours, and sharp would convert
+ * them.
  */
-function withoutProfile(jpeg: Uint8Array): Uint8Array {
-  const kept: Uint8Array[] = [jpeg.subarray(0, 2)];
+function removeProfile(jpeg: Uint8Array): Uint8Array {
+  const segments: Uint8Array[] = [jpeg.subarray(0, 2)];
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1] !== 0xda && at + 4 <= jpeg.length) {
     const [high = 0, low = 0] = jpeg.subarray(at + 2);
     const end = at + 2 + high * 256 + low;
     const isProfile = jpeg[at + 1] === 0xe2;
-    if (!isProfile) kept.push(jpeg.subarray(at, end));
+    if (!isProfile) segments.push(jpeg.subarray(at, end));
     at = end;
   }
-  kept.push(jpeg.subarray(at));
-  return Buffer.concat(kept);
+  segments.push(jpeg.subarray(at));
+  return Buffer.concat(segments);
 }
 
-/** How large an image is drawn at most, in points. */
+/** The largest size at which an image is drawn, in points. */
 interface DrawnSize {
   width: number;
   height: number;
@@ -194,7 +208,7 @@ const identity: Matrix = [1, 0, 0, 1, 0, 0];
 const depthMax = 12;
 const drawsMax = 100_000;
 
-/** How large each image is drawn on the pages, by its object: the largest, where it is drawn often. */
+/** Returns the largest size at which each image is drawn on the pages. */
 function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
   const { context } = document;
   const sizes = new Map<PDFRef, DrawnSize>();
@@ -239,7 +253,7 @@ function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
 
 const savedMax = 1000;
 
-/** What a content stream draws by name, and in which coordinates. */
+/** Yields the names of the objects that a content stream draws, with their coordinate systems. */
 function* readDraws(bytes: Uint8Array, start: Matrix): Generator<{ name: string; matrix: Matrix }> {
   const saved: Matrix[] = [];
   let matrix = start;

@@ -2,10 +2,10 @@ import { oneOf, type Static, t } from "hub";
 import { pdfFields } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 
-/** How strongly a PDF is compressed. */
+/** The compression levels. */
 const levels = ["lossless", "low", "medium", "high", "extreme"] as const;
 
-/** What may be taken out of a PDF while it is compressed. */
+/** The parts that can be removed from a PDF during compression. */
 const strippables = [
   "metadata",
   "xmp",
@@ -17,7 +17,7 @@ const strippables = [
   "unused",
 ] as const;
 
-/** What compressing a PDF takes. */
+/** The request body for compressing a PDF. */
 export const compressBody = t.Object({
   ...pdfFields,
   level: oneOf(levels, {
@@ -30,7 +30,7 @@ export const compressBody = t.Object({
       minimum: 10_000,
       maximum: pdf.limits.fileBytesMax,
       description:
-        "The maximum size of the answer, in bytes; replaces `level`. Found with the least loss in at most 6 passes, down to 72 dpi",
+        "The maximum size of the output, in bytes; replaces `level`. Reached with the least loss in at most 6 passes, down to 72 dpi",
     }),
   ),
   image_dpi: t.Optional(
@@ -49,22 +49,22 @@ export const compressBody = t.Object({
   ),
   grayscale: t.Boolean({
     default: false,
-    description: "Converts images to grey; text and lines keep their colours",
+    description: "Whether to convert images to grey; text and lines keep their colours",
   }),
   linearize: t.Boolean({
     default: false,
     description:
-      "Optimizes the file for the web: its first page is shown before the whole file has arrived",
+      "Whether to optimize the file for the web: viewers show its first page before the whole file has arrived",
   }),
   strip: t.Array(oneOf(strippables), {
     default: ["unused"],
     uniqueItems: true,
     maxItems: strippables.length,
-    description: "What to remove",
+    description: "The parts to remove",
   }),
   keep_smaller: t.Boolean({
     default: true,
-    description: "Returns the input unchanged if compressing does not make it smaller",
+    description: "Whether to return the input unchanged if compressing does not make it smaller",
   }),
 });
 
