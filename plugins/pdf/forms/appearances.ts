@@ -6,13 +6,16 @@ import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import { type Field, listWidgets, type Widget } from "./widgets.ts";
 
-/** What a form may have to be drawn; a viewer draws a page at a time, and this all of them. */
+/**
+ * The maximum number of fields drawn. A viewer draws one page at a time, but this draws all pages.
+ */
 const drawnMax = 20_000;
 const charactersMax = 1_000_000;
 
 /**
- * Draws what is in form fields that have no appearance of their own, as some programs leave it to
- * the viewer; all texts and choices anew where the form asks for it. Answers how many were drawn.
+ * Draws the content of form fields that have no appearance, which some programs leave to the
+ * viewer. Redraws all texts and choices if the form requests it. Returns the number of fields
+ * drawn.
  */
 export async function makeAppearances(document: PDFDocument, at = "body.file"): Promise<number> {
   const { catalog, context } = document;
@@ -23,13 +26,13 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
   const dingbats = context.nextRef();
   let [drawn, characters] = [0, 0];
   for (const widget of listWidgets(document)) {
-    if (widget.field.kind === "toggle" && settlesState(widget)) drawn++;
+    if (widget.field.kind === "toggle" && setMissingState(widget)) drawn++;
     if (!isMissing(widget, isStale)) continue;
     characters += collectCharacters(widget.field).length;
     if (++drawn > drawnMax || characters > charactersMax)
       throw pdf.error(
         "pdf_limit_exceeded",
-        `${at} must have at most ${drawnMax} fields to be drawn`,
+        `${at} must have at most ${drawnMax} form fields without an appearance`,
         { at, members: { limit: "fields" } },
       );
     await drawWidget(widget, { document, book, fonts, dingbats });
@@ -43,8 +46,8 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
   return drawn;
 }
 
-/** A box that is ticked without saying so is drawn as its field says. */
-function settlesState({ dict, field }: Widget): boolean {
+/** Sets a missing state of a checkbox from its field. Returns whether it did. */
+function setMissingState({ dict, field }: Widget): boolean {
   const normal = dictEntry(dict, "AP")?.lookup(pdfName("N"));
   const state = pdfName(typeof field.value === "string" ? field.value : "Off");
   if (dict.has(pdfName("AS")) || !(normal instanceof PDFDict) || !normal.has(state)) return false;
@@ -89,30 +92,34 @@ async function drawWidget(widget: Widget, drawing: Drawing): Promise<void> {
         Resources: { Font: drawing.fonts },
       }),
     );
-  const look = context.obj({});
-  const ground = drawGround(widget);
+  const appearance = context.obj({});
+  const background = drawBackground(widget);
   if (field.kind === "toggle") {
-    const on = onState(widget);
-    const states = context.obj({ Off: createForm(ground) });
-    states.set(pdfName(on.name), createForm(ground + drawMark(widget)));
+    const on = readOnState(widget);
+    const states = context.obj({ Off: createForm(background) });
+    states.set(pdfName(on.name), createForm(background + drawMark(widget)));
     dict.set(pdfName("AS"), pdfName(on.isOn ? on.name : "Off"));
-    look.set(pdfName("N"), states);
-  } else look.set(pdfName("N"), createForm(ground + (await drawContent(widget, drawing.book))));
-  dict.set(pdfName("AP"), look);
+    appearance.set(pdfName("N"), states);
+  } else
+    appearance.set(
+      pdfName("N"),
+      createForm(background + (await drawContent(widget, drawing.book))),
+    );
+  dict.set(pdfName("AP"), appearance);
 }
 
-/** What a box is called when it is ticked, and whether it is. */
-function onState({ dict, field }: Widget): { name: string; isOn: boolean } {
+/** Returns the name of a checkbox's "on" state, and whether it is set. */
+function readOnState({ dict, field }: Widget): { name: string; isOn: boolean } {
   const own = nameEntry(dict, "AS");
   if (own !== undefined) return { name: own === "Off" ? "Yes" : own, isOn: own !== "Off" };
   const value = typeof field.value === "string" ? field.value : "Off";
-  // Which of several buttons is meant they say by their appearances, which are not there.
+  // Which of several buttons is set is known only from their appearances, which are missing.
   const isOn = value !== "Off" && value !== "" && !field.isShared;
   return { name: isOn ? value : "Yes", isOn };
 }
 
-/** The ground and the border of a field: round of a radio button. */
-function drawGround({ field, width, height, look }: Widget): string {
+/** Draws the background and border of a field: circular for a radio button. */
+function drawBackground({ field, width, height, look }: Widget): string {
   const { background, border, borderWidth, style } = look;
   const isRound = field.isRadio && (look.caption ?? "l") === "l";
   const shape = (inset: number) =>
@@ -129,7 +136,7 @@ function drawGround({ field, width, height, look }: Widget): string {
   return `${filled}q ${border.stroke} ${operands(borderWidth)} w ${dash}${line} S Q\n`;
 }
 
-/** A circle of four curves. */
+/** Draws a circle with four curves. */
 function circle(x: number, y: number, radius: number): string {
   const r = Math.max(0, radius);
   const k = 0.5523 * r;
@@ -142,18 +149,18 @@ function circle(x: number, y: number, radius: number): string {
   ].join(" ");
 }
 
-/** How wide the marks of ZapfDingbats are, in thousandths of an em; all are about 692 high. */
+/** The widths of the marks in ZapfDingbats, in thousandths of an em. All are about 692 high. */
 const marks: ReadonlyMap<string, number> = new Map(
   Object.entries({ 4: 755, 8: 760, l: 791, u: 788, n: 761, H: 816 }),
 );
 const markHeight = 692;
 
 function drawMark({ field, width, height, look }: Widget): string {
-  const usual = field.isRadio ? "l" : "4";
-  const mark = look.caption && marks.has(look.caption) ? look.caption : usual;
-  const room = Math.min(width, height) - 2 * Math.max(1, look.borderWidth);
+  const defaultMark = field.isRadio ? "l" : "4";
+  const mark = look.caption && marks.has(look.caption) ? look.caption : defaultMark;
+  const available = Math.min(width, height) - 2 * Math.max(1, look.borderWidth);
   const size =
-    field.font.size > 0 ? field.font.size : Math.max(2, room * (field.isRadio ? 0.7 : 1));
+    field.font.size > 0 ? field.font.size : Math.max(2, available * (field.isRadio ? 0.7 : 1));
   const x = (width - ((marks.get(mark) ?? 0) / 1000) * size) / 2;
   const y = (height - (markHeight / 1000) * size) / 2;
   return `q ${field.font.color} BT /ZaDb ${operands(size)} Tf ${operands(x, y)} Td (${mark}) Tj ET Q\n`;
@@ -180,7 +187,10 @@ async function drawValue(widget: Widget, book: FontBook): Promise<string> {
   return drawLine(widget, { text: value.replace(/[\r\n]+/g, " "), align: field.align, book });
 }
 
-/** What a text or a closed list shows: what an option is called, and of a password nothing. */
+/**
+ * Returns the displayed text of a text field or combo box: an option's label, or asterisks for a
+ * password.
+ */
 function formatValue({ value, options, isPassword }: Field): string {
   const [first = ""] = Array.isArray(value) ? value : [value ?? ""];
   if (isPassword) return "*".repeat([...first].length);
@@ -194,7 +204,7 @@ interface Line {
 }
 
 const lineHeight = 1.35;
-const smallest = 4;
+const fontSizeMin = 4;
 
 async function drawLine(widget: Widget, { text, align, book }: Line): Promise<string> {
   const { field, look, width, height } = widget;
@@ -203,7 +213,7 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
   const face = selectFace(field);
   const fits = () => {
     const em = measure(text, { ...face, size: 100 }) / 100 || 1;
-    return Math.max(smallest, Math.min(height / lineHeight, (width - 2 * pad) / em));
+    return Math.max(fontSizeMin, Math.min(height / lineHeight, (width - 2 * pad) / em));
   };
   const size = field.font.size || fits();
   const layout = await layoutText(text, { ...face, size });
@@ -217,7 +227,7 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
   });
 }
 
-/** The size that a text of several lines begins with, where it has none. */
+/** The initial font size of multi-line text without one. */
 const paragraphSize = 12;
 
 async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
@@ -231,20 +241,20 @@ async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">
   };
   let size = field.font.size || paragraphSize;
   let layout = await layoutText(text, { ...setting, size });
-  while (field.font.size === 0 && size > smallest && layout.height > height - 2 * pad) {
-    size = Math.max(smallest, size * 0.9);
+  while (field.font.size === 0 && size > fontSizeMin && layout.height > height - 2 * pad) {
+    size = Math.max(fontSizeMin, size * 0.9);
     layout = await layoutText(text, { ...setting, size });
   }
   return showLayout(layout, { x: pad, top: height - pad, book, color: field.font.color });
 }
 
-/** A character in each of so many cells of one width. */
+/** Draws one character in each cell of a comb field. */
 async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
   const { field, width, height } = widget;
   const cell = width / field.comb;
   const letters = Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
   const face = selectFace(field);
-  const size = field.font.size || Math.max(smallest, Math.min(height / lineHeight, cell * 1.2));
+  const size = field.font.size || Math.max(fontSizeMin, Math.min(height / lineHeight, cell * 1.2));
   const cells = letters.slice(0, field.comb);
   const spare = field.comb - cells.length;
   const from = field.align === 2 ? spare : field.align === 1 ? Math.floor(spare / 2) : 0;
@@ -255,12 +265,15 @@ async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Pr
     const top = (height + layout.height) / 2;
     steps.push(showLayout(layout, { x, top, book, color: field.font.color }));
   }
-  // Readers would put a space into each gap.
-  const said = PDFHexString.fromText(cells.join("")).toString();
-  return `/Span <</ActualText ${said}>> BDC ${steps.join("\n")} EMC`;
+  // Without this, readers would insert a space into each gap.
+  const actualText = PDFHexString.fromText(cells.join("")).toString();
+  return `/Span <</ActualText ${actualText}>> BDC ${steps.join("\n")} EMC`;
 }
 
-/** The options of an open list from the first that is shown, those that are chosen on a ground. */
+/**
+ * Draws the options of a list box from the first visible one, with a background behind selected
+ * ones.
+ */
 async function drawList(widget: Widget, book: FontBook): Promise<string> {
   const { field, look, width, height } = widget;
   const pad = Math.max(1, look.borderWidth);
@@ -284,7 +297,7 @@ async function drawList(widget: Widget, book: FontBook): Promise<string> {
   return steps.join("\n");
 }
 
-/** The letters that are nearest to those of the field's own font, which has but some. */
+/** Selects the font most similar to the field's own, which may have only some characters. */
 function selectFace({ font }: Field) {
   const family = /cour|mono/i.test(font.nameOf)
     ? ("mono" as const)
@@ -295,7 +308,7 @@ function selectFace({ font }: Field) {
   return { family, weight, emoji: "plain" as const };
 }
 
-/** The operators that show a text from its upper left corner on. */
+/** Returns the operators that show a text, starting at its upper left corner. */
 function showLayout(
   { lines, size }: Layout,
   { x, top, book, color }: { x: number; top: number; book: FontBook; color: string },

@@ -23,44 +23,47 @@ import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
 import type { Box } from "../preflight/preflight.ts";
 import type { Matrix } from "../stamp/geometry.ts";
 
-/** Draws form fields, or other annotations but links, on the pages for good. */
+/** Draws form fields, or annotations other than links, permanently on the pages. */
 export async function flattenAnnotations(
   document: PDFDocument,
-  what: readonly ("forms" | "annotations")[],
+  kinds: readonly ("forms" | "annotations")[],
 ): Promise<void> {
-  const takes = (annotation: PDFDict) => {
+  const shouldFlatten = (annotation: PDFDict) => {
     const kind = nameEntry(annotation, "Subtype");
     if (kind === "Link") return false;
-    return what.includes(kind === "Widget" ? "forms" : "annotations");
+    return kinds.includes(kind === "Widget" ? "forms" : "annotations");
   };
-  const forms = what.includes("forms");
+  const forms = kinds.includes("forms");
   if (forms) await makeAppearances(document);
-  for (const page of openPages(document)) flattenPage(page, takes);
+  for (const page of openPages(document)) flattenPage(page, shouldFlatten);
   if (forms) document.catalog.delete(pdfName("AcroForm"));
 }
 
-function flattenPage(page: OpenPage, takes: (annotation: PDFDict) => boolean): void {
+function flattenPage(page: OpenPage, shouldFlatten: (annotation: PDFDict) => boolean): void {
   const { dict } = page;
   const list = entry(dict, "Annots", PDFArray);
   if (!list) return;
   const drawings: string[] = [];
-  const kept = list.asArray().filter((item) => {
+  const remaining = list.asArray().filter((item) => {
     const annotation = dict.context.lookup(item);
-    if (!(annotation instanceof PDFDict) || !takes(annotation)) return true;
+    if (!(annotation instanceof PDFDict) || !shouldFlatten(annotation)) return true;
     const drawing = drawAppearance(annotation, dict);
     if (drawing) drawings.push(drawing);
     return false;
   });
-  if (kept.length === list.size()) return;
-  dict.set(pdfName("Annots"), dict.context.obj(kept));
+  if (remaining.length === list.size()) return;
+  dict.set(pdfName("Annots"), dict.context.obj(remaining));
   if (drawings.length > 0)
     wrapContent(page, { before: "q\n", behind: `\nQ\n${drawings.join("\n")}\n` });
 }
 
-/** Hidden and NoView, of ISO 32000-2, table 167. */
+/** The flags Hidden and NoView (ISO 32000-2, table 167). */
 const invisible = 2 | 32;
 
-/** What draws an annotation's appearance where it stands: ISO 32000-2, 12.5.5, algorithm 8. */
+/**
+ * Returns the operators that draw an annotation's appearance at its position (ISO 32000-2, 12.5.5,
+ * algorithm 8).
+ */
 function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined {
   if ((numberEntry(annotation, "F") ?? 0) & invisible) return undefined;
   const appearance = findAppearance(annotation);
@@ -93,11 +96,11 @@ function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined 
   const shift = [Math.min(rect[0], rect[2]) - left * x, Math.min(rect[1], rect[3]) - bottom * y];
   stream.dict.set(pdfName("Type"), pdfName("XObject"));
   stream.dict.set(pdfName("Subtype"), pdfName("Form"));
-  const placed = [x, 0, 0, y, ...shift].map(short);
-  return `q ${placed.join(" ")} cm ${addObject(page, appearance)} Do Q`;
+  const numbers = [x, 0, 0, y, ...shift].map(short);
+  return `q ${numbers.join(" ")} cm ${addObject(page, appearance)} Do Q`;
 }
 
-/** Its normal appearance, in the state that it is in. */
+/** Returns an annotation's normal appearance, in its current state. */
 function findAppearance(annotation: PDFDict): PDFRef | undefined {
   const all = dictEntry(annotation, "AP");
   const normal = all?.get(pdfName("N"));
@@ -107,9 +110,9 @@ function findAppearance(annotation: PDFDict): PDFRef | undefined {
   return found instanceof PDFRef ? found : undefined;
 }
 
-/** Adds a drawing to what a page may draw, and answers its name there. */
+/** Adds a drawing to a page's resources. Returns its name there. */
 function addObject(page: PDFDict, drawing: PDFRef): PDFName {
-  // Both may be other pages' as well.
+  // Both may be shared with other pages.
   const resources = dictEntry(page, "Resources")?.clone() ?? page.context.obj({});
   const objects = dictEntry(resources, "XObject")?.clone() ?? page.context.obj({});
   page.set(pdfName("Resources"), resources);
@@ -120,13 +123,13 @@ function addObject(page: PDFDict, drawing: PDFRef): PDFName {
   return pdfName(`Flat${index}`);
 }
 
-/** Two corners of a rectangle, whichever comes first. */
+/** Reads a rectangle from two opposite corners, in any order. */
 function readBox(dict: PDFDict, key: string): Box | undefined {
   const [x0, y0, x1, y1] = readNumbers(dict, key) as [number, number, number, number?];
   return y1 === undefined ? undefined : [x0, y0, x1, y1];
 }
 
-/** How an appearance is turned and shifted; undefined where what it says is no matrix. */
+/** Reads the matrix of an appearance. Returns undefined if it isn't valid. */
 function readMatrix(dict: PDFDict): Matrix | undefined {
   if (!dict.has(pdfName("Matrix"))) return [1, 0, 0, 1, 0, 0];
   const numbers = readNumbers(dict, "Matrix");
@@ -141,8 +144,8 @@ function readNumbers(dict: PDFDict, key: string): number[] {
 }
 
 /**
- * A file as it is seen: what is in its form fields is part of the pages, since pdfium neither draws
- * fields nor reads them. A file without any is answered as it is.
+ * Returns a file in which form fields are part of the pages, because pdfium neither draws nor reads
+ * fields. Returns a file without fields unchanged.
  */
 export async function flattenForms({
   bytes,
@@ -156,7 +159,7 @@ export async function flattenForms({
   return saveDocument(document);
 }
 
-/** The same of a file that was not looked through: of packed objects nothing can be told from without. */
+/** Returns whether a file that wasn't preflighted may have fields. Packed objects may hide them. */
 function mayHoldFields({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): boolean {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return bytes.includes("/Widget") || bytes.includes("/ObjStm");

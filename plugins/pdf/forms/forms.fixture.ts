@@ -1,14 +1,14 @@
 import { stream, writePdf } from "../sample.ts";
 
-/** A field, what is to be read of it once it is drawn, and whether anything is to be seen. */
+/** A field, and its expected text after it is drawn. */
 interface FieldCase {
-  /** Entries of the field, that are its widget's as well. */
+  /** Entries of the field, which are also its widget's. */
   entries: string;
-  /** Empty where nothing is to be read. */
+  /** The expected text, or "" for none. */
   says: string;
 }
 
-/** Fields without appearances, by what they are. */
+/** Fields without appearances, by description. */
 export const fieldCases: Readonly<Record<string, FieldCase>> = {
   "a text": { entries: "/FT/Tx/V(Anna)", says: "Anna" },
   "a text of automatic size": {
@@ -65,7 +65,7 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   "a hidden text": { entries: "/FT/Tx/V(Hidden)/F 2", says: "" },
 };
 
-/** A page with these fields one below the other, none of which is drawn. */
+/** Builds a page with these fields below each other, none of which has an appearance. */
 export function undrawnForm(fields: readonly string[], form = ""): Uint8Array<ArrayBuffer> {
   const first = 6;
   const refs = fields.map((_, index) => `${first + index} 0 R`).join(" ");

@@ -22,22 +22,22 @@ import {
 import { operands } from "../objects/operands.ts";
 import { streamBytes } from "../objects/streams.ts";
 
-/** A form field as one of its places on a page shows it. */
+/** A form field, as shown by one of its widgets. */
 export interface Field {
   kind: "text" | "choice" | "list" | "toggle" | "button" | "signature";
   value: string | string[] | undefined;
   options: { value: string; label: string }[];
-  /** The first option that an open list shows, from 0. */
+  /** The first visible option of a list box, starting at 0. */
   top: number;
   font: { nameOf: string; size: number; color: string };
-  /** 0 at the left, 1 in the middle, 2 at the right. */
+  /** 0 for left, 1 for centre, 2 for right. */
   align: number;
-  /** How many cells the characters stand in; 0 where they stand freely. */
+  /** The number of cells of a comb field, or 0 for other fields. */
   comb: number;
   isMultiline: boolean;
   isPassword: boolean;
   isRadio: boolean;
-  /** Whether the field has several places. */
+  /** Whether the field has several widgets. */
   isShared: boolean;
 }
 
@@ -46,14 +46,14 @@ interface Color {
   stroke: string;
 }
 
-/** A place of a field on a page. */
+/** A widget: the position of a field on a page. */
 export interface Widget {
   dict: PDFDict;
   field: Field;
-  /** Of its drawing, before it is turned. */
+  /** The size of its drawing, before rotation. */
   width: number;
   height: number;
-  /** How the drawing is turned. */
+  /** The rotation of the drawing. */
   matrix: readonly number[] | undefined;
   look: {
     background: Color | undefined;
@@ -64,7 +64,7 @@ export interface Widget {
   };
 }
 
-/** The places of all form fields, page by page. */
+/** Yields the widgets of all form fields, page by page. */
 export function* listWidgets(document: PDFDocument): Generator<Widget> {
   const form = dictEntry(document.catalog, "AcroForm");
   const seen = new Set<PDFDict>();
@@ -83,9 +83,9 @@ function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefine
   const [wide, high] = [Math.abs(c - a), Math.abs(d - b)];
   if (!field || !(wide > 0 && high > 0 && wide < 20_000 && high < 20_000)) return undefined;
   const marks = dictEntry(dict, "MK");
-  const turn = (((numberEntry(marks, "R") ?? 0) % 360) + 360) % 360;
-  const isTurned = turn === 90 || turn === 270;
-  const turns: Readonly<Record<number, readonly number[]>> = {
+  const rotation = (((numberEntry(marks, "R") ?? 0) % 360) + 360) % 360;
+  const isRotated = rotation === 90 || rotation === 270;
+  const rotations: Readonly<Record<number, readonly number[]>> = {
     90: [0, 1, -1, 0, wide, 0],
     180: [-1, 0, 0, -1, wide, high],
     270: [0, -1, 1, 0, 0, high],
@@ -95,9 +95,9 @@ function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefine
   return {
     dict,
     field,
-    width: isTurned ? high : wide,
-    height: isTurned ? wide : high,
-    matrix: turns[turn],
+    width: isRotated ? high : wide,
+    height: isRotated ? wide : high,
+    matrix: rotations[rotation],
     look: {
       background: readColor(entry(marks, "BG", PDFArray)),
       border: readColor(entry(marks, "BC", PDFArray)),
@@ -146,7 +146,10 @@ function readField(widget: PDFDict, form: PDFDict | undefined): Field | undefine
   };
 }
 
-/** By the flags of ISO 32000-2, tables 229, 231 and 233, which are counted from 1. */
+/**
+ * Returns the kind of a field from its flags, counted from 1 (ISO 32000-2, tables 229, 231 and
+ * 233).
+ */
 function getFieldKind(type: string, has: (bit: number) => boolean): Field["kind"] | undefined {
   if (type === "Tx") return "text";
   if (type === "Ch") return has(18) ? "choice" : "list";
@@ -166,7 +169,7 @@ function readValue(value: PDFObject | undefined): Field["value"] {
   return readText(value);
 }
 
-/** The options of a list, each as it is kept and as it is called. */
+/** Returns the options of a list, each with its value and label. */
 function readOptions(value: PDFObject | undefined): Field["options"] {
   return listItems(value).flatMap((item) => {
     const [own, label] =
@@ -175,37 +178,37 @@ function readOptions(value: PDFObject | undefined): Field["options"] {
   });
 }
 
-/** What is chosen where only its places are told. */
-function readChosen(places: PDFObject | undefined, options: Field["options"]) {
-  const chosen = readNumbers(places).flatMap((place) => options[place]?.value ?? []);
+/** Returns the selected values if the field has only their indexes. */
+function readChosen(indexes: PDFObject | undefined, options: Field["options"]) {
+  const chosen = readNumbers(indexes).flatMap((index) => options[index]?.value ?? []);
   return chosen.length > 0 ? chosen : undefined;
 }
 
 const daMax = 1000;
-const operandsOf: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
+const operandCounts: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
 
-/** The font, the size and the colour of a default appearance such as "/Helv 12 Tf 0 g". */
+/** Parses a default appearance such as "/Helv 12 Tf 0 g" into font, size and colour. */
 function parseFont(value: PDFObject | undefined, form: PDFDict | undefined): Field["font"] {
   const words = (readText(value) ?? "").slice(0, daMax).split(/\s+/);
   const at = words.indexOf("Tf");
-  const called = at > 1 ? (words[at - 2] ?? "").slice(1) : "";
+  const fontName = at > 1 ? (words[at - 2] ?? "").slice(1) : "";
   const size = at > 0 ? Number(words[at - 1]) : 0;
-  const own = dictEntry(dictEntry(dictEntry(form, "DR"), "Font"), called);
+  const own = dictEntry(dictEntry(dictEntry(form, "DR"), "Font"), fontName);
   let color = "0 g";
   for (const [index, word] of words.entries()) {
-    const count = operandsOf[word];
+    const count = operandCounts[word];
     const numbers = count ? words.slice(Math.max(0, index - count), index).map(Number) : [];
     if (count && numbers.length === count && numbers.every(Number.isFinite))
       color = `${operands(...numbers)} ${word}`;
   }
   return {
-    nameOf: `${called} ${nameEntry(own, "BaseFont") ?? ""}`,
+    nameOf: `${fontName} ${nameEntry(own, "BaseFont") ?? ""}`,
     size: size > 0 && size <= 1000 ? size : 0,
     color,
   };
 }
 
-/** Grey, red, green and blue, or the four colours of print, by how many there are. */
+/** Reads a colour: grey, RGB or CMYK, depending on the number of values. */
 function readColor(list: PDFArray | undefined): Color | undefined {
   const numbers = readNumbers(list);
   const operator = { 1: "g", 3: "rg", 4: "k" }[numbers.length];
