@@ -31,13 +31,13 @@ import {
   targetPage,
 } from "./graft.ts";
 
-/** A bookmark of the document that is being put together. */
+/** A bookmark of the output document. */
 export interface Bookmark {
   title: string;
-  /** Where it leads: an array that begins with a page of the new document. */
+  /** Its destination: an array that starts with a page of the output document. */
   to?: PDFArray | undefined;
-  /** Colour, style and an action that leads out of the document. */
-  looks?: readonly (readonly [PDFName, PDFObject])[];
+  /** Colour, style, and an action that leads out of the document. */
+  style?: readonly (readonly [PDFName, PDFObject])[];
   isOpen: boolean;
   children: Bookmark[];
 }
@@ -45,27 +45,29 @@ export interface Bookmark {
 const bookmarksMax = 100_000;
 const outlineDepthMax = 64;
 
-/** The bookmarks of a grafted document that still lead somewhere, or hold some that do. */
+/**
+ * Returns the bookmarks of a grafted document that still have a target, or have children that do.
+ */
 export function listBookmarks({ source, copiers }: Graft): Bookmark[] {
   const copier = copiers[0];
   const find = destinationFinder(source);
   const seen = new Set<PDFDict>();
-  return siblings(dictEntry(source.catalog, "Outlines"), 0);
+  return readSiblings(dictEntry(source.catalog, "Outlines"), 0);
 
-  function siblings(above: PDFDict | undefined, depth: number): Bookmark[] {
+  function readSiblings(above: PDFDict | undefined, depth: number): Bookmark[] {
     const found: Bookmark[] = [];
     let item = entry(above, "First", PDFDict);
     while (item && !seen.has(item) && seen.size < bookmarksMax && depth < outlineDepthMax) {
       seen.add(item);
-      const children = siblings(item, depth + 1);
-      const kept = bookmark(item, children);
-      if (kept) found.push(kept);
+      const children = readSiblings(item, depth + 1);
+      const bookmark = readBookmark(item, children);
+      if (bookmark) found.push(bookmark);
       item = entry(item, "Next", PDFDict);
     }
     return found;
   }
 
-  function bookmark(item: PDFDict, children: Bookmark[]): Bookmark | undefined {
+  function readBookmark(item: PDFDict, children: Bookmark[]): Bookmark | undefined {
     const destination = findDestination(item, find);
     const page = destination && targetPage(destination);
     const isKept = page !== undefined && copier.of(page) instanceof PDFRef;
@@ -75,7 +77,7 @@ export function listBookmarks({ source, copiers }: Graft): Bookmark[] {
     return {
       title: textEntry(item, "Title") ?? "",
       to: destination && isKept ? copier.copy(destination) : undefined,
-      looks: keys.flatMap((key) => {
+      style: keys.flatMap((key) => {
         const value = item.get(pdfName(key));
         return value ? [[pdfName(key), copier.copy(value)] as const] : [];
       }),
@@ -85,12 +87,12 @@ export function listBookmarks({ source, copiers }: Graft): Bookmark[] {
   }
 }
 
-/** A destination that shows the top of a page. */
+/** Returns a destination that shows the top of a page. */
 export function buildTopDestination(document: PDFDocument, page: PDFRef): PDFArray {
   return document.context.obj([page, "XYZ", null, null, null]);
 }
 
-/** Writes bookmarks as the outline of a document, or takes it away where there are none. */
+/** Writes bookmarks as the outline of a document, or removes the outline if there are none. */
 export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark[]): void {
   const { catalog, context } = document;
   if (bookmarks.length === 0) {
@@ -104,23 +106,23 @@ export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark
   context.assign(root, outline);
   catalog.set(pdfName("Outlines"), root);
 
-  /** Writes what stands below an item, and answers how many of it are shown. */
+  /** Writes the items below a bookmark. Returns the number of visible ones. */
   function writeItems(items: readonly Bookmark[], above: { dict: PDFDict; ref: PDFRef }): number {
-    const placed = items.map((item) => ({ ...item, ref: context.nextRef() }));
-    const [first, last] = [placed[0], placed.at(-1)];
+    const entries = items.map((item) => ({ ...item, ref: context.nextRef() }));
+    const [first, last] = [entries[0], entries.at(-1)];
     if (first) above.dict.set(pdfName("First"), first.ref);
     if (last) above.dict.set(pdfName("Last"), last.ref);
     let shown = items.length;
-    for (const [index, { ref, title, to, looks = [], isOpen, children }] of placed.entries()) {
+    for (const [index, { ref, title, to, style = [], isOpen, children }] of entries.entries()) {
       const dict = context.obj({ Title: PDFHexString.fromText(title), Parent: above.ref });
       if (to) dict.set(pdfName("Dest"), to);
-      for (const [key, value] of looks) dict.set(key, value);
-      const [before, after] = [placed[index - 1], placed[index + 1]];
+      for (const [key, value] of style) dict.set(key, value);
+      const [before, after] = [entries[index - 1], entries[index + 1]];
       if (before) dict.set(pdfName("Prev"), before.ref);
       if (after) dict.set(pdfName("Next"), after.ref);
       if (children.length > 0) {
         const below = writeItems(children, { dict, ref });
-        // A closed item says by a negative number how many it would show.
+        // A closed item has a negative count.
         dict.set(pdfName("Count"), context.obj(isOpen ? below : -below));
         if (isOpen) shown += below;
       }
@@ -130,15 +132,15 @@ export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark
   }
 }
 
-/** How a page is called: the parts that /PageLabels has for it. */
+/** The label of a page, as defined by /PageLabels. */
 export interface Label {
   prefix: string;
-  /** D, R, r, A or a; none where a page has no number. */
+  /** D, R, r, A or a. Undefined if the label has no number. */
   style: string | undefined;
   number: number;
 }
 
-/** The labels of a document's pages, or undefined where it has none. */
+/** Returns the labels of a document's pages, or undefined if it has none. */
 export function readPageLabels(document: PDFDocument, pages: number): Label[] | undefined {
   const tree = dictEntry(document.catalog, "PageLabels");
   if (!tree) return undefined;
@@ -161,12 +163,12 @@ export function readPageLabels(document: PDFDocument, pages: number): Label[] | 
   });
 }
 
-/** The label of a page that is called by its number alone. */
+/** Returns the label of a page that has only a number. */
 export function numberLabel(number: number): Label {
   return { prefix: "", style: "D", number };
 }
 
-/** Writes labels, in as few ranges as they take. */
+/** Writes labels in as few ranges as possible. */
 export function writeLabels(document: PDFDocument, labels: readonly Label[]): void {
   const { context, catalog } = document;
   const numbers = context.obj([]);
@@ -189,10 +191,10 @@ function follows(before: Label, { prefix, style, number }: Label): boolean {
 
 const layerLists = ["ON", "OFF", "Order", "Locked", "AS", "RBGroups"];
 
-/** Keeps which layers there are and which are hidden: what is in none of these lists is shown. */
+/** Copies the layers and their hidden state. A layer in none of these lists is visible. */
 export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void {
   const layers: PDFObject[] = [];
-  const usual = PDFDict.withContext(target.context);
+  const defaults = PDFDict.withContext(target.context);
   for (const { source, copiers } of grafts) {
     const own = dictEntry(source.catalog, "OCProperties");
     if (!own) continue;
@@ -203,23 +205,23 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
     for (const list of layerLists) {
       const items = entry(state, list, PDFArray);
       if (!items) continue;
-      const all = entry(usual, list, PDFArray) ?? target.context.obj([]);
+      const all = entry(defaults, list, PDFArray) ?? target.context.obj([]);
       for (const item of copier.copy(items).asArray()) all.push(item);
-      usual.set(pdfName(list), all);
+      defaults.set(pdfName(list), all);
     }
   }
   if (layers.length === 0) return;
-  const properties = target.context.obj({ OCGs: layers, D: usual });
+  const properties = target.context.obj({ OCGs: layers, D: defaults });
   target.catalog.set(pdfName("OCProperties"), target.context.register(properties));
 }
 
-/** The files attached to a document as a whole, by their keys. */
+/** Returns the files attached to the whole document, with their keys. */
 export function listAttachments({ catalog }: PDFDocument): [key: string, file: PDFObject][] {
   const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
   return treePairs(tree, "Names").map(([key, file]) => [readText(key) ?? "", file]);
 }
 
-/** Attaches the files of all documents to the one made of them, and answers how many they are. */
+/** Attaches the files of all documents to the merged one. Returns their number. */
 export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]): number {
   const { context, catalog } = target;
   const files = new Map<string, PDFObject>();
@@ -231,7 +233,7 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
     }
   if (files.size === 0) return 0;
   const pairs = [...files].map(([key, file]) => [PDFHexString.fromText(key), file] as const);
-  // A name tree is in the order of its keys' bytes.
+  // A name tree is sorted by the bytes of its keys.
   pairs.sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1));
   const tree = context.register(context.obj({ Names: pairs.flat() }));
   const names = context.obj({});
@@ -240,13 +242,13 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
   return files.size;
 }
 
-/** What a document says of itself: its information dictionary. */
+/** Returns a document's information dictionary. */
 function getInformation({ context }: PDFDocument): PDFDict | undefined {
   const info = context.lookup(context.trailerInfo.Info);
   return info instanceof PDFDict ? info : undefined;
 }
 
-/** Copies what a document says of itself. */
+/** Copies a document's information dictionary. */
 export function copyInformation(source: PDFDocument, target: PDFDocument): void {
   const info = getInformation(source);
   if (!info) return;
@@ -259,7 +261,7 @@ export function copyInformation(source: PDFDocument, target: PDFDocument): void 
   target.context.trailerInfo.Info = target.context.register(copy);
 }
 
-/** Sets what a document says of itself. An empty text takes the entry away. */
+/** Sets a document's metadata. An empty text removes the entry. */
 export function writeMetadata(document: PDFDocument, metadata: Metadata, time: number): void {
   const { context, catalog } = document;
   const info = getInformation(document) ?? PDFDict.withContext(context);
@@ -271,16 +273,16 @@ export function writeMetadata(document: PDFDocument, metadata: Metadata, time: n
   }
   info.set(PDFName.of("ModDate"), PDFString.fromDate(new Date(time)));
   context.trailerInfo.Info = context.getRef(info) ?? context.register(info);
-  // It says the same in XML, and would now say something else.
+  // The XMP metadata would now contradict the information dictionary.
   catalog.delete(PDFName.of("Metadata"));
 }
 
-/** The title a document gives itself, if it says more than blanks. */
+/** Returns a document's title, unless it is blank. */
 export function getTitle(document: PDFDocument): string | undefined {
   return textEntry(getInformation(document), "Title")?.trim() || undefined;
 }
 
-/** When a document says that it was made, in milliseconds since 1970. */
+/** Returns a document's creation time, in milliseconds since 1970. */
 export function creationTime(document: PDFDocument): number | undefined {
   const date = getInformation(document)?.lookup(PDFName.of("CreationDate"));
   if (!(date instanceof PDFString) && !(date instanceof PDFHexString)) return undefined;
@@ -292,8 +294,8 @@ export function creationTime(document: PDFDocument): number | undefined {
 }
 
 /**
- * Puts the form fields of grafted pages into one form, and answers how many had to be renamed: a
- * field that has another's name would be taken for the same one, and show its value.
+ * Merges the form fields of grafted pages into one form. Returns the number of renamed fields: two
+ * fields with the same name would count as one and show the same value.
  */
 export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): number {
   const names = new Set<string>();
@@ -328,59 +330,59 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
   return renamed;
 }
 
-/** Takes out of a document's form the fields that are on no page any more. */
+/** Removes form fields that are no longer on any page. */
 export function dropLostFields(document: PDFDocument): void {
   const form = dictEntry(document.catalog, "AcroForm");
   const pages = pageLeaves(document).flatMap(({ ref }) => ref ?? []);
-  const living = {
+  const search = {
     target: document,
     shown: listAnnotations(document, pages),
     seen: new Set<PDFRef>(),
   };
-  const kept = (entry(form, "Fields", PDFArray)?.asArray() ?? []).filter(
-    (field) => field instanceof PDFRef && isAlive(field, living),
+  const remaining = (entry(form, "Fields", PDFArray)?.asArray() ?? []).filter(
+    (field) => field instanceof PDFRef && pruneWidgets(field, search),
   );
-  if (kept.length === 0) document.catalog.delete(pdfName("AcroForm"));
-  else form?.set(pdfName("Fields"), document.context.obj(kept));
+  if (remaining.length === 0) document.catalog.delete(pdfName("AcroForm"));
+  else form?.set(pdfName("Fields"), document.context.obj(remaining));
 }
 
-/** The topmost fields that have come along with their widgets. */
+/** Returns the root fields that were copied together with their widgets. */
 function listRootFields(
   form: PDFDict,
   { copier, target, shown }: { copier: Copier; target: PDFDocument; shown: ReadonlySet<PDFRef> },
 ): PDFRef[] {
   const roots = entry(form, "Fields", PDFArray)?.asArray() ?? [];
-  const living = { target, shown, seen: new Set<PDFRef>() };
+  const search = { target, shown, seen: new Set<PDFRef>() };
   return roots.flatMap((root) => {
     const copy = root instanceof PDFRef ? copier.of(root) : undefined;
-    const isThere = copy instanceof PDFRef && target.context.lookup(copy) instanceof PDFDict;
-    return isThere && isAlive(copy, living) ? [copy] : [];
+    const isCopied = copy instanceof PDFRef && target.context.lookup(copy) instanceof PDFDict;
+    return isCopied && pruneWidgets(copy, search) ? [copy] : [];
   });
 }
 
-interface Living {
+interface WidgetSearch {
   target: PDFDocument;
   /** The annotations of all pages. */
   shown: ReadonlySet<PDFRef>;
-  /** A field is once in its form. */
+  /** The fields already visited: each belongs to its form once. */
   seen: Set<PDFRef>;
 }
 
 const fieldDepthMax = 64;
 
-/** Takes out the widgets that are on no page, and tells whether any is left. */
-function isAlive(ref: PDFRef, living: Living, depth = 0): boolean {
-  const { target, shown, seen } = living;
+/** Removes the widgets that are on no page. Returns whether any remains. */
+function pruneWidgets(ref: PDFRef, search: WidgetSearch, depth = 0): boolean {
+  const { target, shown, seen } = search;
   const field = target.context.lookup(ref);
   if (!(field instanceof PDFDict) || seen.has(ref) || depth > fieldDepthMax) return false;
   seen.add(ref);
   const kids = entry(field, "Kids", PDFArray);
   if (!kids) return shown.has(ref);
-  const alive = kids
+  const remaining = kids
     .asArray()
-    .filter((kid) => kid instanceof PDFRef && isAlive(kid, living, depth + 1));
-  field.set(pdfName("Kids"), target.context.obj(alive));
-  return alive.length > 0;
+    .filter((kid) => kid instanceof PDFRef && pruneWidgets(kid, search, depth + 1));
+  field.set(pdfName("Kids"), target.context.obj(remaining));
+  return remaining.length > 0;
 }
 
 function listAnnotations(target: PDFDocument, pages: readonly PDFRef[]): Set<PDFRef> {
@@ -401,7 +403,7 @@ function renameField(field: PDFDict, names: Set<string>): boolean {
   return true;
 }
 
-/** Adds the fonts and the like of a form to the common ones; answers which had to be renamed. */
+/** Merges a form's resources, such as fonts, into the common ones. Returns the renamed fonts. */
 function mergeResources(
   form: PDFDict,
   { own, copier }: { own: PDFDict; copier: Copier },
@@ -414,28 +416,28 @@ function mergeResources(
   for (const [kind, value] of resources.entries()) {
     const list = resources.context.lookup(value);
     if (!(list instanceof PDFDict)) continue;
-    const there = entry(common, kind.decodeText(), PDFDict) ?? PDFDict.withContext(form.context);
-    common.set(kind, there);
+    const merged = entry(common, kind.decodeText(), PDFDict) ?? PDFDict.withContext(form.context);
+    common.set(kind, merged);
     for (const [key, item] of list.entries()) {
       const copy = copier.copy(item);
-      const before = there.get(key);
+      const before = merged.get(key);
       if (before === copy) continue;
-      const wanted = key.decodeText();
-      let unique = wanted;
+      const name = key.decodeText();
+      let unique = name;
       for (
         let index = 2;
-        there.get(pdfName(unique)) && there.get(pdfName(unique)) !== copy;
+        merged.get(pdfName(unique)) && merged.get(pdfName(unique)) !== copy;
         index++
       )
-        unique = `${wanted}_${index}`;
-      there.set(pdfName(unique), copy);
-      if (unique !== wanted && kind === pdfName("Font")) renamed.set(wanted, unique);
+        unique = `${name}_${index}`;
+      merged.set(pdfName(unique), copy);
+      if (unique !== name && kind === pdfName("Font")) renamed.set(name, unique);
     }
   }
   return renamed;
 }
 
-/** Follows a renamed font in the default appearances, such as "/Helv 12 Tf 0 g". */
+/** Updates renamed fonts in default appearances, such as "/Helv 12 Tf 0 g". */
 function renameFonts(roots: readonly PDFDict[], fonts: ReadonlyMap<string, string>): void {
   for (const { node } of walkNodes(roots)) {
     const text = textEntry(node, "DA");

@@ -5,21 +5,21 @@ import { streamBytes } from "../objects/streams.ts";
 
 const key = PDFName.of("Metadata");
 
-/** Takes away that a document says it is PDF/A (ISO 19005), and answers whether it did. */
+/** Removes a document's claim to be PDF/A (ISO 19005). Returns whether it had one. */
 export function dropClaim({ catalog, context }: PDFDocument): boolean {
   const stream = catalog.lookup(key);
   const bytes = stream instanceof PDFStream ? streamBytes(stream) : undefined;
   if (!(stream instanceof PDFStream) || !bytes) return false;
   const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
   const xmp = new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
-  const left = stripClaim(xmp);
-  if (left === xmp) return false;
+  const remaining = stripClaim(xmp);
+  if (remaining === xmp) return false;
   const entries = { Type: "Metadata", Subtype: "XML" };
-  catalog.set(key, context.register(context.stream(Buffer.from(left), entries)));
+  catalog.set(key, context.register(context.stream(Buffer.from(remaining), entries)));
   return true;
 }
 
-/** A file that does not say that it is PDF/A, and whether it said so. */
+/** Returns a file without a PDF/A claim, and whether a claim was removed. */
 export async function removeClaim({ bytes, hasMetadata }: Pick<Source, "bytes" | "hasMetadata">) {
   if (!hasMetadata) return { bytes, isDropped: false };
   const document = await openDocument(bytes);
@@ -29,7 +29,7 @@ export async function removeClaim({ bytes, hasMetadata }: Pick<Source, "bytes" |
 
 const namespace = "http://www.aiim.org/pdfa/ns/id/";
 
-/** An XMP packet without the attributes and elements that say it. */
+/** Removes the attributes and elements of a PDF/A claim from an XMP packet. */
 export function stripClaim(xmp: string): string {
   const declared = /xmlns:([\w.-]+)\s*=\s*["']([^"'<>]*)["']/g;
   const prefixes = new Set(
@@ -37,14 +37,14 @@ export function stripClaim(xmp: string): string {
       uri === namespace ? prefix : [],
     ),
   );
-  let left = xmp;
-  for (const prefix of prefixes) left = stripPrefix(left, prefix);
-  return left;
+  let remaining = xmp;
+  for (const prefix of prefixes) remaining = stripPrefix(remaining, prefix);
+  return remaining;
 }
 
-/** By looking for one thing after the other: the packet may be anything, and is as long as it likes. */
+/** Uses plain searches, because the packet may have any content and length. */
 function stripPrefix(xmp: string, prefix: string): string {
-  let left = "";
+  let remaining = "";
   let from = 0;
   const word = `${prefix}:`;
   for (let at = xmp.indexOf(word); at >= 0; at = xmp.indexOf(word, Math.max(from, at + 1))) {
@@ -53,16 +53,16 @@ function stripPrefix(xmp: string, prefix: string): string {
     if (!isElement && before.trim() !== "") continue;
     const end = isElement ? elementEnd(xmp, at) : attributeEnd(xmp, at);
     if (end < 0) continue;
-    left += xmp.slice(from, isElement ? at - 1 : at);
+    remaining += xmp.slice(from, isElement ? at - 1 : at);
     from = end;
   }
-  return left + xmp.slice(from);
+  return remaining + xmp.slice(from);
 }
 
 function attributeEnd(xmp: string, at: number): number {
   const equals = xmp.indexOf("=", at);
-  const behind = xmp.slice(equals + 1, equals + 10);
-  const open = equals < 0 ? -1 : equals + 1 + behind.length - behind.trimStart().length;
+  const following = xmp.slice(equals + 1, equals + 10);
+  const open = equals < 0 ? -1 : equals + 1 + following.length - following.trimStart().length;
   const quote = xmp[open];
   if (quote !== '"' && quote !== "'") return -1;
   const close = xmp.indexOf(quote, open + 1);

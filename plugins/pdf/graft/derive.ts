@@ -16,14 +16,17 @@ import { dropClaim } from "./claim.ts";
 import { graftPages, hangPages } from "./graft.ts";
 
 interface DeriveOptions {
-  /** Takes the files along that are attached to the document. */
+  /** Also copies the files attached to the document. */
   keepsAttachments?: boolean;
 }
 
-/** What a document says about all of itself, and pages of it may say as well. */
+/** Entries of a whole document that also apply to some of its pages. */
 const keptEntries = ["Lang", "ViewerPreferences", "PageLayout", "Metadata", "OutputIntents"];
 
-/** A document of these pages of another, from 1, with all that belongs to them. */
+/**
+ * Creates a document from these pages of another, counted from 1, with everything that belongs to
+ * them.
+ */
 export async function derive(
   source: PDFDocument,
   numbers: readonly number[],
@@ -52,7 +55,7 @@ export async function derive(
     const associated = source.catalog.get(PDFName.of("AF"));
     if (associated) target.catalog.set(PDFName.of("AF"), copier.copy(associated));
   }
-  // Without its files and tags a document is not what it says in XML that it is.
+  // Without its files and tags, a document no longer matches its XMP metadata.
   else if (listAttachments(source).length > 0) target.catalog.delete(PDFName.of("Metadata"));
   dropClaim(target);
   return target;

@@ -21,25 +21,29 @@ import {
   treePairs,
 } from "../objects/entries.ts";
 
-/** Pages of one document that were put into another. */
+/** Pages of one document that were copied into another. */
 export interface Graft {
   source: PDFDocument;
   /** The new pages, in order. */
   pages: readonly PDFRef[];
-  /** The numbers, from 1, that they had in their own document. */
+  /** Their page numbers in the source document, starting at 1. */
   numbers: readonly number[];
-  /** One that all pages share that come once, and one for each page that comes again. */
+  /**
+   * The first is shared by the first copies of all pages. Each further copy of a page has its own.
+   */
   copiers: readonly [Copier, ...Copier[]];
 }
 
 interface GraftOptions {
-  /** The pages to take, from 1, in their new order; all of them by default. A page may come again. */
+  /**
+   * The pages to copy, counted from 1, in their new order. Default: all. A page may be repeated.
+   */
   numbers?: readonly number[];
-  /** The source's place in the request. */
+  /** The source's location in the request. */
   at?: string;
 }
 
-/** Puts pages of one document behind those of another, with what is on them. */
+/** Copies pages of one document after those of another, with their content. */
 export function graftPages(
   source: PDFDocument,
   target: PDFDocument,
@@ -50,29 +54,29 @@ export function graftPages(
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
   const first = new Copier(source, target);
   const copiers: [Copier, ...Copier[]] = [first];
-  const taken = new Map<number, PDFRef>();
+  const copied = new Map<number, PDFRef>();
   for (const number of chosen) {
     const { ref } = pageAt(leaves, number);
-    if (taken.has(number)) continue;
+    if (copied.has(number)) continue;
     const to = target.context.nextRef();
-    taken.set(number, to);
+    copied.set(number, to);
     if (ref) first.assign(ref, to);
   }
-  dropOthers(leaves, { taken, copier: first });
-  explicitDestinations(
+  dropOthers(leaves, { copied, copier: first });
+  resolveDestinations(
     source,
-    [...taken.keys()].map((number) => pageAt(leaves, number).dict),
+    [...copied.keys()].map((number) => pageAt(leaves, number).dict),
   );
   const done = new Set<number>();
   const pages = chosen.map((number) => {
-    const isAgain = done.has(number);
+    const isRepeated = done.has(number);
     done.add(number);
-    const copier = isAgain ? new Copier(source, target, first) : first;
-    if (isAgain) copiers.push(copier);
-    const to = (isAgain ? undefined : taken.get(number)) ?? target.context.nextRef();
+    const copier = isRepeated ? new Copier(source, target, first) : first;
+    if (isRepeated) copiers.push(copier);
+    const to = (isRepeated ? undefined : copied.get(number)) ?? target.context.nextRef();
     const leaf = pageAt(leaves, number);
-    if (isAgain && leaf.ref) copier.assign(leaf.ref, to);
-    target.context.assign(to, pageCopy(leaf, copier));
+    if (isRepeated && leaf.ref) copier.assign(leaf.ref, to);
+    target.context.assign(to, copyPage(leaf, copier));
     return to;
   });
   dropLostLinks(target, pages);
@@ -81,7 +85,7 @@ export function graftPages(
 
 const parentKey = PDFName.of("Parent");
 
-/** Hangs pages under a document's root, in this order and no others. */
+/** Makes these pages the only ones of a document, in this order. */
 export function hangPages(target: PDFDocument, pages: readonly PDFRef[]): void {
   const root = target.catalog.get(PDFName.of("Pages")) as PDFRef;
   const node = target.catalog.Pages();
@@ -90,55 +94,56 @@ export function hangPages(target: PDFDocument, pages: readonly PDFRef[]): void {
   node.set(PDFName.of("Count"), target.context.obj(pages.length));
 }
 
-function pageCopy({ dict, inherited }: Leaf, copier: Copier): PDFDict {
+function copyPage({ dict, inherited }: Leaf, copier: Copier): PDFDict {
   const page = PDFDict.withContext(dict.context);
   for (const [key, value] of inherited) page.set(key, value);
   for (const [key, value] of dict.entries()) page.set(key, value);
   page.set(PDFName.of("Type"), PDFName.of("Page"));
-  // The parent would bring all other pages along; articles and tags are those of a whole document.
+  // The parent would pull in all other pages. Articles and tags belong to the whole document.
   for (const key of [parentKey, PDFName.of("B"), PDFName.of("StructParents")]) page.delete(key);
   return copier.copy(page);
 }
 
-/** Nothing is left of the pages that were not taken: neither they nor what is written on them. */
+/** Maps the pages that aren't copied, and their annotations, to null. */
 function dropOthers(
   leaves: readonly Leaf[],
-  { taken, copier }: { taken: ReadonlyMap<number, PDFRef>; copier: Copier },
+  { copied, copier }: { copied: ReadonlyMap<number, PDFRef>; copier: Copier },
 ): void {
-  const kept = new Set<PDFRef>();
+  const copiedAnnotations = new Set<PDFRef>();
   for (const [index, { dict }] of leaves.entries())
-    if (taken.has(index + 1)) for (const ref of pageAnnotations(dict)) kept.add(ref);
+    if (copied.has(index + 1))
+      for (const ref of listPageAnnotations(dict)) copiedAnnotations.add(ref);
   for (const [index, { ref, dict }] of leaves.entries()) {
-    if (taken.has(index + 1)) continue;
+    if (copied.has(index + 1)) continue;
     if (ref && copier.of(ref) === undefined) copier.assign(ref, PDFNull);
-    for (const annotation of pageAnnotations(dict))
-      if (!kept.has(annotation)) copier.assign(annotation, PDFNull);
+    for (const annotation of listPageAnnotations(dict))
+      if (!copiedAnnotations.has(annotation)) copier.assign(annotation, PDFNull);
   }
 }
 
 const annotsKey = PDFName.of("Annots");
 
-/** A link to a page that was not taken leads nowhere. */
+/** Removes links to pages that weren't copied. */
 function dropLostLinks({ context }: PDFDocument, pages: readonly PDFRef[]): void {
   for (const page of pages) {
     const dict = context.lookup(page, PDFDict);
     const list = entry(dict, "Annots", PDFArray);
-    const leads = (item: PDFObject) => {
+    const hasTarget = (item: PDFObject) => {
       const link = toDict(context.lookup(item));
       return link && entry(link, "Dest", PDFArray)?.get(0) !== PDFNull;
     };
     if (!list) continue;
-    const kept = list.asArray().filter(leads);
-    if (kept.length < list.size()) dict.set(annotsKey, context.obj(kept));
+    const remaining = list.asArray().filter(hasTarget);
+    if (remaining.length < list.size()) dict.set(annotsKey, context.obj(remaining));
   }
 }
 
-function pageAnnotations(page: PDFDict): PDFRef[] {
+function listPageAnnotations(page: PDFDict): PDFRef[] {
   const list = entry(page, annotsKey.decodeText(), PDFArray)?.asArray() ?? [];
   return list.filter((item) => item instanceof PDFRef);
 }
 
-/** What annotations refer to and never change. */
+/** Entries of annotations whose targets never change. */
 const sharedKeys = new Set(
   ["AP", "Contents", "DR", "Font", "MK", "OC", "Resources", "XObject"].map((key) =>
     PDFName.of(key),
@@ -146,16 +151,16 @@ const sharedKeys = new Set(
 );
 
 /**
- * Copies objects of one document into another, each once. The bytes of streams are shared and not
- * copied. What is referred to is copied as well, one after another and not within each other, so that
- * a long chain of objects takes no stack.
+ * Copies objects of one document into another, each once. Shares the bytes of streams. Copies
+ * referenced objects from a queue instead of recursively, so that a long chain of objects doesn't
+ * overflow the stack.
  */
 export class Copier {
   readonly #source: PDFDocument;
   readonly #target: PDFDocument;
   readonly #copies = new Map<PDFRef, PDFObject>();
   readonly #waiting: [from: PDFRef, to: PDFRef][] = [];
-  /** Copies what looks the same in every copy of a page. */
+  /** Copies what is the same in every copy of a page. */
   readonly #shared: Copier | undefined;
 
   constructor(source: PDFDocument, target: PDFDocument, shared?: Copier) {
@@ -164,17 +169,17 @@ export class Copier {
     this.#shared = shared;
   }
 
-  /** Says what stands for an object, before anything refers to it. */
+  /** Sets the copy of an object, before anything refers to it. */
   assign(from: PDFRef, to: PDFRef | typeof PDFNull): void {
     this.#copies.set(from, to);
   }
 
-  /** What stands for an object, if anything does yet. */
+  /** Returns the copy of an object, if there is one yet. */
   of(from: PDFRef): PDFObject | undefined {
     return this.#copies.get(from);
   }
 
-  /** The copy of a value, and of all it refers to. */
+  /** Copies a value and everything that it refers to. */
   copy<Kind extends PDFObject>(value: Kind): Kind {
     const copy = this.#value(value);
     this.#drain();
@@ -217,7 +222,7 @@ export class Copier {
   #reference(ref: PDFRef): PDFObject {
     const known = this.#copies.get(ref);
     if (known) return known;
-    // Another's copy of a page belongs to the page that was copied first.
+    // References to another page lead to its first copy.
     const others = this.#shared?.of(ref);
     if (others && this.#isPage(ref)) return others;
     const to = this.#target.context.nextRef();
@@ -232,42 +237,49 @@ export class Copier {
   }
 }
 
-/** Finds the destination that a value says or names: an array that begins with a page. */
+/**
+ * Returns a function that finds the destination for a value or name: an array that starts with a
+ * page.
+ */
 export function destinationFinder(
   document: PDFDocument,
 ): (value: PDFObject | undefined) => PDFArray | undefined {
   let named: Map<string, PDFObject> | undefined;
   return (value) => {
     const isName = value instanceof PDFName || readText(value) !== undefined;
-    const found = value && isName ? byName(value) : value;
+    const found = value && isName ? findByName(value) : value;
     const direct = document.context.lookup(found);
     if (direct instanceof PDFArray) return direct;
     return direct instanceof PDFDict ? entry(direct, "D", PDFArray) : undefined;
   };
 
-  function byName(value: PDFObject): PDFObject | undefined {
-    named ??= destinationsByName(document);
+  function findByName(value: PDFObject): PDFObject | undefined {
+    named ??= readNamedDestinations(document);
     return named.get(value instanceof PDFName ? value.decodeText() : (readText(value) ?? ""));
   }
 }
 
 const dest = PDFName.of("Dest");
 
-/** The destination of a link or a bookmark: its own, or that of its action. */
+/** Returns the destination of a link or bookmark: its own, or that of its action. */
 export function findDestination(
   item: PDFDict,
   find: ReturnType<typeof destinationFinder>,
 ): PDFArray | undefined {
   const own = item.lookup(dest);
   if (own) return find(own);
-  const what = dictEntry(item, "A");
-  return nameEntry(what, "S") === "GoTo" ? find(what?.lookup(PDFName.of("D"))) : undefined;
+  const actionDict = dictEntry(item, "A");
+  return nameEntry(actionDict, "S") === "GoTo"
+    ? find(actionDict?.lookup(PDFName.of("D")))
+    : undefined;
 }
 
 const action = PDFName.of("A");
 
-/** Writes the destinations of the links on these pages out, as their names stay behind. */
-function explicitDestinations(document: PDFDocument, pages: readonly PDFDict[]): void {
+/**
+ * Replaces named destinations of links on these pages by explicit ones: the names aren't copied.
+ */
+function resolveDestinations(document: PDFDocument, pages: readonly PDFDict[]): void {
   const find = destinationFinder(document);
   for (const page of pages)
     for (const link of listDicts(entry(page, "Annots", PDFArray))) {
@@ -279,8 +291,8 @@ function explicitDestinations(document: PDFDocument, pages: readonly PDFDict[]):
     }
 }
 
-/** The destinations that have names, by PDF 1.1's way and by that of 1.2. */
-function destinationsByName(document: PDFDocument): Map<string, PDFObject> {
+/** Returns the named destinations, as defined by PDF 1.1 and by PDF 1.2. */
+function readNamedDestinations(document: PDFDocument): Map<string, PDFObject> {
   const old = dictEntry(document.catalog, "Dests")?.entries() ?? [];
   const tree = treePairs(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
   return new Map([
@@ -289,7 +301,7 @@ function destinationsByName(document: PDFDocument): Map<string, PDFObject> {
   ]);
 }
 
-/** The page that a destination leads to. */
+/** Returns the target page of a destination. */
 export function targetPage(destination: PDFArray): PDFRef | undefined {
   const page = destination.size() > 0 ? destination.get(0) : undefined;
   return page instanceof PDFRef ? page : undefined;
