@@ -6,17 +6,17 @@ import pdf from "../plugin.ts";
 import type { MergeBody } from "./schema.ts";
 
 interface ImageOptions {
-  /** The file's place in the request. */
+  /** The file's location in the request. */
   at: string;
   page: MergeBody["image_page"];
 }
 
 const pixelsMax = 50_000_000;
 const pointsPerInch = 72;
-/** What an image has that does not say how large it is. */
-const usualDensity = 96;
+/** The resolution assumed for an image that sets none. */
+const defaultDensity = 96;
 
-/** Puts an image on a page of its own: on one of its size, or as large as it fits on paper. */
+/** Creates a page for an image, in the size of the image or on paper, where it is centred. */
 export async function imagePage(
   bytes: Uint8Array,
   target: PDFDocument,
@@ -24,15 +24,15 @@ export async function imagePage(
 ): Promise<PDFRef> {
   try {
     const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" }).autoOrient();
-    const { density = usualDensity } = await image.metadata();
+    const { density = defaultDensity } = await image.metadata();
     const { ref, width, height } = await embedImage(image, bytes, target);
-    const resolution = density >= 10 && density <= 2400 ? density : usualDensity;
+    const resolution = density >= 10 && density <= 2400 ? density : defaultDensity;
     const natural = [width, height].map((side) => (side / resolution) * pointsPerInch);
     return createPage(ref, target, { natural: natural as [number, number], page });
   } catch (cause) {
     throw pdf.error(
       "unsupported_image",
-      `${at} must be a PDF, or a PNG, JPEG or WebP image that can be read, of at most ${pixelsMax} pixels`,
+      `${at} must be a PDF, or a readable PNG, JPEG or WebP image of at most ${pixelsMax} pixels`,
       { at, cause },
     );
   }
@@ -40,11 +40,11 @@ export async function imagePage(
 
 async function embedImage(image: Sharp, bytes: Uint8Array, target: PDFDocument) {
   const { format, orientation = 1, width, height, space, hasAlpha } = await image.metadata();
-  // A JPEG that stands upright goes in as it is: nothing of it is lost.
+  // An upright JPEG is embedded unchanged, without loss.
   if (format === "jpeg" && orientation === 1 && (space === "srgb" || space === "b-w")) {
     const ref = target.context.register(
       PDFRawStream.of(
-        imageDict(target, {
+        buildImageDict(target, {
           width,
           height,
           space: space === "b-w" ? "DeviceGray" : "DeviceRGB",
@@ -62,15 +62,15 @@ async function embedImage(image: Sharp, bytes: Uint8Array, target: PDFDocument) 
   return embedPixels(png.clone().removeAlpha(), target, mask?.ref);
 }
 
-/** Embeds the pixels as PNG has them, which PDF reads as well: predictors of PNG, by rows. */
+/** Embeds the pixels in PNG's encoding, which PDF can decode: PNG predictors, by row. */
 async function embedPixels(image: Sharp, target: PDFDocument, mask: PDFRef | undefined) {
   const { data, info } = await image
     .png({ compressionLevel: 6 })
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  // Of a gray picture sharp writes one channel, and says so in the byte of PNG's colour type.
+  // For a grey image, sharp writes one channel, as PNG's colour type byte shows.
   const colors = data[25] === 0 ? 1 : 3;
-  const dict = imageDict(target, {
+  const dict = buildImageDict(target, {
     width,
     height,
     space: colors === 1 ? "DeviceGray" : "DeviceRGB",
@@ -95,7 +95,10 @@ interface ImageEntries {
   filter: string;
 }
 
-function imageDict(target: PDFDocument, { width, height, space, filter }: ImageEntries): PDFDict {
+function buildImageDict(
+  target: PDFDocument,
+  { width, height, space, filter }: ImageEntries,
+): PDFDict {
   return target.context.obj({
     Type: "XObject",
     Subtype: "Image",
@@ -107,7 +110,7 @@ function imageDict(target: PDFDocument, { width, height, space, filter }: ImageE
   });
 }
 
-/** The contents of a PNG's IDAT chunks, joined. */
+/** Returns the joined contents of a PNG's IDAT chunks. */
 function readPixelData(png: Buffer): Uint8Array {
   const parts: Uint8Array[] = [];
   for (let at = 8; at + 8 <= png.length; ) {
@@ -131,8 +134,8 @@ function createPage(
   const sheet = paper.map((side) => side * shrink) as [number, number];
   const scale = Math.min(sheet[0] / natural[0], sheet[1] / natural[1], page === "fit" ? shrink : 1);
   const size = natural.map((side) => side * scale) as [number, number];
-  const place = [(sheet[0] - size[0]) / 2, (sheet[1] - size[1]) / 2];
-  const drawing = `q ${[size[0], 0, 0, size[1], ...place].map(short).join(" ")} cm /Image Do Q`;
+  const offset = [(sheet[0] - size[0]) / 2, (sheet[1] - size[1]) / 2];
+  const drawing = `q ${[size[0], 0, 0, size[1], ...offset].map(short).join(" ")} cm /Image Do Q`;
   return context.register(
     context.obj({
       Type: "Page",

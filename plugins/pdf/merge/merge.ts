@@ -24,22 +24,22 @@ import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.t
 import pdf from "../plugin.ts";
 import type { MergeBody } from "./schema.ts";
 
-/** Joins PDF files and images into one PDF. */
+/** Merges PDF files and images into one PDF. */
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
   const sent = await readFiles(body);
   const parts = sortFiles(await openParts(sent, body), body.order);
   const protectedBy = await findProtectedSource(parts);
   const target = await newDocument();
-  const joined = new Assembly(target);
+  const assembly = new Assembly(target);
   for (const [index, part] of parts.entries()) {
-    await joined.add(part, body);
-    if (body.blank_between && index < parts.length - 1) joined.fillSheet();
+    await assembly.add(part, body);
+    if (body.blank_between && index < parts.length - 1) assembly.fillSheet();
   }
-  const { grafts, pages } = joined;
+  const { grafts, pages } = assembly;
   hangPages(target, pages);
-  writeOutline(target, joined.bookmarks);
+  writeOutline(target, assembly.bookmarks);
   mergeLayers(target, grafts);
-  if (body.page_labels) writeLabels(target, joined.labels);
+  if (body.page_labels) writeLabels(target, assembly.labels);
   const attachments = mergeAttachments(target, grafts);
   const renamed_fields = mergeFields(target, grafts);
   if (grafts[0]) copyInformation(grafts[0].source, target);
@@ -61,7 +61,10 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
   );
 }
 
-/** The first protected file protects the whole: no other may have restrictions that would fall. */
+/**
+ * Returns the first protected file, whose protection the output gets. Throws if another file has
+ * restrictions that would be lost.
+ */
 async function findProtectedSource(parts: readonly Part[]) {
   const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
   if (!first) return undefined;
@@ -71,7 +74,7 @@ async function findProtectedSource(parts: readonly Part[]) {
   return first.source;
 }
 
-/** What has been put together so far. */
+/** The state of the output document. */
 class Assembly {
   readonly #target: PDFDocument;
   readonly pages: PDFRef[] = [];
@@ -98,14 +101,14 @@ class Assembly {
       }),
     );
     if (graft) this.grafts.push(graft);
-    const inside = graft && (outline === "keep" || outline === "both") ? listBookmarks(graft) : [];
-    if (outline === "keep") this.bookmarks.push(...inside);
+    const nested = graft && (outline === "keep" || outline === "both") ? listBookmarks(graft) : [];
+    if (outline === "keep") this.bookmarks.push(...nested);
     else if (outline !== "none" && pages[0])
       this.bookmarks.push({
         title: stemName(part.name) ?? part.title ?? `File ${part.index + 1}`,
         to: buildTopDestination(target, pages[0]),
         isOpen: true,
-        children: inside,
+        children: nested,
       });
   }
 
@@ -114,11 +117,13 @@ class Assembly {
     return imagePage(bytes, this.#target, { at, page });
   }
 
-  /** A blank page behind an odd number of pages, so that the next file begins on a sheet of its own. */
+  /**
+   * Adds a blank page after an odd number of pages, so that the next file starts on a new sheet.
+   */
   fillSheet(): void {
     if (this.pages.length % 2 === 0) return;
     const last = this.pages.at(-1);
-    if (last) this.pages.push(blankLike(this.#target, last));
+    if (last) this.pages.push(createBlankLike(this.#target, last));
     this.labels.push({ prefix: "", style: undefined, number: 1 });
   }
 }
@@ -128,12 +133,12 @@ function rotate({ context }: PDFDocument, page: PDFRef, degrees: number): void {
   const dict = context.lookup(page, PDFDict);
   const key = PDFName.of("Rotate");
   const before = dict.lookup(key);
-  const turned = (before instanceof PDFNumber ? before.asNumber() : 0) + degrees;
-  dict.set(key, context.obj(((turned % 360) + 360) % 360));
+  const rotated = (before instanceof PDFNumber ? before.asNumber() : 0) + degrees;
+  dict.set(key, context.obj(((rotated % 360) + 360) % 360));
 }
 
-/** A page with nothing on it, of the size and turn of another. */
-function blankLike({ context }: PDFDocument, other: PDFRef): PDFRef {
+/** Creates a blank page with the size and rotation of another. */
+function createBlankLike({ context }: PDFDocument, other: PDFRef): PDFRef {
   const from = context.lookup(other, PDFDict);
   const page = context.obj({ Type: "Page", Resources: {} });
   for (const key of ["MediaBox", "CropBox", "Rotate"].map((key) => PDFName.of(key))) {
@@ -143,18 +148,18 @@ function blankLike({ context }: PDFDocument, other: PDFRef): PDFRef {
   return context.register(page);
 }
 
-/** A file as it was sent. */
+/** A file as sent. */
 export interface Sent {
   bytes: Uint8Array<ArrayBuffer>;
   name: string | undefined;
-  /** Its place in the request. */
+  /** Its location in the request. */
   at: string;
   index: number;
 }
 
 const filesMin = 2;
 
-/** The files of a request, in the order they were sent. */
+/** Reads the files of a request, in the order sent. */
 async function readFiles({ files, files_base64, names = [] }: MergeBody): Promise<Sent[]> {
   const given = files ?? files_base64;
   if (!given || (files && files_base64))
@@ -182,18 +187,18 @@ async function readFiles({ files, files_base64, names = [] }: MergeBody): Promis
   return sent;
 }
 
-/** A file that was read, before its pages are put into the answer. */
+/** A file that was read, before its pages are added to the output. */
 interface Part extends Sent {
-  /** None of an image. */
+  /** Undefined for an image. */
   document?: PDFDocument;
-  /** What it was before it was read; none of an image. */
+  /** The opened file. Undefined for an image. */
   source?: Source;
   numbers: number[];
   title: string | undefined;
   created: number | undefined;
 }
 
-/** Reads the files of a request, and which of their pages are wanted. */
+/** Opens the files of a request, and parses their page ranges. */
 async function openParts(sent: readonly Sent[], body: MergeBody): Promise<Part[]> {
   const { ranges = [], passwords = [], rotations = [] } = body;
   for (const [field, list] of [
@@ -269,7 +274,7 @@ const magics = [
   [0x52, 0x49, 0x46, 0x46],
 ];
 
-/** Whether bytes begin as an image does that can become a page. */
+/** Returns whether bytes start like an image that can become a page. */
 function isImage(bytes: Uint8Array): boolean {
   return magics.some((magic) => magic.every((byte, index) => bytes[index] === byte));
 }
@@ -281,13 +286,13 @@ interface Orderable {
   created: number | undefined;
 }
 
-/** Sorts files, those that do not say what they are sorted by behind the others. */
+/** Sorts files. Those without the sort property come last. */
 function sortFiles<File extends Orderable>(
   files: readonly File[],
   order: MergeBody["order"],
 ): File[] {
   if (order === "provided") return [...files];
-  // The same on every machine, and 2 before 10.
+  // Gives the same order on every machine, and puts 2 before 10.
   const { compare } = new Intl.Collator("en", { numeric: true });
   return files.toSorted((a, b) => {
     if (order === "created")

@@ -13,7 +13,7 @@ function listField(items: { maxLength: number; format?: string }, description: s
   );
 }
 
-/** What merging files takes. */
+/** The request body for merging files. */
 export const mergeBody = t.Object({
   ...filesFields,
   names: t.Optional(
@@ -53,16 +53,16 @@ export const mergeBody = t.Object({
   }),
   page_labels: t.Boolean({
     default: false,
-    description: "Keeps the page numbering that viewers display for each file",
+    description: "Whether to keep the page numbering that viewers display for each file",
   }),
   blank_between: t.Boolean({
     default: false,
     description:
-      "Adds a blank page after a file with an odd number of pages, for double-sided printing",
+      "Whether to add a blank page after a file with an odd number of pages, for double-sided printing",
   }),
   metadata: t.Optional(
     t.Object(metadataFields, {
-      description: "Metadata of the answer; what is omitted is taken from the first PDF",
+      description: "The metadata of the output; omitted fields are taken from the first PDF",
     }),
   ),
   ...signatureField,
