@@ -18,24 +18,24 @@ import { createPageView, type Matrix, multiply, translation } from "../stamp/geo
 import type { Size } from "./page-boxes.ts";
 import type { OpOf } from "./schema.ts";
 
-/** A part of a sheet, from its lower left corner in points. */
+/** An area of a sheet, in points from the sheet's lower left corner. */
 interface Cell {
   x: number;
   y: number;
   width: number;
   height: number;
-  /** The page to go there, from 1; none where it stays empty. */
+  /** The page number, starting at 1. Undefined if the cell stays empty. */
   number: number | undefined;
 }
 
-/** Pages on one side of paper. */
+/** Pages on one side of a sheet of paper. */
 export interface Sheet {
   size: Size;
   cells: readonly Cell[];
   border: boolean;
 }
 
-/** Puts pages on sheets, each as large as its cell allows. Bookmarks lead to the sheets. */
+/** Places pages on sheets, each as large as its cell allows. Bookmarks lead to the sheets. */
 export async function impose(
   source: PDFDocument,
   plan: (pages: readonly OpenPage[]) => readonly Sheet[],
@@ -73,7 +73,7 @@ function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Dr
   for (const cell of cells) {
     if (cell.number === undefined) continue;
     const page = pageAt(pages, cell.number);
-    const { matrix, frame } = placement(page, cell);
+    const { matrix, frame } = computePlacement(page, cell);
     objects.set(pdfName(`P${cell.number}`), createForm(page, { copier, target }));
     steps.push(`q ${matrix.map(short).join(" ")} cm /P${cell.number} Do Q`);
     if (border) steps.push(`q 0.5 w 0.5 G ${frame.map(short).join(" ")} re S Q`);
@@ -86,24 +86,24 @@ function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Dr
   });
 }
 
-/** Where a page goes in its cell: as large as it fits, in the middle, as it is seen. */
-function placement({ box }: OpenPage, cell: Cell) {
-  const seen = createPageView(box);
-  const scale = Math.min(cell.width / seen.width, cell.height / seen.height);
-  const [width, height] = [seen.width * scale, seen.height * scale];
+/** Computes the position of a page in its cell: as large as fits, centred, as displayed. */
+function computePlacement({ box }: OpenPage, cell: Cell) {
+  const view = createPageView(box);
+  const scale = Math.min(cell.width / view.width, cell.height / view.height);
+  const [width, height] = [view.width * scale, view.height * scale];
   const [x, y] = [cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2];
-  const fromUser = inverse(seen.toUser);
+  const fromUser = inverse(view.toUser);
   const matrix = multiply(multiply(fromUser, [scale, 0, 0, scale, 0, 0]), translation(x, y));
   return { matrix, frame: [x, y, width, height] };
 }
 
-/** The way back of a turn and a shift. */
+/** Inverts a matrix. */
 function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   const area = a * d - b * c;
   return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
 }
 
-/** A page as a drawing that others can hold. */
+/** Converts a page to a form XObject. */
 function createForm(
   { dict, box }: OpenPage,
   { copier, target }: Pick<Drawing, "copier" | "target">,
@@ -120,7 +120,7 @@ function createForm(
   return context.register(PDFRawStream.of(form, contents));
 }
 
-/** The one stream of a page as it is, or its several ones joined. */
+/** Copies a page's content: a single stream unchanged, or several streams joined. */
 function copyContent(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "target">) {
   const value = page.lookup(pdfName("Contents"));
   const streams = value instanceof PDFArray ? listItems(value) : [value];
@@ -138,12 +138,15 @@ function copyContent(page: PDFDict, { copier, target }: Pick<Drawing, "copier" |
 
 const gap = 12;
 
-/** Sheets of several pages each, on paper of the first page's size, turned as the pages fit best. */
+/**
+ * Builds sheets with several pages each, on paper of the first page's size, in the orientation that
+ * fits best.
+ */
 export function buildSheets(
   pages: readonly OpenPage[],
   { per_sheet, order, border }: OpOf<"nup">,
 ): Sheet[] {
-  const { size, columns, rows } = bestGrid(pageAt(pages, 1), per_sheet);
+  const { size, columns, rows } = chooseGrid(pageAt(pages, 1), per_sheet);
   const width = (size[0] - gap * (columns + 1)) / columns;
   const height = (size[1] - gap * (rows + 1)) / rows;
   const count = Math.ceil(pages.length / per_sheet);
@@ -151,8 +154,8 @@ export function buildSheets(
     const cells = Array.from({ length: per_sheet }, (_, index): Cell => {
       const isByRow = order.startsWith("horizontal");
       const row = isByRow ? Math.floor(index / columns) : index % rows;
-      const place = isByRow ? index % columns : Math.floor(index / rows);
-      const column = order.endsWith("reverse") ? columns - 1 - place : place;
+      const position = isByRow ? index % columns : Math.floor(index / rows);
+      const column = order.endsWith("reverse") ? columns - 1 - position : position;
       const number = sheet * per_sheet + index + 1;
       return {
         x: gap + column * (width + gap),
@@ -166,14 +169,17 @@ export function buildSheets(
   });
 }
 
-/** Two pages a side, so that the sheets, printed on both sides, put together and folded, are a book. */
+/**
+ * Builds booklet sheets with two pages per side: printed on both sides, stacked and folded, they
+ * form a book.
+ */
 export function buildBooklet(pages: readonly OpenPage[]): Sheet[] {
   const { width, height } = pageAt(pages, 1).box;
   const size: Size = [Math.max(width, height), Math.min(width, height)];
   const total = Math.ceil(pages.length / 4) * 4;
   return Array.from({ length: total / 2 }, (_, side) => {
     const [outer, inner] = [total - side, side + 1];
-    // On the front the later page is at the left, on the back at the right.
+    // The later page is on the left on the front, and on the right on the back.
     const pair = side % 2 === 0 ? [outer, inner] : [inner, outer];
     const cells = pair.map((number, index) => ({
       x: (index * size[0]) / 2,
@@ -188,7 +194,7 @@ export function buildBooklet(pages: readonly OpenPage[]): Sheet[] {
 
 type CellCount = OpOf<"nup">["per_sheet"];
 
-/** How many columns and rows so many cells make on paper that stands. */
+/** Columns and rows for each number of cells, on portrait paper. */
 const grids: Readonly<Record<CellCount, readonly [columns: number, rows: number]>> = {
   2: [1, 2],
   4: [2, 2],
@@ -198,7 +204,7 @@ const grids: Readonly<Record<CellCount, readonly [columns: number, rows: number]
   16: [4, 4],
 };
 
-function bestGrid({ box }: OpenPage, cells: CellCount) {
+function chooseGrid({ box }: OpenPage, cells: CellCount) {
   const [across, down] = grids[cells];
   const [short, long] = [Math.min(box.width, box.height), Math.max(box.width, box.height)];
   const choices = [

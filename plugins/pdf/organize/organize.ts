@@ -16,10 +16,10 @@ import { openPdf } from "../input/open.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import { buildBooklet, buildSheets, impose } from "./impose.ts";
-import { contentBoxes, cropPage, parseSize, type Size, scalePage } from "./page-boxes.ts";
+import { cropPage, findContentBoxes, parseSize, type Size, scalePage } from "./page-boxes.ts";
 import type { Op, OpOf, OrganizeBody } from "./schema.ts";
 
-/** Changes the pages of a PDF, and what it says of itself, step by step. */
+/** Applies operations to the pages and metadata of a PDF, one after the other. */
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
   const source = await openPdf(body);
   let document = await openSource(source);
@@ -41,12 +41,12 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
 
 interface OpWork {
   document: PDFDocument;
-  /** The step's place in the request. */
+  /** The operation's location in the request. */
   at: string;
   clock: () => number;
 }
 
-/** The document once a step is done: the same one, or one that was made of it. */
+/** Applies an operation. Returns the same document, or a new one made from it. */
 async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
   const { document, at, clock } = work;
   const pages = pageLeaves(document).length;
@@ -76,13 +76,13 @@ async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
       writeMetadata(document, op.set, clock());
       return document;
     case "outline":
-      writeOutline(document, bookmarkTree(op.set, { document, at: `${at}.set` }));
+      writeOutline(document, buildBookmarkTree(op.set, { document, at: `${at}.set` }));
       return document;
     case "flatten":
       await flattenAnnotations(document, op.what);
       return document;
     default:
-      throw new TypeError(`There is no step ${op.op}`);
+      throw new TypeError(`Cannot apply an unknown operation: "${op.op}"`);
   }
 }
 
@@ -91,7 +91,7 @@ function checkCount(count: number, at: string): void {
   if (count > pagesMax)
     throw pdf.error(
       "pdf_limit_exceeded",
-      `${at} must leave at most ${pagesMax} pages: there would be ${count}`,
+      `${at} must result in at most ${pagesMax} pages: there would be ${count}`,
       { at, members: { limit: "pages" } },
     );
 }
@@ -102,39 +102,42 @@ function choosePages(range: string, { document, at }: OpWork): OpenPage[] {
   return [...new Set(numbers)].map((number) => pageAt(pages, number));
 }
 
-function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at }: OpWork): void {
+function insertBlanks(
+  { at: position, count, size }: OpOf<"blank">,
+  { document, at }: OpWork,
+): void {
   const pages = openPages(document);
-  if (place > pages.length + 1)
+  if (position > pages.length + 1)
     throw pdf.error(
       "page_out_of_range",
-      `${at}.at must be at most ${pages.length + 1}: it is ${place}`,
+      `${at}.at must be at most ${pages.length + 1}: it is ${position}`,
       { at: `${at}.at` },
     );
   checkCount(pages.length + count, at);
-  const { box } = pageAt(pages, Math.max(1, place - 1));
+  const { box } = pageAt(pages, Math.max(1, position - 1));
   const like = [box.width, box.height] as const;
   const sheet = size === undefined ? like : parseSize(size, { at: `${at}.size`, like });
-  const blanks = Array.from({ length: count }, () => blankPage(document, sheet));
-  hangPages(document, pages.map(({ ref }) => ref).toSpliced(place - 1, 0, ...blanks));
+  const blanks = Array.from({ length: count }, () => createBlankPage(document, sheet));
+  hangPages(document, pages.map(({ ref }) => ref).toSpliced(position - 1, 0, ...blanks));
 }
 
 async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
-  const given = [op.box, op.auto || undefined].filter(Boolean);
+  const modes = [op.box, op.auto || undefined].filter(Boolean);
   if (
-    given.length > 1 ||
-    (given.length === 0 && op.margin === undefined) ||
+    modes.length > 1 ||
+    (modes.length === 0 && op.margin === undefined) ||
     (op.box && op.margin !== undefined)
   )
     throw pdf.error(
       "invalid_input",
-      `${at} must have one of box, margin and auto; auto may have a margin, too`,
+      `${at} must have one of box, margin and auto; auto may be combined with margin`,
       { at },
     );
   const pages = openPages(document);
   const range = pageNumbers(op.pages, { pages: pages.length, at: `${at}.pages` });
   const numbers = [...new Set(range)];
   const found = op.auto
-    ? await contentBoxes(await flattenForms({ bytes: await saveDocument(document) }), {
+    ? await findContentBoxes(await flattenForms({ bytes: await saveDocument(document) }), {
         pages,
         numbers,
       })
@@ -143,55 +146,58 @@ async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
     cropPage(pageAt(pages, number), op, { at, content: found?.get(number) });
 }
 
-/** A page with nothing on it. */
-function blankPage({ context }: PDFDocument, size: Size): PDFRef {
+/** Creates an empty page. */
+function createBlankPage({ context }: PDFDocument, size: Size): PDFRef {
   return context.register(context.obj({ Type: "Page", MediaBox: [0, 0, ...size], Resources: {} }));
 }
 
-/** Bookmarks that stand in a list with their levels, as the tree that they say. */
-function bookmarkTree(
+/** Builds a tree from a list of bookmarks with levels. */
+function buildBookmarkTree(
   list: OpOf<"outline">["set"],
   { document, at }: { document: PDFDocument; at: string },
 ): Bookmark[] {
   const pages = openPages(document);
   const roots: Bookmark[] = [];
-  /** The last bookmark of each level, the outermost first. */
-  const way: Bookmark[] = [];
+  /** The last bookmark of each level, outermost first. */
+  const path: Bookmark[] = [];
   for (const [index, { title, page, level, open }] of list.entries()) {
-    const there = pages[page - 1];
-    if (!there)
+    const target = pages[page - 1];
+    if (!target)
       throw pdf.error(
         "page_out_of_range",
         `${at}.${index}.page names page ${page} of a document of ${pages.length}`,
         { at: `${at}.${index}.page` },
       );
-    if (level > way.length + 1)
+    if (level > path.length + 1)
       throw pdf.error(
         "invalid_input",
-        `${at}.${index}.level must be at most ${way.length + 1}, one below the bookmark before it: it is ${level}`,
+        `${at}.${index}.level must be at most ${path.length + 1}, one below the bookmark before it: it is ${level}`,
         { at: `${at}.${index}.level` },
       );
     const bookmark = {
       title,
-      to: buildTopDestination(document, there.ref),
+      to: buildTopDestination(document, target.ref),
       isOpen: open,
       children: [],
     };
-    (way[level - 2]?.children ?? roots).push(bookmark);
-    way.length = level - 1;
-    way.push(bookmark);
+    (path[level - 2]?.children ?? roots).push(bookmark);
+    path.length = level - 1;
+    path.push(bookmark);
   }
   return roots;
 }
 
 interface StepContext {
-  /** How many pages there are. */
+  /** The number of pages. */
   pages: number;
-  /** The step's place in the request. */
+  /** The operation's location in the request. */
   at: string;
 }
 
-/** The numbers of the pages in their new order, for a step that does nothing else; else undefined. */
+/**
+ * Returns the page numbers in their new order if an operation only reorders pages, otherwise
+ * undefined.
+ */
 function reorder(op: Op, { pages, at }: StepContext): number[] | undefined {
   const all = Array.from({ length: pages }, (_, index) => index + 1);
   const readRange = (range: string) => pageNumbers(range, { pages, at: `${at}.pages` });
@@ -199,9 +205,9 @@ function reorder(op: Op, { pages, at }: StepContext): number[] | undefined {
     case "select":
       return requirePages(readRange(op.pages), at);
     case "delete": {
-      const gone = new Set(readRange(op.pages));
+      const deleted = new Set(readRange(op.pages));
       return requirePages(
-        all.filter((number) => !gone.has(number)),
+        all.filter((number) => !deleted.has(number)),
         at,
       );
     }
@@ -217,7 +223,7 @@ function reorder(op: Op, { pages, at }: StepContext): number[] | undefined {
       if (op.to > others.length + 1)
         throw pdf.error(
           "page_out_of_range",
-          `${at}.to must be at most ${others.length + 1}, as so many pages stay: it is ${op.to}`,
+          `${at}.to must be at most ${others.length + 1}, one more than the number of other pages: it is ${op.to}`,
           { at: `${at}.to` },
         );
       return others.toSpliced(op.to - 1, 0, ...moved);

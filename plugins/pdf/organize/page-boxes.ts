@@ -9,25 +9,25 @@ import type { Matrix } from "../stamp/geometry.ts";
 import { createPageView } from "../stamp/geometry.ts";
 import type { OpOf } from "./schema.ts";
 
-/** Left, top, right and bottom on a page as it is seen, in points from its upper left corner. */
-type SeenBox = readonly [left: number, top: number, right: number, bottom: number];
+/** Left, top, right and bottom on a page as displayed, in points from its upper left corner. */
+type DisplayedBox = readonly [left: number, top: number, right: number, bottom: number];
 
 type CropOp = OpOf<"crop">;
 
-/** Has a page shown in part. What is around it stays in the file. */
+/** Sets a page's crop box. The content outside it stays in the file. */
 export function cropPage(
   page: OpenPage,
   op: CropOp,
-  { at, content }: { at: string; content: SeenBox | undefined },
+  { at, content }: { at: string; content: DisplayedBox | undefined },
 ): void {
   const { width, height } = page.box;
-  const wanted = chooseBox(op, { width, height, content });
-  const [left, top] = [Math.max(0, wanted[0]), Math.max(0, wanted[1])];
-  const [right, bottom] = [Math.min(width, wanted[2]), Math.min(height, wanted[3])];
+  const target = chooseBox(op, { width, height, content });
+  const [left, top] = [Math.max(0, target[0]), Math.max(0, target[1])];
+  const [right, bottom] = [Math.min(width, target[2]), Math.min(height, target[3])];
   if (right - left < 1 || bottom - top < 1)
     throw pdf.error(
       "invalid_operation",
-      `${at} would leave nothing of a page of ${short(width)} × ${short(height)} points`,
+      `${at} would remove all of a page of ${short(width)} × ${short(height)} points`,
       { at },
     );
   const { toUser } = createPageView(page.box);
@@ -42,32 +42,32 @@ export function cropPage(
 interface PageMeasures {
   width: number;
   height: number;
-  /** Where there is anything on the page, for `auto`. */
-  content: SeenBox | undefined;
+  /** The bounds of the page's content, for `auto`. */
+  content: DisplayedBox | undefined;
 }
 
 function chooseBox(
   { box, margin = 0, auto }: CropOp,
   { width, height, content }: PageMeasures,
-): SeenBox {
+): DisplayedBox {
   if (box) return [box.x, box.y, box.x + box.width, box.y + box.height];
   const { top, right, bottom, left } =
     typeof margin === "number"
       ? { top: margin, right: margin, bottom: margin, left: margin }
       : margin;
   if (!auto) return [left, top, width - right, height - bottom];
-  // A page with nothing on it is left as it is.
+  // An empty page stays unchanged.
   if (!content) return [0, 0, width, height];
   return [content[0] - left, content[1] - top, content[2] + right, content[3] + bottom];
 }
 
 const widthPixels = 1000;
 
-/** Where there is anything on pages, by their numbers from 1. */
-export function contentBoxes(
+/** Returns the bounds of the content of pages, by page number, starting at 1. */
+export function findContentBoxes(
   bytes: Uint8Array,
   { pages, numbers }: { pages: readonly OpenPage[]; numbers: readonly number[] },
-): Promise<Map<number, SeenBox | undefined>> {
+): Promise<Map<number, DisplayedBox | undefined>> {
   return withPdfium(
     bytes,
     (opened) =>
@@ -75,25 +75,22 @@ export function contentBoxes(
         numbers.map((number) => {
           const { width, height, pixels } = renderGray(opened, number, { widthPixels });
           const { box } = pageAt(pages, number);
-          const inked = inkBox(pixels, width);
+          const ink = findInkBox(pixels, width);
           const [x, y] = [box.width / width, box.height / height];
-          return [
-            number,
-            inked && ([inked[0] * x, inked[1] * y, inked[2] * x, inked[3] * y] as const),
-          ];
+          return [number, ink && ([ink[0] * x, ink[1] * y, ink[2] * x, ink[3] * y] as const)];
         }),
       ),
   );
 }
 
-/** What is darker than this of 255 is not white. */
+/** Grey values above this limit, out of 255, count as white. */
 const inkMax = 250;
 
-/** The rectangle of pixels around all that is not white. */
-function inkBox(pixels: Uint8Array, width: number): SeenBox | undefined {
+/** Returns the bounds of all pixels that aren't white. */
+function findInkBox(pixels: Uint8Array, width: number): DisplayedBox | undefined {
   let [left, top, right, bottom] = [width, -1, -1, -1];
   for (let at = 0; at < pixels.length; at++) {
-    // The loop ends where the pixels do, of which there are millions: none is checked for.
+    // The index is within bounds. A check would be costly for millions of pixels.
     if (pixels[at]! > inkMax) continue;
     const x = at % width;
     const y = (at - x) / width;
@@ -107,7 +104,7 @@ function inkBox(pixels: Uint8Array, width: number): SeenBox | undefined {
 
 const otherBoxes = ["CropBox", "BleedBox", "TrimBox", "ArtBox"];
 
-/** Fits what is seen of a page on paper of another size, and its annotations with it. */
+/** Scales the displayed area of a page, with its annotations, to another paper size. */
 export function scalePage(
   page: OpenPage,
   { size, fit }: { size: Size; fit: OpOf<"scale">["fit"] },
@@ -115,11 +112,11 @@ export function scalePage(
   const { dict, box } = page;
   const [left, bottom, right, top] = box.crop;
   const [wide, high] = [right - left, top - bottom];
-  const isTurned = box.rotation % 180 !== 0;
-  const [width, height] = isTurned ? [size[1], size[0]] : size;
+  const isRotated = box.rotation % 180 !== 0;
+  const [width, height] = isRotated ? [size[1], size[0]] : size;
   const [stretchX, stretchY] = [width / wide, height / high];
-  const even = fit === "cover" ? Math.max(stretchX, stretchY) : Math.min(stretchX, stretchY);
-  const [x, y] = fit === "stretch" ? [stretchX, stretchY] : [even, even];
+  const uniform = fit === "cover" ? Math.max(stretchX, stretchY) : Math.min(stretchX, stretchY);
+  const [x, y] = fit === "stretch" ? [stretchX, stretchY] : [uniform, uniform];
   const shift = [(width - wide * x) / 2 - left * x, (height - high * y) / 2 - bottom * y] as const;
   const matrix: Matrix = [x, 0, 0, y, ...shift];
   wrapContent(page, {
@@ -162,13 +159,13 @@ function movePairs(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
 export type Size = readonly [width: number, height: number];
 
 interface SizeOptions {
-  /** The field's place in the request. */
+  /** The field's location in the request. */
   at: string;
-  /** The page whose way paper is turned to. */
+  /** The page whose orientation the paper gets. */
   like: Size;
 }
 
-/** The size that `a4`, `letter` or `300x400` says. */
+/** Parses a size: `a4`, `letter` or `300x400`. */
 export function parseSize(text: string, { at, like }: SizeOptions): Size {
   const name = text.toLowerCase();
   const paper = name === "a4" || name === "letter" ? papers[name] : undefined;

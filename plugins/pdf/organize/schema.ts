@@ -12,30 +12,34 @@ function points(description: string) {
 
 const box = t.Object(
   {
-    x: points("From the left edge of the page"),
-    y: points("From its upper edge"),
-    width: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "Width in points" }),
-    height: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "Height in points" }),
+    x: points("The distance from the left edge of the page"),
+    y: points("The distance from its upper edge"),
+    width: t.Number({ exclusiveMinimum: 0, maximum: 14_400, description: "The width, in points" }),
+    height: t.Number({
+      exclusiveMinimum: 0,
+      maximum: 14_400,
+      description: "The height, in points",
+    }),
   },
   { description: "The area to keep, on the page as displayed" },
 );
 
 const margins = t.Union(
   [
-    t.Number({ ...trim, description: "The same on all sides" }),
+    t.Number({ ...trim, description: "The same margin on all sides" }),
     t.Object(
       {
-        top: t.Number({ ...trim, default: 0, description: "At the top" }),
-        right: t.Number({ ...trim, default: 0, description: "At the right" }),
-        bottom: t.Number({ ...trim, default: 0, description: "At the bottom" }),
-        left: t.Number({ ...trim, default: 0, description: "At the left" }),
+        top: t.Number({ ...trim, default: 0, description: "The top margin" }),
+        right: t.Number({ ...trim, default: 0, description: "The right margin" }),
+        bottom: t.Number({ ...trim, default: 0, description: "The bottom margin" }),
+        left: t.Number({ ...trim, default: 0, description: "The left margin" }),
       },
-      { description: "For each side" },
+      { description: "The margin of each side" },
     ),
   ],
   {
     description:
-      "How much to cut off, in points; with `auto`, how much to leave around the content",
+      "The margin to cut off, in points; with `auto`, the margin to leave around the content",
   },
 );
 
@@ -49,12 +53,12 @@ const structural = [
   t.Object({
     op: op("move"),
     pages: pagesField("The pages to move"),
-    to: t.Integer({ minimum: 1, description: "The new number of the first of them" }),
+    to: t.Integer({ minimum: 1, description: "The new page number of the first of them" }),
   }),
   t.Object({
     op: op("duplicate"),
     pages: pagesField("The pages to duplicate, each directly after itself"),
-    times: t.Integer({ minimum: 1, maximum: 50, default: 1, description: "How many copies" }),
+    times: t.Integer({ minimum: 1, maximum: 50, default: 1, description: "The number of copies" }),
   }),
   t.Object({ op: op("reverse") }),
 ] as const;
@@ -65,12 +69,12 @@ const pageSize = (description: string) =>
 const changing = [
   t.Object({
     op: op("blank"),
-    at: t.Integer({ minimum: 1, description: "The number of the first blank page" }),
+    at: t.Integer({ minimum: 1, description: "The page number of the first blank page" }),
     count: t.Integer({
       minimum: 1,
       maximum: 100,
       default: 1,
-      description: "How many pages to insert",
+      description: "The number of pages to insert",
     }),
     size: t.Optional(
       pageSize(
@@ -83,14 +87,12 @@ const changing = [
     pages: pagesField("The pages to crop"),
     box: t.Optional(box),
     margin: t.Optional(margins),
-    auto: t.Boolean({ default: false, description: "Crops to the content of the page" }),
+    auto: t.Boolean({ default: false, description: "Whether to crop to the content of the page" }),
   }),
   t.Object({
     op: op("scale"),
     pages: pagesField("The pages to scale"),
-    to: pageSize(
-      "`a4`, `letter`, or points such as `300x400`; paper is landscape where the page is",
-    ),
+    to: pageSize("`a4`, `letter`, or points such as `300x400`; paper is landscape if the page is"),
     fit: oneOf(["contain", "cover", "stretch"], {
       default: "contain",
       description:
@@ -101,13 +103,13 @@ const changing = [
     op: op("nup"),
     per_sheet: t.Union(
       [t.Literal(2), t.Literal(4), t.Literal(6), t.Literal(8), t.Literal(9), t.Literal(16)],
-      { description: "Pages per sheet: 2, 4, 6, 8, 9 or 16" },
+      { description: "Number of pages per sheet: 2, 4, 6, 8, 9 or 16" },
     ),
     order: oneOf(["horizontal", "vertical", "horizontal_reverse", "vertical_reverse"], {
       default: "horizontal",
       description: "By rows or by columns, from the left or, if reversed, from the right",
     }),
-    border: t.Boolean({ default: false, description: "Draws a line around each page" }),
+    border: t.Boolean({ default: false, description: "Whether to draw a line around each page" }),
   }),
   t.Object({ op: op("booklet") }),
 ] as const;
@@ -121,10 +123,15 @@ const describing = [
     op: op("outline"),
     set: t.Array(
       t.Object({
-        title: t.String({ minLength: 1, maxLength: 500, description: "Its text" }),
-        page: t.Integer({ minimum: 1, description: "The page it leads to" }),
-        level: t.Integer({ minimum: 1, maximum: 6, default: 1, description: "Its level, from 1" }),
-        open: t.Boolean({ default: true, description: "Whether it is expanded" }),
+        title: t.String({ minLength: 1, maxLength: 500, description: "The text of the bookmark" }),
+        page: t.Integer({ minimum: 1, description: "The target page" }),
+        level: t.Integer({
+          minimum: 1,
+          maximum: 6,
+          default: 1,
+          description: "The level of the bookmark, starting at 1",
+        }),
+        open: t.Boolean({ default: true, description: "Whether the bookmark is expanded" }),
       }),
       {
         maxItems: 2000,
@@ -139,20 +146,21 @@ const describing = [
       maxItems: 2,
       uniqueItems: true,
       default: ["forms", "annotations"],
-      description: "What to make a permanent part of the pages: form fields, annotations or both",
+      description:
+        "The content to make a permanent part of the pages: form fields, annotations or both",
     }),
   }),
 ] as const;
 
-/** One step of an endpoint that takes several. */
+/** One operation on the pages. */
 const opSchema = t.Union([...structural, ...changing, ...describing]);
 
 export type Op = Static<typeof opSchema>;
 
-/** The step of this name. */
+/** The operation with this name. */
 export type OpOf<Name extends Op["op"]> = Extract<Op, { op: Name }>;
 
-/** What changing the pages of a PDF takes. */
+/** The request body for organizing a PDF. */
 export const organizeBody = t.Object({
   ...pdfFields,
   ops: t.Array(opSchema, {
