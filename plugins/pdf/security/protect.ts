@@ -7,7 +7,7 @@ import pdf from "../plugin.ts";
 import { checkRestrictions, type Encryption, encrypt, isRestricted } from "./protection.ts";
 import type { Permissions, ProtectBody } from "./schema.ts";
 
-/** Encrypts a PDF by a password to open it, one to lift its restrictions, or both. */
+/** Encrypts a PDF with a user password, an owner password, or both. */
 export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors, "random">) {
   const { algorithm, permissions, encrypt_metadata, require_strong } = body;
   const { user, owner } = requirePasswords(body, permissions);
@@ -23,7 +23,8 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   const plain = await removeClaim(source);
   const bytes = await encrypt(plain.bytes, {
     user: preparePassword(user ?? "", algorithm),
-    // Nobody can lift what nobody knows. Without restrictions, there is nothing to be lifted.
+    // A random owner password can't be used to lift the restrictions. Without restrictions, there
+    // is nothing to lift.
     owner:
       owner === undefined
         ? isRestricted(permissions)
@@ -90,31 +91,35 @@ function checkPassword(password: string, { at, algorithm, requireStrong }: Passw
       { at },
     );
   if (algorithm === "aes128" && (password.length > 32 || !Array.from(password).every(isAscii)))
-    throw pdf.error("invalid_input", `${at} must be at most 32 characters of ASCII for aes128`, {
-      at,
-    });
+    throw pdf.error(
+      "invalid_input",
+      `${at} must have at most 32 characters, all ASCII, for aes128`,
+      {
+        at,
+      },
+    );
   if (requireStrong && isWeak(password))
     throw pdf.error(
       "weak_password",
-      `${at} must be stronger: longer, and of more kinds of characters`,
+      `${at} must be stronger: longer, or with more kinds of characters`,
       { at },
     );
 }
 
-function isAscii(sign: string): boolean {
-  return sign >= " " && sign <= "~";
+function isAscii(char: string): boolean {
+  return char >= " " && char <= "~";
 }
 
-/** As readers prepare what is typed, by ISO 32000-2, 7.6.4.3.2. */
+/** Normalises a password as readers do (ISO 32000-2, 7.6.4.3.2). */
 function preparePassword(password: string, algorithm: Encryption["algorithm"]): string {
   return algorithm === "aes256" ? password.normalize("NFKC") : password;
 }
 
 const bitsMin = 60;
 
-/** Whether a password would be guessed by trying all of its length and kinds of characters. */
+/** Returns whether a password could be guessed, given its length and kinds of characters. */
 function isWeak(password: string): boolean {
-  const signs = Array.from(password);
+  const chars = Array.from(password);
   const kinds = [
     ["a", "z", 26],
     ["A", "Z", 26],
@@ -122,10 +127,10 @@ function isWeak(password: string): boolean {
   ] as const;
   let alphabet = 0;
   for (const [from, to, size] of kinds)
-    if (signs.some((sign) => sign >= from && sign <= to)) alphabet += size;
-  const isOther = (sign: string) => !kinds.some(([from, to]) => sign >= from && sign <= to);
-  if (signs.some(isOther)) alphabet += 33;
-  // What comes again adds little: "aaaaaaaaaaaa" is one sign and a count.
-  const length = Math.min(signs.length, 2 * new Set(signs).size);
+    if (chars.some((char) => char >= from && char <= to)) alphabet += size;
+  const isOther = (char: string) => !kinds.some(([from, to]) => char >= from && char <= to);
+  if (chars.some(isOther)) alphabet += 33;
+  // Repetitions add little: "aaaaaaaaaaaa" is one character and a count.
+  const length = Math.min(chars.length, 2 * new Set(chars).size);
   return length * Math.log2(alphabet || 1) < bitsMin;
 }

@@ -2,19 +2,19 @@ import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
 import pdf from "../plugin.ts";
 import type { algorithms, Permissions } from "./schema.ts";
 
-/** A file as far as it takes to put its protection on another. */
+/** What is needed of a file to copy its protection to another. */
 export interface Protected {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The file as it was sent, encrypted where it was. */
+  /** The file as sent, still encrypted if it was. */
   original: Uint8Array<ArrayBuffer>;
   wasEncrypted: boolean;
-  /** What opened it, where it was encrypted. */
+  /** The password that opened it, if it was encrypted. */
   password?: string;
 }
 
 /**
- * A file made of a protected one, by the same passwords, the same restrictions and the same
- * algorithm: neither the owner's password nor the user's has to be known for that.
+ * Encrypts a file with the passwords, restrictions and algorithm of a protected file. This requires
+ * neither the owner's nor the user's password.
  */
 export async function copyProtection(
   bytes: Uint8Array,
@@ -24,7 +24,7 @@ export async function copyProtection(
   if (bytes === plain) return original;
   return qpdfOutput(
     [
-      // An old file keeps its weak lock: a strong one would need the owner's password.
+      // An old file keeps its weak encryption: a strong one would require the owner's password.
       "--allow-weak-crypto",
       "--copy-encryption=/lock.pdf",
       `--encryption-file-password=${password}`,
@@ -34,7 +34,10 @@ export async function copyProtection(
   );
 }
 
-/** What those may do who open a file by its user's password, and whether the owner's was given. */
+/**
+ * Returns the permissions of those who have only the user's password, and whether the owner's was
+ * given.
+ */
 export async function readRestrictions({ original, password = "" }: Protected): Promise<{
   permissions: Permissions;
   isOwner: boolean;
@@ -53,43 +56,47 @@ export async function readRestrictions({ original, password = "" }: Protected): 
   return { permissions, isOwner: ownerpasswordmatched };
 }
 
-interface Held {
-  /** The file's place in the request. */
+interface RestrictionCheck {
+  /** The file's location in the request. */
   at: string;
-  /** What would be got round. */
+  /** Returns whether the operation would circumvent these permissions. */
   what: (permissions: Permissions) => boolean;
 }
 
-/** Refuses what would take an owner's restrictions off without the owner's password. */
-export async function checkRestrictions(source: Protected, { at, what }: Held): Promise<void> {
+/** Throws if an operation would circumvent an owner's restrictions without the owner's password. */
+export async function checkRestrictions(
+  source: Protected,
+  { at, what }: RestrictionCheck,
+): Promise<void> {
   if (!source.wasEncrypted) return;
   const { permissions, isOwner } = await readRestrictions(source);
   if (isOwner || !what(permissions)) return;
   throw pdf.error(
     "pdf_restricted",
-    `${at} has restrictions that this would take off: give the owner's password, or unlock it first`,
+    `${at} has restrictions that this would circumvent: give the owner's password, or unlock it first`,
     { at },
   );
 }
 
 interface DecryptOptions {
-  /** The file's place in the request, for messages. */
+  /** The file's location in the request, for messages. */
   at: string;
   password?: string | undefined;
-  /** The password's place. */
+  /** The password's location. */
   passwordAt: string;
 }
 
 /**
- * The PDF without its encryption, and the password that opened it. A missing one is tried as the empty
- * one, and one that looks like plainer characters also as these: readers prepare it so, and not all do.
+ * Decrypts a PDF. Returns it with the password that opened it. A missing password is tried as an
+ * empty one. A password with compatibility characters is also tried in NFKC, because not all
+ * writers normalise it.
  */
 export async function decrypt(
   bytes: Uint8Array,
   { at, password, passwordAt }: DecryptOptions,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; password: string }> {
   const given = password ?? "";
-  let said = "";
+  let lastMessages = "";
   for (const candidate of new Set([given, given.normalize("NFKC")])) {
     const { output, messages, isOutOfMemory } = await runQpdf(
       [
@@ -105,14 +112,21 @@ export async function decrypt(
     );
     if (output) return { bytes: output, password: candidate };
     if (isOutOfMemory)
-      throw pdf.error("pdf_limit_exceeded", `${at} takes more memory to decrypt than it may`, {
-        at,
-        members: { limit: "decryption_memory" },
-      });
-    said = messages;
+      throw pdf.error(
+        "pdf_limit_exceeded",
+        `${at} needs more memory to decrypt than the limit allows`,
+        {
+          at,
+          members: { limit: "decryption_memory" },
+        },
+      );
+    lastMessages = messages;
   }
-  if (!said.includes("invalid password"))
-    throw pdf.error("pdf_corrupt", `${at} cannot be decrypted`, { at, cause: new Error(said) });
+  if (!lastMessages.includes("invalid password"))
+    throw pdf.error("pdf_corrupt", `${at} cannot be decrypted`, {
+      at,
+      cause: new Error(lastMessages),
+    });
   if (password === undefined)
     throw pdf.error("pdf_password_required", `${at} is encrypted: give its password`, {
       at: passwordAt,
@@ -130,13 +144,13 @@ export interface Encryption {
   encryptMetadata: boolean;
 }
 
-/** Encrypts a PDF: by AES-256 as of ISO 32000-2 (revision 6), or by AES-128 for old readers. */
+/** Encrypts a PDF with AES-256 (ISO 32000-2, revision 6), or with AES-128 for old readers. */
 export function encrypt(
   bytes: Uint8Array,
   { user, owner, algorithm, permissions, encryptMetadata }: Encryption,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { print, copy, modify, annotate, fill_forms, assemble } = permissions;
-  const sign = (allowed: boolean) => (allowed ? "y" : "n");
+  const toFlag = (allowed: boolean) => (allowed ? "y" : "n");
   const isOld = algorithm === "aes128";
   return qpdfOutput(
     [
@@ -146,11 +160,11 @@ export function encrypt(
       `--bits=${isOld ? 128 : 256}`,
       ...(isOld ? ["--use-aes=y"] : []),
       `--print=${print === "high" ? "full" : print}`,
-      `--extract=${sign(copy)}`,
-      `--modify-other=${sign(modify)}`,
-      `--annotate=${sign(annotate)}`,
-      `--form=${sign(fill_forms)}`,
-      `--assemble=${sign(assemble)}`,
+      `--extract=${toFlag(copy)}`,
+      `--modify-other=${toFlag(modify)}`,
+      `--annotate=${toFlag(annotate)}`,
+      `--form=${toFlag(fill_forms)}`,
+      `--assemble=${toFlag(assemble)}`,
       "--accessibility=y",
       ...(encryptMetadata ? [] : ["--cleartext-metadata"]),
       "--",
@@ -160,7 +174,7 @@ export function encrypt(
   );
 }
 
-/** Everything allowed. */
+/** Permissions that allow everything. */
 export const unrestricted: Permissions = {
   print: "high",
   copy: true,
@@ -170,7 +184,7 @@ export const unrestricted: Permissions = {
   assemble: true,
 };
 
-/** Whether anything is held back. */
+/** Returns whether any permission is restricted. */
 export function isRestricted(permissions: Permissions): boolean {
   const { print, ...others } = permissions;
   return (

@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import { pdfFields } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 
-/** What those may do who open a PDF by its user's password. */
+/** The permissions of those who open a PDF with the user's password. */
 const permissionsSchema = t.Object(
   {
     print: oneOf(["none", "low", "high"], {
@@ -19,13 +19,13 @@ const permissionsSchema = t.Object(
       description: "Access for assistive technology: always allowed, as ISO 32000-2 requires",
     }),
   },
-  { default: {}, description: "What users may do who have only the user's password" },
+  { default: {}, description: "The permissions of users who have only the user's password" },
 );
 
-/** How a PDF may be encrypted. */
+/** The encryption algorithms. */
 export const algorithms = ["aes256", "aes128"] as const;
 
-/** What can be taken off a PDF. */
+/** The kinds of protection that can be removed from a PDF. */
 const removals = ["password", "restrictions", "signatures"] as const;
 
 function password(description: string) {
@@ -33,7 +33,7 @@ function password(description: string) {
   return t.Optional(t.String({ maxLength, format: "password", description }));
 }
 
-/** What protecting a PDF takes. */
+/** The request body for protecting a PDF. */
 export const protectBody = t.Object({
   ...pdfFields,
   user_password: password("The password that opens the file"),
@@ -47,17 +47,17 @@ export const protectBody = t.Object({
   permissions: permissionsSchema,
   encrypt_metadata: t.Boolean({
     default: true,
-    description: "Also encrypts metadata such as title and author",
+    description: "Whether to encrypt metadata such as title and author as well",
   }),
   require_strong: t.Boolean({
     default: false,
-    description: "Rejects passwords that are short or use few kinds of characters",
+    description: "Whether to reject passwords that are short or use few kinds of characters",
   }),
 });
 
 export type ProtectBody = Static<typeof protectBody>;
 
-/** What unlocking a PDF takes. */
+/** The request body for unlocking a PDF. */
 export const unlockBody = t.Object({
   ...pdfFields,
   remove: t.Array(oneOf(removals), {
@@ -66,11 +66,12 @@ export const unlockBody = t.Object({
     uniqueItems: true,
     default: ["password", "restrictions"],
     description:
-      "What to remove: the password, the restrictions, and the signatures' lock, after which they are no longer valid. What remains is encrypted again with AES-256 and the given password",
+      "The protection to remove: the password, the restrictions, or the signatures' lock, which invalidates the signatures. Any remaining protection is applied again with AES-256 and the given password",
   }),
   lenient: t.Boolean({
     default: false,
-    description: "Returns a file that has nothing to remove unchanged, instead of refusing it",
+    description:
+      "Whether to return a file with nothing to remove unchanged, instead of rejecting it",
   }),
 });
 

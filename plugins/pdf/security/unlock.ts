@@ -6,7 +6,7 @@ import pdf from "../plugin.ts";
 import { encrypt, readRestrictions, unrestricted } from "./protection.ts";
 import type { UnlockBody } from "./schema.ts";
 
-/** Takes the password, the restrictions and the signatures' lock off a PDF. */
+/** Removes the password, the restrictions and the signatures' lock from a PDF. */
 export async function unlockPdf(
   { remove, lenient, ...body }: UnlockBody,
   { random }: Pick<CommonDoors, "random">,
@@ -16,17 +16,19 @@ export async function unlockPdf(
     readsOnly: removes.has("signatures"),
     leavesFields: true,
   });
-  const frees = source.wasEncrypted || (removes.has("signatures") && source.isSigned);
-  if (!frees && !lenient)
+  const hasProtection = source.wasEncrypted || (removes.has("signatures") && source.isSigned);
+  if (!hasProtection && !lenient)
     throw pdf.error(
       "pdf_not_encrypted",
-      'The PDF has no password and no restrictions: with "lenient" it is answered all the same',
+      'The PDF has no password and no restrictions: set "lenient" to return it unchanged',
       { at: "body" },
     );
   const plain = removes.has("signatures")
     ? await qpdfOutput(["--remove-restrictions", "/in.pdf"], { files: { "in.pdf": source.bytes } })
     : source.bytes;
-  const bytes = source.wasEncrypted ? await lockAgain(plain, { source, removes, random }) : plain;
+  const bytes = source.wasEncrypted
+    ? await encryptAgain(plain, { source, removes, random })
+    : plain;
   const facts = { was_encrypted: source.wasEncrypted, was_signed: source.isSigned };
   return answerFile(
     {
@@ -42,14 +44,14 @@ export async function unlockPdf(
   );
 }
 
-interface Locking {
+interface ReencryptOptions {
   source: Source;
   removes: ReadonlySet<string>;
   random: CommonDoors["random"];
 }
 
-/** Puts on again what was not to be taken off. */
-async function lockAgain(plain: Uint8Array, { source, removes, random }: Locking) {
+/** Encrypts a file again with the protection that was not to be removed. */
+async function encryptAgain(plain: Uint8Array, { source, removes, random }: ReencryptOptions) {
   const keepsPassword = !removes.has("password");
   const keepsRestrictions = !removes.has("restrictions");
   if (!keepsPassword && !keepsRestrictions) return plain;
