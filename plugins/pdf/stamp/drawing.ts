@@ -5,7 +5,7 @@ import { colorOperands, operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import type { StampFont } from "./schema.ts";
 
-/** Something that can be drawn on a page: a form, and the room it takes from its lower left corner on. */
+/** A form XObject that can be drawn on a page. Its origin is its lower left corner. */
 export interface Drawing {
   ref: PDFRef;
   width: number;
@@ -20,8 +20,8 @@ interface FormOptions {
 }
 
 /**
- * Makes a form of operators. It is a group of its own, so that it becomes transparent as a whole and
- * not stroke by stroke.
+ * Creates a form XObject from operators. It is a transparency group, so that opacity applies to the
+ * whole and not to each stroke.
  */
 export function createForm(
   document: PDFDocument,
@@ -33,7 +33,7 @@ export function createForm(
     Type: "XObject",
     Subtype: "Form",
     BBox: [0, 0, width, height],
-    // The types of the library do not take what must not be written to.
+    // The library's types don't accept readonly values.
     Resources: resources as never,
     Group: { Type: "Group", S: "Transparency", CS: "DeviceRGB" },
   });
@@ -44,15 +44,15 @@ export interface TextLook {
   font: StampFont;
   size: number;
   color: readonly [number, number, number];
-  /** The colour behind it, a little larger than the text. */
+  /** The background colour. The background is a little larger than the text. */
   background?: readonly [number, number, number] | undefined;
-  /** The text's place in the request, for messages. */
+  /** The text's location in the request, for messages. */
   at: string;
 }
 
 const paddingEms = 0.25;
 
-/** Draws a text of one or more lines, centred. The fonts are written when the book is. */
+/** Draws a text of one or more lines, centred. The fonts are embedded with `book`. */
 export async function textDrawing(
   document: PDFDocument,
   text: string,
@@ -68,13 +68,13 @@ export async function textDrawing(
   if (layout.missing.length > 0)
     throw pdf.error(
       "glyph_missing",
-      `${at} has characters that no font of the hub has: ${layout.missing.slice(0, 20).join(" ")}`,
+      `${at} has characters that no available font has: ${layout.missing.slice(0, 20).join(" ")}`,
       { at, members: { characters: layout.missing } },
     );
   const padding = background ? paddingEms * size : 0;
   const width = layout.width + 2 * padding;
   const height = layout.height + 2 * padding;
-  const ground = background
+  const backgroundSteps = background
     ? [`${colorOperands(background)} rg ${operands(0, 0, width, height)} re f`]
     : [];
   const shown = layout.lines.flatMap(({ runs, baseline }) =>
@@ -86,7 +86,9 @@ export async function textDrawing(
       }),
     ),
   );
-  const content = [...ground, `${colorOperands(color)} rg`, "BT", ...shown, "ET"].join("\n");
+  const content = [...backgroundSteps, `${colorOperands(color)} rg`, "BT", ...shown, "ET"].join(
+    "\n",
+  );
   const resources = { Font: book.resources(document.context) };
   return createForm(document, content, { width, height, resources });
 }

@@ -1,15 +1,15 @@
 import type { PageBox } from "../preflight/preflight.ts";
 
-/** An affine map as PDF's `cm` takes it: x' = ax + cy + e, y' = bx + dy + f. */
+/** An affine transformation as for PDF's `cm`: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** A map of six numbers; undefined of fewer or more. */
+/** Returns a matrix from six numbers, or undefined for any other count. */
 export function matrixFrom(numbers: readonly number[]): Matrix | undefined {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
   return numbers.length === 6 ? [a, b, c, d, e, f] : undefined;
 }
 
-/** First `inner`, then `outer`. */
+/** Returns the transformation that applies `inner`, then `outer`. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [A, B, C, D, E, F] = outer;
@@ -23,7 +23,7 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
   ];
 }
 
-/** The cosine and the sine of whole quarters, which would not come out whole. */
+/** Exact cosines and sines of quarter turns, which rounding would make inexact. */
 const quarters: readonly (readonly [number, number])[] = [
   [1, 0],
   [0, 1],
@@ -31,7 +31,7 @@ const quarters: readonly (readonly [number, number])[] = [
   [0, -1],
 ];
 
-/** A turn to the left by so many degrees, about the origin. */
+/** Returns an anticlockwise rotation about the origin, in degrees. */
 export function rotationBy(degrees: number): Matrix {
   const quarter = (((degrees % 360) + 360) % 360) / 90;
   const exact = quarters[quarter];
@@ -40,12 +40,12 @@ export function rotationBy(degrees: number): Matrix {
   return [cos, sin, -sin, cos, 0, 0];
 }
 
-/** A shift. */
+/** Returns a translation. */
 export function translation(x: number, y: number): Matrix {
   return [1, 0, 0, 1, x, y];
 }
 
-/** The box around a rectangle of this size once it is turned about its centre. */
+/** Returns the size of the bounding box of a rectangle after rotation. */
 export function computeBounds(size: { width: number; height: number }, degrees: number) {
   const [cos, sin] = rotationBy(degrees);
   return {
@@ -54,16 +54,22 @@ export function computeBounds(size: { width: number; height: number }, degrees: 
   };
 }
 
-/** A page as it is seen: how large, and how its points map to those of its content. */
+/** A page as displayed: its size, and the transformation to its content's coordinates. */
 export interface PageView {
-  /** In points, after the turn by /Rotate. */
+  /** In points, after rotation by /Rotate. */
   width: number;
   height: number;
-  /** From points right and up of the seen lower left corner to the page's own. */
+  /**
+   * Maps points, measured right and up from the displayed lower left corner, to the page's own
+   * coordinates.
+   */
   toUser: Matrix;
 }
 
-/** How a page is seen. What is drawn through `toUser` stands upright, whatever its box and turn are. */
+/**
+ * Returns the view of a page. Content drawn through `toUser` is upright, regardless of the page's
+ * box and rotation.
+ */
 export function createPageView({ crop, rotation }: Pick<PageBox, "crop" | "rotation">): PageView {
   const [left, bottom, right, top] = crop;
   const [wide, high] = [right - left, top - bottom];

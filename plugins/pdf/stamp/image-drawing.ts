@@ -9,7 +9,7 @@ import { createForm, type Drawing } from "./drawing.ts";
 interface Pixels {
   /** Three channels. */
   colors: Buffer;
-  /** One channel, or none where nothing can be seen through. */
+  /** One channel, or undefined if the image is opaque. */
   opacity: Buffer | undefined;
   width: number;
   height: number;
@@ -17,7 +17,7 @@ interface Pixels {
   size: { width: number; height: number };
 }
 
-/** Draws a PNG, JPEG, WebP or SVG, as large as it says it is. `at` is its place in the request. */
+/** Draws a PNG, JPEG, WebP or SVG in its own size. `at` is its location in the request. */
 export async function imageDrawing(
   document: PDFDocument,
   bytes: Uint8Array,
@@ -26,12 +26,12 @@ export async function imageDrawing(
   const pixels = await decodePixels(bytes, at);
   const { width, height } = pixels.size;
   const content = `${operands(width, 0, 0, height, 0, 0)} cm /StampImage Do`;
-  const resources = { XObject: { StampImage: imageObject(document, pixels) } };
+  const resources = { XObject: { StampImage: createImageObject(document, pixels) } };
   return createForm(document, content, { width, height, resources });
 }
 
-/** Writes pixels into a document as an image. */
-function imageObject({ context }: PDFDocument, pixels: Omit<Pixels, "size">): PDFRef {
+/** Adds pixels to a document as an image XObject. */
+function createImageObject({ context }: PDFDocument, pixels: Omit<Pixels, "size">): PDFRef {
   const { width, height, colors, opacity } = pixels;
   const common = {
     Type: "XObject",
@@ -56,7 +56,7 @@ const pixelsMax = 16_000_000;
 
 async function decodePixels(bytes: Uint8Array, at: string): Promise<Pixels> {
   try {
-    return isSvg(bytes) ? await fromSvg(bytes) : await fromBitmap(bytes);
+    return isSvg(bytes) ? await decodeSvg(bytes) : await decodeBitmap(bytes);
   } catch (cause) {
     const kinds = "PNG, JPEG, WebP or SVG";
     throw pdf.error(
@@ -70,11 +70,11 @@ async function decodePixels(bytes: Uint8Array, at: string): Promise<Pixels> {
   }
 }
 
-/** How many points a pixel takes: 96 to the inch, as in CSS. */
-const pointsOfPixel = 0.75;
+/** The size of a pixel in points: 96 pixels per inch, as in CSS. */
+const pointsPerPixel = 0.75;
 
-async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
-  if (!isBitmap(bytes)) throw new Error("The image is of no known kind");
+async function decodeBitmap(bytes: Uint8Array): Promise<Pixels> {
+  if (!isBitmap(bytes)) throw new Error("Cannot decode the image: its format is unknown");
   const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
   return separateAlpha(
     await image
@@ -83,19 +83,19 @@ async function fromBitmap(bytes: Uint8Array): Promise<Pixels> {
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true }),
-    pointsOfPixel,
+    pointsPerPixel,
   );
 }
 
-/** How finely a drawing is drawn, as many times as it is large. */
+/** The scale at which SVG is rasterised. */
 const svgScale = 3;
 
-async function fromSvg(bytes: Uint8Array): Promise<Pixels> {
+async function decodeSvg(bytes: Uint8Array): Promise<Pixels> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const { data, width, height } = await rasterise(sanitiseSvg(text), { scale: svgScale });
   return separateAlpha(
     { data: Buffer.from(data), info: { width, height } },
-    pointsOfPixel / svgScale,
+    pointsPerPixel / svgScale,
   );
 }
 
@@ -116,7 +116,7 @@ function separateAlpha(
   return { colors, opacity: isOpaque ? undefined : opacity, width, height, size };
 }
 
-/** By their first bytes, whatever they are said to be. */
+/** Detects the format from the first bytes, regardless of the declared type. */
 function isBitmap(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return (

@@ -1,15 +1,15 @@
-/** The ways to write a page's number, after the styles of /PageLabels. */
+/** The numeral styles, as in /PageLabels. */
 export const numeralStyles = ["decimal", "roman", "ROMAN", "alpha", "ALPHA"] as const;
 
 export type NumeralStyle = (typeof numeralStyles)[number];
 
-/** Writes a whole number in a style. What a style cannot write, zero above all, stays decimal. */
+/** Writes an integer in a style. Numbers that a style can't express, such as zero, are decimal. */
 export function numeral(
   value: number,
   { style, pad = 0 }: { style: NumeralStyle; pad?: number },
 ): string {
-  const written = value > 0 ? writers[style](value) : undefined;
-  return written ?? String(value).padStart(pad, "0");
+  const result = value > 0 ? writers[style](value) : undefined;
+  return result ?? String(value).padStart(pad, "0");
 }
 
 const romanMax = 3999;
@@ -41,17 +41,17 @@ const romanSteps: readonly [number, string][] = [
 
 function roman(value: number): string | undefined {
   if (value > romanMax) return undefined;
-  let rest = value;
-  let written = "";
+  let remainder = value;
+  let result = "";
   for (const [step, letters] of romanSteps)
-    while (rest >= step) {
-      written += letters;
-      rest -= step;
+    while (remainder >= step) {
+      result += letters;
+      remainder -= step;
     }
-  return written;
+  return result;
 }
 
-/** A to Z, then AA to ZZ, then AAA: as viewers count in ISO 32000-2, table 161. */
+/** A to Z, then AA to ZZ, then AAA, as in ISO 32000-2, table 161. */
 function alpha(value: number): string | undefined {
   if (value > alphaMax) return undefined;
   const letter = String.fromCharCode(65 + ((value - 1) % 26));

@@ -14,15 +14,15 @@ import { computeStampMatrix, mirror } from "./place.ts";
 import type { NumbersBody, Variable } from "./schema.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
-/** A page that gets a number. */
+/** A page to be numbered. */
 interface Numbered {
-  /** From 1. */
+  /** The page number in the document, starting at 1. */
   page: number;
   value: number;
   text: string;
 }
 
-/** Writes numbers on pages, and tells viewers of them. */
+/** Writes numbers on pages, and sets the page labels. */
 export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   const source = await openPdf(body, { leavesFields: true });
   const document = await openSource(source);
@@ -34,8 +34,8 @@ export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   const pdfa_claim_removed = dropClaim(document);
   const bytes = await writeStamped(document);
   const facts = { numbered_pages: numbered.length, pdfa_claim_removed };
-  const made = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
-  return answerFile({ ...made, suffix: "numbered" }, body);
+  const output = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
+  return answerFile({ ...output, suffix: "numbered" }, body);
 }
 
 function listNumbers(
@@ -61,25 +61,25 @@ async function drawNumber(
   { page, text }: Numbered,
   { source, body, book }: { source: Source; body: NumbersBody; book: FontBook },
 ): Promise<void> {
-  // A title that the document does not have leaves nothing to draw.
+  // The format may be only a title that the document lacks: there is nothing to draw.
   if (text.trim() === "") return;
   const { position, facing, margin, font, font_size: size } = body;
   const background = body.background === "none" ? undefined : parseRgb(body.background);
   const look = { font, size, color: parseRgb(body.color), background, at: "body.format" };
   const drawing = await textDrawing(document, text, { book, look });
-  const place = facing && page % 2 === 0 ? mirror(position) : position;
-  const map = computeStampMatrix(drawing, {
+  const actualPosition = facing && page % 2 === 0 ? mirror(position) : position;
+  const matrix = computeStampMatrix(drawing, {
     page: createPageView(pageAt(source.pages, page)),
-    placing: { position: place, offsetX: 0, offsetY: 0, rotation: 0, scale: 1, margin },
+    placing: { position: actualPosition, offsetX: 0, offsetY: 0, rotation: 0, scale: 1, margin },
   });
   drawOn(document.getPage(page - 1), {
-    content: ({ Form }) => `${operands(...map)} cm /${Form} Do`,
+    content: ({ Form }) => `${operands(...matrix)} cm /${Form} Do`,
     layer: "over",
     resources: { XObject: { Form: drawing.ref } },
   });
 }
 
-/** The labels of the numbered pages, and of the others those that they had. */
+/** Returns the labels of the numbered pages, and the existing labels of the others. */
 function buildPageLabels(
   document: PDFDocument,
   numbered: readonly Numbered[],
@@ -97,7 +97,7 @@ function buildPageLabels(
         : { prefix: own, value: 0 };
     }
     const { value } = entry;
-    // A viewer knows no leading zeros, and counts from one.
+    // Page labels have no leading zeros and start at one.
     const isPlain = value > 0 && (pad === 0 || style !== "decimal");
     return isPlain
       ? { prefix, style, value }
@@ -105,17 +105,17 @@ function buildPageLabels(
   });
 }
 
-/** Puts values in the place of `{n}` and the like. Other braces stay as they are. */
+/** Replaces `{n}` and other variables by their values. Other braces stay unchanged. */
 export function fillFormat(format: string, values: Readonly<Record<Variable, string>>): string {
   return format.replace(/\{([a-z]{1,8})\}/g, (whole, name) =>
     Object.hasOwn(values, name) ? values[name as Variable] : whole,
   );
 }
 
-/** What a viewer is to show as a page's number. */
+/** The page number that a viewer displays. */
 interface PageLabel {
   prefix: string;
-  /** The number after it, or none. */
+  /** The style of the number, or undefined if there is none. */
   style?: NumeralStyle | undefined;
   value: number;
 }
@@ -128,11 +128,14 @@ const styleNames: Readonly<Record<NumeralStyle, string>> = {
   ALPHA: "A",
 };
 
-/** Writes the label of every page, those that count on in one entry: ISO 32000-2, 12.4.2. */
+/**
+ * Writes the labels of all pages, with one entry for each run of consecutive numbers (ISO 32000-2,
+ * 12.4.2).
+ */
 function writePageLabels(document: PDFDocument, labels: readonly PageLabel[]): void {
   const { context, catalog } = document;
   const entries = labels.flatMap((label, index) => {
-    if (goesOn(labels[index - 1], label)) return [];
+    if (continuesRange(labels[index - 1], label)) return [];
     const { prefix, style, value } = label;
     const range = context.obj({
       ...(style && { S: styleNames[style], St: Math.max(1, value) }),
@@ -143,7 +146,10 @@ function writePageLabels(document: PDFDocument, labels: readonly PageLabel[]): v
   catalog.set(PDFName.of("PageLabels"), context.obj({ Nums: entries }));
 }
 
-function goesOn(before: PageLabel | undefined, { prefix, style, value }: PageLabel): boolean {
+function continuesRange(
+  before: PageLabel | undefined,
+  { prefix, style, value }: PageLabel,
+): boolean {
   if (!before || before.prefix !== prefix || before.style !== style) return false;
   return style !== undefined && before.value + 1 === value;
 }

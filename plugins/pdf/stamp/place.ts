@@ -7,7 +7,7 @@ import {
   translation,
 } from "./geometry.ts";
 
-/** Where on a page something may stand: the nine names. */
+/** The nine positions on a page. */
 export const positions = [
   "top-left",
   "top-center",
@@ -22,17 +22,17 @@ export const positions = [
 
 interface Placing {
   position: Position;
-  /** Right and down, in points. */
+  /** Offsets to the right and downwards, in points. */
   offsetX: number;
   offsetY: number;
-  /** To the left, in degrees. */
+  /** The anticlockwise rotation, in degrees. */
   rotation: number;
   scale: number;
-  /** How far from the page's edges. */
+  /** The distance from the page's edges, in points. */
   margin: number;
 }
 
-/** The map that brings a drawing to its place on a page. */
+/** Returns the transformation that draws a stamp at its position on a page. */
 export function computeStampMatrix(
   { width, height }: Size,
   { page, placing }: { page: PageView; placing: Placing },
@@ -51,10 +51,13 @@ interface Tiling {
   scale: number;
 }
 
-/** How many times a drawing is repeated on a page, at most. */
+/** The maximum number of repetitions on a page. */
 export const tilesMax = 5000;
 
-/** The maps of a drawing that is repeated all over a page, or none where there would be too many. */
+/**
+ * Returns the transformations of a stamp repeated across a page, or undefined if there would be too
+ * many.
+ */
 export function tileStamp(
   { width, height }: Size,
   { page, tiling }: { page: PageView; tiling: Tiling },
@@ -77,17 +80,17 @@ export function tileStamp(
   });
 }
 
-interface Turned {
+interface DrawingPlacement {
   size: { width: number; height: number };
   rotation: number;
   scale: number;
   page: PageView;
 }
 
-/** Brings the middle of a drawing to a point of the seen page. */
+/** Returns the transformation that centres a drawing at a point of the displayed page. */
 function centreAt(
   middle: { x: number; y: number },
-  { size, rotation, scale, page }: Turned,
+  { size, rotation, scale, page }: DrawingPlacement,
 ): Matrix {
   const steps: Matrix[] = [
     translation(-size.width / 2, -size.height / 2),
@@ -107,19 +110,19 @@ interface Size {
   height: number;
 }
 
-/** Where the lower left corner of a box comes to lie, measured from that of the page as it is seen. */
+/** Returns the lower left corner of a box, relative to that of the page as displayed. */
 export function computeCorner(
   position: Position,
   { page, box, margin }: { page: Size; box: Size; margin: number },
 ): { x: number; y: number } {
   const { vertical, horizontal } = splitPosition(position);
   return {
-    x: between(page.width - box.width, margin, { left: 0, center: 0.5, right: 1 }[horizontal]),
-    y: between(page.height - box.height, margin, { bottom: 0, middle: 0.5, top: 1 }[vertical]),
+    x: interpolate(page.width - box.width, margin, { left: 0, center: 0.5, right: 1 }[horizontal]),
+    y: interpolate(page.height - box.height, margin, { bottom: 0, middle: 0.5, top: 1 }[vertical]),
   };
 }
 
-/** The same position on the other side of the spine. */
+/** Mirrors a position horizontally. */
 export function mirror(position: Position): Position {
   if (position.endsWith("left")) return position.replace("left", "right") as Position;
   return position.replace("right", "left") as Position;
@@ -133,6 +136,6 @@ function splitPosition(position: Position) {
   };
 }
 
-function between(room: number, margin: number, share: number): number {
-  return margin + (room - 2 * margin) * share;
+function interpolate(available: number, margin: number, share: number): number {
+  return margin + (available - 2 * margin) * share;
 }

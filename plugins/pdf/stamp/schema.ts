@@ -4,10 +4,10 @@ import pdf from "../plugin.ts";
 import { numeralStyles } from "./numerals.ts";
 import { positions } from "./place.ts";
 
-/** The fonts that a text may be stamped in; each falls back to others for scripts that it lacks. */
+/** The fonts for stamped text. Each falls back to others for scripts that it lacks. */
 const stampFonts = ["sans", "sans-bold", "serif", "serif-bold", "mono", "mono-bold"] as const;
 
-/** The variables that a page number's format may have. */
+/** The variables of a page number's format. */
 const variables = ["n", "total", "page", "filename", "date", "title"] as const;
 
 export type Variable = (typeof variables)[number];
@@ -15,17 +15,17 @@ export type Variable = (typeof variables)[number];
 const { fileBytesMax, formatMax, stampImageBytesMax, stampTextMax } = pdf.limits;
 const computeBase64Length = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
 
-function points(description: string, { max, usual }: { max: number; usual: number }) {
-  const minimum = usual === 0 ? -max : 0;
+function points(description: string, { max, defaultValue }: { max: number; defaultValue: number }) {
+  const minimum = defaultValue === 0 ? -max : 0;
   return t.Number({
     minimum,
     maximum: max,
-    default: usual,
+    default: defaultValue,
     description: `${description}, in points`,
   });
 }
 
-/** What numbering pages takes. */
+/** The request body for numbering pages. */
 export const numbersBody = t.Object({
   ...pdfFields,
   pages: pagesField("The pages to number"),
@@ -34,7 +34,7 @@ export const numbersBody = t.Object({
     minimum: 0,
     maximum: 500,
     default: 28,
-    description: "Distance from the edges of the page, in points",
+    description: "The distance from the edges of the page, in points",
   }),
   start: t.Integer({
     minimum: 0,
@@ -56,7 +56,7 @@ export const numbersBody = t.Object({
     minLength: 1,
     maxLength: formatMax,
     default: "{n}",
-    description: `The text to write, with ${variables.map((name) => `\`{${name}}\``).join(", ")} replaced by the number, the number of pages, the page itself, the file name without its extension, today's date in UTC, and the title of the document`,
+    description: `The text to write, with ${variables.map((name) => `\`{${name}}\``).join(", ")} replaced by the number, the number of pages, the page itself, the file name without its extension, the current date in UTC, and the title of the document`,
   }),
   ...group("Which pages", {
     skip_first: t.Integer({
@@ -64,11 +64,11 @@ export const numbersBody = t.Object({
       maximum: 100,
       default: 0,
       description:
-        "How many of the pages to leave without a number at first; the next one gets `start`",
+        "The number of pages to leave unnumbered at the start; the next one gets `start`",
     }),
     facing: t.Boolean({
       default: false,
-      description: "Swaps left and right on even pages, as in a book",
+      description: "Whether to swap left and right on even pages, as in a book",
     }),
   }),
   ...group("Text", {
@@ -80,27 +80,27 @@ export const numbersBody = t.Object({
       minimum: 4,
       maximum: 72,
       default: 11,
-      description: "The size of the text in points",
+      description: "The font size, in points",
     }),
     color: colorField("The colour of the text", { default: "000000" }),
     background: colorField("The background of the text", { default: "none", words: ["none"] }),
   }),
   set_page_labels: t.Boolean({
     default: true,
-    description: "Also sets the page labels, so that viewers display the numbers",
+    description: "Whether to set the page labels as well, so that viewers display the numbers",
   }),
 });
 
 export type NumbersBody = Static<typeof numbersBody>;
 
-/** What stamping pages takes. */
+/** The request body for stamping pages. */
 export const watermarkBody = t.Object({
   ...pdfFields,
   text: t.Optional(
     t.String({
       minLength: 1,
       maxLength: stampTextMax,
-      description: "Text in any script, of one or more lines",
+      description: "The text to stamp, in any script, with one or more lines",
     }),
   ),
   image: t.Optional(
@@ -109,7 +109,7 @@ export const watermarkBody = t.Object({
   image_base64: t.Optional(
     t.String({
       maxLength: computeBase64Length(stampImageBytesMax),
-      description: "The same in base64",
+      description: "The image in base64",
     }),
   ),
   ...group("A PDF page as the stamp", {
@@ -117,7 +117,7 @@ export const watermarkBody = t.Object({
       file({ maxBytes: fileBytesMax, description: "A PDF, one page of which is the stamp" }),
     ),
     stamp_pdf_base64: t.Optional(
-      t.String({ maxLength: computeBase64Length(fileBytesMax), description: "The same in base64" }),
+      t.String({ maxLength: computeBase64Length(fileBytesMax), description: "The PDF in base64" }),
     ),
     stamp_page: t.Integer({
       minimum: 1,
@@ -129,23 +129,24 @@ export const watermarkBody = t.Object({
   pages: pagesField("The pages to stamp"),
   layer: oneOf(["over", "under"], {
     default: "over",
-    description: "Over the content of the page, or under it, where a background may hide it",
+    description:
+      "The layer of the stamp: over the content of the page, or under it, where a background may hide it",
   }),
   ...group("Place", {
     position: oneOf(positions, { default: "center", description: "The position on the page" }),
-    offset_x: points("Offset to the right", { max: 2000, usual: 0 }),
-    offset_y: points("Offset downwards", { max: 2000, usual: 0 }),
+    offset_x: points("The offset to the right", { max: 2000, defaultValue: 0 }),
+    offset_y: points("The downward offset", { max: 2000, defaultValue: 0 }),
     rotation: t.Number({
       minimum: -360,
       maximum: 360,
       default: 45,
-      description: "Counterclockwise rotation in degrees",
+      description: "The counterclockwise rotation, in degrees",
     }),
     opacity: t.Number({
       minimum: 0.01,
       maximum: 1,
       default: 0.25,
-      description: "Opacity: 1 is opaque",
+      description: "The opacity: 1 is opaque",
     }),
   }),
   ...group("Text", {
@@ -155,14 +156,14 @@ export const watermarkBody = t.Object({
     }),
     font_size: t.Union([t.Number({ minimum: 4, maximum: 500 }), t.Literal("auto")], {
       default: "auto",
-      description: "The size of the text in points, or `auto` to fit the page",
+      description: "The font size in points, or `auto` to fit the page",
     }),
     color: colorField("The colour of the text", { default: "808080" }),
   }),
   ...group("Repetition", {
-    tile: t.Boolean({ default: false, description: "Repeats it across the page" }),
-    gap_x: points("The horizontal gap between repetitions", { max: 1000, usual: 50 }),
-    gap_y: points("The vertical gap between repetitions", { max: 1000, usual: 50 }),
+    tile: t.Boolean({ default: false, description: "Whether to repeat the stamp across the page" }),
+    gap_x: points("The horizontal gap between repetitions", { max: 1000, defaultValue: 50 }),
+    gap_y: points("The vertical gap between repetitions", { max: 1000, defaultValue: 50 }),
   }),
   scale: t.Number({
     minimum: 0.01,
@@ -174,7 +175,7 @@ export const watermarkBody = t.Object({
   flatten: t.Boolean({
     default: false,
     description:
-      "Converts the stamped pages to images at 150 dpi, so that the stamp cannot be removed; their text is lost",
+      "Whether to convert the stamped pages to images at 150 dpi, so that the stamp cannot be removed; their text is lost",
   }),
 });
 

@@ -16,14 +16,17 @@ import { entry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 
 interface PageAdditions {
-  /** Operators to draw with, over or under what the page has; told by which names to call the resources. */
+  /**
+   * Returns the operators to draw over or under the page's content, given the names of the
+   * resources.
+   */
   content: (names: Readonly<Record<string, string>>) => string;
   layer: "over" | "under";
-  /** By kind and by what `names` knows them as. */
+  /** By kind, and by the key in `names`. */
   resources: Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 }
 
-/** Draws on a page, in the coordinates that it begins with. */
+/** Draws on a page, in its initial coordinate system. */
 export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditions): void {
   const { context } = page.doc;
   const drawn = content(addResources(page, resources));
@@ -39,7 +42,7 @@ export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditio
   page.node.set(PDFName.of("Contents"), context.obj(all));
 }
 
-/** The page's content streams. One that stands directly in the page, as it may not, is made an object. */
+/** Returns the page's content streams that are indirect objects, as the standard requires. */
 function listContentStreams(page: PDFPage): PDFRef[] {
   const { context } = page.doc;
   const contents = page.node.get(PDFName.of("Contents"));
@@ -50,8 +53,9 @@ function listContentStreams(page: PDFPage): PDFRef[] {
 }
 
 /**
- * Resources may be those of all pages together: the page gets a copy, and each kind in it. Answers
- * the names that were free, as a page may have been stamped before.
+ * Adds resources to a page. Pages may share resources, so the page gets a copy of the dictionary
+ * and of each changed kind. Returns the unused names that were chosen: the page may have been
+ * stamped before.
  */
 function addResources(page: PDFPage, added: PageAdditions["resources"]): Record<string, string> {
   const { context } = page.doc;
@@ -61,7 +65,7 @@ function addResources(page: PDFPage, added: PageAdditions["resources"]): Record<
   for (const [kind, values] of Object.entries(added)) {
     const known = entry(resources, kind, PDFDict)?.clone(context) ?? context.obj({});
     for (const [name, value] of Object.entries(values)) {
-      names[name] = freeName(known, name);
+      names[name] = chooseUnusedName(known, name);
       known.set(PDFName.of(names[name]), value);
     }
     resources.set(PDFName.of(kind), known);
@@ -70,21 +74,21 @@ function addResources(page: PDFPage, added: PageAdditions["resources"]): Record<
   return names;
 }
 
-function freeName(known: PDFDict, name: string): string {
+function chooseUnusedName(known: PDFDict, name: string): string {
   let count = 0;
   while (known.has(PDFName.of(`Hub${name}${count}`))) count++;
   return `Hub${name}${count}`;
 }
 
-/** What a content stream needs around it, so that what is drawn after it begins as a page does. */
+/** Operators around a content stream that restore the initial state for what is drawn after it. */
 interface Balance {
   before: string;
   after: string;
 }
 
 /**
- * Closes what a page's content leaves open, and opens what it closes without having opened it: many a
- * producer leaves a mirrored coordinate system behind.
+ * Closes what a page's content leaves open, and opens what it closes without opening: many programs
+ * leave a mirrored coordinate system behind.
  */
 function measureBalance(bytes: Uint8Array): Balance {
   let depth = 0;
@@ -108,7 +112,7 @@ function measureBalance(bytes: Uint8Array): Balance {
 
 const flattenDpi = 150;
 
-/** Writes a stamped document small; of the pages to be flattened only pictures are left. */
+/** Writes a stamped document in a compact form. Pages in `flattened` become images. */
 export async function writeStamped(
   document: PDFDocument,
   { flattened = [] }: { flattened?: readonly number[] } = {},

@@ -31,10 +31,13 @@ export async function watermarkPdf(body: WatermarkBody) {
   );
   for (const number of chosen) {
     const page = createPageView(pageAt(source.pages, number));
-    const maps = computeMatrices(stamp, { page, body });
+    const matrices = computeMatrices(stamp, { page, body });
     drawOn(document.getPage(number - 1), {
       content: ({ Form, State }) =>
-        [`/${State} gs`, ...maps.map((map) => `q ${operands(...map)} cm /${Form} Do Q`)].join("\n"),
+        [
+          `/${State} gs`,
+          ...matrices.map((matrix) => `q ${operands(...matrix)} cm /${Form} Do Q`),
+        ].join("\n"),
       layer: body.layer,
       resources: {
         XObject: { Form: stamp.drawing.ref },
@@ -52,11 +55,11 @@ async function answer(
   const pdfa_claim_removed = dropClaim(document);
   const bytes = await writeStamped(document, { flattened: body.flatten ? chosen : [] });
   const facts = { stamped_pages: chosen.length, pdfa_claim_removed };
-  const made = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
-  return answerFile({ ...made, suffix: "watermarked" }, body);
+  const output = { bytes, pages: source.pages.length, engine: pdfLibName, input: source, facts };
+  return answerFile({ ...output, suffix: "watermarked" }, body);
 }
 
-/** How far a stamp keeps from the edges, so that printers reach it. */
+/** The distance of a stamp from the edges, in points, so that printers can print it. */
 const margin = 18;
 
 function computeMatrices(
@@ -67,25 +70,25 @@ function computeMatrices(
   const scale = computeScale(stamp, { page, body });
   if (!tile) {
     const offset = { offsetX: offset_x, offsetY: offset_y };
-    // What is as large as the page, as a letterhead is, is not pushed off it by a margin.
+    // A stamp as large as the page, such as a letterhead, must not be shifted by a margin.
     const isWhole = stamp.kind === "pdf";
     const placing = { position, ...offset, rotation, scale, margin: isWhole ? 0 : margin };
     return [computeStampMatrix(stamp.drawing, { page, placing })];
   }
-  const maps = tileStamp(stamp.drawing, {
+  const matrices = tileStamp(stamp.drawing, {
     page,
     tiling: { gapX: gap_x, gapY: gap_y, rotation, scale },
   });
-  if (!maps)
+  if (!matrices)
     throw pdf.error(
       "too_many_tiles",
-      `body.tile would repeat the stamp more than ${tilesMax} times on a page: make it or its gaps larger`,
+      `body.tile would repeat the stamp more than ${tilesMax} times on a page: increase its size or its gaps`,
       { at: "body.tile", members: { max: tilesMax } },
     );
-  return maps;
+  return matrices;
 }
 
-/** How much of a page's width and height a text of size "auto" takes. */
+/** The share of a page's width and height that text of size "auto" fills. */
 const autoShare = 0.8;
 const autoSizes = { drawn: 100, min: 4, max: 500 };
 
@@ -105,7 +108,7 @@ function computeScale(
   return Math.min(max, Math.max(min, size)) / drawn;
 }
 
-/** A stamp, and whether it is to be made as large as it fits. */
+/** A stamp, and whether it is scaled to fit the page. */
 interface Stamp {
   drawing: Drawing;
   isAuto: boolean;
@@ -114,7 +117,7 @@ interface Stamp {
 
 const kinds = ["text", "image", "image_base64", "stamp_pdf", "stamp_pdf_base64"] as const;
 
-/** Draws what is to be stamped: one of a text, an image and a page of another PDF. */
+/** Draws the stamp: a text, an image or a page of another PDF. */
 async function createStamp(
   document: PDFDocument,
   body: WatermarkBody,
@@ -128,7 +131,7 @@ async function createStamp(
       { at: "body" },
     );
   const at = `body.${given[0]}`;
-  if (body.text !== undefined) return textStamp(document, { ...body, text: body.text }, book);
+  if (body.text !== undefined) return createTextStamp(document, { ...body, text: body.text }, book);
   const bytes = await readBytes(body, at);
   if (at.startsWith("body.image")) {
     const { stampImageBytesMax } = pdf.limits;
@@ -146,20 +149,22 @@ async function createStamp(
       `body.stamp_page names page ${body.stamp_page} of a document of ${source.pages.length}`,
       { at: "body.stamp_page", members: { pages: source.pages.length } },
     );
-  const drawing = await pageDrawing(document, source, body.stamp_page);
+  const drawing = await drawPage(document, source, body.stamp_page);
   return { drawing, isAuto: false, kind: "pdf" };
 }
 
-/** A text that is fitted to the page is drawn in this size, and then scaled. */
+/** The initial font size of text that is scaled to fit the page. */
 const autoSize = 100;
 
-async function textStamp(
+async function createTextStamp(
   document: PDFDocument,
   { text, font, font_size, color }: WatermarkBody & { text: string },
   book: FontBook,
 ): Promise<Stamp> {
   if (text.trim() === "")
-    throw pdf.error("invalid_input", "body.text must have more than spaces", { at: "body.text" });
+    throw pdf.error("invalid_input", "body.text must not consist of spaces only", {
+      at: "body.text",
+    });
   const isAuto = font_size === "auto";
   const size = isAuto ? autoSize : font_size;
   const look = { font, size, color: parseRgb(color), at: "body.text" };
@@ -172,8 +177,8 @@ async function readBytes(body: WatermarkBody, at: string): Promise<Uint8Array<Ar
   return decodeBase64(body.image_base64 ?? body.stamp_pdf_base64 ?? "", at);
 }
 
-/** Draws a page of another PDF, upright and cut as it is seen. */
-async function pageDrawing(
+/** Draws a page of another PDF, upright and cropped as displayed. */
+async function drawPage(
   document: PDFDocument,
   { bytes, pages }: Source,
   number: number,
@@ -181,7 +186,7 @@ async function pageDrawing(
   const stamp = await openDocument(bytes, "body.stamp_pdf");
   await flattenAnnotations(stamp, ["forms", "annotations"]);
   const page = pageAt(pages, number);
-  const seen = createPageView(page);
+  const view = createPageView(page);
   const [left, bottom, right, top] = page.crop;
   const embedded = await document.embedPage(
     stamp.getPage(number - 1),
@@ -189,8 +194,8 @@ async function pageDrawing(
     [1, 0, 0, 1, 0, 0],
   );
   await embedded.embed();
-  const content = `${operands(...inverse(seen.toUser))} cm /StampPage Do`;
-  const { width, height } = seen;
+  const content = `${operands(...invert(view.toUser))} cm /StampPage Do`;
+  const { width, height } = view;
   return createForm(document, content, {
     width,
     height,
@@ -198,7 +203,7 @@ async function pageDrawing(
   });
 }
 
-/** Undoes a turn and a shift. */
-function inverse([a, b, c, d, e, f]: Matrix): Matrix {
+/** Inverts a rotation and a translation. */
+function invert([a, b, c, d, e, f]: Matrix): Matrix {
   return multiply([1, 0, 0, 1, -e, -f], [a, c, b, d, 0, 0]);
 }
