@@ -6,24 +6,27 @@ import { type Format, mediaTypes } from "./formats.ts";
 import { encodeIco } from "./ico.ts";
 import image from "./plugin.ts";
 
-/** An image that is drawn and not yet written. */
+/** A designed image that isn't encoded yet. */
 export interface Picture<Details extends object = object> {
   readonly svg: string;
-  /** The same without texts, for whatever has no fonts; `svg` itself where it has none. */
+  /**
+   * The SVG with text as outlines, for renderers without fonts. Missing if `svg` has no text
+   * elements.
+   */
   readonly outlined?: string;
   width: number;
   height: number;
-  /** What it shows, in words. */
+  /** The text alternative. */
   alt: string;
-  /** What is written on it in the hub's fonts. */
+  /** The texts drawn with the hub's fonts. */
   texts?: readonly (string | undefined)[];
-  /** How far its text stands out; none where it has no text. */
+  /** The lowest contrast of its text. Undefined without text. */
   contrast: number | undefined;
-  /** What stands behind it where a file cannot be transparent. */
+  /** The background colour in formats without transparency. */
   ground?: Rgba | undefined;
-  /** What a JSON answer says of it besides. */
+  /** Further fields of the JSON response. */
   details?: Details;
-  /** A better way to a raster file than by its SVG, where this picture has one for a format. */
+  /** Renders a format without rasterising the SVG, if this picture supports it. */
   raster?(
     format: Exclude<Format, "svg" | "ico">,
     scale: number,
@@ -38,7 +41,9 @@ export interface AnswerOptions {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A drawing is a document of its own in a browser: it may run and load nothing. */
+/**
+ * Headers for SVG. A browser treats it as a document: it may neither run scripts nor load anything.
+ */
 const svgHeaders = {
   "content-security-policy":
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
@@ -46,20 +51,20 @@ const svgHeaders = {
 };
 const rasterHeaders = { "cross-origin-resource-policy": "cross-origin" };
 
-/** Answers with an image, or with JSON about it. */
+/** Builds a response with the image, or with JSON about it. */
 export function buildAnswer<Details extends object = object>(
   picture: Picture<Details>,
   { format, scale, response }: AnswerOptions,
 ) {
   if (response === "json") return describe(picture, { format, scale });
-  // Where an SVG has texts in place of outlines, its viewer's fonts write them.
+  // An SVG with text elements is displayed in the viewer's own fonts.
   if (format === "svg") {
-    const said = picture.outlined === undefined ? missingHeader(picture) : undefined;
-    const headers = { ...svgHeaders, ...said, ...contrastHeader(picture.contrast) };
+    const said = picture.outlined === undefined ? buildMissingHeader(picture) : undefined;
+    const headers = { ...svgHeaders, ...said, ...buildContrastHeader(picture.contrast) };
     return reply(picture.svg, { type: mediaTypes.svg, headers });
   }
-  const told = { ...missingHeader(picture), ...contrastHeader(picture.contrast) };
-  const headers = { ...rasterHeaders, ...told };
+  const warnings = { ...buildMissingHeader(picture), ...buildContrastHeader(picture.contrast) };
+  const headers = { ...rasterHeaders, ...warnings };
   const options = { type: mediaTypes[format], headers };
   const written = writeRaster(picture, format, scale);
   return written instanceof Promise
@@ -67,24 +72,24 @@ export function buildAnswer<Details extends object = object>(
     : reply(written, options);
 }
 
-/** An answer of a picture that was asked for as a file, and not in JSON. */
+/** Narrows a response to one with a file. Throws if it is JSON. */
 export function toFileAnswer<Answer extends object>(answer: Answer) {
-  if (!("headers" in answer)) throw new TypeError("The picture was asked for in JSON");
+  if (!("headers" in answer)) throw new TypeError("Cannot return a file: JSON was requested");
   return answer as Extract<Answer, { headers: unknown }>;
 }
 
-/** The characters that no font of the hub has, and that are drawn as boxes. */
-function missingIn({ texts = [] }: Picture): string[] {
-  // No font lacks ASCII: most texts need not be looked at.
+/** Returns the characters that no font of the hub has. They are drawn as boxes. */
+function findMissingGlyphs({ texts = [] }: Picture): string[] {
+  // Every font has ASCII, so most texts don't need a check.
   const said = texts.filter((text) => text && /[^\x20-\x7E×\n]/.test(text));
   return said.length > 0 ? missingGlyphs(said.join("\n")) : [];
 }
 
 const headerPointsMax = 50;
 
-/** The same as code points, for a header has no other characters than those of ASCII. */
-export function missingHeader(picture: Picture): Record<string, string> {
-  const points = new Set(missingIn(picture).flatMap((character) => [...character]));
+/** Builds a header with the code points of missing characters: headers must be ASCII. */
+export function buildMissingHeader(picture: Picture): Record<string, string> {
+  const points = new Set(findMissingGlyphs(picture).flatMap((character) => [...character]));
   if (points.size === 0) return {};
   const written = [...points]
     .slice(0, headerPointsMax)
@@ -92,11 +97,11 @@ export function missingHeader(picture: Picture): Record<string, string> {
   return { "x-missing-glyphs": written.join(" ") };
 }
 
-/** What WCAG 2.2 asks of text at least. */
+/** The minimum contrast of text in WCAG 2.2. */
 const contrastMin = 4.5;
 
-/** Tells of a text that is hard to read. */
-export function contrastHeader(contrast: number | undefined): Record<string, string> {
+/** Builds a header that reports text with too little contrast. */
+export function buildContrastHeader(contrast: number | undefined): Record<string, string> {
   if (contrast === undefined || contrast >= contrastMin) return {};
   return { "x-low-contrast": contrast.toFixed(2) };
 }
@@ -105,7 +110,7 @@ function formatCodePoint(codePoint: number): string {
   return codePoint.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** A picture as a raster file. */
+/** Encodes a picture as a raster image. */
 export function writeRaster(
   picture: Picture,
   format: Exclude<Format, "svg">,
@@ -143,7 +148,7 @@ async function describe<Details extends object>(
     ...(await computeImageFacts(picture.outlined ?? picture.svg, picture)),
     contrast_ratio:
       picture.contrast === undefined ? null : Math.round(picture.contrast * 100) / 100,
-    missing_glyphs: missingIn(picture),
+    missing_glyphs: findMissingGlyphs(picture),
     ...(picture.details as Details),
   };
 }
@@ -151,11 +156,11 @@ async function describe<Details extends object>(
 function checkPixels({ width, height }: Picture, format: Format, scale: number): void {
   const pixels = width * height * scale * scale;
   const { pixelsMax, avifPixelsMax } = image.limits;
-  const most = format === "avif" ? avifPixelsMax : pixelsMax;
-  if (pixels <= most) return;
+  const max = format === "avif" ? avifPixelsMax : pixelsMax;
+  if (pixels <= max) return;
   throw image.error(
     "image_too_large",
-    `An image as ${format} may have at most ${most} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
+    `A ${format} image must have at most ${max} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
     { at: "query.scale" },
   );
 }

@@ -1,15 +1,15 @@
-/** Numbers that a text decides: the same for the same text, today and in ten years. */
+/** Random numbers determined by a text. The same text always gives the same numbers. */
 export interface Dice {
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number;
-  /** A whole number from 0 up to and without `below`. */
+  /** Returns an integer from 0 up to but not including `below`. */
   integer(below: number): number;
-  /** A number between two. */
+  /** Returns a number between two bounds. */
   between(low: number, high: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Dice for a text: sfc32 by Chris Doty-Humphrey, seeded by four FNV-1a hashes. */
+/** Creates a generator for a text: sfc32 by Chris Doty-Humphrey, seeded with four FNV-1a hashes. */
 export function createDice(text: string): Dice {
   const state = Uint32Array.from([1, 2, 3, 4], (salt) => hashText(text, salt));
   const next = () => {
@@ -21,14 +21,14 @@ export function createDice(text: string): Dice {
     state[2] = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 4_294_967_296;
   };
-  // The first numbers of like seeds are alike.
+  // The first numbers of similar seeds are similar: skips them.
   for (let round = 0; round < 15; round++) next();
   const integer = (below: number) => Math.floor(next() * below);
   return {
     next,
     integer,
     between: (low, high) => low + next() * (high - low),
-    // One of no items is for nobody to ask.
+    // Callers never pass an empty list.
     pick: (items) => items[integer(items.length)]!,
   };
 }

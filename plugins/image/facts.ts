@@ -2,14 +2,19 @@ import { encode } from "blurhash";
 import { encodeImage, type Pixels, rasterise } from "hub/drawing";
 import { formatCss, over, type Rgba, white } from "./color/color.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+// Indexes stay within the pixels, so `!` is used: a check for each would cost time.
 
-/** What can be said of an image before it is there. */
+/**
+ * Computes placeholders to show until the image has loaded: BlurHash, preview and dominant colour.
+ */
 export async function computeImageFacts(
   svg: string,
   { width, height, ground = white }: { width: number; height: number; ground?: Rgba | undefined },
 ) {
-  const small = onGround(await rasterise(svg, { width: sampleWidth(width, height, 48) }), ground);
+  const small = flattenOnto(
+    await rasterise(svg, { width: sampleWidth(width, height, 48) }),
+    ground,
+  );
   const tiny = await rasterise(svg, { width: sampleWidth(width, height, 16) });
   const preview = await encodeImage(tiny, { format: "webp", quality: 40 });
   return {
@@ -21,16 +26,16 @@ export async function computeImageFacts(
       width >= height ? 3 : 4,
     ),
     lqip: `data:image/webp;base64,${Buffer.from(preview).toString("base64")}`,
-    dominant_color: dominant(small),
+    dominant_color: findDominantColor(small),
   };
 }
 
-/** A width at which neither side has more than `most` pixels, nor less than one. */
-function sampleWidth(width: number, height: number, most: number): number {
-  return Math.max(1, Math.round(width >= height ? most : (most * width) / height));
+/** Returns a width at which both sides have from one to `most` pixels. */
+function sampleWidth(width: number, height: number, max: number): number {
+  return Math.max(1, Math.round(width >= height ? max : (max * width) / height));
 }
 
-function onGround({ width, height, data }: Pixels, ground: Rgba): Pixels {
+function flattenOnto({ width, height, data }: Pixels, ground: Rgba): Pixels {
   const below = over(ground, white);
   const flat = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 4) {
@@ -40,8 +45,11 @@ function onGround({ width, height, data }: Pixels, ground: Rgba): Pixels {
   return { width, height, data: flat };
 }
 
-/** The mean of the commonest colours that differ by less than a sixteenth. */
-function dominant({ data }: Pixels): string {
+/**
+ * Returns the mean of the most frequent group of similar colours: equal in the upper four bits per
+ * channel.
+ */
+function findDominantColor({ data }: Pixels): string {
   const buckets = new Map<number, [count: number, red: number, green: number, blue: number]>();
   for (let at = 0; at < data.length; at += 4) {
     const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];

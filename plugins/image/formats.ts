@@ -1,7 +1,7 @@
 import { group, oneOf, t } from "hub";
 import image from "./plugin.ts";
 
-/** The kinds of file an image may be, and the media type of each. */
+/** The image formats, mapped to their media types. */
 export const mediaTypes = {
   svg: "image/svg+xml",
   png: "image/png",
@@ -14,7 +14,7 @@ export const mediaTypes = {
 
 export type Format = keyof typeof mediaTypes;
 
-/** The fields that every image has. */
+/** The fields shared by all image endpoints. */
 export const answerFields = {
   ...group("Answer", {
     scale: t.Integer({
@@ -32,39 +32,44 @@ export const answerFields = {
 
 const text = (description: string) => t.String({ description });
 
-/** The facts of a JSON answer that all images share. */
+/** The fields shared by all JSON responses about images. */
 export const imageFields = {
   format: text("The file format"),
-  media_type: text("Its media type"),
-  width: t.Integer({ description: "Its width in pixels" }),
-  height: t.Integer({ description: "Its height in pixels" }),
-  bytes: t.Integer({ description: "The file size in bytes" }),
+  media_type: text("The media type"),
+  width: t.Integer({ description: "The width, in pixels" }),
+  height: t.Integer({ description: "The height, in pixels" }),
+  bytes: t.Integer({ description: "The file size, in bytes" }),
   data_uri: text("The image as a `data:` URI"),
-  alt: text("A text alternative, for the attribute `alt`"),
+  alt: text("The text alternative, for the `alt` attribute"),
   blurhash: text("A BlurHash: a blurred image in some 30 characters"),
   lqip: text("The image 16 pixels wide as a `data:` URI, to show while the full image loads"),
   dominant_color: text("The most frequent colour, as `#rrggbb`"),
   contrast_ratio: t.Union([t.Number(), t.Null()], {
     description:
-      "The lowest contrast of the text with what is behind it, from 1 to 21 as defined by WCAG 2.2; null without text. If your own colours bring it below 4.5, the header `X-Low-Contrast` has it too",
+      "The lowest contrast of the text with its background, from 1 to 21 as defined by WCAG 2.2; null without text. If your own colours reduce it below 4.5, the header `X-Low-Contrast` has the value too",
   }),
   missing_glyphs: t.Array(t.String(), {
     description:
-      "Characters that none of the hub's fonts has, drawn as boxes; an image response lists their code points in `X-Missing-Glyphs`",
+      "Characters that no available font has, drawn as boxes; an image response lists their code points in `X-Missing-Glyphs`",
   }),
 };
 
-/** A field for a side of an image. */
-export function sideField(what: "width" | "height", usual: number) {
-  const description = `The ${what} in pixels`;
-  return t.Integer({ minimum: 16, maximum: image.limits.sideMax, default: usual, description });
+/** Builds the field for a side of an image. */
+export function sideField(what: "width" | "height", defaultSide: number) {
+  const description = `The ${what}, in pixels`;
+  return t.Integer({
+    minimum: 16,
+    maximum: image.limits.sideMax,
+    default: defaultSide,
+    description,
+  });
 }
 
-/** A field for a colour. */
+/** Builds a colour field. */
 export function colorField(description: string, options: { default?: string } = {}) {
   return t.String({ minLength: 1, maxLength: 80, description, ...options });
 }
 
-/** How a colour may be written: said once a page. */
+/** The accepted colour formats, stated once in each endpoint's description. */
 export const colorNote =
-  "Colours are `ff6347`, `#f63`, a CSS name such as `tomato`, or a CSS function such as `oklch(0.7 0.15 30)`.";
+  "Accepts colours as `ff6347`, `#f63`, a CSS name such as `tomato`, or a CSS function such as `oklch(0.7 0.15 30)`.";

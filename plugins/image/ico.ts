@@ -2,12 +2,12 @@ import { encodeImage, rasterise } from "hub/drawing";
 
 const sides = [16, 32, 48, 256];
 
-/** Writes an icon of the sizes that browsers and Windows ask for, each as a PNG within it. */
+/** Encodes an icon with the sizes that browsers and Windows request, each as a PNG. */
 export async function encodeIco(
   svg: string,
   { width, height }: { width: number; height: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const square = inSquare(svg, width, height);
+  const square = padToSquare(svg, width, height);
   const images = await Promise.all(
     sides.map(async (side) => ({
       side,
@@ -22,7 +22,7 @@ export async function encodeIco(
   let start = head;
   for (const [index, { side, bytes }] of images.entries()) {
     const at = 6 + 16 * index;
-    // A side of 256 is written as 0.
+    // A side of 256 is encoded as 0.
     file.set([side & 255, side & 255, 0, 0, 1, 0, 32, 0], at);
     view.setUint32(at + 8, bytes.length, true);
     view.setUint32(at + 12, start, true);
@@ -32,8 +32,8 @@ export async function encodeIco(
   return file;
 }
 
-/** A drawing in the middle of a square, as icons have no other shape. */
-function inSquare(svg: string, width: number, height: number): string {
+/** Centres a drawing in a square, because icons are square. */
+function padToSquare(svg: string, width: number, height: number): string {
   if (width === height) return svg;
   const side = Math.max(width, height);
   const inner = `<svg x="${(side - width) / 2}" y="${(side - height) / 2}"${svg.slice("<svg".length)}`;

@@ -43,17 +43,17 @@ export default definePlugin({
     promptColorsMax: 8,
   },
   errors: {
-    unsafe_link: { status: 422, title: "The link does not lead to http, https or mailto" },
-    unknown_icon: { status: 422, title: "There is no icon of this name" },
-    unusable_picture: { status: 422, title: "A picture for the image cannot be used" },
-    content_rejected: { status: 422, title: "The image model refuses the prompt" },
+    unsafe_link: { status: 422, title: "The link is not an http, https or mailto URL" },
+    unknown_icon: { status: 422, title: "No icon has this name" },
+    unusable_picture: { status: 422, title: "A source picture cannot be used" },
+    content_rejected: { status: 422, title: "The image model rejected the prompt" },
     prompt_not_understood: {
       status: 422,
       title: "Less than half of the prompt was understood",
     },
     image_budget_spent: {
       status: 429,
-      title: "The daily limit of the image model is reached",
+      title: "The daily quota of the image model is used up",
     },
     image_too_large: { status: 422, title: "The image would have too many pixels" },
   },

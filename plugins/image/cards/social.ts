@@ -1,5 +1,5 @@
 import { reply, zip } from "hub";
-import { buildAnswer, contrastHeader, missingHeader, writeRaster } from "../answers.ts";
+import { buildAnswer, buildContrastHeader, buildMissingHeader, writeRaster } from "../answers.ts";
 import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { readCard } from "./asked.ts";
@@ -48,7 +48,7 @@ async function all(asked: SocialAsked, pictures: Pictures) {
   for (const name of platformNames) {
     const size = platforms[name];
     const card = readCard(asked, { ...size, pictures });
-    missing = missingHeader(card);
+    missing = buildMissingHeader(card);
     contrast = Math.min(contrast, card.contrast);
     files[`${name}-${size.width}x${size.height}.${asked.format}`] =
       asked.format === "svg" ? Buffer.from(card.svg) : await writeRaster(card, asked.format, 1);
@@ -56,7 +56,7 @@ async function all(asked: SocialAsked, pictures: Pictures) {
   const headers = {
     "content-disposition": 'attachment; filename="social-cards.zip"',
     ...missing,
-    ...contrastHeader(contrast),
+    ...buildContrastHeader(contrast),
   };
   return reply(await zip(files), { type: "application/zip", headers });
 }

@@ -6,14 +6,14 @@ import { isLightText, needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw an avatar from a name or any other text",
-  description: `The same text always gives the same picture. The drawings are this hub's own and free to use. ${colorNote}`,
+  description: `The same text always gives the same picture. The drawings are original and free to use. ${colorNote}`,
   query: t.Object(avatarFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.ico),
     t.Object({
       ...imageFields,
       initials: t.Union([t.String(), t.Null()], {
-        description: "The letters of the style `initials`; null in the others",
+        description: "The letters, for the style `initials`; otherwise null",
       }),
     }),
   ]),
@@ -26,14 +26,14 @@ export default image.route({
   },
 });
 
-/** Whether an avatar takes more than a moment: SVGs do not, unless their letters are in large fonts. */
-function isHeavy(asked: {
+/** Returns whether an avatar is slow to draw: an SVG is only with letters in large fonts. */
+function isHeavy(request: {
   format: string;
   response: string;
   style: string;
   name?: string;
   seed?: string;
 }): boolean {
-  if (needsPixels(asked)) return true;
-  return asked.style === "initials" && !isLightText(asked.name ?? asked.seed ?? "");
+  if (needsPixels(request)) return true;
+  return request.style === "initials" && !isLightText(request.name ?? request.seed ?? "");
 }

@@ -4,12 +4,12 @@ import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
 
-let work: typeof import("../badge/badge.ts") | undefined;
+let badgeModule: typeof import("../badge/badge.ts") | undefined;
 
-/** Loads the work at the first call: later ones need not wait for a promise. */
+/** Loads the module at the first request. Later requests don't wait for a promise. */
 async function load() {
-  work = await import("../badge/badge.ts");
-  return work;
+  badgeModule = await import("../badge/badge.ts");
+  return badgeModule;
 }
 
 export default image.route({
@@ -29,5 +29,6 @@ export default image.route({
   sameForMs: 1000,
   tryPerMinute: 30,
   example: { query: { label: "build", message: "passing", logo: "github" } },
-  handler: ({ query }) => (work ? work.badge(query) : load().then(({ badge }) => badge(query))),
+  handler: ({ query }) =>
+    badgeModule ? badgeModule.badge(query) : load().then(({ badge }) => badge(query)),
 });

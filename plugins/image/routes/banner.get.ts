@@ -5,13 +5,13 @@ import image from "../plugin.ts";
 
 export default image.route({
   summary: "Draw a banner",
-  description: `A header for a profile, a repository or a newsletter, in the exact sizes of seven platforms or in any other size. ${colorNote}`,
+  description: `Returns a header image for a profile, a repository or a newsletter, in the exact size of one of seven platforms or in a custom size. ${colorNote}`,
   query: t.Object(bannerFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.jpg, mediaTypes.webp),
     t.Object({
       ...imageFields,
-      preset: t.String({ description: "The platform that will show it" }),
+      preset: t.String({ description: "The platform preset" }),
     }),
   ]),
   cache: "forever",

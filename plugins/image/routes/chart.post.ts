@@ -6,7 +6,7 @@ import image from "../plugin.ts";
 export default image.route({
   summary: "Draw a chart",
   description:
-    "Bar, line, area, pie, scatter, radar, gauge and heatmap charts, with round numbers along the axes and colours that colour-blind readers can tell apart. ISO 8601 dates as labels make a time axis; `null` is a gap. An SVG keeps its text as text, in the viewer's font; raster images use the hub's fonts.",
+    "Draws bar, line, area, pie, scatter, radar, gauge and heatmap charts, with round numbers on the axes and colours that colour-blind readers can distinguish. ISO 8601 dates as labels create a time axis; `null` is a gap. An SVG contains text elements in the viewer's font; raster images use the hub's fonts.",
   body: t.Object({
     ...chartFields,
     format: oneOf(["svg", "png", "webp", "jpg"], {

@@ -6,14 +6,14 @@ import { needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw a gradient, or write it as CSS",
-  description: `Linear, radial, conic and mesh gradients, mixed in OKLab so that no grey lies between two colours, and dithered so that no bands show. ${colorNote}`,
+  description: `Draws linear, radial, conic and mesh gradients, mixed in OKLab to avoid grey between two colours, and dithered to avoid banding. ${colorNote}`,
   query: t.Object(gradientFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, "text/css"),
     t.Object({
       ...imageFields,
       css: t.String({ description: "The same gradient as a value of `background`" }),
-      colors: t.Array(t.String(), { description: "Its colours as `#rrggbb`" }),
+      colors: t.Array(t.String(), { description: "The colours as `#rrggbb`" }),
     }),
   ]),
   cache: "forever",

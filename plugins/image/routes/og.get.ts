@@ -11,13 +11,13 @@ const fields = {
     minimum: 600,
     maximum: 2400,
     default: 1200,
-    description: "In pixels; the height is 630 for 1200",
+    description: "The width, in pixels; the height is 630 for 1200",
   }),
 };
 
 export default image.route({
   summary: "Draw the preview image of a link",
-  description: `Eight designs of 1200 × 630, in any script. ${colorNote} ${tagsNote}`,
+  description: `Offers eight designs of 1200 × 630 pixels, with text in any script. ${colorNote} ${tagsNote}`,
   query: t.Object(fields),
   response: t.Union([
     binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg),

@@ -5,24 +5,24 @@ import { patternFields } from "../pattern/options.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
 
-/** Tiles that take more than a moment to draw. */
+/** Tiles that are slow to draw. */
 const slow: ReadonlySet<PatternName> = new Set(["delaunay", "topography"]);
 
 const text = (description: string) => t.String({ description });
 
 export default image.route({
   summary: "Draw a pattern that repeats without a seam",
-  description: `Eighteen patterns, drawn by this hub and free to use; the seed decides the details of each. ${colorNote}`,
+  description: `Offers eighteen original patterns that are free to use; the seed determines their details. ${colorNote}`,
   query: t.Object(patternFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, "text/css"),
     t.Object({
       ...imageFields,
-      pattern: text("What is repeated"),
-      fg: text("The colour it is drawn in"),
-      bg: text("The background"),
-      tile_width: t.Integer({ description: "The width of its tile in pixels" }),
-      tile_height: t.Integer({ description: "The height of its tile in pixels" }),
+      pattern: text("The name of the pattern"),
+      fg: text("The colour of the pattern"),
+      bg: text("The background colour"),
+      tile_width: t.Integer({ description: "The width of the tile, in pixels" }),
+      tile_height: t.Integer({ description: "The height of the tile, in pixels" }),
     }),
   ]),
   cache: "forever",
@@ -34,12 +34,12 @@ export default image.route({
   },
 });
 
-/** Whether a pattern takes more than a moment: raster images do, and some of the tiles. */
-function isHeavy(asked: {
+/** Returns whether a pattern is slow to draw: raster images and some tiles are. */
+function isHeavy(request: {
   format: string;
   response: string;
   pattern: PatternName | "auto";
   seed?: string;
 }): boolean {
-  return needsPixels(asked) || slow.has(resolvePatternName(asked.pattern, asked.seed));
+  return needsPixels(request) || slow.has(resolvePatternName(request.pattern, request.seed));
 }

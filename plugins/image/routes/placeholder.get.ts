@@ -10,7 +10,7 @@ const pixelsMax = 2_000_000;
 
 export default image.route({
   summary: "Draw a placeholder of any size",
-  description: `${colorNote} Text may be in any script and may contain emoji; in an SVG it is drawn as outlines, so that it looks the same everywhere.`,
+  description: `${colorNote} Text can be in any script and can contain emoji; in an SVG it is drawn as outlines, so that it looks the same everywhere.`,
   query: t.Object(placeholderFields),
   response: t.Union([
     binary(
@@ -32,11 +32,11 @@ export default image.route({
   },
 });
 
-/** Whether a placeholder takes more than a moment: most SVGs and plain PNGs do not. */
-function isHeavy(asked: PlaceholderRequest): boolean {
-  if (asked.response === "json" || !isLightText(asked.text ?? "")) return true;
-  if (asked.format !== "png") return asked.format !== "svg";
-  if (asked.gradient || asked.pattern !== "none" || asked.radius > 0) return true;
-  const { width, height, scale = 1 } = resolveSize(asked);
-  return width * height * Math.max(scale, asked.scale) ** 2 > pixelsMax;
+/** Returns whether a placeholder is slow to draw: most SVGs and plain PNGs aren't. */
+function isHeavy(request: PlaceholderRequest): boolean {
+  if (request.response === "json" || !isLightText(request.text ?? "")) return true;
+  if (request.format !== "png") return request.format !== "svg";
+  if (request.gradient || request.pattern !== "none" || request.radius > 0) return true;
+  const { width, height, scale = 1 } = resolveSize(request);
+  return width * height * Math.max(scale, request.scale) ** 2 > pixelsMax;
 }

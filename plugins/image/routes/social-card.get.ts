@@ -10,11 +10,11 @@ const edge = (description: string) => t.Integer({ description });
 const fields = {
   platform: oneOf(platformNames, {
     default: "twitter",
-    description: "The platform that will show it",
+    description: "The target platform",
   }),
   variants: t.Boolean({
     default: false,
-    description: "A ZIP with the cards of all platforms. Ignores `platform`",
+    description: "Whether to return a ZIP with the cards of all platforms; ignores `platform`",
   }),
   ...contentFields,
   ...lookFields,
@@ -22,7 +22,7 @@ const fields = {
 
 export default image.route({
   summary: "Draw a card in the size that a social platform uses",
-  description: `The designs of \`og\` in the exact sizes of twelve platforms, with nothing important where a platform covers the image. ${colorNote} \`variants\` returns the cards of all platforms in one ZIP file. ${tagsNote}`,
+  description: `Draws the designs of \`og\` in the exact sizes of twelve platforms, with nothing important in areas that a platform covers. ${colorNote} \`variants\` returns the cards of all platforms in one ZIP file. ${tagsNote}`,
   query: t.Object(fields),
   response: t.Union([
     binary(
@@ -31,15 +31,15 @@ export default image.route({
     ),
     t.Object({
       ...imageFields,
-      platform: t.String({ description: "The platform that will show it" }),
+      platform: t.String({ description: "The target platform" }),
       safe_area: t.Object(
         {
-          top: edge("Above"),
-          right: edge("At the right"),
-          bottom: edge("Below"),
-          left: edge("At the left"),
+          top: edge("The top margin"),
+          right: edge("The right margin"),
+          bottom: edge("The bottom margin"),
+          left: edge("The left margin"),
         },
-        { description: "How many pixels of each edge have no text, as the platform covers them" },
+        { description: "The margins without text, in pixels, because the platform covers them" },
       ),
       ...tagFields,
     }),

@@ -5,11 +5,11 @@ import image from "../../plugin.ts";
 import { isLightText } from "../../weight.ts";
 
 export default image.route({
-  summary: "Draw an avatar, with the addresses of DiceBear",
+  summary: "Draw an avatar at a DiceBear-compatible URL",
   description:
-    "For pages with avatars of DiceBear: `initials`, `identicon`, `shapes`, `rings`, `pixel-art`, `bottts` and `fun-emoji`. Each is drawn in the hub's own style of that kind, so a seed gives another picture than it does there, and options of a style alone are not supported.",
+    "Replaces DiceBear for pages that use its avatars: `initials`, `identicon`, `shapes`, `rings`, `pixel-art`, `bottts` and `fun-emoji`. Each is drawn in a similar style of the hub, so a seed gives a different picture than with DiceBear, and style-specific options are not supported.",
   params: t.Object({
-    style: t.String({ minLength: 1, maxLength: 64, description: "A style of DiceBear" }),
+    style: t.String({ minLength: 1, maxLength: 64, description: "The DiceBear style" }),
     format: dicebearFormats,
   }),
   query: t.Object(dicebearFields),

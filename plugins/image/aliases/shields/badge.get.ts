@@ -4,9 +4,9 @@ import { mediaTypes } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
-  summary: "Draw a badge, with the addresses of shields.io",
+  summary: "Draw a badge at a shields.io-compatible URL",
   description:
-    "For pages with badges of shields.io: `/badge/build-passing-brightgreen`, `/badge/just%20a%20message-blue`, with `.svg` or `.png` at the end or without. In the texts `_` is a space, `__` an underscore and `--` a dash.",
+    "Replaces shields.io for pages that use its badges: `/badge/build-passing-brightgreen`, `/badge/just%20a%20message-blue`, optionally followed by `.svg` or `.png`. In the texts, `_` is a space, `__` an underscore and `--` a hyphen.",
   params: t.Object({
     badge: t.String({
       minLength: 1,

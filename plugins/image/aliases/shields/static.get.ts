@@ -5,8 +5,9 @@ import { mediaTypes } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
-  summary: "Draw a badge from a query, with the address of shields.io",
-  description: "For pages with badges of `/static/v1`, whose texts are written as they are.",
+  summary: "Draw a badge from a query at a shields.io-compatible URL",
+  description:
+    "Replaces shields.io for pages that use badges at `/static/v1`. The texts need no escaping.",
   query: t.Object({ ...shieldsFields, message: badgeFields.message }),
   response: binary(mediaTypes.svg),
   cache: "etag",
