@@ -4,29 +4,29 @@ import { renderSvg } from "./svg.ts";
 
 type Answer = Awaited<ReturnType<typeof drawAnswer>>;
 
-const keptMax = 2000;
-const kept = new Map<string, Answer>();
+const cacheMax = 2000;
+const cache = new Map<string, Answer>();
 
-/** Draws a badge. A page asks for the same few again and again: SVGs are kept, and answered at once. */
-export function badge(asked: BadgeRequest): Answer | Promise<Answer> {
-  const isKept =
-    asked.format === "svg" && asked.response === "binary" && (asked.logo ?? "").length < 100;
-  if (!isKept) return drawAnswer(asked);
-  const key = JSON.stringify(asked);
-  return kept.get(key) ?? drawAnswer(asked).then((answer) => cacheAnswer(key, answer));
+/** Draws a badge. SVGs are cached: pages request the same few repeatedly. */
+export function badge(request: BadgeRequest): Answer | Promise<Answer> {
+  const isCacheable =
+    request.format === "svg" && request.response === "binary" && (request.logo ?? "").length < 100;
+  if (!isCacheable) return drawAnswer(request);
+  const key = JSON.stringify(request);
+  return cache.get(key) ?? drawAnswer(request).then((answer) => cacheAnswer(key, answer));
 }
 
 function cacheAnswer(key: string, answer: Answer): Answer {
-  if (kept.size >= keptMax) kept.clear();
-  kept.set(key, answer);
+  if (cache.size >= cacheMax) cache.clear();
+  cache.set(key, answer);
   return answer;
 }
 
-async function drawAnswer(asked: BadgeRequest) {
-  const design = await resolveBadge(asked);
-  const { place } = design;
-  const format = asked.format === "json" ? "svg" : asked.format;
-  const response = asked.format === "json" ? "json" : asked.response;
+async function drawAnswer(request: BadgeRequest) {
+  const design = await resolveBadge(request);
+  const { geometry } = design;
+  const format = request.format === "json" ? "svg" : request.format;
+  const response = request.format === "json" ? "json" : request.response;
   return buildAnswer(
     {
       get svg() {
@@ -35,13 +35,13 @@ async function drawAnswer(asked: BadgeRequest) {
       get outlined() {
         return renderSvg(design, { outlined: true });
       },
-      width: place.left + place.right,
-      height: place.height,
+      width: geometry.left + geometry.right,
+      height: geometry.height,
       alt: design.alt,
-      texts: [asked.label, asked.message],
+      texts: [request.label, request.message],
       contrast: design.contrast,
-      details: { label: asked.label, message: asked.message },
+      details: { label: request.label, message: request.message },
     },
-    { ...asked, format, response },
+    { ...request, format, response },
   );
 }

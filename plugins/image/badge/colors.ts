@@ -7,8 +7,8 @@ export interface Paint {
   to: Rgba | undefined;
 }
 
-// The names and the values are those of shields.io, where they are other colours than in CSS. Red and
-// blue are a little darker, so that white letters are read on them.
+// The names and values are those of shields.io, as far as they differ from CSS. Red and blue are
+// slightly darker, so that white letters are readable on them.
 const named: Readonly<Record<string, string>> = {
   brightgreen: "4b0",
   success: "4b0",
@@ -28,15 +28,15 @@ const named: Readonly<Record<string, string>> = {
   inactive: "939393",
 };
 
-/** Reads a colour, or two with `..` between them. */
+/** Parses a colour, or two colours separated by `..`. */
 export function parsePaint(text: string, at: string): Paint {
-  const [from = "", to, ...more] = text.split("..");
-  const read = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
-  if (more.length > 0 || to === undefined) return { from: read(text), to: undefined };
-  return { from: read(from), to: read(to) };
+  const [from = "", to, ...extra] = text.split("..");
+  const parsePart = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
+  if (extra.length > 0 || to === undefined) return { from: parsePart(text), to: undefined };
+  return { from: parsePart(from), to: parsePart(to) };
 }
 
-/** Light from above, by styles: how far down, and which colour with which opacity. */
+/** A highlight from above: stops with an offset downwards, a colour and an opacity. */
 export type Shine = readonly (readonly [offset: number, color: Rgba, opacity: number])[];
 
 const [white, gray, silver, black]: readonly [Rgba, Rgba, Rgba, Rgba] = [
@@ -46,7 +46,7 @@ const [white, gray, silver, black]: readonly [Rgba, Rgba, Rgba, Rgba] = [
   [0, 0, 0, 255],
 ];
 
-/** The light of shields.io on a badge of a style, or a share of it. */
+/** Returns the highlight of a badge style in shields.io, or a share of it. */
 export function buildShine(style: string, share = 1): Shine {
   const whole: Shine =
     style === "flat"
@@ -67,10 +67,10 @@ export function buildShine(style: string, share = 1): Shine {
     : whole.map(([offset, color, opacity]) => [offset, color, opacity * share]);
 }
 
-// Letters are in the middle half of a badge.
+// Letters fill the middle half of a badge.
 const heights = [0.25, 0.5, 0.75];
 
-/** The colours that letters on a paint stand on, under a light. */
+/** Returns the colours behind letters on a paint with a highlight. */
 export function sampleBackgrounds({ from, to }: Paint, shine: Shine): Rgba[] {
   const along = to ? [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => mix(from, to, share)) : [from];
   const below = along.map((color) => over(color, white));
@@ -89,7 +89,7 @@ export function sampleBackgrounds({ from, to }: Paint, shine: Shine): Rgba[] {
   );
 }
 
-/** A colour between two, as SVG mixes them. */
+/** Mixes two colours as SVG does. */
 function mix(one: Rgba, two: Rgba, share: number): Rgba {
   const mixChannel = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
   return [mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)];
@@ -97,16 +97,16 @@ function mix(one: Rgba, two: Rgba, share: number): Rgba {
 
 const dark: Rgba = [51, 51, 51, 255];
 
-/** White letters, or dark ones where those are read and white ones are not. */
-export function inkOn(grounds: readonly Rgba[]): Rgba {
+/** Returns white for letters, or a dark colour if only that is readable. */
+export function inkOn(backgrounds: readonly Rgba[]): Rgba {
   const inks = [white, dark, black];
-  const read = inks.find((ink) => leastContrast(ink, grounds) >= contrastMin);
+  const readable = inks.find((ink) => leastContrast(ink, backgrounds) >= contrastMin);
   return (
-    read ??
-    inks.toSorted((a, b) => leastContrast(b, grounds) - leastContrast(a, grounds))[0] ??
+    readable ??
+    inks.toSorted((a, b) => leastContrast(b, backgrounds) - leastContrast(a, backgrounds))[0] ??
     white
   );
 }
 
-/** What WCAG 2.2 asks of text at least. */
+/** The minimum contrast of text in WCAG 2.2. */
 export const contrastMin = 4.5;

@@ -18,7 +18,7 @@ import {
   type Geometry,
   socialGeometry,
 } from "./geometry.ts";
-import { brandColor, type Logo, loadLogo } from "./logo.ts";
+import { type Logo, loadBrandColor, loadLogo } from "./logo.ts";
 import type { badgeFields } from "./options.ts";
 import { loadWidths } from "./width.ts";
 
@@ -27,20 +27,20 @@ const safe = new Set(["http:", "https:", "mailto:"]);
 declare const fields: ReturnType<typeof t.Object<typeof badgeFields>>;
 export type BadgeRequest = Static<typeof fields>;
 
-/** A badge with everything decided. */
+/** A badge with all defaults resolved. */
 export interface Badge {
   style: BadgeRequest["style"];
-  place: Geometry;
+  geometry: Geometry;
   alt: string;
   message: Paint;
   label: Paint;
   dark: { message: Paint | undefined; label: Paint | undefined };
-  /** The colours of the texts, and those that they have where a viewer asks for dark colours. */
+  /** The colours of the texts, and those for viewers that prefer dark colours. */
   ink: Inks;
   darkInk: { [Side in keyof Inks]: Rgba | undefined };
-  /** The light from above, as strong as texts can still be read. */
+  /** The highlight from above, as strong as possible with readable texts. */
   shine: Shine;
-  /** How far the text stands out that does so least. */
+  /** The lowest contrast of the texts. */
   contrast: number;
   logo: { drawn: Logo; color: Rgba; width: number } | undefined;
   link: string | undefined;
@@ -56,77 +56,77 @@ interface Inks {
 const paper: Paint = { from: [250, 250, 250, 255], to: undefined };
 const letters: Rgba = [51, 51, 51, 255];
 
-/** Decides what a request leaves open. */
-export async function resolveBadge(asked: BadgeRequest): Promise<Badge> {
-  const { style } = asked;
-  const text = { label: asked.label.trim(), message: asked.message.trim() };
+/** Resolves the defaults of a request. */
+export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
+  const { style } = request;
+  const text = { label: request.label.trim(), message: request.message.trim() };
   const content = {
     ...text,
-    logoWidth: asked.logo === undefined ? 0 : asked.logo_width,
-    labelColored: asked.label_color !== undefined,
+    logoWidth: request.logo === undefined ? 0 : request.logo_width,
+    labelColored: request.label_color !== undefined,
   };
-  const place = await computeGeometry(content, style);
-  const message = parsePaint(asked.color, "query.color");
+  const geometry = await computeGeometry(content, style);
+  const message = parsePaint(request.color, "query.color");
   const hasLeft =
-    place.label !== undefined ||
+    geometry.label !== undefined ||
     content.labelColored ||
     (content.logoWidth > 0 && style !== "for-the-badge");
   const label =
-    asked.label_color === undefined && !hasLeft
+    request.label_color === undefined && !hasLeft
       ? message
-      : parsePaint(asked.label_color ?? "555", "query.label_color");
+      : parsePaint(request.label_color ?? "555", "query.label_color");
   const dark = {
-    message: parseDarkPaint(asked, "dark_color"),
-    label: parseDarkPaint(asked, "dark_label_color"),
+    message: parseDarkPaint(request, "dark_color"),
+    label: parseDarkPaint(request, "dark_label_color"),
   };
   const isSocial = style === "social";
-  const shine = readableShine([label, message, dark.label, dark.message], style);
-  const inkFor = (paint: Paint) => (isSocial ? letters : inkOn(sampleBackgrounds(paint, shine)));
-  const ink = { label: inkFor(label), message: inkFor(message) };
-  const written = [message, dark.message, ...(place.label ? [label, dark.label] : [])];
+  const shine = chooseShine([label, message, dark.label, dark.message], style);
+  const chooseInk = (paint: Paint) => (isSocial ? letters : inkOn(sampleBackgrounds(paint, shine)));
+  const ink = { label: chooseInk(label), message: chooseInk(message) };
+  const paints = [message, dark.message, ...(geometry.label ? [label, dark.label] : [])];
   return {
     style,
-    place,
+    geometry,
     alt: text.label ? `${text.label}: ${text.message}` : text.message,
     message,
     label,
     dark,
     ink,
     darkInk: {
-      label: dark.label && inkFor(dark.label),
-      message: dark.message && inkFor(dark.message),
+      label: dark.label && chooseInk(dark.label),
+      message: dark.message && chooseInk(dark.message),
     },
     shine,
     contrast: isSocial
       ? leastContrast(letters, sampleBackgrounds(paper, []))
-      : measureContrast(written, shine),
-    logo: await logoFor(asked, place.left > 0 ? ink.label : ink.message),
-    link: checkLink(asked.link, "link"),
-    linkRight: checkLink(asked.link_right, "link_right"),
-    suffix: asked.id_suffix,
+      : measureContrast(paints, shine),
+    logo: await resolveLogo(request, geometry.left > 0 ? ink.label : ink.message),
+    link: checkLink(request.link, "link"),
+    linkRight: checkLink(request.link_right, "link_right"),
+    suffix: request.id_suffix,
   };
 }
 
-/** The light of a style, or as much of it as leaves letters on all paints readable. */
-function readableShine(paints: readonly (Paint | undefined)[], style: string): Shine {
+/** Returns the highlight of a style, reduced until letters are readable on all paints. */
+function chooseShine(paints: readonly (Paint | undefined)[], style: string): Shine {
   const shares = [1, 0.75, 0.5, 0.25, 0];
   const shines = shares.map((share) => buildShine(style, share));
   return shines.find((shine) => measureContrast(paints, shine) >= contrastMin) ?? buildShine(style);
 }
 
-/** How far letters stand out on some paints, where they do so least. */
+/** Returns the lowest contrast of letters on these paints. */
 function measureContrast(paints: readonly (Paint | undefined)[], shine: Shine): number {
-  const grounds = paints
+  const backgrounds = paints
     .filter((paint) => paint !== undefined)
     .map((paint) => sampleBackgrounds(paint, shine));
-  return Math.min(...grounds.map((colors) => leastContrast(inkOn(colors), colors)));
+  return Math.min(...backgrounds.map((colors) => leastContrast(inkOn(colors), colors)));
 }
 
 function parseDarkPaint(
-  asked: BadgeRequest,
+  request: BadgeRequest,
   field: "dark_color" | "dark_label_color",
 ): Paint | undefined {
-  const color = asked[field];
+  const color = request[field];
   return color === undefined ? undefined : parsePaint(color, `query.${field}`);
 }
 
@@ -144,24 +144,25 @@ async function computeGeometry(content: Content, style: BadgeRequest["style"]): 
   });
 }
 
-async function logoFor(asked: BadgeRequest, ink: Rgba): Promise<Badge["logo"]> {
-  if (asked.logo === undefined) return undefined;
-  const drawn = await loadLogo(asked.logo);
-  const wanted = asked.logo_color ?? (asked.style === "social" ? "brand" : undefined);
-  const brand = wanted === "brand" && drawn.kind === "icon" ? await brandColor(drawn.slug) : wanted;
+async function resolveLogo(request: BadgeRequest, ink: Rgba): Promise<Badge["logo"]> {
+  if (request.logo === undefined) return undefined;
+  const drawn = await loadLogo(request.logo);
+  const requested = request.logo_color ?? (request.style === "social" ? "brand" : undefined);
+  const brand =
+    requested === "brand" && drawn.kind === "icon" ? await loadBrandColor(drawn.slug) : requested;
   const color =
     brand === undefined || brand === "brand" ? ink : parseColor(brand, "query.logo_color");
-  return { drawn, color, width: asked.logo_width };
+  return { drawn, color, width: request.logo_width };
 }
 
-/** Checks that an address leads where a click may lead. */
+/** Checks that a link has a safe scheme. */
 function checkLink(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url && safe.has(url.protocol)) return url.href;
   throw image.error(
     "unsafe_link",
-    `query.${field} must be an address of http, https or mailto: it is ${JSON.stringify(text)}`,
+    `query.${field} must be an http, https or mailto URL: it is ${JSON.stringify(text)}`,
     { at: `query.${field}` },
   );
 }

@@ -1,16 +1,16 @@
 import type { Widths } from "./width.ts";
 
-/** A stretch of text: where its middle is and how wide it is. */
+/** The position of a text: its middle and its width. */
 export interface TextPlace {
   text: string;
   middle: number;
   width: number;
 }
 
-/** Where everything of a badge stands, in pixels. */
+/** The positions of all parts of a badge, in pixels. */
 export interface Geometry {
   height: number;
-  /** Each side's width; 0 where it is not there. */
+  /** The width of each side, or 0 if it is missing. */
   left: number;
   right: number;
   label: TextPlace | undefined;
@@ -23,41 +23,45 @@ export interface Content {
   message: string;
   /** 0 without a logo. */
   logoWidth: number;
-  /** Whether the label's colour was asked for: then its side is there without a label too. */
+  /** Whether the label's colour was set: then its side is drawn even without a label. */
   labelColored: boolean;
 }
 
-/** Odd widths put the middle of a text on a pixel. */
-function odd(width: number): number {
+/** Rounds a width to an odd number, so that the middle of a text is on a pixel. */
+function roundToOdd(width: number): number {
   return Math.floor(width) | 1;
 }
 
 const padding = 5;
 
-/** Of the styles flat, flat-square and plastic. */
+/** Computes the geometry of the styles flat, flat-square and plastic. */
 export function flatGeometry(content: Content, widths: Widths, height: number): Geometry {
   const { label, message, logoWidth, labelColored } = content;
-  const logoRoom = logoWidth + (logoWidth && label ? 3 : 0);
+  const logoSpace = logoWidth + (logoWidth && label ? 3 : 0);
   const hasLeft = label !== "" || labelColored;
-  const labelWidth = label ? odd(widths(label)) : 0;
-  const left = hasLeft ? labelWidth + 2 * padding + logoRoom : 0;
-  const messageWidth = odd(widths(message));
-  const inside = hasLeft ? left - 1 : logoWidth ? logoRoom + padding - 1 : 0;
+  const labelWidth = label ? roundToOdd(widths(label)) : 0;
+  const left = hasLeft ? labelWidth + 2 * padding + logoSpace : 0;
+  const messageWidth = roundToOdd(widths(message));
+  const messageStart = hasLeft ? left - 1 : logoWidth ? logoSpace + padding - 1 : 0;
   return {
     height,
     left,
-    right: messageWidth + 2 * padding + (logoWidth && !hasLeft ? logoRoom + padding - 1 : 0),
+    right: messageWidth + 2 * padding + (logoWidth && !hasLeft ? logoSpace + padding - 1 : 0),
     label: label
-      ? { text: label, middle: logoRoom + 1 + labelWidth / 2 + padding, width: labelWidth }
+      ? { text: label, middle: logoSpace + 1 + labelWidth / 2 + padding, width: labelWidth }
       : undefined,
-    message: { text: message, middle: inside + messageWidth / 2 + padding, width: messageWidth },
+    message: {
+      text: message,
+      middle: messageStart + messageWidth / 2 + padding,
+      width: messageWidth,
+    },
     logoLeft: padding,
   };
 }
 
 const big = { margin: 12, logoMargin: 9, gutter: 6, spacing: 1.25 };
 
-/** Of the style for-the-badge, whose letters are capitals and apart. */
+/** Computes the geometry of the style for-the-badge, with spaced capitals. */
 export function bigGeometry(
   content: Content,
   widths: { label: Widths; message: Widths },
@@ -93,23 +97,23 @@ export function bigGeometry(
   };
 }
 
-/** What stands between the two sides of the style social. */
+/** The gap between the two sides of the style social. */
 export const socialGap = 6;
 
-/** Of the style social, whose message is a bubble. */
+/** Computes the geometry of the style social, whose message is a bubble. */
 export function socialGeometry(content: Content, widths: Widths): Geometry {
   const { message, logoWidth } = content;
   const label = content.label.charAt(0).toUpperCase() + content.label.slice(1);
-  const logoRoom = logoWidth + (logoWidth && label ? 3 : 0);
-  const labelWidth = odd(widths(label));
-  const messageWidth = odd(widths(message));
-  const side = labelWidth + logoRoom + 2 * padding;
+  const logoSpace = logoWidth + (logoWidth && label ? 3 : 0);
+  const labelWidth = roundToOdd(widths(label));
+  const messageWidth = roundToOdd(widths(message));
+  const side = labelWidth + logoSpace + 2 * padding;
   const bubble = messageWidth + 8;
   return {
     height: 20,
     left: side + 1,
     right: socialGap + bubble,
-    label: { text: label, middle: logoRoom + labelWidth / 2 + padding, width: labelWidth },
+    label: { text: label, middle: logoSpace + labelWidth / 2 + padding, width: labelWidth },
     message: { text: message, middle: side + socialGap + bubble / 2, width: messageWidth },
     logoLeft: padding,
   };

@@ -9,7 +9,7 @@ export type Logo =
 const pictureBytesMax = 32_768;
 const icons = new Map<string, Logo>();
 
-/** Finds a logo by its slug, or checks the one that was sent. */
+/** Loads the icon with this slug, or checks a picture sent as a data URI. */
 export async function loadLogo(text: string): Promise<Logo> {
   if (text.startsWith("data:")) return parsePicture(text);
   const slug = text.trim().toLowerCase();
@@ -19,21 +19,21 @@ export async function loadLogo(text: string): Promise<Logo> {
   if (!logo)
     throw image.error(
       "unknown_icon",
-      `query.logo must be the slug of an icon of Simple Icons, such as github, or a data: URI: it is ${JSON.stringify(text.slice(0, 80))}`,
+      `query.logo must be the slug of a Simple Icons icon, such as github, or a data: URI: it is ${JSON.stringify(text.slice(0, 80))}`,
       { at: "query.logo" },
     );
   icons.set(slug, logo);
   return logo;
 }
 
-/** The colour that the owner of an icon draws it in, as six hexadecimal digits. */
-export async function brandColor(slug: string): Promise<string> {
+/** Returns the brand colour of an icon, as six hexadecimal digits. */
+export async function loadBrandColor(slug: string): Promise<string> {
   const { default: list } = await import("simple-icons/icons.json");
   return list.find((icon: { slug: string }) => icon.slug === slug)?.hex ?? "333333";
 }
 
 async function readIcon(slug: string): Promise<Logo | undefined> {
-  // One file of the package, and not its index, which is 26 MB.
+  // Imports one file instead of the package's index, which is 26 MB.
   const file = await import(`simple-icons/icons/${slug}.svg`, { with: { type: "text" } }).catch(
     () => undefined,
   );
@@ -46,11 +46,11 @@ function parsePicture(text: string): Logo {
   const [head = "", data = ""] = text.split(",", 2);
   const type = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64$/.exec(head)?.[1];
   if (type === undefined || !/^[A-Za-z0-9+/ ]*={0,2}$/.test(data))
-    throw fault("must be data:image/png, jpeg, gif, webp or svg+xml in base64");
-  // Where a plus was not escaped in the query, it came as a space.
+    throw createLogoError("must be data:image/png, jpeg, gif, webp or svg+xml in base64");
+  // An unescaped plus in the query arrives as a space.
   const bytes = Buffer.from(data.replaceAll(" ", "+"), "base64");
   if (bytes.length > pictureBytesMax)
-    throw fault(`may have at most ${pictureBytesMax} bytes: it has ${bytes.length}`);
+    throw createLogoError(`must have at most ${pictureBytesMax} bytes: it has ${bytes.length}`);
   const clean = type === "svg+xml" ? Buffer.from(sanitise(bytes.toString())) : bytes;
   return { kind: "picture", uri: `data:image/${type};base64,${clean.toString("base64")}` };
 }
@@ -59,10 +59,10 @@ function sanitise(text: string): string {
   try {
     return sanitiseSvg(text);
   } catch (error) {
-    throw fault(`cannot be drawn: ${(error as Error).message}`);
+    throw createLogoError(`cannot be drawn: ${(error as Error).message}`);
   }
 }
 
-function fault(what: string): Error {
+function createLogoError(what: string): Error {
   return image.error("invalid_input", `query.logo ${what}`, { at: "query.logo" });
 }

@@ -2,16 +2,16 @@ import { group, oneOf, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 
 const color = (description: string) => t.Optional(colorField(description));
-const link = (what: string) =>
+const link = (part: string) =>
   t.Optional(
     t.String({
       minLength: 1,
       maxLength: 1024,
-      description: `Where ${what} leads: an address of http, https or mailto`,
+      description: `The link target of ${part}: an http, https or mailto URL`,
     }),
   );
 
-/** What a badge may be asked for. */
+/** The query fields of a badge. */
 export const badgeFields = {
   label: t.String({ maxLength: 100, default: "", description: "The text on the left" }),
   message: t.String({ minLength: 1, maxLength: 200, description: "The text on the right" }),
@@ -26,7 +26,7 @@ export const badgeFields = {
   }),
   style: oneOf(["flat", "flat-square", "plastic", "for-the-badge", "social"], {
     default: "flat",
-    description: "How it looks",
+    description: "The style of the badge",
   }),
   logo: t.Optional(
     t.String({
@@ -37,22 +37,24 @@ export const badgeFields = {
     }),
   ),
   ...group("Logo and links", {
-    logo_color: color("The colour of an icon; `brand` for its owner's. Default: that of the text"),
+    logo_color: color(
+      "The colour of an icon; `brand` for its brand colour. Default: the colour of the text",
+    ),
     logo_width: t.Integer({
       minimum: 8,
       maximum: 120,
       default: 14,
-      description: "The width of the logo, which is 14 pixels high",
+      description: "The width of the logo, in pixels; its height is 14",
     }),
   }),
   ...group("Logo and links", {
-    link: link("the badge, or its left side if there is a `link_right`,"),
-    link_right: link("its right side"),
+    link: link("the badge, or of its left side if `link_right` is set"),
+    link_right: link("the right side"),
     id_suffix: t.String({
       maxLength: 32,
       pattern: "^[A-Za-z0-9_-]*$",
       default: "",
-      description: "Appended to the ids within the SVG, for pages with several badges",
+      description: "A suffix for the ids within the SVG, for pages with several badges",
     }),
   }),
   format: oneOf(["svg", "png", "webp", "json"], {

@@ -7,19 +7,19 @@ import { drawTextWithShadow } from "./text.ts";
 
 const edge = "#d5d5d5";
 
-/** A badge as SVG, its texts as texts or as outlines. */
+/** Renders a badge as SVG, with text as text elements or as outlines. */
 export function renderSvg(badge: Badge, { outlined }: { outlined: boolean }): string {
-  const { place, alt, link, linkRight } = badge;
+  const { geometry, alt, link, linkRight } = badge;
   const sides =
-    badge.style === "social" ? socialSides(badge, outlined) : flatSides(badge, outlined);
+    badge.style === "social" ? buildSocialSides(badge, outlined) : buildFlatSides(badge, outlined);
   const drawn = [
     sides.definitions,
-    sides.ground,
+    sides.background,
     link && linkRight ? wrapInLink(link, sides.left) : sides.left,
     linkRight ? wrapInLink(linkRight, sides.right) : sides.right,
   ];
   return svgDocument(
-    { width: place.left + place.right, height: place.height, title: alt },
+    { width: geometry.left + geometry.right, height: geometry.height, title: alt },
     link && !linkRight ? wrapInLink(link, drawn) : drawn,
   );
 }
@@ -28,9 +28,9 @@ function wrapInLink(href: string, drawn: Child): Child {
   return svg("a", { href, target: "_blank" }, drawn);
 }
 
-function flatSides(badge: Badge, outlined: boolean): Sides {
-  const { style, place, suffix, shine } = badge;
-  const { left, right, height } = place;
+function buildFlatSides(badge: Badge, outlined: boolean): Sides {
+  const { style, geometry, suffix, shine } = badge;
+  const { left, right, height } = geometry;
   const [width, radius] = [left + right, style === "flat" ? 3 : style === "plastic" ? 4 : 0];
   const sides = [
     left > 0 &&
@@ -48,18 +48,18 @@ function flatSides(badge: Badge, outlined: boolean): Sides {
     definitions: [
       drawGradient(badge.label, `gl${suffix}`, { from: 0, to: left }),
       drawGradient(badge.message, `gm${suffix}`, { from: left, to: width }),
-      darkRules(badge),
+      buildDarkRules(badge),
       shine.length > 0 && drawShine(shine, `s${suffix}`),
       radius > 0 &&
         svg("clipPath", { id: `r${suffix}` }, svg("rect", { width, height, rx: radius })),
     ],
-    ground: svg(
+    background: svg(
       "g",
       radius > 0 ? { "clip-path": `url(#r${suffix})` } : { "shape-rendering": "crispEdges" },
       ...sides,
     ),
     left: [
-      logoMark(badge),
+      drawLogo(badge),
       drawTextWithShadow(badge, "label", outlined),
       badge.linkRight !== undefined && svg("rect", { width: left, height, "fill-opacity": 0 }),
     ],
@@ -98,8 +98,8 @@ function drawShine(shine: Shine, id: string): Child {
   );
 }
 
-/** Other colours where the viewer prefers dark ones. */
-function darkRules({ dark, darkInk, suffix }: Badge): Child {
+/** Builds the CSS rules for viewers that prefer dark colours. */
+function buildDarkRules({ dark, darkInk, suffix }: Badge): Child {
   const rules = [
     dark.label && `.l${suffix}{fill:${formatCss(dark.label.from)}}`,
     dark.message && `.m${suffix}{fill:${formatCss(dark.message.from)}}`,
@@ -110,11 +110,11 @@ function darkRules({ dark, darkInk, suffix }: Badge): Child {
   return svg("style", {}, `@media(prefers-color-scheme:dark){${rules.join("")}}`);
 }
 
-/** The style of a button and the bubble beside it. */
-function socialSides(badge: Badge, outlined: boolean): Sides {
-  const { place, suffix } = badge;
-  const side = place.left - 1;
-  const bubble = place.right - socialGap;
+/** Builds the style social: a button with a bubble. */
+function buildSocialSides(badge: Badge, outlined: boolean): Sides {
+  const { geometry, suffix } = badge;
+  const side = geometry.left - 1;
+  const bubble = geometry.right - socialGap;
   const start = side + socialGap;
   return {
     definitions: svg(
@@ -123,16 +123,16 @@ function socialSides(badge: Badge, outlined: boolean): Sides {
       svg("stop", { offset: 0, "stop-color": "#fcfcfc", "stop-opacity": 0 }),
       svg("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.1 }),
     ),
-    ground: undefined,
+    background: undefined,
     left: [
-      box({ x: 0.5, width: side, fill: "#fcfcfc" }),
-      box({ x: 0.5, width: side, fill: `url(#s${suffix})` }),
-      logoMark(badge),
+      drawBox({ x: 0.5, width: side, fill: "#fcfcfc" }),
+      drawBox({ x: 0.5, width: side, fill: `url(#s${suffix})` }),
+      drawLogo(badge),
       drawTextWithShadow(badge, "label", outlined),
     ],
     right: [
-      box({ x: start + 0.5, width: bubble - 1, fill: "#fafafa" }),
-      // The bubble's corner, open to the right so that no edge runs through it.
+      drawBox({ x: start + 0.5, width: bubble - 1, fill: "#fafafa" }),
+      // The bubble's tip, open on the right so that no line crosses the bubble.
       svg("path", {
         d: `M${start + 1} 6.5l-3.5 3.5l3.5 3.5`,
         fill: "#fafafa",
@@ -143,27 +143,27 @@ function socialSides(badge: Badge, outlined: boolean): Sides {
   };
 }
 
-function box(attributes: { x: number; width: number; fill: string }) {
+function drawBox(attributes: { x: number; width: number; fill: string }) {
   return svg("rect", { y: 0.5, height: 19, rx: 2, stroke: edge, ...attributes });
 }
 
-/** What a badge consists of: what both sides stand on, and what stands there. */
+/** The parts of a badge: shared definitions, background, and the content of both sides. */
 interface Sides {
   definitions: Child;
-  ground: Child;
+  background: Child;
   left: Child;
   right: Child;
 }
 
-/** The logo, 14 pixels high and in the middle of the height. */
-function logoMark({ logo, place }: Badge): Child {
+/** Draws the logo, 14 pixels high and vertically centred. */
+function drawLogo({ logo, geometry }: Badge): Child {
   if (!logo) return undefined;
   const { drawn, color, width } = logo;
-  const y = (place.height - 14) / 2;
+  const y = (geometry.height - 14) / 2;
   if (drawn.kind === "picture")
-    return svg("image", { x: place.logoLeft, y, width, height: 14, href: drawn.uri });
+    return svg("image", { x: geometry.logoLeft, y, width, height: 14, href: drawn.uri });
   const scale = Math.min(width, 14) / 24;
   const [dx, dy] = [(width - 24 * scale) / 2, (14 - 24 * scale) / 2];
-  const transform = `translate(${place.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
+  const transform = `translate(${geometry.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
   return svg("path", { fill: formatCss(color), transform, d: drawn.path });
 }

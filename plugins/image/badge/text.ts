@@ -3,7 +3,7 @@ import { formatCss } from "../color/color.ts";
 import type { Badge } from "./design.ts";
 import type { TextPlace } from "./geometry.ts";
 
-const looks = {
+const styles = {
   flat: { size: 11, baseline: 14, shadow: true },
   "flat-square": { size: 11, baseline: 14, shadow: false },
   plastic: { size: 11, baseline: 13, shadow: true },
@@ -11,22 +11,22 @@ const looks = {
   social: { size: 11, baseline: 14, shadow: true },
 } as const;
 
-/** One text of a badge, as wide as it was measured, and its shadow a pixel below. */
+/** Draws one text of a badge in its measured width, with its shadow one pixel below. */
 export function drawTextWithShadow(
   badge: Badge,
   side: "label" | "message",
   outlined: boolean,
 ): Child {
-  const { place, style, ink, darkInk, suffix } = badge;
-  const text = place[side];
+  const { geometry, style, ink, darkInk, suffix } = badge;
+  const text = geometry[side];
   if (!text?.text) return undefined;
-  const { size, baseline, shadow } = looks[style];
+  const { size, baseline, shadow } = styles[style];
   const isSocial = style === "social";
   const isBold = isSocial || (style === "for-the-badge" && side === "message");
   const layout = outlined ? outlineText(text, { size, isBold, isSocial }) : undefined;
   const fill = formatCss(ink[side]);
   const isDark = fill !== "#ffffff";
-  const below = isSocial
+  const shadowFill = isSocial
     ? { fill: "#fff" }
     : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
   const draw = (y: number, look: TextAttributes) =>
@@ -41,9 +41,9 @@ export function drawTextWithShadow(
           ...look,
           ...(y !== baseline && { "aria-hidden": "true" }),
         });
-  const isTwofold = !isSocial && darkInk[side] !== undefined;
-  const named = isTwofold && { class: `t${side[0]}${suffix}` };
-  return [shadow && draw(baseline + 1, below), draw(baseline, { fill, ...named })];
+  const hasDarkColor = !isSocial && darkInk[side] !== undefined;
+  const classAttribute = hasDarkColor && { class: `t${side[0]}${suffix}` };
+  return [shadow && draw(baseline + 1, shadowFill), draw(baseline, { fill, ...classAttribute })];
 }
 
 interface TextAttributes {
@@ -58,7 +58,7 @@ function drawOutlines(
 ): Child {
   return outlines(layout, {
     x: middle - layout.width / 2,
-    // A text that is not empty has a line.
+    // A text that isn't empty has a line.
     y: y - layout.lines[0]!.baseline,
     fill: look.fill,
     attributes: { "fill-opacity": look["fill-opacity"] },
@@ -86,7 +86,7 @@ function drawText(
 const verdana = "Verdana,Geneva,DejaVu Sans,sans-serif";
 const social = "Helvetica Neue,Helvetica,Arial,sans-serif";
 
-/** The same text in fonts of the hub, stretched or squeezed to the width it has in a browser. */
+/** Sets a text in the hub's fonts, with letter spacing to match its width in a browser. */
 function outlineText(
   { text, width }: TextPlace,
   { size, isBold, isSocial }: { size: number; isBold: boolean; isSocial: boolean },
