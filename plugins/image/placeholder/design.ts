@@ -18,8 +18,8 @@ import image from "../plugin.ts";
 import { placeholderFields } from "./options.ts";
 import { resolveSize } from "./size.ts";
 
-const _asked = t.Object(placeholderFields);
-export type PlaceholderRequest = Static<typeof _asked>;
+const _request = t.Object(placeholderFields);
+export type PlaceholderRequest = Static<typeof _request>;
 
 interface Gradient {
   from: Rgba;
@@ -27,7 +27,7 @@ interface Gradient {
   angle: number;
 }
 
-/** A placeholder with everything decided. */
+/** A placeholder with all defaults resolved. */
 export interface Design {
   width: number;
   height: number;
@@ -39,83 +39,91 @@ export interface Design {
   border: number;
   radius: number;
   pattern: PlaceholderRequest["pattern"];
-  /** How much of the text's colour a pattern has. */
+  /** The opacity of the pattern in the colour of the text. */
   patternShare: number;
-  /** What lies below a text that no colour can be read in otherwise, as on black beside white. */
+  /**
+   * The plate behind a text that no colour is readable in otherwise, such as on black next to
+   * white.
+   */
   plate: { color: Rgba; opacity: number } | undefined;
   contrast: number | undefined;
-  /** The text as it is set at a scale. */
+  /** Lays out the text at a scale. */
   layout(scale: number): Layout | undefined;
 }
 
-/** Decides what a request leaves open. */
-export function resolveDesign(asked: PlaceholderRequest): Design {
-  const { width, height, scale } = resolveSize(asked);
-  const bg = parseBackground(asked.bg);
-  const gradient = asked.gradient && parseGradient(asked.gradient);
-  const text = (asked.text ?? `${width}×${height}`).replaceAll("\\n", "\n").trim();
+/** Resolves the defaults of a request. */
+export function resolveDesign(request: PlaceholderRequest): Design {
+  const { width, height, scale } = resolveSize(request);
+  const bg = parseBackground(request.bg);
+  const gradient = request.gradient && parseGradient(request.gradient);
+  const text = (request.text ?? `${width}×${height}`).replaceAll("\\n", "\n").trim();
   const options = {
-    family: asked.font,
-    weight: asked.bold ? 700 : 400,
+    family: request.font,
+    weight: request.bold ? 700 : 400,
     align: "center",
   } as const;
-  const layout = (times: number) =>
+  const layout = (factor: number) =>
     text === ""
       ? undefined
-      : fitText(text, computeTextArea(asked, { width, height, times }), options);
-  const grounds = gradient
-    ? alongText(gradient, { width, height, layout: layout(1) })
+      : fitText(text, computeTextArea(request, { width, height, factor }), options);
+  const backgrounds = gradient
+    ? sampleBehindText(gradient, { width, height, layout: layout(1) })
     : [over(bg, white)];
-  const look = selectColors(grounds, asked);
+  const look = selectColors(backgrounds, request);
   return {
     ...look,
     width,
     height,
-    scale: Math.max(scale ?? 1, asked.scale),
+    scale: Math.max(scale ?? 1, request.scale),
     bg,
     gradient,
     text,
-    border: Math.min(asked.border, Math.floor(Math.min(width, height) / 2)),
-    radius: Math.min(asked.radius, width / 2, height / 2),
-    pattern: asked.pattern,
+    border: Math.min(request.border, Math.floor(Math.min(width, height) / 2)),
+    radius: Math.min(request.radius, width / 2, height / 2),
+    pattern: request.pattern,
     contrast: text === "" ? undefined : look.contrast,
     layout,
   };
 }
 
-/** How far around its text a plate goes, in ems of it. */
+/** The margin of the plate around the text, in ems. */
 export const plateMargin = 0.3;
 
 type DesignColors = Pick<Design, "fg" | "plate" | "patternShare" | "contrast">;
 
-/** The colours of a text and of the pattern behind it on some grounds. */
+/** Chooses the colours of the text and the pattern behind it, for these backgrounds. */
 function selectColors(
-  grounds: readonly Rgba[],
+  backgrounds: readonly Rgba[],
   { color, pattern }: PlaceholderRequest,
 ): DesignColors {
   const withPattern = (fg: Rgba, share: number) =>
     pattern === "none"
-      ? grounds
-      : [...grounds, ...grounds.map((ground) => over(fadeColor(fg, share), ground))];
+      ? backgrounds
+      : [...backgrounds, ...backgrounds.map((ground) => over(fadeColor(fg, share), ground))];
   if (color !== "auto") {
     const fg = parseColor(color, "query.color");
-    const behind = withPattern(fg, patternShares[0]);
-    const stands = behind.map((ground) => leastContrast(over(fg, ground), [ground]));
-    return { fg, plate: undefined, patternShare: patternShares[0], contrast: Math.min(...stands) };
+    const allBackgrounds = withPattern(fg, patternShares[0]);
+    const contrasts = allBackgrounds.map((ground) => leastContrast(over(fg, ground), [ground]));
+    return {
+      fg,
+      plate: undefined,
+      patternShare: patternShares[0],
+      contrast: Math.min(...contrasts),
+    };
   }
-  const strong = readableOnAll(grounds);
-  // As faint a pattern as it takes for the text over it to be read.
+  const strong = readableOnAll(backgrounds);
+  // Chooses the strongest pattern on which the text is readable.
   const share =
     patternShares.find(
       (share) => leastContrast(strong, withPattern(strong, share)) >= readableContrast,
     ) ?? patternShares[3];
-  const behind = withPattern(strong, share);
-  const fg = soften(strong, behind);
-  const contrast = leastContrast(fg, behind);
+  const allBackgrounds = withPattern(strong, share);
+  const fg = soften(strong, allBackgrounds);
+  const contrast = leastContrast(fg, allBackgrounds);
   if (contrast >= 4.5) return { fg, plate: undefined, patternShare: share, contrast };
-  const plate = plateFor(fg, behind);
-  const laid = behind.map((ground) => over(plate.color, ground, plate.opacity));
-  return { fg, plate, patternShare: share, contrast: leastContrast(fg, laid) };
+  const plate = plateFor(fg, allBackgrounds);
+  const covered = allBackgrounds.map((ground) => over(plate.color, ground, plate.opacity));
+  return { fg, plate, patternShare: share, contrast: leastContrast(fg, covered) };
 }
 
 const patternShares = [0.16, 0.1, 0.05, 0.02] as const;
@@ -126,57 +134,57 @@ interface TextPlacement {
   layout: Layout | undefined;
 }
 
-/** Where a gradient begins, and which way it goes how far. */
+/** Computes the direction of a gradient and half its length. */
 export function computeGradientLine(
   angle: number,
   { width, height }: { width: number; height: number },
 ) {
-  const turn = (angle * Math.PI) / 180;
-  const [right, down] = [Math.sin(turn), -Math.cos(turn)];
+  const radians = (angle * Math.PI) / 180;
+  const [right, down] = [Math.sin(radians), -Math.cos(radians)];
   const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
   return { right, down, reach };
 }
 
-/** The colours of a gradient behind a text in the middle. */
-function alongText(
+/** Returns the colours of a gradient behind a centred text. */
+function sampleBehindText(
   { from, to, angle }: Gradient,
   { width, height, layout }: TextPlacement,
 ): Rgba[] {
   const { right, down, reach } = computeGradientLine(angle, { width, height });
   const half = { width: (layout?.width ?? 0) / 2, height: (layout?.height ?? 0) / 2 };
-  const places = [-1, -0.5, 0, 0.5, 1].flatMap((across) =>
+  const offsets = [-1, -0.5, 0, 0.5, 1].flatMap((across) =>
     [-1, 0, 1].map((along) => across * half.width * right + along * half.height * down),
   );
-  return places.map((place) => {
-    const share = Math.min(Math.max(place / (2 * reach) + 0.5, 0), 1);
+  return offsets.map((offset) => {
+    const share = Math.min(Math.max(offset / (2 * reach) + 0.5, 0), 1);
     return over(mix(from, to, share), white);
   });
 }
 
-/** Where the room for the text begins, which has as much on its other side. */
+/** Returns the left margin of the text. The right one is the same. */
 export function textLeft(width: number): number {
   return width * 0.06;
 }
 
 function computeTextArea(
   { font_size: fixed }: PlaceholderRequest,
-  { width, height, times }: { width: number; height: number; times: number },
+  { width, height, factor }: { width: number; height: number; factor: number },
 ) {
   const largest = fixed ?? Math.floor(Math.min(height * 0.36, width * 0.14, 400));
   return {
-    width: (width - 2 * textLeft(width)) * times,
-    height: Math.max(1, height * 0.9 * times),
-    largest: Math.max(1, largest) * times,
-    smallest: Math.min(6, largest) * times,
+    width: (width - 2 * textLeft(width)) * factor,
+    height: Math.max(1, height * 0.9 * factor),
+    largest: Math.max(1, largest) * factor,
+    smallest: Math.min(6, largest) * factor,
   };
 }
 
-/** The readable colour, half way back to the background as long as that reads well. */
-function soften(strong: Rgba, grounds: readonly Rgba[]): Rgba {
-  const [ground = white] = grounds;
+/** Moves the readable colour towards the background, as far as it stays readable. */
+function soften(strong: Rgba, backgrounds: readonly Rgba[]): Rgba {
+  const [ground = white] = backgrounds;
   for (let share = 0.35; share > 0; share -= 0.05) {
     const soft = mix(strong, ground, share);
-    if (leastContrast(soft, grounds) >= readableContrast) return soft;
+    if (leastContrast(soft, backgrounds) >= readableContrast) return soft;
   }
   return strong;
 }
@@ -192,7 +200,7 @@ function parseGradient([first = "", second = "", third]: readonly string[]) {
   if (!(angle >= 0 && angle <= 360))
     throw image.error(
       "invalid_input",
-      `query.gradient must end in an angle from 0 to 360: it is ${JSON.stringify(third)}`,
+      `query.gradient must end with an angle from 0 to 360: it is ${JSON.stringify(third)}`,
       { at: "query.gradient" },
     );
   return {

@@ -3,10 +3,10 @@ import { answerFields, colorField } from "../formats.ts";
 import image from "../plugin.ts";
 
 const { sideMax } = image.limits;
-const side = (what: string) =>
-  t.Optional(t.Integer({ minimum: 1, maximum: sideMax, description: `The ${what} in pixels` }));
+const side = (name: string) =>
+  t.Optional(t.Integer({ minimum: 1, maximum: sideMax, description: `The ${name}, in pixels` }));
 
-/** What a placeholder may be asked for. */
+/** The query fields of a placeholder. */
 export const placeholderFields = {
   width: side("width"),
   height: side("height"),
@@ -15,14 +15,17 @@ export const placeholderFields = {
       minLength: 1,
       maxLength: 24,
       description:
-        "Both sides at once: `600x400`, `300` for a square, `16:9@800` for an aspect ratio and a width; `600x400@2x` for high-density screens",
+        "Both sides: `600x400`, `300` for a square, `16:9@800` for an aspect ratio and a width; `600x400@2x` for high-density screens",
     }),
   ),
-  bg: colorField("The background; `random:` followed by any text picks a colour by that text", {
-    default: "cccccc",
-  }),
+  bg: colorField(
+    "The background colour; `random:` followed by any text chooses a colour determined by that text",
+    {
+      default: "cccccc",
+    },
+  ),
   color: colorField(
-    "The colour of the text, used even if it cannot be read, or `auto` for the one with the most contrast",
+    "The colour of the text, used even if it is not readable, or `auto` for the one with the most contrast",
     { default: "auto" },
   ),
   text: t.Optional(
@@ -37,7 +40,7 @@ export const placeholderFields = {
       minimum: 6,
       maximum: 400,
       description:
-        "The font size in pixels, reduced if the text does not fit. Default: as large as suits the image",
+        "The font size in pixels, reduced if the text does not fit. Default: depends on the size of the image",
     }),
   ),
   bold: t.Boolean({ default: false, description: "Whether the text is bold" }),
@@ -45,17 +48,17 @@ export const placeholderFields = {
     minimum: 0,
     maximum: 64,
     default: 0,
-    description: "The width of a border in the colour of the text",
+    description: "The width of the border, in pixels; it has the colour of the text",
   }),
   radius: t.Integer({
     minimum: 0,
     maximum: sideMax / 2,
     default: 0,
-    description: "The radius of its corners",
+    description: "The corner radius, in pixels",
   }),
   pattern: oneOf(["none", "diagonal", "cross", "dots", "grid"], {
     default: "none",
-    description: "What is drawn faintly behind the text",
+    description: "The faint pattern behind the text",
   }),
   gradient: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {

@@ -12,9 +12,9 @@ import {
 } from "./design.ts";
 import { renderPng } from "./png.ts";
 
-/** Draws a placeholder, its PNG by a way of its own where that is possible. */
-export function placeholder(asked: PlaceholderRequest) {
-  const design = resolveDesign(asked);
+/** Draws a placeholder. Plain PNGs are encoded directly, without SVG. */
+export function placeholder(request: PlaceholderRequest) {
+  const design = resolveDesign(request);
   const { width, height, text, scale } = design;
   let svg: string | undefined;
   const size = `${width}×${height}`;
@@ -31,13 +31,13 @@ export function placeholder(asked: PlaceholderRequest) {
       texts: [text],
       contrast: design.contrast,
       ground: design.radius > 0 ? undefined : design.bg,
-      raster: (format, times) => (format === "png" ? renderPng(design, times) : undefined),
+      raster: (format, factor) => (format === "png" ? renderPng(design, factor) : undefined),
     },
-    { ...asked, scale },
+    { ...request, scale },
   );
 }
 
-/** A placeholder as SVG, its text as outlines. */
+/** Renders a placeholder as SVG, with text as outlines. */
 function renderSvg(design: Design): string {
   const { width, height, text, radius, border, fg } = design;
   const layout = design.layout(1);
@@ -76,7 +76,7 @@ function drawGradient(
 ) {
   const { right, down, reach } = computeGradientLine(angle, { width, height });
   const [x, y] = [width / 2, height / 2];
-  // SVG mixes in sRGB: steps between make the colours those of OKLab.
+  // SVG mixes in sRGB: additional stops approximate the colours of OKLab.
   const stops = [0, 0.25, 0.5, 0.75, 1].map((offset) =>
     svg("stop", { offset, "stop-color": formatCss(mix(from, to, offset)) }),
   );

@@ -11,23 +11,24 @@ import {
 import { over } from "../color/color.ts";
 import { type Design, textLeft } from "./design.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+// Indexes stay within the pixels, so `!` is used: a check for each would cost time.
 
-/** Steps from a pixel that no letter touches to one that is covered. */
+/** The number of coverage levels of a pixel, from uncovered to fully covered by a letter. */
 const levels = 14;
 
-const keptPixelsMax = 4_000_000;
+const cachedPixelsMax = 4_000_000;
 
-const kept = new Map<string, Stamp>();
+const cache = new Map<string, Stamp>();
 
-let keptPixels = 0;
+let cachedPixels = 0;
 
 const borderIndex = levels + 1;
 
 /**
- * A plain placeholder as a PNG of sixteen colours: the background, fourteen steps to the text, and
- * the border. The text is filled by itself, and everything else is runs of one index, so that this
- * takes a fraction of what drawing every pixel does. Nothing where the design has more colours.
+ * Encodes a plain placeholder as a PNG with sixteen colours: the background, fourteen steps to the
+ * text colour, and the border. Only the text is rasterised, and everything else is runs of one
+ * index, which takes a fraction of the time of drawing every pixel. Returns undefined if the design
+ * has more colours.
  */
 export function renderPng(design: Design, scale: number) {
   if (design.gradient || design.pattern !== "none" || design.radius > 0) return undefined;
@@ -46,14 +47,14 @@ export function renderPng(design: Design, scale: number) {
 }
 
 interface Sheet {
-  /** For each line a filter byte and two indices a byte. */
+  /** Each line has a filter byte, then two palette indexes per byte. */
   lines: Uint8Array;
   stride: number;
   width: number;
   height: number;
 }
 
-/** Puts every glyph at the nearest quarter of a pixel, its baseline at a whole one. */
+/** Draws each glyph at the nearest quarter pixel, with its baseline on a whole pixel. */
 function drawText(sheet: Sheet, layout: Layout): void {
   const left = textLeft(sheet.width);
   const top = (sheet.height - layout.height) / 2;
@@ -86,7 +87,7 @@ function copyStamp(
       const shift = x & 1 ? 0 : 4;
       const at = start + (x >> 1);
       const before = (lines[at]! >> shift) & 15;
-      // Where letters touch, the darker one is seen.
+      // Where letters touch, the darker pixel wins.
       if (level > before) lines[at]! += (level - before) << shift;
     }
   }
@@ -111,32 +112,32 @@ function setBorderPixel(lines: Uint8Array, start: number, x: number): void {
   lines[start + (x >> 1)]! |= borderIndex << (x & 1 ? 0 : 4);
 }
 
-/** A glyph filled at a size. */
+/** A glyph rasterised at one size. */
 interface Stamp {
-  /** Where its corner is from the glyph's origin. */
+  /** The offset of its corner from the glyph's origin. */
   left: number;
   top: number;
   width: number;
   height: number;
-  /** How far each pixel is covered, from 0 to `levels`. */
+  /** The coverage of each pixel, from 0 to `levels`. */
   levels: Uint8Array;
 }
 
-/** The stamp of a glyph, moved right by quarters of a pixel. Those of the last images are kept. */
+/** Returns a glyph's stamp, shifted right by quarters of a pixel. Recent stamps are cached. */
 function getStamp(
   font: HubFont,
   { id, size, phase }: { id: number; size: number; phase: number },
 ): Stamp {
   const key = `${font.file} ${id} ${size} ${phase}`;
-  let stamp = kept.get(key);
+  let stamp = cache.get(key);
   if (!stamp) {
     stamp = drawStamp(font, { id, size, phase });
-    keptPixels += stamp.levels.length;
-    if (keptPixels > keptPixelsMax) {
-      kept.clear();
-      keptPixels = stamp.levels.length;
+    cachedPixels += stamp.levels.length;
+    if (cachedPixels > cachedPixelsMax) {
+      cache.clear();
+      cachedPixels = stamp.levels.length;
     }
-    kept.set(key, stamp);
+    cache.set(key, stamp);
   }
   return stamp;
 }
@@ -146,16 +147,16 @@ function drawStamp(
   { id, size, phase }: { id: number; size: number; phase: number },
 ): Stamp {
   const outlines = polygons(glyphContours(font, id, { size, left: phase / 4 }), 1);
-  let [left, top, right, low] = [0, 0, 0, 0];
+  let [left, top, right, bottom] = [0, 0, 0, 0];
   for (const points of outlines)
     for (let at = 0; at < points.length; at += 2) {
       left = Math.min(left, points[at]!);
       right = Math.max(right, points[at]!);
       top = Math.min(top, points[at + 1]!);
-      low = Math.max(low, points[at + 1]!);
+      bottom = Math.max(bottom, points[at + 1]!);
     }
   [left, top] = [Math.floor(left), Math.floor(top)];
-  const area = { width: Math.ceil(right) - left + 1, height: Math.ceil(low) - top + 1 };
+  const area = { width: Math.ceil(right) - left + 1, height: Math.ceil(bottom) - top + 1 };
   for (const points of outlines)
     for (let at = 0; at < points.length; at += 2) {
       points[at]! -= left;
