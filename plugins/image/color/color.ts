@@ -5,7 +5,9 @@ import { names } from "./names.ts";
 
 export type { Rgba };
 
-/** Reads a colour as CSS or a bare hexadecimal number spells it. `at` is where it stands. */
+/**
+ * Parses a CSS colour or bare hexadecimal digits. Throws if it is neither. `at` is its location.
+ */
 export function parseColor(text: string, at: string): Rgba {
   const color = readColor(text);
   if (color) return color;
@@ -16,15 +18,15 @@ export function parseColor(text: string, at: string): Rgba {
   );
 }
 
-/** The same, or nothing where it is no colour. */
+/** Parses a colour. Returns undefined if it isn't one. */
 export function readColor(text: string): Rgba | undefined {
-  const written = text.trim().toLowerCase();
-  const digits = written.startsWith("#") ? written.slice(1) : written;
+  const normalised = text.trim().toLowerCase();
+  const digits = normalised.startsWith("#") ? normalised.slice(1) : normalised;
   if (/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(digits)) return fromHex(digits);
-  const name = names.get(written);
+  const name = names.get(normalised);
   if (name !== undefined) return fromHex(name);
-  if (written === "transparent") return [0, 0, 0, 0];
-  return written.includes("(") ? fromFunction(written) : undefined;
+  if (normalised === "transparent") return [0, 0, 0, 0];
+  return normalised.includes("(") ? fromFunction(normalised) : undefined;
 }
 
 function fromHex(digits: string): Rgba {
@@ -41,13 +43,13 @@ function fromFunction(text: string): Rgba | undefined {
   return [byte(color.r), byte(color.g), byte(color.b), byte(color.alpha ?? 1)];
 }
 
-/** A colour as SVG and CSS read it: the only form in which one is ever written. */
+/** Formats a colour for SVG and CSS, always as hexadecimal digits. */
 export function formatCss([red, green, blue, opacity]: Rgba): string {
   const hex = (value: number) => value.toString(16).padStart(2, "0");
   return `#${hex(red)}${hex(green)}${hex(blue)}${opacity === 255 ? "" : hex(opacity)}`;
 }
 
-/** A colour painted over another, with only a share of its opacity. */
+/** Paints a colour over another, with a share of its opacity. */
 export function over(top: Rgba, below: Rgba, share = 1): Rgba {
   const a = (top[3] / 255) * share;
   const b = (below[3] / 255) * (1 - a);
@@ -56,12 +58,12 @@ export function over(top: Rgba, below: Rgba, share = 1): Rgba {
   return [mix(0), mix(1), mix(2), Math.round((a + b) * 255)];
 }
 
-/** The same colour, with a share of its opacity. */
+/** Returns a colour with a share of its opacity. */
 export function fadeColor([red, green, blue, opacity]: Rgba, share: number): Rgba {
   return [red, green, blue, Math.round(opacity * share)];
 }
 
-/** Relative luminance from 0 to 1, after WCAG 2.2. */
+/** Returns the relative luminance from 0 to 1 (WCAG 2.2). */
 function luminance([red, green, blue]: Rgba): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
@@ -71,58 +73,66 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** How far two colours are apart, from 1 to 21, after WCAG 2.2. */
+/** Returns the contrast of two colours, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Rgba, two: Rgba): number {
   const [first, second] = [luminance(one), luminance(two)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
 /**
- * The contrast that WCAG 2.2 asks of text (1.4.3), and a little for what is rounded on the way. From
- * every colour white or black stands out by 4.58 at least.
+ * The minimum contrast of text in WCAG 2.2 (1.4.3), plus a margin for rounding. White or black
+ * reaches at least 4.58 on every colour.
  */
 export const readableContrast = 4.57;
 
-/** What a ground is made to allow where it may be changed, as more may be laid over it. */
+/** The contrast required of a background that can be changed, as more may be painted over it. */
 export const roomyContrast = 4.8;
 
-/** White or nearly black, whichever stands out more from a colour; black where neither does enough. */
+/**
+ * Returns white or almost black, whichever has more contrast. Returns black if neither has enough.
+ */
 export function readableOn(color: Rgba): Rgba {
   return readableOnAll([over(color, white)]);
 }
 
-/** The same for a text that stands on several colours at once, as on a gradient. */
-export function readableOnAll(grounds: readonly Rgba[]): Rgba {
-  const least = (color: Rgba) => leastContrast(color, grounds);
-  const usual = least(white) >= least(ink) ? white : ink;
-  if (least(usual) >= readableContrast) return usual;
+/** Returns the text colour for several backgrounds at once, such as a gradient. */
+export function readableOnAll(backgrounds: readonly Rgba[]): Rgba {
+  const least = (color: Rgba) => leastContrast(color, backgrounds);
+  const preferred = least(white) >= least(ink) ? white : ink;
+  if (least(preferred) >= readableContrast) return preferred;
   return least(white) >= least(black) ? white : black;
 }
 
-/** A colour, or one as much lighter or darker as it takes to be read on all grounds, if any can be. */
-export function legible(color: Rgba, grounds: readonly Rgba[], least = readableContrast): Rgba {
-  if (leastContrast(color, grounds) >= least) return color;
-  const target = readableOnAll(grounds);
+/** Lightens or darkens a colour until it is readable on all backgrounds, if possible. */
+export function legible(color: Rgba, backgrounds: readonly Rgba[], least = readableContrast): Rgba {
+  if (leastContrast(color, backgrounds) >= least) return color;
+  const target = readableOnAll(backgrounds);
   for (let share = 0.08; share < 1; share += 0.08) {
-    const tried = over([target[0], target[1], target[2], Math.round(share * 255)], color);
-    if (leastContrast(tried, grounds) >= least) return tried;
+    const candidate = over([target[0], target[1], target[2], Math.round(share * 255)], color);
+    if (leastContrast(candidate, backgrounds) >= least) return candidate;
   }
   return target;
 }
 
-/** How far a colour stands out from that of several which it is nearest to. */
-export function leastContrast(color: Rgba, grounds: readonly Rgba[]): number {
-  return Math.min(...grounds.map((ground) => contrast(color, ground)));
+/** Returns the lowest contrast of a colour with several backgrounds. */
+export function leastContrast(color: Rgba, backgrounds: readonly Rgba[]): number {
+  return Math.min(...backgrounds.map((background) => contrast(color, background)));
 }
 
-/** What must be laid over colours for an ink to be read on them, and no more of it than that takes. */
-export function plateFor(ink: Rgba, grounds: readonly Rgba[]): { color: Rgba; opacity: number } {
+/**
+ * Returns the plate to paint over backgrounds to make an ink readable, with the lowest opacity that
+ * suffices.
+ */
+export function plateFor(
+  ink: Rgba,
+  backgrounds: readonly Rgba[],
+): { color: Rgba; opacity: number } {
   const color = readableOn(ink);
   let opacity = 0;
   while (opacity < 1) {
     opacity = Math.min(1, opacity + 0.05);
-    const laid = grounds.map((ground) => over(color, ground, opacity));
-    if (leastContrast(ink, laid) >= roomyContrast) break;
+    const covered = backgrounds.map((background) => over(color, background, opacity));
+    if (leastContrast(ink, covered) >= roomyContrast) break;
   }
   return { color, opacity };
 }

@@ -1,4 +1,4 @@
-const spelled =
+const list =
   "aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff " +
   "beige f5f5dc bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff " +
   "blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 " +
@@ -32,7 +32,7 @@ const spelled =
   "violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 " +
   "yellowgreen 9acd32";
 
-/** The colours that CSS has names for, as six hexadecimal digits. */
+/** The named colours of CSS, as six hexadecimal digits. */
 export const names: ReadonlyMap<string, string> = new Map(
-  Array.from(spelled.matchAll(/([a-z]+) (\w{6})/g), ([, name = "", digits = ""]) => [name, digits]),
+  Array.from(list.matchAll(/([a-z]+) (\w{6})/g), ([, name = "", digits = ""]) => [name, digits]),
 );

@@ -3,7 +3,7 @@ import type { Rgba } from "hub/drawing";
 /** Lightness from 0 to 1, the two colour axes of OKLab, and opacity from 0 to 1. */
 export type Oklab = readonly [lightness: number, a: number, b: number, opacity: number];
 
-/** A colour in OKLab, by Björn Ottosson's matrices. */
+/** Converts a colour to OKLab with Björn Ottosson's matrices. */
 export function toOklab([red, green, blue, opacity]: Rgba): Oklab {
   const [r, g, b] = [linear(red), linear(green), linear(blue)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -17,7 +17,7 @@ export function toOklab([red, green, blue, opacity]: Rgba): Oklab {
   ];
 }
 
-/** Red, green and blue from 0 to 255 and not rounded, cut off where sRGB ends. */
+/** Converts a colour to red, green and blue from 0 to 255, not rounded, and clipped to sRGB. */
 export function toRgbChannels([lightness, a, b]: Oklab): [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -29,31 +29,34 @@ export function toRgbChannels([lightness, a, b]: Oklab): [number, number, number
   ];
 }
 
-/** The nearest colour of sRGB. */
+/** Returns the nearest sRGB colour. */
 export function fromOklab(color: Oklab): Rgba {
   const [red, green, blue] = toRgbChannels(color);
   return [Math.round(red), Math.round(green), Math.round(blue), Math.round(color[3] * 255)];
 }
 
-/** A colour by lightness, chroma and hue in degrees, less colourful where sRGB has it not. */
+/**
+ * Returns a colour from lightness, chroma and hue in degrees. Reduces the chroma if sRGB lacks the
+ * colour.
+ */
 export function fromOklch(lightness: number, chroma: number, hue: number): Rgba {
-  const turn = (hue * Math.PI) / 180;
+  const radians = (hue * Math.PI) / 180;
   for (let share = 1; share > 0; share -= 0.05) {
     const reach = chroma * share;
-    const color = [lightness, reach * Math.cos(turn), reach * Math.sin(turn), 1] as const;
+    const color = [lightness, reach * Math.cos(radians), reach * Math.sin(radians), 1] as const;
     if (toRgbChannels(color).every((value) => value > 0 && value < 255)) return fromOklab(color);
   }
   return fromOklab([lightness, 0, 0, 1]);
 }
 
-/** The same, but lighter where the hue is a yellow: as dark as others it is olive. */
+/** Returns a vivid colour. Yellow hues are lighter, because dark yellow is olive. */
 export function vivid(lightness: number, chroma: number, hue: number): Rgba {
-  const turned = ((hue % 360) + 360) % 360;
-  const yellow = Math.max(0, 1 - Math.abs(turned - 100) / 45);
-  return fromOklch(lightness + (0.88 - lightness) * 0.6 * yellow, chroma, turned);
+  const normalisedHue = ((hue % 360) + 360) % 360;
+  const yellow = Math.max(0, 1 - Math.abs(normalisedHue - 100) / 45);
+  return fromOklch(lightness + (0.88 - lightness) * 0.6 * yellow, chroma, normalisedHue);
 }
 
-/** A colour between two, by its share of the second, as the eye takes it. */
+/** Mixes two colours perceptually. `share` is that of the second one. */
 export function mix(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];
   const mixChannel = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
