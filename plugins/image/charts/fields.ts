@@ -21,7 +21,7 @@ const series = t.Object({
   color: t.Optional(colorField("The colour; by default the next one of the palette")),
 });
 
-/** What there is to say about a chart. */
+/** The fields of a chart. */
 export const chartFields = {
   type: oneOf(
     [
@@ -43,7 +43,7 @@ export const chartFields = {
     t.Array(t.String({ maxLength: 100 }), {
       maxItems: chartLabelsMax,
       description:
-        "One for each value: names, or ISO 8601 dates and times. As many are shown as fit, rotated if necessary",
+        "The labels, one for each value: names, or ISO 8601 dates and times. Labels that do not fit are left out; they are rotated if necessary",
     }),
   ),
   series: t.Array(series, {
@@ -66,25 +66,25 @@ export const chartFields = {
     legend: oneOf(["auto", "top", "bottom", "right", "none"], {
       default: "auto",
       description:
-        "Where the legend is; by default there is one for two or more series. Entries that do not fit are counted, as in `+ 7`",
+        "The position of the legend; by default there is one for two or more series. Entries that do not fit are counted, as in `+ 7`",
     }),
   }),
   ...group("Axes and numbers", {
     number_format: oneOf(["number", "compact", "percent", "currency"], {
       default: "number",
       description:
-        "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; shortened along an axis if space is tight",
+        "The format of values: 1,250,000, 1.25M, 25% for 0.25, or a currency amount; shortened on an axis if space is tight",
     }),
     locale: t.String({
       minLength: 2,
       maxLength: 35,
       default: "en",
-      description: "The locale for numbers and dates as a BCP 47 tag, such as `de-CH`",
+      description: "The locale for numbers and dates, as a BCP 47 tag, such as `de-CH`",
     }),
     currency: t.Optional(
       t.String({
         pattern: "^[A-Za-z]{3}$",
-        description: "The currency as an ISO 4217 code; USD by default",
+        description: "The currency, as an ISO 4217 code; USD by default",
       }),
     ),
     decimals: t.Optional(
@@ -103,7 +103,7 @@ export const chartFields = {
   ...group("Look", {
     curve: oneOf(["linear", "smooth", "step"], {
       default: "linear",
-      description: "How points are connected",
+      description: "The line between points",
     }),
     points: t.Optional(
       t.Boolean({
@@ -135,11 +135,21 @@ export const chartFields = {
       }),
     ),
   }),
-  width: t.Integer({ minimum: 100, maximum: 2000, default: 800, description: "In pixels" }),
-  height: t.Integer({ minimum: 60, maximum: 2000, default: 400, description: "In pixels" }),
+  width: t.Integer({
+    minimum: 100,
+    maximum: 2000,
+    default: 800,
+    description: "The width, in pixels",
+  }),
+  height: t.Integer({
+    minimum: 60,
+    maximum: 2000,
+    default: 400,
+    description: "The height, in pixels",
+  }),
 };
 
 const body = t.Object(chartFields);
 
-/** A chart as a caller describes it. */
-export type ChartAsked = Static<typeof body>;
+/** The request body of a chart. */
+export type ChartRequest = Static<typeof body>;

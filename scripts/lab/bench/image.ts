@@ -3,7 +3,7 @@ import { t } from "hub";
 import sharp from "sharp";
 import { toFileAnswer } from "../../../plugins/image/answers.ts";
 import { drawChart } from "../../../plugins/image/charts/draw.ts";
-import { type ChartAsked, chartFields } from "../../../plugins/image/charts/fields.ts";
+import { type ChartRequest, chartFields } from "../../../plugins/image/charts/fields.ts";
 import { resolveDesign } from "../../../plugins/image/placeholder/design.ts";
 import { placeholderFields } from "../../../plugins/image/placeholder/options.ts";
 import { renderPng } from "../../../plugins/image/placeholder/png.ts";
@@ -73,7 +73,7 @@ async function charts(): Promise<Record<string, string>> {
   const fields = t.Object(chartFields);
   const chart = async (format: "png" | "svg") => {
     const asked = { type: "bar", title: title(), labels: months, series: sold, width, height };
-    const whole = Value.Default(fields, asked) as ChartAsked;
+    const whole = Value.Default(fields, asked) as ChartRequest;
     const answer = await drawChart({ ...whole, format, scale: 1, response: "binary" });
     return toFileAnswer(answer).body;
   };
