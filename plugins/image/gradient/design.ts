@@ -10,11 +10,11 @@ export interface Stop {
   color: Rgba;
 }
 
-/** A point of a mesh, in shares of the width and the height. */
+/** A point of a mesh. Its position is a share of the width and the height. */
 interface MeshPoint {
   x: number;
   y: number;
-  /** How far its colour reaches, in shares of the longer side. */
+  /** The reach of its colour, as a share of the longer side. */
   reach: number;
   color: Rgba;
 }
@@ -25,12 +25,12 @@ export interface Gradient {
   space: "srgb" | "oklab";
   stops: readonly Stop[];
   points: readonly MeshPoint[];
-  /** What decides its grain. */
+  /** The seed of its grain. */
   seed: string;
 }
 
-/** What a gradient is asked to be. */
-interface GradientAsked {
+/** The requested properties of a gradient. */
+interface GradientInput {
   type: Gradient["type"];
   angle: number;
   space: Gradient["space"];
@@ -39,24 +39,24 @@ interface GradientAsked {
   stops?: readonly number[] | undefined;
 }
 
-/** Decides the colours of a gradient and where they are. */
-export function resolveGradient(asked: GradientAsked): Gradient {
-  const { type, angle, space } = asked;
-  const seed = asked.seed ?? asked.colors?.join(" ") ?? "";
+/** Resolves the colours of a gradient and their positions. */
+export function resolveGradient(input: GradientInput): Gradient {
+  const { type, angle, space } = input;
+  const seed = input.seed ?? input.colors?.join(" ") ?? "";
   const dice = createDice(`gradient ${seed}`);
   const colors =
-    asked.colors?.map((color, index) => parseColor(color, `query.colors.${index}`)) ??
+    input.colors?.map((color, index) => parseColor(color, `query.colors.${index}`)) ??
     pickColors(dice);
-  const places = asked.stops
-    ? checkGradient(asked.stops, colors.length)
+  const positions = input.stops
+    ? parseStops(input.stops, colors.length)
     : colors.map((_, index) => index / (colors.length - 1));
-  // There is a place for each colour.
-  const stops = colors.map((color, index) => ({ at: places[index]!, color }));
+  // `positions` has one entry per colour.
+  const stops = colors.map((color, index) => ({ at: positions[index]!, color }));
   const points = type === "mesh" ? buildMesh(colors, dice) : [];
   return { type, angle, space, stops, points, seed };
 }
 
-/** Colours that go together: neighbours on the wheel, from dark to light. */
+/** Picks harmonious colours: adjacent hues, from dark to light. */
 function pickColors(dice: Dice): Rgba[] {
   const count = 3 + dice.integer(2);
   const hue = dice.integer(360);
@@ -67,20 +67,24 @@ function pickColors(dice: Dice): Rgba[] {
   });
 }
 
-function checkGradient(stops: readonly number[], count: number): number[] {
+function parseStops(stops: readonly number[], count: number): number[] {
   const at = "query.stops";
   if (stops.length !== count)
     throw image.error(
       "invalid_input",
-      `${at} must be as many as the colours: they are ${stops.length} and ${count}`,
+      `${at} must have one item for each of the ${count} colours: it has ${stops.length}`,
       { at },
     );
   if (stops.some((stop, index) => stop < (stops[index - 1] ?? stop)))
-    throw image.error("invalid_input", `${at} must rise: they are ${stops.join(", ")}`, { at });
+    throw image.error(
+      "invalid_input",
+      `${at} must be in ascending order: they are ${stops.join(", ")}`,
+      { at },
+    );
   return stops.map((stop) => stop / 100);
 }
 
-/** One point near each corner and some within, each with a colour. */
+/** Places one point near each corner and some in between, each with a colour. */
 function buildMesh(colors: readonly Rgba[], dice: Dice): MeshPoint[] {
   const corners = [
     [0.1, 0.1],
@@ -97,36 +101,36 @@ function buildMesh(colors: readonly Rgba[], dice: Dice): MeshPoint[] {
     x: x + dice.between(-0.12, 0.12),
     y: y + dice.between(-0.12, 0.12),
     reach: dice.between(0.45, 0.7),
-    // There are two at least, which are used over and over.
+    // There are at least two colours, which repeat.
     color: colors[index % colors.length]!,
   }));
 }
 
-/** The colour at a share of the way. */
+/** Returns the colour at a share of the gradient's length. */
 export function colorAt({ stops, space }: Gradient, share: number): Rgba {
-  // No gradient has fewer than two stops.
+  // A gradient has at least two stops.
   const next = stops.findIndex(({ at }) => at >= share);
   if (next === -1) return stops.at(-1)!.color;
   if (next === 0) return stops[0]!.color;
   const [from, to] = [stops[next - 1]!, stops[next]!];
-  const part = to.at === from.at ? 1 : (share - from.at) / (to.at - from.at);
+  const progress = to.at === from.at ? 1 : (share - from.at) / (to.at - from.at);
   return space === "oklab"
-    ? inOklab(from.color, to.color, part)
-    : inSrgb(from.color, to.color, part);
+    ? mixInOklab(from.color, to.color, progress)
+    : mixInSrgb(from.color, to.color, progress);
 }
 
-function inSrgb(one: Rgba, two: Rgba, share: number): Rgba {
+function mixInSrgb(one: Rgba, two: Rgba, share: number): Rgba {
   const mixChannel = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
   return [mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)];
 }
 
-function inOklab(one: Rgba, two: Rgba, share: number): Rgba {
+function mixInOklab(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];
   const mixChannel = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
   return fromOklab([mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)]);
 }
 
-/** The stops as SVG may mix them in sRGB: so many that it makes no difference. */
+/** Returns stops for SVG, which mixes in sRGB: enough of them to look the same. */
 export function sampleStops(gradient: Gradient): Stop[] {
   if (gradient.space === "srgb") return [...gradient.stops];
   const pieces = 8;
@@ -140,7 +144,7 @@ export function sampleStops(gradient: Gradient): Stop[] {
   });
 }
 
-/** What a gradient is, in words. */
+/** Describes a gradient in words. */
 export function describeGradient({ type, stops }: Gradient): string {
   const colors = [...new Set(stops.map(({ color }) => formatCss(color)))];
   const kind = { linear: "Linear", radial: "Radial", conic: "Conic", mesh: "Mesh" }[type];

@@ -11,10 +11,10 @@ declare const fields: ReturnType<typeof t.Object<typeof gradientFields>>;
 export type GradientRequest = Static<typeof fields>;
 
 /** Draws a gradient, or writes it as CSS. */
-export function gradient(asked: GradientRequest) {
-  const { width, height, noise, format } = asked;
-  const design = resolveGradient(asked);
-  if (format === "css") return reply(cssRule(design), { type: "text/css" });
+export function gradient(request: GradientRequest) {
+  const { width, height, noise, format } = request;
+  const design = resolveGradient(request);
+  if (format === "css") return reply(buildCssRule(design), { type: "text/css" });
   const written = format === "json" ? "svg" : format;
   return buildAnswer(
     {
@@ -26,31 +26,31 @@ export function gradient(asked: GradientRequest) {
       alt: describeGradient(design),
       contrast: undefined,
       details: {
-        css: cssValue(design),
+        css: buildCssValue(design),
         colors: design.stops.map(({ color }) => formatCss(color)),
       },
       raster: (kind, scale) => {
         const pixels = gradientPixels(
           design,
           { width: width * scale, height: height * scale },
-          asked,
+          request,
         );
         return encodeImage(pixels, { format: kind === "jpg" ? "jpeg" : kind });
       },
     },
-    { ...asked, format: written, response: format === "json" ? "json" : asked.response },
+    { ...request, format: written, response: format === "json" ? "json" : request.response },
   );
 }
 
-/** The value of `background` that draws a gradient, as CSS Images 4 has it. */
-function cssValue(gradient: Gradient): string {
+/** Builds the `background` value of a gradient (CSS Images 4). */
+function buildCssValue(gradient: Gradient): string {
   const { type, angle, space, stops, points } = gradient;
   if (type === "mesh") {
     const spots = points.map(
       ({ x, y, reach, color }) =>
         `radial-gradient(at ${percent(x)} ${percent(y)}, ${formatCss(color)} 0, transparent ${percent(reach)})`,
     );
-    // No gradient is without stops.
+    // A gradient always has stops.
     return `${spots.join(", ")}, ${formatCss(stops[0]!.color)}`;
   }
   const list = stops.map(({ at, color }) => `${formatCss(color)} ${percent(at)}`).join(", ");
@@ -61,11 +61,11 @@ function cssValue(gradient: Gradient): string {
   return `conic-gradient(from ${angle}deg at center${mixed}, ${list})`;
 }
 
-/** The rule as a file, and a plain one before it for browsers that know no colour spaces. */
-function cssRule(gradient: Gradient): string {
-  const value = cssValue(gradient);
-  const plain = cssValue({ ...gradient, space: "srgb" });
-  const lines = plain === value ? [value] : [plain, value];
+/** Builds a CSS rule, preceded by a fallback for browsers without colour spaces. */
+function buildCssRule(gradient: Gradient): string {
+  const value = buildCssValue(gradient);
+  const fallback = buildCssValue({ ...gradient, space: "srgb" });
+  const lines = fallback === value ? [value] : [fallback, value];
   return `${lines.map((line) => `background: ${line};`).join("\n")}\n`;
 }
 

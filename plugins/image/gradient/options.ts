@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { answerFields, sideField } from "../formats.ts";
 import image from "../plugin.ts";
 
-/** What a gradient may be asked for. */
+/** The query fields of a gradient. */
 export const gradientFields = {
   colors: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 80 }), {
@@ -15,26 +15,27 @@ export const gradientFields = {
     t.String({
       maxLength: image.limits.seedMax,
       description:
-        "Any text; it decides the colours and the points of a mesh. Default: the colours",
+        "Any text; it determines the colours and the points of a mesh. Default: the colours",
     }),
   ),
   type: oneOf(["linear", "radial", "conic", "mesh"], {
     default: "linear",
-    description: "Along a line, from the middle, around the middle, or between points",
+    description:
+      "The type of gradient: along a line, from the centre outwards, around the centre, or between points",
   }),
   angle: t.Integer({
     minimum: 0,
     maximum: 360,
     default: 135,
     description:
-      "The direction as in CSS: 0 is up, 90 is to the right; for a conic gradient, where it starts",
+      "The direction as in CSS: 0 is up, 90 is to the right; for a conic gradient, the start angle",
   }),
   stops: t.Optional(
     t.Array(t.Number({ minimum: 0, maximum: 100 }), {
       minItems: 2,
       maxItems: 8,
       description:
-        "The position of each colour in percent, in ascending order. Default: evenly spaced",
+        "The position of each colour, in percent, in ascending order. Default: evenly spaced",
     }),
   ),
   width: sideField("width", 1200),
@@ -47,7 +48,7 @@ export const gradientFields = {
   }),
   dither: t.Boolean({
     default: true,
-    description: "Whether raster images are dithered, so that no bands show",
+    description: "Whether raster images are dithered, to avoid banding",
   }),
   space: oneOf(["srgb", "oklab"], {
     default: "oklab",

@@ -3,13 +3,13 @@ import { type Oklab, toOklab, toRgbChannels } from "../color/oklab.ts";
 import type { Gradient } from "./design.ts";
 import { type Area, computeDirection } from "./svg.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+// Indexes stay within the pixels, so `!` is used: a check for each would cost time.
 
 const shades = 4096;
 
 /**
- * A gradient pixel by pixel: mixed where it is asked to be, in steps finer than a byte, and dithered
- * so that the steps of the bytes make no bands.
+ * Renders a gradient pixel by pixel. Colours are mixed in its colour space with more than 8 bits
+ * per channel, and dithered to avoid banding.
  */
 export function gradientPixels(
   gradient: Gradient,
@@ -17,15 +17,15 @@ export function gradientPixels(
   { dither, noise }: { dither: boolean; noise: number },
 ): Pixels {
   const data = new Uint8Array(width * height * 4);
-  const line =
+  const renderLine =
     gradient.type === "mesh"
-      ? meshLine(gradient, { width, height })
-      : shadeLine(gradient, { width, height });
+      ? createMeshRenderer(gradient, { width, height })
+      : createShadeRenderer(gradient, { width, height });
   const values = new Float32Array(width * 4);
   const grain = createGrain(noise);
   let at = 0;
   for (let y = 0; y < height; y++) {
-    line(values, y);
+    renderLine(values, y);
     for (let x = 0; x < width; x++) {
       const step = dither ? threshold(x, y) : 0.5;
       const speck = noise > 0 ? grain() : 0;
@@ -40,16 +40,16 @@ export function gradientPixels(
   return { width, height, data };
 }
 
-/** Writes the colours of one line, each channel from 0 to 255. */
+/** Writes the colours of one line, with each channel from 0 to 255. */
 type Line = (values: Float32Array, y: number) => void;
 
-/** Interleaved gradient noise by Jorge Jimenez: even, and without the pattern of a matrix. */
+/** Interleaved gradient noise by Jorge Jimenez: even, without the pattern of a matrix. */
 function threshold(x: number, y: number): number {
   const value = 52.9829189 * ((0.06711056 * x + 0.00583715 * y) % 1);
   return value - Math.floor(value);
 }
 
-/** Specks of at most a fifth of the brightness, the same for every image. */
+/** Creates grain of at most a fifth of the brightness, the same for every image. */
 function createGrain(noise: number): () => number {
   let state = 0x9e3779b9;
   return () => {
@@ -60,10 +60,10 @@ function createGrain(noise: number): () => number {
   };
 }
 
-/** Where the colour depends on one number alone, it is read from a table. */
-function shadeLine(gradient: Gradient, area: Area): Line {
+/** Renders gradients whose colour depends on one number, from a table. */
+function createShadeRenderer(gradient: Gradient, area: Area): Line {
   const table = shadeTable(gradient);
-  const share = shareAt(gradient, area);
+  const share = createShareFunction(gradient, area);
   return (values, y) => {
     for (let x = 0; x < area.width; x++) {
       const shade = Math.round(share(x + 0.5, y + 0.5) * (shades - 1)) * 4;
@@ -81,14 +81,19 @@ function shadeTable(gradient: Gradient): Float32Array {
     while (next < stops.length - 1 && stops[next]!.at < share) next++;
     const [from, to] = [stops[next - 1]!, stops[next]!];
     const span = to.at - from.at;
-    const part =
+    const progress =
       span > 0 ? Math.min(1, Math.max(0, (share - from.at) / span)) : Number(share >= to.at);
-    table.set(between(from.color, to.color, part, space), shade * 4);
+    table.set(mixColors(from.color, to.color, progress, space), shade * 4);
   }
   return table;
 }
 
-function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]): readonly number[] {
+function mixColors(
+  one: Rgba,
+  two: Rgba,
+  share: number,
+  space: Gradient["space"],
+): readonly number[] {
   const mixChannels = (a: Oklab | Rgba, b: Oklab | Rgba): Oklab => {
     const mixChannel = (at: 0 | 1 | 2 | 3) => a[at] + (b[at] - a[at]) * share;
     return [mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)];
@@ -98,8 +103,11 @@ function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]):
   return [...toRgbChannels(color), color[3] * 255];
 }
 
-/** How far along the way a point is, from 0 to 1. */
-function shareAt({ type, angle }: Gradient, area: Area): (x: number, y: number) => number {
+/** Returns a function that computes a point's share of the gradient's length, from 0 to 1. */
+function createShareFunction(
+  { type, angle }: Gradient,
+  area: Area,
+): (x: number, y: number) => number {
   const { width, height } = area;
   const [middleX, middleY] = [width / 2, height / 2];
   const clamp = (share: number) => Math.min(1, Math.max(0, share));
@@ -114,16 +122,16 @@ function shareAt({ type, angle }: Gradient, area: Area): (x: number, y: number) 
   }
   const start = angle / 360;
   return (x, y) => {
-    const turn = Math.atan2(x - middleX, middleY - y) / (2 * Math.PI) - start;
-    return turn - Math.floor(turn);
+    const fraction = Math.atan2(x - middleX, middleY - y) / (2 * Math.PI) - start;
+    return fraction - Math.floor(fraction);
   };
 }
 
-/** Pixels between the places whose colours are worked out: it has no detail as small as that. */
+/** The distance between computed colours of a mesh, in pixels: it has no finer detail. */
 const grid = 4;
 
-/** The colours of a mesh, line by line and downwards. */
-function meshLine(gradient: Gradient, { width, height }: Area): Line {
+/** Renders a mesh line by line, downwards. */
+function createMeshRenderer(gradient: Gradient, { width, height }: Area): Line {
   const color = createColorSampler(gradient, { width, height });
   const nodes = Math.ceil(width / grid) + 1;
   const rowAt = (row: number) => {
@@ -151,10 +159,13 @@ function meshLine(gradient: Gradient, { width, height }: Area): Line {
   };
 }
 
-/** The colour at a place: of all points', each by how near it is. */
+/**
+ * Returns a function that computes a mesh's colour at a position: the mean of all points, weighted
+ * by distance.
+ */
 function createColorSampler({ points, stops }: Gradient, { width, height }: Area) {
   const side = Math.max(width, height);
-  const ground = toOklab(stops[0]!.color);
+  const background = toOklab(stops[0]!.color);
   const spots = points.map(({ x, y, reach, color }) => ({
     x: x * width,
     y: y * height,
@@ -164,16 +175,16 @@ function createColorSampler({ points, stops }: Gradient, { width, height }: Area
   return (x: number, y: number): number[] => {
     let weight = 0.06;
     const sum: [...Oklab] = [
-      ground[0] * weight,
-      ground[1] * weight,
-      ground[2] * weight,
-      ground[3] * weight,
+      background[0] * weight,
+      background[1] * weight,
+      background[2] * weight,
+      background[3] * weight,
     ];
     for (const spot of spots) {
       const [right, down] = [x - spot.x, y - spot.y];
-      const own = Math.exp(-(right * right + down * down) * spot.narrow);
-      weight += own;
-      for (let at = 0; at < 4; at++) sum[at]! += spot.lab[at]! * own;
+      const ownWeight = Math.exp(-(right * right + down * down) * spot.narrow);
+      weight += ownWeight;
+      for (let at = 0; at < 4; at++) sum[at]! += spot.lab[at]! * ownWeight;
     }
     const [lightness, a, b, opacity] = sum;
     const mixed: Oklab = [lightness / weight, a / weight, b / weight, opacity / weight];

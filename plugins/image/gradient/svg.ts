@@ -7,22 +7,22 @@ export interface Area {
   height: number;
 }
 
-/** A gradient as an SVG document. */
+/** Renders a gradient as an SVG document. */
 export function gradientSvg(gradient: Gradient, area: Area, noise = 0): string {
   return svgDocument(
     { ...area, title: describeGradient(gradient) },
-    gradientFill(gradient, area),
-    noise > 0 && grain(area, noise),
+    buildGradientFill(gradient, area),
+    noise > 0 && drawGrain(area, noise),
   );
 }
 
-/** A gradient as elements that fill an area, for a drawing above it. `id` keeps their names apart. */
-function gradientFill(gradient: Gradient, area: Area, id = "g"): Child {
+/** Builds elements that fill an area with a gradient. `id` makes their ids unique. */
+function buildGradientFill(gradient: Gradient, area: Area, id = "g"): Child {
   const { width, height } = area;
   const fill = svg("rect", { width, height, fill: `url(#${id})` });
-  if (gradient.type === "linear") return [linear(gradient, area, id), fill];
-  if (gradient.type === "radial") return [radial(gradient, area, id), fill];
-  return gradient.type === "conic" ? conic(gradient, area, id) : mesh(gradient, area, id);
+  if (gradient.type === "linear") return [drawLinear(gradient, area, id), fill];
+  if (gradient.type === "radial") return [drawRadial(gradient, area, id), fill];
+  return gradient.type === "conic" ? drawConic(gradient, area, id) : drawMesh(gradient, area, id);
 }
 
 function drawStops(gradient: Gradient) {
@@ -31,7 +31,7 @@ function drawStops(gradient: Gradient) {
   );
 }
 
-function linear(gradient: Gradient, { width, height }: Area, id: string) {
+function drawLinear(gradient: Gradient, { width, height }: Area, id: string) {
   const { x, y } = computeDirection(gradient.angle, { width, height });
   return svg(
     "linearGradient",
@@ -47,32 +47,37 @@ function linear(gradient: Gradient, { width, height }: Area, id: string) {
   );
 }
 
-/** From the middle to where a linear gradient ends: its corner gets the last colour, as in CSS. */
+/**
+ * Returns the vector from the centre to the end of a linear gradient. The corner has the last
+ * colour, as in CSS.
+ */
 export function computeDirection(angle: number, { width, height }: Area): { x: number; y: number } {
-  const turn = (angle * Math.PI) / 180;
-  const [right, down] = [Math.sin(turn), -Math.cos(turn)];
+  const radians = (angle * Math.PI) / 180;
+  const [right, down] = [Math.sin(radians), -Math.cos(radians)];
   const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
   return { x: right * reach, y: down * reach };
 }
 
-function radial(gradient: Gradient, { width, height }: Area, id: string) {
-  const place = { cx: width / 2, cy: height / 2, r: Math.hypot(width, height) / 2 };
+function drawRadial(gradient: Gradient, { width, height }: Area, id: string) {
+  const geometry = { cx: width / 2, cy: height / 2, r: Math.hypot(width, height) / 2 };
   return svg(
     "radialGradient",
-    { id, gradientUnits: "userSpaceOnUse", ...place },
+    { id, gradientUnits: "userSpaceOnUse", ...geometry },
     ...drawStops(gradient),
   );
 }
 
 const slices = 180;
 
-/** SVG has no conic gradients: thin slices, each a little wider than its share so that no seam shows. */
-function conic(gradient: Gradient, { width, height }: Area, id: string): Child {
+/**
+ * Draws a conic gradient, which SVG lacks, as thin slices. Each overlaps the next, to hide seams.
+ */
+function drawConic(gradient: Gradient, { width, height }: Area, id: string): Child {
   const radius = Math.hypot(width, height) / 2 + 1;
   const [x, y] = [width / 2, height / 2];
   const point = (share: number) => {
-    const turn = (gradient.angle / 180 + share * 2) * Math.PI;
-    return `${(x + radius * Math.sin(turn)).toFixed(2)} ${(y - radius * Math.cos(turn)).toFixed(2)}`;
+    const radians = (gradient.angle / 180 + share * 2) * Math.PI;
+    return `${(x + radius * Math.sin(radians)).toFixed(2)} ${(y - radius * Math.cos(radians)).toFixed(2)}`;
   };
   const drawn = Array.from({ length: slices }, (_, slice) => {
     const [from, to] = [slice / slices, Math.min(1, (slice + 1.6) / slices)];
@@ -81,7 +86,7 @@ function conic(gradient: Gradient, { width, height }: Area, id: string): Child {
   });
   return [
     svg("clipPath", { id }, svg("rect", { width, height })),
-    // Where all slices meet, what is below them shines through.
+    // Hides the background, which would show through where all slices meet.
     svg(
       "g",
       { "clip-path": `url(#${id})` },
@@ -91,25 +96,25 @@ function conic(gradient: Gradient, { width, height }: Area, id: string): Child {
   ];
 }
 
-function mesh({ points, stops }: Gradient, { width, height }: Area, id: string): Child {
+function drawMesh({ points, stops }: Gradient, { width, height }: Area, id: string): Child {
   const side = Math.max(width, height);
   const spots = points.map(({ x, y, reach, color }, index) => {
     const name = `${id}${index}`;
-    // The opacity falls as a bell does, so that spots have no edge.
+    // The opacity follows a bell curve, so that spots have no visible edge.
     const bell = [1, 0.86, 0.55, 0.22, 0.05, 0].map((opacity, step) =>
       svg("stop", { offset: step / 5, "stop-color": formatCss(fadeColor(color, opacity)) }),
     );
-    const place = { cx: x * width, cy: y * height, r: reach * side };
+    const geometry = { cx: x * width, cy: y * height, r: reach * side };
     return [
-      svg("radialGradient", { id: name, gradientUnits: "userSpaceOnUse", ...place }, ...bell),
+      svg("radialGradient", { id: name, gradientUnits: "userSpaceOnUse", ...geometry }, ...bell),
       svg("rect", { width, height, fill: `url(#${name})` }),
     ];
   });
-  // No gradient is without stops.
+  // A gradient always has stops.
   return [svg("rect", { width, height, fill: formatCss(stops[0]!.color) }), ...spots];
 }
 
-function grain({ width, height }: Area, noise: number): Child {
+function drawGrain({ width, height }: Area, noise: number): Child {
   const matrix = "0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 2 -.75";
   return [
     svg(
