@@ -6,8 +6,8 @@ import { type PatternName, resolvePatternName } from "./names.ts";
 import type { Tile } from "./tile.ts";
 import { tiles } from "./tiles.ts";
 
-/** What a pattern is asked to be. */
-interface PatternAsked {
+/** The requested properties of a pattern. */
+interface PatternInput {
   pattern: PatternName | "auto";
   size: number;
   opacity: number;
@@ -27,17 +27,17 @@ export interface Pattern {
 
 const paper: Rgba = [246, 247, 250, 255];
 
-/** Decides what a request leaves open, and draws the tile. */
-export function resolvePattern(asked: PatternAsked): Pattern {
-  const { size, opacity, seed } = asked;
+/** Resolves the defaults of a request, and draws the tile. */
+export function resolvePattern(input: PatternInput): Pattern {
+  const { size, opacity, seed } = input;
   const dice = createDice(`pattern ${seed ?? ""}`);
   const [hue, lightness] = [dice.integer(360), dice.between(0.42, 0.54)];
-  const name = resolvePatternName(asked.pattern, seed);
-  const usual = seed === undefined ? paper : vivid(lightness, 0.12, hue);
-  const bg = asked.bg === undefined ? usual : parseColor(asked.bg, "query.bg");
-  const fg = asked.fg === undefined ? readableOn(bg) : parseColor(asked.fg, "query.fg");
-  const stroke = asked.stroke ?? Math.max(1, Math.round(size / 14));
-  // The opacity lies over the whole pattern, so that lines that cross are not darker there.
+  const name = resolvePatternName(input.pattern, seed);
+  const defaultBackground = seed === undefined ? paper : vivid(lightness, 0.12, hue);
+  const bg = input.bg === undefined ? defaultBackground : parseColor(input.bg, "query.bg");
+  const fg = input.fg === undefined ? readableOn(bg) : parseColor(input.fg, "query.fg");
+  const stroke = input.stroke ?? Math.max(1, Math.round(size / 14));
+  // The opacity applies to the whole pattern, so that line crossings aren't darker.
   const tile = tiles[name]({ size, stroke, fg: formatCss(fadeColor(fg, 1)), dice });
   return { name, tile, fg, bg, opacity };
 }

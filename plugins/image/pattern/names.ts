@@ -1,6 +1,6 @@
 import { createDice } from "../dice.ts";
 
-/** The patterns there are. */
+/** The names of the patterns. */
 export const patternNames = [
   "dots",
   "grid",
@@ -24,7 +24,7 @@ export const patternNames = [
 
 export type PatternName = (typeof patternNames)[number];
 
-/** The pattern asked for, or the one that a seed decides. */
+/** Returns the requested pattern, or the one determined by a seed. */
 export function resolvePatternName(pattern: PatternName | "auto", seed = ""): PatternName {
   return pattern === "auto" ? createDice(`pattern name ${seed}`).pick(patternNames) : pattern;
 }

@@ -3,16 +3,16 @@ import { answerFields, colorField, sideField } from "../formats.ts";
 import image from "../plugin.ts";
 import { patternNames } from "./names.ts";
 
-/** What a pattern may be asked for. */
+/** The query fields of a pattern. */
 export const patternFields = {
   pattern: oneOf(["auto", ...patternNames], {
     default: "auto",
-    description: "The pattern; `auto` lets the seed decide",
+    description: "The pattern; `auto` chooses it by the seed",
   }),
   seed: t.Optional(
     t.String({
       maxLength: image.limits.seedMax,
-      description: "Any text; it decides the pattern, its colours and its details",
+      description: "Any text; it determines the pattern, its colours and its details",
     }),
   ),
   fg: t.Optional(
@@ -23,13 +23,13 @@ export const patternFields = {
     minimum: 4,
     maximum: 512,
     default: 40,
-    description: "Pixels along one cell of the pattern",
+    description: "The size of one cell of the pattern, in pixels",
   }),
   stroke: t.Optional(
     t.Number({
       minimum: 0.5,
       maximum: 64,
-      description: "The width of lines in pixels. Default: by the size",
+      description: "The width of lines, in pixels. Default: depends on `size`",
     }),
   ),
   opacity: t.Number({
@@ -42,7 +42,7 @@ export const patternFields = {
     minimum: 0,
     maximum: 360,
     default: 0,
-    description: "The rotation of the pattern in degrees; not for a single tile",
+    description: "The rotation of the pattern, in degrees; not for a single tile",
   }),
   width: sideField("width", 800),
   height: sideField("height", 400),

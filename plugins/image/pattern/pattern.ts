@@ -10,17 +10,17 @@ declare const fields: ReturnType<typeof t.Object<typeof patternFields>>;
 export type PatternRequest = Static<typeof fields>;
 
 /** Draws a pattern or its tile, or writes it as CSS. */
-export function pattern(asked: PatternRequest) {
-  const { format, tile: isTile, rotate } = asked;
+export function pattern(request: PatternRequest) {
+  const { format, tile: isTile, rotate } = request;
   if (rotate > 0 && (isTile || format === "css"))
     throw image.error(
       "invalid_input",
       `query.rotate must be 0 for a single tile: it is ${rotate}`,
       { at: "query.rotate" },
     );
-  const design = resolvePattern(asked);
-  if (format === "css") return reply(cssRule(design), { type: "text/css" });
-  const area = isTile ? design.tile : asked;
+  const design = resolvePattern(request);
+  if (format === "css") return reply(buildCssRule(design), { type: "text/css" });
+  const area = isTile ? design.tile : request;
   const { width, height } = area;
   return buildAnswer(
     {
@@ -40,19 +40,19 @@ export function pattern(asked: PatternRequest) {
         tile_height: design.tile.height,
       },
     },
-    { ...asked, format },
+    { ...request, format },
   );
 }
 
-/** A background with the tile in its address. */
-function cssRule(design: Pattern): string {
-  const address = tileSvg(design, { bare: true })
+/** Builds a CSS background rule with the tile as a data URI. */
+function buildCssRule(design: Pattern): string {
+  const encoded = tileSvg(design, { bare: true })
     .replaceAll('"', "'")
     .replaceAll("%", "%25")
     .replaceAll("#", "%23")
     .replaceAll("<", "%3C")
     .replaceAll(">", "%3E");
-  return `background-color: ${formatCss(design.bg)};\nbackground-image: url("data:image/svg+xml,${address}");\n`;
+  return `background-color: ${formatCss(design.bg)};\nbackground-image: url("data:image/svg+xml,${encoded}");\n`;
 }
 
 interface Area {
@@ -60,16 +60,16 @@ interface Area {
   height: number;
 }
 
-/** A pattern all over an image. */
+/** Renders a pattern that fills an image. */
 function patternSvg(pattern: Pattern, area: Area, rotate: number): string {
   return svgDocument(
     { ...area, title: `Pattern of ${pattern.name}` },
-    patternFill(pattern, area, { rotate }),
+    buildPatternFill(pattern, area, { rotate }),
   );
 }
 
-/** A pattern as elements that fill an area, for a drawing above it. `id` keeps its name apart. */
-function patternFill(
+/** Builds elements that fill an area with a pattern. `id` makes the pattern's id unique. */
+function buildPatternFill(
   { tile, bg, opacity }: Pattern,
   { width, height }: Area,
   { rotate = 0, id = "p" }: { rotate?: number; id?: string } = {},
@@ -91,7 +91,7 @@ function patternFill(
   ];
 }
 
-/** One tile, with its background or, where something else paints that, without. */
+/** Renders one tile, with or without its background. */
 function tileSvg({ tile, bg, name, opacity }: Pattern, { bare = false } = {}): string {
   const { width, height } = tile;
   return svgDocument(

@@ -1,27 +1,27 @@
 import { type Child, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 
-/** What is repeated. Whatever leaves it at one side comes in at the other. */
+/** A tile that repeats: whatever crosses an edge continues at the opposite one. */
 export interface Tile {
-  /** Whole pixels, so that no seam is blurred. */
+  /** Whole pixels, to avoid blurred seams. */
   width: number;
   height: number;
   drawn: Child;
 }
 
 export interface TileOptions {
-  /** Pixels along a cell. */
+  /** The size of a cell, in pixels. */
   size: number;
   /** The width of lines. */
   stroke: number;
-  /** What is drawn, as CSS. */
+  /** The colour of the pattern, as CSS. */
   fg: string;
   dice: Dice;
 }
 
 export type DrawTile = (options: TileOptions) => Tile;
 
-/** What something covers. */
+/** The bounds of a shape. */
 export interface Reach {
   left: number;
   top: number;
@@ -29,10 +29,7 @@ export interface Reach {
   low: number;
 }
 
-/**
- * Draws something wherever it is seen: at its place, and where it enters the tile again that it left
- * at the other side.
- */
+/** Draws a shape at its position, and again at the opposite side for each edge that it crosses. */
 export function wrapEdges(
   draw: (dx: number, dy: number) => Child,
   { width, height }: { width: number; height: number },
@@ -45,22 +42,22 @@ export function wrapEdges(
   );
 }
 
-/** The attributes of a line. */
+/** Returns the attributes of a line. */
 export function getLineAttributes({ fg, stroke }: TileOptions) {
   return { fill: "none", stroke: fg, "stroke-width": stroke };
 }
 
-/** A closed shape through points. */
+/** Builds the path of a closed shape through points. */
 export function shape(points: readonly (readonly [number, number])[]): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}z`;
 }
 
-/** A shape that is filled with a share of the whole opacity. */
+/** Draws a filled shape with a share of the pattern's opacity. */
 export function fillShape(d: string, fill: string, opacity: number): Child {
   return svg("path", { d, fill, ...(opacity < 1 && { "fill-opacity": round(opacity) }) });
 }
 
-/** Two decimals: no screen shows more. */
+/** Rounds to two decimals: screens show no more. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

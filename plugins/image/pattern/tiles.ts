@@ -7,7 +7,7 @@ import { bricks, chevrons, crosshatch, grid, lines, plaid, waves, zigzag } from 
 import { hexagons, tessellation, triangles } from "./tiles/polygons.ts";
 import { topography } from "./tiles/topography.ts";
 
-/** What draws the tile of each pattern. */
+/** The functions that draw the tiles, by pattern. */
 export const tiles: Readonly<Record<PatternName, DrawTile>> = {
   dots,
   grid,

@@ -3,17 +3,17 @@ import { type DrawTile, getLineAttributes, round, wrapEdges } from "../tile.ts";
 
 const cells = 6;
 
-/** Points in rows that are moved by half. */
+/** Dots in staggered rows. */
 export const dots: DrawTile = ({ size, stroke, fg }) => {
   const r = Math.max(size * 0.12, stroke);
-  const places = [
+  const centres = [
     [0, 0],
     [size, 0],
     [0, size],
     [size, size],
     [size / 2, size / 2],
   ];
-  const drawn = places.map(([cx, cy]) => svg("circle", { cx, cy, r: round(r), fill: fg }));
+  const drawn = centres.map(([cx, cy]) => svg("circle", { cx, cy, r: round(r), fill: fg }));
   return { width: size, height: size, drawn };
 };
 
@@ -32,14 +32,15 @@ export const squares: DrawTile = (options) => {
       for (const [ring, share] of [0.82, 0.46].entries()) {
         const side = size * share - stroke;
         const [x, y] = [(column + 0.5) * size - side / 2, (row + 0.5) * size - side / 2];
-        const look = ring === 0 || dice.next() < 0.5 ? getLineAttributes(options) : { fill: fg };
+        const attributes =
+          ring === 0 || dice.next() < 0.5 ? getLineAttributes(options) : { fill: fg };
         drawn.push(
           svg("rect", {
             x,
             y,
             width: side,
             height: side,
-            ...look,
+            ...attributes,
             opacity: round(dice.between(0.2, 1)),
           }),
         );
@@ -47,7 +48,7 @@ export const squares: DrawTile = (options) => {
   return { width: cells * size, height: cells * size, drawn };
 };
 
-/** Rings and discs that reach into their neighbours. */
+/** Rings and discs that overlap their neighbours. */
 export const circles: DrawTile = (options) => {
   const { size, dice } = options;
   const whole = { width: cells * size, height: cells * size };
@@ -58,17 +59,21 @@ export const circles: DrawTile = (options) => {
       const r = round(size * dice.between(0.3, 0.68));
       const [cx, cy] = [(column + 0.5) * size, (row + 0.5) * size];
       const opacity = round(dice.between(0.2, 0.9));
-      const look = isDisc
+      const attributes = isDisc
         ? { fill: options.fg, "fill-opacity": opacity }
         : { ...getLineAttributes(options), "stroke-opacity": opacity };
       const reach = r + options.stroke;
       drawn.push(
-        wrapEdges((dx, dy) => svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look }), whole, {
-          left: cx - reach,
-          top: cy - reach,
-          right: cx + reach,
-          low: cy + reach,
-        }),
+        wrapEdges(
+          (dx, dy) => svg("circle", { cx: cx + dx, cy: cy + dy, r, ...attributes }),
+          whole,
+          {
+            left: cx - reach,
+            top: cy - reach,
+            right: cx + reach,
+            low: cy + reach,
+          },
+        ),
       );
     }
   return { ...whole, drawn };

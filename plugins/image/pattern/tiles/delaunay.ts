@@ -12,7 +12,7 @@ export const delaunay: DrawTile = ({ size, dice, fg }) => {
     ((index % cells) + dice.between(0.1, 0.9)) * size,
     (Math.floor(index / cells) + dice.between(0.1, 0.9)) * size,
   ]);
-  // The same points all round, so that triangles go on beyond the edges.
+  // Repeats the points on all sides, so that triangles continue across the edges.
   const points = [-1, 0, 1].flatMap((row) =>
     [-1, 0, 1].flatMap((column) =>
       own.map(([x, y]): [number, number] => [x + column * side, y + row * side]),
@@ -22,34 +22,34 @@ export const delaunay: DrawTile = ({ size, dice, fg }) => {
   const shades = new Map<string, number>();
   const drawn: Child[] = [];
   for (let at = 0; at < triangles.length; at += 3) {
-    // They come as three numbers of points each.
+    // `triangles` has three indexes of points per triangle.
     const corners = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
-    const places = corners.map((corner) => points[corner]!);
-    if (!touches(places, side)) continue;
-    // A triangle and its copies beyond the edges have one shade.
+    const vertices = corners.map((corner) => points[corner]!);
+    if (!touches(vertices, side)) continue;
+    // A triangle and its copies across the edges have the same shade.
     const key = corners
       .map((corner) => corner % count)
       .toSorted((a, b) => a - b)
       .join();
     const shade = shades.get(key) ?? dice.between(0.02, 0.95);
     shades.set(key, shade);
-    drawn.push(fillShape(shape(enlarge(places)), fg, shade));
+    drawn.push(fillShape(shape(enlarge(vertices)), fg, shade));
   }
   return { width: side, height: side, drawn };
 };
 
-function touches(places: readonly (readonly [number, number])[], side: number): boolean {
+function touches(vertices: readonly (readonly [number, number])[], side: number): boolean {
   return ([0, 1] as const).every((axis) => {
-    const values = places.map((place) => place[axis]);
+    const values = vertices.map((vertex) => vertex[axis]);
     return Math.max(...values) >= 0 && Math.min(...values) <= side;
   });
 }
 
-/** A little larger, so that no background shines through between neighbours. */
-function enlarge(places: readonly (readonly [number, number])[]): [number, number][] {
-  const mean = (axis: 0 | 1) => places.reduce((sum, place) => sum + place[axis], 0) / 3;
+/** Enlarges a triangle slightly, so that no background shows between neighbours. */
+function enlarge(vertices: readonly (readonly [number, number])[]): [number, number][] {
+  const mean = (axis: 0 | 1) => vertices.reduce((sum, vertex) => sum + vertex[axis], 0) / 3;
   const [x, y] = [mean(0), mean(1)];
-  return places.map(([right, down]) => {
+  return vertices.map(([right, down]) => {
     const reach = Math.hypot(right - x, down - y) || 1;
     return [right + ((right - x) / reach) * 0.3, down + ((down - y) / reach) * 0.3];
   });

@@ -8,7 +8,7 @@ export const lines: DrawTile = (options) => {
   return { width: size, height: size, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
-/** Lines across and down. */
+/** Horizontal and vertical lines. */
 export const grid: DrawTile = (options) => {
   const { size, stroke } = options;
   const half = stroke / 2;
@@ -16,7 +16,7 @@ export const grid: DrawTile = (options) => {
   return { width: size, height: size, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
-/** Slanting lines both ways. */
+/** Diagonal lines in both directions. */
 export const crosshatch: DrawTile = (options) => {
   const { size } = options;
   const over = size * 0.2;
@@ -38,18 +38,18 @@ export const zigzag: DrawTile = (options) => {
   };
 };
 
-/** Soft waves. */
+/** Smooth waves. */
 export const waves: DrawTile = (options) => {
   const { size } = options;
   const height = Math.max(2, Math.round(size / 2));
   const [middle, bend] = [height / 2, round(height * 0.36)];
-  // A cubic curve with handles of 0.3642 follows a sine within a thousandth.
+  // A cubic curve with handles of 0.3642 approximates a sine to a thousandth.
   const [handle, half] = [size * 0.5 * 0.3642, size / 2];
   const d = `M${-half} ${middle}c${handle} ${bend} ${half - handle} ${bend} ${half} 0s${half - handle} ${-bend} ${half} 0s${half - handle} ${bend} ${half} 0s${half - handle} ${-bend} ${half} 0`;
   return { width: size, height, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
-/** Thick arrowheads, each row a little fainter or stronger. */
+/** Thick chevrons, with a different opacity in each row. */
 export const chevrons: DrawTile = ({ size, fg, dice }) => {
   const rows = 6;
   const [half, step] = [size / 2, Math.max(2, Math.round(size * 0.5))];
@@ -58,13 +58,13 @@ export const chevrons: DrawTile = ({ size, fg, dice }) => {
   const drawn = Array.from({ length: rows + 2 }, (_, index): Child => {
     const y = (index - 1) * step;
     const d = `M0 ${y}L${half} ${y - half * 0.6}L${size} ${y}V${y + step}L${half} ${y + step - half * 0.6}L0 ${y + step}z`;
-    // The rows above and below the tile are those at its other end.
+    // The rows above and below the tile repeat those at its other end.
     return svg("path", { d, fill: fg, "fill-opacity": round(faint[(index + rows - 1) % rows]!) });
   });
   return { width: size, height, drawn };
 };
 
-/** A wall in which every row is moved by half a brick. */
+/** A wall with each row shifted by half a brick. */
 export const bricks: DrawTile = (options) => {
   const { size } = options;
   const row = Math.max(2, Math.round(size / 2));
@@ -72,7 +72,7 @@ export const bricks: DrawTile = (options) => {
   return { width: size, height: 2 * row, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
-/** Bands across and down, as on a Scottish cloth. */
+/** Horizontal and vertical bands, as on tartan. */
 export const plaid: DrawTile = ({ size, fg, dice }) => {
   const bands: { at: number; width: number; opacity: number }[] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import { type DrawTile, fillShape, shape, wrapEdges } from "../tile.ts";
 
 const cells = 6;
 
-/** Six-sided cells, each a little fainter or stronger. */
+/** Hexagons, each with a different opacity. */
 export const hexagons: DrawTile = (options) => {
   const { size, dice, fg } = options;
   const [across, down] = [Math.max(2, Math.round(size * 0.866) * 2), size];
@@ -24,13 +24,13 @@ export const hexagons: DrawTile = (options) => {
         return fillShape(shape([0, 1, 2, 3, 4, 5].map(corner)), fg, opacity);
       };
       const [wide, y] = [across / 2, row * down];
-      const reach = { left: x - wide, top: y - radius, right: x + wide, low: y + radius };
-      drawn.push(wrapEdges(draw, whole, reach));
+      const bounds = { left: x - wide, top: y - radius, right: x + wide, low: y + radius };
+      drawn.push(wrapEdges(draw, whole, bounds));
     }
   return { ...whole, drawn };
 };
 
-/** Triangles that point up and down in turn. */
+/** Triangles that alternately point up and down. */
 export const triangles: DrawTile = ({ size, dice, fg }) => {
   const height = Math.max(2, Math.round(size * 0.866));
   const whole = { width: cells * size, height: cells * height };
@@ -61,7 +61,7 @@ export const triangles: DrawTile = ({ size, dice, fg }) => {
   return { ...whole, drawn };
 };
 
-/** Rhombs in three shades: cubes, seen from a corner. */
+/** Rhombuses in three shades: cubes seen from a corner. */
 export const tessellation: DrawTile = ({ size, fg }) => {
   const half = Math.max(1, Math.round(size * 0.866));
   const width = 2 * half;
@@ -94,7 +94,7 @@ export const tessellation: DrawTile = ({ size, fg }) => {
       ),
     ];
   };
-  const places = [
+  const positions = [
     [half, size],
     [0, 2.5 * size],
     [width, 2.5 * size],
@@ -102,5 +102,5 @@ export const tessellation: DrawTile = ({ size, fg }) => {
     [width, -0.5 * size],
     [half, 4 * size],
   ] as const;
-  return { width, height, drawn: places.map(([x, y]) => cube(x, y)) };
+  return { width, height, drawn: positions.map(([x, y]) => cube(x, y)) };
 };

@@ -2,20 +2,20 @@ import { svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
 import { type DrawTile, getLineAttributes, round } from "../tile.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+// Indexes stay within the pixels, so `!` is used: a check for each would cost time.
 
 const cells = 10;
-/** Places along a side where the height is known. */
+/** The number of height samples along a side. */
 const samples = 72;
 const levels = 12;
 
-/** Lines of equal height on hills. */
+/** Contour lines of hills. */
 export const topography: DrawTile = (options) => {
   const side = cells * options.size;
   const land = buildHeightMap(options.dice);
   const step = side / samples;
   const paths = Array.from({ length: levels }, (_, level) => {
-    const lines = contoursAt(land, (level + 0.5) / levels);
+    const lines = findContours(land, (level + 0.5) / levels);
     const d = joinLines(lines)
       .map(
         (points) => `M${points.map(([x, y]) => `${round(x * step)} ${round(y * step)}`).join("L")}`,
@@ -31,7 +31,7 @@ export const topography: DrawTile = (options) => {
   return { width: side, height: side, drawn: paths };
 };
 
-/** Heights from 0 to 1 that go on at the other side: two layers of value noise. */
+/** Builds a seamless map of heights from 0 to 1, from two layers of value noise. */
 function buildHeightMap(dice: Dice): Float32Array {
   const land = new Float32Array(samples * samples);
   for (const [hills, weight] of [
@@ -60,36 +60,36 @@ function smooth(share: number): number {
 
 type Point = [number, number];
 
-/** The pieces of the lines at a height, one or two in each square: marching squares. */
-function contoursAt(land: Float32Array, height: number): [Point, Point][] {
+/** Returns the segments of the contour at a height, one or two per square (marching squares). */
+function findContours(land: Float32Array, height: number): [Point, Point][] {
   const pieces: [Point, Point][] = [];
   const at = (x: number, y: number) => land[(y % samples) * samples + (x % samples)]!;
   for (let y = 0; y < samples; y++)
     for (let x = 0; x < samples; x++) {
       const corners = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)] as const;
-      const cuts = findCrossings(corners, height).map(([dx, dy]): Point => [x + dx, y + dy]);
-      if (cuts.length >= 2) pieces.push([cuts[0]!, cuts[1]!]);
-      if (cuts.length === 4) pieces.push([cuts[2]!, cuts[3]!]);
+      const crossings = findCrossings(corners, height).map(([dx, dy]): Point => [x + dx, y + dy]);
+      if (crossings.length >= 2) pieces.push([crossings[0]!, crossings[1]!]);
+      if (crossings.length === 4) pieces.push([crossings[2]!, crossings[3]!]);
     }
   return pieces;
 }
 
-/** Where the sides of a square, from the upper one round, have the height. */
+/** Returns where the contour crosses the sides of a square, clockwise from the top. */
 function findCrossings(
   [a, b, c, d]: readonly [number, number, number, number],
   height: number,
 ): Point[] {
   const share = (from: number, to: number) => (height - from) / (to - from);
   const crosses = (from: number, to: number) => from < height !== to < height;
-  const cuts: Point[] = [];
-  if (crosses(a, b)) cuts.push([share(a, b), 0]);
-  if (crosses(b, c)) cuts.push([1, share(b, c)]);
-  if (crosses(d, c)) cuts.push([share(d, c), 1]);
-  if (crosses(a, d)) cuts.push([0, share(a, d)]);
-  return cuts;
+  const crossings: Point[] = [];
+  if (crosses(a, b)) crossings.push([share(a, b), 0]);
+  if (crosses(b, c)) crossings.push([1, share(b, c)]);
+  if (crosses(d, c)) crossings.push([share(d, c), 1]);
+  if (crosses(a, d)) crossings.push([0, share(a, d)]);
+  return crossings;
 }
 
-/** Pieces that meet, as long lines. */
+/** Joins connected segments into long lines. */
 function joinLines(pieces: readonly (readonly [Point, Point])[]): Point[][] {
   const key = ([x, y]: Point) => `${Math.round(x * 1000)} ${Math.round(y * 1000)}`;
   const at = Map.groupBy(
