@@ -18,7 +18,7 @@ import { shapes } from "./styles/shapes.ts";
 import { smiley } from "./styles/smiley.ts";
 import { sunset } from "./styles/sunset.ts";
 
-/** What draws each style but the initials, which are a text. */
+/** The functions that draw the styles, except initials, which are text. */
 const styles: Readonly<Record<Exclude<StyleName, "initials">, Style>> = {
   identicon,
   pixel,
@@ -36,24 +36,24 @@ declare const fields: ReturnType<typeof t.Object<typeof avatarFields>>;
 export type AvatarRequest = Static<typeof fields>;
 
 /** Draws an avatar. */
-export function avatar(asked: AvatarRequest) {
-  const { seed = asked.name, name = asked.seed, style, size } = asked;
+export function avatar(request: AvatarRequest) {
+  const { seed = request.name, name = request.seed, style, size } = request;
   if (seed === undefined || name === undefined)
     throw image.error("invalid_input", "query.seed or query.name must be given: neither is", {
       at: "query.seed",
     });
-  const letters = style === "initials" ? extractInitials(name, asked) : undefined;
-  const look = resolveLook(asked, `${style} ${seed}`);
+  const letters = style === "initials" ? extractInitials(name, request) : undefined;
+  const context = resolveContext(request, `${style} ${seed}`);
   const { drawn, contrast } =
     letters === undefined
-      ? { drawn: styles[style as keyof typeof styles](look), contrast: undefined }
-      : initials(look, { text: letters, bold: asked.bold });
+      ? { drawn: styles[style as keyof typeof styles](context), contrast: undefined }
+      : initials(context, { text: letters, bold: request.bold });
   const alt = `Avatar of ${name}`;
   return buildAnswer(
     {
       svg: svgDocument(
         { width: size, height: size, viewBox: "0 0 100 100", title: alt },
-        frame(drawn, asked),
+        frame(drawn, request),
       ),
       width: size,
       height: size,
@@ -62,33 +62,34 @@ export function avatar(asked: AvatarRequest) {
       contrast,
       details: { initials: letters ?? null },
     },
-    asked,
+    request,
   );
 }
 
-function resolveLook(asked: AvatarRequest, seed: string): AvatarContext {
+function resolveContext(request: AvatarRequest, seed: string): AvatarContext {
   const dice = createDice(seed);
-  const own = asked.colors?.map((color, index) => parseColor(color, `query.colors.${index}`));
-  const colors = own ?? (asked.style === "initials" ? [] : harmony(dice));
-  const read = (field: "background" | "color") =>
-    asked[field] === undefined ? undefined : parseColor(asked[field], `query.${field}`);
-  return { dice, colors, background: read("background"), color: read("color") };
+  const own = request.colors?.map((color, index) => parseColor(color, `query.colors.${index}`));
+  const colors = own ?? (request.style === "initials" ? [] : harmony(dice));
+  const readColorField = (field: "background" | "color") =>
+    request[field] === undefined ? undefined : parseColor(request[field], `query.${field}`);
+  return { dice, colors, background: readColorField("background"), color: readColorField("color") };
 }
 
-/** What is drawn, turned and mirrored within rounded corners. */
+/** Rotates and mirrors a drawing within rounded corners. */
 function frame(drawn: Child, { rounded, flip, rotate }: AvatarRequest): Child {
-  const turns = [
+  const transforms = [
     flip && "translate(100 0) scale(-1 1)",
-    // Turned squares have corners outside: they are drawn larger, so that none shows.
+    // A rotated square leaves the corners empty: so styles draw beyond the square.
     rotate > 0 && `rotate(${rotate} 50 50)`,
   ].filter(Boolean);
-  const turned = turns.length > 0 ? svg("g", { transform: turns.join(" ") }, drawn) : drawn;
+  const transformed =
+    transforms.length > 0 ? svg("g", { transform: transforms.join(" ") }, drawn) : drawn;
   return [
     svg(
       "clipPath",
       { id: "c" },
       svg("rect", { width: 100, height: 100, ...(rounded > 0 && { rx: rounded }) }),
     ),
-    svg("g", { "clip-path": "url(#c)" }, turned),
+    svg("g", { "clip-path": "url(#c)" }, transformed),
   ];
 }

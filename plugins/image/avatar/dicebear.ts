@@ -3,7 +3,7 @@ import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
 import { avatarFields, type StyleName } from "./options.ts";
 
-/** The styles of DiceBear that this hub has one of the same kind for, and what stands behind each there. */
+/** The DiceBear styles with a similar style here, and their default backgrounds in DiceBear. */
 const styles: Readonly<Record<string, { style: StyleName; background?: string }>> = {
   initials: { style: "initials" },
   identicon: { style: "identicon", background: "transparent" },
@@ -17,7 +17,7 @@ const styles: Readonly<Record<string, { style: StyleName; background?: string }>
 const color = t.String({ pattern: "^(transparent|[A-Fa-f0-9]{6})$" });
 const { size, flip, rotate, rounded } = avatarFields;
 
-/** What DiceBear takes in the query, as far as this hub draws by it. */
+/** The query fields of DiceBear that are supported. */
 export const dicebearFields = {
   seed: t.String({
     minLength: 1,
@@ -31,7 +31,7 @@ export const dicebearFields = {
       minItems: 1,
       maxItems: 20,
       description:
-        "The background as six hexadecimal digits or `transparent`; of several the seed chooses one",
+        "The background as six hexadecimal digits or `transparent`; the seed chooses one of several",
     }),
   ),
   backgroundType: oneOf(["solid"], {
@@ -51,13 +51,13 @@ export const dicebearFields = {
     minimum: 100,
     maximum: 900,
     default: 400,
-    description: "How bold `initials` are: they are bold from 600",
+    description: "The weight of `initials`: bold from 600",
   }),
 };
 
-/** The kinds of file, as they end the address. */
+/** The file formats, which are part of the path. */
 export const dicebearFormats = oneOf(["svg", "png", "jpg", "webp"], {
-  description: "The kind of file",
+  description: "The file format",
 });
 
 declare const fields: ReturnType<typeof t.Object<typeof dicebearFields>>;
@@ -66,30 +66,30 @@ interface DicebearRequest extends Static<typeof fields> {
   format: Static<typeof dicebearFormats>;
 }
 
-/** Draws what DiceBear would be asked for, in a style of the hub's own. */
-export async function answerDicebear({ seed, format, ...asked }: DicebearRequest) {
-  const known = Object.hasOwn(styles, asked.style) ? styles[asked.style] : undefined;
+/** Draws a DiceBear avatar in a similar style. */
+export async function answerDicebear({ seed, format, ...request }: DicebearRequest) {
+  const known = Object.hasOwn(styles, request.style) ? styles[request.style] : undefined;
   if (!known)
     throw image.error(
       "not_found",
-      `path.style must be one of ${Object.keys(styles).join(", ")}: it is ${JSON.stringify(asked.style)}`,
+      `path.style must be one of ${Object.keys(styles).join(", ")}: it is ${JSON.stringify(request.style)}`,
       { at: "path.style" },
     );
   const dice = createDice(seed);
   const choose = (colors: readonly string[] | undefined) => colors && dice.pick(colors);
-  const background = choose(asked.backgroundColor) ?? known.background;
-  const ink = choose(asked.textColor);
-  const [{ avatar }, { toFileAnswer: fileOf }] = await Promise.all([
+  const background = choose(request.backgroundColor) ?? known.background;
+  const ink = choose(request.textColor);
+  const [{ avatar }, { toFileAnswer }] = await Promise.all([
     import("./avatar.ts"),
     import("../answers.ts"),
   ]);
   const drawn = avatar({
-    ...{ seed, style: known.style, format, size: asked.size },
-    ...{ rounded: asked.radius, flip: asked.flip, rotate: asked.rotate },
+    ...{ seed, style: known.style, format, size: request.size },
+    ...{ rounded: request.radius, flip: request.flip, rotate: request.rotate },
     ...(background !== undefined && { background }),
     ...(ink !== undefined && known.style === "initials" && { color: ink }),
-    ...{ length: asked.chars ?? 2, bold: asked.fontWeight >= 600, uppercase: true },
+    ...{ length: request.chars ?? 2, bold: request.fontWeight >= 600, uppercase: true },
     ...{ scale: 1, response: "binary" },
   });
-  return fileOf(await drawn);
+  return toFileAnswer(await drawn);
 }

@@ -3,18 +3,18 @@ import { contrast, formatCss, readableOn } from "../color/color.ts";
 import { vivid } from "../color/oklab.ts";
 import type { Dice } from "../dice.ts";
 
-/** What a style draws with, on a square of 100. */
+/** The input of a style, which draws on a square of 100. */
 export interface AvatarContext {
   dice: Dice;
-  /** At least five colours that go together, the first the one that most is drawn in. */
+  /** At least five harmonious colours. The first one is the main colour. */
   colors: readonly Rgba[];
-  /** What was asked for, over what the style would choose. */
+  /** The requested colours, which override those of the style. */
   background: Rgba | undefined;
   color: Rgba | undefined;
 }
 
-/** Draws the picture, its background included, on a square of 100. */
-export type Style = (look: AvatarContext) => Child;
+/** Draws an avatar with its background on a square of 100. */
+export type Style = (context: AvatarContext) => Child;
 
 const schemes = [
   [0, 32, 64, 180, 212],
@@ -23,7 +23,7 @@ const schemes = [
   [0, 25, 335, 160, 185],
   [0, 60, 95, 210, 240],
 ] as const;
-/** The lightness and the chroma of each colour. */
+/** The lightness and chroma of each colour. */
 const tones = [
   [0.66, 0.16],
   [0.8, 0.13],
@@ -32,7 +32,7 @@ const tones = [
   [0.9, 0.06],
 ] as const;
 
-/** Five colours of one harmony, by OKLCH. */
+/** Creates five harmonious colours in OKLCH. */
 export function harmony(dice: Dice): Rgba[] {
   const hue = dice.integer(360);
   const scheme = dice.pick(schemes);
@@ -46,23 +46,23 @@ export function harmony(dice: Dice): Rgba[] {
   ];
 }
 
-/** One of the colours, over and over where there are few. */
+/** Returns a colour by index. The colours repeat if there are too few. */
 export function getColor({ colors }: Pick<AvatarContext, "colors">, index: number): Rgba {
-  // None are there for initials alone, which draw with none.
+  // Only initials have no colours, and they don't call this.
   return colors[index % colors.length]!;
 }
 
-/** Colours as SVG reads them. */
-export function paints(look: AvatarContext): (index: number) => string {
-  return (index) => formatCss(getColor(look, index));
+/** Returns a function that formats colours for SVG by index. */
+export function paints(context: AvatarContext): (index: number) => string {
+  return (index) => formatCss(getColor(context, index));
 }
 
-/** The colour of what must be seen on a background. */
+/** Returns the colour of shapes that must be visible on a background. */
 export function inkOn(background: Rgba): string {
   return formatCss(readableOn(background));
 }
 
-/** The one of some colours that stands out most from a background. */
+/** Returns the colour with the most contrast to a background. */
 export function strongest(colors: readonly Rgba[], background: Rgba): Rgba {
   return colors.reduce((one, two) =>
     contrast(two, background) > contrast(one, background) ? two : one,

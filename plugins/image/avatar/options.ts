@@ -2,7 +2,7 @@ import { group, oneOf, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 import image from "../plugin.ts";
 
-/** The styles that avatars are drawn in. */
+/** The avatar styles. */
 export const styleNames = [
   "initials",
   "identicon",
@@ -20,12 +20,17 @@ export const styleNames = [
 const word = (description: string) =>
   t.Optional(t.String({ minLength: 1, maxLength: image.limits.seedMax, description }));
 
-/** What an avatar may be asked for. */
+/** The query fields of an avatar. */
 export const avatarFields = {
   seed: word("Any text; the same text always gives the same picture"),
-  name: word("A name, for its initials; it is also the seed if none is given"),
+  name: word("A name, used for the initials; it is also the default seed"),
   style: oneOf(styleNames, { default: "initials", description: "The style of the avatar" }),
-  size: t.Integer({ minimum: 16, maximum: 1024, default: 256, description: "Its side in pixels" }),
+  size: t.Integer({
+    minimum: 16,
+    maximum: 1024,
+    default: 256,
+    description: "The width and height, in pixels",
+  }),
   ...group("Colours", {
     colors: t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: 80 }), {
@@ -37,7 +42,7 @@ export const avatarFields = {
     background: t.Optional(colorField("The background colour; `transparent` for none")),
     color: t.Optional(
       colorField(
-        "The colour of the letters, used even if they cannot be read, or of the main shape",
+        "The colour of the letters, used even if they are not readable, or of the main shape",
       ),
     ),
   }),
@@ -45,7 +50,7 @@ export const avatarFields = {
     minimum: 0,
     maximum: 50,
     default: 0,
-    description: "The corner radius in percent of the side; 50 gives a circle",
+    description: "The corner radius, in percent of the size; 50 gives a circle",
   }),
   ...group("Letters and direction", {
     length: t.Integer({
@@ -62,12 +67,12 @@ export const avatarFields = {
       minimum: 0,
       maximum: 360,
       default: 0,
-      description: "The rotation of the drawing in degrees, within its outline",
+      description: "The rotation of the drawing within its outline, in degrees",
     }),
   }),
   format: oneOf(["svg", "png", "webp", "jpg", "ico"], {
     default: "svg",
-    description: "The kind of file; an `ico` has four sizes",
+    description: "The file format; an `ico` has four sizes",
   }),
   ...answerFields,
 };

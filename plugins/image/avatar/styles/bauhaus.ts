@@ -2,7 +2,7 @@ import { type SvgElement, svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
 import { type AvatarContext, paints } from "../look.ts";
 
-/** Quarters, halves, circles and triangles, one in each of nine squares. */
+/** Draws quarters, halves, circles and triangles, one in each of nine squares. */
 export function bauhaus(look: AvatarContext) {
   const { dice, background } = look;
   const paint = paints(look);
@@ -11,23 +11,23 @@ export function bauhaus(look: AvatarContext) {
   let last = -1;
   for (let row = 0; row < 3; row++)
     for (let column = 0; column < 3; column++) {
-      const ground = dice.integer(5);
-      const own = (ground + 1 + dice.integer(4)) % 5;
+      const backdrop = dice.integer(5);
+      const own = (backdrop + 1 + dice.integer(4)) % 5;
       let shape = dice.integer(figures.length);
       if (shape === last) shape = (shape + 1) % figures.length;
       last = shape;
-      const place = `translate(${(column * side).toFixed(3)} ${(row * side).toFixed(3)}) scale(${(side / 10).toFixed(4)})`;
+      const transform = `translate(${(column * side).toFixed(3)} ${(row * side).toFixed(3)}) scale(${(side / 10).toFixed(4)})`;
       cells.push(
         svg(
           "g",
-          { transform: place },
+          { transform },
           svg("rect", {
             width: 10.05,
             height: 10.05,
-            fill: background ? formatCss(background) : paint(ground),
+            fill: background ? formatCss(background) : paint(backdrop),
           }),
           svg("path", {
-            // It was thrown below their count.
+            // `shape` is less than the number of figures.
             d: figures[shape]!,
             fill: paint(own),
             transform: `rotate(${90 * dice.integer(4)} 5 5)`,
@@ -38,7 +38,7 @@ export function bauhaus(look: AvatarContext) {
   return cells;
 }
 
-/** In a square of ten. */
+/** Paths in a square of ten. */
 const figures = [
   "M0 0h10a10 10 0 0 1-10 10z",
   "M0 0h10a5 5 0 0 1-10 0z",

@@ -2,19 +2,19 @@ import { svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
 import { type AvatarContext, getColor, inkOn } from "../look.ts";
 
-/** A face that leans out of its square. */
-export function beam(asked: AvatarContext) {
-  const { dice, background, color } = asked;
-  const [ground, skin] = [background ?? getColor(asked, 1), color ?? getColor(asked, 0)];
+/** Draws a face that leans out of its square. */
+export function beam(context: AvatarContext) {
+  const { dice, background, color } = context;
+  const [backdrop, skin] = [background ?? getColor(context, 1), color ?? getColor(context, 0)];
   const ink = inkOn(skin);
   const tilt = dice.between(-25, 25);
   const [x, y] = [dice.between(-14, 14), dice.between(4, 18)];
   const isRound = dice.next() < 0.5;
   const apart = dice.between(9, 14);
   const eye = dice.between(3, 4.4);
-  const look = { x: x * 0.35, y: dice.between(-4, 3) };
+  const gaze = { x: x * 0.35, y: dice.between(-4, 3) };
   return [
-    svg("rect", { width: 100, height: 100, fill: formatCss(ground) }),
+    svg("rect", { width: 100, height: 100, fill: formatCss(backdrop) }),
     svg("rect", {
       x: 4 + x,
       y: 4 + y,
@@ -30,9 +30,9 @@ export function beam(asked: AvatarContext) {
         transform: `translate(${(50 + x * 0.7).toFixed(1)} ${(48 + y * 0.6).toFixed(1)}) rotate(${(tilt * 0.6).toFixed(1)})`,
         fill: ink,
       },
-      svg("ellipse", { cx: look.x - apart, cy: look.y - 4, rx: eye * 0.8, ry: eye }),
-      svg("ellipse", { cx: look.x + apart, cy: look.y - 4, rx: eye * 0.8, ry: eye }),
-      mouth(dice.integer(3), { x: look.x, y: look.y + 10, ink }),
+      svg("ellipse", { cx: gaze.x - apart, cy: gaze.y - 4, rx: eye * 0.8, ry: eye }),
+      svg("ellipse", { cx: gaze.x + apart, cy: gaze.y - 4, rx: eye * 0.8, ry: eye }),
+      mouth(dice.integer(3), { x: gaze.x, y: gaze.y + 10, ink }),
     ),
   ];
 }

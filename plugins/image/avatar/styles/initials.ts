@@ -20,16 +20,20 @@ const picture = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{RI})/u;
 
 const letter = /^[\p{L}\p{N}]/u;
 
-/** Letters on a colour that grows a little darker downwards, and is no yellow: that is too light. */
-export function initials(look: AvatarContext, { text, bold }: { text: string; bold: boolean }) {
-  const { stops, ink } = selectColors(look);
+/**
+ * Draws letters on a colour that darkens slightly downwards. Yellow is avoided: it is too light.
+ */
+export function initials(context: AvatarContext, { text, bold }: { text: string; bold: boolean }) {
+  const { stops, ink } = selectColors(context);
   const layout = fitText(
     text,
     { width: 78, height: 62, largest: 46 },
     { weight: bold ? 700 : 400, align: "center", lineHeight: 1.2 },
   );
-  const grounds = stops.map((stop) => over(stop, white));
-  const stands = grounds.map((ground) => leastContrast(over(ink, ground), [ground]));
+  const backgrounds = stops.map((stop) => over(stop, white));
+  const contrasts = backgrounds.map((background) =>
+    leastContrast(over(ink, background), [background]),
+  );
   const drawn = [
     svg(
       "linearGradient",
@@ -44,10 +48,10 @@ export function initials(look: AvatarContext, { text, bold }: { text: string; bo
     }),
     outlines(layout, { x: 11, y: (100 - layout.height) / 2, fill: formatCss(ink) }),
   ];
-  return { drawn, contrast: Math.min(...stands) };
+  return { drawn, contrast: Math.min(...contrasts) };
 }
 
-/** What letters stand on, from above to below, and their colour. */
+/** Chooses the background colours from top to bottom, and the colour of the letters. */
 function selectColors({ dice, background, colors, color }: AvatarContext): {
   stops: [Rgba, Rgba];
   ink: Rgba;
@@ -56,25 +60,25 @@ function selectColors({ dice, background, colors, color }: AvatarContext): {
     const ink = color ?? readableOnAll([over(background, white)]);
     return { stops: [background, background], ink };
   }
-  const own = colors.length > 0 ? dice.pick(colors) : undefined;
-  if (own === undefined) {
-    const stops = deepEnough((125 + dice.integer(310)) % 360);
+  const ownColor = colors.length > 0 ? dice.pick(colors) : undefined;
+  if (ownColor === undefined) {
+    const stops = findDarkEnough((125 + dice.integer(310)) % 360);
     return { stops, ink: color ?? white };
   }
-  const stops = shadesAround(own);
+  const stops = shadesAround(ownColor);
   const shades = stops.map((stop) => over(stop, white));
   const ink = readableOnAll(shades);
-  // Of a colour between light and dark, only one shade leaves letters readable.
+  // Letters may not be readable on both shades of a medium colour: then uses only one.
   if (leastContrast(ink, shades) >= readableContrast) return { stops, ink: color ?? ink };
-  return { stops: [own, own], ink: color ?? readableOnAll([over(own, white)]) };
+  return { stops: [ownColor, ownColor], ink: color ?? readableOnAll([over(ownColor, white)]) };
 }
 
-function shadesAround(ground: Rgba): [Rgba, Rgba] {
-  return [mix(ground, white, 0.08), mix(ground, [0, 0, 0, 255], 0.08)];
+function shadesAround(background: Rgba): [Rgba, Rgba] {
+  return [mix(background, white, 0.08), mix(background, [0, 0, 0, 255], 0.08)];
 }
 
-/** A hue as light as white letters are read on. */
-function deepEnough(hue: number): [Rgba, Rgba] {
+/** Returns the lightest shades of a hue on which white letters are readable. */
+function findDarkEnough(hue: number): [Rgba, Rgba] {
   let lightness = 0.56;
   let stops = shadesAround(fromOklch(lightness, 0.14, hue));
   while (leastContrast(white, stops) < readableContrast) {
@@ -85,30 +89,33 @@ function deepEnough(hue: number): [Rgba, Rgba] {
 }
 
 /**
- * The initials of a name, at most so many: of more words the first ones and the last. A name in Chinese characters,
- * kana or Hangul has one, and so has one that begins with an emoji.
+ * Extracts the initials of a name, up to `length`: the first ones and the last if there are more
+ * words. A name in Chinese characters, kana or Hangul has one initial, and so has one that starts
+ * with an emoji.
  */
 export function extractInitials(
   name: string,
   { length, uppercase }: { length: number; uppercase: boolean },
 ): string {
   const words = splitWords(name);
-  const firsts = words.map((word) => findInitial(word)).filter((first) => first !== undefined);
-  const [first] = firsts;
+  const initialLetters = words
+    .map((word) => findInitial(word))
+    .filter((first) => first !== undefined);
+  const [first] = initialLetters;
   if (first === undefined) return findInitial(name.trim()) ?? "?";
   if (ideographic.test(first) || picture.test(first)) return first;
-  const letters = firsts.filter((one) => letter.test(one) && !ideographic.test(one));
+  const letters = initialLetters.filter((one) => letter.test(one) && !ideographic.test(one));
   const chosen =
     letters.length === 1 && length > 1
       ? listLetters(words.find((word) => findInitial(word) === letters[0]) ?? "").slice(0, length)
       : letters.length > length && length > 1
         ? [...letters.slice(0, length - 1), ...letters.slice(-1)]
         : letters.slice(0, length);
-  const joined = chosen.join(joiner(first));
+  const joined = chosen.join(chooseSeparator(first));
   return uppercase ? joined.toLocaleUpperCase("en") : joined;
 }
 
-/** A name's words; of an e-mail address those before the `@`. */
+/** Splits a name into words. For an e-mail address, uses the part before the `@`. */
 function splitWords(name: string): string[] {
   const at = name.indexOf("@");
   const own = at > 0 && !name.includes(" ") ? name.slice(0, at) : name;
@@ -127,7 +134,7 @@ function listLetters(word: string): string[] {
   );
 }
 
-/** Arabic letters of two words do not join. */
-function joiner(first: string): string {
+/** Returns the separator of initials: it keeps Arabic letters of different words from joining. */
+function chooseSeparator(first: string): string {
   return /^\p{Script=Arabic}/u.test(first) ? "\u200C" : "";
 }

@@ -2,12 +2,12 @@ import { type Child, svg } from "hub/drawing";
 import { fadeColor, formatCss, type Rgba } from "../../color/color.ts";
 import { type AvatarContext, getColor, paints } from "../look.ts";
 
-/** How strong a spot's colour is from its middle outwards: a bell, so that nothing has an edge. */
+/** A spot's opacity from its centre outwards: a bell curve, so that it has no visible edge. */
 const bell = [1, 0.94, 0.76, 0.48, 0.2, 0.05, 0];
 
-/** Soft colours that flow into each other. */
-export function marble(look: AvatarContext) {
-  const { dice, background } = look;
+/** Draws soft colours that blend into each other. */
+export function marble(context: AvatarContext) {
+  const { dice, background } = context;
   const spot = (color: Rgba, index: number): Child => {
     const id = `m${index}`;
     const stops = bell.map((share, step) =>
@@ -31,8 +31,8 @@ export function marble(look: AvatarContext) {
     svg("rect", {
       width: 100,
       height: 100,
-      fill: background ? formatCss(background) : paints(look)(0),
+      fill: background ? formatCss(background) : paints(context)(0),
     }),
-    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(getColor(look, color), index)),
+    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(getColor(context, color), index)),
   ];
 }

@@ -4,18 +4,18 @@ import { mix } from "../../color/oklab.ts";
 import { type AvatarContext, getColor } from "../look.ts";
 
 /**
- * Sprites of sixteen by sixteen squares, from the upper row down: a letter names a colour, and what
- * is missing is empty. `s` skin, `d` its shade, `h` and `H` hair, `c` and `C` cloth,
- * `m` the mouth, `w` white, `k` black, `g` glasses.
+ * Sprites of sixteen by sixteen squares, row by row from the top. A letter stands for a colour, a
+ * space for an empty square: `s` skin, `d` its shade, `h` and `H` hair, `c` and `C` clothes, `m`
+ * mouth, `w` white, `k` black, `g` glasses.
  */
 type Sprite = readonly string[];
 
-/** A sprite that begins some rows further down. */
-function below(rows: number, sprite: Sprite): Sprite {
+/** Shifts a sprite down by some rows. */
+function shiftDown(rows: number, sprite: Sprite): Sprite {
   return [...Array<string>(rows).fill(""), ...sprite];
 }
 
-const head: Sprite = below(3, [
+const head: Sprite = shiftDown(3, [
   "    ssssssss",
   "    ssssssss",
   "   ssssssssss",
@@ -30,27 +30,27 @@ const head: Sprite = below(3, [
 ]);
 
 const shirts: readonly Sprite[] = [
-  below(13, ["    cccssccc", "  cccccccccccc", " cccccccccccccc"]),
-  below(13, ["    cCCssCCc", "  cccCCCCCCccc", " ccccCCCCCCcccc"]),
-  below(13, ["    wccssccw", "  wwwwccccwwww", " wwwwwwccwwwwww"]),
-  below(13, ["    cccssccc", "  CCCCCCCCCCCC", " cccccccccccccc"]),
+  shiftDown(13, ["    cccssccc", "  cccccccccccc", " cccccccccccccc"]),
+  shiftDown(13, ["    cCCssCCc", "  cccCCCCCCccc", " ccccCCCCCCcccc"]),
+  shiftDown(13, ["    wccssccw", "  wwwwccccwwww", " wwwwwwccwwwwww"]),
+  shiftDown(13, ["    cccssccc", "  CCCCCCCCCCCC", " cccccccccccccc"]),
 ];
 
 const eyes: readonly Sprite[] = [
-  below(7, ["     kk  kk", "     kk  kk"]),
-  below(7, ["     wk  wk", "     wk  wk"]),
-  below(6, ["     dd  dd", "     kk  kk"]),
-  below(6, ["     k    k", "     wk  kw"]),
-  below(7, ["     k    k", "     k    k"]),
+  shiftDown(7, ["     kk  kk", "     kk  kk"]),
+  shiftDown(7, ["     wk  wk", "     wk  wk"]),
+  shiftDown(6, ["     dd  dd", "     kk  kk"]),
+  shiftDown(6, ["     k    k", "     wk  kw"]),
+  shiftDown(7, ["     k    k", "     k    k"]),
 ];
 
 const mouths: readonly Sprite[] = [
-  below(11, ["      mmmm"]),
-  below(10, ["     m    m", "      mmmm"]),
-  below(10, ["     mwwwwm", "      mmmm"]),
-  below(10, ["      wwww", "      mmmm"]),
-  below(11, ["       mm"]),
-  below(11, ["      mmm"]),
+  shiftDown(11, ["      mmmm"]),
+  shiftDown(10, ["     m    m", "      mmmm"]),
+  shiftDown(10, ["     mwwwwm", "      mmmm"]),
+  shiftDown(10, ["      wwww", "      mmmm"]),
+  shiftDown(11, ["       mm"]),
+  shiftDown(11, ["      mmm"]),
 ];
 
 const hairs: readonly Sprite[] = [
@@ -104,18 +104,18 @@ const hairs: readonly Sprite[] = [
   ["", "", "     ssssss"],
 ];
 
-const wears: readonly Sprite[] = [
+const accessories: readonly Sprite[] = [
   [],
   [],
   [],
   // Glasses
-  below(6, ["    gggggggg", "   ggwkggwkgg", "    gwwggwwg", "    ggg  ggg"]),
+  shiftDown(6, ["    gggggggg", "   ggwkggwkgg", "    gwwggwwg", "    ggg  ggg"]),
   // Beard
-  below(9, ["   h        h", "   hh      hh", "    hh    hh", "    hhhhhhhh", "     hhhhhh"]),
+  shiftDown(9, ["   h        h", "   hh      hh", "    hh    hh", "    hhhhhhhh", "     hhhhhh"]),
   // Cap
   ["", "     cccccc", "    cccccccc", "   cccccccccc", "   CCCCCCCCCCCC"],
   // Headband
-  below(4, ["   cccccccccc"]),
+  shiftDown(4, ["   cccccccccc"]),
 ];
 
 const skins: readonly Rgba[] = [
@@ -135,11 +135,11 @@ const hairColors: readonly Rgba[] = [
   [150, 150, 160, 255],
 ];
 
-/** A person in sixteen by sixteen squares. */
-export function pixel(look: AvatarContext) {
-  const { dice, background, color: clothes = getColor(look, 0) } = look;
+/** Draws a person in sixteen by sixteen squares. */
+export function pixel(context: AvatarContext) {
+  const { dice, background, color: clothes = getColor(context, 0) } = context;
   const skin = dice.pick(skins);
-  const hair = dice.next() < 0.8 ? dice.pick(hairColors) : getColor(look, 1);
+  const hair = dice.next() < 0.8 ? dice.pick(hairColors) : getColor(context, 1);
   const inks: Readonly<Record<string, string>> = {
     s: formatCss(skin),
     d: formatCss(mix(skin, [60, 20, 20, 255], 0.22)),
@@ -158,26 +158,30 @@ export function pixel(look: AvatarContext) {
     dice.pick(eyes),
     dice.pick(mouths),
     dice.pick(hairs),
-    dice.pick(wears),
+    dice.pick(accessories),
   ];
   return [
     svg("rect", {
       width: 100,
       height: 100,
-      fill: formatCss(background ?? getColor(look, 4)),
+      fill: formatCss(background ?? getColor(context, 4)),
     }),
-    svg("g", { transform: "scale(6.25)", "shape-rendering": "crispEdges" }, ...paths(layers, inks)),
+    svg(
+      "g",
+      { transform: "scale(6.25)", "shape-rendering": "crispEdges" },
+      ...drawPaths(layers, inks),
+    ),
   ];
 }
 
-/** One path for each colour, of what can be seen of it. */
-function paths(layers: readonly (readonly string[])[], inks: Readonly<Record<string, string>>) {
-  const seen = new Map<string, string>();
+/** Draws one path per colour, with its visible squares. */
+function drawPaths(layers: readonly (readonly string[])[], inks: Readonly<Record<string, string>>) {
+  const pathByInk = new Map<string, string>();
   for (let row = 0; row < 16; row++)
     for (let column = 0; column < 16; column++) {
       const ink = layers.map((rows) => rows[row]?.[column] ?? " ").findLast((one) => one !== " ");
       if (ink === undefined) continue;
-      seen.set(ink, `${seen.get(ink) ?? ""}M${column} ${row}h1v1h-1z`);
+      pathByInk.set(ink, `${pathByInk.get(ink) ?? ""}M${column} ${row}h1v1h-1z`);
     }
-  return [...seen].map(([ink, d]) => svg("path", { fill: inks[ink], d }));
+  return [...pathByInk].map(([ink, d]) => svg("path", { fill: inks[ink], d }));
 }

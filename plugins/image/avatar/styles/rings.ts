@@ -4,15 +4,15 @@ import { type AvatarContext, paints } from "../look.ts";
 
 const width = 8;
 
-/** Rings around a middle, each of pieces that are turned against those of the next. */
-export function rings(look: AvatarContext) {
-  const { dice, background, color } = look;
-  const paint = paints(look);
+/** Draws rings around a centre, each of arcs rotated against those of the next. */
+export function rings(context: AvatarContext) {
+  const { dice, background, color } = context;
+  const paint = paints(context);
   const drawn = [44, 35, 26, 17].flatMap((radius, ring) => {
     const pieces = 1 + dice.integer(3);
     const start = dice.integer(360);
     return Array.from({ length: pieces }, (_, piece) =>
-      arc({
+      drawArc({
         radius,
         from: start + (piece * 360) / pieces,
         to: start + ((piece + dice.between(0.55, 1)) * 360) / pieces - 10,
@@ -32,7 +32,7 @@ export function rings(look: AvatarContext) {
   ];
 }
 
-function arc({
+function drawArc({
   radius,
   from,
   to,
@@ -44,8 +44,8 @@ function arc({
   stroke: string;
 }) {
   const point = (angle: number) => {
-    const turn = (angle * Math.PI) / 180;
-    return `${(50 + radius * Math.cos(turn)).toFixed(2)} ${(50 + radius * Math.sin(turn)).toFixed(2)}`;
+    const radians = (angle * Math.PI) / 180;
+    return `${(50 + radius * Math.cos(radians)).toFixed(2)} ${(50 + radius * Math.sin(radians)).toFixed(2)}`;
   };
   const isLong = to - from > 180 ? 1 : 0;
   return svg("path", {

@@ -6,11 +6,11 @@ import { type AvatarContext, getColor, paints } from "../look.ts";
 const dark: AvatarContext["colors"][number] = [20, 24, 40, 255];
 const light: AvatarContext["colors"][number] = [255, 255, 255, 255];
 
-/** The head of a robot. */
-export function robot(look: AvatarContext) {
-  const { dice, background, color } = look;
-  const paint = paints(look);
-  const metal = color ?? getColor(look, 0);
+/** Draws the head of a robot. */
+export function robot(context: AvatarContext) {
+  const { dice, background, color } = context;
+  const paint = paints(context);
+  const metal = color ?? getColor(context, 0);
   const shade = formatCss(mix(metal, dark, 0.3));
   const glow = dice.pick(["#7df9ff", "#ffe066", "#8cff9e", "#ff8fa3"]);
   const head = dice.pick([
@@ -24,7 +24,7 @@ export function robot(look: AvatarContext) {
     dice.pick(antennas)({ top: head.y, metal: shade, light: paint(3) }),
     svg("rect", { x: 38, y: head.y + head.height - 4, width: 24, height: 14, fill: shade }),
     svg("path", { d: "M18 100a32 16 0 0 1 64 0z", fill: shade }),
-    ears(dice.integer(3), { ...head, fill: shade }),
+    drawEars(dice.integer(3), { ...head, fill: shade }),
     svg("rect", { ...head, fill: formatCss(metal) }),
     svg("rect", {
       ...head,
@@ -118,7 +118,7 @@ const mouths: readonly ((part: Lamp & { ink: string } & { y: number }) => Child)
   ({ y, ink }) => [42, 50, 58].map((cx) => svg("circle", { cx, cy: y, r: 2.4, fill: ink })),
 ];
 
-function ears(
+function drawEars(
   kind: number,
   {
     x,

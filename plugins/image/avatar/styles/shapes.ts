@@ -2,17 +2,17 @@ import { type SvgElement, svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
 import { type AvatarContext, paints } from "../look.ts";
 
-/** From the lowest: which colour each figure has, and how large it is about. */
+/** The colour and approximate size of each figure, from the bottom up. */
 const layers = [
   { color: 3, side: 62 },
   { color: 1, side: 44 },
   { color: 2, side: 27 },
 ];
 
-/** Three large figures that lie over each other. */
-export function shapes(look: AvatarContext) {
-  const { dice, background } = look;
-  const paint = paints(look);
+/** Draws three large figures on top of each other. */
+export function shapes(context: AvatarContext) {
+  const { dice, background } = context;
+  const paint = paints(context);
   const first = dice.integer(figures.length);
   const drawn: SvgElement[] = layers.map(({ color, side }, layer) => {
     const size = side * dice.between(0.9, 1.15);
@@ -20,7 +20,7 @@ export function shapes(look: AvatarContext) {
       50 + dice.between(-1, 1) * (10 + layer * 10),
       50 + dice.between(-1, 1) * (10 + layer * 10),
     ];
-    // The remainder is one of their places.
+    // The remainder is a valid index.
     const figure = figures[(first + layer * (1 + dice.integer(2))) % figures.length]!;
     const isLine = layer === 2 && dice.next() < 0.5;
     return svg("path", {
@@ -37,7 +37,7 @@ export function shapes(look: AvatarContext) {
   ];
 }
 
-/** Around 0, 0 and about one unit wide and high. */
+/** Paths around 0, 0, about one unit wide and high. */
 const figures = [
   "M-.5 0a.5 .5 0 0 1 1 0a.5 .5 0 0 1-1 0z",
   "M-.5-.5h1v1h-1z",

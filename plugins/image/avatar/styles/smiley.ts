@@ -5,11 +5,11 @@ import { type AvatarContext, getColor, paints } from "../look.ts";
 
 const ink = "#2b2a33";
 
-/** A round face in one of many moods. */
-export function smiley(look: AvatarContext) {
-  const { dice, background, color } = look;
-  const paint = paints(look);
-  const skin = color ?? getColor(look, 1);
+/** Draws a round face in one of many moods. */
+export function smiley(context: AvatarContext) {
+  const { dice, background, color } = context;
+  const paint = paints(context);
+  const skin = color ?? getColor(context, 1);
   const cheeks = dice.next() < 0.6;
   return [
     svg("rect", { width: 100, height: 100, fill: background ? formatCss(background) : paint(4) }),
@@ -26,12 +26,12 @@ export function smiley(look: AvatarContext) {
 
 const line = { fill: "none", stroke: ink, "stroke-width": 4, "stroke-linecap": "round" };
 
-const both = (draw: (x: number) => Child): Child => [draw(35), draw(65)];
+const drawBoth = (draw: (x: number) => Child): Child => [draw(35), draw(65)];
 
 const eyes: readonly Child[] = [
-  both((cx) => svg("ellipse", { cx, cy: 42, rx: 4.5, ry: 6, fill: ink })),
-  both((x) => svg("path", { ...line, d: `M${x - 6} 43q6-8 12 0` })),
-  both((cx) => [
+  drawBoth((cx) => svg("ellipse", { cx, cy: 42, rx: 4.5, ry: 6, fill: ink })),
+  drawBoth((x) => svg("path", { ...line, d: `M${x - 6} 43q6-8 12 0` })),
+  drawBoth((cx) => [
     svg("circle", { cx, cy: 42, r: 8, fill: "#fff" }),
     svg("circle", { cx: cx + 1.5, cy: 43, r: 4, fill: ink }),
   ]),
@@ -39,14 +39,14 @@ const eyes: readonly Child[] = [
     svg("ellipse", { cx: 35, cy: 42, rx: 4.5, ry: 6, fill: ink }),
     svg("path", { ...line, d: "M59 43q6-6 12 0" }),
   ],
-  both((x) =>
+  drawBoth((x) =>
     svg("path", { d: `M${x} 49l-8-8a4.6 4.6 0 0 1 8-5a4.6 4.6 0 0 1 8 5z`, fill: "#e5384f" }),
   ),
   [
     svg("path", { d: "M23 36h24v6a10 10 0 0 1-22 2zM77 36h-24v6a10 10 0 0 0 22 2z", fill: ink }),
     svg("path", { ...line, d: "M24 37h52" }),
   ],
-  both((x) =>
+  drawBoth((x) =>
     svg("path", {
       ...line,
       d: `M${x - 5} 38l10 4l-10 4`,

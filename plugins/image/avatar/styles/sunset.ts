@@ -3,7 +3,7 @@ import { formatCss, white } from "../../color/color.ts";
 import { fromOklch, mix } from "../../color/oklab.ts";
 import type { AvatarContext } from "../look.ts";
 
-/** The hues of a sky from above to the horizon. */
+/** The hues of a sky, from the top to the horizon. */
 const skies = [
   [285, 350, 60],
   [265, 330, 35],
@@ -13,16 +13,16 @@ const skies = [
   [240, 215, 90],
 ] as const;
 
-/** The sun above hills or the sea. */
-export function sunset(look: AvatarContext) {
-  const { dice, background, color } = look;
+/** Draws the sun above hills or the sea. */
+export function sunset(context: AvatarContext) {
+  const { dice, background, color } = context;
   const [above, within, below] = dice.pick(skies);
-  const near = (hue: number) => hue + dice.between(-10, 10);
-  const [top, middle, bottom] = [near(above), near(within), near(below)];
-  const given = look.colors.length < 5 ? look.colors : undefined;
-  const high = background ?? given?.[0] ?? fromOklch(0.44, 0.15, top);
-  const low = given?.[1] ?? fromOklch(0.85, 0.13, bottom);
-  const between = given ? mix(high, low, 0.5) : fromOklch(0.68, 0.17, middle);
+  const varyHue = (hue: number) => hue + dice.between(-10, 10);
+  const [top, middle, bottom] = [varyHue(above), varyHue(within), varyHue(below)];
+  const ownColors = context.colors.length < 5 ? context.colors : undefined;
+  const high = background ?? ownColors?.[0] ?? fromOklch(0.44, 0.15, top);
+  const low = ownColors?.[1] ?? fromOklch(0.85, 0.13, bottom);
+  const between = ownColors ? mix(high, low, 0.5) : fromOklch(0.68, 0.17, middle);
   const sun = color ?? fromOklch(0.95, 0.07, 85);
   const [x, y, r] = [dice.between(28, 72), dice.between(40, 56), dice.between(13, 20)];
   const land = mix(high, [18, 14, 40, 255], 0.5);
@@ -38,14 +38,14 @@ export function sunset(look: AvatarContext) {
     svg("circle", { cx: x, cy: y, r: r * 1.7, fill: formatCss(sun), "fill-opacity": 0.16 }),
     svg("circle", { cx: x, cy: y, r, fill: formatCss(sun) }),
     dice.next() < 0.5
-      ? hills(look, { far: mix(land, low, 0.45), near: land })
-      : sea({ x, r, sun: mix(sun, low, 0.25), water: mix(land, low, 0.2), dice }),
+      ? drawHills(context, { far: mix(land, low, 0.45), near: land })
+      : drawSea({ x, r, sun: mix(sun, low, 0.25), water: mix(land, low, 0.2), dice }),
   ];
 }
 
 type Paint = AvatarContext["colors"][number];
 
-function hills({ dice }: AvatarContext, { far, near }: { far: Paint; near: Paint }) {
+function drawHills({ dice }: AvatarContext, { far, near }: { far: Paint; near: Paint }) {
   const ridge = (top: number, sway: number) => {
     const [a, b, c] = [top + dice.between(-sway, sway), top + dice.between(-sway, sway), top];
     const d = `M0 ${a.toFixed(1)}C20 ${(b - sway).toFixed(1)} 35 ${(b + sway).toFixed(1)} 52 ${c.toFixed(1)}S80 ${(a - sway).toFixed(1)} 100 ${b.toFixed(1)}V100H0z`;
@@ -58,7 +58,7 @@ function hills({ dice }: AvatarContext, { far, near }: { far: Paint; near: Paint
   ];
 }
 
-function sea({
+function drawSea({
   x,
   r,
   sun,
