@@ -11,15 +11,15 @@ import { type Plan, planOf } from "../scene/plan.ts";
 import { countOf, isDrawn, isShown, wordsShown } from "../scene/shown.ts";
 import type { Commission, Drawn, Understood } from "./fields.ts";
 
-/** The hub's own engine, which composes scenes of what it knows. */
+/** The built-in engine, which composes scenes of the things it knows. */
 export const byEmbedded: Provider<Commission, Drawn> = {
   id: "embedded",
   kind: "embedded",
-  // A palette takes the place of the prompt's colours, which are understood all the same.
-  cannot: ({ palette: _, ...commission }) => findRefusal(planFor(commission)),
+  // A palette replaces the prompt's colours, but these still count as understood.
+  cannot: ({ palette: _, ...commission }) => findRefusal(planScene(commission)),
   async run(commission) {
     const { palette = [], num_images, width, height, style } = commission;
-    const plan = planFor(commission);
+    const plan = planScene(commission);
     const colors = palette.map((color, at) => {
       const [red, green, blue] = parseColor(color, `body.palette.${at}`);
       return [red, green, blue] as const;
@@ -43,36 +43,39 @@ export const byEmbedded: Provider<Commission, Drawn> = {
   },
 };
 
-function planFor(commission: Commission): Plan {
+function planScene(commission: Commission): Plan {
   const { prompt, negative_prompt, palette } = commission;
   const reading = readPrompt(prompt, negative_prompt);
-  // Who names a palette wants no other colours than those.
-  const asked = palette ? { ...reading, colors: [] } : reading;
-  return planOf(asked, createDice(`${buildSeed(commission, 0)}/time`));
+  // A palette replaces all other colours.
+  const filtered = palette ? { ...reading, colors: [] } : reading;
+  return planOf(filtered, createDice(`${buildSeed(commission, 0)}/time`));
 }
 
 function buildSeed({ prompt, seed }: Commission, index: number): string {
   return `${prompt}/${(seed + index) % 2 ** 32}`;
 }
 
-const namedMax = 12;
+const listedTermsMax = 12;
 
-/** A picture of something else than was asked for helps nobody. */
+/**
+ * Returns an error if too little of the prompt is understood: a picture of something else is
+ * useless.
+ */
 function findRefusal(plan: Plan): HubError | undefined {
   const { shown, ignored } = wordsShown(plan);
   const all = shown.length + ignored.length;
   if (all > 0 && shown.length * 2 >= all) return undefined;
   const terms = ignored.map(({ text }) => text);
-  const named = terms.slice(0, namedMax).map((text) => `"${text}"`);
-  const more = terms.length > namedMax ? ` and ${terms.length - namedMax} more` : "";
-  const why =
+  const listed = terms.slice(0, listedTermsMax).map((text) => `"${text}"`);
+  const more = terms.length > listedTermsMax ? ` and ${terms.length - listedTermsMax} more` : "";
+  const reason =
     all === 0
       ? "Cannot find anything to draw in the prompt"
-      : `Cannot draw ${named.join(", ")}${more}: less than half of the prompt is understood`;
+      : `Cannot draw ${listed.join(", ")}${more}: less than half of the prompt is understood`;
   const known = Object.keys(thingWords).toSorted().join(", ");
   return image.error(
     "prompt_not_understood",
-    `${why}. The hub's own engine reads English and draws, by day and night, in all seasons and weathers: ${known}`,
+    `${reason}. The built-in engine reads English and draws, by day and night, in all seasons and weathers: ${known}`,
     { at: "body.prompt", members: { ignored_terms: terms } },
   );
 }
@@ -86,23 +89,23 @@ function describeUnderstood(plan: Plan): Understood {
   const drawn = reading.things.filter((thing) => isDrawn(thing, plan));
   const colors = asks.flatMap((ask) => (ask.part === "color" ? [ask.color.name] : []));
   const absent = asks.flatMap((ask) => (ask.part === "absent" ? [ask.name] : []));
-  const one = (part: "mood" | "time" | "weather" | "season" | "composition") =>
+  const getIfShown = (part: "mood" | "time" | "weather" | "season" | "composition") =>
     asks.some((ask) => ask.part === part) ? (reading[part] ?? null) : null;
   return {
     terms: shown.map(({ text }) => text),
     subjects: [...new Set(drawn.map(({ name }) => name))],
     colors: [...new Set(colors)],
-    mood: one("mood"),
-    time: one("time"),
-    weather: one("weather"),
-    season: one("season"),
+    mood: getIfShown("mood"),
+    time: getIfShown("time"),
+    weather: getIfShown("weather"),
+    season: getIfShown("season"),
     counts: countThings(drawn),
-    composition: one("composition"),
+    composition: getIfShown("composition"),
     excluded: [...new Set(absent)],
   };
 }
 
-/** How many there are of what the prompt counts. */
+/** Returns the number of each thing, if the prompt specifies it. */
 function countThings(drawn: readonly Thing[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { name } of drawn) {

@@ -9,15 +9,15 @@ const side = (what: string) =>
     minimum: promptSideMin,
     maximum: promptSideMax,
     default: 512,
-    description: `The ${what} in pixels`,
+    description: `The ${what}, in pixels`,
   });
 
-/** What there is to say about a picture from a prompt. */
+/** The request body for a picture from a prompt. */
 export const promptFields = {
   prompt: t.String({
     minLength: 1,
     maxLength: promptMax,
-    description: "What the picture should show, in English",
+    description: "The content of the picture, in English",
   }),
   width: side("width"),
   height: side("height"),
@@ -37,11 +37,11 @@ export const promptFields = {
       minimum: 0,
       maximum: 4_294_967_295,
       description:
-        "Decides everything that the prompt leaves open; derived from the prompt by default. The pictures use this seed and the following ones",
+        "The random seed for everything that the prompt does not specify; derived from the prompt by default. The pictures use this seed and the following ones",
     }),
   ),
   negative_prompt: t.Optional(
-    t.String({ maxLength: promptMax, description: "What the picture should not show" }),
+    t.String({ maxLength: promptMax, description: "The content to exclude from the picture" }),
   ),
   palette: t.Optional(
     t.Array(colorField("A colour"), {
@@ -53,78 +53,77 @@ export const promptFields = {
   provider: oneOf(["auto", "embedded", "openai"], {
     default: "auto",
     description:
-      "What draws the picture: by default the operator's image model if there is one, otherwise the hub's own engine",
+      "The engine that draws the picture: by default the operator's image model if there is one, otherwise the built-in engine",
   }),
 };
 
 const body = t.Object(promptFields);
 
-/** A picture as a caller asks for it. */
-export type PromptAsked = Static<typeof body>;
+/** A request for pictures. */
+export type PromptRequest = Static<typeof body>;
 
-/** The same with its seed decided. */
-export type Commission = PromptAsked & { seed: number };
+/** A request with its seed resolved. */
+export type Commission = PromptRequest & { seed: number };
 
 const list = (description: string) => t.Array(t.String(), { description });
-const maybe = (description: string) => t.Union([t.String(), t.Null()], { description });
+const nullableText = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 const understood = t.Object({
-  terms: list("The words of the prompt that the picture follows, as written"),
-  subjects: list("The things named in the prompt that are drawn"),
-  colors: list(
-    "The colours named in the prompt that the picture has; a sketch has only their tones",
-  ),
-  mood: maybe("The mood"),
-  time: maybe("The time of day"),
-  weather: maybe("The weather"),
-  season: maybe("The season"),
+  terms: list("The words of the prompt that the picture reflects, as written"),
+  subjects: list("The things in the prompt that are drawn"),
+  colors: list("The colours in the prompt that the picture has; a sketch has only their tones"),
+  mood: nullableText("The mood"),
+  time: nullableText("The time of day"),
+  weather: nullableText("The weather"),
+  season: nullableText("The season"),
   counts: t.Record(t.String(), t.Integer(), {
-    description: "The number of each thing, if the prompt says it",
+    description: "The number of each thing, if the prompt specifies it",
   }),
-  composition: maybe("`close-up`, `wide` or `top`"),
-  excluded: list("What is left out because the prompt or the negative prompt excludes it"),
+  composition: nullableText("The composition: `close-up`, `wide` or `top`"),
+  excluded: list("The things that the prompt or the negative prompt excludes"),
 });
 
-/** What is answered about pictures from a prompt. */
+/** The response fields of pictures from a prompt. */
 export const promptAnswer = {
   engine: t.String({
-    description: "What drew the picture: `procedural`, or `openai:` followed by the model",
+    description:
+      "The engine that drew the picture: `procedural`, or `openai:` followed by the model",
   }),
   degraded: t.Boolean({
-    description: "Whether the image model failed and the hub's own engine drew instead",
+    description: "Whether the image model failed and the built-in engine was used instead",
   }),
-  degraded_reason: t.Optional(t.String({ description: "Why the image model failed" })),
+  degraded_reason: t.Optional(t.String({ description: "The reason why the image model failed" })),
   seed: t.Integer({ description: "The seed of the first picture" }),
-  prompt: t.String({ description: "The prompt, as given" }),
+  prompt: t.String({ description: "The prompt, as sent" }),
   images: t.Array(
     t.Object({
-      index: t.Integer({ description: "The index of the picture, from 0" }),
+      index: t.Integer({ description: "The index of the picture, starting at 0" }),
       seed: t.Integer({ description: "The seed that reproduces this picture" }),
-      width: t.Integer({ description: "Its width in pixels" }),
-      height: t.Integer({ description: "Its height in pixels" }),
+      width: t.Integer({ description: "The width, in pixels" }),
+      height: t.Integer({ description: "The height, in pixels" }),
       format: t.String({ description: "The file format" }),
-      bytes: t.Integer({ description: "The file size in bytes" }),
-      base64: t.String({ description: "The file as Base64" }),
+      bytes: t.Integer({ description: "The file size, in bytes" }),
+      base64: t.String({ description: "The file in base64" }),
     }),
     { description: "The pictures" },
   ),
   understood: t.Union([understood, t.Null()], {
     description:
-      "What the hub's own engine understood of the prompt; null if an image model drew the picture",
+      "The parts of the prompt that the built-in engine understood; null if an image model drew the picture",
   }),
   ignored_terms: list(
-    "Words of the prompt and the negative prompt that the hub's own engine does not follow; every meaningful word is either here or in `terms`",
+    "Words of the prompt and the negative prompt that the built-in engine ignored; every meaningful word is either here or in `terms`",
   ),
 };
 
-/** What the hub's own engine made of a prompt. */
+/** The parts of a prompt that the built-in engine understood. */
 export type Understood = Static<typeof understood>;
 
-/** What one who draws has made of a prompt. */
+/** The pictures that an engine drew from a prompt. */
 export interface Drawn {
   engine: string;
   pictures: readonly Pixels[];
-  /** What was understood, where that is known. */
+  /** The parts of the prompt that were understood, if known. */
   understood: Understood | null;
   ignored: readonly string[];
 }

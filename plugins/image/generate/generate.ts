@@ -2,23 +2,23 @@ import { provide, reply } from "hub";
 import { encodeImage, type Pixels } from "hub/drawing";
 import { mediaTypes } from "../formats.ts";
 import { byEmbedded } from "./embedded.ts";
-import type { Commission, Drawn, PromptAsked } from "./fields.ts";
+import type { Commission, Drawn, PromptRequest } from "./fields.ts";
 import type { Doors } from "./openai.ts";
 import { byOpenai } from "./openai.ts";
 
 const timeoutMs = 85_000;
 const seeds = 2 ** 32;
 
-/** Has a prompt drawn by who can, and answers with the pictures. */
-export async function generate(asked: PromptAsked, doors: Doors) {
+/** Draws a prompt with the available providers, and returns the pictures. */
+export async function generate(request: PromptRequest, doors: Doors) {
   const { env, clock, signal, log } = doors;
-  const commission = { ...asked, seed: asked.seed ?? hashText(asked.prompt) };
+  const commission = { ...request, seed: request.seed ?? hashText(request.prompt) };
   const { value, headers, degraded, degraded_reason } = await provide<Commission, Drawn>(
     commission,
     {
       providers: [byOpenai(doors), byEmbedded],
       settings: { order: env.IMAGE_PROVIDERS, offline: env.HUB_OFFLINE },
-      provider: asked.provider,
+      provider: request.provider,
       timeoutMs,
       clock,
       signal,
@@ -26,19 +26,21 @@ export async function generate(asked: PromptAsked, doors: Doors) {
     },
   );
   const { pictures, engine, understood, ignored } = value;
-  const files = await Promise.all(pictures.map((picture) => encodePicture(picture, asked.format)));
+  const files = await Promise.all(
+    pictures.map((picture) => encodePicture(picture, request.format)),
+  );
   const answer = {
     engine,
     degraded,
     ...(degraded_reason !== undefined && { degraded_reason }),
     seed: commission.seed,
-    prompt: asked.prompt,
+    prompt: request.prompt,
     images: files.map((file, index) => ({
       index,
       seed: (commission.seed + index) % seeds,
-      width: asked.width,
-      height: asked.height,
-      format: asked.format,
+      width: request.width,
+      height: request.height,
+      format: request.format,
       bytes: file.length,
       base64: Buffer.from(file).toString("base64"),
     })),
@@ -46,15 +48,15 @@ export async function generate(asked: PromptAsked, doors: Doors) {
     ignored_terms: [...ignored],
   };
   const [first] = files;
-  const alternatives = first && files.length === 1 && { [mediaTypes[asked.format]]: () => first };
+  const alternatives = first && files.length === 1 && { [mediaTypes[request.format]]: () => first };
   return reply(answer, { headers, ...(alternatives && { alternatives }) });
 }
 
-function encodePicture(picture: Pixels, format: PromptAsked["format"]) {
+function encodePicture(picture: Pixels, format: PromptRequest["format"]) {
   return encodeImage(picture, { format: format === "jpg" ? "jpeg" : format, quality: 88 });
 }
 
-/** A number that a text decides, by FNV-1a. */
+/** Hashes a text to an integer with FNV-1a. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);

@@ -12,7 +12,7 @@ import type { Pixels } from "hub/drawing";
 import image from "../plugin.ts";
 import type { Commission, Drawn } from "./fields.ts";
 
-/** What drawing from a prompt is handed. */
+/** The dependencies of image generation. */
 export interface Doors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {
   net: Net;
   kv: Kv;
@@ -25,13 +25,16 @@ const Answer = t.Object({
   }),
 });
 const Refusal = t.Object({ error: t.Object({ code: t.Union([t.String(), t.Null()]) }) });
-/** What servers call a prompt that they will not draw. */
+/** The error codes of servers that reject a prompt. */
 const rejections = ["content_policy_violation", "moderation_blocked", "content_filter"];
-const answerBytesMax = 33_554_432;
+const responseBytesMax = 33_554_432;
 const fileBytesMax = 16_777_216;
 const pixelsMax = 16_777_216;
 
-/** The operator's image model, in the shape of https://platform.openai.com/docs/api-reference/images */
+/**
+ * Creates the provider for the operator's image model, with the API of
+ * https://platform.openai.com/docs/api-reference/images
+ */
 export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
   return {
     id: "openai",
@@ -41,19 +44,21 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
       const model = getModel(doors);
       const { num_images: count } = commission;
       await reserveImages(count, doors);
-      const each = onePerCall(model) ? 1 : count;
+      const each = drawsOnePerCall(model) ? 1 : count;
       const files = await Promise.all(
         Array.from({ length: count / each }, () =>
           requestImages(commission, { doors, count: each, timeoutMs }),
         ),
       );
-      const pictures = await Promise.all(files.flat().map((file) => exact(file, commission)));
+      const pictures = await Promise.all(
+        files.flat().map((file) => resizeExactly(file, commission)),
+      );
       return { engine: `openai:${model}`, pictures, understood: null, ignored: [] };
     },
   };
 }
 
-/** The operator's model. Without one this provider is not asked. */
+/** Returns the operator's model. Without one, this provider isn't used. */
 function getModel({ env }: Pick<Doors, "env">): string {
   const { OPENAI_IMAGE_MODEL: model } = env;
   if (!model) throw new Error("OPENAI_IMAGE_MODEL is not set");
@@ -66,7 +71,7 @@ function findMissingSetting({ env }: Doors): string | undefined {
   return "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY";
 }
 
-/** Asks for pictures of one size and answers their files. */
+/** Requests pictures of one size. Returns their files. */
 async function requestImages(
   commission: Commission,
   { doors: { net, env }, count, timeoutMs }: { doors: Doors; count: number; timeoutMs: number },
@@ -78,22 +83,23 @@ async function requestImages(
       prompt: wordsFor(commission),
       n: count,
       size: sizeFor(model, commission),
-      ...(takesFormat(model) && { response_format: "b64_json" }),
+      ...(acceptsFormat(model) && { response_format: "b64_json" }),
     },
     headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
-    refusal: rejection,
+    refusal: readRejection,
     timeoutMs,
-    bodyBytesMax: answerBytesMax,
+    bodyBytesMax: responseBytesMax,
   });
   const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
-  if (answer?.data.length !== count) throw unusable("has not as many pictures as it was asked for");
+  if (answer?.data.length !== count)
+    throw createUpstreamError("does not have the requested number of pictures");
   return Promise.all(answer.data.map((one) => fetchFile(one, { net, timeoutMs })));
 }
 
-async function rejection(response: Response): Promise<HubError | undefined> {
-  const said = fitToSchema(Refusal, await response.json().catch(() => undefined));
-  if (!rejections.includes(said?.error.code ?? "")) return undefined;
-  return image.error("content_rejected", "The image model will not draw this prompt", {
+async function readRejection(response: Response): Promise<HubError | undefined> {
+  const parsed = fitToSchema(Refusal, await response.json().catch(() => undefined));
+  if (!rejections.includes(parsed?.error.code ?? "")) return undefined;
+  return image.error("content_rejected", "The image model rejected this prompt", {
     at: "body.prompt",
   });
 }
@@ -103,15 +109,18 @@ async function fetchFile(
   { net, timeoutMs }: { net: Doors["net"]; timeoutMs: number },
 ): Promise<Uint8Array> {
   if (b64_json) return Buffer.from(b64_json, "base64");
-  if (!url?.startsWith("https://")) throw unusable("has neither a picture nor an address of one");
-  // The address is the upstream's word, so it is reached as if a user had named it.
+  if (!url?.startsWith("https://")) throw createUpstreamError("has neither a picture nor a URL");
+  // The upstream chose this URL, so it is fetched with the same restrictions as a user's URL.
   const response = await net(url, { timeoutMs, bodyBytesMax: fileBytesMax });
-  if (!response.ok) throw unusable(`names a picture that is not there (${response.status})`);
+  if (!response.ok)
+    throw createUpstreamError(
+      `has the URL of a picture that cannot be fetched (${response.status})`,
+    );
   return response.bytes();
 }
 
-/** A file as pixels of exactly the size asked for: nothing of what else it held is left. */
-async function exact(file: Uint8Array, { width, height }: Commission): Promise<Pixels> {
+/** Decodes a file to pixels of exactly the requested size. Anything else in the file is dropped. */
+async function resizeExactly(file: Uint8Array, { width, height }: Commission): Promise<Pixels> {
   const { default: sharp } = await import("sharp");
   try {
     const { data } = await sharp(file, { limitInputPixels: pixelsMax, failOn: "error" })
@@ -123,46 +132,46 @@ async function exact(file: Uint8Array, { width, height }: Commission): Promise<P
       .toBuffer({ resolveWithObject: true });
     return { width, height, data };
   } catch (cause) {
-    throw unusable("has a picture that cannot be read", cause);
+    throw createUpstreamError("has a picture that cannot be decoded", cause);
   }
 }
 
-function unusable(why: string, cause?: unknown): HubError {
-  return new HubError("upstream_failed", `The image model's answer ${why}`, { cause });
+function createUpstreamError(problem: string, cause?: unknown): HubError {
+  return new HubError("upstream_failed", `The image model's response ${problem}`, { cause });
 }
 
-/** What a caller has where the operator says nothing. */
+/** The default daily quota of a caller. */
 const imagesDefault = 50;
 const dayMs = 86_400_000;
 
 /**
- * Takes pictures of those that a caller may have of the image model on the day (UTC), before it is
- * asked. Throws `image_budget_spent`.
+ * Reserves pictures from a caller's daily quota (UTC) before the model is called. Throws
+ * `image_budget_spent`.
  */
 async function reserveImages(count: number, { kv, env, clock, caller }: Doors): Promise<void> {
   const now = clock();
   const day = Math.floor(now / dayMs);
-  const said = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);
-  const max = Number.isNaN(said) ? imagesDefault : said;
+  const parsed = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);
+  const max = Number.isNaN(parsed) ? imagesDefault : parsed;
   const key = `images:${day}:${caller.id ?? "no-key"}`;
   const options = { ttlMs: 2 * dayMs, account: caller.id };
   if ((await kv.increment(key, count, options)) <= max) return;
   await kv.increment(key, -count, options);
   throw image.error(
     "image_budget_spent",
-    `The image model may draw ${max} pictures a day for each caller: ${count} more would be too many`,
+    `The daily quota of the image model is ${max} pictures per caller: ${count} more would exceed it`,
     { headers: { "retry-after": String(Math.ceil(((day + 1) * dayMs - now) / 1000)) } },
   );
 }
 
-const manners: Readonly<Record<Commission["style"], string>> = {
+const styleTexts: Readonly<Record<Commission["style"], string>> = {
   realistic: "A realistic photograph with natural light and fine detail",
   artistic: "An expressive painting with visible brush strokes and rich colours",
   cartoon: "A cartoon with bold outlines, flat colours and simple shading",
   sketch: "A pencil sketch on paper with hatching, in black and white",
 };
 
-/** What an image model is told: the prompt, how it is to be drawn, and what is to be left out. */
+/** Builds the prompt for an image model, including the style, colours and exclusions. */
 export function wordsFor({
   prompt,
   style,
@@ -171,7 +180,7 @@ export function wordsFor({
 }: Commission): string {
   return [
     prompt.trim(),
-    `Style: ${manners[style]}.`,
+    `Style: ${styleTexts[style]}.`,
     palette.length > 0 && `Colours: ${palette.join(", ")}.`,
     negative_prompt.trim() !== "" && `Leave out: ${negative_prompt.trim()}.`,
   ]
@@ -179,22 +188,22 @@ export function wordsFor({
     .join("\n");
 }
 
-/** The sizes that a family of models draws. */
+/** The sizes that each family of models supports. */
 const families = [
   { name: "gpt-image", sizes: ["1024x1024", "1536x1024", "1024x1536"] },
   { name: "dall-e-3", sizes: ["1024x1024", "1792x1024", "1024x1792"] },
 ] as const;
 
 /** The sizes of any other model. */
-const usualSizes = ["256x256", "512x512", "1024x1024"] as const;
+const defaultSizes = ["256x256", "512x512", "1024x1024"] as const;
 
-/** The size that is nearest to what is asked for: of like proportions, and large enough if one is. */
+/** Returns the most suitable size: with similar proportions, and large enough if possible. */
 export function sizeFor(
   model: string,
   { width, height }: { width: number; height: number },
 ): string {
   const family = families.find(({ name }) => model.startsWith(name));
-  const sizes: readonly string[] = family?.sizes ?? usualSizes;
+  const sizes: readonly string[] = family?.sizes ?? defaultSizes;
   const distance = (size: string) => {
     const [w, h] = size.split("x").map(Number) as [number, number];
     const shape = Math.abs(Math.log((w / h) * (height / width)));
@@ -204,12 +213,12 @@ export function sizeFor(
   return sizes.reduce((one, two) => (distance(two) < distance(one) ? two : one));
 }
 
-/** Whether a model draws no more than one picture at a time. */
-function onePerCall(model: string): boolean {
+/** Returns whether a model draws only one picture per request. */
+function drawsOnePerCall(model: string): boolean {
   return model.startsWith("dall-e-3");
 }
 
-/** Whether a model can be told to answer with the picture itself: others do so always. */
-function takesFormat(model: string): boolean {
+/** Returns whether a model accepts a response format. Others always return the picture itself. */
+function acceptsFormat(model: string): boolean {
   return !model.startsWith("gpt-image");
 }
