@@ -6,7 +6,7 @@ import { presetNames } from "./platforms.ts";
 const side = (description: string) =>
   t.Optional(t.Integer({ minimum: 200, maximum: 3000, description }));
 
-/** What there is to say about a banner. */
+/** The query fields of a banner. */
 export const bannerFields = {
   title: t.String({ minLength: 1, maxLength: 120, description: "The title, in large type" }),
   subtitle: t.Optional(
@@ -17,10 +17,10 @@ export const bannerFields = {
   ),
   preset: oneOf(presetNames, {
     default: "github",
-    description: "Where the banner will be shown; `custom` uses `width` and `height`",
+    description: "The target of the banner; `custom` uses `width` and `height`",
   }),
-  width: side("The width in pixels for `custom`; 1200 by default"),
-  height: side("The height in pixels for `custom`; 400 by default"),
+  width: side("The width for `custom`, in pixels; 1200 by default"),
+  height: side("The height for `custom`, in pixels; 400 by default"),
   background: oneOf(["gradient", "pattern", "solid"], {
     default: "gradient",
     description: "The background",
@@ -33,7 +33,7 @@ export const bannerFields = {
   font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "The font family" }),
   color: t.Optional(
     colorField(
-      "The text colour, used even if it cannot be read; by default the one with the most contrast",
+      "The text colour, used even if it is not readable; by default the one with the most contrast",
     ),
   ),
   format: oneOf(["svg", "png", "jpg", "webp"], {
@@ -45,5 +45,5 @@ export const bannerFields = {
 
 const fields = t.Object(bannerFields);
 
-/** A banner as a caller describes it. */
-export type BannerAsked = Static<typeof fields>;
+/** A request for a banner. */
+export type BannerRequest = Static<typeof fields>;

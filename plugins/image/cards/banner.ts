@@ -1,8 +1,7 @@
 import { type AnswerOptions, buildAnswer } from "../answers.ts";
 import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
-import { parseGround } from "./asked.ts";
-import type { BannerAsked } from "./banner-fields.ts";
+import type { BannerRequest } from "./banner-fields.ts";
 import type { Card, Ground } from "./card.ts";
 import { CardDrawing, renderDocument } from "./card-drawing.ts";
 import { ground } from "./ground.ts";
@@ -10,15 +9,16 @@ import { type Piece, stack, whole } from "./layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
+import { parseBackground } from "./read-card.ts";
 import { isFromRight, textPiece } from "./text.ts";
 
-/** Answers a banner. Throws `invalid_input`. */
-export function banner(asked: BannerAsked & AnswerOptions) {
-  const { title, subtitle, preset } = asked;
-  const { width, height, safe } = resolveSize(asked);
+/** Returns a banner. Throws `invalid_input`. */
+export function banner(request: BannerRequest & AnswerOptions) {
+  const { title, subtitle, preset } = request;
+  const { width, height, safe } = resolveSize(request);
   const mirrored = isFromRight(title);
   const canvas = new CardDrawing({ width, height, mirrored });
-  const palette = resolvePalette(asked);
+  const palette = resolvePalette(request);
   const inner = { width: width - safe.left - safe.right, height: height - safe.top - safe.bottom };
   const card: Card = {
     canvas,
@@ -26,30 +26,30 @@ export function banner(asked: BannerAsked & AnswerOptions) {
     content: { title },
     pictures: {},
     shape: "wide",
-    ground: fillBanner(asked),
+    ground: fillBanner(request),
     safe: { ...inner, x: mirrored ? safe.right : safe.left, y: safe.top },
     box: { ...inner, x: 0, y: 0 },
     unit: Math.sqrt((inner.width * inner.height) / (1200 * 400)),
   };
   ground(card);
-  words(card, asked);
+  drawText(card, request);
   const svg = renderDocument({ width, height, title }, { light: canvas });
-  const behind = parseColor(palette.ground, "query.colors");
+  const background = parseColor(palette.ground, "query.colors");
   const picture = {
     svg,
     width,
     height,
-    ground: behind,
+    ground: background,
     details: { preset },
     png: (scale: number) => cardPng(svg, scale),
     alt: subtitle === undefined ? title : `${title}: ${subtitle}`,
-    texts: [title, subtitle, asked.icon],
+    texts: [title, subtitle, request.icon],
     contrast: canvas.contrast,
   };
-  return buildAnswer(picture, asked);
+  return buildAnswer(picture, request);
 }
 
-function resolveSize({ preset, width, height }: BannerAsked): Size {
+function resolveSize({ preset, width, height }: BannerRequest): Size {
   if (preset === "custom")
     return {
       width: width ?? 1200,
@@ -60,65 +60,66 @@ function resolveSize({ preset, width, height }: BannerAsked): Size {
     if (side !== undefined)
       throw image.error(
         "invalid_input",
-        `query.${name} may be there only where query.preset is custom: it is ${preset}`,
+        `query.${name} requires query.preset to be custom: it is ${preset}`,
         { at: `query.${name}` },
       );
   return presets[preset];
 }
 
-/** The background with its colours: of a gradient such as words can be read on. */
-function fillBanner(asked: BannerAsked): Ground {
-  const isGradient = asked.background === "gradient";
-  const given = parseGround(asked.background, asked);
-  const [first = usualAccent, second = neighbour(usualAccent), ...more] = given.colors;
-  if (!isGradient) return { ...given, colors: given.colors.length > 0 ? given.colors : [first] };
+/** Resolves the background and its colours. Text is readable on its gradients. */
+function fillBanner(request: BannerRequest): Ground {
+  const isGradient = request.background === "gradient";
+  const requested = parseBackground(request.background, request);
+  const [first = usualAccent, second = neighbour(usualAccent), ...more] = requested.colors;
+  if (!isGradient)
+    return { ...requested, colors: requested.colors.length > 0 ? requested.colors : [first] };
   const colors = [first, second, ...more];
-  // Who says both what the words are and what they stand on is believed.
-  const isGiven = asked.color !== undefined && asked.colors !== undefined;
-  return { ...given, colors: isGiven ? colors : tameStops(colors) };
+  // If the caller sets both the text and background colours, they are used as they are.
+  const isCustom = request.color !== undefined && request.colors !== undefined;
+  return { ...requested, colors: isCustom ? colors : tameStops(colors) };
 }
 
-function resolvePalette(asked: BannerAsked): Palette {
-  const { colors } = fillBanner(asked);
+function resolvePalette(request: BannerRequest): Palette {
+  const { colors } = fillBanner(request);
   const palette = paletteOn(
-    asked.background === "gradient" ? colors : colors.slice(0, 1),
+    request.background === "gradient" ? colors : colors.slice(0, 1),
     usualAccent,
   );
-  if (asked.color === undefined) return palette;
-  const ink = formatCss(parseColor(asked.color, "query.color"));
+  if (request.color === undefined) return palette;
+  const ink = formatCss(parseColor(request.color, "query.color"));
   return { ...palette, ink, soft: ink };
 }
 
-/** Icon, title and subtitle in the middle of what is never covered. */
-function words(card: Card, asked: BannerAsked): void {
+/** Draws icon, title and subtitle in the centre of the area that is never covered. */
+function drawText(card: Card, request: BannerRequest): void {
   const { safe } = card;
   const margin = Math.min(safe.width * 0.08, safe.height * 0.3);
-  const room = { width: safe.width - 2 * margin, height: safe.height * 0.8 };
+  const available = { width: safe.width - 2 * margin, height: safe.height * 0.8 };
   let size = 84;
-  while (size > 24 && !set(card, asked, { size, room }).fits) size -= 4;
-  // To make lines about as long as each other takes most of the time, and no more lines.
-  const { piece } = set(card, asked, { size, room, balanced: true });
+  while (size > 24 && !layOut(card, request, { size, available }).fits) size -= 4;
+  // Balancing the lines takes most of the time, and adds no lines: done only once.
+  const { piece } = layOut(card, request, { size, available, balanced: true });
   piece.draw(safe.x + margin, safe.y + (safe.height - piece.height) / 2);
 }
 
 interface Setting {
   size: number;
-  room: { width: number; height: number };
+  available: { width: number; height: number };
   balanced?: boolean;
 }
 
-function set(
+function layOut(
   { canvas, palette, unit: u }: Card,
-  { title, subtitle, icon, align, color, font: family }: BannerAsked,
-  { size, room: { width, height }, balanced = false }: Setting,
+  { title, subtitle, icon, align, color, font: family }: BannerRequest,
+  { size, available: { width, height }, balanced = false }: Setting,
 ): { piece: Piece; fits: boolean } {
-  const isGiven = color !== undefined;
-  const common = { fill: palette.ink, isGiven, width, align, family, balanced } as const;
-  const sign =
+  const isCustom = color !== undefined;
+  const common = { fill: palette.ink, isCustom, width, align, family, balanced } as const;
+  const iconPiece =
     icon === undefined
       ? undefined
       : textPiece(canvas, icon, { ...common, size: size * 1.05 * u, weight: 700 });
-  const large = textPiece(canvas, title, {
+  const titlePiece = textPiece(canvas, title, {
     ...common,
     size: size * u,
     weight: 700,
@@ -126,7 +127,7 @@ function set(
     lineHeight: 1.14,
     spacing: -0.015,
   });
-  const small =
+  const subtitlePiece =
     subtitle === undefined
       ? undefined
       : textPiece(canvas, subtitle, {
@@ -136,7 +137,10 @@ function set(
           lineHeight: 1.4,
           size: Math.max(size * 0.4, 20) * u,
         });
-  const piece = whole(stack([sign, large, small], 22 * u));
-  const isShort = size < 48 || large.height < size * 2.4 * u;
-  return { piece, fits: piece.height <= height && !large.cut && !small?.cut && isShort };
+  const piece = whole(stack([iconPiece, titlePiece, subtitlePiece], 22 * u));
+  const isShort = size < 48 || titlePiece.height < size * 2.4 * u;
+  return {
+    piece,
+    fits: piece.height <= height && !titlePiece.cut && !subtitlePiece?.cut && isShort,
+  };
 }

@@ -13,10 +13,10 @@ const color = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6,
 const renderCard = (light: CardDrawing) => renderDocument({ ...size, title: "Card" }, { light });
 
 /** A drawing with words in the middle of what is filled. */
-function writeOn(fill: string, ink: string, isGiven = false): CardDrawing {
+function writeOn(fill: string, ink: string, isCustom = false): CardDrawing {
   const drawing = open();
   drawing.rect({ x: 0, y: 0, ...size }, { fill });
-  drawing.write(words, { x: 40, y: 40, fill: ink, isGiven });
+  drawing.write(words, { x: 40, y: 40, fill: ink, isCustom });
   return drawing;
 }
 

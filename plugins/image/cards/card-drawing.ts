@@ -20,7 +20,7 @@ import {
   white,
 } from "../color/color.ts";
 
-/** A rectangle of a card, from its upper left corner. */
+/** A rectangle of a card, relative to its upper left corner. */
 export interface Box {
   x: number;
   y: number;
@@ -28,34 +28,34 @@ export interface Box {
   height: number;
 }
 
-/** A text where it stands. */
+/** A positioned text. */
 interface PlacedText {
   box: Box;
   size: number;
-  /** Where the lines of letters stand, from the top of the card. */
+  /** The baselines, from the top of the card. */
   baselines: readonly number[];
-  /** The least that it stands out anywhere from what it is on, after WCAG 2.2. */
+  /** The lowest contrast with its background (WCAG 2.2). */
   contrast: number;
 }
 
-interface Written {
+interface TextPlacement {
   x: number;
   y: number;
   fill: string;
-  /** Whether the colour is the caller's, and stays as it is. */
-  isGiven?: boolean | undefined;
+  /** Whether the colour was set by the caller, and must not change. */
+  isCustom?: boolean | undefined;
 }
 
 interface CardDrawingOptions {
   width: number;
   height: number;
-  /** Whether it is read from the right: everything is then put as far from the right as told. */
+  /** Whether the card is read from right to left: then all positions are mirrored. */
   mirrored: boolean;
-  /** What its ids begin with, so that two drawings may be in one document. */
+  /** The prefix of its ids, so that two drawings can share a document. */
   prefix?: string;
 }
 
-/** The elements of a drawing, the lowest first. */
+/** The elements of a drawing, from the bottom up. */
 export class CardDrawing {
   readonly width: number;
   readonly height: number;
@@ -65,7 +65,7 @@ export class CardDrawing {
   readonly #elements: SvgElement[] = [];
   readonly #backdrop = new Backdrop();
   readonly #texts: PlacedText[] = [];
-  /** Where nothing may be behind, if what is behind asks. */
+  /** The areas behind texts that patterns must leave clear, if any does. */
   readonly #cleared: { box: Box; size: number }[] = [];
   #isClearing = false;
 
@@ -76,17 +76,17 @@ export class CardDrawing {
     this.#prefix = prefix;
   }
 
-  /** The texts that were written, in that order. */
+  /** The texts, in drawing order. */
   get texts(): readonly PlacedText[] {
     return this.#texts;
   }
 
-  /** How far the text stands out that does so least. */
+  /** The lowest contrast of the texts. */
   get contrast(): number {
     return Math.min(21, ...this.#texts.map((text) => text.contrast));
   }
 
-  /** The left edge of what is `width` wide and `x` from the edge that reading begins at. */
+  /** Returns the left edge of a box of this width, `x` away from the edge where reading starts. */
   toLeft(x: number, width: number): number {
     return this.mirrored ? this.width - x - width : x;
   }
@@ -111,33 +111,33 @@ export class CardDrawing {
   }
 
   /**
-   * Writes a text, in its colour or one that can be read on what is there. Where no colour can be,
-   * as on black beside white, a plate is laid below it.
+   * Draws a text, in its colour or in one that is readable on its background. If no colour is
+   * readable, such as on black next to white, draws a plate behind it.
    */
-  write(layout: Layout, { x, y, fill, isGiven = false }: Written): void {
+  write(layout: Layout, { x, y, fill, isCustom = false }: TextPlacement): void {
     const color = readColor(fill);
     const draw = (fill: string) => this.add(outlines(layout, { x, y, fill }));
     const lines = computeLineBoxes(layout, x, y);
     if (lines.length === 0) return;
-    const box = around(lines);
+    const box = enclose(lines);
     this.#cleared.push({ box, size: layout.size });
-    // What is filled by a gradient is a picture made of letters.
+    // Letters filled with a gradient count as a picture.
     if (!color) {
       draw(fill);
       return;
     }
-    let grounds = this.#backdrop.below(lines);
-    // Where glows lie one on another, a pixel is a little off what was worked out for it.
-    const least = grounds.length > 1 ? roomyContrast : readableContrast;
-    const ink = isGiven ? color : legible(color, grounds, least);
-    if (!isGiven && leastContrast(ink, grounds) < readableContrast) {
-      const { color, opacity } = plateFor(ink, grounds);
+    let backgrounds = this.#backdrop.below(lines);
+    // Where glows overlap, rendered pixels differ slightly from the computed colours.
+    const least = backgrounds.length > 1 ? roomyContrast : readableContrast;
+    const ink = isCustom ? color : legible(color, backgrounds, least);
+    if (!isCustom && leastContrast(ink, backgrounds) < readableContrast) {
+      const { color, opacity } = plateFor(ink, backgrounds);
       this.#plate(box, { size: layout.size, fill: formatCss(color), opacity });
-      grounds = this.#backdrop.below(lines);
+      backgrounds = this.#backdrop.below(lines);
     }
     const baselines = layout.lines.map(({ baseline }) => y + baseline);
-    const stands = grounds.map((ground) => contrast(over(ink, ground), ground));
-    this.#texts.push({ box, size: layout.size, baselines, contrast: Math.min(...stands) });
+    const contrasts = backgrounds.map((ground) => contrast(over(ink, ground), ground));
+    this.#texts.push({ box, size: layout.size, baselines, contrast: Math.min(...contrasts) });
     draw(formatCss(ink));
   }
 
@@ -147,16 +147,18 @@ export class CardDrawing {
     this.add(svg("rect", { ...plate, rx: size * 0.3, fill, "fill-opacity": opacity }));
   }
 
-  /** What a `mask` may be, for what is to fade away behind texts: also those still to be written. */
-  clearing(): string {
+  /**
+   * Returns the `mask` value for patterns that fade out behind texts, including texts drawn later.
+   */
+  useClearingMask(): string {
     this.#isClearing = true;
     return `url(#${this.#prefix}t)`;
   }
 
-  /** Everything but what is behind a text and close to it. */
-  #clearings(): SvgElement {
+  /** Builds a mask of everything except the surroundings of texts. */
+  #buildClearingMask(): SvgElement {
     const whole = { x: 0, y: 0, width: this.width, height: this.height };
-    const fading = this.#cleared.flatMap(({ box, size }) =>
+    const fadingBoxes = this.#cleared.flatMap(({ box, size }) =>
       fades.map(([out, opacity]) =>
         svg("rect", {
           ...growBox(box, out * size),
@@ -170,11 +172,11 @@ export class CardDrawing {
       "mask",
       { id: `${this.#prefix}t`, maskUnits: "userSpaceOnUse", ...whole },
       svg("rect", { ...whole, fill: "#fff" }),
-      ...fading,
+      ...fadingBoxes,
     );
   }
 
-  /** An image in a box, whole and with its corners cut off round. */
+  /** Draws an image that fits in a box, with rounded corners. */
   image(href: string, { x, y, width, height }: Box, { radius = 0, fit = "meet" } = {}): void {
     const place = { x: this.toLeft(x, width), y, width, height };
     const clip = this.define("clipPath", {}, svg("rect", { ...place, rx: radius }));
@@ -183,43 +185,43 @@ export class CardDrawing {
     this.add(radius > 0 ? svg("g", { "clip-path": clip }, image) : image);
   }
 
-  /** A gradient along an angle, 0 being upwards as in CSS. Answers what a `fill` may be. */
+  /** Defines a linear gradient. 0 degrees is up, as in CSS. Returns the `fill` value. */
   gradient(colors: readonly string[], angle = 135, opacities: readonly number[] = []): string {
-    const turn = ((angle - 90) * Math.PI) / 180;
-    const [dx, dy] = [Math.cos(turn) / 2, Math.sin(turn) / 2];
+    const radians = ((angle - 90) * Math.PI) / 180;
+    const [dx, dy] = [Math.cos(radians) / 2, Math.sin(radians) / 2];
     const stops = drawStops(colors, opacities);
     const ends = { x1: 0.5 - dx, y1: 0.5 - dy, x2: 0.5 + dx, y2: 0.5 + dy };
     const fill = this.define("linearGradient", ends, ...stops);
     const parsed = parseStops(colors, opacities);
     this.#backdrop.name(fill, (across, down) =>
-      // From end to end it is as long as 1, whatever its angle.
-      between(parsed, ((across - ends.x1) * dx + (down - ends.y1) * dy) * 2),
+      // The gradient line has a length of 1 at any angle.
+      mixStops(parsed, ((across - ends.x1) * dx + (down - ends.y1) * dy) * 2),
     );
     return fill;
   }
 
-  /** A colour that fades from the middle outwards. */
+  /** Defines a colour that fades outwards from the centre. Returns the `fill` value. */
   glow(color: string, opacity: number): string {
     const opacities = [opacity, opacity * 0.36, 0];
     const colors = [color, color, color];
     const fill = this.define("radialGradient", {}, ...drawStops(colors, opacities));
     const parsed = parseStops(colors, opacities);
     this.#backdrop.name(fill, (across, down) =>
-      between(parsed, Math.hypot(across - 0.5, down - 0.5) * 2),
+      mixStops(parsed, Math.hypot(across - 0.5, down - 0.5) * 2),
     );
     return fill;
   }
 
-  /** Puts something where it can be named, and answers its name. */
+  /** Adds a definition. Returns the reference to it. */
   define(tag: string, attributes: Attributes, ...children: SvgElement[]): string {
     const id = `${this.#prefix}${this.#definitions.length}`;
     this.#definitions.push(svg(tag, { id, ...attributes }, ...children));
     return `url(#${id})`;
   }
 
-  /** Everything drawn, with what it names. */
+  /** Returns all elements with their definitions. */
   group(attributes: Attributes = {}): SvgElement {
-    const clearings = this.#isClearing ? [this.#clearings()] : [];
+    const clearings = this.#isClearing ? [this.#buildClearingMask()] : [];
     const defined = svg("defs", {}, ...this.#definitions, ...clearings);
     return svg("g", attributes, defined, ...this.#elements);
   }
@@ -242,13 +244,13 @@ function parseStops(colors: readonly string[], opacities: readonly number[]): Rg
   });
 }
 
-/** How far around a text something fades away, in ems, and how much of it at each step. */
+/** The steps of the fading around a text: the distance in ems, and the opacity of the mask. */
 const fades: readonly (readonly [out: number, opacity: number])[] = [
   ...Array.from({ length: 10 }, (_, step) => [1.1 - step * 0.06, 0.2] as const),
   [0.45, 1],
 ];
 
-/** The lines of a text where they are: as high as most letters are. */
+/** Returns the boxes of a text's lines, as high as most letters. */
 function computeLineBoxes({ lines, size }: Layout, x: number, y: number): Box[] {
   return lines
     .filter(({ runs }) => runs.length > 0)
@@ -260,8 +262,8 @@ function computeLineBoxes({ lines, size }: Layout, x: number, y: number): Box[] 
     }));
 }
 
-/** The least box that has all others in it. */
-function around(boxes: readonly Box[]): Box {
+/** Returns the smallest box that contains all boxes. */
+function enclose(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -269,11 +271,11 @@ function around(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-function growBox({ x, y, width, height }: Box, by: number): Box {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+function growBox({ x, y, width, height }: Box, margin: number): Box {
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }
 
-/** A document of one drawing, or of one for each theme that a viewer may prefer. */
+/** Renders a document with one drawing, or one for each theme that a viewer may prefer. */
 export function renderDocument(
   { width, height, title }: { width: number; height: number; title: string },
   { light, dark }: { light: CardDrawing; dark?: CardDrawing | undefined },
@@ -289,18 +291,18 @@ export function renderDocument(
   );
 }
 
-/** The colour of a fill at a place within what is filled, from 0 to 1 each way. */
+/** Returns the colour of a fill at a position within its shape, from 0 to 1 in both directions. */
 type Paint = (across: number, down: number) => Rgba;
 
-/** What was painted at a point, or nothing where it does not reach. */
+/** Returns the colour of a layer at a point, or undefined outside of it. */
 type Layer = (x: number, y: number) => Rgba | undefined;
 
-/** Remembers what was painted, so that a text can be told which colours it would stand on. */
+/** Records what was painted, to compute the colours behind a text. */
 class Backdrop {
   readonly #layers: Layer[] = [];
   readonly #paints = new Map<string, Paint>();
 
-  /** Tells what a `fill` that names something stands for. */
+  /** Registers the paint that a `fill` refers to. */
   name(fill: string, paint: Paint): void {
     this.#paints.set(fill, paint);
   }
@@ -315,7 +317,7 @@ class Backdrop {
   }
 
   #add(box: Box, fill: string, { opacity, isRound }: { opacity: number; isRound: boolean }): void {
-    const paint = this.#paints.get(fill) ?? flat(fill);
+    const paint = this.#paints.get(fill) ?? createFlatPaint(fill);
     if (!paint) return;
     this.#layers.push((x, y) => {
       const [across, down] = [(x - box.x) / box.width, (y - box.y) / box.height];
@@ -328,7 +330,7 @@ class Backdrop {
     });
   }
 
-  /** The different colours below some boxes: where they are many, as on a gradient, those of a grid. */
+  /** Returns the different colours behind boxes. On a gradient, these are samples of a grid. */
   below(boxes: readonly Box[]): Rgba[] {
     const found = new Map<string, Rgba>();
     for (const { x, y, width, height } of boxes)
@@ -345,7 +347,7 @@ class Backdrop {
     for (const layer of this.#layers) {
       const top = layer(x, y);
       if (!top) continue;
-      // Not rounded in between: a shadow is made of many layers that are hardly there.
+      // Not rounded in between: a shadow consists of many almost transparent layers.
       const share = top[3] / 255;
       red += (top[0] - red) * share;
       green += (top[1] - green) * share;
@@ -355,16 +357,16 @@ class Backdrop {
   }
 }
 
-/** How many points of a box are looked at. */
+/** The numbers of samples across and down a box. */
 const [columns, rows] = [12, 4];
 
-function flat(fill: string): Paint | undefined {
+function createFlatPaint(fill: string): Paint | undefined {
   const color = readColor(fill);
   return color && (() => color);
 }
 
-/** The colour of a gradient's stops at a place from 0 to 1, mixed as SVG does. */
-function between(stops: readonly Rgba[], place: number): Rgba {
+/** Returns the colour of a gradient at a position from 0 to 1, mixed as in SVG. */
+function mixStops(stops: readonly Rgba[], place: number): Rgba {
   const at = Math.min(Math.max(place, 0), 1) * (stops.length - 1);
   const index = Math.min(Math.floor(at), stops.length - 2);
   const [from, to] = [stops[index], stops[index + 1]];

@@ -3,7 +3,7 @@ import type { PatternName } from "../pattern/names.ts";
 import type { Box, CardDrawing } from "./card-drawing.ts";
 import type { Palette } from "./palette.ts";
 
-/** The designs that there are. */
+/** The card designs. */
 export const templates = [
   "article",
   "product",
@@ -19,7 +19,7 @@ export type Template = (typeof templates)[number];
 
 export const backgrounds = ["auto", "solid", "gradient", "pattern"] as const;
 
-/** What a card says. */
+/** The content of a card. */
 export interface Content {
   title: string;
   description?: string | undefined;
@@ -27,7 +27,10 @@ export interface Content {
   author?: string | undefined;
   handle?: string | undefined;
   date?: string | undefined;
-  /** The date for a leaf, and with its weekday, where it is one that a calendar has. */
+  /**
+   * The date as parts of a calendar leaf, and in full with its weekday. Undefined if it isn't a
+   * date.
+   */
   day?: { number: string; month: string; whole: string } | undefined;
   reading_time?: string | undefined;
   eyebrow?: string | undefined;
@@ -37,7 +40,7 @@ export interface Content {
   cta?: string | undefined;
 }
 
-/** A picture that was fetched and looked at: a data URI, and its shape. */
+/** A loaded and checked picture: a data URI and its size. */
 export interface Embedded {
   uri: string;
   width: number;
@@ -49,27 +52,27 @@ export interface Pictures {
   logo?: Embedded | undefined;
 }
 
-/** What lies below everything. */
+/** The background. */
 export interface Ground {
   kind: (typeof backgrounds)[number];
-  /** What the caller wants it to be of. */
+  /** The colours requested by the caller. */
   colors: readonly Rgba[];
   angle: number;
   pattern: PatternName;
 }
 
-/** A card on its way. */
+/** A card being drawn. */
 export interface Card {
   canvas: CardDrawing;
   palette: Palette;
   content: Content;
   pictures: Pictures;
   ground: Ground;
-  /** What may be covered by nothing that a platform lays over it, without margins. */
+  /** The area that no platform covers, without margins. */
   safe: Box;
   /** The safe area within its margins. */
   box: Box;
-  /** Pixels for each of a card of 1200 × 630. */
+  /** Pixels per unit: a card of 1200 × 630 has a unit of 1. */
   unit: number;
   shape: "wide" | "square" | "tall";
 }

@@ -31,7 +31,7 @@ const designs: Readonly<Record<Template, (card: Card) => void>> = {
   event,
 };
 
-/** How far from each edge a platform may lay something over a picture. */
+/** The distances from the edges within which a platform may cover the picture. */
 export interface Safe {
   top: number;
   right: number;
@@ -45,7 +45,7 @@ export interface CardOptions {
   height: number;
   /** In pixels of the picture. */
   safe?: Safe;
-  /** Light, dark, whichever the viewer prefers, or a colour of its own. */
+  /** Light, dark, the viewer's preference, or a colour. */
   theme: "light" | "dark" | "auto" | Rgba;
   accent?: Rgba | undefined;
   ground: Ground;
@@ -53,16 +53,19 @@ export interface CardOptions {
   pictures: Pictures;
 }
 
-/** Draws a card as SVG, and tells how far its text stands out. */
+/** Draws a card as SVG, and computes the lowest contrast of its text. */
 export function drawCard(
   content: Content,
-  asked: CardOptions,
+  requested: CardOptions,
 ): { svg: string; contrast: number; ground: Rgba } {
-  const { width, height, theme } = asked;
-  const options = { ...asked, ground: fillTemplate(asked.ground, asked.accent ?? usualAccent) };
+  const { width, height, theme } = requested;
+  const options = {
+    ...requested,
+    ground: fillTemplate(requested.ground, requested.accent ?? usualAccent),
+  };
   const draw = (mode: "light" | "dark" | Rgba, prefix: string) => {
-    const palette = paletteFor(mode, options);
-    return { palette, canvas: drawOn(content, { ...options, palette, prefix }) };
+    const palette = choosePalette(mode, options);
+    return { palette, canvas: drawCanvas(content, { ...options, palette, prefix }) };
   };
   const light = draw(theme === "auto" ? "light" : theme, "c");
   const dark = theme === "auto" ? draw("dark", "d") : undefined;
@@ -76,18 +79,21 @@ export function drawCard(
   return { svg, contrast, ground };
 }
 
-/** A gradient of the colours given, or else of the accent and its neighbour, that words can be read on. */
+/**
+ * Resolves the colours of a gradient: the requested ones, or the accent and its neighbour, adjusted
+ * so that text is readable.
+ */
 function fillTemplate(ground: Ground, accent: Rgba): Ground {
   if (ground.kind !== "gradient") return ground;
   const [first = accent, second = neighbour(accent), ...more] = ground.colors;
   return { ...ground, colors: tameStops([first, second, ...more]) };
 }
 
-function paletteFor(
+function choosePalette(
   theme: "light" | "dark" | Rgba,
   { accent = usualAccent, ground }: CardOptions,
 ): Palette {
-  // Only a gradient has more than one colour that words stand on.
+  // Only a gradient has several colours behind text.
   const chosen = ground.kind === "gradient" ? ground.colors : ground.colors.slice(0, 1);
   if (chosen.length > 0) return paletteOn(chosen, accent);
   return typeof theme === "string"
@@ -97,19 +103,19 @@ function paletteFor(
 
 const whole: Safe = { top: 0, right: 0, bottom: 0, left: 0 };
 
-function drawOn(
+function drawCanvas(
   content: Content,
   options: CardOptions & { palette: Palette; prefix: string },
 ): CardDrawing {
-  const { width, height, safe: kept = whole, dir, palette, pictures, ground, prefix } = options;
+  const { width, height, safe: margins = whole, dir, palette, pictures, ground, prefix } = options;
   const mirrored = dir === "rtl" || (dir === "auto" && isFromRight(content.quote ?? content.title));
   const canvas = new CardDrawing({ width, height, mirrored, prefix });
-  const start = mirrored ? kept.right : kept.left;
+  const start = mirrored ? margins.right : margins.left;
   const safe = {
     x: start,
-    y: kept.top,
-    width: width - kept.left - kept.right,
-    height: height - kept.top - kept.bottom,
+    y: margins.top,
+    width: width - margins.left - margins.right,
+    height: height - margins.top - margins.bottom,
   };
   const unit = Math.sqrt((safe.width * safe.height) / (1200 * 630));
   const ratio = safe.width / safe.height;

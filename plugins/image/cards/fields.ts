@@ -11,11 +11,11 @@ const address = (what: string) =>
     t.String({
       minLength: 1,
       maxLength: image.limits.pictureAddressMax,
-      description: `${what}: the address of a PNG, JPEG, WebP, GIF or SVG image, or the image as a \`data:\` URI`,
+      description: `${what}: the URL of a PNG, JPEG, WebP, GIF or SVG image, or the image as a \`data:\` URI`,
     }),
   );
 
-/** What lies below a card or a banner. */
+/** The fields of the background of a card or banner. */
 export const groundFields = {
   ...group("Colours and background", {
     colors: t.Optional(
@@ -23,7 +23,7 @@ export const groundFields = {
         minItems: 1,
         maxItems: 4,
         description:
-          "The colours of the background; for a pattern, its ground and then its lines. A gradient on which neither white nor black text could be read throughout is darkened or lightened as needed",
+          "The colours of the background; for a pattern, the background and then the lines. A gradient on which neither white nor black text would be readable throughout is darkened or lightened as needed",
       }),
     ),
     angle: t.Number({
@@ -39,7 +39,7 @@ export const groundFields = {
   }),
 };
 
-/** What a card says. */
+/** The fields of a card's content. */
 export const contentFields = {
   title: t.String({ minLength: 1, maxLength: 200, description: "The headline" }),
   description: text(300, "One or two sentences below the headline"),
@@ -53,7 +53,7 @@ export const contentFields = {
     tags: t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: 30 }), {
         maxItems: 6,
-        description: "Tags; as many are shown as fit",
+        description: "Tags; those that do not fit are left out",
       }),
     ),
     quote: text(300, "The quotation, for `quote`"),
@@ -66,7 +66,7 @@ export const contentFields = {
   }),
 };
 
-/** How a card looks. */
+/** The fields of a card's design. */
 export const lookFields = {
   template: oneOf(templates, { default: "article", description: "The design" }),
   ...group("Colours and background", {
@@ -78,7 +78,7 @@ export const lookFields = {
         "`light`, `dark`, `auto` (the viewer's preference in an SVG, otherwise light), or a colour for the whole card",
     }),
     accent: t.Optional(
-      colorField("The accent colour; for text it is lightened or darkened until it can be read"),
+      colorField("The accent colour; for text it is lightened or darkened until it is readable"),
     ),
     background: oneOf(backgrounds, {
       default: "auto",
@@ -95,7 +95,7 @@ export const lookFields = {
       minLength: 2,
       maxLength: 35,
       default: "en",
-      description: "The locale for dates as a BCP 47 tag",
+      description: "The locale for dates, as a BCP 47 tag",
     }),
   }),
   format: oneOf(["png", "jpg", "webp", "svg"], {
@@ -107,5 +107,5 @@ export const lookFields = {
 
 const card = t.Object({ ...contentFields, ...lookFields, quote: text(300, "") });
 
-/** A card as a caller describes it. */
-export type CardAsked = Static<typeof card>;
+/** A request for a card. */
+export type CardRequest = Static<typeof card>;

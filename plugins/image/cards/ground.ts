@@ -6,14 +6,14 @@ import { tiles } from "../pattern/tiles.ts";
 import type { Card } from "./card.ts";
 import type { Box } from "./card-drawing.ts";
 
-/** Fills the card: as the caller wants it, or else by `usual`. */
-export function ground(card: Card, usual: (card: Card) => void = glows): void {
+/** Draws the background of a card: the requested one, or the design's default. */
+export function ground(card: Card, drawDefault: (card: Card) => void = drawGlows): void {
   const { canvas, palette, ground } = card;
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   const colors = ground.colors.map(formatCss);
   const flat = colors[0] ?? palette.ground;
   canvas.rect(whole, { fill: flat });
-  if (ground.kind === "auto") usual(card);
+  if (ground.kind === "auto") drawDefault(card);
   if (ground.kind === "gradient")
     canvas.rect(whole, { fill: canvas.gradient(colors, ground.angle) });
   if (ground.kind === "pattern")
@@ -24,8 +24,8 @@ export function ground(card: Card, usual: (card: Card) => void = glows): void {
     });
 }
 
-/** Light of the accent in two corners. */
-function glows(card: Card): void {
+/** Draws glows of the accent colour in two corners. */
+function drawGlows(card: Card): void {
   const { canvas, palette, unit: u } = card;
   const { width, height } = canvas;
   const strength = palette.isDark ? 0.34 : 0.2;
@@ -37,7 +37,7 @@ function glows(card: Card): void {
   });
 }
 
-/** A glow on the ground, as strong as told or as words can still be read on. */
+/** Defines a glow on the background, reduced until text on it is readable. */
 export function light({ canvas, palette }: Card, color: string, strength: number): string {
   const [ink, ground, shine] = [palette.ink, palette.ground, color].map(
     (one) => readColor(one) ?? white,
@@ -54,12 +54,12 @@ interface Texture {
   pattern: PatternName;
   color: string;
   opacity: number;
-  /** Pixels along a cell, in a card of 1200 × 630. */
+  /** The size of a cell in pixels, for a card of 1200 × 630. */
   size?: number;
   box?: Box;
 }
 
-/** A pattern over a box, or over everything. */
+/** Draws a pattern over a box, or over the whole card. */
 export function texture(card: Card, { pattern, color, opacity, size = 40, box }: Texture): void {
   const { canvas, unit: u } = card;
   const cell = Math.max(4, Math.round(size * u));
@@ -76,6 +76,6 @@ export function texture(card: Card, { pattern, color, opacity, size = 40, box }:
     svg("g", {}, drawn),
   );
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  // It is to be seen around words, and not through them.
-  canvas.rect(box ?? whole, { fill, opacity, mask: canvas.clearing() });
+  // The pattern must be visible around text, but not behind it.
+  canvas.rect(box ?? whole, { fill, opacity, mask: canvas.useClearingMask() });
 }

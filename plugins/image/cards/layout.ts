@@ -1,49 +1,49 @@
 import type { Card } from "./card.ts";
 import type { Box } from "./card-drawing.ts";
 
-/** Something that has a size and can be put anywhere. */
+/** An element that has a size and can be drawn anywhere. */
 export interface Piece {
   width: number;
   height: number;
-  /** How far its letters stand out above and below: tails, and marks of scripts that pile them up. */
+  /** How far its ink extends above and below it: descenders, and stacked marks of some scripts. */
   above?: number;
   below?: number;
   draw(x: number, y: number): void;
 }
 
 interface Parts {
-  /** Where everything goes. Default: within the card's margins. */
+  /** The area of all parts. Default: the card within its margins. */
   box?: Box;
   head?: Piece | undefined;
   foot?: Piece | undefined;
-  /** What is between, made for the height that is left. */
+  /** Builds the middle part for the remaining height. */
   middle(height: number): Piece;
-  /** Where the middle is in its room, from 0 above to 1 below. */
+  /** The position of the middle part in its area, from 0 at the top to 1 at the bottom. */
   at?: number;
 }
 
-/** Puts a head above, a foot below, and the rest between. */
+/** Draws a head at the top, a foot at the bottom, and the middle part in between. */
 export function positionParts(
-  { box: usual, unit: u }: Card,
-  { box = usual, at = 0.5, ...parts }: Parts,
+  { box: cardBox, unit: u }: Card,
+  { box = cardBox, at = 0.5, ...parts }: Parts,
 ): void {
   const { head, foot, middle } = parts;
   const gap = 34 * u;
   const top = head ? head.height + gap : 0;
   const bottom = foot ? foot.height + gap : 0;
-  const room = box.height - top - bottom;
-  const piece = middle(room);
+  const available = box.height - top - bottom;
+  const piece = middle(available);
   head?.draw(box.x, box.y);
-  piece.draw(box.x, box.y + top + Math.max(room - piece.height, 0) * at);
+  piece.draw(box.x, box.y + top + Math.max(available - piece.height, 0) * at);
   foot?.draw(box.x, box.y + box.height - foot.height);
 }
 
-/** A box with less on each side. */
-export function inset({ x, y, width, height }: Box, by: number): Box {
-  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
+/** Shrinks a box on each side. */
+export function inset({ x, y, width, height }: Box, margin: number): Box {
+  return { x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin };
 }
 
-/** The part of a card beside or above the rest: `share` of it, from its edges on. */
+/** Splits a card into a panel with a share of it, on the left or at the top, and the rest. */
 export function splitCard(
   { canvas, safe, box, shape }: Card,
   share: number,
@@ -64,11 +64,11 @@ export function splitCard(
   };
 }
 
-/** Pieces one below the other. */
+/** Stacks pieces vertically. */
 export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piece {
   const all = pieces.filter((piece) => piece !== undefined);
   const height = all.reduce((sum, piece) => sum + piece.height, 0);
-  // Where letters hang down or stand up far, a half of the gap stays free.
+  // If ink extends beyond the pieces, half of the gap stays free.
   const gaps = all
     .slice(1)
     .map(({ above = 0 }, index) => Math.max(gap, gap / 2 + above + (all[index]?.below ?? 0)));
@@ -87,7 +87,7 @@ export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piec
   };
 }
 
-/** Pieces one beside the other, their middles on one line. */
+/** Places pieces side by side, vertically centred. */
 export function row(pieces: readonly (Piece | undefined)[], gap: number): Piece | undefined {
   const all = pieces.filter((piece) => piece !== undefined);
   if (all.length === 0) return undefined;
@@ -107,23 +107,23 @@ export function row(pieces: readonly (Piece | undefined)[], gap: number): Piece 
   };
 }
 
-/** How far the letters stand out of pieces in the middle of a height. */
+/** Returns how far ink extends beyond a height in which pieces are centred. */
 export function outreach(pieces: readonly (Piece | undefined)[], height: number) {
-  const most = (side: "above" | "below") =>
+  const getMaximum = (side: "above" | "below") =>
     Math.max(
       0,
       ...pieces.map((piece) => (piece ? (piece[side] ?? 0) - (height - piece.height) / 2 : 0)),
     );
-  return { above: most("above"), below: most("below") };
+  return { above: getMaximum("above"), below: getMaximum("below") };
 }
 
-/** A piece as high as its letters reach. */
+/** Extends a piece to the height of its ink. */
 export function whole(piece: Piece): Piece {
   const { width, height, above = 0, below = 0 } = piece;
   return { width, height: above + height + below, draw: (x, y) => piece.draw(x, y + above) };
 }
 
-/** A piece with room around it. */
+/** Adds space above and below a piece. */
 export function addSpace(piece: Piece, { before = 0, after = 0 }): Piece {
   return {
     width: piece.width,

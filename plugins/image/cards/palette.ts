@@ -11,36 +11,39 @@ import {
   white,
 } from "../color/color.ts";
 
-/** The colours of a card, each by what it is for. */
+/** The colours of a card, by purpose. */
 export interface Palette {
   ground: string;
-  /** What lies on the ground, as a window does. */
+  /** The colour of elements on the background, such as a window. */
   raised: string;
   ink: string;
   soft: string;
   line: string;
   accent: string;
-  /** A neighbour of the accent, for gradients. */
+  /** A neighbouring hue of the accent, for gradients. */
   accent2: string;
-  /** What is read on the accent. */
+  /** The text colour on the accent. */
   onAccent: string;
-  /** What a face without a picture goes from and to: the accents, such as `onAccent` is read on. */
+  /**
+   * The gradient of an author without a picture: the accents, adjusted so that `onAccent` is
+   * readable.
+   */
   face: readonly [string, string];
-  /** What a panel on the ground goes from and to, and what is read on it. */
+  /** The gradient of a panel, and the text colour on it. */
   panel: readonly [string, string];
   onPanel: string;
-  /** The accent as a text: as light or dark as the ground asks for. */
+  /** The accent as a text colour: lightened or darkened for the background. */
   accentInk: string;
   isDark: boolean;
 }
 
-/** What an accent is where nobody says. */
+/** The default accent. */
 export const usualAccent: Rgba = [32, 96, 246, 255];
 
 const night: Rgba = [11, 14, 22, 255];
 const black: Rgba = [0, 0, 0, 255];
 
-/** The palette of a light or dark card. */
+/** Builds the palette of a light or dark card. */
 export function buildThemePalette(theme: "light" | "dark", accent: Rgba): Palette {
   const isDark = theme === "dark";
   const ground = mixColors(isDark ? night : white, accent, isDark ? 0.05 : 0.025);
@@ -51,10 +54,13 @@ export function buildThemePalette(theme: "light" | "dark", accent: Rgba): Palett
   });
 }
 
-/** The palette of a card whose ground is a colour, or colours that are nearly as light. */
+/**
+ * Builds the palette of a card whose background is a colour, or several colours of similar
+ * lightness.
+ */
 export function paletteOn(grounds: readonly Rgba[], accent: Rgba): Palette {
   const ground = average(grounds);
-  const ink = readableOnAll(mixes(grounds));
+  const ink = readableOnAll(sampleMixes(grounds));
   const isDark = ink[0] > 128;
   const isSeen = contrast(accent, ground) >= 1.6;
   const deep = mixColors(ground, night, 0.3);
@@ -68,7 +74,7 @@ export function paletteOn(grounds: readonly Rgba[], accent: Rgba): Palette {
     panel,
     isDark,
     ink,
-    grounds: mixes(grounds),
+    grounds: sampleMixes(grounds),
   });
 }
 
@@ -77,7 +83,7 @@ interface Base {
   panel?: Rgba;
   isDark: boolean;
   ink: Rgba;
-  /** All colours that texts may stand on. */
+  /** All colours that texts may be drawn on. */
   grounds?: readonly Rgba[];
 }
 
@@ -98,7 +104,7 @@ function buildPalette(
     onAccent: formatCss(readableOnAll([accent])),
     face: pair(tameStops([accent, neighbour(accent)])),
     panel: pair(panels),
-    onPanel: formatCss(readableOnAll(mixes(panels))),
+    onPanel: formatCss(readableOnAll(sampleMixes(panels))),
     accentInk: formatCss(legible(accent, grounds)),
     isDark,
   };
@@ -109,26 +115,26 @@ function pair([from = white, to = from]: readonly Rgba[]): readonly [string, str
 }
 
 /**
- * The stops of a gradient on which one ink can be read everywhere: as they are, or those that stand
- * against it as much darker or lighter as that takes.
+ * Adjusts the stops of a gradient so that one text colour is readable on all of them. Stops with
+ * too little contrast are darkened or lightened as much as needed.
  */
 export function tameStops(stops: readonly Rgba[]): readonly Rgba[] {
-  const tries = [white, black].map((ink) => {
+  const candidates = [white, black].map((ink) => {
     for (let share = 0; ; share += 0.04) {
-      const turned = stops.map((stop) =>
+      const adjusted = stops.map((stop) =>
         contrast(stop, ink) >= roomyContrast
           ? stop
           : mixColors(stop, ink === white ? black : white, share),
       );
-      if (share >= 1 || leastContrast(ink, mixes(turned)) >= roomyContrast)
-        return { share, turned };
+      if (share >= 1 || leastContrast(ink, sampleMixes(adjusted)) >= roomyContrast)
+        return { share, adjusted };
     }
   });
-  return tries.toSorted((a, b) => a.share - b.share)[0]?.turned ?? stops;
+  return candidates.toSorted((a, b) => a.share - b.share)[0]?.adjusted ?? stops;
 }
 
-/** What a gradient's stops are mixed to between them. */
-function mixes(stops: readonly Rgba[]): Rgba[] {
+/** Returns the colours between a gradient's stops. */
+function sampleMixes(stops: readonly Rgba[]): Rgba[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1];
     return next ? [0, 0.2, 0.4, 0.6, 0.8].map((share) => mixColors(stop, next, share)) : [stop];
@@ -136,18 +142,21 @@ function mixes(stops: readonly Rgba[]): Rgba[] {
 }
 
 /**
- * A colour of a near hue that is as light and as strong, in OKLCh: of greens the bluer one and of
- * all others the one before, as orange goes to red rather than to mustard.
+ * Returns a colour of a neighbouring hue with the same lightness and chroma, in OKLCh. The hue
+ * moves towards blue for greens, and towards red for all others: orange becomes red rather than
+ * mustard.
  */
 export function neighbour(color: Rgba): Rgba {
   const [r, g, b] = color.map((channel) => channel / 255) as [number, number, number, number];
   const { l, c, h = 0 } = oklch({ mode: "rgb", r, g, b });
-  const near = clampRgb(rgb({ mode: "oklch", l, c, h: h + (h > 110 && h < 200 ? 42 : -40) }));
+  const neighbourRgb = clampRgb(
+    rgb({ mode: "oklch", l, c, h: h + (h > 110 && h < 200 ? 42 : -40) }),
+  );
   const byte = (share: number) => Math.round(share * 255);
-  return [byte(near.r), byte(near.g), byte(near.b), 255];
+  return [byte(neighbourRgb.r), byte(neighbourRgb.g), byte(neighbourRgb.b), 255];
 }
 
-/** A colour with a share of another. */
+/** Mixes a colour with a share of another. */
 function mixColors(one: Rgba, two: Rgba, share: number): Rgba {
   return over([two[0], two[1], two[2], Math.round(share * 255)], one);
 }

@@ -6,10 +6,10 @@ import type { Embedded, Pictures } from "./card.ts";
 
 const { pictureBytesMax, picturePixelsMax } = image.limits;
 
-/** A picture is never drawn larger than this, on any card. */
+/** The maximum side of a picture on any card, in pixels. */
 const side = 640;
 
-/** Fetches or decodes the pictures of a card. Throws `unusable_picture`, and what the network does. */
+/** Fetches or decodes the pictures of a card. Throws `unusable_picture` and network errors. */
 export async function loadPictures(
   { avatar_url, logo_url }: { avatar_url?: string | undefined; logo_url?: string | undefined },
   net: Net<string>,
@@ -30,7 +30,7 @@ async function embed(
     : await fetchPicture(address, { net, at });
   try {
     const picture = await openPicture(bytes, at);
-    // Written anew, it carries nothing besides its pixels.
+    // Re-encoding drops everything but the pixels.
     const { data, info } = await picture
       .resize(side, side, { fit: "inside", withoutEnlargement: true })
       .png()
@@ -39,7 +39,7 @@ async function embed(
     return { uri, width: info.width, height: info.height };
   } catch (cause) {
     if (cause instanceof Error && cause.name === "HubError") throw cause;
-    throw unusable(at, "is broken: it cannot be decoded", cause);
+    throw createPictureError(at, "is broken: it cannot be decoded", cause);
   }
 }
 
@@ -48,7 +48,7 @@ async function fetchPicture(address: string, { net, at }: { net: Net<string>; at
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw image.error(
       "invalid_input",
-      `${at} must be an http, https or data address: it is ${JSON.stringify(address.slice(0, 80))}`,
+      `${at} must be an http, https or data URL: it is ${JSON.stringify(address.slice(0, 80))}`,
       { at },
     );
   const response = await net(url.href, {
@@ -56,40 +56,45 @@ async function fetchPicture(address: string, { net, at }: { net: Net<string>; at
     bodyBytesMax: pictureBytesMax,
     timeoutMs: 6000,
   });
-  if (!response.ok) throw unusable(at, `answers ${response.status}`);
+  if (!response.ok) throw createPictureError(at, `returned the status ${response.status}`);
   return response.bytes();
 }
 
-/** The bytes of a data URI (RFC 2397). */
+/** Decodes a data URI (RFC 2397). */
 function decodeUri(uri: string, at: string): Uint8Array {
   const comma = uri.indexOf(",");
   const head = uri.slice(0, comma);
   if (comma < 0 || !head.startsWith("data:image/"))
     throw image.error(
       "invalid_input",
-      `${at} must be a data URI of an image, as data:image/png;base64,…`,
+      `${at} must be a data URI of an image, such as data:image/png;base64,…`,
       { at },
     );
   const data = uri.slice(comma + 1);
-  // Where a plus was not escaped in the query, it came as a space.
+  // An unescaped plus in the query arrives as a space.
   if (head.endsWith(";base64")) return Buffer.from(data.replaceAll(" ", "+"), "base64");
   try {
     return Buffer.from(decodeURIComponent(data));
   } catch {
-    // A percent sign that nothing was escaped by: the query was decoded before.
+    // The data has an unescaped percent sign: the query was already decoded.
     return Buffer.from(data);
   }
 }
 
-/** Looks at the head first: a few bytes may ask for gigabytes of pixels, or for other files. */
+/**
+ * Checks the header first: a few bytes may require gigabytes of pixels, or refer to other files.
+ */
 async function openPicture(bytes: Uint8Array, at: string): Promise<Sharp> {
   const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
-  const isRaster = heads.some((known) => head.startsWith(known));
-  const source = isRaster ? bytes : vector(bytes, at);
+  const isRaster = signatures.some((known) => head.startsWith(known));
+  const source = isRaster ? bytes : readSvg(bytes, at);
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
   if (width * height > picturePixelsMax)
-    throw unusable(at, `may have at most ${picturePixelsMax} pixels: it has ${width} × ${height}`);
-  // A drawing is drawn as large as it will be shown, and no larger.
+    throw createPictureError(
+      at,
+      `must have at most ${picturePixelsMax} pixels: it has ${width} × ${height}`,
+    );
+  // Rasterises an SVG at the size it is displayed, and no larger.
   const density = isRaster
     ? undefined
     : Math.min(Math.max((72 * side) / Math.max(width, height), 1), 2400);
@@ -97,20 +102,20 @@ async function openPicture(bytes: Uint8Array, at: string): Promise<Sharp> {
   return sharp(source, { ...options, ...(density && { density }) }).autoOrient();
 }
 
-function vector(bytes: Uint8Array, at: string): Buffer {
+function readSvg(bytes: Uint8Array, at: string): Buffer {
   const text = new TextDecoder().decode(bytes);
   if (!text.slice(0, 1024).includes("<"))
-    throw unusable(at, "must be a PNG, JPEG, WebP, GIF or SVG image");
+    throw createPictureError(at, "must be a PNG, JPEG, WebP, GIF or SVG image");
   try {
     return Buffer.from(sanitiseSvg(text));
   } catch (cause) {
-    throw unusable(at, `cannot be drawn: ${(cause as Error).message}`, cause);
+    throw createPictureError(at, `cannot be drawn: ${(cause as Error).message}`, cause);
   }
 }
 
 // PNG, JPEG, two versions of GIF, and WebP's container.
-const heads = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
+const signatures = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
 
-function unusable(at: string, why: string, cause?: unknown) {
-  return image.error("unusable_picture", `${at} ${why}`, { at, cause });
+function createPictureError(at: string, problem: string, cause?: unknown) {
+  return image.error("unusable_picture", `${at} ${problem}`, { at, cause });
 }

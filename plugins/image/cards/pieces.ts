@@ -3,7 +3,7 @@ import type { Box } from "./card-drawing.ts";
 import { outreach, type Piece, row, stack } from "./layout.ts";
 import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 
-/** The logo and the name of the site; a sign made of its first letter where there is no logo. */
+/** Builds the logo and name of the site. Without a logo, uses the name's first letter. */
 export function brand(
   card: Card,
   { ink = card.palette.ink, mark = card.palette.accent, tiled = false } = {},
@@ -20,23 +20,27 @@ function buildSign(
   { mark, tiled }: { mark: string; tiled: boolean },
 ): Piece | undefined {
   const { content, pictures, unit: u } = card;
-  if (pictures.logo && tiled) return tile(card, logo(card, pictures.logo, 34 * u));
+  if (pictures.logo && tiled) return buildTile(card, logo(card, pictures.logo, 34 * u));
   if (pictures.logo) return logo(card, pictures.logo, 44 * u);
-  return content.site_name ? sigil(card, content.site_name, mark) : undefined;
+  return content.site_name ? buildSigil(card, content.site_name, mark) : undefined;
 }
 
-/** A logo as high as told, and as wide as it is then, up to five times. */
-export function logo({ canvas }: Card, { uri, width, height }: Embedded, high: number): Piece {
-  const wide = Math.min((high * width) / height, high * 5);
+/** Builds a logo with this height. Its width is at most five times that. */
+export function logo(
+  { canvas }: Card,
+  { uri, width, height }: Embedded,
+  logoHeight: number,
+): Piece {
+  const logoWidth = Math.min((logoHeight * width) / height, logoHeight * 5);
   return {
-    width: wide,
-    height: high,
-    draw: (x, y) => canvas.image(uri, { x, y, width: wide, height: high }),
+    width: logoWidth,
+    height: logoHeight,
+    draw: (x, y) => canvas.image(uri, { x, y, width: logoWidth, height: logoHeight }),
   };
 }
 
-/** A logo on white, where the ground may have its own colour. */
-function tile({ canvas, unit: u }: Card, piece: Piece): Piece {
+/** Puts a logo on a white tile, for coloured backgrounds. */
+function buildTile({ canvas, unit: u }: Card, piece: Piece): Piece {
   const size = { width: piece.width + 16 * u, height: piece.height + 16 * u };
   return {
     ...size,
@@ -47,7 +51,7 @@ function tile({ canvas, unit: u }: Card, piece: Piece): Piece {
   };
 }
 
-function sigil({ canvas, palette, unit: u }: Card, name: string, fill: string): Piece {
+function buildSigil({ canvas, palette, unit: u }: Card, name: string, fill: string): Piece {
   const side = 40 * u;
   const ink = fill === palette.accent ? palette.onAccent : palette.ground;
   const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
@@ -67,15 +71,17 @@ function sigil({ canvas, palette, unit: u }: Card, name: string, fill: string): 
   };
 }
 
-/** Small facts with dots between, as many as there is room for. Each keeps its own direction. */
+/**
+ * Builds a line of short facts, separated by dots, as many as fit. Each keeps its own direction.
+ */
 export function facts(
   { canvas, palette, unit: u }: Card,
-  said: readonly (string | undefined)[],
+  texts: readonly (string | undefined)[],
   { width, size = 21 * u }: { width: number; size?: number },
 ): Piece | undefined {
   const pieces: Piece[] = [];
   let left = width;
-  for (const text of said) {
+  for (const text of texts) {
     if (text === undefined || text === "") continue;
     const piece = textPiece(canvas, text, { size, fill: palette.soft, width: Math.max(left, 0) });
     if (piece.cut && pieces.length > 0) break;
@@ -86,7 +92,7 @@ export function facts(
   return row(pieces, 10 * u);
 }
 
-/** As many tags as fit, each in a box of its own. */
+/** Builds as many tags as fit, each in a box of its own. */
 export function tags(
   card: Card,
   { width, mono = false, sign = "" }: { width: number; mono?: boolean; sign?: string },
@@ -115,19 +121,19 @@ function buildChip({ canvas, palette, unit: u }: Card, text: Piece): Piece {
     width,
     height,
     draw(x, y) {
-      const look = {
+      const attributes = {
         rx: height / 2,
         fill: palette.raised,
         stroke: palette.line,
         "stroke-width": 1.5 * u,
       };
-      canvas.rect({ x, y, width, height }, look);
+      canvas.rect({ x, y, width, height }, attributes);
       text.draw(x + 16 * u, y + (height - text.height) / 2);
     },
   };
 }
 
-/** A line above the title that tells what kind of thing it is. */
+/** Builds the line above the title that names the category. */
 export function eyebrow(
   { canvas, content, palette, unit: u }: Card,
   width: number,
@@ -138,7 +144,7 @@ export function eyebrow(
   return textPiece(canvas, capitals(content.eyebrow), style);
 }
 
-/** What to do next, as a button. */
+/** Builds the call to action as a button. */
 export function button(
   { canvas, content, palette, unit: u }: Card,
   { fill = palette.accent, ink = palette.onAccent, width = 460 * u } = {},
@@ -155,7 +161,7 @@ export function button(
   };
 }
 
-/** A bar of the accent. */
+/** Builds a bar in the accent colour. */
 export function bar({ canvas, palette, unit: u }: Card, { width = 72, height = 7 } = {}): Piece {
   const size = { width: width * u, height: height * u };
   return {
@@ -168,7 +174,7 @@ export function bar({ canvas, palette, unit: u }: Card, { width = 72, height = 7
   };
 }
 
-/** One piece at the start and one at the end of a width. */
+/** Places one piece at the start and one at the end of a width. */
 export function ends(
   start: Piece | undefined,
   end: Piece | undefined,
@@ -187,7 +193,7 @@ export function ends(
   };
 }
 
-/** A shadow below what lies on the ground: many see-through steps, that need no filter. */
+/** Draws a shadow below an element: many transparent steps, without a filter. */
 export function shadow(
   { canvas, palette, unit: u }: Card,
   { x, y, width, height }: Box,
@@ -196,30 +202,35 @@ export function shadow(
   const steps = 14;
   for (let step = steps; step > 0; step--) {
     const out = (step - 5) * 4 * u;
-    const place = { width: width + 2 * out, height: height + 2 * out };
-    const look = {
+    const size = { width: width + 2 * out, height: height + 2 * out };
+    const attributes = {
       rx: Math.max(rx + out, 0),
       fill: "#080b1c",
       "fill-opacity": palette.isDark ? 0.022 : 0.0115,
     };
-    canvas.rect({ x: x - out, y: y - out + 22 * u, ...place }, look);
+    canvas.rect({ x: x - out, y: y - out + 22 * u, ...size }, attributes);
   }
 }
 
-/** Who wrote it and when, with a face: the avatar, or initials. */
+/** Builds the author's name and the date, with the avatar or initials. */
 export function byline(card: Card, { ink = card.palette.ink, width = card.box.width * 0.62 } = {}) {
   const { canvas, content, unit: u } = card;
   const { author, handle } = content;
-  const who = author ?? handle;
-  const room = who ? width - 76 * u : width;
-  const said = [author && handle, content.date, content.reading_time];
-  const rest = facts(card, said, { width: room });
-  if (!who) return rest;
-  const name = textPiece(canvas, who, { size: 25 * u, weight: 700, fill: ink, width: room });
-  return row([face(card, who, 60 * u), stack([name, rest], 9 * u)], 16 * u);
+  const person = author ?? handle;
+  const available = person ? width - 76 * u : width;
+  const texts = [author && handle, content.date, content.reading_time];
+  const details = facts(card, texts, { width: available });
+  if (!person) return details;
+  const name = textPiece(canvas, person, {
+    size: 25 * u,
+    weight: 700,
+    fill: ink,
+    width: available,
+  });
+  return row([face(card, person, 60 * u), stack([name, details], 9 * u)], 16 * u);
 }
 
-/** A round picture of someone. */
+/** Builds the author's round picture. */
 function face({ canvas, palette, pictures }: Card, name: string, side: number): Piece {
   const { avatar } = pictures;
   const letters = textPiece(canvas, initials(name), {
@@ -242,7 +253,7 @@ function face({ canvas, palette, pictures }: Card, name: string, side: number): 
   };
 }
 
-/** The first letters of the first and the last word: of "@ada" the A. */
+/** Returns the initials of the first and last words: of "@ada", the A. */
 function initials(name: string): string {
   const words = name.split(/[\s@]+/).filter((word) => word !== "");
   const ends = [...words.slice(0, 1), ...words.slice(1).slice(-1)];

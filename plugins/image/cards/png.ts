@@ -2,8 +2,8 @@ import { Resvg } from "@resvg/resvg-js";
 import sharp from "sharp";
 
 /**
- * Writes a card as PNG by resvg, which takes half of librsvg's time for gradients and leaves no noise
- * in them. What ends its process, a group with an opacity far outside, is in no card.
+ * Encodes a card as PNG with resvg, which is twice as fast as librsvg for gradients and adds no
+ * noise to them. A group with an opacity far outside the image crashes it, but no card has one.
  */
 export async function cardPng(svg: string, scale: number): Promise<Uint8Array<ArrayBuffer>> {
   const drawing = new Resvg(svg, {
@@ -11,8 +11,8 @@ export async function cardPng(svg: string, scale: number): Promise<Uint8Array<Ar
     font: { loadSystemFonts: false },
   });
   const { width, height, pixels } = drawing.render();
-  // The ground of a card is opaque: no colour is multiplied by an opacity, and none need be written.
+  // The background is opaque, so colours aren't premultiplied and the alpha channel can be dropped.
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
-  // The highest level saves a tenth of the bytes, and takes three times as long.
+  // The highest level saves a tenth of the bytes, but takes three times as long.
   return new Uint8Array(await picture.png({ compressionLevel: 6 }).toBuffer());
 }

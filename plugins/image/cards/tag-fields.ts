@@ -1,31 +1,31 @@
 import { t } from "hub";
 
-/** The fields of an answer that has the tags of a page with a preview image. */
+/** The response fields with the tags for a page with a preview image. */
 export const tagFields = {
   meta: t.Array(
     t.Object({
       attribute: t.String({ description: "`property` or `name`" }),
-      name: t.String({ description: "Its value, as `og:title`" }),
-      content: t.String({ description: "What the tag says" }),
+      name: t.String({ description: "The value of the attribute, such as `og:title`" }),
+      content: t.String({ description: "The content of the tag" }),
     }),
     { description: "The tags for a page with this preview image" },
   ),
-  html: t.String({ description: "The same as HTML" }),
+  html: t.String({ description: "The tags as HTML" }),
 };
 
-/** What the description of an endpoint says of them. */
+/** The part of an endpoint's description that explains the tags. */
 export const tagsNote =
-  "With `response=json`, also returns the `<meta>` tags for the page. Their address of the image is signed: it needs no key, is valid for a year and counts for your account.";
+  "With `response=json`, also returns the `<meta>` tags for the page. The image URL in them is signed: it needs no key, is valid for a year and counts towards your quota.";
 
-/** The path of what was asked for, without what is so by default and without `response`. */
+/** Builds the path of a request, without defaults and without `response`. */
 export function buildPath(
   path: string,
   query: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, { default?: unknown }>>,
 ): string {
-  const said = Object.entries(query).filter(
+  const parameters = Object.entries(query).filter(
     ([name, value]) =>
       name !== "response" && value !== undefined && value !== fields[name]?.default,
   );
-  return `${path}?${new URLSearchParams(said.map(([name, value]): [string, string] => [name, String(value)]))}`;
+  return `${path}?${new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }

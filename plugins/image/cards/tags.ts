@@ -1,9 +1,12 @@
 import { escapeXml } from "hub/drawing";
-import type { CardAsked } from "./fields.ts";
+import type { CardRequest } from "./fields.ts";
 
-/** The tags of a page that is shown with a card, as a list and as HTML. */
-export function buildTags(asked: CardAsked, about: About): { meta: Meta[]; html: string } {
-  const meta = listTags(asked, about);
+/** Builds the tags of a page that uses a card, as a list and as HTML. */
+export function buildTags(
+  request: CardRequest,
+  imageInfo: ImageInfo,
+): { meta: Meta[]; html: string } {
+  const meta = listTags(request, imageInfo);
   return { meta, html: writeTags(meta) };
 }
 
@@ -14,7 +17,7 @@ interface Meta {
   content: string;
 }
 
-interface About {
+interface ImageInfo {
   width: number;
   height: number;
   type: string;
@@ -22,23 +25,23 @@ interface About {
   alt: string;
 }
 
-function listTags(asked: CardAsked, { width, height, type, address, alt }: About): Meta[] {
+function listTags(request: CardRequest, { width, height, type, address, alt }: ImageInfo): Meta[] {
   const og = (name: string, content: string | undefined): Meta[] =>
     content === undefined ? [] : [{ attribute: "property", name: `og:${name}`, content }];
   const twitter = (name: string, content: string | undefined): Meta[] =>
     content === undefined ? [] : [{ attribute: "name", name: `twitter:${name}`, content }];
   return [
-    ...og("title", asked.title),
-    ...og("description", asked.description),
-    ...og("site_name", asked.site_name),
+    ...og("title", request.title),
+    ...og("description", request.description),
+    ...og("site_name", request.site_name),
     ...og("image", address),
     ...og("image:type", type),
     ...og("image:width", String(width)),
     ...og("image:height", String(height)),
     ...og("image:alt", alt),
     ...twitter("card", "summary_large_image"),
-    ...twitter("title", asked.title),
-    ...twitter("description", asked.description),
+    ...twitter("title", request.title),
+    ...twitter("description", request.description),
     ...twitter("image", address),
     ...twitter("image:alt", alt),
   ];

@@ -5,56 +5,58 @@ import type { Piece } from "./layout.ts";
 export interface TextStyle {
   size: number;
   fill: string;
-  /** Whether the fill is the caller's, and stays as it is whether it can be read or not. */
-  isGiven?: boolean | undefined;
-  /** How wide it may be. */
+  /** Whether the fill was set by the caller, and is used even if it isn't readable. */
+  isCustom?: boolean | undefined;
+  /** The maximum width. */
   width: number;
   weight?: Weight;
   family?: Family;
   lines?: number;
   lineHeight?: number;
   align?: "start" | "center" | "end";
-  /** Space between letters, in ems: only where letters stand alone. */
+  /** Letter spacing in ems, for scripts whose letters don't join. */
   spacing?: number;
-  /** Whether its lines are to be about as long as each other. */
+  /** Whether to balance the lines. */
   balance?: boolean;
-  /** A size that it may shrink to before it is cut. */
+  /** The size to which it may shrink before it is truncated. */
   least?: number;
-  /** A size that it may shrink to before a word is broken. Default: `least`. */
+  /** The size to which it may shrink before a word is broken. Default: `least`. */
   wordsTo?: number;
 }
 
-/** A text that was set. */
+/** A laid-out text. */
 export interface TextPiece extends Piece {
-  /** Whether some of it did not fit. */
+  /** Whether it is truncated. */
   cut: boolean;
   size: number;
 }
 
-/** Sets a text as large as its style says, or smaller where it would not fit its lines. */
+/** Lays out a text in the style's size, or smaller if it doesn't fit its lines. */
 export function textPiece(canvas: CardDrawing, text: string, style: TextStyle): TextPiece {
   const { size, least = size, wordsTo = least } = style;
-  let tried = Math.max(
-    Math.min(size, style.width / widestWord(text, style)),
+  let candidate = Math.max(
+    Math.min(size, style.width / measureWidestWord(text, style)),
     Math.min(wordsTo, size),
   );
-  let layout = layOut(canvas, text, { ...style, size: tried });
-  while (layout.cut && tried > least) {
-    tried = Math.max(tried * 0.94, least);
-    layout = layOut(canvas, text, { ...style, size: tried });
+  let layout = layOut(canvas, text, { ...style, size: candidate });
+  while (layout.cut && candidate > least) {
+    candidate = Math.max(candidate * 0.94, least);
+    layout = layOut(canvas, text, { ...style, size: candidate });
   }
-  const found = { ...style, size: tried };
+  const finalStyle = { ...style, size: candidate };
   const isBalanced = style.balance && !layout.cut && layout.lines.length > 1;
-  const room = isBalanced ? balanceLines(canvas, text, found, layout) : style.width;
-  if (room < style.width) layout = layOut(canvas, text, { ...found, width: room });
-  const lineHeight = looseEnough(layout, style.lineHeight ?? 1.25);
+  const available = isBalanced ? balanceLines(canvas, text, finalStyle, layout) : style.width;
+  if (available < style.width) layout = layOut(canvas, text, { ...finalStyle, width: available });
+  const lineHeight = chooseLineHeight(layout, style.lineHeight ?? 1.25);
   if (lineHeight > (style.lineHeight ?? 1.25))
-    layout = layOut(canvas, text, { ...found, width: room, lineHeight });
-  return buildPiece(canvas, layout, { ...found, room, lineHeight });
+    layout = layOut(canvas, text, { ...finalStyle, width: available, lineHeight });
+  return buildPiece(canvas, layout, { ...finalStyle, available, lineHeight });
 }
 
-/** A height of lines at which no two touch: some scripts write marks far above and below. */
-function looseEnough(layout: Layout, lineHeight: number): number {
+/**
+ * Returns a line height at which lines don't touch: some scripts have marks far above and below.
+ */
+function chooseLineHeight(layout: Layout, lineHeight: number): number {
   const inks = inkOf(layout);
   const needed = inks
     .slice(1)
@@ -62,7 +64,7 @@ function looseEnough(layout: Layout, lineHeight: number): number {
   return Math.max(lineHeight, ...needed);
 }
 
-/** The least width at which there are no more lines: they are then about as long as each other. */
+/** Returns the smallest width that adds no lines, so that they have similar lengths. */
 function balanceLines(
   canvas: CardDrawing,
   text: string,
@@ -72,16 +74,16 @@ function balanceLines(
   let [low, high] = [style.width * 0.55, style.width];
   for (let step = 0; step < 5; step++) {
     const width = (low + high) / 2;
-    const tried = layOut(canvas, text, { ...style, width, lines: lines.length + 1 });
-    if (tried.lines.length > lines.length) low = width;
+    const candidate = layOut(canvas, text, { ...style, width, lines: lines.length + 1 });
+    if (candidate.lines.length > lines.length) low = width;
     else high = width;
   }
   return high;
 }
 
-/** The width of the widest word, in ems: a word is not broken where a smaller size spares it. */
-function widestWord(text: string, { weight = 400, family = "sans" }: TextStyle): number {
-  if (!standsAlone(text)) return 0.01;
+/** Returns the width of the widest word, in ems: a smaller size is better than a broken word. */
+function measureWidestWord(text: string, { weight = 400, family = "sans" }: TextStyle): number {
+  if (!hasSeparateLetters(text)) return 0.01;
   const words = text.split(/\s+/).map((word) => measure(word, { size: 100, weight, family }) / 100);
   return Math.max(0.01, ...words);
 }
@@ -89,10 +91,10 @@ function widestWord(text: string, { weight = 400, family = "sans" }: TextStyle):
 function layOut(canvas: CardDrawing, text: string, style: TextStyle): Layout {
   const { size, weight = 400, family = "sans", width, lines = 1, lineHeight = 1.25 } = style;
   const isRight = isFromRight(text);
-  const spacing = standsAlone(text) ? (style.spacing ?? 0) * size : 0;
-  // The start of a card that is read from the right is the right side, of every text in it.
-  const { align: asked = "start" } = style;
-  const align = isRight === canvas.mirrored ? asked : turnedRound[asked];
+  const spacing = hasSeparateLetters(text) ? (style.spacing ?? 0) * size : 0;
+  // In a card that is read from right to left, every text starts on the right.
+  const { align: requested = "start" } = style;
+  const align = isRight === canvas.mirrored ? requested : mirroredAlign[requested];
   const options = { size, weight, family, width, lines, lineHeight, align, letterSpacing: spacing };
   return layoutTextNow(text, options);
 }
@@ -100,49 +102,54 @@ function layOut(canvas: CardDrawing, text: string, style: TextStyle): Layout {
 function buildPiece(
   canvas: CardDrawing,
   layout: Layout,
-  style: TextStyle & { room: number },
+  style: TextStyle & { available: number },
 ): TextPiece {
-  const { size, lineHeight = 1.25, fill, isGiven, width, room } = style;
-  // The space above the first line and below the last is no part of it.
+  const { size, lineHeight = 1.25, fill, isCustom, width, available } = style;
+  // The height excludes the space above the first line and below the last.
   const spare = (lineHeight - 1) * size;
   const { align = "start" } = style;
-  const inset = { start: 0, center: (width - room) / 2, end: width - room }[align];
+  const inset = { start: 0, center: (width - available) / 2, end: width - available }[align];
   const height = Math.max(layout.height - spare, 0);
   const inks = inkOf(layout);
   const [first, last] = [layout.lines[0], layout.lines.at(-1)];
   return {
-    width: align === "start" ? Math.min(layout.width, room) : width,
+    width: align === "start" ? Math.min(layout.width, available) : width,
     height,
     above: Math.max(0, (inks[0]?.above ?? 0) - (first?.baseline ?? 0) + spare / 2),
     below: Math.max(0, (inks.at(-1)?.below ?? 0) + (last?.baseline ?? 0) - spare / 2 - height),
     size,
     cut: layout.cut,
     draw: (x, y) =>
-      canvas.write(layout, { x: canvas.toLeft(x + inset, room), y: y - spare / 2, fill, isGiven }),
+      canvas.write(layout, {
+        x: canvas.toLeft(x + inset, available),
+        y: y - spare / 2,
+        fill,
+        isCustom,
+      }),
   };
 }
 
-const turnedRound = { start: "end", center: "center", end: "start" } as const;
+const mirroredAlign = { start: "end", center: "center", end: "start" } as const;
 
-/** Whether a text is read from the right: as its first letter that has a direction. */
+/** Returns whether a text is read from right to left, judged by its first letter. */
 export function isFromRight(text: string): boolean {
   const letter = /\p{L}/u.exec(text)?.[0];
   return letter !== undefined && /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(letter);
 }
 
-/** Whether its letters are not joined, so that they may be moved. */
-function standsAlone(text: string): boolean {
+/** Returns whether the letters of a text don't join, so that they can be spaced. */
+function hasSeparateLetters(text: string): boolean {
   return !/[\u0530-\u1FFF\u2070-\u{10FFFF}]/u.test(text);
 }
 
-/** A text in capitals, where its script has them and they take no other meaning. */
+/** Converts a text to capitals, if its script has them. */
 export function capitals(text: string): string {
-  return standsAlone(text) ? text.toUpperCase() : text;
+  return hasSeparateLetters(text) ? text.toUpperCase() : text;
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** What a reader takes for the first letter of a text. */
+/** Returns the first letter of a text, as perceived by readers. */
 export function firstGrapheme(text: string): string {
   for (const { segment } of segmenter.segment(text.trim())) return segment;
   return "";

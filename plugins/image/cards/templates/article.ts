@@ -4,7 +4,7 @@ import { ground } from "../ground.ts";
 import { positionParts, row } from "../layout.ts";
 import { brand, button, byline, ends, tags } from "../pieces.ts";
 
-/** A headline: what an article or a post has. */
+/** Draws a headline, for an article or a post. */
 export function article(card: Card): void {
   ground(card);
   const { box, shape } = card;
@@ -12,8 +12,8 @@ export function article(card: Card): void {
   const site = brand(card);
   const chips = tags(card, { width: box.width - (site?.width ?? 0) - 40 * card.unit });
   const action = button(card);
-  const beside = isWide && action ? action.width + 40 * card.unit : 0;
-  const person = byline(card, { width: box.width - beside });
+  const actionWidth = isWide && action ? action.width + 40 * card.unit : 0;
+  const person = byline(card, { width: box.width - actionWidth });
   positionParts(card, {
     head: isWide ? ends(site, chips, box.width) : site,
     foot: ends(person, isWide ? action : undefined, box.width),

@@ -6,16 +6,19 @@ import { inset, type Piece, positionParts } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
-/** A window of an editor, with the title as its code and the description as its comment. */
+/** Draws an editor window, with the title as code and the description as a comment. */
 export function code(card: Card): void {
   const { box, safe, unit: u, content, shape } = card;
-  ground(card, shining);
+  ground(card, drawGlow);
   const window: Box = inset(safe, Math.min(box.x - safe.x, box.y - safe.y) * 0.86);
-  frame(card, window);
+  drawFrame(card, window);
   const gutter = shape === "wide" ? 62 * u : 0;
-  const room = inset({ ...window, y: window.y + 50 * u, height: window.height - 50 * u }, 44 * u);
-  const inner = { ...room, x: room.x + gutter, width: room.width - gutter };
-  const without = {
+  const contentArea = inset(
+    { ...window, y: window.y + 50 * u, height: window.height - 50 * u },
+    44 * u,
+  );
+  const inner = { ...contentArea, x: contentArea.x + gutter, width: contentArea.width - gutter };
+  const innerCard = {
     ...card,
     box: inner,
     content: {
@@ -24,22 +27,22 @@ export function code(card: Card): void {
       description: content.description && `// ${content.description}`,
     },
   };
-  const person = byline(without, { width: inner.width * 0.7 }) ?? brand(without);
+  const person = byline(innerCard, { width: inner.width * 0.7 }) ?? brand(innerCard);
   const spare = inner.width - (person ? person.width + 24 * u : 0);
   const style = { width: inner.width, title: 56, description: 26, family: "mono" } as const;
   positionParts(card, {
     box: inner,
-    foot: ends(person, tags(without, { width: spare, mono: true, sign: "#" }), inner.width),
+    foot: ends(person, tags(innerCard, { width: spare, mono: true, sign: "#" }), inner.width),
     middle: (height) => {
-      const words = body(without, { ...style, height });
-      return gutter > 0 ? numberLines(card, words, room.x) : words;
+      const words = body(innerCard, { ...style, height });
+      return gutter > 0 ? numberLines(card, words, contentArea.x) : words;
     },
     at: shape === "wide" ? 0.4 : 0.3,
   });
 }
 
-/** The window with its three buttons and the name of its file. */
-function frame(card: Card, window: Box): void {
+/** Draws the window with its three buttons and the filename. */
+function drawFrame(card: Card, window: Box): void {
   const { canvas, palette, content, unit: u } = card;
   const rx = 24 * u;
   shadow(card, window, rx);
@@ -55,14 +58,14 @@ function frame(card: Card, window: Box): void {
   name.draw(window.x + (window.width - name.width) / 2, middle - name.height / 2);
 }
 
-function shining({ canvas, palette }: Card): void {
+function drawGlow({ canvas, palette }: Card): void {
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   canvas.rect(whole, { fill: canvas.gradient(palette.panel, 140) });
   const r = canvas.width * 0.6;
   canvas.circle(canvas.width * 0.1, 0, { r, fill: canvas.glow("#ffffff", 0.3) });
 }
 
-/** The same words, each of their lines with its number before it. */
+/** Adds line numbers to the text. */
 function numberLines({ canvas, palette, unit: u }: Card, words: Piece, x: number): Piece {
   const style = { size: 20 * u, family: "mono", fill: palette.soft } as const;
   return {
@@ -77,7 +80,7 @@ function numberLines({ canvas, palette, unit: u }: Card, words: Piece, x: number
           width: 34 * u,
           align: "end",
         });
-        // A text of one line stands on its baseline at 0.86 of its size.
+        // The baseline of a single line is at 0.86 of its size.
         number.draw(x - 14 * u, baseline - 0.86 * style.size);
       }
     },

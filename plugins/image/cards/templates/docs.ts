@@ -6,24 +6,31 @@ import { positionParts, row } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
-/** A page of a manual: the way to it, its title, and a page beside it. */
+/** Draws a page of a manual: its path, its title, and a sheet next to it. */
 export function docs(card: Card): void {
   ground(card, drawPaper);
   const { canvas, box, content, palette, unit: u, shape } = card;
   const isWide = shape === "wide";
   const width = isWide ? box.width * 0.66 : box.width;
-  if (isWide) page(card, { x: box.x + box.width * 0.72, y: box.y + box.height * 0.2 });
-  const crumb = (text: string, fill: string) =>
+  if (isWide) drawSheet(card, { x: box.x + box.width * 0.72, y: box.y + box.height * 0.2 });
+  const buildCrumb = (text: string, fill: string) =>
     textPiece(canvas, text, { size: 24 * u, fill, width: width * 0.45 });
-  const way = content.eyebrow
-    ? [crumb(canvas.mirrored ? "‹" : "›", palette.soft), crumb(content.eyebrow, palette.accentInk)]
+  const breadcrumb = content.eyebrow
+    ? [
+        buildCrumb(canvas.mirrored ? "‹" : "›", palette.soft),
+        buildCrumb(content.eyebrow, palette.accentInk),
+      ]
     : [];
-  const without = { ...card, content: { ...content, eyebrow: undefined }, box: { ...box, width } };
+  const innerCard = {
+    ...card,
+    content: { ...content, eyebrow: undefined },
+    box: { ...box, width },
+  };
   const chips = tags(card, { width, mono: true });
   positionParts(card, {
-    head: row([brand(card), ...way], 16 * u),
-    foot: ends(chips ?? byline(without, { width }), undefined, width),
-    middle: (height) => body(without, { width, height, title: 72, ruled: true }),
+    head: row([brand(card), ...breadcrumb], 16 * u),
+    foot: ends(chips ?? byline(innerCard, { width }), undefined, width),
+    middle: (height) => body(innerCard, { width, height, title: 72, ruled: true }),
     at: 0.46,
   });
 }
@@ -38,8 +45,8 @@ function drawPaper(card: Card): void {
   });
 }
 
-/** A page whose words are bars, that goes on beyond the card. */
-function page(card: Card, { x, y }: { x: number; y: number }): void {
+/** Draws a sheet with bars for words, which extends beyond the card. */
+function drawSheet(card: Card, { x, y }: { x: number; y: number }): void {
   const { canvas, palette, unit: u } = card;
   const sheet: Box = { x, y, width: canvas.width - x + 60 * u, height: canvas.height - y + 60 * u };
   shadow(card, sheet, 22 * u);

@@ -8,7 +8,7 @@ import { capitals, textPiece } from "../text.ts";
 
 const leafWidth = { wide: 250, square: 165, tall: 220 };
 
-/** Something to go to: its day as a leaf of a calendar. */
+/** Draws an event, with its day as a calendar leaf. */
 export function event(card: Card): void {
   ground(card);
   const { box, content, unit: u, shape } = card;
@@ -30,11 +30,11 @@ export function event(card: Card): void {
   const inner = { ...card, box: rest, content: { ...content, date } };
   const action = button(inner, { width: rest.width * 0.4 });
   const foot = buildFooter(inner, action);
-  // What lies on the ground has a shadow, which comes before the words that stand in it.
+  // The leaf has a shadow, so it is drawn before the text.
   if (content.day) {
     const spare = Math.max(rest.height - (foot ? foot.height + 34 * u : 0) - calendar.height, 0);
     const y = isWide ? rest.y + spare * 0.42 : rest.y - above;
-    leaf(card, { ...calendar, x: box.x, y }, content.day);
+    drawLeaf(card, { ...calendar, x: box.x, y }, content.day);
   }
   const last = isWide ? undefined : action;
   positionParts(inner, {
@@ -48,11 +48,11 @@ function buildFooter(card: Card, action: Piece | undefined): Piece | undefined {
   const { box, unit: u, shape } = card;
   const beside = shape === "wide" ? action : undefined;
   const width = box.width - (beside ? beside.width + 40 * u : 0);
-  const who = byline(card, { width }) ?? tags(card, { width });
-  return ends(who, beside, box.width);
+  const person = byline(card, { width }) ?? tags(card, { width });
+  return ends(person, beside, box.width);
 }
 
-function leaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): void {
+function drawLeaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): void {
   const { canvas, palette } = card;
   const { x, y, width, height } = box;
   const rx = width * 0.14;

@@ -4,7 +4,7 @@ import { ground } from "../ground.ts";
 import { positionParts, stack } from "../layout.ts";
 import { bar, brand, button, ends, facts } from "../pieces.ts";
 
-/** Few words and much room. */
+/** Draws few words with much space. */
 export function minimal(card: Card): void {
   ground(card, () => {});
   const { box, content, palette, unit: u, shape } = card;
@@ -24,15 +24,15 @@ export function minimal(card: Card): void {
       box.width,
     ),
     middle: (height) => {
-      const short = bar(card, { width: 56, height: 6 });
+      const shortBar = bar(card, { width: 56, height: 6 });
       const gap = 34 * u;
       const words = body(card, {
         width,
-        height: height - short.height - gap,
+        height: height - shortBar.height - gap,
         title: 88,
         last: shape === "wide" ? undefined : action,
       });
-      return stack([short, words], gap);
+      return stack([shortBar, words], gap);
     },
     at: 1,
   });

@@ -6,7 +6,7 @@ import { positionParts } from "../layout.ts";
 import { brand, button, byline, logo, shadow, tags } from "../pieces.ts";
 import { capitals, firstGrapheme, textPiece } from "../text.ts";
 
-/** A thing to have: its name and what it does beside a picture of it. */
+/** Draws a product: its name and description next to a picture. */
 export function product(card: Card): void {
   ground(card);
   const { box, unit: u, shape } = card;
@@ -18,7 +18,7 @@ export function product(card: Card): void {
   const rest: Box = isTall
     ? { ...box, y: panel.y + panel.height + gap, height: box.height - panel.height - gap }
     : { ...box, width: box.width * 0.62 - gap };
-  showcase(card, panel);
+  drawShowcase(card, panel);
   const inner = { ...card, box: rest };
   const action = button(card, { width: rest.width - 60 * u });
   const below = byline(inner, { width: rest.width }) ?? tags(inner, { width: rest.width });
@@ -32,15 +32,15 @@ export function product(card: Card): void {
   });
 }
 
-/** The picture: the logo on a tile, over light of the accent, with a figure below it. */
-function showcase(card: Card, panel: Box): void {
+/** Draws the picture: the logo on a tile, over a glow, with a figure below. */
+function drawShowcase(card: Card, panel: Box): void {
   const { canvas, palette, content, unit: u } = card;
   const rx = 36 * u;
   shadow(card, panel, rx);
   canvas.rect(panel, { rx, fill: canvas.gradient(palette.panel, 150) });
-  // White letters are not read on much light.
-  const light = palette.onPanel === "#ffffff" ? 0.14 : 0.34;
-  canvas.rect(panel, { rx, fill: canvas.glow("#ffffff", light) });
+  // White letters aren't readable on a strong glow.
+  const glowOpacity = palette.onPanel === "#ffffff" ? 0.14 : 0.34;
+  canvas.rect(panel, { rx, fill: canvas.glow("#ffffff", glowOpacity) });
   texture(card, {
     pattern: "dots",
     color: palette.onPanel,

@@ -4,7 +4,7 @@ import { type Piece, positionParts, stack, whole } from "../layout.ts";
 import { bar, brand, byline, ends } from "../pieces.ts";
 import { type TextPiece, textPiece } from "../text.ts";
 
-/** What someone said. */
+/** Draws a quotation. */
 export function quote(card: Card): void {
   ground(card, drawTint);
   const { box, content, palette, unit: u, shape } = card;
@@ -15,7 +15,7 @@ export function quote(card: Card): void {
   });
   const width = box.width * (shape === "wide" ? 0.94 : 1);
   positionParts(card, {
-    head: mark(card),
+    head: buildMark(card),
     foot: ends(
       person,
       brand({ ...card, box: { ...box, width: box.width * 0.55 } }, { ink: palette.soft }),
@@ -23,7 +23,7 @@ export function quote(card: Card): void {
     ),
     middle: (height) => {
       const line = bar(card, { width: 64, height: 6 });
-      const words = setQuote(card, content.quote ?? content.title, {
+      const words = layOutQuote(card, content.quote ?? content.title, {
         width,
         height: height - 60 * u,
       });
@@ -33,7 +33,7 @@ export function quote(card: Card): void {
   });
 }
 
-function setQuote(
+function layOutQuote(
   { canvas, palette, unit: u }: Card,
   text: string,
   { width, height }: { width: number; height: number },
@@ -53,12 +53,12 @@ function setQuote(
   }
 }
 
-/** Two commas, larger than any letter. */
-function mark({ canvas, palette, unit: u }: Card): Piece {
+/** Builds a quotation mark, larger than any letter. */
+function buildMark({ canvas, palette, unit: u }: Card): Piece {
   const fill = canvas.gradient([palette.accent, palette.accent2], 135);
   const style = { size: 240 * u, family: "serif", weight: 700, width: 200 * u, fill } as const;
   const sign = textPiece(canvas, "“", style);
-  // The sign is in the upper half of its line, and a little to the right.
+  // The sign is in the upper half of its line, slightly to the right.
   return { width: sign.width, height: 92 * u, draw: (x, y) => sign.draw(x - 12 * u, y - 36 * u) };
 }
 

@@ -6,25 +6,25 @@ import { positionParts, splitCard, stack } from "../layout.ts";
 import { brand, button, byline, logo, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
-/** A panel of the accent, and the words beside or below it. */
+/** Draws a panel in the accent colour, with the text next to it or below. */
 export function split(card: Card): void {
   ground(card, () => {});
   const { unit: u, shape } = card;
   const { panel, rest } = splitCard(card, shape === "wide" ? 0.38 : 0.36);
   fillPanel(card, panel);
-  const inside = { ...card, box: rest };
-  const person = byline(inside, { width: rest.width });
+  const restCard = { ...card, box: rest };
+  const person = byline(restCard, { width: rest.width });
   const last = button(card, { width: rest.width - 60 * u });
   const style = { width: rest.width, title: 64, description: 28, titleLines: 5, last };
   positionParts(card, {
     box: rest,
-    foot: person ?? tags(inside, { width: rest.width }),
+    foot: person ?? tags(restCard, { width: rest.width }),
     middle: (height) => body(card, { ...style, height }),
     at: shape === "wide" ? 0.5 : 0.1,
   });
 }
 
-/** The panel: the site above, and the largest thing there is to show below. */
+/** Draws the panel: the site at the top, and the figure or logo below. */
 function fillPanel(card: Card, panel: Box): void {
   const { canvas, palette, content, pictures, unit: u, safe, box, shape } = card;
   canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
@@ -44,14 +44,14 @@ function fillPanel(card: Card, panel: Box): void {
     !large && pictures.logo && !content.site_name ? logo(card, pictures.logo, 150 * u) : undefined;
   positionParts(card, {
     box: inner,
-    head: sign ? undefined : brand(inside(card, inner), { ink, mark: ink, tiled: true }),
+    head: sign ? undefined : brand(withPanelBox(card, inner), { ink, mark: ink, tiled: true }),
     middle: () => stack([sign, large], 0),
     at: 1,
   });
 }
 
-function inside(card: Card, box: Box): Card {
-  // A mark of the ink has its letter in the accent.
+function withPanelBox(card: Card, box: Box): Card {
+  // On the ink-coloured mark, the letter has the accent colour.
   return {
     ...card,
     box: { ...box, width: box.width * 1.5 },

@@ -2,34 +2,34 @@ import { over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Content, Ground, Pictures } from "./card.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
-import type { CardAsked } from "./fields.ts";
+import type { CardRequest } from "./fields.ts";
 import type { Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 
-/** Draws a card as a query describes it. Throws `invalid_input`. */
+/** Draws a card from a request. Throws `invalid_input`. */
 export function readCard(
-  asked: CardAsked,
+  request: CardRequest,
   { pictures, ...size }: { pictures: Pictures; width: number; height: number; safe?: Size["safe"] },
 ) {
-  const content = buildContent(asked);
-  const drawn = drawCard(content, { ...size, ...toCardOptions(asked), pictures });
+  const content = buildContent(request);
+  const drawn = drawCard(content, { ...size, ...toCardOptions(request), pictures });
   const png = (scale: number) => cardPng(drawn.svg, scale);
   return { ...drawn, ...size, png, alt: describeCard(content), texts: listTexts(content) };
 }
 
-/** What a card says, in a sentence. */
+/** Describes a card in a sentence. */
 function describeCard({ title, description, quote, author, site_name }: Content): string {
-  const said = quote === undefined ? title : `“${quote}” ${title}`;
-  const by = author === undefined ? "" : ` By ${author}.`;
-  const end = /[.!?…。！？]$/u.test(said) ? "" : ".";
+  const statement = quote === undefined ? title : `“${quote}” ${title}`;
+  const byline = author === undefined ? "" : ` By ${author}.`;
+  const end = /[.!?…。！？]$/u.test(statement) ? "" : ".";
   return (
-    [`${said}${end}`, description].filter(Boolean).join(" ") +
-    by +
+    [`${statement}${end}`, description].filter(Boolean).join(" ") +
+    byline +
     (site_name ? ` ${site_name}` : "")
   );
 }
 
-/** Whatever a card may have written on it. */
+/** Lists all texts that a card may show. */
 function listTexts({ day, tags = [], ...content }: Content): (string | undefined)[] {
   const { title, description, site_name, author, handle, date, reading_time } = content;
   const { eyebrow, quote, stat, cta } = content;
@@ -51,12 +51,12 @@ function listTexts({ day, tags = [], ...content }: Content): (string | undefined
   ];
 }
 
-function buildContent(asked: CardAsked): Content {
-  const { date, locale } = asked;
-  return { ...asked, ...(date !== undefined && formatDates(date, locale)) };
+function buildContent(request: CardRequest): Content {
+  const { date, locale } = request;
+  return { ...request, ...(date !== undefined && formatDates(date, locale)) };
 }
 
-/** Writes a date of ISO 8601 as the locale does, whole and for a leaf of a calendar. */
+/** Formats an ISO 8601 date for the locale, in full and as parts for a calendar leaf. */
 function formatDates(text: string, locale: string): Pick<Content, "date" | "day"> {
   const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)
     ? Date.parse(text.slice(0, 10))
@@ -85,28 +85,28 @@ function formatDates(text: string, locale: string): Pick<Content, "date" | "day"
   };
 }
 
-function toCardOptions(asked: CardAsked): Omit<CardOptions, "width" | "height" | "pictures"> {
-  const { template, theme, accent, dir } = asked;
+function toCardOptions(request: CardRequest): Omit<CardOptions, "width" | "height" | "pictures"> {
+  const { template, theme, accent, dir } = request;
   const isNamed = theme === "light" || theme === "dark" || theme === "auto";
   return {
     template,
     dir,
-    ground: parseGround(asked.background, asked),
+    ground: parseBackground(request.background, request),
     theme: isNamed ? theme : opaque(theme, "query.theme"),
     accent: accent === undefined ? undefined : opaque(accent, "query.accent"),
   };
 }
 
-/** The ground that the fields of a query describe. */
-export function parseGround(
+/** Parses the background from a request. */
+export function parseBackground(
   kind: Ground["kind"],
-  { colors = [], angle, pattern }: Pick<CardAsked, "colors" | "angle" | "pattern">,
+  { colors = [], angle, pattern }: Pick<CardRequest, "colors" | "angle" | "pattern">,
 ): Ground {
   const parsed = colors.map((color, at) => opaque(color, `query.colors.${at}`));
   return { kind, angle, pattern, colors: parsed };
 }
 
-/** A colour as it is on white. */
+/** Parses a colour as it appears on white. */
 function opaque(color: string, at: string): Rgba {
   return over(parseColor(color, at), white);
 }
