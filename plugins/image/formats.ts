@@ -16,7 +16,7 @@ export type Format = keyof typeof mediaTypes;
 
 /** The fields shared by all image endpoints. */
 export const answerFields = {
-  ...group("Answer", {
+  ...group("Response", {
     scale: t.Integer({
       minimum: 1,
       maximum: 3,

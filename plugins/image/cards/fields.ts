@@ -45,7 +45,7 @@ export const contentFields = {
   description: text(300, "One or two sentences below the headline"),
   site_name: text(60, "The name of the site"),
   author: text(80, "The author or speaker"),
-  ...group("More of what it says", {
+  ...group("Further content", {
     handle: text(60, "The author's handle, such as `@ada`"),
     date: text(40, "An ISO 8601 date, formatted for the locale, or any text"),
     reading_time: text(40, "The reading time, such as `6 min read`"),

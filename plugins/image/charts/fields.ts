@@ -62,7 +62,7 @@ export const chartFields = {
     y_min: t.Optional(t.Number({ ...number, description: "The start of the value axis" })),
     y_max: t.Optional(t.Number({ ...number, description: "The end of the value axis" })),
   }),
-  ...group("Look", {
+  ...group("Appearance", {
     legend: oneOf(["auto", "top", "bottom", "right", "none"], {
       default: "auto",
       description:
@@ -100,7 +100,7 @@ export const chartFields = {
         "Whether labels are names or points in time; by default points in time if all of them are dates",
     }),
   }),
-  ...group("Look", {
+  ...group("Appearance", {
     curve: oneOf(["linear", "smooth", "step"], {
       default: "linear",
       description: "The line between points",

@@ -27,7 +27,7 @@ export const rawPdf = { "application/pdf": "file" } as const;
 
 /** The fields that set the form of the response. */
 export const answerFields = {
-  ...group("Answer", {
+  ...group("Response", {
     response: oneOf(["binary", "json"], {
       default: "binary",
       description: "The file itself, or JSON with the file in base64",

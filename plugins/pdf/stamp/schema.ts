@@ -58,7 +58,7 @@ export const numbersBody = t.Object({
     default: "{n}",
     description: `The text to write, with ${variables.map((name) => `\`{${name}}\``).join(", ")} replaced by the number, the number of pages, the page itself, the file name without its extension, the current date in UTC, and the title of the document`,
   }),
-  ...group("Which pages", {
+  ...group("Page selection", {
     skip_first: t.Integer({
       minimum: 0,
       maximum: 100,
@@ -112,7 +112,7 @@ export const watermarkBody = t.Object({
       description: "The image in base64",
     }),
   ),
-  ...group("A PDF page as the stamp", {
+  ...group("PDF stamp", {
     stamp_pdf: t.Optional(
       file({ maxBytes: fileBytesMax, description: "A PDF, one page of which is the stamp" }),
     ),
@@ -132,7 +132,7 @@ export const watermarkBody = t.Object({
     description:
       "The layer of the stamp: over the content of the page, or under it, where a background may hide it",
   }),
-  ...group("Place", {
+  ...group("Position", {
     position: oneOf(positions, { default: "center", description: "The position on the page" }),
     offset_x: points("The offset to the right", { max: 2000, defaultValue: 0 }),
     offset_y: points("The downward offset", { max: 2000, defaultValue: 0 }),
