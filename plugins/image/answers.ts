@@ -59,8 +59,8 @@ export function buildAnswer<Details extends object = object>(
   if (response === "json") return describe(picture, { format, scale });
   // An SVG with text elements is displayed in the viewer's own fonts.
   if (format === "svg") {
-    const said = picture.outlined === undefined ? buildMissingHeader(picture) : undefined;
-    const headers = { ...svgHeaders, ...said, ...buildContrastHeader(picture.contrast) };
+    const missing = picture.outlined === undefined ? buildMissingHeader(picture) : undefined;
+    const headers = { ...svgHeaders, ...missing, ...buildContrastHeader(picture.contrast) };
     return reply(picture.svg, { type: mediaTypes.svg, headers });
   }
   const warnings = { ...buildMissingHeader(picture), ...buildContrastHeader(picture.contrast) };
@@ -81,8 +81,8 @@ export function toFileAnswer<Answer extends object>(answer: Answer) {
 /** Returns the characters that no font of the hub has. They are drawn as boxes. */
 function findMissingGlyphs({ texts = [] }: Picture): string[] {
   // Every font has ASCII, so most texts don't need a check.
-  const said = texts.filter((text) => text && /[^\x20-\x7E×\n]/.test(text));
-  return said.length > 0 ? missingGlyphs(said.join("\n")) : [];
+  const candidates = texts.filter((text) => text && /[^\x20-\x7E×\n]/.test(text));
+  return candidates.length > 0 ? missingGlyphs(candidates.join("\n")) : [];
 }
 
 const headerPointsMax = 50;

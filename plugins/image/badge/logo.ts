@@ -13,8 +13,8 @@ const icons = new Map<string, Logo>();
 export async function loadLogo(text: string): Promise<Logo> {
   if (text.startsWith("data:")) return parsePicture(text);
   const slug = text.trim().toLowerCase();
-  const known = icons.get(slug);
-  if (known) return known;
+  const cached = icons.get(slug);
+  if (cached) return cached;
   const logo = /^[a-z0-9]{1,64}$/.test(slug) ? await readIcon(slug) : undefined;
   if (!logo)
     throw image.error(

@@ -69,9 +69,9 @@ export function resolveDesign(request: PlaceholderRequest): Design {
   const backgrounds = gradient
     ? sampleBehindText(gradient, { width, height, layout: layout(1) })
     : [over(bg, white)];
-  const look = selectColors(backgrounds, request);
+  const colors = selectColors(backgrounds, request);
   return {
-    ...look,
+    ...colors,
     width,
     height,
     scale: Math.max(scale ?? 1, request.scale),
@@ -81,7 +81,7 @@ export function resolveDesign(request: PlaceholderRequest): Design {
     border: Math.min(request.border, Math.floor(Math.min(width, height) / 2)),
     radius: Math.min(request.radius, width / 2, height / 2),
     pattern: request.pattern,
-    contrast: text === "" ? undefined : look.contrast,
+    contrast: text === "" ? undefined : colors.contrast,
     layout,
   };
 }
@@ -99,11 +99,16 @@ function selectColors(
   const withPattern = (fg: Rgba, share: number) =>
     pattern === "none"
       ? backgrounds
-      : [...backgrounds, ...backgrounds.map((ground) => over(fadeColor(fg, share), ground))];
+      : [
+          ...backgrounds,
+          ...backgrounds.map((background) => over(fadeColor(fg, share), background)),
+        ];
   if (color !== "auto") {
     const fg = parseColor(color, "query.color");
     const allBackgrounds = withPattern(fg, patternShares[0]);
-    const contrasts = allBackgrounds.map((ground) => leastContrast(over(fg, ground), [ground]));
+    const contrasts = allBackgrounds.map((background) =>
+      leastContrast(over(fg, background), [background]),
+    );
     return {
       fg,
       plate: undefined,
@@ -122,7 +127,7 @@ function selectColors(
   const contrast = leastContrast(fg, allBackgrounds);
   if (contrast >= 4.5) return { fg, plate: undefined, patternShare: share, contrast };
   const plate = plateFor(fg, allBackgrounds);
-  const covered = allBackgrounds.map((ground) => over(plate.color, ground, plate.opacity));
+  const covered = allBackgrounds.map((background) => over(plate.color, background, plate.opacity));
   return { fg, plate, patternShare: share, contrast: leastContrast(fg, covered) };
 }
 
@@ -181,9 +186,9 @@ function computeTextArea(
 
 /** Moves the readable colour towards the background, as far as it stays readable. */
 function soften(strong: Rgba, backgrounds: readonly Rgba[]): Rgba {
-  const [ground = white] = backgrounds;
+  const [background = white] = backgrounds;
   for (let share = 0.35; share > 0; share -= 0.05) {
-    const soft = mix(strong, ground, share);
+    const soft = mix(strong, background, share);
     if (leastContrast(soft, backgrounds) >= readableContrast) return soft;
   }
   return strong;

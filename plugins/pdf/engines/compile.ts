@@ -33,10 +33,10 @@ export function compileOnce(start: () => Promise<unknown>): () => Promise<Instan
  * one.
  */
 export function startCompiled<Engine>(): (start: () => Promise<Engine>) => Promise<Engine> {
-  let known: Code | undefined;
+  let cached: Code | undefined;
   return async (start) => {
-    const { engine, code } = await captureInTurn(start, () => known);
-    known ??= code;
+    const { engine, code } = await captureInTurn(start, () => cached);
+    cached ??= code;
     return engine;
   };
 }
@@ -57,9 +57,9 @@ let previous: Promise<unknown> = Promise.resolve();
 /** Starts an engine after the previous capture has ended: two captures must not overlap. */
 function captureInTurn<Engine>(
   start: () => Promise<Engine>,
-  known: () => Code | undefined = () => undefined,
+  cached: () => Code | undefined = () => undefined,
 ): Promise<Started<Engine>> {
-  const started = previous.then(() => captureCode(start, known()));
+  const started = previous.then(() => captureCode(start, cached()));
   // Keeps no reference to an engine that will process a caller's file.
   const forget = () => undefined;
   previous = started.then(forget, forget);
@@ -71,10 +71,10 @@ function captureInTurn<Engine>(
  */
 async function captureCode<Engine>(
   start: () => Promise<Engine>,
-  known: Code | undefined,
+  cached: Code | undefined,
 ): Promise<Started<Engine>> {
   const { instantiate } = WebAssembly;
-  let code = known;
+  let code = cached;
   WebAssembly.instantiate = (async (source: Uint8Array<ArrayBuffer>, imports: Imports) => {
     // Other code may be started meanwhile, from other bytes or from a value that isn't an array.
     if (code && source instanceof Uint8Array && Buffer.compare(code.source, source) === 0)

@@ -119,9 +119,9 @@ function readOnState({ dict, field }: Widget): { name: string; isOn: boolean } {
 }
 
 /** Draws the background and border of a field: circular for a radio button. */
-function drawBackground({ field, width, height, look }: Widget): string {
-  const { background, border, borderWidth, style } = look;
-  const isRound = field.isRadio && (look.caption ?? "l") === "l";
+function drawBackground({ field, width, height, appearance }: Widget): string {
+  const { background, border, borderWidth, style } = appearance;
+  const isRound = field.isRadio && (appearance.caption ?? "l") === "l";
   const shape = (inset: number) =>
     isRound
       ? circle(width / 2, height / 2, Math.min(width, height) / 2 - inset)
@@ -155,10 +155,11 @@ const marks: ReadonlyMap<string, number> = new Map(
 );
 const markHeight = 692;
 
-function drawMark({ field, width, height, look }: Widget): string {
+function drawMark({ field, width, height, appearance }: Widget): string {
   const defaultMark = field.isRadio ? "l" : "4";
-  const mark = look.caption && marks.has(look.caption) ? look.caption : defaultMark;
-  const available = Math.min(width, height) - 2 * Math.max(1, look.borderWidth);
+  const mark =
+    appearance.caption && marks.has(appearance.caption) ? appearance.caption : defaultMark;
+  const available = Math.min(width, height) - 2 * Math.max(1, appearance.borderWidth);
   const size =
     field.font.size > 0 ? field.font.size : Math.max(2, available * (field.isRadio ? 0.7 : 1));
   const x = (width - ((marks.get(mark) ?? 0) / 1000) * size) / 2;
@@ -167,8 +168,8 @@ function drawMark({ field, width, height, look }: Widget): string {
 }
 
 async function drawContent(widget: Widget, book: FontBook): Promise<string> {
-  const { look, width, height } = widget;
-  const pad = Math.max(1, look.borderWidth);
+  const { appearance, width, height } = widget;
+  const pad = Math.max(1, appearance.borderWidth);
   const clip = `${operands(pad, pad, width - 2 * pad, height - 2 * pad)} re W n`;
   if (!(width > 2 * pad && height > 2 * pad)) return "";
   const drawn = await drawValue(widget, book);
@@ -178,7 +179,7 @@ async function drawContent(widget: Widget, book: FontBook): Promise<string> {
 async function drawValue(widget: Widget, book: FontBook): Promise<string> {
   const { field } = widget;
   if (field.kind === "button")
-    return drawLine(widget, { text: widget.look.caption ?? "", align: 1, book });
+    return drawLine(widget, { text: widget.appearance.caption ?? "", align: 1, book });
   if (field.kind === "list") return drawList(widget, book);
   const value = formatValue(field);
   if (value === "") return "";
@@ -207,9 +208,9 @@ const lineHeight = 1.35;
 const fontSizeMin = 4;
 
 async function drawLine(widget: Widget, { text, align, book }: Line): Promise<string> {
-  const { field, look, width, height } = widget;
+  const { field, appearance, width, height } = widget;
   if (text === "") return "";
-  const pad = Math.max(2, 2 * look.borderWidth);
+  const pad = Math.max(2, 2 * appearance.borderWidth);
   const face = selectFace(field);
   const fits = () => {
     const em = measure(text, { ...face, size: 100 }) / 100 || 1;
@@ -231,8 +232,8 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
 const paragraphSize = 12;
 
 async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
-  const { field, look, width, height } = widget;
-  const pad = Math.max(2, 2 * look.borderWidth);
+  const { field, appearance, width, height } = widget;
+  const pad = Math.max(2, 2 * appearance.borderWidth);
   const setting = {
     ...selectFace(field),
     width: Math.max(1, width - 2 * pad),
@@ -275,8 +276,8 @@ async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Pr
  * ones.
  */
 async function drawList(widget: Widget, book: FontBook): Promise<string> {
-  const { field, look, width, height } = widget;
-  const pad = Math.max(1, look.borderWidth);
+  const { field, appearance, width, height } = widget;
+  const pad = Math.max(1, appearance.borderWidth);
   const face = selectFace(field);
   const size = field.font.size || paragraphSize;
   const chosen = new Set(Array.isArray(field.value) ? field.value : [field.value]);
@@ -299,12 +300,12 @@ async function drawList(widget: Widget, book: FontBook): Promise<string> {
 
 /** Selects the font most similar to the field's own, which may have only some characters. */
 function selectFace({ font }: Field) {
-  const family = /cour|mono/i.test(font.nameOf)
+  const family = /cour|mono/i.test(font.names)
     ? ("mono" as const)
-    : /tim|serif|tiro|roman/i.test(font.nameOf)
+    : /tim|serif|tiro|roman/i.test(font.names)
       ? ("serif" as const)
       : ("sans" as const);
-  const weight = /bold|hebo|tibo|cobo/i.test(font.nameOf) ? (700 as const) : (400 as const);
+  const weight = /bold|hebo|tibo|cobo/i.test(font.names) ? (700 as const) : (400 as const);
   return { family, weight, emoji: "plain" as const };
 }
 

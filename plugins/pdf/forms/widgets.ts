@@ -29,7 +29,7 @@ export interface Field {
   options: { value: string; label: string }[];
   /** The first visible option of a list box, starting at 0. */
   top: number;
-  font: { nameOf: string; size: number; color: string };
+  font: { names: string; size: number; color: string };
   /** 0 for left, 1 for centre, 2 for right. */
   align: number;
   /** The number of cells of a comb field, or 0 for other fields. */
@@ -55,7 +55,7 @@ export interface Widget {
   height: number;
   /** The rotation of the drawing. */
   matrix: readonly number[] | undefined;
-  look: {
+  appearance: {
     background: Color | undefined;
     border: Color | undefined;
     borderWidth: number;
@@ -98,7 +98,7 @@ function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefine
     width: isRotated ? high : wide,
     height: isRotated ? wide : high,
     matrix: rotations[rotation],
-    look: {
+    appearance: {
       background: readColor(entry(marks, "BG", PDFArray)),
       border: readColor(entry(marks, "BC", PDFArray)),
       borderWidth: numberEntry(style, "W") ?? borders[2] ?? 1,
@@ -202,7 +202,7 @@ function parseFont(value: PDFObject | undefined, form: PDFDict | undefined): Fie
       color = `${operands(...numbers)} ${word}`;
   }
   return {
-    nameOf: `${fontName} ${nameEntry(own, "BaseFont") ?? ""}`,
+    names: `${fontName} ${nameEntry(own, "BaseFont") ?? ""}`,
     size: size > 0 && size <= 1000 ? size : 0,
     color,
   };

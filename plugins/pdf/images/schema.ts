@@ -35,7 +35,7 @@ export const imagesBody = t.Object({
   }),
   annotations: t.Boolean({
     default: true,
-    description: "Renders annotations, stamps and form fields as well",
+    description: "Whether to render annotations, stamps and form fields as well",
   }),
 });
 

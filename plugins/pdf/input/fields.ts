@@ -48,7 +48,7 @@ export const signatureField = {
   ...group("Protection", {
     invalidate_signatures: t.Boolean({
       default: false,
-      description: "Accepts a signed PDF, although the change breaks its signatures",
+      description: "Whether to accept a signed PDF although the change breaks its signatures",
     }),
   }),
 };

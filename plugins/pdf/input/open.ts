@@ -29,11 +29,11 @@ export async function openPdf(
   { readsOnly = false, leavesFields = false }: OpenOptions = {},
 ) {
   const { file, file_base64, password, invalidate_signatures = false } = body;
-  const given = [file, file_base64].filter((source) => source !== undefined);
-  if (given.length !== 1)
+  const sources = [file, file_base64].filter((source) => source !== undefined);
+  if (sources.length !== 1)
     throw pdf.error(
       "invalid_input",
-      `body must have one of file and file_base64: it has ${given.length === 0 ? "neither" : "both"}`,
+      `body must have one of file and file_base64: it has ${sources.length === 0 ? "neither" : "both"}`,
       { at: "body" },
     );
   const at = file ? "body.file" : "body.file_base64";

@@ -16,7 +16,7 @@ import { type OpenPage, openPages } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { createPageView, type Matrix, multiply, translation } from "../stamp/geometry.ts";
 import type { Size } from "./page-boxes.ts";
-import type { OpOf } from "./schema.ts";
+import type { OpByName } from "./schema.ts";
 
 /** An area of a sheet, in points from the sheet's lower left corner. */
 interface Cell {
@@ -144,7 +144,7 @@ const gap = 12;
  */
 export function buildSheets(
   pages: readonly OpenPage[],
-  { per_sheet, order, border }: OpOf<"nup">,
+  { per_sheet, order, border }: OpByName<"nup">,
 ): Sheet[] {
   const { size, columns, rows } = chooseGrid(pageAt(pages, 1), per_sheet);
   const width = (size[0] - gap * (columns + 1)) / columns;
@@ -192,7 +192,7 @@ export function buildBooklet(pages: readonly OpenPage[]): Sheet[] {
   });
 }
 
-type CellCount = OpOf<"nup">["per_sheet"];
+type CellCount = OpByName<"nup">["per_sheet"];
 
 /** Columns and rows for each number of cells, on portrait paper. */
 const grids: Readonly<Record<CellCount, readonly [columns: number, rows: number]>> = {

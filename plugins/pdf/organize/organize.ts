@@ -17,7 +17,7 @@ import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import { buildBooklet, buildSheets, impose } from "./impose.ts";
 import { cropPage, findContentBoxes, parseSize, type Size, scalePage } from "./page-boxes.ts";
-import type { Op, OpOf, OrganizeBody } from "./schema.ts";
+import type { Op, OpByName, OrganizeBody } from "./schema.ts";
 
 /** Applies operations to the pages and metadata of a PDF, one after the other. */
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
@@ -103,7 +103,7 @@ function choosePages(range: string, { document, at }: OpWork): OpenPage[] {
 }
 
 function insertBlanks(
-  { at: position, count, size }: OpOf<"blank">,
+  { at: position, count, size }: OpByName<"blank">,
   { document, at }: OpWork,
 ): void {
   const pages = openPages(document);
@@ -121,7 +121,7 @@ function insertBlanks(
   hangPages(document, pages.map(({ ref }) => ref).toSpliced(position - 1, 0, ...blanks));
 }
 
-async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
+async function crop(op: OpByName<"crop">, { document, at }: OpWork): Promise<void> {
   const modes = [op.box, op.auto || undefined].filter(Boolean);
   if (
     modes.length > 1 ||
@@ -153,7 +153,7 @@ function createBlankPage({ context }: PDFDocument, size: Size): PDFRef {
 
 /** Builds a tree from a list of bookmarks with levels. */
 function buildBookmarkTree(
-  list: OpOf<"outline">["set"],
+  list: OpByName<"outline">["set"],
   { document, at }: { document: PDFDocument; at: string },
 ): Bookmark[] {
   const pages = openPages(document);

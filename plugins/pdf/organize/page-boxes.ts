@@ -7,12 +7,12 @@ import { type OpenPage, papers, wrapContent } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import type { Matrix } from "../stamp/geometry.ts";
 import { createPageView } from "../stamp/geometry.ts";
-import type { OpOf } from "./schema.ts";
+import type { OpByName } from "./schema.ts";
 
 /** Left, top, right and bottom on a page as displayed, in points from its upper left corner. */
 type DisplayedBox = readonly [left: number, top: number, right: number, bottom: number];
 
-type CropOp = OpOf<"crop">;
+type CropOp = OpByName<"crop">;
 
 /** Sets a page's crop box. The content outside it stays in the file. */
 export function cropPage(
@@ -107,7 +107,7 @@ const otherBoxes = ["CropBox", "BleedBox", "TrimBox", "ArtBox"];
 /** Scales the displayed area of a page, with its annotations, to another paper size. */
 export function scalePage(
   page: OpenPage,
-  { size, fit }: { size: Size; fit: OpOf<"scale">["fit"] },
+  { size, fit }: { size: Size; fit: OpByName<"scale">["fit"] },
 ): void {
   const { dict, box } = page;
   const [left, bottom, right, top] = box.crop;

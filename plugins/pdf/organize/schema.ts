@@ -158,7 +158,7 @@ const opSchema = t.Union([...structural, ...changing, ...describing]);
 export type Op = Static<typeof opSchema>;
 
 /** The operation with this name. */
-export type OpOf<Name extends Op["op"]> = Extract<Op, { op: Name }>;
+export type OpByName<Name extends Op["op"]> = Extract<Op, { op: Name }>;
 
 /** The request body for organizing a PDF. */
 export const organizeBody = t.Object({

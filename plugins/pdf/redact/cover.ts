@@ -25,13 +25,13 @@ export async function cover(
 ): Promise<void> {
   const book = new FontBook();
   const background = parseRgb(color);
-  const look = {
+  const style = {
     font: "sans",
     size: labelSize,
     color: chooseTextColor(background),
     at: "body.label",
   } as const;
-  const drawing = label ? await textDrawing(document, label, { book, look }) : undefined;
+  const drawing = label ? await textDrawing(document, label, { book, style }) : undefined;
   await book.embed(document.context);
   for (const [page, boxes] of rects) {
     const drawn = boxes.map(

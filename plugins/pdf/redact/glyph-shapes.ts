@@ -31,10 +31,10 @@ interface Shape {
 export async function findStrangeGlyphPages(bytes: Uint8Array): Promise<number[]> {
   const named = await nameEmbeddedFonts(bytes);
   if (!named) return [];
-  const seen = await withPdfium(named.bytes, (opened) => readFonts(opened, named.repeating));
+  const fontGlyphs = await withPdfium(named.bytes, (opened) => readFonts(opened, named.repeating));
   const strange = new Set<string>();
-  for (const [font, glyphs] of seen.glyphs) if (await isStrange(glyphs)) strange.add(font);
-  return seen.pages.flatMap((fonts, index) =>
+  for (const [font, glyphs] of fontGlyphs.glyphs) if (await isStrange(glyphs)) strange.add(font);
+  return fontGlyphs.pages.flatMap((fonts, index) =>
     [...fonts].some((font) => strange.has(font)) ? [index + 1] : [],
   );
 }
@@ -514,7 +514,7 @@ async function drawOthers(): Promise<ByLetter> {
     (["sans", "sans-bold", "serif", "serif-bold", "mono"] as const).map((font) =>
       textDrawing(document, text, {
         book,
-        look: { font, size: 20, color: [0, 0, 0], at: "body.label" },
+        style: { font, size: 20, color: [0, 0, 0], at: "body.label" },
       }),
     ),
   );

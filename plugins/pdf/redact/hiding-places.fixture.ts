@@ -3,7 +3,7 @@ import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { stream, writePdf } from "../sample.ts";
-import type { TextLook } from "../stamp/drawing.ts";
+import type { TextStyle } from "../stamp/drawing.ts";
 import { drawing } from "./pages.fixture.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -114,15 +114,15 @@ const imageWith = (entries: string, more: readonly string[]) =>
 export async function stampText(
   text: string,
   change: (document: PDFDocument) => void = () => undefined,
-  { font = "sans", background }: Partial<TextLook> = {},
+  { font = "sans", background }: Partial<TextStyle> = {},
 ): Promise<Bytes> {
   const { FontBook } = await import("hub/pdf-text");
   const { textDrawing } = await import("../stamp/drawing.ts");
   const { drawOn } = await import("../stamp/stamp.ts");
   const document = await PDFDocument.load(drawing(""), { updateMetadata: false });
   const book = new FontBook();
-  const look = { font, size: 20, color: [0, 0, 0], background, at: "body.text" } as const;
-  const { ref } = await textDrawing(document, text, { book, look });
+  const style = { font, size: 20, color: [0, 0, 0], background, at: "body.text" } as const;
+  const { ref } = await textDrawing(document, text, { book, style });
   await book.embed(document.context);
   drawOn(document.getPage(0), {
     layer: "over",

@@ -54,9 +54,9 @@ function requirePasswords(
   { user_password: user, owner_password: owner }: ProtectBody,
   permissions: Permissions,
 ) {
-  const given = [user, owner].filter((password) => password !== undefined && password !== "");
+  const passwords = [user, owner].filter((password) => password !== undefined && password !== "");
   const restricted = isRestricted(permissions);
-  if (given.length === 0)
+  if (passwords.length === 0)
     throw restricted
       ? pdf.error(
           "permissions_need_password",

@@ -95,9 +95,9 @@ export async function decrypt(
   bytes: Uint8Array,
   { at, password, passwordAt }: DecryptOptions,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; password: string }> {
-  const given = password ?? "";
+  const candidatePassword = password ?? "";
   let lastMessages = "";
-  for (const candidate of new Set([given, given.normalize("NFKC")])) {
+  for (const candidate of new Set([candidatePassword, candidatePassword.normalize("NFKC")])) {
     const { output, messages, isOutOfMemory } = await runQpdf(
       [
         `--password=${candidate}`,

@@ -40,7 +40,7 @@ export function createForm(
   return { ref: context.register(form), width, height };
 }
 
-export interface TextLook {
+export interface TextStyle {
   font: StampFont;
   size: number;
   color: readonly [number, number, number];
@@ -56,9 +56,9 @@ const paddingEms = 0.25;
 export async function textDrawing(
   document: PDFDocument,
   text: string,
-  { book, look }: { book: FontBook; look: TextLook },
+  { book, style }: { book: FontBook; style: TextStyle },
 ): Promise<Drawing> {
-  const { font, size, color, background, at } = look;
+  const { font, size, color, background, at } = style;
   const layout = await layoutText(text, {
     ...parseFace(font),
     size,

@@ -65,8 +65,8 @@ async function drawNumber(
   if (text.trim() === "") return;
   const { position, facing, margin, font, font_size: size } = body;
   const background = body.background === "none" ? undefined : parseRgb(body.background);
-  const look = { font, size, color: parseRgb(body.color), background, at: "body.format" };
-  const drawing = await textDrawing(document, text, { book, look });
+  const textStyle = { font, size, color: parseRgb(body.color), background, at: "body.format" };
+  const drawing = await textDrawing(document, text, { book, style: textStyle });
   const actualPosition = facing && page % 2 === 0 ? mirror(position) : position;
   const matrix = computeStampMatrix(drawing, {
     page: createPageView(pageAt(source.pages, page)),

@@ -123,14 +123,14 @@ async function createStamp(
   body: WatermarkBody,
   book: FontBook,
 ): Promise<Stamp> {
-  const given = kinds.filter((kind) => body[kind] !== undefined);
-  if (given.length !== 1)
+  const sources = kinds.filter((kind) => body[kind] !== undefined);
+  if (sources.length !== 1)
     throw pdf.error(
       "invalid_input",
-      `body must have one of ${kinds.join(", ")}: it has ${given.length === 0 ? "none" : given.join(" and ")}`,
+      `body must have one of ${kinds.join(", ")}: it has ${sources.length === 0 ? "none" : sources.join(" and ")}`,
       { at: "body" },
     );
-  const at = `body.${given[0]}`;
+  const at = `body.${sources[0]}`;
   if (body.text !== undefined) return createTextStamp(document, { ...body, text: body.text }, book);
   const bytes = await readBytes(body, at);
   if (at.startsWith("body.image")) {
@@ -167,8 +167,8 @@ async function createTextStamp(
     });
   const isAuto = font_size === "auto";
   const size = isAuto ? autoSize : font_size;
-  const look = { font, size, color: parseRgb(color), at: "body.text" };
-  return { drawing: await textDrawing(document, text, { book, look }), isAuto, kind: "text" };
+  const style = { font, size, color: parseRgb(color), at: "body.text" };
+  return { drawing: await textDrawing(document, text, { book, style }), isAuto, kind: "text" };
 }
 
 async function readBytes(body: WatermarkBody, at: string): Promise<Uint8Array<ArrayBuffer>> {
