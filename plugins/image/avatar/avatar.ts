@@ -79,7 +79,7 @@ function resolveContext(request: AvatarRequest, seed: string): AvatarContext {
 function frame(drawn: Child, { rounded, flip, rotate }: AvatarRequest): Child {
   const transforms = [
     flip && "translate(100 0) scale(-1 1)",
-    // A rotated square leaves the corners empty: so styles draw beyond the square.
+    // Other angles than quarter turns leave transparent corners.
     rotate > 0 && `rotate(${rotate} 50 50)`,
   ].filter(Boolean);
   const transformed =

@@ -14,7 +14,7 @@ async function load() {
 
 export default image.route({
   summary: "Draw a badge",
-  description: `Badges are as wide as those of shields.io, in the same five styles. ${colorNote}`,
+  description: `Draws badges with the same widths and five styles as shields.io. ${colorNote}`,
   query: t.Object(badgeFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp),

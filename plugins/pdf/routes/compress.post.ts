@@ -7,7 +7,7 @@ import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `${sourceNote} ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 are left as they are.`,
+  description: `${sourceNote} ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay unchanged.`,
   body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
