@@ -16,9 +16,9 @@ import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
 
 /**
- * Searches all bytes of a finished file independently of the libraries that wrote it: between
- * objects, in strings, names and comments, and in every decoded stream. Returns where it found
- * matches.
+ * Searches all bytes of a finished file independently of the libraries that wrote it. This covers
+ * the gaps between objects, strings, names, comments, and every decoded stream. Returns where it
+ * found matches.
  */
 export function searchFile(bytes: Uint8Array, search: Search): string[] {
   const { streams } = new Objects(bytes, "The result");

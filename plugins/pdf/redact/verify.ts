@@ -26,8 +26,8 @@ interface Leftover {
 }
 
 /**
- * Searches a finished file for matches in ways independent of their removal: with a second engine,
- * with the first engine again and without the fonts' own mappings, and in all bytes of the file.
+ * Searches a finished file for matches in ways independent of their removal. Uses a second engine,
+ * the first engine again with and without the fonts' own mappings, and all bytes of the file.
  * Returns where matches are left.
  */
 export async function leftovers(bytes: Uint8Array, work: VerifyWork): Promise<Leftover[]> {
