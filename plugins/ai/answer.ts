@@ -2,14 +2,14 @@ import { identifyLanguage, oneOf, quickLanguage, reply, t } from "hub";
 import type { EngineDoors, Engines } from "./model/choose-engine.ts";
 import { type BatchRequest, checkLength, getTexts, type TextRequest } from "./request.ts";
 
-/** Which engines there are: this hub's own, a language model, two for translation, one for grammar. */
+/** Available engines: the embedded one, a language model, two translation engines and one grammar checker. */
 const engines = ["embedded", "openai", "libretranslate", "apertium", "languagetool"] as const;
 
-/** The fields of every answer. */
+/** The response fields that all endpoints share. */
 export const answerFields = {
-  engine: oneOf(engines, { description: "The engine that read the text and produced the answer" }),
+  engine: oneOf(engines, { description: "The engine that processed the text" }),
   degraded: t.Boolean({
-    description: "Whether a preferred engine failed and another one answered",
+    description: "Whether a preferred engine failed and another one was used",
   }),
   degraded_reason: t.Optional(t.String({ description: "Why the preferred engine failed" })),
   language: t.String({
@@ -24,40 +24,40 @@ export const answerFields = {
   ),
 };
 
-/** A piece of the text by its place: `text.slice(start, end)` in JavaScript. */
+/** A span of the text: `text.slice(start, end)` in JavaScript. */
 export const spanFields = {
-  start: t.Integer({ description: "Start of the piece in the text, in UTF-16 code units" }),
-  end: t.Integer({ description: "End of the piece: the index after its last code unit" }),
+  start: t.Integer({ description: "Start position of the span in the text, in UTF-16 code units" }),
+  end: t.Integer({ description: "End position of the span in UTF-16 code units, exclusive" }),
 };
 
-/** A text with its language found out: what an engine is handed, with the endpoint's own fields. */
+/** The input of an engine: the endpoint's own fields and a text whose language is resolved. */
 type Resolved<Body> = Omit<Body, "provider" | "fallback">;
 
 interface Work<Body, Fields> extends Engines<Resolved<Body>, Fields> {
-  /** What the handler was given. */
+  /** The handler's input. */
   doors: EngineDoors;
-  /** Most UTF-16 code units, where that is not the usual. */
+  /** Maximum length in UTF-16 code units, if it isn't the default. */
   max?: number;
 }
 
-/** Checks a request about one text, has an engine do the work, and wraps what it found. */
+/** Validates a request about one text, runs an engine, and builds the response. */
 export async function answer<Body extends TextRequest, Fields extends object>(
   { provider, fallback = true, ...input }: Body,
   { doors, max, ...engines }: Work<Body, Fields>,
 ) {
-  const begin = doors.clock();
+  const startedAt = doors.clock();
   checkLength(input.text, max === undefined ? {} : { max });
   const language = await resolveLanguage(input.text, input.language);
   const { runEngine } = await import("./model/choose-engine.ts");
   const wishes = { engines, doors, provider, fallback };
-  const { value, headers, ...how } = await runEngine({ ...input, language }, wishes);
-  const usage = { chars: input.text.length, ms: doors.clock() - begin };
-  return reply({ ...how, language, usage, ...value }, { headers });
+  const { value, headers, ...outcome } = await runEngine({ ...input, language }, wishes);
+  const usage = { chars: input.text.length, ms: doors.clock() - startedAt };
+  return reply({ ...outcome, language, usage, ...value }, { headers });
 }
 
-/** The language asked for, or the one that the text is in. */
-async function resolveLanguage(text: string, asked: string): Promise<string> {
-  if (asked !== "auto") return asked;
+/** Returns the requested language, or detects it for `auto`. */
+async function resolveLanguage(text: string, requested: string): Promise<string> {
+  if (requested !== "auto") return requested;
   const quick = quickLanguage(text);
   if (quick) return quick;
   const { guesses, reliable, foreign, script } = await identifyLanguage(text);
@@ -65,17 +65,17 @@ async function resolveLanguage(text: string, asked: string): Promise<string> {
   if (foreign || script === "Zyyy") return "und";
   if (!first) return script === "Latn" ? "en" : "und";
   const english = guesses.find(({ code }) => code === "en");
-  // A name or an interjection is as much English as anything.
+  // Unreliable guesses for Latin script, such as a lone name or interjection, count as English.
   if (!reliable && script === "Latn" && first.confidence < 0.5 && english) return "en";
   return first.code;
 }
 
-/** Several texts with their languages: what an engine is handed, with the endpoint's own fields. */
+/** The input of an engine: the endpoint's own fields and several texts with resolved languages. */
 type ResolvedBatch<Body> = Omit<Body, keyof BatchRequest> & {
   texts: { text: string; language: string }[];
 };
 
-/** Answers for each text, and what stands beside them. */
+/** The results for each text, and the endpoint's other fields. */
 interface BatchResult<First, Result> {
   first: First;
   results: Result[];
@@ -83,28 +83,28 @@ interface BatchResult<First, Result> {
 
 interface BatchWork<Body, First, Result>
   extends Engines<ResolvedBatch<Body>, BatchResult<First, Result>> {
-  /** What the handler was given. */
+  /** The handler's input. */
   doors: EngineDoors;
 }
 
-/** Checks a request about one text or several, has an engine do the work, and wraps what it found. */
+/** Validates a request about one or several texts, runs an engine, and builds the response. */
 export async function answerBatch<Body extends BatchRequest, First extends object, Result>(
   { text, texts, language, provider, fallback = true, ...options }: Body,
   { doors, ...engines }: BatchWork<Body, First, Result>,
 ) {
-  const begin = doors.clock();
+  const startedAt = doors.clock();
   const all = getTexts({ ...(text !== undefined && { text }), ...(texts && { texts }) });
   const resolved: { text: string; language: string }[] = [];
   for (const one of all)
     resolved.push({ text: one, language: await resolveLanguage(one, language) });
   const { runEngine } = await import("./model/choose-engine.ts");
-  const { value, headers, ...how } = await runEngine(
+  const { value, headers, ...outcome } = await runEngine(
     { ...options, texts: resolved } as ResolvedBatch<Body>,
     { engines, doors, provider, fallback },
   );
   const chars = all.reduce((sum, one) => sum + one.length, 0);
-  const usage = { chars, ms: doors.clock() - begin };
-  const common = { ...how, language: findCommonest(resolved), usage };
+  const usage = { chars, ms: doors.clock() - startedAt };
+  const common = { ...outcome, language: findCommonest(resolved), usage };
   return reply(
     { ...common, ...value.first, ...(texts && { results: value.results }) },
     { headers },

@@ -1,7 +1,7 @@
-/** A hub without a language model or a translator on the network. */
+/** A hub without a language model or a translation server. */
 export default {};
 
-/** An Apertium with three pairs and a few words, which marks those that it does not know. */
+/** A fake Apertium with three pairs and a few words. It marks unknown words. */
 export async function run(
   _program: string,
   [mode = ""]: readonly string[],

@@ -1,18 +1,18 @@
-/** The item of a list at an index that is known to be in it. */
+/** Returns the item at an index. Throws if there is none. */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`Cannot find item ${index} of ${list.length}`);
   return item;
 }
 
-/** The value of a key that is known to be in a map. */
+/** Returns the value of a key. Throws if there is none. */
 export function valueAt<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
-  if (value === undefined) throw new RangeError(`Cannot find a key among ${map.size}`);
+  if (value === undefined) throw new RangeError(`Cannot find a key in a map of ${map.size}`);
   return value;
 }
 
-/** The items of two lists of one length, side by side. */
+/** Returns the items of two lists of equal length in pairs. Throws if the lengths differ. */
 export function pairUp<A, B>(list: readonly A[], other: readonly B[]): [A, B][] {
   if (list.length !== other.length)
     throw new RangeError(`Cannot pair ${list.length} items with ${other.length}`);

@@ -50,7 +50,7 @@ export default definePlugin({
       status: 429,
       title: "The daily token limit of the language model is used up",
     },
-    text_too_long: { status: 413, title: "The text is longer than the endpoint accepts" },
+    text_too_long: { status: 413, title: "The text is longer than the endpoint's limit" },
     language_unsupported: {
       status: 422,
       title: "No engine of this hub supports the language of the text",

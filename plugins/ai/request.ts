@@ -3,7 +3,7 @@ import ai from "./plugin.ts";
 
 const { textMax, textsMax, textsCharactersMax } = ai.limits;
 
-/** Who may do the work: whoever can, this hub alone, or a language model. */
+/** The values of `provider`: any engine, this hub only, or a language model. */
 export const providers = ["auto", "embedded", "openai"] as const;
 
 const text = t.String({
@@ -26,17 +26,17 @@ const fallback = t.Boolean({
   description: "Whether the embedded engine may answer if the language model fails",
 });
 
-/** Who may do what no language model does here: the same word for the same wish, and nothing to choose. */
+/** `provider` of endpoints without a language model. It has the same values, without any choice. */
 export const ownProvider = oneOf(["auto", "embedded"], {
   default: "auto",
   description:
-    "Both values mean the same here: the hub does the work itself and never sends the text anywhere",
+    "Both values have the same effect: the hub does the work itself and never sends the text anywhere",
 });
 
-/** The fields of a request about one text. */
+/** The request fields of endpoints for one text. */
 export const textFields = { text, language, provider, fallback };
 
-/** The fields of a request about one text or several. */
+/** The request fields of endpoints for one or several texts. */
 export const batchFields = {
   text: t.Optional(text),
   texts: t.Optional(
@@ -51,7 +51,7 @@ export const batchFields = {
   fallback,
 };
 
-/** The common fields as a handler gets them. */
+/** The common fields of a request about one text. */
 export interface TextRequest {
   text: string;
   language: string;
@@ -59,16 +59,16 @@ export interface TextRequest {
   fallback?: boolean;
 }
 
-/** A text and its language: what every engine is handed. */
+/** A text and its language: the input of every engine. */
 export type TextInput = Pick<TextRequest, "text" | "language">;
 
-/** The common fields of a request that may be about several texts. */
+/** The common fields of a request about one or several texts. */
 export interface BatchRequest extends Omit<TextRequest, "text"> {
   text?: string;
   texts?: string[];
 }
 
-/** Refuses a text that is longer than `max`. */
+/** Throws if a text is longer than `max`. */
 export function checkLength(value: string, { at = "body.text", max = textMax as number } = {}) {
   if (value.length > max)
     throw ai.error(
@@ -78,7 +78,7 @@ export function checkLength(value: string, { at = "body.text", max = textMax as 
     );
 }
 
-/** The texts of a request that has either `text` or `texts`. */
+/** Returns the texts of a request. Throws unless it has either `text` or `texts`. */
 export function getTexts({ text, texts }: Pick<BatchRequest, "text" | "texts">): string[] {
   if ((text === undefined) === (texts === undefined))
     throw ai.error(
@@ -94,7 +94,7 @@ export function getTexts({ text, texts }: Pick<BatchRequest, "text" | "texts">):
   return all;
 }
 
-/** Refuses texts that are too long together. */
+/** Throws if texts are too long in total. */
 export function checkTotal(texts: readonly string[], at: string) {
   const total = texts.reduce((sum, one) => sum + one.length, 0);
   if (total > textsCharactersMax)

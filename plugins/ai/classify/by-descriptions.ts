@@ -2,8 +2,8 @@ import { buildDocument, type Document } from "../similarity/documents.ts";
 import type { Label } from "./options.ts";
 import { taxonomies } from "./taxonomies.ts";
 
-// What else is said where these labels are meant.
-const further: Readonly<Record<string, string>> = {
+// Words that often accompany labels with these common names.
+const relatedWords: Readonly<Record<string, string>> = {
   billing: "invoice payment charge charged refund bill price card paid money subscription receipt",
   shipping: "delivery package parcel arrive tracking courier late shipment address post",
   refund: "money back return refund reimburse charge chargeback",
@@ -28,21 +28,23 @@ const further: Readonly<Record<string, string>> = {
 
 const builtIn: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(taxonomies));
 
-/** How much of a text's words the descriptions of labels have: BM25 of each label's words in the text. */
+/** Scores each label by the BM25 relevance of its words to the text. */
 export function scoreByDescriptions(
   text: string,
   labels: readonly Label[],
   language: string,
 ): number[] {
   const document = buildDocument(text, language);
-  const told = labels.map((label) => weighLabelWords(label, language));
+  const vocabulary = labels.map((label) => weighLabelWords(label, language));
   const holders = new Map<string, number>();
-  for (const words of told)
+  for (const words of vocabulary)
     for (const key of words.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
-  return told.map((words) => scoreRelevance(words, document, { holders, size: labels.length }));
+  return vocabulary.map((words) =>
+    scoreRelevance(words, document, { holders, size: labels.length }),
+  );
 }
 
-/** The words of a label by what they are counted as, with their weight. */
+/** Returns the weights of a label's words by their keys. */
 function weighLabelWords({ name, description, keywords }: Label, language: string) {
   const weights = new Map<string, number>();
   const add = (value: string, weight: number) => {
@@ -68,7 +70,7 @@ function scoreRelevance(
   { counts, keys }: Document,
   { holders, size }: Collection,
 ): number {
-  // Small words tell too, where a label names them: "how", "please".
+  // Stopwords count too if a label contains them: "how", "please".
   const all = new Map(counts);
   for (const key of keys) if (!all.has(key)) all.set(key, 0.5);
   let score = 0;
@@ -81,9 +83,9 @@ function scoreRelevance(
   return score;
 }
 
-/** Words that go with a label of a well-known name, or none. */
+/** Returns words associated with a well-known label name, or an empty string. */
 function expandName(name: string): string {
   const key = name.toLowerCase().trim().replaceAll(/[ -]/g, "_");
-  const words = [further, builtIn].find((known) => Object.hasOwn(known, key))?.[key];
+  const words = [relatedWords, builtIn].find((known) => Object.hasOwn(known, key))?.[key];
   return words ?? "";
 }

@@ -7,7 +7,7 @@ import {
 import { buildVector, cosine } from "../summarize/sentence-graph.ts";
 import type { Label } from "./options.ts";
 
-/** Shares of 1 by what the labels' examples say: naive Bayes and the nearest centroid, half each. */
+/** Scores the labels by their examples: naive Bayes and nearest centroid weigh half each. The scores add up to 1. */
 export function scoreByExamples(
   text: string,
   labels: readonly Label[],
@@ -26,11 +26,11 @@ export function scoreByExamples(
 
 interface Class {
   examples: readonly Document[];
-  /** What the label's name and description say: worth as much as one example. */
+  /** The words of the label's name and description. They count as one example. */
   hints: Document;
 }
 
-/** Multinomial, with Laplace's one for each word; the logarithms are damped, as words are not independent. */
+/** Multinomial naive Bayes with Laplace smoothing. The logarithms are damped because words aren't independent. */
 function scoreNaiveBayes(query: Document, classes: readonly Class[]): number[] {
   const vocabulary = new Set<string>();
   const counted = classes.map(({ examples, hints }) => {
@@ -56,7 +56,7 @@ function scoreNaiveBayes(query: Document, classes: readonly Class[]): number[] {
   return toShares(logs.map((log) => log * damping));
 }
 
-/** How near the text is to the mean of each label's examples, and to the nearest of them. */
+/** Scores a text by its similarity to the centroid of each label's examples and to the closest example. */
 function scoreCentroids(query: Document, classes: readonly Class[]): number[] {
   const all = classes.flatMap(({ examples, hints }) => [...examples, hints]);
   const holders = computeDocumentFrequencies(all);
@@ -72,7 +72,7 @@ function scoreCentroids(query: Document, classes: readonly Class[]): number[] {
   return toShares(scores.map((score) => score * 8));
 }
 
-/** Logarithms as shares of 1. */
+/** Converts logarithms to shares that add up to 1. */
 export function toShares(logs: readonly number[]): number[] {
   const most = Math.max(...logs);
   const weights = logs.map((log) => Math.exp(log - most));

@@ -13,7 +13,7 @@ interface Classified extends ReturnType<typeof rankLabels> {
   method: "examples" | "descriptions" | "model";
 }
 
-/** How well labels fit a text, as a language model finds. */
+/** Scores labels for a text with a language model. */
 export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input, doors, given) => {
   const { text, language, multi } = input;
   const labels = resolveLabels(input);
@@ -29,7 +29,7 @@ export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input,
         found.labels.length === names.size &&
         names.symmetricDifference(new Set(found.labels.map(({ name }) => name))).size === 0
           ? undefined
-          : "it has not each of the labels once",
+          : "it does not have each label exactly once",
     },
     doors,
     given,
@@ -37,6 +37,6 @@ export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input,
   const scores = new Map(answer.labels.map(({ name, score }) => [name, score]));
   const total = multi ? 1 : [...scores.values()].reduce((sum, score) => sum + score, 0) || 1;
   const scored = labels.map(({ name }) => ({ name, score: (scores.get(name) ?? 0) / total }));
-  const isTold = !answer.unclear && scored.some(({ score }) => score > 0);
-  return { ...rankLabels(scored, { ...input, isTold }), method: "model" };
+  const hasEvidence = !answer.unclear && scored.some(({ score }) => score > 0);
+  return { ...rankLabels(scored, { ...input, hasEvidence: hasEvidence }), method: "model" };
 };

@@ -61,7 +61,7 @@ test.each([
     { text: "a", labels: ["x", "y"], taxonomy: "spam" },
     "The body must have either labels or taxonomy: it has both",
   ],
-  [{ text: "a", labels: ["x", "x"] }, 'body.labels must differ: "x" is there twice'],
+  [{ text: "a", labels: ["x", "x"] }, 'body.labels must be distinct: "x" occurs more than once'],
 ])("classify answers 400 for %j", async (body, detail) => {
   const res = await hub.post("/api/ai/classify", body);
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);

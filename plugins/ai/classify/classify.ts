@@ -7,13 +7,13 @@ import { scoreByExamples, toShares } from "./by-examples.ts";
 import { type ClassifyOptions, type Label, toLabel } from "./options.ts";
 import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
-/** What is to be sorted, and under what. */
+/** A text to classify, with the labels or taxonomy. */
 export type ClassifyInput = TextInput & ClassifyOptions;
 
-/** How a text was classified. */
+/** The classification method. */
 type ClassifyMethod = "examples" | "descriptions";
 
-/** Scores of labels for a text, the best first, from examples where there are any. */
+/** Scores labels for a text, best first. Uses the labels' examples if there are any. */
 export function classify(input: ClassifyInput) {
   const { text, language, taxonomy, multi } = input;
   const labels = resolveLabels(input);
@@ -26,18 +26,22 @@ export function classify(input: ClassifyInput) {
       ? { scores: scoreByExamples(text, labels, language), evidence: 1 }
       : scoreDescriptions(text, { labels, language, signs, multi });
   const scored = pairUp(labels, found.scores).map(([{ name }, score]) => ({ name, score }));
-  return { ...rankLabels(scored, { ...input, isTold: found.evidence > 0 }), method };
+  return { ...rankLabels(scored, { ...input, hasEvidence: found.evidence > 0 }), method };
 }
 
-/** The labels that are meant: the caller's or those of a taxonomy. */
+/** Returns the caller's labels or those of the taxonomy. */
 export function resolveLabels({ labels, taxonomy }: ClassifyInput): Label[] {
   return taxonomy ? builtInLabels(taxonomy) : (labels ?? []).map(toLabel);
 }
 
-/** The labels over the threshold, the best first, and the best if anything speaks for it. */
+/** Returns the labels above the threshold, best first, and the best one if there is any evidence for it. */
 export function rankLabels(
   labels: readonly { name: string; score: number }[],
-  { threshold, multi, isTold }: Pick<ClassifyInput, "threshold" | "multi"> & { isTold: boolean },
+  {
+    threshold,
+    multi,
+    hasEvidence,
+  }: Pick<ClassifyInput, "threshold" | "multi"> & { hasEvidence: boolean },
 ) {
   const least = threshold ?? (multi ? 0.3 : 0);
   const scored = labels
@@ -46,7 +50,7 @@ export function rankLabels(
   const [first] = scored;
   return {
     labels: scored.filter(({ score }) => score >= least),
-    best: isTold && first !== undefined && first.score >= least ? first.name : null,
+    best: hasEvidence && first !== undefined && first.score >= least ? first.name : null,
   };
 }
 
@@ -57,7 +61,10 @@ interface Described {
   multi: boolean;
 }
 
-/** Shares of 1, or with `multi` each label for itself: how much it says over what would be nothing. */
+/**
+ * Scores labels by their descriptions. With `multi` each label is scored independently, otherwise scores add up to
+ * 1.
+ */
 function scoreDescriptions(text: string, { labels, language, signs, multi }: Described) {
   const raw = scoreByDescriptions(text, labels, language);
   const weighed = pairUp(raw, labels).map(([value, { name }]) => value + (signs[name] ?? 0));
@@ -77,7 +84,7 @@ function builtInLabels(taxonomy: Taxonomy): Label[] {
   }));
 }
 
-/** What tells a built-in label besides words: marks, capitals, and how the text feels. */
+/** Measures signals for built-in labels other than words: punctuation, capitals and sentiment. */
 function measureSignals(text: string, taxonomy: Taxonomy): Readonly<Record<string, number>> {
   const marks = [...text].filter((char) => char === "!").length;
   const letters = [...text].filter((char) => /\p{L}/u.test(char));

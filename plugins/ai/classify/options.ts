@@ -1,13 +1,13 @@
 import { oneOf, type Static, t } from "hub";
 
-/** What a label is called. */
+/** The name of a label. */
 export const labelName = t.String({
   minLength: 1,
   maxLength: 100,
   description: "Name of the label",
 });
 
-/** Under what a text is to be sorted: labels of the caller, or a taxonomy. */
+/** The options of the endpoint: the caller's labels, or a taxonomy. */
 export const classifyOptions = t.Object({
   labels: t.Optional(
     t.Array(
@@ -60,10 +60,10 @@ export const classifyOptions = t.Object({
 
 export type ClassifyOptions = Static<typeof classifyOptions>;
 
-/** A label as a caller writes it: its name, or what it means too. */
+/** A label in a request: its name, or an object that describes it. */
 type LabelInput = NonNullable<ClassifyOptions["labels"]>[number];
 
-/** A label as the engine takes it. */
+/** A label in normalized form. */
 export interface Label {
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-/** Labels that are built in, each with words that tell it. */
+/** The built-in sets of labels, each label with its indicative words. */
 export const taxonomies = {
   topics: {
     politics:

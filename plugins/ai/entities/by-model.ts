@@ -19,8 +19,8 @@ const instructions = `You find names in texts. Answer with all names of persons,
 const namesMax = 300;
 
 /**
- * The names that a language model finds, as far as they are in the text. What has a notation of its own,
- * such as dates and numbers of accounts, is found as ever: check digits are surer than any model.
+ * Finds names with a language model and keeps those that occur in the text. Entities with their own notation, such
+ * as dates and account numbers, still come from the rules: check digits are more reliable than a model.
  */
 export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof findEntities>> = async (
   input,

@@ -10,14 +10,14 @@ import { getBaseLanguage } from "../text/words.ts";
 import { findNames } from "./names.ts";
 import type { EntityOptions, EntityType } from "./options.ts";
 
-/** A text, and what is to be found in it. */
+/** A text, and the entity types to find in it. */
 export interface EntitiesInput extends TextInput, EntityOptions {
-  /** What words such as "tomorrow" count from, in milliseconds since 1970. */
+  /** The reference time for words such as "tomorrow", in milliseconds since 1970. */
   now: number;
 }
 
 const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterable<TextEntity>>> = {
-  // Names of all three types are found together, apart from the rest.
+  // Names of all three types are found together in a separate step.
   person: () => [],
   organization: () => [],
   location: () => [],
@@ -37,13 +37,13 @@ const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterabl
   product_code: ({ text }) => findProductCodes(text),
 };
 
-/** Names, dates, sums and other things that a text speaks of, in its order. */
+/** Finds names, dates, sums and other entities, in the order of the text. */
 export function findEntities(
   input: EntitiesInput,
   named: readonly TextEntity[] = findNames(input.text, input.language),
 ) {
-  const noted = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
-  const all = [...named, ...noted];
+  const names = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
+  const all = [...named, ...names];
   const wanted = new Set<string>(input.types ?? Object.keys(recognizers));
   const found = dropOverlaps(all).filter(({ type }) => wanted.has(type));
   const counts: Record<string, number> = {};

@@ -1,8 +1,7 @@
 import { readWords } from "../text/word-lists.ts";
 import { getBaseLanguage } from "../text/words.ts";
 
-// The largest and best-known cities, in English and where they are called otherwise in German, French,
-// Spanish and Italian.
+// The largest and best-known cities, in English and, if their names differ, in German, French, Spanish and Italian.
 const cities = new Set(
   (
     "Abidjan|Abu Dhabi|Accra|Addis Ababa|Adelaide|Ahmedabad|Algiers|Alexandria|Amman|Amsterdam|Ankara|Antwerp|Athens|Athen|" +
@@ -31,9 +30,9 @@ const cities = new Set(
   ).split("|"),
 );
 
-// "Turkey", "Chad", "Georgia" and "Jordan" are countries all the same; these are words first.
+// "Turkey", "Chad", "Georgia" and "Jordan" are countries despite their other meanings; these are usually words.
 const ambiguous = new Set(["Man", "Chad", "Guinea", "Mali", "Niger", "Togo", "Essen", "Nice"]);
-/** Countries by names that Unicode CLDR does not have. */
+/** Country names that are missing in Unicode CLDR. */
 const otherNames = [
   ["Turkey", "TR"],
   ["Czech Republic", "CZ"],
@@ -42,7 +41,7 @@ const otherNames = [
 ] as const;
 const byLanguage = new Map<string, ReadonlyMap<string, string>>();
 
-/** The countries of the world by their names in a language, with their ISO 3166-1 codes. */
+/** Returns the countries of the world by their names in a language, with their ISO 3166-1 codes. */
 function countriesIn(language: string): ReadonlyMap<string, string> {
   const code = getBaseLanguage(language);
   const known = byLanguage.get(code);
@@ -68,8 +67,8 @@ function countriesIn(language: string): ReadonlyMap<string, string> {
   return names;
 }
 
-// Codes that are no country of today: unions, regions that share one, codes kept for tests, and those of ISO 3166-3
-// and of other use that have the name of a country with another code.
+// Codes that aren't current countries: unions, shared regions, codes reserved for tests, and codes of ISO 3166-3
+// or other uses whose name belongs to a country with another code.
 const noCountry = new Set(
   readWords(
     "EU EZ UN QO XA XB ZZ CP TA AC DG EA IC AN BU CS DD DY FX HV NH NT RH SU TP UK VD YD YU ZR",
@@ -84,7 +83,7 @@ function* regions(): Generator<string> {
     }
 }
 
-/** What place a name is: a country's code, or the name itself; how sure that is. */
+/** Returns the country code or the name of a place, and the confidence. */
 export function findPlace(name: string, language: string) {
   const country = countriesIn(language).get(name);
   const confidence = ambiguous.has(name) ? 0.5 : 0.92;

@@ -19,7 +19,7 @@ interface Token {
   start: number;
   end: number;
   isCapital: boolean;
-  /** Only a space stands before it, or an abbreviation's full stop and a space. */
+  /** Whether only a space, or an abbreviation's full stop and a space, precedes the token. */
   joins: boolean;
 }
 
@@ -29,7 +29,7 @@ const joiners = new Set(
 const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\p{N}'’&.-]{0,60}/gu;
 const placeWordsMax = 4;
 
-/** People, organisations and places by what stands in and around their names, in any Western language. */
+/** Finds people, organisations and places by the words in and around their names, in any Western language. */
 export function* findNamesByRule(text: string, language: string): Generator<TextEntity> {
   const tokens = splitTokens(text, language);
   for (const [index, token] of tokens.entries()) {
@@ -49,7 +49,7 @@ function splitTokens(text: string, language: string): Token[] {
   if (isUnspaced(text)) return segmentTokens(text, language);
   for (const match of text.matchAll(wordPattern)) {
     let word = match[0];
-    // A final full stop is the name's only after an initial or an abbreviation.
+    // A final full stop belongs to the name only after an initial or an abbreviation.
     if (
       /[.'’&-]$/.test(word) &&
       !/^(?:\p{Lu}\.){1,4}$|^(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr)\.$/u.test(word)
@@ -86,7 +86,7 @@ function segmentTokens(text: string, language: string): Token[] {
   });
 }
 
-/** The longest place whose name begins here. */
+/** Returns the longest place name that starts here. */
 function findPlaceAt(
   tokens: readonly Token[],
   index: number,
@@ -110,7 +110,7 @@ function acronym({ text, start, end }: Token): TextEntity | undefined {
   return { type: "organization", start, end, confidence: 0.55, normalized: text };
 }
 
-/** Names with capitals from `from` on, with small words between them where `joining` allows. */
+/** Returns the end of a run of capitalized words from `from`, with small words in between if `joining` is set. */
 function run(tokens: readonly Token[], from: number, joining = false): number {
   let last = from - 1;
   for (const [offset, token] of tokens.slice(from, from + 8).entries()) {
@@ -144,13 +144,13 @@ function organization(tokens: readonly Token[], index: number): TextEntity | und
   return nameFound("organization", tokens, { from, to: from + end, confidence: 0.8 });
 }
 
-/** "University of": what an organisation's name begins with. */
+/** Whether the start of an organisation's name is here, such as "University of". */
 function isHeadAt(tokens: readonly Token[], index: number): boolean {
   const [head, joiner] = tokens.slice(index, index + 2);
   return head !== undefined && organizationHeads.has(head.text) && joiners.has(joiner?.text ?? "");
 }
 
-/** Whether a word goes on from one that may be a part of the same name. */
+/** Whether the previous word may be part of the same name. */
 function isBehindName(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   return before?.isCapital === true && itemAt(tokens, index).joins && !noName.has(before.text);
@@ -177,7 +177,7 @@ function person(tokens: readonly Token[], index: number, language: string): Text
     : undefined;
 }
 
-/** "Dr. Anna Smith": whatever name stands behind a title. */
+/** Finds a name after a title: "Dr. Anna Smith". */
 function personWithTitle(tokens: readonly Token[], index: number): TextEntity | undefined {
   const to = Math.min(run(tokens, index + 1), index + 4);
   const next = tokens[index + 1];
@@ -186,7 +186,7 @@ function personWithTitle(tokens: readonly Token[], index: number): TextEntity | 
     : undefined;
 }
 
-/** "President Peter Ngugi". */
+/** Whether a role precedes the name: "President Peter Ngugi". */
 function isBehindRole(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   return (

@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
 
-/** What stands before a person's name. */
+/** Titles that precede a person's name. */
 export const honorifics = new Set(
   readWords(`
   Mr Mrs Ms Miss Mx Dr Prof Professor Sir Dame Lord Lady Sen Senator Rep Gov Governor President
@@ -15,7 +15,7 @@ export const honorifics = new Set(
 `),
 );
 
-/** Roles in small letters that a name follows. */
+/** Lower-case roles that precede a name. */
 export const roles = new Set(
   readWords(`
   president chancellor minister mayor senator governor economist analyst director manager author
@@ -28,7 +28,7 @@ export const roles = new Set(
 `),
 );
 
-/** What people do after their names. */
+/** Verbs that often follow a person's name. */
 export const deeds = new Set(
   readWords(`
   said says told tells added adds wrote writes argued explained asked replied announced thinks
@@ -39,7 +39,7 @@ export const deeds = new Set(
 `),
 );
 
-/** First names that are common somewhere, and rarely words. */
+/** First names that are common in some country and rarely used as words. */
 export const firstNames = new Set(
   readWords(`
   Aaron Adam Ahmed Alan Albert Alejandro Alessandro Alex Alexander Alexandra Ali Alice Amanda Amy
@@ -77,7 +77,7 @@ export const firstNames = new Set(
 `),
 );
 
-/** What a company's or institution's name ends in. */
+/** Last words of the names of companies and institutions. */
 export const organizationEnds = new Set(
   readWords(`
   Inc Corp Corporation Ltd LLC PLC plc Co Company GmbH AG SE KG KGaA SA SAS SARL SpA Srl BV NV AB
@@ -92,7 +92,7 @@ export const organizationEnds = new Set(
 `),
 );
 
-/** What an institution's name begins with, before "of". */
+/** First words of the names of institutions, before "of". */
 export const organizationHeads = new Set(
   readWords(`
   University Bank Department Ministry Institute Council House Court Board Bureau Office
@@ -102,7 +102,7 @@ export const organizationHeads = new Set(
 `),
 );
 
-/** Words in capitals that are no organisation. */
+/** Words in capitals that aren't organisations. */
 export const noOrganization = new Set(
   readWords(`
   OK US UK EU AM PM CEO CFO CTO COO HR IT PR TV PC USA PDF HTML CSS API URL USB CPU GPU RAM FAQ
@@ -116,7 +116,7 @@ export const noOrganization = new Set(
 `),
 );
 
-/** Words with a capital that open a sentence and no name. */
+/** Capitalized words that open a sentence and aren't names. */
 export const noName = new Set(
   readWords(`
   The A An This That These Those It He She They We You I In On At By For From With And But Or So

@@ -5,12 +5,12 @@ import { getBaseLanguage } from "../text/words.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
 
-/** It slows down with the length of what it reads at once, and looks no further than a sentence. */
+/** The tagger's chunk size in UTF-16 code units. It slows down with longer input and never looks beyond a sentence. */
 const chunkMax = 1200;
 
 const edges = /[\p{L}\p{N}]/u;
 
-/** People, organisations and places. Two ways of finding them that agree make it surer. */
+/** Finds people, organisations and places. Agreement between both methods raises the confidence. */
 export function findNames(text: string, language: string): TextEntity[] {
   const ruled = [...findNamesByRule(text, language)];
   if (getBaseLanguage(language) !== "en") return ruled;
@@ -29,7 +29,7 @@ interface Phrase {
   offset: { start: number; length: number };
 }
 
-/** People, organisations and places of an English text as compromise sees them. */
+/** Finds people, organisations and places in an English text with compromise. */
 function* findEnglishNames(text: string): Generator<TextEntity> {
   for (const { start, end } of splitChunks(text, chunkMax))
     yield* findNamesOfChunk(text.slice(start, end), start);
@@ -50,7 +50,7 @@ function* findNamesOfChunk(text: string, shift: number): Generator<TextEntity> {
     }
 }
 
-/** Where a phrase is, without what stands around it: the offsets count some quotes twice. */
+/** Returns the span of a phrase without surrounding characters: the tagger's offsets count some quotes twice. */
 function locatePhrase(text: string, { text: shown, offset }: Phrase) {
   let [from, to] = [0, shown.length];
   while (from < to && !edges.test(shown.charAt(from))) from++;

@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** What kinds of things are found in a text. */
+/** The types of entities. */
 export const entityTypes = [
   "person",
   "organization",
@@ -23,7 +23,7 @@ export const entityTypes = [
 
 export type EntityType = (typeof entityTypes)[number];
 
-/** What to look for, and in which form to give it. */
+/** The types to look for, and the format of the result. */
 export const entityOptions = t.Object({
   types: t.Optional(
     t.Array(oneOf(entityTypes), {

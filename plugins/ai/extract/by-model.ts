@@ -20,11 +20,11 @@ const schema = t.Object({
   citations: t.Array(t.Object({ quote: t.String(), excerpt: t.Integer({ minimum: 0 }) })),
 });
 const instructions = `You answer questions out of excerpts of documents and out of nothing else. Answer with up to "max_answers" short "answers" to "question", the best first: each "answer" is a piece of the excerpt with the number "excerpt" (from 0), exactly as it stands there, and "score" is how sure it is, from 0 to 1. "synthesized" is the answer in one to three sentences of your own, in the language of the question, and "citations" are the sentences of the excerpts that say so, exactly as they stand there. Where the excerpts do not answer the question, both lists and "synthesized" are empty.`;
-/** Up to here the documents are read whole; of longer ones the sentences that are nearest. */
+/** Documents up to this total length are sent whole. Of longer ones only the most relevant sentences are sent. */
 const wholeMax = 20_000;
 const excerptsMax = 60;
 
-/** A piece of a document. */
+/** An excerpt from a document. */
 interface Excerpt {
   text: string;
   document: number;
@@ -38,7 +38,7 @@ interface Answered extends ReturnType<typeof extractAnswers> {
   };
 }
 
-/** Answers that a language model finds: pieces of the documents, and a text that cites them. */
+/** Answers a question with a language model: spans of the documents, and a text with citations. */
 export const answersByModel: ByModel<AnswerInput, Answered> = async (input, doors, given) => {
   const { question, language, max_answers } = input;
   const excerpts = selectExcerpts(input);
@@ -74,7 +74,7 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
   };
 };
 
-/** Why a model's answer cannot be taken: it quotes what is not there, or says more than it quotes. */
+/** Returns why a model's answer is unusable: a quotation isn't in its excerpt, or the text has no citations. */
 function findFault(
   { answers, synthesized, citations }: Static<typeof schema>,
   excerpts: readonly Excerpt[],
@@ -85,24 +85,24 @@ function findFault(
   const cited = citations.every(({ quote, excerpt }) => isThere(quote, excerpt));
   return cited && (synthesized === "" || citations.length > 0)
     ? undefined
-    : "what is said is not cited from the excerpts";
+    : "the synthesized answer has no citation from the excerpts";
 }
 
 function selectExcerpts({ documents, question, language }: AnswerInput): Excerpt[] {
   const isShort = documents.reduce((sum, one) => sum + one.length, 0) <= wholeMax;
   if (isShort) return documents.map((text, document) => ({ text, document, start: 0 }));
   const read = readQuestion(question, language);
-  return findSentences(documents, read, { language, many: excerptsMax });
+  return findSentences(documents, read, { language, limit: excerptsMax });
 }
 
-/** Where a quotation stands that has been checked. */
+/** Returns the span of a quotation that was checked before. Throws if it is missing. */
 function mustFind(quote: string, excerpt: Excerpt | undefined) {
   const place = findQuotation(quote, excerpt);
   if (!place) throw new RangeError("Cannot find a quotation in its excerpt");
   return place;
 }
 
-/** Where a quotation stands in its document. */
+/** Returns the span of a quotation in its document. */
 function findQuotation(quote: string, excerpt: Excerpt | undefined) {
   const [place] = excerpt ? findOccurrences(quote, excerpt.text) : [];
   if (!excerpt || !place) return undefined;

@@ -15,7 +15,7 @@ const numerals =
   "seventy|eighty|ninety|hundred|thousand|dozen|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|" +
   "quatre|cinq|dos|tres|cuatro|cinco";
 
-/** A question, and where the answer may be. */
+/** A question, and the documents to search for the answer. */
 export interface AnswerInput {
   question: string;
   documents: readonly string[];
@@ -26,10 +26,10 @@ export interface AnswerInput {
 const enough = 0.4;
 const tried = 12;
 
-/** Answers a question by pieces of documents, and tells whether the best can be believed. */
+/** Answers a question with spans of documents, and estimates whether the best answer is reliable. */
 export function extractAnswers({ question, documents, language, max_answers }: AnswerInput) {
   const read = readQuestion(question, language);
-  const passages = findSentences(documents, read, { language, many: tried });
+  const passages = findSentences(documents, read, { language, limit: tried });
   const answers = passages
     .map(({ text, start, document, coverage }) => {
       const pick = pickSpan(text, read, language);
@@ -52,14 +52,14 @@ export function extractAnswers({ question, documents, language, max_answers }: A
   };
 }
 
-/** A place in a sentence, and how well it is what was asked for, from 0 to 1. */
+/** A span of a sentence, and how well it fits the question, from 0 to 1. */
 interface Pick {
   start: number;
   end: number;
   fits: number;
 }
 
-/** The part of a sentence that answers a question, or the whole where no part does. */
+/** Returns the part of a sentence that answers a question, or the whole sentence. */
 function pickSpan(sentence: string, question: Question, language: string): Pick {
   const whole = { start: 0, end: sentence.length, fits: wholeFits };
   if (question.asked === "reason") return findReason(sentence) ?? whole;
@@ -75,7 +75,7 @@ function pickSpan(sentence: string, question: Question, language: string): Pick 
   return question.asked === "thing" ? { ...whole, fits: 0.85 } : whole;
 }
 
-/** Whatever in a sentence is of the kind that was asked for. */
+/** Finds everything in a sentence that is of the requested kind. */
 function findCandidates(sentence: string, { asked }: Question, language: string): TextEntity[] {
   const code = getBaseLanguage(language);
   const when = () => [...findDates(sentence, { language: code, now: 0 })];
@@ -110,7 +110,7 @@ function findCandidates(sentence: string, { asked }: Question, language: string)
   return amounts.filter((one) => !isDate(one));
 }
 
-/** Numbers in figures or words, with the word behind them. */
+/** Finds numbers in digits or words, including the unit that follows. */
 function* findSpelledNumbers(sentence: string): Generator<TextEntity> {
   const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[.,]\d{3}){0,5}(?:\.\d{1,4})?|\d{1,12}|${numerals})(?:[ -](?:${numerals}|million|billion|thousand|hundred|Millionen|Milliarden|millions|millones)){0,2}(?: (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|centuries)| (?:out of|in) (?:\d{1,9}|${numerals}))?(?![\p{L}\p{N}])`,
@@ -119,7 +119,7 @@ function* findSpelledNumbers(sentence: string): Generator<TextEntity> {
   yield* findMatches(sentence, pattern, () => ({ type: "number", confidence: 0.6 }));
 }
 
-/** What stands behind "because" and its like, to the end of its clause. */
+/** Returns the reason in a sentence, from "because" or a similar word to the end of the sentence. */
 function findReason(sentence: string): Pick | undefined {
   const match =
     /\b(?:because of|because|due to|owing to|thanks to|as a result of|so that|in order to|since|citing|caused by|weil|wegen|da|parce qu[e']|à cause d[eu]|car|porque|debido a|perché)\s/iu.exec(
@@ -132,7 +132,7 @@ function findReason(sentence: string): Pick | undefined {
   return { start, end, fits: 1 };
 }
 
-/** What stands behind "is", where what is asked about stands before it. */
+/** Returns the text after "is" or a similar verb if the subject of the question precedes it. */
 function findDefinition(sentence: string, question: Question, language: string): Pick | undefined {
   for (const match of sentence.matchAll(
     /\s(?:is|are|was|were|means|refers to|ist|sind|war|est|sont|es|son|è)\s/giu,
@@ -160,12 +160,12 @@ function keyPlaces(sentence: string, { keys }: Question, language: string): Text
 
 type TextRange = readonly [start: number, end: number];
 
-/** The mean distance to the two nearest words of the question. */
+/** Returns the mean distance to the two closest words of the question. */
 function distanceTo(places: readonly TextRange[], { start, end }: TextEntity): number {
   if (places.length === 0) return start;
   const sorted = places
     .map(([from, to]) => {
-      // "Three levels" answers "how many levels": the word behind is what is counted.
+      // "Three levels" answers "how many levels": the counted thing follows the number.
       if (from >= end && from - end <= 2) return -100;
       return to <= start ? start - to : Math.max(0, from - end);
     })

@@ -4,21 +4,21 @@ import { toWordKey } from "../text/stem.ts";
 import { splitWords } from "../text/words.ts";
 import type { Question } from "./question.ts";
 
-/** A sentence of one of the documents, and how much of the question it has. */
+/** A sentence of a document, with its coverage of the question. */
 interface Passage extends Span {
   document: number;
-  /** The share of the question's telling words, the rare ones counting more. From 0 to 1. */
+  /** The share of the question's keywords that the sentence covers, from 0 to 1. Rare words count more. */
   coverage: number;
 }
 
 const nearby = 0.3;
 const k1 = 0.4;
 
-/** The sentences that have most of what a question speaks of, the best first. */
+/** Finds the sentences that cover most of a question's keywords, best first. */
 export function findSentences(
   documents: readonly string[],
   { keys }: Question,
-  { language, many }: { language: string; many: number },
+  { language, limit }: { language: string; limit: number },
 ): Passage[] {
   const read = documents.flatMap((text, document) =>
     splitSentences(text, language).map((span) => ({
@@ -39,16 +39,16 @@ export function findSentences(
       .reduce((sum, [key, count]) => sum + (rarity(key) * count * (k1 + 1)) / (count + k1), 0),
   );
   return pairUp(read, own)
-    .map(([{ span, document, has }, told], index) => {
-      // "It opened in 1889" answers for the sentence before, which names what opened.
+    .map(([{ span, document, has }, weight], index) => {
+      // "It opened in 1889" answers for the previous sentence, which names the subject.
       const before = read[index - 1];
-      const lent = before?.document === document ? weighMissing(before.has, has, rarity) : 0;
-      const found = told + (told > 0 || lent > most / 2 ? nearby * lent : 0);
+      const borrowed = before?.document === document ? weighMissing(before.has, has, rarity) : 0;
+      const found = weight + (weight > 0 || borrowed > most / 2 ? nearby * borrowed : 0);
       return { ...span, document, coverage: Math.min(1, found / most) };
     })
     .filter(({ coverage }) => coverage > 0)
     .toSorted((a, b) => b.coverage - a.coverage)
-    .slice(0, many);
+    .slice(0, limit);
 }
 
 function countKeys(text: string, keys: ReadonlySet<string>, language: string): Map<string, number> {
@@ -61,7 +61,7 @@ function countKeys(text: string, keys: ReadonlySet<string>, language: string): M
   return counts;
 }
 
-/** What a neighbour has of the question that the sentence itself has not. */
+/** Returns the weight of the keywords that a neighbour has and the sentence lacks. */
 function weighMissing(
   theirs: ReadonlyMap<string, number>,
   own: ReadonlyMap<string, number>,

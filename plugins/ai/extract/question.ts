@@ -3,7 +3,7 @@ import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
 import { splitWords } from "../text/words.ts";
 
-/** What kind of thing a question asks for. */
+/** The kind of answer that a question asks for. */
 type AnswerKind =
   | "person"
   | "date"
@@ -19,9 +19,9 @@ type AnswerKind =
 
 export interface Question {
   asked: AnswerKind;
-  /** What its telling words are counted as. */
+  /** The keys of its keywords. */
   keys: ReadonlySet<string>;
-  /** Its words, to be kept out of answers. */
+  /** Its words, which must not be part of answers. */
   words: ReadonlySet<string>;
 }
 
@@ -66,7 +66,7 @@ const asking = new Set(
 `),
 );
 
-/** Reads what a question asks for. */
+/** Determines what a question asks for. */
 export function readQuestion(question: string, language: string): Question {
   const stopwords = getStopwords(language);
   const words = splitWords(question, language);

@@ -8,7 +8,7 @@ const { contextMax, questionMax } = ai.limits;
 export default ai.route({
   summary: "Answer a question from a text",
   description:
-    "Finds the sentences that best match the question and extracts the part that is asked for: a person, a date, a place, a number or a reason. Every answer is an exact quotation from a document. If no answer is good enough, `answerable` is false.",
+    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from a document. If no answer is good enough, `answerable` is false.",
   body: t.Object({
     question: t.String({ minLength: 1, maxLength: questionMax, description: "The question" }),
     context: t.Optional(
@@ -43,7 +43,7 @@ export default ai.route({
         sentence: t.String({ description: "The sentence that contains the answer" }),
         document: t.Integer({ description: "Index of the document, from 0" }),
         ...spanFields,
-        score: t.Number({ description: "How good the answer is, from 0 to 1" }),
+        score: t.Number({ description: "Score of the answer, from 0 to 1" }),
       }),
       { description: "The answers, best first, each with its position in its document" },
     ),
@@ -51,7 +51,7 @@ export default ai.route({
     synthesized: t.Optional(
       t.Object(
         {
-          text: t.String({ description: "The answer in the model's own words" }),
+          text: t.String({ description: "A text that answers the question, written by the model" }),
           citations: t.Array(
             t.Object({
               text: t.String({ description: "The quoted text, word for word" }),

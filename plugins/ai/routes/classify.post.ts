@@ -48,9 +48,13 @@ export default ai.route({
     const names = (labels ?? []).map((label) => (typeof label === "string" ? label : label.name));
     const twice = names.find((one, index) => names.indexOf(one) < index);
     if (twice !== undefined)
-      throw ai.error("invalid_input", `body.labels must differ: "${twice}" is there twice`, {
-        at: "body.labels",
-      });
+      throw ai.error(
+        "invalid_input",
+        `body.labels must be distinct: "${twice}" occurs more than once`,
+        {
+          at: "body.labels",
+        },
+      );
     const { classify } = await import("../classify/classify.ts");
     const { classifyByModel } = await import("../classify/by-model.ts");
     return answer(doors.body, { doors, embedded: classify, model: classifyByModel });

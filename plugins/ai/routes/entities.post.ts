@@ -7,7 +7,7 @@ import { textFields } from "../request.ts";
 export default ai.route({
   summary: "Find names, dates, sums and other things in a text",
   description:
-    "Names are found by rules and lists, and in English by a tagger too. Everything else is recognized by its notation and verified by its check digits, if it has any. Entities never overlap.",
+    "Finds names by rules and lists, and in English also with a tagger. Everything else is recognized by its notation and verified by its check digits, if it has any. Entities never overlap.",
   body: t.Object({
     ...textFields,
     ...entityOptions.properties,

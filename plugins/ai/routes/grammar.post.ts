@@ -8,13 +8,13 @@ import { providers, textFields } from "../request.ts";
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
   description:
-    "English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Certain mistakes are corrected; the others are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. Other languages need a language model or a LanguageTool server, which then check English too.",
+    "Returns the likely mistakes and the text with certain corrections. English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Uncertain mistakes are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. Other languages need a language model or a LanguageTool server, which then check English too.",
   body: t.Object({
     ...textFields,
     provider: oneOf([...providers, "languagetool"], {
       default: "auto",
       description:
-        "Which engine may do the work: `embedded` keeps the text on this hub; with any other the request fails if that engine cannot answer",
+        "Which engine may do the work: `embedded` keeps the text on this hub; with any other value the request fails if that engine is unavailable",
     }),
     ...grammarOptions.properties,
   }),
@@ -23,14 +23,14 @@ export default ai.route({
     matches: t.Array(
       t.Object({
         ...spanFields,
-        text: t.String({ description: "The words in the text" }),
-        message: t.String({ description: "What is wrong" }),
-        category: t.String({ description: "Kind of mistake" }),
+        text: t.String({ description: "The matched text" }),
+        message: t.String({ description: "The problem" }),
+        category: t.String({ description: "Category of the mistake" }),
         rule: t.String({ description: "The rule that found the mistake" }),
         replacements: t.Array(t.String(), { description: "Suggested replacements, best first" }),
         applied: t.Boolean({
           description:
-            "Whether the first replacement is in `corrected_text`, which only has certain corrections",
+            "Whether the first replacement is in `corrected_text`, which only contains certain corrections",
         }),
       }),
       { description: "The likely mistakes, in the order of the text" },
@@ -42,7 +42,7 @@ export default ai.route({
       minimum: 0,
       maximum: 100,
       description:
-        "100 without mistakes, lower the more mistakes there are per hundred words; unknown names, codes and quotations do not count",
+        "Score from 0 to 100: 100 without mistakes, lower the more mistakes there are per hundred words; unknown names, codes and quotations do not count",
     }),
     counts: t.Record(t.String(), t.Integer(), {
       description: "Number of matches in each category",
@@ -50,7 +50,7 @@ export default ai.route({
   }),
   plain: "corrected_text",
   heavy: true,
-  // Harper's dictionary takes seconds to set up in a new process, and more where all is busy.
+  // Harper's dictionary takes seconds to load in a new process, and longer under load.
   timeoutMs: 60_000,
   example: { body: { text: "She dont likes teh apple, but he go to school." } },
   async handler(doors) {

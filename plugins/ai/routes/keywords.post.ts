@@ -7,7 +7,7 @@ import { textFields } from "../request.ts";
 export default ai.route({
   summary: "Extract the key phrases of a text",
   description:
-    "Key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). Each phrase is given in its most common form. In English, all inflected forms of its words are counted together.",
+    "Extracts key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). Each phrase is given in its most common form. In English, all inflected forms of its words are counted together.",
   body: t.Object({
     ...textFields,
     ...keywordOptions.properties,
@@ -17,9 +17,9 @@ export default ai.route({
     keywords: t.Array(
       t.Object({
         phrase: t.String({ description: "The phrase" }),
-        score: t.Number({ description: "Relevance: the first phrase has 1" }),
+        score: t.Number({ description: "Relevance of the phrase, relative to the first one" }),
         count: t.Integer({ description: "Number of occurrences" }),
-        positions: t.Array(t.Object(spanFields), { description: "Where the phrase occurs" }),
+        positions: t.Array(t.Object(spanFields), { description: "Positions of the phrase" }),
       }),
       { description: "The phrases, most relevant first" },
     ),

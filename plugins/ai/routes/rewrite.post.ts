@@ -4,7 +4,7 @@ import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 import { rewriteOptions } from "../rewrite/options.ts";
 
-const readability = (when: string) =>
+const readability = (description: string) =>
   t.Object(
     {
       reading_ease: t.Number({ description: "Flesch reading ease: 0 is very hard, 100 very easy" }),
@@ -12,13 +12,13 @@ const readability = (when: string) =>
       words: t.Integer({ description: "Number of words" }),
       sentences: t.Integer({ description: "Number of sentences" }),
     },
-    { description: when },
+    { description: description },
   );
 
 export default ai.route({
   summary: "Rewrite a text and list every change",
   description:
-    "English texts are rewritten by rules. `formal` expands contractions and replaces informal words, `casual` does the reverse, `concise` removes filler, `simple` uses the plain words of plainlanguage.gov, `polite` turns orders into requests, `active` rewrites passive sentences that name an agent, and `fix` corrects certain mistakes; the grammar endpoint reports the others. Addresses, tags, quotations and code are not changed. `expand`, `creative` and other languages need a language model.",
+    "Rewrites English texts by rules. `formal` expands contractions and replaces informal words, `casual` does the reverse, `concise` removes filler, `simple` uses the plain words of plainlanguage.gov, `polite` turns orders into requests, `active` rewrites passive sentences that name an agent, and `fix` corrects certain mistakes; the grammar endpoint reports the others. Addresses, tags, quotations and code are not changed. `expand`, `creative` and other languages need a language model.",
   body: t.Object({
     ...textFields,
     ...rewriteOptions.properties,
@@ -36,13 +36,16 @@ export default ai.route({
       { description: "The changes, with their positions in the original text" },
     ),
     readability: t.Object(
-      { before: readability("Of the original text"), after: readability("Of the rewritten text") },
+      {
+        before: readability("Readability of the original text"),
+        after: readability("Readability of the rewritten text"),
+      },
       { description: "Readability" },
     ),
   }),
   plain: "rewritten",
   heavy: true,
-  // Harper's dictionary takes seconds to set up in a new process, and more where all is busy.
+  // Harper's dictionary takes seconds to load in a new process, and longer under load.
   timeoutMs: 60_000,
   example: {
     body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },

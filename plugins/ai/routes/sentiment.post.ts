@@ -7,7 +7,7 @@ import { labels, sentimentOptions } from "../sentiment/options.ts";
 const charactersMax = 1000;
 
 const label = oneOf(labels, {
-  description: "The sentiment in a word; scores between −0.05 and 0.05 are neutral",
+  description: "The overall sentiment; scores between −0.05 and 0.05 are neutral",
 });
 const score = t.Number({ minimum: -1, maximum: 1, description: "From −1 to 1" });
 const share = (what: string) =>
@@ -21,7 +21,7 @@ const resultFields = {
   negative: share("negative"),
   magnitude: t.Number({
     description:
-      "Total strength of feeling, positive or negative; grows with the length of the text",
+      "Total strength of sentiment, positive or negative; grows with the length of the text",
   }),
   confidence: oneOf(["high", "medium", "low", "none"], {
     description:
@@ -56,10 +56,12 @@ const resultFields = {
         text: t.String({ description: "The word, emoticon or emoji" }),
         ...spanFields,
         rating: t.Number({ description: "Rating by human judges, from −4 to 4" }),
-        valence: t.Number({ description: "What the word adds to the score here" }),
-        because: t.Array(t.String(), { description: "Why this differs from the rating" }),
+        valence: t.Number({ description: "Contribution of the word to the score" }),
+        because: t.Array(t.String(), {
+          description: "Reasons why the contribution differs from the rating",
+        }),
       }),
-      { description: "The words that made up the score, strongest first" },
+      { description: "The words that determined the score, strongest first" },
     ),
   ),
 };
@@ -67,7 +69,7 @@ const resultFields = {
 export default ai.route({
   summary: "Measure the sentiment of a text",
   description:
-    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is refused.",
+    "Scores texts after VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is rejected.",
   body: t.Object({
     ...batchFields,
     ...sentimentOptions.properties,
@@ -81,7 +83,7 @@ export default ai.route({
           language: t.String({ description: "The language of this text" }),
           ...resultFields,
         }),
-        { description: "With `texts`, the answer for each text" },
+        { description: "With `texts`, the result for each text" },
       ),
     ),
   }),
@@ -102,7 +104,7 @@ export default ai.route({
   },
 });
 
-/** Whether a text is scored at once: short, and in English without any statistics. */
+/** Whether a request runs without a worker: the text is short, and its language is given or quickly detected. */
 function isLight({ text, language, provider }: BatchRequest & { aspects: string[] }): boolean {
   if (text === undefined || text.length > charactersMax || provider === "openai") return false;
   return language === "auto" ? quickLanguage(text) !== undefined : true;

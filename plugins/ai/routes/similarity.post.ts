@@ -54,7 +54,7 @@ export default ai.route({
     duplicates: t.Array(
       t.Object({
         indexes: t.Array(t.Integer(), { description: "Indexes of the texts" }),
-        score: t.Number({ description: "The lowest score that links them" }),
+        score: t.Number({ description: "The lowest score that links the texts" }),
       }),
       {
         description:
@@ -66,7 +66,7 @@ export default ai.route({
         t.Object({
           kind: oneOf(["same", "removed", "added"], {
             description:
-              "Whether the piece is in both texts, only in the text, or only in the candidate",
+              "Whether the piece is in both texts, only in `text`, or only in the candidate",
           }),
           text: t.String({ description: "The piece of text" }),
         }),
@@ -91,7 +91,7 @@ export default ai.route({
     if (!others || (matrix ? text || candidates : !text || texts))
       throw ai.error(
         "invalid_input",
-        `The body must have ${matrix ? "texts alone with matrix" : "text and candidates without matrix"}: it has ${given.join(" and ") || "none of these"}`,
+        `The body must have ${matrix ? "only texts with matrix" : "text and candidates without matrix"}: it has ${given.join(" and ") || "none of these"}`,
         { at: matrix ? "body.texts" : "body.candidates" },
       );
     const at = matrix ? "body.texts" : "body.candidates";

@@ -7,21 +7,21 @@ import { summaryOptions } from "../summarize/options.ts";
 export default ai.route({
   summary: "Summarize a text in its own sentences",
   description:
-    "Combines TextRank and LexRank, prefers sentences near the beginning and leaves out repetitions. `sentences`, `ratio` and `max_words` can be combined; all limits apply. Works in any language, including those written without spaces.",
+    "Returns the most central sentences of a text. Combines TextRank and LexRank, prefers sentences near the beginning and leaves out repetitions. `sentences`, `ratio` and `max_words` can be combined; all limits apply. Works in any language, including those written without spaces.",
   body: t.Object({
     ...textFields,
     ...summaryOptions.properties,
   }),
   response: t.Object({
     ...answerFields,
-    summary: t.String({ description: "The summary, in the format asked for" }),
+    summary: t.String({ description: "The summary, in the requested format" }),
     sentences: t.Array(
       t.Object({
         text: t.String({ description: "The sentence" }),
         index: t.Integer({ description: "Index of the sentence in the text, from 0" }),
         ...spanFields,
         score: t.Number({
-          description: "How central the sentence is; the best sentence of the text has 1",
+          description: "Centrality of the sentence; the best sentence of the text has 1",
         }),
       }),
       { description: "The sentences of the summary" },

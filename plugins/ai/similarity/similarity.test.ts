@@ -63,7 +63,7 @@ test.each([
   [{ text }, "The body must have text and candidates without matrix: it has text"],
   [
     { text, texts: candidates, matrix: true },
-    "The body must have texts alone with matrix: it has text and texts",
+    "The body must have only texts with matrix: it has text and texts",
   ],
 ])("similarity answers 400 for %j", async (body, detail) => {
   const res = await hub.post("/api/ai/similarity", body);

@@ -8,7 +8,7 @@ const engines = ["openai", "libretranslate", "apertium"] as const;
 export default ai.route({
   summary: "List the language pairs that can be translated",
   description:
-    "Lists what works on this hub now: the installed Apertium pairs, the pairs of the operator's LibreTranslate server, and whether a language model is available, which accepts any pair. Engines that are not set up, disabled by the operator or unreachable are listed with the reason; if no engine is available, `pairs` is empty.",
+    "Lists the pairs that work on this hub now: the installed Apertium pairs, the pairs of the operator's LibreTranslate server, and whether a language model is available, which accepts any pair. Engines that are not set up, disabled by the operator or unreachable are listed with the reason; if no engine is available, `pairs` is empty.",
   query: t.Object({
     source: t.Optional(tag("Only pairs from this language, as a BCP 47 tag")),
     target: t.Optional(tag("Only pairs into this language")),
@@ -26,8 +26,8 @@ export default ai.route({
     ),
     engines: t.Array(
       t.Object({
-        id: oneOf(engines, { description: "Its name in `provider`" }),
-        quality: oneOf(["neural", "rule"], { description: "How the engine translates" }),
+        id: oneOf(engines, { description: "The engine's name in `provider`" }),
+        quality: oneOf(["neural", "rule"], { description: "Method of translation" }),
         local: t.Boolean({ description: "Whether texts stay on this machine" }),
         available: t.Boolean({ description: "Whether the engine is available now" }),
         any_pair: t.Boolean({
