@@ -19,7 +19,7 @@ const Answer = t.Object({
 const matchesMax = 2000;
 const replacementsMax = 10;
 
-/** A server with the API of LanguageTool: https://languagetool.org/http-api/ */
+/** Creates a provider for a server with the LanguageTool API: https://languagetool.org/http-api/ */
 export function createLanguageToolProvider(doors: EngineDoors): Provider<GrammarInput, Checked> {
   const { net, env } = doors;
   return {
@@ -41,7 +41,7 @@ export function createLanguageToolProvider(doors: EngineDoors): Provider<Grammar
       });
       const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
       if (!answer || answer.matches.some(({ offset, length }) => offset + length > text.length))
-        throw new HubError("upstream_failed", "The answer of LanguageTool cannot be used");
+        throw new HubError("upstream_failed", "The response of LanguageTool cannot be used");
       const matches = answer.matches
         .slice(0, matchesMax)
         .map(({ offset, length, message, replacements, rule }) => ({

@@ -21,7 +21,7 @@ const instructions = `You check grammar and spelling. Answer with the mistakes i
 
 type Checked = Awaited<ReturnType<typeof checkGrammar>>;
 
-/** The mistakes that a language model finds, as far as they are in the text; in any language. */
+/** Finds mistakes with a language model, in any language. Only mistakes that occur in the text are returned. */
 export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors, given) => {
   const { text, language, dialect, level, dictionary } = input;
   const sentences = splitSentences(text, language);

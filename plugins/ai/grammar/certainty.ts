@@ -3,7 +3,7 @@ import type { Match, Starts } from "./options.ts";
 import type { ProtectedSpan } from "./protected-places.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
 
-// Harper's rules for set phrases that mean nothing else.
+// Harper's rules for set phrases that have no other meaning.
 const setPhrases = new Set(
   readWords(`
   The SupposedTo AllIntentsAndPurposes BareInMind BanTogether BatedBreath FreeRein OneFellSwoop
@@ -11,9 +11,9 @@ const setPhrases = new Set(
   WreakHavoc LeavingInDroves TongueInCheek SneakingSuspicion HungerPang
 `),
 );
-/** Words that stand twice by mistake alone; "that", "had", "is" and "in" may stand twice. */
+/** Words that are only ever repeated by mistake; "that", "had", "is" and "in" may be repeated. */
 const neverTwice = new Set(readWords("the a an of and from my our your their its"));
-/** Words that open a sentence where a small letter does: a name is none of them. */
+/** Words whose small letter is certainly a mistake at the start of a sentence: none of them is a name. */
 const openers = new Set([
   "he",
   "she",
@@ -32,7 +32,7 @@ interface Context {
   starts: Starts;
 }
 
-/** A match of Harper's, with whether it is sure: by its rule, and by the words it is of. */
+/** Returns a match of Harper's with its certainty, which depends on the rule and the words involved. */
 export function judgeMatch(match: Match, context: Context): Match {
   if (match.rule === "SpellCheck") return judgeSpelling(match, context.text);
   return { ...match, sure: isSure(match, context) };
@@ -47,11 +47,11 @@ function isSure({ rule, text: shown, replacements, start }: Match, context: Cont
     const [one = "", two = "", ...rest] = shown.split(" ");
     return rest.length === 0 && one.toLowerCase() === two && neverTwice.has(two);
   }
-  // "She go", and not "Let her go".
+  // "She go", but not "Let her go".
   if (rule === "PronounVerbAgreement") return isBehindSubject(text, { start, starts });
   // A rope is "payed out".
   if (rule === "Payed") return !/^ (?:out|off|away)/.test(text.slice(start + shown.length));
-  // "childs"; of "runned" there are two readings.
+  // "childs" is certain; "runned" has two possible corrections.
   if (rule === "RegularIrregulars")
     return replacements.length === 1 && /^[a-z]+$/.test(shown) && !isEnglishWord(shown);
   if (rule === "SentenceCapitalization")
@@ -59,7 +59,7 @@ function isSure({ rule, text: shown, replacements, start }: Match, context: Cont
   return false;
 }
 
-/** Whether a sentence or a clause opens with a pronoun, and goes on here. */
+/** Whether a sentence or clause opens with a pronoun that ends here. */
 function isBehindSubject(
   text: string,
   { start, starts }: { start: number; starts: Starts },
@@ -68,11 +68,16 @@ function isBehindSubject(
     text.slice(Math.max(0, start - 5), start),
   );
   if (subject === null) return false;
-  const begin = start - subject[0].length;
-  return starts.has(begin) || /(?:, but|because) $/.test(text.slice(Math.max(0, begin - 8), begin));
+  const opening = start - subject[0].length;
+  return (
+    starts.has(opening) || /(?:, but|because) $/.test(text.slice(Math.max(0, opening - 8), opening))
+  );
 }
 
-/** "a apple", but neither "vitamin a is" nor what is said in letters, nor an "h" that some leave out. */
+/**
+ * Whether the article is certainly wrong: "a apple", but not "vitamin a is", letters, or an "h" that some don't
+ * pronounce.
+ */
 function isSureArticle(
   text: string,
   { shown, first, start }: { shown: string; first: string; start: number },
@@ -108,7 +113,7 @@ function takesA(word: string): boolean {
   return /^(?:[bcdfgjklmnpqrstvwz]|y[aeiou]|uni(?!n|m)|use|usu|eu|one(?!r))/.test(word);
 }
 
-/** A misspelling, sure where there is one word that it must have been, and no strange word beside it. */
+/** Judges a misspelling: certain if there is exactly one likely correction and no unknown word next to it. */
 function judgeSpelling(match: Match, text: string): Match {
   const { start, end, text: shown, replacements } = match;
   const isPart = /[-'’./_\\@#\p{L}\p{N}]/u;
@@ -124,7 +129,7 @@ function judgeSpelling(match: Match, text: string): Match {
   };
 }
 
-/** Two words together that nobody knows are rather of another language than both misspelt. */
+/** Whether an adjacent word is unknown: two in a row suggest another language, not two misspellings. */
 function hasStrangeNeighbour(text: string, { start, end }: Match): boolean {
   const before = /(\p{L}+) $/u.exec(text.slice(Math.max(0, start - 30), start))?.[1];
   const after = /^ (\p{L}+)/u.exec(text.slice(end, end + 30))?.[1];
@@ -135,13 +140,15 @@ function isStrange(word: string): boolean {
   return !isEnglishWord(word) && findSureSpelling(word.toLowerCase()) === undefined;
 }
 
-/** The sentences that are rather of another language, as four in ten of their words are strange. */
+/** Finds sentences that are probably in another language: at least 40 % of their words are unknown. */
 export function findForeign(starts: Starts): ProtectedSpan[] {
-  const places: ProtectedSpan[] = [];
-  for (const { text: said, start, end } of starts.values()) {
-    const words = [...said.matchAll(/(?<![\p{L}\p{N}_@#/.'’-])\p{Ll}+(?![\p{L}\p{N}_@/'’-])/gu)];
+  const foreign: ProtectedSpan[] = [];
+  for (const { text: sentence, start, end } of starts.values()) {
+    const words = [
+      ...sentence.matchAll(/(?<![\p{L}\p{N}_@#/.'’-])\p{Ll}+(?![\p{L}\p{N}_@/'’-])/gu),
+    ];
     const strange = words.filter(([word]) => isStrange(word)).length;
-    if (strange >= 2 && strange >= words.length * 0.4) places.push({ start, end });
+    if (strange >= 2 && strange >= words.length * 0.4) foreign.push({ start, end });
   }
-  return places;
+  return foreign;
 }

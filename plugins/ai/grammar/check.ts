@@ -11,10 +11,10 @@ import { findCode, findQuotations, type ProtectedSpan } from "./protected-places
 import { findMisspellings } from "./spelling.ts";
 import { checkSubjects } from "./subject-rules.ts";
 
-/** What is to be checked, and how strictly. */
+/** A text to check, with the grammar options. */
 export type GrammarInput = TextInput & GrammarOptions;
 
-// What Harper says of style, which only the picky want to hear.
+// Harper's categories for style. They are only reported at the `picky` level.
 const styles = new Set([
   "Style",
   "Readability",
@@ -24,11 +24,11 @@ const styles = new Set([
   "Formatting",
   "WordChoice",
 ]);
-// Wrong more often than right; our own rules look for the same.
+// More often wrong than right. Our own rules cover the same mistakes.
 const doubtful = new Set(["ThereToTheir"]);
 const wordsPerCheck = 100;
 
-/** The likely mistakes of an English text, and the text with those corrected that are sure. */
+/** Finds the likely mistakes of an English text, and corrects the certain ones. */
 export async function checkGrammar(input: GrammarInput) {
   const { text, level } = input;
   const starts = indexSentences(text);
@@ -42,7 +42,7 @@ export async function checkGrammar(input: GrammarInput) {
   return finishCheck(input, [...own, ...judged], findForeign(starts));
 }
 
-/** The failure of a text that is not in English, which is all that is known here. */
+/** Returns an error for texts that aren't in English, the only language supported here. */
 export function whyNotEnglish({ language }: GrammarInput): HubError | undefined {
   if (getBaseLanguage(language) === "en") return undefined;
   return ai.error(
@@ -53,8 +53,9 @@ export function whyNotEnglish({ language }: GrammarInput): HubError | undefined 
 }
 
 /**
- * Matches that nobody has ignored, the text with those corrected that are sure, and how many there are.
- * Quotations, codes, `foreign` places and the spelling of words with a capital stay, whoever found it.
+ * Returns the matches that aren't ignored, the text with certain corrections applied, and the counts.
+ * Quotations, code, `foreign` spans and unknown capitalized words are never changed, whichever engine found the
+ * match.
  */
 export function finishCheck(
   { text, language, ignore_rules, dictionary }: GrammarInput,
@@ -63,17 +64,17 @@ export function finishCheck(
 ) {
   const ignored = new Set(ignore_rules);
   const known = new Set(dictionary.map((word) => word.toLowerCase()));
-  const written = [...findCode(text)];
-  const kept = [...findQuotations(text), ...written, ...foreign];
+  const code = [...findCode(text)];
+  const protectedSpans = [...findQuotations(text), ...code, ...foreign];
   const starts = indexSentences(text);
   const matches = dropOverlapping(found)
     .filter(({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()))
-    .filter((match) => !(isSpelling(match) || isCasing(match)) || !isWithin(match, written))
+    .filter((match) => !(isSpelling(match) || isCasing(match)) || !isWithin(match, code))
     .filter(({ rule, start }) => rule !== "SentenceCapitalization" || starts.has(start))
     .map((match) => {
-      const { sure, ...told } = match;
-      const stays = isWithin(match, kept) || respellsName(match, { starts, language });
-      return { ...told, applied: sure && !stays && told.replacements.length > 0, stays };
+      const { sure, ...reported } = match;
+      const stays = isWithin(match, protectedSpans) || respellsName(match, { starts, language });
+      return { ...reported, applied: sure && !stays && reported.replacements.length > 0, stays };
     });
   const counts: Record<string, number> = {};
   for (const { category } of matches) counts[category] = (counts[category] ?? 0) + 1;
@@ -85,7 +86,7 @@ export function finishCheck(
   };
 }
 
-/** The sentences of a text by where their first word begins. */
+/** Returns the sentences of a text by the position of their first word. */
 export function indexSentences(text: string): Map<number, Span> {
   return new Map(
     splitSentences(text).map((span) => {
@@ -107,10 +108,10 @@ function isSpelling({ category, rule }: Match): boolean {
   return /spell|typo|morfologik/i.test(`${category} ${rule}`);
 }
 
-/** Languages that write every noun with a capital. */
+/** Languages that capitalize every noun. */
 const capitalNouns = new Set(["de", "lb", "nds"]);
 
-/** Whether a word with a capital, which may be a name, would be another. */
+/** Whether a correction would change a capitalized word, which may be a name. */
 function respellsName(
   match: Match,
   { starts, language }: { starts: Starts; language: string },
@@ -120,7 +121,7 @@ function respellsName(
   const said = new Set(first.toLowerCase().match(/[\p{L}\p{M}'’]+/gu));
   for (const word of match.text.matchAll(/\p{Lu}[\p{L}\p{M}'’]*/gu)) {
     if (word[0] === "I" || said.has(word[0].toLowerCase())) continue;
-    // "Fehlr" is a noun if there is one noun that it can be.
+    // "Fehlr" is a noun if only one noun is a likely correction.
     if (
       capitalNouns.has(getBaseLanguage(language)) &&
       others.length === 0 &&
@@ -133,7 +134,7 @@ function respellsName(
   return false;
 }
 
-/** Whether one letter is more, less or another, or two have changed places. */
+/** Whether two words differ by one added, missing or different letter, or by two swapped ones. */
 function isOneSlip(a: string, b: string): boolean {
   let [start, end] = [0, 0];
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
@@ -145,12 +146,12 @@ function isOneSlip(a: string, b: string): boolean {
 
 function isWanted({ rule, category, start, end, text: shown }: Match, level: Level): boolean {
   if (doubtful.has(rule) || end <= start || shown.trim() === "") return false;
-  // "I." at the end of a sentence is no abbreviation.
+  // "I." at the end of a sentence isn't an abbreviation.
   if (category === "Spelling" && /^[A-Za-z]\.$/.test(shown)) return false;
   return level === "picky" || !styles.has(category);
 }
 
-/** Of matches that overlap the sure one, then the earlier given; in the order of the text. */
+/** Resolves overlaps in favour of the certain match, then the earlier one in the list. Returns them in text order. */
 function dropOverlapping(all: readonly Match[]): Match[] {
   const taken: Match[] = [];
   for (const match of [...all.filter(({ sure }) => sure), ...all.filter(({ sure }) => !sure)])
@@ -164,18 +165,18 @@ interface ReportedMatch extends Omit<Match, "sure"> {
 }
 
 function applyMatches(text: string, matches: readonly ReportedMatch[]): string {
-  let written = "";
+  let code = "";
   let from = 0;
   for (const { start, end, replacements, applied } of matches) {
     const [first] = replacements;
     if (first === undefined || !applied) continue;
-    written += text.slice(from, start) + first;
+    code += text.slice(from, start) + first;
     from = end;
   }
-  return written + text.slice(from);
+  return code + text.slice(from);
 }
 
-/** From 0 to 100: what share of stretches of words has no mistake, of short ones at least. */
+/** Returns a score from 0 to 100 by the number of mistakes per hundred words. Short texts have a minimum divisor. */
 function computeScore(text: string, mistakes: number): number {
   const words = Math.max(1, text.split(/\s/u).filter(Boolean).length);
   const perHundred = (mistakes * wordsPerCheck) / Math.max(words, 10);

@@ -3,14 +3,17 @@ import { slimBinary } from "harper.js/slimBinary";
 import { splitChunks } from "../text/sentences.ts";
 import { type Dialect, dialects, type Match } from "./options.ts";
 
-// One for the process: its dictionary takes 250 MB and seconds to set up.
+// One linter per process: its dictionary takes 250 MB and seconds to set up.
 let linter: LocalLinter | undefined;
-/** Whether the linter knows words of the last caller. */
+/** Whether the linter still has the previous caller's words. */
 let hasWords = false;
 
-/** It reads this much at once, by whole sentences. */
+/** The chunk size in UTF-16 code units. Chunks consist of whole sentences. */
 const chunkMax = 2000;
-/** Longer words are no words; such keep it busy for seconds, and the longest made it fail. */
+/**
+ * The longest word that is checked. Longer strings aren't words; they take seconds, and the longest made the
+ * linter fail.
+ */
 const wordMax = 36;
 
 interface Options {
@@ -18,7 +21,10 @@ interface Options {
   dictionary: readonly string[];
 }
 
-/** The mistakes that Harper finds, none of them sure by itself; none where it fails, on what is no prose. */
+/**
+ * Returns the mistakes that Harper finds, all marked uncertain. Returns none if Harper fails, as on text that
+ * isn't prose.
+ */
 export async function checkByHarper(
   text: string,
   { dialect, dictionary }: Options,
@@ -46,17 +52,17 @@ async function prepareLinter(
   dialect: Dialect,
   dictionary: readonly string[],
 ): Promise<LocalLinter> {
-  // With its dialect at once: `setDialect` would set up the rules of another one first.
+  // The dialect is set at creation: `setDialect` would set up another dialect's rules first.
   linter ??= new LocalLinter({ binary: slimBinary, dialect: dialects.indexOf(dialect) });
   await linter.setDialect(dialects.indexOf(dialect));
-  // Both set up the rules again, which takes 20 ms.
+  // Both calls set up the rules again, which takes 20 ms.
   if (hasWords) await linter.clearWords();
   hasWords = dictionary.length > 0;
   if (hasWords) await linter.importWords([...dictionary]);
   return linter;
 }
 
-/** Spaces instead, so that places stay. */
+/** Replaces long words with spaces, so that positions don't change. */
 function withoutLongWords(text: string): string {
   return text.replaceAll(/\S+/g, (word) =>
     word.length > wordMax ? " ".repeat(word.length) : word,
@@ -73,7 +79,7 @@ function toMatch(
   const replacements = lint.suggestions().map((suggestion) => {
     const kind = suggestion.kind();
     const replacement = suggestion.get_replacement_text();
-    // Of its three kinds: replace, remove, and insert behind.
+    // The three kinds of suggestion: replace, remove, and insert after.
     return kind === 1 ? "" : kind === 2 ? shown + replacement : replacement;
   });
   return {

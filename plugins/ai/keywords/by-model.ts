@@ -11,7 +11,7 @@ const schema = t.Object({
 });
 const instructions = `You find what texts are about. Answer with up to "top" phrases of "text" as "keywords", the most telling first, none of more than "max_ngram" words and none of the "stopwords". Each "phrase" stands in the text exactly as you write it. "score" is how telling it is, from 0 to 1.`;
 
-/** The phrases that a language model takes for the most telling: only those that are in the text. */
+/** Finds the key phrases of a text with a language model. Phrases that aren't in the text are dropped. */
 export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywords>> = async (
   { text, language, top, max_ngram, stopwords },
   doors,

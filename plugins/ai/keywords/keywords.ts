@@ -8,7 +8,7 @@ import { weighTerms } from "./weigh.ts";
 
 const tagsMax = 10;
 
-/** A text, and which of its phrases are wanted. */
+/** A text, with the keyword options. */
 export type KeywordsInput = TextInput & KeywordOptions;
 
 interface Phrase {
@@ -19,7 +19,7 @@ interface Phrase {
   positions: { start: number; end: number }[];
 }
 
-/** The phrases that a text is about, the most telling first, and hashtags made of them. */
+/** Finds the key phrases of a text, most relevant first, and hashtags made of them. */
 export function findKeywords({ text, top, method, max_ngram, ...options }: KeywordsInput) {
   const terms = extractTerms(text, options);
   const phrases = scoreCandidates(
@@ -49,14 +49,14 @@ interface Limits {
   language: string;
 }
 
-/** Every stretch of up to `max` words of the runs of words that say something. */
+/** Returns every sequence of up to `max` words within the runs of meaningful words. */
 function collectCandidates({ runs }: Terms, { text, max, language }: Limits): Candidate[] {
   const found = new Map<string, Candidate>();
   const isGerman = getBaseLanguage(language) === "de";
   for (const run of runs)
     for (let from = 0; from < run.length; from++)
       for (let to = from; to < Math.min(run.length, from + max); to++)
-        // What a German phrase is about is its last word, a noun with a capital.
+        // A German phrase is about its last word, a capitalized noun.
         if (!isGerman || isCapitalized(itemAt(run, to).text))
           collect(found, { text, run, from, to });
   return [...found.values()];
@@ -89,7 +89,7 @@ function collect(found: Map<string, Candidate>, { text, run, from, to }: Stretch
   found.set(key, candidate);
 }
 
-/** The mean weight of a phrase's words, more for each further word and each further mention. */
+/** Scores phrases by the mean weight of their words. Longer and more frequent phrases score higher. */
 function scoreCandidates(
   text: string,
   candidates: readonly Candidate[],
@@ -114,35 +114,35 @@ function scoreCandidates(
     .toSorted((a, b) => b.score - a.score || getStart(a) - getStart(b));
 }
 
-/** Where a phrase is first. */
+/** Returns the position of a phrase's first occurrence. */
 function getStart({ positions }: Pick<Phrase, "positions">): number {
   return itemAt(positions, 0).start;
 }
 
-/** Of two forms as common, the one in small letters: it has not just opened a sentence. */
+/** Compares equally common forms, lower case first: a capitalized form may just have opened a sentence. */
 function compareForms(a: string, b: string): number {
   return Number(a !== a.toLowerCase()) - Number(b !== b.toLowerCase()) || a.length - b.length;
 }
 
-/** The best that do not say again what a better one has said. */
+/** Returns the best phrases without those that repeat a better one. */
 function dropRepetitions(phrases: readonly Phrase[], top: number): Phrase[] {
   const chosen: Phrase[] = [];
   for (const phrase of phrases) {
     if (chosen.length >= top) break;
     const padded = ` ${phrase.key} `;
-    const isTold = chosen.some((other) => {
+    const isRepetition = chosen.some((other) => {
       const theirs = ` ${other.key} `;
       if (theirs.includes(padded)) return phrase.positions.length <= other.positions.length * 2;
       return padded.includes(theirs) && phrase.positions.length === 1 && other.positions.length > 2
         ? false
         : padded.includes(theirs);
     });
-    if (!isTold) chosen.push(phrase);
+    if (!isRepetition) chosen.push(phrase);
   }
   return chosen;
 }
 
-/** Hashtags of phrases: `interest rates` is `#InterestRates`. */
+/** Converts phrases to hashtags: `interest rates` becomes `#InterestRates`. */
 export function buildHashtags(phrases: readonly string[]): string[] {
   const tags = phrases.map((phrase) => {
     const words = phrase.split(/[^\p{L}\p{M}\p{N}]/u).filter((word) => word !== "");

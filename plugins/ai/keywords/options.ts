@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** Which key phrases of a text are wanted. */
+/** The options of keyword extraction. */
 export const keywordOptions = t.Object({
   top: t.Integer({ minimum: 1, maximum: 100, default: 10, description: "Number of phrases" }),
   method: oneOf(["rake", "textrank", "yake"], {

@@ -4,7 +4,7 @@ import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
 import { getBaseLanguage, splitWords, type Word } from "../text/words.ts";
 
-// Frequent English verbs, adverbs and vague words, which are no one's subject.
+// Frequent English verbs, adverbs and vague words, which are rarely a topic.
 const english = new Set(
   readWords(`
   add added adds allow allowed allows announce announced announces appear appeared appears ask
@@ -63,7 +63,7 @@ const english = new Set(
 `),
 );
 
-// Words in -ing and -ed that name or describe, and are not something done.
+// Words in -ing and -ed that are nouns or adjectives, not actions.
 const names = new Set(
   readWords(`
   accounting advertising banking bearing beginning building ceiling clothing computing cooking
@@ -85,14 +85,14 @@ const names = new Set(
 `),
 );
 
-/** A word that says something, with what it is counted as and where it is. */
+/** A meaningful word, with its key and position. */
 export interface Term extends Word {
   key: string;
-  /** Which sentence it is in. */
+  /** Index of its sentence. */
   sentence: number;
 }
 
-/** Neighbouring words that say something, with no punctuation and no other word between. */
+/** Adjacent meaningful words, with no punctuation or other words in between. */
 export type Run = readonly Term[];
 
 export interface Terms {
@@ -108,7 +108,7 @@ interface Options {
 
 const letters = /\p{L}/u;
 
-/** The words of a text that say something, in order, and the runs they make. */
+/** Returns the meaningful words of a text, in order, and the runs they form. */
 export function extractTerms(text: string, { language, stopwords }: Options): Terms {
   const own = new Set(stopwords.map((word) => word.toLowerCase()));
   const usual = getStopwords(language);
@@ -149,18 +149,18 @@ export function extractTerms(text: string, { language, stopwords }: Options): Te
   return { terms, runs, sentences: sentences.length };
 }
 
-/** A letter at least, and more than one character but where one is a word; no word of hiragana. */
+/** Whether a word has a letter and more than one character, unless one character is a word. Hiragana doesn't count. */
 function isTelling(lower: string): boolean {
   if (/[\u3041-\u309f]/.test(lower)) return false;
   return letters.test(lower) && (lower.length > 1 || lower > "\u2e80");
 }
 
-/** Whether what is between two words joins them: spaces, or nothing. */
+/** Whether the gap between two words joins them: spaces, or nothing. */
 function isJoin(gap: string): boolean {
   return gap.trim() === "" && !gap.includes("\n\n");
 }
 
-/** Words that are no part of a key phrase, though they are no stopwords. */
+/** Whether a word can't be part of a key phrase, although it isn't a stopword. */
 export function isWeak(word: string, language: string): boolean {
   const lower = word.toLowerCase();
   if (/^[\p{N}.,:%-]+$/u.test(lower)) return true;

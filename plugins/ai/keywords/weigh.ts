@@ -3,13 +3,13 @@ import { isCapitalized } from "../text/words.ts";
 import type { KeywordOptions } from "./options.ts";
 import type { Term, Terms } from "./phrases.ts";
 
-/** How much each word, by its key, is worth in its text. */
+/** Returns the weight of each word in its text, by its key. */
 export function weighTerms(terms: Terms, method: KeywordOptions["method"]): Map<string, number> {
   if (method === "rake") return byDegree(terms);
   return method === "yake" ? byStatistics(terms) : byLinks(terms);
 }
 
-/** RAKE (Rose et al., 2010): how many words it stands with, over how often it stands. */
+/** RAKE (Rose et al., 2010): the number of neighbours of a word over its frequency. */
 function byDegree({ runs }: Terms): Map<string, number> {
   const frequency = new Map<string, number>();
   const degree = new Map<string, number>();
@@ -26,7 +26,7 @@ const damping = 0.85;
 const enough = 1e-6;
 const roundsMax = 60;
 
-/** TextRank (Mihalcea and Tarau, 2004): words are linked that stand within four of each other. */
+/** TextRank (Mihalcea and Tarau, 2004): words within four of each other are linked. */
 function byLinks({ terms }: Terms): Map<string, number> {
   const links = new Map<string, Map<string, number>>();
   const link = (from: string, to: string) => {
@@ -44,7 +44,7 @@ function byLinks({ terms }: Terms): Map<string, number> {
   return rankLinked(links);
 }
 
-/** PageRank over weighted links, scaled so that the mean is 1. */
+/** PageRank over weighted links, scaled to a mean of 1. */
 function rankLinked(links: ReadonlyMap<string, ReadonlyMap<string, number>>): Map<string, number> {
   const out = new Map([...links].map(([key, of]) => [key, of.values().reduce((a, b) => a + b, 0)]));
   let ranks = new Map([...links.keys()].map((key) => [key, 1]));
@@ -74,8 +74,8 @@ interface TermStatistics {
 }
 
 /**
- * YAKE (Campos et al., 2020): capitals, places, frequency, different neighbours and different sentences
- * of each word. There a small number is good; here it is turned round.
+ * YAKE (Campos et al., 2020): capitalization, position, frequency, and the variety of neighbours and sentences of
+ * each word. In the paper low scores are good; here they are inverted.
  */
 function byStatistics({ terms, sentences }: Terms): Map<string, number> {
   const seen = new Map<string, TermStatistics>();
@@ -122,7 +122,7 @@ function countTerm(
   seen.set(term.key, one);
 }
 
-/** Different neighbours over all: a word beside which anything may stand says little. */
+/** Returns the ratio of distinct neighbours to all neighbours: a word with varied neighbours is less meaningful. */
 function measureVariety(neighbours: ReadonlyMap<string, number>): number {
   const all = neighbours.values().reduce((sum, count) => sum + count, 0);
   return all === 0 ? 0 : neighbours.size / all;

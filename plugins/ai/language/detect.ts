@@ -4,7 +4,7 @@ import { roundScore } from "../round-score.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { DetectOptions } from "./options.ts";
 
-/** Tells the languages of texts. */
+/** Detects the languages of texts. */
 export async function detectLanguages({
   texts,
   ...options
@@ -14,7 +14,7 @@ export async function detectLanguages({
   return { first: itemAt(results, 0), results };
 }
 
-/** Tells the language of a text, what else it may be, and of which pieces it is mixed. */
+/** Detects the language of a text, the alternatives, and the segments of a mixed text. */
 export async function detectLanguage(text: string, { top, candidates, segments }: DetectOptions) {
   const found = await identifyLanguage(text, candidates);
   const { guesses, reliable, foreign, script, direction } = found;
@@ -33,7 +33,7 @@ export async function detectLanguage(text: string, { top, candidates, segments }
 
 const unknown = { code: "und", ...getLanguageNames("und"), confidence: 0 };
 
-/** The stretches of one language each, in order. What cannot be told goes with what is before it. */
+/** Splits a text into segments of one language each, in order. Undetermined text joins the previous segment. */
 async function splitByLanguage(text: string, candidates: readonly string[]) {
   const segments: { code: string; start: number; end: number; text: string }[] = [];
   let open = 0;
@@ -55,7 +55,7 @@ async function splitByLanguage(text: string, candidates: readonly string[]) {
   return segments;
 }
 
-/** What a language is called: its ISO 639-3 code, its English name and its own. */
+/** Returns the names of a language: its ISO 639-3 code, English name and own name. */
 function getLanguageNames(code: string) {
   const iso639_3 = languageCodes[code];
   if (!iso639_3) return { iso639_3: "und", name: "Undetermined", native_name: "" };

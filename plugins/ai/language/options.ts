@@ -1,6 +1,6 @@
 import { languageCodes, oneOf, type Static, t } from "hub";
 
-/** Which languages a text may be in, and how many to name. */
+/** The languages to choose from, and the number of results. */
 export const detectOptions = t.Object({
   top: t.Integer({
     minimum: 1,

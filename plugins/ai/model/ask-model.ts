@@ -3,7 +3,7 @@ import ai from "../plugin.ts";
 import type { ModelDoors } from "./doors.ts";
 import { dropNewLinks, spotlight, writeInstructions } from "./injection.ts";
 
-/** What a caller has where the operator says nothing. */
+/** Daily tokens per caller if the operator sets no limit. */
 const tokensDefault = 200_000;
 
 const dayMs = 86_400_000;
@@ -17,31 +17,31 @@ const Completion = t.Object({
 
 const answerBytesMax = 1_048_576;
 
-/** Most tokenizers make a token of four characters of English, and of fewer in other languages. */
+/** Tokenizers average four characters of English per token, and fewer in other languages. */
 const charactersPerToken = 3;
 
-/** What a model may think besides what it answers. */
+/** Token allowance for the model's reasoning, relative to its answer. */
 const thinkingFactor = 4;
 
-/** A piece of work for a language model. */
+/** A task for a language model. */
 export interface Task<Schema extends TaskSchema> {
-  /** The name of its schema: letters and underscores. */
+  /** Name of the schema, in letters and underscores. */
   name: string;
-  /** What it is to do, which never holds anything of a request. */
+  /** The instructions. They never contain request data. */
   instructions: string;
-  /** What it is to answer: every field is required. */
+  /** Schema of the answer. Every field is required. */
   schema: Schema;
-  /** What it is to work on. */
+  /** The data to work on. */
   data: Record<string, unknown>;
-  /** The most that an answer may be long, in tokens. */
+  /** Maximum length of an answer, in tokens. */
   tokensMax: number;
-  /** What is wrong with an answer that fits the schema, for the model to put right. */
+  /** Returns the problem with an answer that fits the schema. The model is asked to correct it. */
   fault?(answer: Static<Schema>): string | undefined;
 }
 
-/** An object whose fields are all required. */
+/** An object schema whose fields are all required. */
 type TaskSchema = ReturnType<typeof t.Object>;
-/** Why the language model cannot be asked, as far as the operator has not set it up. */
+/** Returns which settings are missing for the language model, or undefined. */
 export function whyNoModel({ env }: Pick<ModelDoors, "env">): string | undefined {
   if (!env.OPENAI_MODEL) return "the operator has not set OPENAI_MODEL";
   if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
@@ -49,9 +49,9 @@ export function whyNoModel({ env }: Pick<ModelDoors, "env">): string | undefined
 }
 
 /**
- * Has the language model work on data, by its API for chats with an answer in JSON. An answer that does
- * not fit the schema or that `fault` refuses is asked for once more. Throws `upstream_failed` where
- * that is of no use either, and `model_budget_spent`.
+ * Runs a task on the language model through its chat API with JSON output. Retries once if the answer doesn't fit
+ * the schema or `fault` rejects it. Throws `upstream_failed` if the second answer is unusable too, and
+ * `model_budget_spent`.
  */
 export async function promptModel<Schema extends TaskSchema>(
   task: Task<Schema>,
@@ -81,10 +81,10 @@ export async function promptModel<Schema extends TaskSchema>(
       { role: "user", content: `The answer cannot be used: ${why}. Answer again, with JSON only.` },
     );
   }
-  throw new HubError("upstream_failed", `The language model gave no answer of use: ${why}`);
+  throw new HubError("upstream_failed", `The language model returned no usable answer: ${why}`);
 }
 
-/** An answer that fits; some models put it between fences, whatever they are told. */
+/** Parses an answer and checks it against the schema. Some models add code fences against their instructions. */
 function readAnswer<Schema extends TaskSchema>(
   content: string,
   { schema }: Task<Schema>,
@@ -104,20 +104,20 @@ function isLeak(
   return content.includes(delimiter) || content.includes(instructions.slice(0, 60));
 }
 
-/** One turn of a chat. */
+/** A chat message. */
 interface Message {
   role: "system" | "user" | "assistant";
   content: string;
 }
 
-/** Who asks for what, and how long he waits. */
+/** The task, and the time limits. */
 interface ModelRequest {
   task: Task<TaskSchema>;
   doors: ModelDoors;
   timeoutMs: number;
 }
 
-/** Sends a chat to the language model and answers what it says next, within the caller's tokens. */
+/** Sends a chat to the language model within the caller's token budget and returns the reply. */
 async function complete(
   messages: readonly Message[],
   { task, doors, timeoutMs }: ModelRequest,
@@ -131,7 +131,7 @@ async function complete(
     const content = completion?.choices[0]?.message.content ?? "";
     const used = completion?.usage?.total_tokens ?? estimate;
     await settle(Math.max(0, used));
-    // Never what was said: who reads the log is not who wrote the text.
+    // Never log content: operators must not see users' texts.
     doors.log.info("Language model", {
       task: task.name,
       tokens: used,
@@ -143,7 +143,7 @@ async function complete(
     if (!(failure instanceof HubError && failure.code === "upstream_timeout")) await settle(0);
     throw failure;
   }
-  throw new HubError("upstream_failed", "The language model's answer cannot be read");
+  throw new HubError("upstream_failed", "The response of the language model cannot be read");
 }
 
 async function send(
@@ -167,7 +167,7 @@ async function send(
     return await ask(net, url, { ...question, json });
   } catch (failure) {
     if (!(failure instanceof HubError && failure.cause === 400)) throw failure;
-    // Models that think take no temperature, and call what they may write otherwise.
+    // Reasoning models accept no temperature and have another name for the token limit.
     return ask(net, url, {
       ...question,
       json: { ...chat, max_completion_tokens: thinkingFactor * tokensMax },
@@ -175,7 +175,7 @@ async function send(
   }
 }
 
-/** A schema as "strict" servers want it: closed, every field required, and no lengths of texts. */
+/** Converts a schema for "strict" servers: closed, every field required, and no string lengths. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -192,8 +192,8 @@ function hashText(text: string): string {
 }
 
 /**
- * Takes tokens of those that a caller has for the day (UTC), and answers what to call with how many it
- * were. Throws `model_budget_spent`.
+ * Reserves tokens of a caller's budget for the day (UTC). Returns a function that settles the actual usage.
+ * Throws `model_budget_spent`.
  */
 async function reserveTokens(
   estimate: number,
@@ -204,13 +204,13 @@ async function reserveTokens(
   const max = parseTokenLimit(env.OPENAI_TOKENS_PER_DAY);
   const key = `tokens:${day}:${caller.id ?? "no-key"}`;
   const count = (by: number) => kv.increment(key, by, { ttlMs: 2 * dayMs, account: caller.id });
-  // Taken beforehand, so that calls at the same time cannot spend the same tokens.
+  // Reserved in advance, so that concurrent calls can't spend the same tokens.
   if ((await count(estimate)) > max) {
     await count(-estimate);
     const seconds = Math.ceil(((day + 1) * dayMs - now) / 1000);
     throw ai.error(
       "model_budget_spent",
-      `The daily limit of ${max} language model tokens for each caller is used up`,
+      `The daily limit of ${max} language model tokens per caller is used up`,
       { headers: { "retry-after": String(seconds) } },
     );
   }
@@ -219,7 +219,7 @@ async function reserveTokens(
   };
 }
 
-/** What is no number must not open the purse. */
+/** Returns the token limit, or the default if the setting isn't a number: a typo must not lift the limit. */
 function parseTokenLimit(text: string | undefined): number {
   const max = Number(text || tokensDefault);
   return Number.isNaN(max) ? tokensDefault : max;

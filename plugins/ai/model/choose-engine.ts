@@ -2,30 +2,30 @@ import { type HubError, type Provider, provide } from "hub";
 import { whyNoModel } from "./ask-model.ts";
 import type { Doors, ModelDoors } from "./doors.ts";
 
-/** The doors to a language model, and whether the caller still waits. */
+/** The capabilities for a language model, and the signal that the caller has left. */
 export type EngineDoors = ModelDoors & Pick<Doors, "signal">;
 
-/** Does a piece of work by a language model. */
+/** Runs a piece of work on a language model. */
 export type ByModel<Input, Fields> = (
   input: Input,
   doors: ModelDoors,
   given: { timeoutMs: number },
 ) => Promise<Fields>;
 
-/** The engines that there are for a piece of work. */
+/** The engines for a piece of work. */
 export interface Engines<Input, Fields> {
   embedded(input: Input): Fields | Promise<Fields>;
-  /** Why the embedded engine cannot, where that is known before. */
+  /** Returns why the embedded engine can't process an input, if that is known in advance. */
   cannot?: ((input: Input) => HubError | undefined) | undefined;
-  /** Servers that are asked after a language model and before the embedded engine. */
+  /** Servers that are tried after the language model and before the embedded engine. */
   servers?: ((doors: EngineDoors) => Provider<Input, Fields>[]) | undefined;
-  /** A language model in its place, where there is one for this work. */
+  /** The language model, if it supports this work. */
   model?: ByModel<Input, Fields> | undefined;
 }
 
 const timeoutMs = 25_000;
 
-/** Has the first engine that is set up do a piece of work, and the next one where that fails. */
+/** Runs a piece of work on the first configured engine, and falls back to the next one if it fails. */
 export async function runEngine<Input, Fields>(
   input: Input,
   {
@@ -52,7 +52,7 @@ export async function runEngine<Input, Fields>(
       ...(servers?.(doors) ?? []),
       { id: "embedded", kind: "embedded", run: embedded, ...(cannot && { cannot }) },
     ],
-    // Where there is no choice, nobody is left out.
+    // The operator's order only applies if there is a choice of engines.
     settings: {
       order: model || servers ? env.AI_PROVIDERS : undefined,
       offline: env.HUB_OFFLINE,

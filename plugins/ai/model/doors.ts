@@ -1,7 +1,7 @@
 import type plugin from "../plugin.ts";
 
-/** What a handler of this service is handed. */
+/** The input of this plugin's handlers. */
 export type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
 
-/** What is needed to ask a language model. */
+/** The capabilities that calling a language model needs. */
 export type ModelDoors = Pick<Doors, "net" | "env" | "kv" | "clock" | "random" | "log" | "caller">;

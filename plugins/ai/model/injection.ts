@@ -1,4 +1,4 @@
-/** Addresses and pictures in Markdown: the ways by which an answer could carry data out. */
+/** Markdown links and images, which could exfiltrate data in an answer. */
 const picture = /!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g;
 
 const link = /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)/g;
@@ -6,15 +6,15 @@ const link = /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)/g;
 const address = /\b(?:(?:https?|ftp|data|javascript):|www\.)[^\s<>"'()]{1,2000}/gi;
 
 /**
- * The signs by which chat templates begin a turn, of ChatML, Llama, Mistral and Gemma: a server may
- * read them in a text as what they mean to the model.
+ * Control tokens of the chat templates of ChatML, Llama, Mistral and Gemma: a server may interpret them inside a
+ * text.
  */
 const templateTokens =
   /<\|[\w-]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>|<(?:start|end)_of_turn>|<[be]os>/g;
 
 /**
- * Puts data between delimiters that nobody can guess, so that a model can tell it from instructions
- * (spotlighting: Hines et al. 2024, arXiv:2403.14720). As JSON, which has no line of its own.
+ * Wraps data in unguessable delimiters, so that a model can tell it from instructions
+ * (spotlighting: Hines et al. 2024, arXiv:2403.14720). As JSON it has no line breaks of its own.
  */
 export function spotlight(data: unknown, delimiter: string): string {
   const json = JSON.stringify(data, (_, value) =>
@@ -23,7 +23,7 @@ export function spotlight(data: unknown, delimiter: string): string {
   return `<<${delimiter}>>\n${json}\n<</${delimiter}>>`;
 }
 
-/** What a model is told of its task and of the data. */
+/** Builds the system prompt from the task and the rules for data. */
 export function writeInstructions(task: string, delimiter: string): string {
   return `${task}
 
@@ -33,7 +33,7 @@ Answer with one JSON object of the given schema and nothing else.`;
 }
 
 function dropTemplateTokens(text: string): string {
-  // Taking one away may make another of what was around it.
+  // Removing one token may form another from the text around it.
   for (let before = text, round = 0; round < 5; round++) {
     const after = before.replaceAll(templateTokens, "");
     if (after === before) return after;
@@ -42,7 +42,7 @@ function dropTemplateTokens(text: string): string {
   return text.replaceAll(/[<>[\]|]/g, " ");
 }
 
-/** Takes from what a model wrote the links that are not in what it was given. */
+/** Removes links from a model's answer that aren't in its input. */
 export function dropNewLinks<T>(answer: T, source: string): T {
   if (typeof answer === "string") return dropLinksFrom(answer, source) as T;
   if (Array.isArray(answer)) return answer.map((item) => dropNewLinks(item, source)) as T;
@@ -52,7 +52,7 @@ export function dropNewLinks<T>(answer: T, source: string): T {
 }
 
 function dropLinksFrom(text: string, source: string): string {
-  const keepIfInSource = (whole: string, kept = "") => (source.includes(whole) ? whole : kept);
+  const keepIfInSource = (whole: string, result = "") => (source.includes(whole) ? whole : result);
   const cut = text
     .replaceAll(picture, (whole) => keepIfInSource(whole))
     .replaceAll(link, (whole, words: string) => keepIfInSource(whole, words))

@@ -31,7 +31,7 @@ const large: Readonly<Record<string, number>> = {
 };
 const isEastern = (word: string) => word > "\u2e80";
 const largeWords = Object.keys(large).toSorted((a, b) => b.length - a.length);
-// "$5M", "5 Mio." and "5万円": of the eastern ones a letter may follow.
+// "$5M", "5 Mio." and "5万円": East Asian magnitudes may be followed by a letter.
 const magnitude = String.raw`(?:[ -]?((?i:${largeWords.filter((word) => !isEastern(word)).join("|")})(?!\p{L})|${largeWords.filter(isEastern).join("|")}))?\.?`;
 const signs: Readonly<Record<string, string>> = {
   $: "USD",
@@ -79,7 +79,8 @@ const words: Readonly<Record<string, string>> = {
   lira: "TRY",
   cents: "USD",
 };
-// Words that a letter may follow. Behind 元 some make another word: "3元素" are elements and "1元年" is a year.
+// Currency words that a letter may follow. Some letters after 元 form another word: "3元素" means elements, "1元年" is
+// a year.
 const easternWords: Readonly<Record<string, string>> = { 円: "JPY", 元: "CNY" };
 const notMoney = "[素論论件号化系年方首祖]";
 const codes =
@@ -99,7 +100,7 @@ const after = new RegExp(
   "giu",
 );
 
-/** Sums of money, as `1200000 USD`. */
+/** Finds sums of money. The normalized form is `1200000 USD`. */
 export function* findMoney(text: string): Generator<TextEntity> {
   yield* dropFinalStop(
     text,
@@ -120,17 +121,17 @@ function describeSum(amount: number, currency: string | undefined) {
   return { type: "money", confidence: 0.95, normalized: `${writeAmount(amount)} ${currency}` };
 }
 
-/** What a word such as "million" multiplies by. */
+/** Returns the factor of a word such as "million". */
 function getMultiplier(word: string | undefined): number {
   return word ? (large[word.toLowerCase()] ?? 1) : 1;
 }
 
-/** Without the full stop that ends the sentence. */
+/** Removes the full stop that ends the sentence. */
 function* dropFinalStop(text: string, all: Iterable<TextEntity>): Generator<TextEntity> {
   for (const one of all) yield text[one.end - 1] === "." ? { ...one, end: one.end - 1 } : one;
 }
 
-/** Shares of a hundred. */
+/** Finds percentages. */
 export function* findPercents(text: string): Generator<TextEntity> {
   const pattern = new RegExp(
     String.raw`(?<!${spacedLetter}|[\p{N}.,])[-−+±]?(${number}) ?(?:%|％|‰|percent(?:age points?)?\b|per cent\b|pct\b|Prozent(?:punkte)?\b|pour cent\b|por ciento\b|por cento\b|per cento\b)`,
@@ -154,7 +155,7 @@ const measured = new RegExp(
   "gu",
 );
 
-/** Numbers with a unit of measurement. */
+/** Finds numbers with a unit of measurement. */
 export function* findQuantities(text: string): Generator<TextEntity> {
   yield* findMatches(text, measured, ([, value = "", size, unit]) => ({
     type: "quantity",
@@ -163,7 +164,7 @@ export function* findQuantities(text: string): Generator<TextEntity> {
   }));
 }
 
-/** A number as it is written: the last of two different signs is the decimal one. */
+/** Parses a number. Of two different separators, the last one is the decimal separator. */
 function readNumber(value: string): number {
   const plainSigns = value.replaceAll(/['’\u00a0 ]/g, "");
   const [comma, stop] = [plainSigns.lastIndexOf(","), plainSigns.lastIndexOf(".")];
@@ -171,7 +172,7 @@ function readNumber(value: string): number {
   const group = decimal === "," ? "." : ",";
   const parts = plainSigns.replaceAll(group, "").split(decimal);
   const [whole = "", fraction] = parts;
-  // One sign before three digits groups, as in "1,000" and in German "1.000".
+  // A single separator before three digits groups them, as in "1,000" and German "1.000".
   const isGrouping =
     parts.length > 2 || (fraction?.length === 3 && whole !== "0" && whole.length <= 3);
   return Number(isGrouping ? parts.join("") : parts.join("."));

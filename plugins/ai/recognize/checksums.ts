@@ -1,4 +1,4 @@
-/** Luhn's check of card numbers, ISO/IEC 7812-1. */
+/** Luhn check of card numbers, ISO/IEC 7812-1. */
 export function isLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
@@ -9,7 +9,7 @@ export function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The check of ISO 13616: letters are numbers from 10, and the whole is 1 modulo 97. */
+/** ISO 13616 check: letters are numbers from 10, and the whole number modulo 97 is 1. */
 export function isIban(compact: string): boolean {
   let rest = 0;
   for (const char of compact.slice(4) + compact.slice(0, 4)) {
@@ -19,7 +19,7 @@ export function isIban(compact: string): boolean {
   return rest === 1;
 }
 
-// First digits of the issuers, ISO/IEC 7812 as the schemes publish them, with the lengths of their numbers.
+// Leading digits of the issuers (ISO/IEC 7812, as published by the schemes), with the lengths of their numbers.
 const issuers: readonly [firstDigits: RegExp, lengths: readonly number[]][] = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -33,13 +33,13 @@ const issuers: readonly [firstDigits: RegExp, lengths: readonly number[]][] = [
   [/^(?:50|5[6-9]|6[37])/, [14, 15, 16, 17, 18, 19]],
 ];
 
-/** Whether a card number's check digit is right and its issuer is known, by first digits and length. */
+/** Whether a card number has a valid check digit and an issuer known by its leading digits and length. */
 export function isCardNumber(digits: string): boolean {
   if (!isLuhn(digits) || /^(\d)\1*$/.test(digits)) return false;
   return issuers.some(([first, lengths]) => first.test(digits) && lengths.includes(digits.length));
 }
 
-/** Numbers that the US Social Security Administration gives out: no area 000, 666 or 9xx. */
+/** Whether the US Social Security Administration issues such a number: no area 000, 666 or 9xx. */
 export function isSsn(area: string, group: string, serial: string): boolean {
   return !(
     area === "000" ||

@@ -2,7 +2,7 @@ import { findMatches, type TextEntity } from "./found.ts";
 
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
 
-/** The number of each month, by its long and short names in some languages, in lower case. */
+/** Month numbers by their long and short names in several languages, in lower case. */
 const months: ReadonlyMap<string, number> = new Map(
   languages
     .flatMap((language) =>
@@ -23,7 +23,7 @@ const months: ReadonlyMap<string, number> = new Map(
     ]),
 );
 
-/** The number of each day of the week, Sunday 0, by its long name in the same languages. */
+/** Weekday numbers, from Sunday as 0, by their long names in the same languages. */
 const weekdays: ReadonlyMap<string, number> = new Map(
   languages.flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
@@ -66,11 +66,11 @@ const relative = pattern(
 
 interface Options {
   language: string;
-  /** The day that words such as "tomorrow" count from, in milliseconds since 1970. */
+  /** The reference time for words such as "tomorrow", in milliseconds since 1970. */
   now: number;
 }
 
-/** Dates in figures, in words of seven languages, and as seen from today. */
+/** Finds numeric dates, written dates in seven languages, and relative dates. */
 export function* findDates(text: string, { language, now }: Options): Generator<TextEntity> {
   const date = (confidence: number, normalized: string | undefined) =>
     normalized === undefined ? undefined : { type: "date", confidence, normalized };
@@ -119,7 +119,7 @@ function addCentury(y: string): string {
   return y.length === 4 ? y : Number(y) < 70 ? `20${y}` : `19${y}`;
 }
 
-/** ISO 8601, without the year where none is told; undefined for a day that no month has. */
+/** Returns an ISO 8601 date, without the year if there is none, or undefined for an impossible day. */
 function writeDate(y: string | undefined, m: string | undefined, d: string | undefined) {
   const [monthNumber, day] = [Number(m), Number(d)];
   if (!(monthNumber >= 1 && monthNumber <= 12 && day >= 1)) return undefined;
@@ -145,7 +145,7 @@ const shifts: Readonly<Record<string, number>> = {
   übermorgen: 2,
 };
 
-/** The day that a word means, where it means one. A day of the week alone may be past or to come. */
+/** Resolves a relative day, or returns undefined. A weekday alone is ambiguous: it may be past or future. */
 function resolveRelative(words: string, now: number): string | undefined {
   const dayMs = 86_400_000;
   const shift = shifts[words];
@@ -162,7 +162,7 @@ function resolveRelative(words: string, now: number): string | undefined {
   return iso(now + (which === "next" ? ahead : -back) * dayMs);
 }
 
-/** Times of the day. */
+/** Finds times of day. */
 export function* findTimes(text: string): Generator<TextEntity> {
   const zone = String.raw`(?: ?(?:UTC|GMT|E[SD]T|C[SD]T|M[SD]T|P[SD]T|CES?T|BST)\b)?`;
   const clock = new RegExp(

@@ -1,6 +1,6 @@
 /**
- * A text of the same length in which all decimal digits are those of ASCII, all dashes and spaces are the
- * plain ones, and all characters without width are U+200B: numbers that look alike are written alike.
+ * Returns a text of the same length with ASCII digits, plain dashes and spaces, and U+200B for all zero-width
+ * characters, so that numbers that look alike compare equal.
  */
 export function foldNumbers(text: string): string {
   return text.replaceAll(/[^\x21-\x7e\n]/gu, (char) => {
@@ -12,7 +12,7 @@ export function foldNumbers(text: string): string {
   });
 }
 
-/** In Unicode's rows of sixteen, the ten digits begin at 0, but at 6 in the scripts of India. */
+/** Returns the value of a Unicode digit. In a row of sixteen, digits start at 0, or at 6 in Indian scripts. */
 function getDigitValue(code: number): number {
   const isIndian = (code >= 0x900 && code < 0xe00) || code >> 4 === 0x194;
   return (code & 15) - (isIndian ? 6 : 0);

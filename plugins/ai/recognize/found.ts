@@ -1,16 +1,16 @@
 import { itemAt } from "../lists.ts";
-/** Something recognised in a text, by its place. */
+/** An entity found in a text, with its position. */
 export interface TextEntity {
   type: string;
   start: number;
   end: number;
-  /** From 0 to 1: a checksum that holds is worth more than a shape. */
+  /** From 0 to 1. A valid checksum scores higher than a matching pattern. */
   confidence: number;
-  /** What it stands for, in a form that compares. */
+  /** The normalized form, for comparison. */
   normalized?: string | undefined;
 }
 
-/** Every match of a pattern whose parts are all bounded, with what it is found to be. */
+/** Yields the entity for every match of a pattern whose parts are all bounded. */
 export function* findMatches(
   text: string,
   pattern: RegExp,
@@ -22,23 +22,23 @@ export function* findMatches(
   }
 }
 
-/** Of things that overlap, the surer one, or else the longer one. In the order of the text. */
+/** Resolves overlaps in favour of the more certain, then the longer entity. Returns them in text order. */
 export function dropOverlaps(all: readonly TextEntity[]): TextEntity[] {
   const sorted = all.toSorted(
     (a, b) =>
       b.confidence - a.confidence || b.end - b.start - (a.end - a.start) || a.start - b.start,
   );
-  const kept: TextEntity[] = [];
+  const chosen: TextEntity[] = [];
   const starts: number[] = [];
   for (const one of sorted) {
     const place = lowerBound(starts, one.start);
-    const before = kept[place - 1];
-    const after = kept[place];
+    const before = chosen[place - 1];
+    const after = chosen[place];
     if ((before && before.end > one.start) || (after && after.start < one.end)) continue;
-    kept.splice(place, 0, one);
+    chosen.splice(place, 0, one);
     starts.splice(place, 0, one.start);
   }
-  return kept;
+  return chosen;
 }
 
 function lowerBound(starts: readonly number[], value: number): number {

@@ -3,7 +3,7 @@ import { findMatches, type TextEntity } from "./found.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 
-/** E-mail addresses, around each at sign. */
+/** Finds e-mail addresses, searching around each at sign. */
 export function* findEmails(text: string): Generator<TextEntity> {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     let start = at;
@@ -33,7 +33,7 @@ function isLabel(label: string): boolean {
   return label.length > 0 && label.length <= 63 && !label.startsWith("-") && !label.endsWith("-");
 }
 
-/** Web addresses with a scheme, or beginning with "www.". */
+/** Finds URLs with a scheme or a leading "www.". */
 export function* findUrls(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(/(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"“”。，]{1,2000}/giu)) {
     const start = match.index;
@@ -50,7 +50,7 @@ export function* findUrls(text: string): Generator<TextEntity> {
   }
 }
 
-/** Whether the bracket before `end` was opened inside, as in addresses of Wikipedia. */
+/** Whether the bracket before `end` was opened inside the URL, as on Wikipedia. */
 function isBracketOpened(text: string, start: number, end: number): boolean {
   const value = text.slice(start, end);
   return value.split("(").length >= value.split(")").length;
@@ -61,7 +61,7 @@ const version =
 const network =
   /(?<!\p{L})(?:ips?|ipv4|address(?:es)?|adressen?|adresse|hosts?|servers?|dns|gateway|router|subnet|netmask|ping|client|login|logged in|connect(?:ed|ion|ions)?|proxy|vpn|nameserver|requests?|visits?|ssh|http)(?!\p{L})/giu;
 
-/** Whether four numbers are the version of something, by the last word before them that would tell. */
+/** Whether four numbers are a version, judged by the last indicative word before them. */
 function isVersion(text: string, { start, end }: { start: number; end: number }): boolean {
   if (/[\p{L}§]/u.test(text[start - 1] ?? "")) return true;
   const before =
@@ -74,7 +74,7 @@ function isVersion(text: string, { start, end }: { start: number; end: number })
   return last(version) > last(network) || isReleased.test(text.slice(end, end + 24));
 }
 
-/** IPv4 and IPv6 addresses, but no versions and sections of as many numbers. */
+/** Finds IPv4 and IPv6 addresses, but not versions or section numbers with four parts. */
 export function* findIps(text: string): Generator<TextEntity> {
   const read = (match: RegExpExecArray) =>
     parseAddress(match[0])
@@ -92,7 +92,7 @@ export function* findIps(text: string): Generator<TextEntity> {
   );
 }
 
-/** Hashtags, and the names that posts mention. */
+/** Finds hashtags and mentions. */
 export function* findTags(text: string): Generator<TextEntity> {
   yield* findMatches(text, /(?<![\p{L}\p{N}_&#/])#[\p{L}\p{N}_]{1,100}/gu, ([tag]) =>
     /\p{L}/u.test(tag)

@@ -3,7 +3,7 @@ import { isCardNumber, isIban, isLuhn } from "./checksums.ts";
 import { foldNumbers } from "./fold.ts";
 import type { TextEntity } from "./found.ts";
 
-// Lengths of the IBAN registry, https://www.swift.com/standards/data-standards/iban
+// IBAN lengths by country, https://www.swift.com/standards/data-standards/iban
 const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
   readWords(`
   AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18
@@ -17,15 +17,15 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
 `).map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** IBANs whose length and check digits are right, with or without something between. */
+/** Finds IBANs with a valid length and valid check digits, with or without separators. */
 export function* findIbans(text: string): Generator<TextEntity> {
   const plain = foldNumbers(text);
   for (const { index: start } of plain.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g)) {
     const length = ibanLengths[plain.slice(start, start + 2).toUpperCase()];
     if (length === undefined) continue;
-    const compact = (kept: string) => kept.toUpperCase();
-    const whole = readGroups(plain, start, { many: length, of: /[A-Za-z0-9]/ }).find(
-      ({ kept }) => kept.length === length && isIban(compact(kept)),
+    const compact = (digits: string) => digits.toUpperCase();
+    const whole = readGroups(plain, start, { count: length, of: /[A-Za-z0-9]/ }).find(
+      ({ digits }) => digits.length === length && isIban(compact(digits)),
     );
     if (whole)
       yield {
@@ -33,19 +33,19 @@ export function* findIbans(text: string): Generator<TextEntity> {
         start,
         end: whole.end,
         confidence: 0.99,
-        normalized: compact(whole.kept),
+        normalized: compact(whole.digits),
       };
   }
 }
 
-// Sixteen digits come first: what stands behind them is often the code on the card's back.
+// Sixteen digits are tried first: the digits that follow are often the card's security code.
 const lengths = [16, 15, 14, 19, 18, 17, 13, 12];
 const cardWord =
   /(?<!\p{L})(?:credit|debit|card|cc|visa|mastercard|amex|american express|diners|discover|jcb|unionpay|maestro|pan|kreditkarten?|karten?|kartennummer|carte|tarjeta|carta|cartão)(?!\p{L})[^\d\n]{0,24}$/iu;
 
 /**
- * Card numbers whose issuer, length and check digit are right, with or without something between; behind a
- * word for a card, all whose check digit is right.
+ * Finds card numbers with a known issuer, a valid length and a valid check digit, with or without separators.
+ * After a word for a card, a valid check digit is enough.
  */
 export function* findCards(text: string): Generator<TextEntity> {
   const plain = foldNumbers(text);
@@ -53,25 +53,25 @@ export function* findCards(text: string): Generator<TextEntity> {
   for (const { index: start } of plain.matchAll(/(?<!\d|\d[.,+-])\d/g)) {
     if (start < from || isInCode(plain, start)) continue;
     const isSaid = cardWord.test(plain.slice(Math.max(0, start - 40), start));
-    const all = readGroups(plain, start, { many: 19, of: /\d/ }).filter(({ end }) =>
+    const all = readGroups(plain, start, { count: 19, of: /\d/ }).filter(({ end }) =>
       /^(?![A-Za-z]|[.,]\d)/.test(plain.slice(end, end + 2)),
     );
     const found = lengths
       .values()
-      .flatMap((length) => all.filter(({ kept }) => kept.length === length))
-      .find(({ kept, isGrouped }) => {
-        if (isSaid) return isLuhn(kept) && !/^(\d)\1*$/.test(kept);
-        // A number of thirteen digits in a row is a product's before it is an old card's.
-        return isCardNumber(kept) && (kept.length > 13 || isGrouped);
+      .flatMap((length) => all.filter(({ digits }) => digits.length === length))
+      .find(({ digits, isGrouped }) => {
+        if (isSaid) return isLuhn(digits) && !/^(\d)\1*$/.test(digits);
+        // Thirteen digits in a row are more often a product code than an old card number.
+        return isCardNumber(digits) && (digits.length > 13 || isGrouped);
       });
     if (!found) continue;
     from = found.end;
-    const { kept: normalized, end } = found;
+    const { digits: normalized, end } = found;
     yield { type: "credit_card", start, end, confidence: 0.97, normalized };
   }
 }
 
-/** Whether the digits go on from letters and digits, as in a hash: "Visa4111…" goes on from a word. */
+/** Whether the digits continue a run of letters and digits, as in a hash. "Visa4111…" continues a word. */
 function isInCode(text: string, start: number): boolean {
   let from = start;
   while (from > 0 && start - from < 24 && /[\p{L}\d_]/u.test(text.charAt(from - 1))) from--;
@@ -79,31 +79,31 @@ function isInCode(text: string, start: number): boolean {
 }
 
 interface CharacterGroup {
-  kept: string;
+  digits: string;
   end: number;
   isGrouped: boolean;
 }
 
 /**
- * Characters of a kind from `start` on, up to each end of a group of them. Between groups may stand a full
- * stop or a slash, or a few spaces, dashes and line breaks.
+ * Reads groups of characters of one kind from `start` and yields the end of each group. Groups may be separated by
+ * a full stop or slash, or by a few spaces, dashes and line breaks.
  */
 function readGroups(
   text: string,
   start: number,
-  { many, of }: { many: number; of: RegExp },
+  { count, of }: { count: number; of: RegExp },
 ): CharacterGroup[] {
-  const taken: CharacterGroup[] = [];
-  let [kept, index, isGrouped] = ["", start, false];
-  while (kept.length < many) {
-    while (kept.length < many && index < text.length && of.test(text.charAt(index)))
-      kept += text[index++];
+  const consumed: CharacterGroup[] = [];
+  let [digits, index, isGrouped] = ["", start, false];
+  while (digits.length < count) {
+    while (digits.length < count && index < text.length && of.test(text.charAt(index)))
+      digits += text[index++];
     const isOver = index >= text.length || !/[A-Za-z0-9]/.test(text.charAt(index));
-    if (isOver) taken.push({ kept, end: index, isGrouped });
+    if (isOver) consumed.push({ digits: digits, end: index, isGrouped });
     const sign = /^(?:[./]|[ \n\u200b-]{1,3})/.exec(text.slice(index, index + 3))?.[0] ?? "";
     if (!isOver || sign === "" || !of.test(text[index + sign.length] ?? "")) break;
     if (sign !== "\u200b") isGrouped = true;
     index += sign.length;
   }
-  return taken;
+  return consumed;
 }

@@ -17,7 +17,7 @@ const touchesWord = new RegExp(`^(?:[%€$£]|-?${spacedLetter})`, "u");
 const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/,€$£%]`, "u");
 const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
-// Where a number without its country code may be from, by the language of the text.
+// Likely countries of a number without a country code, by the language of the text.
 const countries: Readonly<Record<string, readonly CountryCode[]>> = {
   en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"],
   de: ["DE", "AT", "CH"],
@@ -46,10 +46,10 @@ const countries: Readonly<Record<string, readonly CountryCode[]>> = {
   hu: ["HU"],
   ro: ["RO"],
 };
-// What tells by its form that it is a telephone number, but not of which country.
+// Countries to try for a number that is recognizable by its format alone.
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
 
-/** Telephone numbers: international, American, and others by their form or where a word says so. */
+/** Finds telephone numbers: international, American, and others by their format or a preceding word. */
 export function* findPhones(original: string, language: string): Generator<TextEntity> {
   const text = foldNumbers(original);
   let index = 0;
@@ -65,13 +65,13 @@ export function* findPhones(original: string, language: string): Generator<TextE
   }
 }
 
-/** A digit, plus or bracket that nothing of a number or a word stands before. */
+/** Whether a number starts here: a digit, plus or bracket that doesn't continue a number or a word. */
 function isNumberStart(text: string, index: number): boolean {
   const char = text.charAt(index);
   if (!(isDigit(char) || ((char === "+" || char === "(") && isNear(text, index)))) return false;
   const before = text[index - 1] ?? " ";
   if (/[:/=]/.test(before) && isLinked(text, index)) return true;
-  // "Tel:030" and "Tel.030" go on from a word, "12:30" and "1.5" from a number.
+  // "Tel:030" and "Tel.030" follow a word, "12:30" and "1.5" continue a number.
   if (/[:.]/.test(before)) return /[\p{L}\s)]/u.test(text[index - 2] ?? " ");
   if (before === "-") return /\s/.test(text[index - 2] ?? " ");
   return !followsWord.test(before);
@@ -85,7 +85,7 @@ function isNear(text: string, index: number): boolean {
   return /[\d(+]/.test(text[index + 1] ?? "");
 }
 
-/** The index after the last digit of a run in which no two separators but brackets and spaces meet. */
+/** Returns the end of a run of digits. Adjacent separators are only allowed if they are brackets and spaces. */
 function findEnd(text: string, start: number): number {
   let end = start;
   for (let index = start; index < text.length && index - start < lengthMax; index++) {
@@ -129,14 +129,14 @@ function readNumberAt(
   return undefined;
 }
 
-/** Where a number may end: what follows may be another one. The longest first. */
+/** Yields the possible ends of a number, longest first: the rest may be another number. */
 function* listEnds(whole: string): Generator<number> {
   for (let end = whole.length; end >= digitsMin; end--)
     if (isDigit(whole.charAt(end - 1)) && !isDigit(whole.charAt(end))) yield end;
 }
 
 interface Hints {
-  /** Whether a word for a telephone stands before it. */
+  /** Whether a word for a telephone precedes the number. */
   isSaid: boolean;
   language: string;
 }
@@ -165,7 +165,10 @@ function readInternational(shown: string, isSaid: boolean): Reading | undefined 
   return { confidence: 0.95, normalized: number?.number };
 }
 
-/** Ten digits by the North American plan, of that plan for sure behind its 1 or in a text of its language. */
+/**
+ * Reads ten digits of the North American plan. The plan is certain after a leading 1 or in a text in one of its
+ * languages.
+ */
 function readAmerican(shown: string, { isSaid, language }: Hints): Reading | undefined {
   if (!/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) return undefined;
   const isSure = shown.startsWith("1") || getCountries(language).includes("US");
@@ -177,7 +180,7 @@ function readAmerican(shown: string, { isSaid, language }: Hints): Reading | und
   };
 }
 
-/** A number as a country writes its own. Which country is known only of those of the text's language. */
+/** Reads a number in national format. Its country is only known if it is one of those for the text's language. */
 function readNational(shown: string, { isSaid, language }: Hints): Reading | undefined {
   const own = getCountries(language);
   if (isSaid) return { confidence: 0.85, normalized: parseFirst(shown, own)?.number };
@@ -187,7 +190,7 @@ function readNational(shown: string, { isSaid, language }: Hints): Reading | und
   if (!looksSo) return undefined;
   const beginsSo = (number: PhoneNumber) => number.formatNational().match(/\d+/)?.[0] === first;
   const number = parseFirst(shown, own, beginsSo);
-  // Numbers that are kept for fiction are not given out, and look like those that are.
+  // Numbers reserved for fiction are never assigned, but look like assigned ones.
   const isFormed =
     /^0\d{1,4}$/.test(first) &&
     [first, ...groups].join("").length >= 9 &&
@@ -202,8 +205,8 @@ function getCountries(language: string): readonly CountryCode[] {
 }
 
 /**
- * A number as the first of some countries in which it is valid and accepted. What lacks the prefix that all of
- * the country's numbers begin with, such as the zero of "030", is a local number of an unknown area.
+ * Parses a number for the first country in which it is valid and accepted. Without the country's usual prefix,
+ * such as the zero of "030", it is a local number of an unknown area.
  */
 function parseFirst(
   shown: string,
@@ -218,7 +221,7 @@ function parseFirst(
     .find((number) => number?.isValid() && isWhole(number) && accepts(number));
 }
 
-/** With a plus in front, and without the zero that is left out from abroad. */
+/** Adds the plus, and removes the zero that isn't dialled from abroad. */
 function toInternational(shown: string): string {
   return `+${shown.replace(/^00/, "").replaceAll("(0)", "").replaceAll(/\D/g, "")}`;
 }

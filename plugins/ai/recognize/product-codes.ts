@@ -1,6 +1,6 @@
 import { findMatches, type TextEntity } from "./found.ts";
 
-/** Codes of products and orders: capitals and digits, such as `AB-1234-X`, and ISBNs. */
+/** Finds product and order codes of capitals and digits, such as `AB-1234-X`, and ISBNs. */
 export function* findProductCodes(text: string): Generator<TextEntity> {
   yield* findMatches(text, /\bISBN(?:-1[03])?:? ?([\d-]{9,16}[\dX])\b/g, ([, number = ""]) => {
     const normalized = number.replaceAll("-", "");
@@ -25,7 +25,7 @@ export function* findProductCodes(text: string): Generator<TextEntity> {
   );
 }
 
-/** The check digits of ISBN-10 and ISBN-13. */
+/** Checks the check digit of an ISBN-10 or ISBN-13. */
 function isIsbn(code: string): boolean {
   const digits = [...code].map((char) => (char === "X" ? 10 : Number(char)));
   const sum = (weight: (index: number) => number) =>

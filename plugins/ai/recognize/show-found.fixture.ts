@@ -1,6 +1,6 @@
 import type { TextEntity } from "./found.ts";
 
-/** What was found in a text, in its order, as `what stands there = what it stands for`. */
+/** Formats the entities found in a text as `original text = normalized form`, in text order. */
 export function showFound(text: string, all: Iterable<TextEntity>): string[] {
   return [...all]
     .toSorted((a, b) => a.start - b.start)
