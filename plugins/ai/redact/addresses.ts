@@ -20,21 +20,21 @@ const zip = `[A-Z]{2}\\.?,? \\d{5}(?:-\\d{4})?|[A-Z]{2},? (?:${canadian})`;
 const code = `(?:${british}|${canadian}|${zip})(?![\\p{L}\\p{N}])`;
 const town =
   "\\p{Lu}[\\p{L}.'’-]{1,30}(?: (?:am|an der|im|bei|sur|de|del|la|les|\\p{Lu}[\\p{L}.'’-]{1,30})){0,3}";
-/** What goes on from a street: its flats, and towns by their codes. */
-const further = [
+/** Text that may follow a street: flats, and towns with their postcodes. */
+const continuations = [
   `,?[ \\n](?:${unit})(?![\\p{L}\\p{N}])`,
   `(?:,?[ \\n]|, ?\\n|,? in )(?:[A-Z]{1,3}-)?\\d{4,5}(?: [A-Z]{2})? ${town}`,
   `(?:,?[ \\n]${town}){0,2},?[ \\n]${code}`,
   `,[ \\n]\\d{5}(?:-\\d{4})?(?![\\p{L}\\p{N}])`,
 ];
 const behind = [
-  ...["i", ""].map((flags, index) => new RegExp(`^(?:${further[index]})`, `${flags}u`)),
-  ...further.slice(2).map((one) => new RegExp(`^(?:${one})`, "u")),
+  ...["i", ""].map((flags, index) => new RegExp(`^(?:${continuations[index]})`, `${flags}u`)),
+  ...continuations.slice(2).map((one) => new RegExp(`^(?:${one})`, "u")),
 ];
-const said =
+const indicator =
   /(?<!\p{L})(?:post ?codes?|zip(?: code)?|postal code|plz|postleitzahl|code postal|código postal)(?!\p{L})[^\p{L}\p{N}\n]{0,4}(?:is |ist )?(?<value>[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,5}(?:-\d{4})?)(?![\p{L}\p{N}])/giu;
 
-/** Street addresses of America, Britain, Germany, France, Spain and Italy, with flat, code and town. */
+/** Finds American, British, German, French, Spanish and Italian street addresses, with flat, postcode and town. */
 export function* findAddresses(text: string): Generator<TextEntity> {
   for (const pattern of [american, german, romance])
     for (const match of text.matchAll(pattern)) {
@@ -49,7 +49,7 @@ export function* findAddresses(text: string): Generator<TextEntity> {
         end: findEnd(text, start + value.length),
       };
     }
-  for (const match of text.matchAll(said)) {
+  for (const match of text.matchAll(indicator)) {
     const end = match.index + match[0].length;
     const { value = "" } = match.groups ?? {};
     yield { type: "address", start: end - value.length, end, confidence: 0.85 };

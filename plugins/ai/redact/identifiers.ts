@@ -9,7 +9,7 @@ const base58check = createBase58check((data: Uint8Array) =>
 
 const networks = new Set(["bc", "tb", "bcrt", "ltc", "tltc"]);
 
-/** Words that say what the number behind them is, and how far before it they are looked for. */
+/** Whether one of the words that introduce such a number precedes it closely enough. */
 function isSaid(text: string, start: number, words: RegExp): boolean {
   return words.test(text.slice(Math.max(0, start - 40), start));
 }
@@ -17,13 +17,13 @@ function isSaid(text: string, start: number, words: RegExp): boolean {
 const birth =
   /\b(?:born|birth|birthday|birthdate|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|nascimento|geboortedatum)\b[^\d\n]{0,20}$/iu;
 
-/** Dates behind words of birth. */
+/** Finds dates after words for birth. */
 export function* findBirthDates(text: string, language: string): Generator<TextEntity> {
   for (const date of findDates(text, { language, now: 0 }))
     if (isSaid(text, date.start, birth)) yield { ...date, type: "date_of_birth", confidence: 0.95 };
 }
 
-/** US Social Security numbers: with dashes by themselves, without where a word says so. */
+/** Finds US Social Security numbers: with dashes on their own, without dashes after an introducing word. */
 export function* findSsns(text: string): Generator<TextEntity> {
   yield* findMatches(text, /(?<![\d-])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\d-])/g, (match) => {
     const [, area = "", sign, group = "", serial = ""] = match;
@@ -33,7 +33,7 @@ export function* findSsns(text: string): Generator<TextEntity> {
   });
 }
 
-/** Hardware addresses, in pairs with colons or dashes, or in fours with dots. */
+/** Finds MAC addresses, in pairs with colons or dashes, or in groups of four with dots. */
 export function* findMacs(text: string): Generator<TextEntity> {
   yield* findMatches(
     text,
@@ -46,7 +46,7 @@ export function* findMacs(text: string): Generator<TextEntity> {
   );
 }
 
-/** Numbers of passports, identity cards and driving licences, where a word says so. */
+/** Finds the numbers of passports, identity cards and driving licences after an introducing word. */
 export function* findPassports(text: string): Generator<TextEntity> {
   const said =
     /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$/iu;
@@ -59,7 +59,7 @@ export function* findPassports(text: string): Generator<TextEntity> {
   });
 }
 
-/** VAT numbers of the European Union's countries, by their form. */
+/** Finds VAT numbers of EU countries by their format. */
 export function* findVatIds(text: string): Generator<TextEntity> {
   yield* findMatches(
     text,
@@ -68,7 +68,7 @@ export function* findVatIds(text: string): Generator<TextEntity> {
   );
 }
 
-/** Addresses of Bitcoin and its like whose checksum is right (Base58Check, BIP 173, BIP 350), and Ethereum's. */
+/** Finds Bitcoin-like addresses with a valid checksum (Base58Check, BIP 173, BIP 350), and Ethereum addresses. */
 export function* findCoinAddresses(text: string): Generator<TextEntity> {
   const describe = (normalized: string) => ({
     type: "crypto_address",
@@ -80,7 +80,7 @@ export function* findCoinAddresses(text: string): Generator<TextEntity> {
     /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{25,36}(?![A-Za-z0-9])/g,
     ([value]) => {
       try {
-        // A version of one byte and a hash of twenty.
+        // One version byte and a hash of twenty bytes.
         return base58check.decode(value).length === 21 ? describe(value) : undefined;
       } catch {
         return undefined;

@@ -4,9 +4,9 @@ import type { TextEntity } from "../recognize/found.ts";
 
 interface Form {
   pattern: RegExp;
-  /** Whether the check digits are right of what is compared: letters and digits alone. */
+  /** Whether the check digits are valid. The argument has only letters and digits. */
   isRight?: (compact: string) => boolean;
-  /** The word before it without which its form is too common. */
+  /** A required preceding word, for formats that are too common on their own. */
   word?: RegExp;
   confidence?: number;
 }
@@ -14,10 +14,10 @@ interface Form {
 const behindWords = (words: string) =>
   new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})[^\\d\\n]{0,24}$`, "iu");
 
-// The authorities' own descriptions of their numbers: HMRC NIM39110, NHS Data Dictionary, INSEE, Spain's
-// Ministerio del Interior, Agenzia delle Entrate, Skatteverket, Receita Federal, PESEL, BSN, BZSt, ZAS.
+// Sources are the authorities' own descriptions: HMRC NIM39110, NHS Data Dictionary, INSEE, Spain's Ministerio del
+// Interior, Agenzia delle Entrate, Skatteverket, Receita Federal, PESEL, BSN, BZSt, ZAS.
 const forms: readonly Form[] = [
-  // National Insurance, United Kingdom: no check digit, and prefixes that are not given out.
+  // National Insurance, United Kingdom: no check digit, and some prefixes are never assigned.
   {
     pattern:
       /(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]/g,
@@ -55,7 +55,7 @@ const forms: readonly Form[] = [
   { pattern: /\d{4} ?\d{4} ?\d{4}/g, isRight: isVerhoeff, word: behindWords("aadhaar|aadhar|uid") },
 ];
 
-/** Numbers by which states know people, where their form or check digits tell. */
+/** Finds national identification numbers by their format and check digits. */
 export function* findNationalIds(original: string): Generator<TextEntity> {
   const text = foldNumbers(original);
   for (const { pattern, isRight, word, confidence = 0.9 } of forms)
@@ -80,7 +80,7 @@ function sumWeighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 }
 
-/** The NHS number's last digit: eleven less the rest of the others by their weights. */
+/** Checks an NHS number's last digit: eleven minus the weighted sum of the others modulo eleven. */
 function isNhs(digits: string): boolean {
   const check = 11 - (sumWeighted(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
   return check % 11 === Number(digits[9]) && !/^(\d)\1*$/.test(digits);
@@ -145,7 +145,7 @@ function isSteuerId(digits: string): boolean {
 
 const turns = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
-/** Verhoeff's check by the dihedral group of ten, whose last digit makes the product nothing. */
+/** Verhoeff check over the dihedral group of ten: the product including the last digit must be zero. */
 function isVerhoeff(digits: string): boolean {
   let product = 0;
   for (const [index, char] of [...digits].toReversed().entries()) {

@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** What can be redacted. */
+/** The types that can be redacted. */
 export const kinds = [
   "person",
   "email",
@@ -26,10 +26,10 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number];
 
-/** What is redacted unless the caller says otherwise: whatever names or pays for one person. */
+/** The types that are redacted by default: those that identify a person or their means of payment. */
 export const usualKinds: readonly Kind[] = kinds.slice(0, kinds.indexOf("url"));
 
-/** What is to be taken out of a text, and what is written instead. */
+/** The types to redact, and their replacement. */
 export const redactOptions = t.Object({
   types: t.Optional(
     t.Array(oneOf(kinds), {
@@ -41,7 +41,7 @@ export const redactOptions = t.Object({
   mode: oneOf(["mask", "label", "hash", "pseudonym", "remove"], {
     default: "label",
     description:
-      "What to write instead: asterisks, the type in brackets, a keyed hash, a made-up value that is consistent within the answer, or nothing",
+      "The replacement: asterisks, the type in brackets, a keyed hash, a made-up value that is consistent within the response, or nothing",
   }),
   custom: t.Array(t.String({ minLength: 2, maxLength: 200 }), {
     maxItems: 100,

@@ -22,11 +22,11 @@ import { createReplacer } from "./replace.ts";
 import { findSecrets } from "./secrets.ts";
 
 interface Input extends TextInput, RedactOptions {
-  /** The key of hashes. */
+  /** The key for hashes. */
   salt: Uint8Array;
 }
 
-/** Writes something else for whatever in a text names a person, and tells what it was. */
+/** Redacts personal data in a text, and returns the findings. */
 export function redact(input: Input) {
   const { text } = input;
   const found = findAll(input);
@@ -55,7 +55,7 @@ export function redact(input: Input) {
 }
 
 const roundsMax = 5;
-/** What stands for a label while the rest is searched: no letter, no digit and no space. */
+/** Placeholder for labels while the rest is searched: not a letter, digit or space. */
 const hidden = "\ufffc";
 const label = new RegExp(
   String.raw`\[(?:${[...kinds, "custom"].join("|").toUpperCase()})\]|(?<![\p{L}\p{N}])(?:${kinds.join("|")}|custom)_[0-9a-f]{12}(?![\p{L}\p{N}])`,
@@ -63,22 +63,22 @@ const label = new RegExp(
 );
 
 /**
- * Whatever is wanted and sure enough, wherever it stands. What would be left is searched as well, until
- * there is nothing more to find: to redact a text twice changes nothing.
+ * Finds everything of the wanted types above the minimum confidence. Searches the remaining text again until
+ * nothing more is found, so that redacting a text twice changes nothing.
  */
 function findAll(input: Input): TextEntity[] {
   const { text, confidence } = input;
   const wanted = new Set<string>([...(input.types ?? usualKinds), "custom"]);
   let found: TextEntity[] = [];
   for (let round = 0; round < roundsMax; round++) {
-    const left = hideFound(text, found);
-    const more = findOnce({ ...input, text: left.text })
+    const remainder = hideFound(text, found);
+    const more = findOnce({ ...input, text: remainder.text })
       .filter((one) => wanted.has(one.type) && one.confidence >= confidence)
-      .flatMap((one) => cutLabels(one, left.text))
+      .flatMap((one) => cutLabels(one, remainder.text))
       .map((one) => ({
         ...one,
-        start: left.toSourceIndex(one.start),
-        end: left.toSourceIndex(one.end - 1) + 1,
+        start: remainder.toSourceIndex(one.start),
+        end: remainder.toSourceIndex(one.end - 1) + 1,
       }));
     if (more.length === 0) break;
     found = mergeOverlaps([...found, ...more, ...findRepeated(text, more)]);
@@ -86,7 +86,10 @@ function findAll(input: Input): TextEntity[] {
   return found;
 }
 
-/** A text with all labels hidden, its own and those of what is found, and the places in it as they were. */
+/**
+ * Returns a text with hidden labels (its own and those of findings), and a function that maps positions to the
+ * original.
+ */
 function hideFound(text: string, found: readonly TextEntity[]) {
   const pieces: { at: number; from: number }[] = [];
   let written = "";
@@ -107,7 +110,7 @@ function hideFound(text: string, found: readonly TextEntity[]) {
   };
 }
 
-/** The parts of a finding that no label covers. */
+/** Returns the parts of a finding that aren't covered by labels. */
 function cutLabels(one: TextEntity, text: string): TextEntity[] {
   const shown = text.slice(one.start, one.end);
   if (!shown.includes(hidden)) return [one];
@@ -120,7 +123,7 @@ function cutLabels(one: TextEntity, text: string): TextEntity[] {
     });
 }
 
-/** The same again where no word around it tells what it is. */
+/** Finds further occurrences of the same values without an introducing word. */
 function* findRepeated(text: string, found: readonly TextEntity[]): Generator<TextEntity> {
   const seen = new Set<string>();
   for (const one of found) {
@@ -133,14 +136,17 @@ function* findRepeated(text: string, found: readonly TextEntity[]): Generator<Te
   }
 }
 
-/** Whether a value is itself wherever it stands: "May" and "1234" may be something else. */
+/** Whether a value is unambiguous without context: "May" and "1234" may mean something else. */
 function isTelling({ type }: TextEntity, value: string): boolean {
   if (type === "date" || type === "date_of_birth" || type === "custom") return false;
   if (type === "person") return /\p{L} \p{L}/u.test(value);
   return value.length >= (type === "secret" ? 8 : 6) && /[\d@]/.test(value);
 }
 
-/** Of things that overlap, all of the stretch that they cover, as what covers it or else is the surest. */
+/**
+ * Merges overlapping findings into one span, with the type of the finding that covers it or else of the most
+ * certain.
+ */
 function mergeOverlaps(all: readonly TextEntity[]): TextEntity[] {
   const sorted = all.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const groups: TextEntity[][] = [];
@@ -188,10 +194,10 @@ function findOnce({ text, language, custom }: Input): TextEntity[] {
   ];
 }
 
-/** The caller's own words wherever they stand, whatever their case. */
+/** Finds the caller's own words, in any case. */
 function* findLiterals(text: string, custom: readonly string[]): Generator<TextEntity> {
   const lower = text.toLowerCase();
-  // Where small letters are of another length, places would not agree.
+  // Lower case may change the length, which would shift positions.
   const where = lower.length === text.length ? lower : text;
   for (const word of custom) {
     const sought = where === text ? word : word.toLowerCase();

@@ -7,7 +7,10 @@ interface Options {
   salt: Uint8Array;
 }
 
-/** What stands instead of each thing found: the same for the same, so that a text stays readable. */
+/**
+ * Creates a function that returns the replacement of a finding. Equal values get equal replacements, so that the
+ * text stays readable.
+ */
 export function createReplacer({
   mode,
   salt,
@@ -30,12 +33,12 @@ export function createReplacer({
   };
 }
 
-/** What is the same for the same thing. Telephone numbers whose country is unknown are told by their digits. */
+/** Returns a key that is equal for equal values. Telephone numbers of unknown countries compare by their digits. */
 function toCanonicalForm({ type, normalized }: TextEntity, shown: string): string {
   return normalized ?? (type === "phone" ? foldNumbers(shown).replaceAll(/\D/g, "") : shown);
 }
 
-/** Stars for letters and digits; the last four stay of what people know by them. */
+/** Masks letters and digits with asterisks. Values that people know by their last four characters keep those. */
 function maskValue(type: string, shown: string): string {
   if (type === "email") {
     const at = shown.indexOf("@");
@@ -52,7 +55,7 @@ function maskValue(type: string, shown: string): string {
   return written;
 }
 
-/** 48 bits of HMAC-SHA-256: who has the salt can tell whose it is by trying, nobody else. */
+/** Returns 48 bits of HMAC-SHA-256. Only someone with the salt can find the value by trying. */
 function hashValue(value: string, salt: Uint8Array): string {
   return new Bun.CryptoHasher("sha256", salt).update(value).digest("hex").slice(0, 12);
 }
@@ -70,12 +73,12 @@ const people = [
   "Avery Hill",
 ];
 
-/** Made-up values that cannot be anyone's: ranges that are kept for examples, check digits that fail. */
+/** Makes up values that can't belong to anyone: ranges reserved for examples, and invalid check digits. */
 function inventValue(type: string, number: number): string {
   const two = String(number).padStart(2, "0");
-  const made: Record<string, () => string> = {
+  const invented: Record<string, () => string> = {
     person: () => people[number - 1] ?? `${people[number % people.length]} ${number}`,
-    // RFC 2606, RFC 5737, and the numbers that are kept for fiction.
+    // RFC 2606, RFC 5737, and numbers reserved for fiction.
     email: () => `user${number}@example.com`,
     url: () => `https://example.com/${number}`,
     ip: () => `192.0.2.${number % 256}`,
@@ -92,5 +95,5 @@ function inventValue(type: string, number: number): string {
     organization: () => `Company ${number}`,
     location: () => `Place ${number}`,
   };
-  return made[type]?.() ?? `${type.toUpperCase()}-${number}`;
+  return invented[type]?.() ?? `${type.toUpperCase()}-${number}`;
 }

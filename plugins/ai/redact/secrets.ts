@@ -2,7 +2,7 @@ import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
 import { findCards } from "../recognize/numbers.ts";
 
-// The forms in which well-known services give out their keys, and JSON Web Tokens (RFC 7519).
+// The key formats of well-known services, and JSON Web Tokens (RFC 7519).
 const known = new RegExp(
   [
     "sk-[\\w-]{16,200}",
@@ -32,7 +32,7 @@ const known = new RegExp(
   "g",
 );
 
-/** Names of fields whose value is a secret, and those whose value is one if it looks so. */
+/** Names of fields whose value is always a secret, and of those whose value is one if it looks random. */
 const sure =
   "(?:access|auth|refresh|id|session|bearer|csrf|bot|api|reset|security)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|secret(?:[_-]?(?:access[_-]?)?key)?|private[_-]?key|aws[_-]secret[_-]access[_-]key|access[_-]?key(?:[_-]id)?|passw(?:or)?d|passphrase|pwd|jwt|otp|sas|x-amz-(?:signature|credential|security-token)|x-goog-signature";
 const unsure = "sig|signature|key|code|auth|sid|session(?:[_-]?id)?|ticket|invite|hash|k|t";
@@ -45,7 +45,7 @@ const field = new RegExp(
   "giu",
 );
 
-/** Keys and tokens, wherever they stand, passwords behind their word, and codes of cards. */
+/** Finds keys and tokens anywhere, passwords after an introducing word, and security codes of cards. */
 export function* findSecrets(text: string): Generator<TextEntity> {
   yield* findMatches(text, known, () => ({ type: "secret", confidence: 0.97 }));
   yield* findMatches(text, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w\s+/=:,-]{1,8000}/g, () => ({
@@ -64,7 +64,7 @@ export function* findSecrets(text: string): Generator<TextEntity> {
   yield* findCardCodes(text);
 }
 
-/** Where the group "value" of each match stands, without a full stop that closes the sentence. */
+/** Yields the span of each match's group "value", without a full stop that ends the sentence. */
 function* findValues(text: string, pattern: RegExp): Generator<{ start: number; end: number }> {
   for (const match of text.matchAll(pattern)) {
     const value = (match.groups?.value ?? "").replace(/[.!?)\]}]{1,4}$/, "");
@@ -73,14 +73,14 @@ function* findValues(text: string, pattern: RegExp): Generator<{ start: number; 
   }
 }
 
-/** Whether a value is no word: it has a digit beside letters, or signs, or is very long. */
+/** Whether a value isn't a word: it has digits and letters, or signs, or is very long. */
 function isRandom(value: string): boolean {
   return (
     (/\d/.test(value) && value.length >= 6) || /\p{L}\p{Lu}/u.test(value) || value.length >= 24
   );
 }
 
-/** Tokens in web addresses: in their queries and fragments, before the host, and as a part of the path. */
+/** Finds tokens in URLs: in the query, in the fragment, before the host and in the path. */
 function* findSecretsInAddresses(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(query)) {
     const { value = "", sure: isSure } = match.groups ?? {};
@@ -105,7 +105,7 @@ function* findSecretsInAddresses(text: string): Generator<TextEntity> {
     text,
     /(?<=:\/\/[^\s/]{1,255}\/[^\s?#]{0,500})(?<=\/)[\w-]{20,200}(?=[/?#\s]|$)/g,
     ([part]) =>
-      // The names of pages are words with dashes between, and commits are in small letters.
+      // Page names are words with dashes, and commit hashes are in lower case.
       /(?=[^\d]{0,200}\d)(?=[^a-z]{0,200}[a-z])(?=[^A-Z]{0,200}[A-Z])/.test(part) &&
       part.split(/[-_]/).some((word) => word.length >= 16)
         ? { type: "secret", confidence: 0.8 }
@@ -141,7 +141,10 @@ const codeBefore = new RegExp(
   "giu",
 );
 
-/** The three or four digits on a card, beside their word or behind the card's number and its date. */
+/**
+ * Finds the three or four digits on a card: next to an introducing word, or after the card's number and expiry
+ * date.
+ */
 function* findCardCodes(original: string): Generator<TextEntity> {
   const text = foldNumbers(original);
   for (const pattern of [codeBehind, codeBefore])

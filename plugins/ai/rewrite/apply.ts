@@ -1,6 +1,6 @@
 import type { Edit } from "./options.ts";
 
-/** An edit as an answer tells it, by its place in the text as it was. */
+/** An edit in a response, with its position in the original text. */
 export interface Change {
   start: number;
   end: number;
@@ -9,7 +9,7 @@ export interface Change {
   rule: string;
 }
 
-/** Makes the edits that do not overlap, the earlier given before the later, and tells which they were. */
+/** Applies the edits that don't overlap, preferring those listed first, and returns them as changes. */
 export function applyEdits(
   text: string,
   edits: readonly Edit[],
@@ -29,19 +29,19 @@ export function applyEdits(
 }
 
 function dropOverlapping(edits: readonly Edit[]): Edit[] {
-  const kept: Edit[] = [];
+  const chosen: Edit[] = [];
   let end = -1;
-  const order = edits.map((edit, priority) => ({ edit, priority }));
-  order.sort((a, b) => a.edit.start - b.edit.start || a.priority - b.priority);
-  for (const { edit } of order) {
+  const prioritized = edits.map((edit, priority) => ({ edit, priority }));
+  prioritized.sort((a, b) => a.edit.start - b.edit.start || a.priority - b.priority);
+  for (const { edit } of prioritized) {
     if (edit.start < end) continue;
-    kept.push(edit);
+    chosen.push(edit);
     end = edit.end;
   }
-  return kept;
+  return chosen;
 }
 
-/** With the capital of what it replaces, the article it needs, and no space too many. */
+/** Adapts an edit to its context: capitalization, the right article, and no extra space. */
 function fitEdit(text: string, { start, end, after, rule }: Edit): Edit {
   const opens = opensSentence(text, start);
   if (after === "") return fitRemoval(text, { start, end, after, rule }, opens);
@@ -51,12 +51,13 @@ function fitEdit(text: string, { start, end, after, rule }: Edit): Edit {
   const isCapital =
     !isShouted && first !== first.toLowerCase() && !/^I(?:\b|')/.test(text.slice(start, start + 2));
   const cased = isCapital || opens ? after.charAt(0).toUpperCase() + after.slice(1) : after;
-  const [, given] = /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start)) ?? [];
-  if (!given) return { start, end, after: cased, rule };
+  const [, article] =
+    /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start)) ?? [];
+  if (!article) return { start, end, after: cased, rule };
   const wanted = /^[aeio]|^u(?!ni|se|ti)|^h(?:our|onest)/i.test(after) ? "an" : "a";
-  if (given.toLowerCase() === wanted) return { start, end, after: cased, rule };
-  const written = given[0] === "A" ? `A${wanted.slice(1)}` : wanted;
-  return { start: start - given.length - 1, end, after: `${written} ${cased}`, rule };
+  if (article.toLowerCase() === wanted) return { start, end, after: cased, rule };
+  const written = article[0] === "A" ? `A${wanted.slice(1)}` : wanted;
+  return { start: start - article.length - 1, end, after: `${written} ${cased}`, rule };
 }
 
 function fitRemoval(text: string, { start, end, rule }: Edit, opens: boolean): Edit {
@@ -64,7 +65,7 @@ function fitRemoval(text: string, { start, end, rule }: Edit, opens: boolean): E
   if (opens && text[stop] === ",") stop++;
   while (text[stop] === " ") stop++;
   if (!opens) {
-    // "It is, of course, true": both commas go.
+    // "It is, of course, true": both commas are removed.
     const isBetween = text.slice(start - 2, start) === ", " && text[end] === ",";
     if (isBetween) return { start: start - 2, end: end + 1, after: "", rule };
     return stop === end && text[start - 1] === " "
@@ -77,7 +78,7 @@ function fitRemoval(text: string, { start, end, rule }: Edit, opens: boolean): E
     : { start, end: stop + 1, after: next.toUpperCase(), rule };
 }
 
-/** Whether nothing but quotes and spaces stands between a place and the end of the sentence before. */
+/** Whether only quotes and spaces separate a position from the end of the previous sentence. */
 function opensSentence(text: string, at: number): boolean {
   let index = at - 1;
   while (index >= 0 && at - index < 8 && /[\s"'“‘(*-]/.test(text.charAt(index))) {

@@ -10,7 +10,7 @@ import type { RewriteInput, rewrite } from "./rewrite.ts";
 
 const schema = t.Object({ rewritten: t.String({ minLength: 1 }) });
 const instructions = `You rewrite texts. Answer with "text" as "rewritten", in the same language and with the same paragraphs. What "mode" asks for: "formal" and "casual" tone; "concise" says the same in fewer words; "simple" in words and sentences that are easily understood; "polite" is friendlier; "active" turns passives round; "fix" corrects mistakes and nothing else; "expand" says more of the same, without new facts; "creative" says it in a fresh way. "strength" is how much may change, from 1 to 3. All words of "preserve_terms" that are in the text stay as they are. Addresses, numbers, names, quotations and code stay. Add no facts and no comments.`;
-/** How many times as long as the text its rewriting may be, and how short at least. */
+/** Maximum length of a rewritten text relative to the original, and its minimum length. */
 const lengths: Readonly<Record<Mode, [least: number, most: number]>> = {
   formal: [0.5, 2],
   casual: [0.4, 2],
@@ -22,12 +22,12 @@ const lengths: Readonly<Record<Mode, [least: number, most: number]>> = {
   expand: [1, 6],
   creative: [0.3, 4],
 };
-/** What a word or two may always grow by. */
+/** Extra length that is always allowed, for a word or two. */
 const slack = 40;
 
 type Rewritten = Awaited<ReturnType<typeof rewrite>>;
 
-/** A text as a language model rewrites it, with what has changed by words. */
+/** Rewrites a text with a language model, and lists the changes by words. */
 export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, doors, given) => {
   const { text, language, mode, strength, preserve_terms } = input;
   const { rewritten } = await promptModel(
@@ -49,7 +49,7 @@ export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, do
   };
 };
 
-/** Why a model's rewriting cannot be answered, if so. */
+/** Returns why a model's text is unusable, or undefined. */
 export function findFault(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
   if (mode === "fix")
     for (const { start, end } of [...findCode(text), ...findQuotations(text)])
@@ -62,10 +62,10 @@ export function findFault(rewritten: string, { text, mode, preserve_terms }: Rew
   const lost = preserve_terms
     .map((term) => term.toLowerCase())
     .some((term) => before.includes(term) && !after.includes(term));
-  return lost ? "a term that is to be preserved is not there" : undefined;
+  return lost ? "a term in preserve_terms is missing" : undefined;
 }
 
-/** What stands where of the text in place of what; a long text is one change. */
+/** Returns the changes with their positions in the original. A long text is one change. */
 function listChanges(
   text: string,
   { rewritten, language }: { rewritten: string; language: string },

@@ -73,7 +73,7 @@ const doubled = new Set([
   "drop",
 ]);
 
-/** The forms of a verb, its particle kept: base, third person, past, participle, and -ing. */
+/** Returns the forms of a verb including its particle: base, third person, past, participle, and -ing. */
 export function inflect(phrase: string): [string, string, string, string, string] {
   const [verb = "", ...rest] = phrase.split(" ");
   const behind = rest.length > 0 ? ` ${rest.join(" ")}` : "";
@@ -88,12 +88,12 @@ export function inflect(phrase: string): [string, string, string, string, string
   ];
 }
 
-/** The past of each irregular participle: "written" gives "wrote". */
+/** Past forms of irregular verbs by their participles: "written" gives "wrote". */
 export const pastOfParticiple: ReadonlyMap<string, string> = new Map(
   Object.values(irregular).map(([past, participle = past]) => [participle, past]),
 );
 
-/** The third person of a verb. */
+/** Returns the third person of a verb. */
 function third(verb: string): string {
   if (/(?:s|x|z|ch|sh|o)$/.test(verb)) return `${verb}es`;
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;

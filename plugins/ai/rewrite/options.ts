@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** What a text is to be made, and how much of it may change. */
+/** The mode of rewriting, and its strength. */
 export const rewriteOptions = t.Object({
   mode: oneOf(
     ["formal", "casual", "concise", "simple", "polite", "active", "fix", "expand", "creative"],
@@ -23,7 +23,7 @@ export type RewriteOptions = Static<typeof rewriteOptions>;
 
 export type Mode = RewriteOptions["mode"];
 
-/** What is to stand in place of a stretch of a text. */
+/** A replacement for a span of a text. */
 export interface Edit {
   start: number;
   end: number;

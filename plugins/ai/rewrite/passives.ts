@@ -22,7 +22,10 @@ const passive = new RegExp(
   "iu",
 );
 
-/** Passive sentences that name who did it, turned round: "It was written by Anna" into "Anna wrote it". */
+/**
+ * Finds passive sentences that name an agent, and turns them around: "It was written by Anna" becomes "Anna wrote
+ * it".
+ */
 export function* findPassives(text: string): Generator<Edit> {
   for (const { text: sentence, start, end } of splitSentences(text)) {
     if (sentence.length > 400) continue;
@@ -95,7 +98,7 @@ function toBaseForm(participle: string): string {
     : rest;
 }
 
-/** A small letter for what no longer opens the sentence, but for names and "I". */
+/** Lower-cases a former sentence start, except for names and "I". */
 function lowerFirst(words: string): string {
   return /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|you|all|some|many|most|every|each|two|three|several|both)\b/i.test(
     words,

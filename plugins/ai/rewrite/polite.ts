@@ -2,15 +2,15 @@ import { splitSentences } from "../text/sentences.ts";
 import type { Edit } from "./options.ts";
 import { foldCase } from "./word-edits.ts";
 
-const orders =
+const commands =
   "send give tell show call email write fix check review update finish complete submit sign bring come help explain answer " +
   "reply confirm cancel change remove add let make stop wait provide forward share read look get put take open close pay";
 const order = new RegExp(
-  String.raw`^(?:please |just )?(?<verb>${orders.replaceAll(" ", "|")})\b(?<rest>[^.!?]{0,300})(?<mark>[.!]*)$`,
+  String.raw`^(?:please |just )?(?<verb>${commands.replaceAll(" ", "|")})\b(?<rest>[^.!?]{0,300})(?<mark>[.!]*)$`,
   "iu",
 );
 
-/** Orders as questions, wishes instead of wants, and no shouting. */
+/** Turns orders into questions and demands into wishes, and removes shouting. */
 export function* findOrders(text: string, strength: number): Generator<Edit> {
   for (const { text: sentence, start, end } of splitSentences(text)) {
     const match = order.exec(sentence);
@@ -81,13 +81,13 @@ const pattern = new RegExp(
 );
 const byPhrase = new Map(rows.map(([from, ...rest]) => [from, rest]));
 
-/** Phrases that a friendlier one can stand for. */
+/** Replaces phrases with friendlier ones. */
 export function* findPolitePhrases(text: string, strength: number): Generator<Edit> {
   for (const match of foldCase(text).matchAll(pattern)) {
     const [to, least] = byPhrase.get(match[0].toLowerCase()) ?? [];
     if (to === undefined || least === undefined) continue;
     const end = match.index + match[0].length;
-    // "Could you please please".
+    // Avoids "Could you please please".
     const after =
       /please$/.test(to) && /^ please\b/i.test(text.slice(end, end + 8)) ? to.slice(0, -7) : to;
     if (least <= strength) yield { start: match.index, end, after, rule: "POLITE_PHRASE" };

@@ -12,10 +12,10 @@ import { findOrders, findPolitePhrases } from "./polite.ts";
 import { measureReadability } from "./readability.ts";
 import { findContractionEdits, findWordEdits, foldCase } from "./word-edits.ts";
 
-/** What is to be rewritten, and how. */
+/** A text to rewrite, with the options. */
 export type RewriteInput = TextInput & RewriteOptions;
 
-/** Why rules cannot do it: the mode needs a language model, or the text is not in English. */
+/** Returns why rules can't rewrite the text: the mode needs a language model, or the text isn't in English. */
 export function whyNotByRules({ language, mode }: RewriteInput): HubError | undefined {
   if (mode === "expand" || mode === "creative")
     return ai.error(
@@ -31,12 +31,12 @@ export function whyNotByRules({ language, mode }: RewriteInput): HubError | unde
   );
 }
 
-/** Rewrites an English text by rules, and tells every edit. */
+/** Rewrites an English text by rules, and returns every edit. */
 export async function rewrite(input: RewriteInput) {
   const { text } = input;
-  const kept = [...findProtected(text, input.preserve_terms)];
+  const protectedSpans = [...findProtected(text, input.preserve_terms)];
   const edits = (await findEdits(input)).filter(
-    ({ start, end }) => !kept.some((place) => start < place.end && place.start < end),
+    ({ start, end }) => !protectedSpans.some((place) => start < place.end && place.start < end),
   );
   const { text: rewritten, changes } = applyEdits(text, edits);
   return {
@@ -72,20 +72,20 @@ async function findFixes(text: string, language: string, strength: number): Prom
   );
 }
 
-/** One full stop for exclamation marks. */
+/** Replaces exclamation marks with a full stop. */
 function* findExclamations(text: string, strength: number): Generator<Edit> {
   if (strength < 2) return;
   for (const { index, 0: marks } of text.matchAll(/!{1,20}/g))
     yield { start: index, end: index + marks.length, after: ".", rule: "EXCLAMATION" };
 }
 
-/** Hashtags and names of users. */
+/** Finds hashtags and mentions. */
 function* findTags(text: string) {
   for (const { index, 0: tag } of text.matchAll(/(?<![\p{L}\p{N}])[@#][\p{L}\p{N}_]{1,100}/gu))
     yield { start: index, end: index + tag.length };
 }
 
-/** Addresses, quotations, code, tags, and the caller's own terms: nothing of them is changed. */
+/** Finds spans that must not change: addresses, quotations, code, tags and the caller's own terms. */
 function* findProtected(text: string, terms: readonly string[]) {
   yield* findUrls(text);
   yield* findEmails(text);

@@ -3,7 +3,7 @@ import { readWords } from "../text/word-lists.ts";
 import { inflect } from "./inflect.ts";
 import type { Mode } from "./options.ts";
 
-/** What stands for what, from which strength on. Nothing in place of a filler. */
+/** A replacement, and the strength from which it applies. Fillers have an empty replacement. */
 export interface Substitution {
   from: string;
   to: string;
@@ -11,7 +11,7 @@ export interface Substitution {
   rule: string;
 }
 
-// The list of plainlanguage.gov is in the public domain, as work of the US government.
+// The list of plainlanguage.gov is a work of the US government and in the public domain.
 const plainVerbs =
   "utilize>use utilise>use commence>begin terminate>end endeavor>try endeavour>try facilitate>help assist>help " +
   "ascertain>find_out demonstrate>show purchase>buy require>need obtain>get acquire>get attempt>try inform>tell notify>tell " +
@@ -84,7 +84,7 @@ const strong = new Set(
 `),
 );
 
-/** The substitutions of a mode, longer ones first. */
+/** Returns the substitutions of a mode, longest first. */
 export function listSubstitutions(mode: Mode): Substitution[] {
   const all = sources[mode]?.() ?? [];
   return all.toSorted((a, b) => b.from.length - a.from.length);

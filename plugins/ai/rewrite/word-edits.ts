@@ -18,7 +18,7 @@ const contractions: readonly (readonly [long: string, short: string])[] = pairs
 const participles =
   "been|got|had|done|gone|seen|made|become|taken|given|come|never|always|already|just";
 
-/** Lower case with plain apostrophes, if that leaves every place where it was. */
+/** Returns the text in lower case with plain apostrophes, if that preserves all positions. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase().replaceAll("’", "'");
   return lower.length === text.length ? lower : text.replaceAll("’", "'");
@@ -34,7 +34,7 @@ function indexSubstitutions(mode: Mode) {
   );
 }
 
-/** The words and phrases of a text that a mode has others for. */
+/** Finds the words and phrases that a mode replaces. */
 export function* findWordEdits(text: string, mode: Mode, strength: number): Generator<Edit> {
   let known = compiled.get(mode);
   if (!known) {
@@ -46,7 +46,7 @@ export function* findWordEdits(text: string, mode: Mode, strength: number): Gene
   for (const match of foldCase(text).matchAll(known.pattern)) {
     const found = known.of.get(match[0]);
     if (!found || found.strength > strength) continue;
-    if (found.to === "" && !mayGo(text, match.index, match[0])) continue;
+    if (found.to === "" && !isRemovable(text, match.index, match[0])) continue;
     yield {
       start: match.index,
       end: match.index + match[0].length,
@@ -56,8 +56,8 @@ export function* findWordEdits(text: string, mode: Mode, strength: number): Gene
   }
 }
 
-/** Fillers that mean something where they stand are kept: "not just", "just as", "the very". */
-function mayGo(text: string, start: number, word: string): boolean {
+/** Whether a filler may be removed: it has a meaning in "not just", "just as" and "the very". */
+function isRemovable(text: string, start: number, word: string): boolean {
   const before = text.slice(Math.max(0, start - 12), start).toLowerCase();
   const after = text.slice(start + word.length, start + word.length + 12).toLowerCase();
   const means = /^(?:just|very|really|quite|simply|actually|kind of|sort of|rather|literally)$/;
@@ -69,7 +69,7 @@ function mayGo(text: string, start: number, word: string): boolean {
   return !/^[.!?]/.test(after) || /^(?:of course|you know|I mean)$/.test(word);
 }
 
-/** Contractions written out, or the reverse. */
+/** Finds contractions to expand, or long forms to contract. */
 export function* findContractionEdits(text: string, mode: "expand" | "contract"): Generator<Edit> {
   const lower = foldCase(text);
   const from = mode === "expand" ? 1 : 0;
@@ -82,7 +82,7 @@ export function* findContractionEdits(text: string, mode: "expand" | "contract")
     const [long, short] = pair;
     const end = match.index + match[0].length;
     const behind = text.slice(end, end + 30);
-    // "Yes, it is." is not contracted, and neither is "is it not?".
+    // "Yes, it is." isn't contracted, nor is "is it not?".
     if (
       mode === "contract" &&
       (/^\s*(?:[.!?,;:]|$)/.test(behind) ||
@@ -100,7 +100,7 @@ export function* findContractionEdits(text: string, mode: "expand" | "contract")
   }
 }
 
-/** A pattern for any of some phrases as whole words. */
+/** Builds a pattern that matches any of the phrases as whole words. */
 function wholeWordPattern(phrases: readonly string[]): RegExp {
   const escaped = phrases.map((phrase) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(
@@ -109,7 +109,7 @@ function wholeWordPattern(phrases: readonly string[]): RegExp {
   );
 }
 
-/** What a contraction stands for here: "it's been" is "it has been". */
+/** Returns the long form of a contraction in its context: "it's been" is "it has been". */
 function expandContraction(short: string, long: string, behind: string): string {
   const isHas =
     /'s$/.test(short) &&

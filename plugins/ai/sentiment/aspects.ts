@@ -7,8 +7,8 @@ import { lexicon } from "./lexicon.ts";
 import { toSentimentLabel } from "./options.ts";
 import { score } from "./score.ts";
 
-/** Words at which a sentence turns to something else. */
-const turns = new Set([
+/** Words that start a new clause about something else. */
+const contrasts = new Set([
   "but",
   "however",
   "although",
@@ -19,7 +19,7 @@ const turns = new Set([
   "except",
 ]);
 
-/** How a text feels about some things: the mean over the clauses that mention each. */
+/** Scores the sentiment towards each aspect: the mean over the clauses that mention it. */
 export function scoreAspects(text: string, sentences: readonly Span[], aspects: readonly string[]) {
   const clauses = sentences.flatMap(splitClauses).map((clause) => ({
     ...clause,
@@ -51,7 +51,7 @@ interface Clause {
   words: Word[];
 }
 
-/** Verbs by which a clause says something of its own, though no word of it is rated. */
+/** Verbs that make a clause independent, even if none of its words has a rating. */
 const verbs = new Set(
   readWords(`
   is isn't are aren't was wasn't were weren't be been has hasn't have haven't had hadn't does
@@ -64,9 +64,9 @@ const verbs = new Set(
 );
 
 /**
- * The parts of a sentence between its turns, marks, commas and each "and". A part that only names something,
- * as those of a list do, is joined to the part that tells how it is: "the camera, the screen and the sound
- * are great", "I love the camera and the screen".
+ * Splits a sentence at contrasting words, punctuation, commas and each "and". A part that only names something,
+ * such as an item of a list, joins the part that rates it: "the camera, the screen and the sound are great", "I
+ * love the camera and the screen".
  */
 function splitClauses({ text, start }: Span): Clause[] {
   const words = splitWords(text).map((word) => ({
@@ -75,28 +75,28 @@ function splitClauses({ text, start }: Span): Clause[] {
     end: word.end + start,
   }));
   let open: Clause = { start, end: start + text.length, words: [] };
-  const parts: (Clause & { turns: boolean })[] = [];
-  let isTurned = false;
+  const parts: (Clause & { contrasts: boolean })[] = [];
+  let isContrasted = false;
   for (const [index, word] of words.entries()) {
     const before = words[index - 1];
     const gap = before ? text.slice(before.end - start, word.start - start) : "";
-    const isTurn = turns.has(word.lower) && !isPlainBut(words, index);
+    const isContrast = contrasts.has(word.lower) && !isPlainBut(words, index);
     if (
-      (isTurn || /[,;:—–(]/.test(gap) || word.lower === "and") &&
+      (isContrast || /[,;:—–(]/.test(gap) || word.lower === "and") &&
       before &&
       open.words.length > 0
     ) {
-      parts.push({ ...open, end: before.end, turns: isTurned });
-      isTurned = isTurn || /[;:—–]/.test(gap);
-      open = { start: isTurn ? word.end : word.start, end: start + text.length, words: [] };
+      parts.push({ ...open, end: before.end, contrasts: isContrasted });
+      isContrasted = isContrast || /[;:—–]/.test(gap);
+      open = { start: isContrast ? word.end : word.start, end: start + text.length, words: [] };
     }
-    if (!isTurn) open.words.push(word);
+    if (!isContrast) open.words.push(word);
   }
-  parts.push({ ...open, turns: isTurned });
+  parts.push({ ...open, contrasts: isContrasted });
   return joinClauses(parts.filter((part) => part.words.length > 0));
 }
 
-/** "Nothing but", "anything but", "not only … but also" and the like turn to nothing else. */
+/** Whether "but" contrasts nothing, as in "nothing but", "anything but" and "not only … but also". */
 function isPlainBut(words: readonly Word[], index: number): boolean {
   if (words[index]?.lower !== "but") return false;
   if (/^(?:anything|nothing|all|none)$/.test(words[index - 1]?.lower ?? "")) return true;
@@ -107,13 +107,13 @@ function isPlainBut(words: readonly Word[], index: number): boolean {
     );
 }
 
-function joinClauses(parts: readonly (Clause & { turns: boolean })[]): Clause[] {
+function joinClauses(parts: readonly (Clause & { contrasts: boolean })[]): Clause[] {
   const clauses: Clause[] = [];
   let waiting: Clause | undefined;
   for (const part of parts) {
     const last = clauses.at(-1);
     const isOwn = part.words.some(({ lower }) => lexicon.has(lower) || verbs.has(lower));
-    if (waiting && !part.turns) {
+    if (waiting && !part.contrasts) {
       const whole = { ...waiting, end: part.end, words: [...waiting.words, ...part.words] };
       if (isOwn) clauses.push(whole);
       waiting = isOwn ? undefined : whole;
@@ -121,7 +121,7 @@ function joinClauses(parts: readonly (Clause & { turns: boolean })[]): Clause[] 
       if (waiting) clauses.push(waiting);
       waiting = undefined;
       clauses.push(part);
-    } else if (last && !part.turns && !endsInRating(last)) {
+    } else if (last && !part.contrasts && !endsInRating(last)) {
       last.end = part.end;
       last.words.push(...part.words);
     } else waiting = part;
@@ -130,12 +130,12 @@ function joinClauses(parts: readonly (Clause & { turns: boolean })[]): Clause[] 
   return clauses;
 }
 
-/** Whether a clause has said how its things are: what is named then is no further one of them. */
+/** Whether a clause ends in a rating: what is named next isn't part of it. */
 function endsInRating({ words }: Clause): boolean {
   return lexicon.has(words.at(-1)?.lower ?? "");
 }
 
-/** Where the stems that are sought stand in a row. */
+/** Finds where the requested stems occur in a row. */
 function findMentions(words: readonly (Word & { stem: string })[], sought: readonly string[]) {
   return words.flatMap(({ start }, index) => {
     const row = words.slice(index, index + sought.length);

@@ -27,7 +27,7 @@ const instructions = `You tell how texts feel. Answer with one item of "texts" f
 
 type SentimentResults = ReturnType<typeof combineResults>;
 
-/** How a language model finds that texts feel, in any language. It does not tell single words. */
+/** Scores the sentiment of texts with a language model, in any language. It doesn't rate single words. */
 export const sentimentsByModel: ByModel<SentimentInput, SentimentResults> = async (
   { texts, aspects, sentences: isParted, explain },
   doors,
@@ -59,7 +59,7 @@ export const sentimentsByModel: ByModel<SentimentInput, SentimentResults> = asyn
 
 type Scored = Static<typeof schema>["texts"][number];
 
-/** A text that a model was asked about, in its sentences. */
+/** A text sent to the model, with its sentences. */
 interface SentimentText {
   text: string;
   language: string;
@@ -87,7 +87,7 @@ function describeText(
   };
 }
 
-/** Why an answer of a model cannot be taken: it lacks a score of something, or has one too many. */
+/** Returns why a model's answer is unusable: a score is missing or there is one too many. */
 function findFault(
   scored: readonly Scored[],
   asked: readonly SentimentText[],
@@ -101,7 +101,7 @@ function findFault(
     );
   return isWhole
     ? undefined
-    : "it has not one score for each sentence and each aspect of each text";
+    : "it must have one score for each sentence and each aspect of each text";
 }
 
 function describeSentence([span, score]: [Span, number]) {

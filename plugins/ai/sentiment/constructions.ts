@@ -1,25 +1,25 @@
 import { lexicon, negation } from "./lexicon.ts";
 import type { Token, Valence } from "./tokens.ts";
 
-/** What the constructions of a text make of its tokens. */
+/** The effects of a text's constructions on its tokens. */
 export interface Construed {
-  /** The tokens that a construction decides, by their index. */
+  /** The tokens whose valence a construction determines, by index. */
   valences: ReadonlyMap<number, Valence>;
-  /** Places of "but" that turn nothing. */
+  /** Indexes of "but" tokens without contrast. */
   plain: ReadonlySet<number>;
-  /** Whether something may be meant as the contrary of what it says. */
+  /** Whether something may be meant ironically. */
   isUnsure: boolean;
 }
 
-/** What a construction makes of the ratings in its reach: these, more than these, their contrary, or nothing. */
+/** The effect of a construction on the ratings in its scope: unchanged, raised, negated, or ignored. */
 type Effect = "as it is" | "raised" | "denied" | "unknown";
 
 interface Construction {
   name: string;
-  /** Finds it among lower-case words with single spaces, and " | " for punctuation; "of" is its reach. */
+  /** Pattern over lower-case words with single spaces, and " | " for punctuation. The group "of" is its scope. */
   pattern: RegExp;
   effect: Effect;
-  /** Whether the ratings of the construction's own words count for nothing. */
+  /** Whether the ratings of the construction's own words are ignored. */
   isSilent?: boolean;
   isUnsure?: boolean;
 }
@@ -40,8 +40,8 @@ const cannot =
   "(?:can't|cannot|can not|couldn't|could not|could never|can never|could hardly|can hardly|could scarcely)";
 const hoped = "(?:hoped|hope|wished|wanted|expected|promised)";
 
-// After the ways of Quirk et al., "A Comprehensive Grammar of the English Language" (1985), chapters 10 and 15,
-// to deny and to compare. The first that reaches a word decides it.
+// After the means of negation and comparison in Quirk et al., "A Comprehensive Grammar of the English Language"
+// (1985), chapters 10 and 15. The first construction whose scope has a word determines its rating.
 const constructions: readonly Construction[] = [
   defineConstruction("never … more", "raised", `${never} ${done} ${some(4)}${than}`),
   defineConstruction(
@@ -224,7 +224,7 @@ const constructions: readonly Construction[] = [
 
 const praise =
   "great|wonderful|brilliant|fantastic|perfect|lovely|nice|awesome|super|terrific|marvelous|marvellous|excellent|amazing|fabulous|splendid|delightful|charming|thanks(?: a lot| a bunch)?";
-/** Praise that opens a sentence, with what is then told of: a new trouble is not praised. */
+/** Praise at the start of a sentence, followed by a complaint: "great, another problem". */
 const opening = new RegExp(
   `^(?:(?:oh|well|wow|yeah|ah|yay|gee|how|so|just) (?:\\| )?)?(?:just )?(?<of>${praise}) (?:\\| |for )(?<rest>.{1,400})$`,
 );
@@ -242,8 +242,8 @@ function defineConstruction(
 }
 
 /**
- * Finds what is said by more than a word and those beside it: "never been happier", "anything but good". These
- * go beyond VADER, which reads a negation and the three words behind it.
+ * Finds constructions beyond single words and their neighbours: "never been happier", "anything but good". These
+ * extend VADER, whose negation covers the next three words.
  */
 export function findConstructions(tokens: readonly Token[]): Construed {
   const valences = new Map<number, Valence>();
@@ -282,7 +282,7 @@ export function findConstructions(tokens: readonly Token[]): Construed {
   return { valences, plain, isUnsure };
 }
 
-/** The words of each sentence in a row, with the places of its tokens there. */
+/** Returns the words of each sentence as one string, with the positions of its tokens. */
 function buildSentences(tokens: readonly Token[]) {
   const sentences: { text: string; places: { at: number; index: number }[] }[] = [];
   for (const [index, token] of tokens.entries()) {

@@ -1,13 +1,13 @@
 import file from "vader-sentiment/vader_lexicon.txt" with { type: "text" };
 import { readWords } from "../text/word-lists.ts";
 
-/** How much a word of degree adds to the rating of what it stands before. */
+/** Amount that a degree word adds to the rating of the word it modifies. */
 const increment = 0.293;
 
-/** What capitals add where not all is in capitals. */
+/** Amount that capitals add if not all words are in capitals. */
 export const capitals = 0.733;
 
-/** What a negation multiplies by. */
+/** The factor of a negation. */
 export const negation = -0.74;
 
 const more =
@@ -22,7 +22,7 @@ const less =
   "almost barely hardly kinda kindof kind-of less little marginal marginally occasional occasionally " +
   "partly scarce scarcely slight slightly somewhat sorta sortof sort-of";
 
-/** Words of degree, with the two of two words. */
+/** Degree words, including two of two words. */
 export const degrees: ReadonlyMap<string, number> = new Map([
   ...readWords(more).map((word) => [word, increment] as const),
   ...[...readWords(less), "just enough", "kind of", "sort of"].map(
@@ -34,7 +34,7 @@ const contracted =
   "ain aren can couldn daren didn doesn don hadn hasn haven isn mightn mustn needn oughtn shan shouldn " +
   "wasn weren won wouldn";
 
-/** Words that deny what follows; any word with "n't" does too. */
+/** Words that negate what follows. Any word with "n't" does too. */
 export const negations: ReadonlySet<string> = new Set([
   ...readWords(
     "cannot neither never none nope nor not nothing nowhere rarely seldom despite without uhuh uh-uh",
@@ -42,7 +42,7 @@ export const negations: ReadonlySet<string> = new Set([
   ...readWords(contracted).map((word) => `${word}t`),
 ]);
 
-/** Phrases whose rating is not that of their words. */
+/** Phrases with a rating of their own. */
 export const idioms: ReadonlyMap<string, number> = new Map([
   ["the shit", 3],
   ["the bomb", 3],
@@ -55,8 +55,8 @@ export const idioms: ReadonlyMap<string, number> = new Map([
   ["broken heart", -2.9],
 ]);
 
-// The file is of 2014; the authors have since added these and turned "badass" round, as the scores
-// that they publish for their examples show.
+// The file is from 2014. The authors have since added these and inverted "badass", as their published example
+// scores show.
 const amended: readonly [string, number][] = [
   ["badass", 1.4],
   ["heart", 3.2],
@@ -67,7 +67,7 @@ const amended: readonly [string, number][] = [
 export const lexicon: ReadonlyMap<string, number> = new Map([...entries(), ...amended]);
 
 function* entries(): Generator<[string, number]> {
-  // TypeScript takes what a ".txt" file is imported as for a module: with this type it is its text.
+  // TypeScript treats an imported ".txt" file as a module, but this import attribute returns its text.
   for (const line of (file as unknown as string).split("\n")) {
     const [word, rating] = line.split("\t", 2);
     if (word && rating) yield [word, Number(rating)];

@@ -4,7 +4,7 @@ export const labels = ["positive", "neutral", "negative", "mixed"] as const;
 
 export type Label = (typeof labels)[number];
 
-/** What to tell besides how the whole text feels. */
+/** The optional results: sentences, aspects and words. */
 export const sentimentOptions = t.Object({
   sentences: t.Boolean({ default: true, description: "Whether to score each sentence" }),
   aspects: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
@@ -14,16 +14,16 @@ export const sentimentOptions = t.Object({
   }),
   explain: t.Boolean({
     default: false,
-    description: "Whether to list the words that made up the score",
+    description: "Whether to list the words that determined the score",
   }),
 });
 
 export type SentimentOptions = Static<typeof sentimentOptions>;
 
-/** The paper's own threshold between neutral and felt. */
+/** The paper's threshold between neutral and positive or negative. */
 const threshold = 0.05;
 
-/** What a score from −1 to 1 is called. */
+/** Returns the label of a score from −1 to 1. */
 export function toSentimentLabel(compound: number): "positive" | "neutral" | "negative" {
   if (compound >= threshold) return "positive";
   return compound <= -threshold ? "negative" : "neutral";

@@ -6,14 +6,14 @@ import { splitTokens, type Token, type Valence } from "./tokens.ts";
 
 const nothing: Valence = { rating: 0, valence: 0, because: [] };
 
-/** A modifier counts the less the further away it is. */
+/** Factors of a modifier by its distance. */
 const nearness = [1, 0.95, 0.9];
 
 /** The sentiment of a stretch of text. */
 export interface Score {
   /** From −1 to 1. */
   compound: number;
-  /** Shares of 1. */
+  /** Shares that add up to 1. */
   positive: number;
   neutral: number;
   negative: number;
@@ -22,10 +22,10 @@ export interface Score {
   construed: Construed;
 }
 
-/** Approximately the largest sum that is expected: the paper's α. */
+/** Approximately the largest expected sum: the paper's α. */
 const alpha = 15;
 
-/** Scores a text as a whole. With `emojiOnly`, words of no emoji or emoticon count for nothing. */
+/** Scores a text as a whole. With `emojiOnly`, only emoji and emoticons count. */
 export function score(text: string, { emojiOnly = false } = {}): Score {
   const all = splitTokens(text);
   const tokens = emojiOnly ? all.filter(isPicture) : all;
@@ -38,7 +38,7 @@ export function score(text: string, { emojiOnly = false } = {}): Score {
   return { compound, ...computeShares(valences, emphasis), tokens, valences, construed };
 }
 
-/** How strongly exclamation and question marks stress what is said. */
+/** Returns the emphasis of exclamation and question marks. */
 function measureEmphasis(text: string): number {
   let exclamations = 0;
   let questions = 0;
@@ -46,11 +46,11 @@ function measureEmphasis(text: string): number {
     if (char === "!" || char === "！") exclamations++;
     if (char === "?" || char === "？") questions++;
   }
-  const asked = questions <= 1 ? 0 : questions <= 3 ? questions * 0.18 : 0.96;
-  return Math.min(exclamations, 4) * 0.292 + asked;
+  const questionMarks = questions <= 1 ? 0 : questions <= 3 ? questions * 0.18 : 0.96;
+  return Math.min(exclamations, 4) * 0.292 + questionMarks;
 }
 
-/** A word that is felt weighs one more than its valence, as a word that is not weighs one. */
+/** Computes the shares. A rated word weighs its valence plus one, because an unrated word weighs one. */
 function computeShares(valences: readonly Valence[], emphasis: number) {
   let [positive, negative, neutral] = [0, 0, 0];
   for (const { valence } of valences) {
@@ -72,10 +72,7 @@ function isPicture({ isEmoji, lower }: Token): boolean {
   );
 }
 
-/**
- * The sentiment of each token of a text, by the rules of Hutto and Gilbert (2014) but where a construction
- * decides it.
- */
+/** Computes the valence of each token by the rules of Hutto and Gilbert (2014), unless a construction determines it. */
 function computeValences(
   tokens: readonly Token[],
   construed: Construed = findConstructions(tokens),
@@ -85,17 +82,17 @@ function computeValences(
   const valences = tokens.map(
     (_, index) => construed.valences.get(index) ?? valenceAt(tokens, index, capitalsTell),
   );
-  let turned = -1;
-  for (const [turn, { lower, sentence }] of tokens.entries()) {
-    // The first of a sentence counts.
-    if (lower !== "but" || sentence === turned || construed.plain.has(turn)) continue;
-    turned = sentence;
-    // "Good. But bad": a sentence that begins so answers the one before.
-    const opens = tokens[turn - 1]?.sentence !== sentence;
+  let lastContrast = -1;
+  for (const [contrast, { lower, sentence }] of tokens.entries()) {
+    // Only the first "but" of a sentence counts.
+    if (lower !== "but" || sentence === lastContrast || construed.plain.has(contrast)) continue;
+    lastContrast = sentence;
+    // "Good. But bad": such a sentence contrasts with the previous one.
+    const opens = tokens[contrast - 1]?.sentence !== sentence;
     for (const [index, one] of valences.entries()) {
       const place = itemAt(tokens, index).sentence;
-      const isBefore = index < turn && (opens ? place === sentence - 1 : place === sentence);
-      const isAfter = index > turn && place === sentence;
+      const isBefore = index < contrast && (opens ? place === sentence - 1 : place === sentence);
+      const isAfter = index > contrast && place === sentence;
       if (one.valence === 0 || !(isBefore || isAfter)) continue;
       const because = [...one.because, isBefore ? 'before "but"' : 'after "but"'];
       valences[index] = { ...one, valence: one.valence * (isBefore ? 0.5 : 1.5), because };
@@ -130,7 +127,7 @@ interface State {
   because: string[];
 }
 
-/** The effect of the three words before, the nearest first. */
+/** Applies the three preceding words, nearest first. */
 function applyModifiers(tokens: readonly Token[], index: number, state: State): number {
   let { valence } = state;
   for (const [place, near] of nearness.entries()) {
@@ -143,7 +140,7 @@ function applyModifiers(tokens: readonly Token[], index: number, state: State): 
       valence += added;
       state.because.push(`${added * valence > 0 ? "raised" : "lowered"} by "${before.text}"`);
     }
-    const factor = denialFactor(tokens, index, back);
+    const factor = getNegationFactor(tokens, index, back);
     if (factor !== 1) {
       valence *= factor;
       state.because.push(factor > 0 ? 'raised by "never so"' : `negated by "${before.text}"`);
@@ -164,8 +161,8 @@ function computeDegree({ lower, isUpper }: Token, valence: number, capitalsTell:
   return degree * sign + (isUpper && capitalsTell ? capitals * (valence > 0 ? 1 : -1) : 0);
 }
 
-/** What the word `back` places before multiplies by. "Never so" and "never this" praise. */
-function denialFactor(tokens: readonly Token[], index: number, back: number): number {
+/** Returns the factor of the word `back` positions before. "Never so" and "never this" intensify. */
+function getNegationFactor(tokens: readonly Token[], index: number, back: number): number {
   const [one, two, three] = [1, 2, 3].map((many) => word(tokens, index - many));
   const isSo = (value: string | undefined) => value === "so" || value === "this";
   if (back === 2) {
@@ -179,7 +176,7 @@ function denialFactor(tokens: readonly Token[], index: number, back: number): nu
   return isNegation(word(tokens, index - back)) ? negation : 1;
 }
 
-/** Phrases that end or begin with the word, and words of degree of two words. */
+/** Applies phrases that end or start with the word, and degree words of two words. */
 function applyIdioms(tokens: readonly Token[], index: number, { valence, because }: State): number {
   const phrase = (from: number, to: number) =>
     tokens
@@ -208,7 +205,7 @@ function isDeniedByNo(tokens: readonly Token[], index: number): boolean {
   return one === "no" || two === "no" || (three === "no" && (one === "or" || one === "nor"));
 }
 
-/** "Least" denies, but "at least" and "very least" do not. */
+/** Whether "least" negates the word. "At least" and "very least" don't. */
 function isDeniedByLeast(tokens: readonly Token[], index: number): boolean {
   if (word(tokens, index - 1) !== "least" || lexicon.has("least")) return false;
   const before = word(tokens, index - 2);

@@ -12,8 +12,8 @@ interface Options extends SentimentOptions {
 }
 
 /**
- * Tells how a text feels. The rules and the ratings are of English; of a text in another language only
- * the emoji and emoticons are read, and the answer's `confidence` is low, or none if there are none.
+ * Measures the sentiment of a text. The rules and ratings are for English. In other languages only emoji and
+ * emoticons are read, and `confidence` is low, or none if there are none.
  */
 export function measureSentiment(text: string, { language, sentences, aspects, explain }: Options) {
   const isEnglish = getBaseLanguage(language) === "en";
@@ -45,7 +45,7 @@ function describePart({ span, found }: Part) {
   return { ...span, score: found.compound, label: labelSentence(found) };
 }
 
-/** Mixed, where some sentences are as clearly for as others are against. */
+/** Labels a text. It is mixed if some sentences are as clearly positive as others are negative. */
 function labelWhole(whole: Score, parts: readonly Part[]): Label {
   const sum = (sign: number) =>
     parts.reduce((total, { found }) => total + Math.max(0, found.compound * sign), 0);
@@ -55,7 +55,7 @@ function labelWhole(whole: Score, parts: readonly Part[]): Label {
   return parts.length === 1 ? labelSentence(whole) : toSentimentLabel(whole.compound);
 }
 
-/** Of one sentence, mixed where words for and against are strong and almost outweigh each other. */
+/** Labels a sentence. It is mixed if strong positive and negative words nearly cancel out. */
 function labelSentence({ compound, valences }: Score): Label {
   let [good, bad] = [0, 0];
   for (const { valence } of valences) {
@@ -68,12 +68,15 @@ function labelSentence({ compound, valences }: Score): Label {
     : toSentimentLabel(compound);
 }
 
-/** How sure a score is, the least sure first. */
+/** Confidence levels, lowest first. */
 const confidences = ["none", "low", "medium", "high"] as const;
 
 type Confidence = (typeof confidences)[number];
 
-/** Low where nothing is rated or irony is near, medium where little is, or where it is said in a roundabout way. */
+/**
+ * Returns low if nothing is rated or the text may be ironic, medium if few words are rated or the statement is
+ * indirect.
+ */
 function assessConfidence({ tokens, valences, construed }: Score, isEnglish: boolean): Confidence {
   const felt = valences.filter(({ rating }) => rating !== 0);
   if (!isEnglish) return felt.length > 0 ? "low" : "none";
@@ -84,7 +87,7 @@ function assessConfidence({ tokens, valences, construed }: Score, isEnglish: boo
   return felt.length >= 2 || tokens.length <= 4 ? "high" : "medium";
 }
 
-/** The words that count, the strongest first. */
+/** Returns the words that count, strongest first. */
 function explainScore(text: string, { tokens, valences }: Score) {
   return pairUp(tokens, valences)
     .map(([{ start, end }, valence]) => ({ start, end, ...valence }))
@@ -100,12 +103,12 @@ function explainScore(text: string, { tokens, valences }: Score) {
     }));
 }
 
-/** What is to be scored, and how. */
+/** The texts to score, with the options. */
 export interface SentimentInput extends SentimentOptions {
   texts: readonly { text: string; language: string }[];
 }
 
-/** Scores one text or several. With several, the answer's own fields are the means of those read. */
+/** Scores one or several texts. With several, the top-level fields are means over the readable ones. */
 export function scoreSentiments({ texts, ...options }: SentimentInput) {
   const results = texts.map(({ text, language }) => ({
     language,
@@ -122,7 +125,7 @@ export function scoreSentiments({ texts, ...options }: SentimentInput) {
 
 type Result = ReturnType<typeof measureSentiment> & { language: string };
 
-/** The answer's own fields beside those of each text: the means of those that could be read. */
+/** Returns the top-level fields and those of each text. The former are means over the readable texts. */
 export function combineResults(results: Result[]): {
   first: Omit<Result, "language">;
   results: Result[];

@@ -1,5 +1,5 @@
-// Short names of Unicode CLDR, for the emoji whose names or pictures say how someone feels. A name is
-// read as words; where CLDR's own has none that is rated, a rated word stands in brackets' place.
+// Short names of Unicode CLDR, for emoji that express a feeling. A name is read as words. If none of the words of
+// CLDR's name is rated, a rated word replaces it.
 const named = `
 😀 grinning face|😃 grinning face with big eyes|😄 grinning face with smiling eyes|😁 beaming face with smiling eyes
 😆 grinning squinting face|😅 grinning face with sweat|🤣 rolling on the floor laughing|😂 face with tears of joy
@@ -49,24 +49,24 @@ const emojiNames: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 );
 
-/** A word or an emoticon of a text, and where it stands there. */
+/** A word or emoticon, with its position in the text. */
 export interface Token {
   text: string;
   lower: string;
   start: number;
   end: number;
-  /** All its letters are capitals, and there are some. */
+  /** Whether it has letters and all are capitals. */
   isUpper: boolean;
   isEmoji: boolean;
-  /** Which sentence it is in, by the marks and line breaks before it. */
+  /** Index of its sentence, by the marks and line breaks before it. */
   sentence: number;
 }
 
 const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’„«»…–—¡¿。！？、");
 
 /**
- * The words and emoticons of a text between its spaces. Punctuation around a word is dropped, if that
- * leaves more than two characters: what is shorter may be an emoticon. An emoji is its name's words.
+ * Splits a text at spaces into words and emoticons. Punctuation around a word is dropped if more than two
+ * characters remain, because shorter ones may be emoticons. An emoji is replaced by the words of its name.
  */
 export function splitTokens(text: string): Token[] {
   const tokens: Token[] = [];
@@ -123,14 +123,14 @@ function isSpace(code: number): boolean {
   );
 }
 
-/** What a token adds to a text's sentiment, and why that is not just its rating. */
+/** The contribution of a token to a text's sentiment, and the reasons why it differs from the rating. */
 export interface Valence {
   rating: number;
   valence: number;
   because: string[];
 }
 
-/** Joiners, variation selectors and skin tones: parts of an emoji, and not words beside it. */
+/** Whether a character is part of an emoji: joiners, variation selectors and skin tones. */
 function isEmojiPart(code: number): boolean {
   return (
     code === 0x200d || code === 0xfe0f || code === 0xfe0e || (code >= 0x1f3fb && code <= 0x1f3ff)
