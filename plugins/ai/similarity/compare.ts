@@ -7,7 +7,7 @@ const bits = 64;
 
 const mask = (1n << 64n) - 1n;
 
-/** Longer texts are compared by their words, and those by no more than this. */
+/** Longer texts are compared by words, and only by the first `wordsMax`. */
 const charactersMax = 600;
 
 const wordsMax = 600;
@@ -16,10 +16,10 @@ const k1 = 1.2;
 
 const b = 0.75;
 
-/** How alike two documents of a collection are, from 0 to 1. */
+/** Compares two documents of a collection. Returns a score from 0 to 1. */
 export type Compare = (a: Document, b: Document) => number;
 
-/** A method of comparing the documents of one collection. */
+/** Creates the comparison function of a method for a collection of documents. */
 export function createComparer(documents: readonly Document[], method: Method): Compare {
   if (method === "levenshtein") return (a, b) => compareByEdits(a.text, b.text);
   if (method === "jaccard") return compareShingles;
@@ -47,7 +47,7 @@ function byVectors(documents: readonly Document[]): Compare {
   return (a, b) => (a.text === b.text ? 1 : cosine(valueAt(vectors, a), valueAt(vectors, b)));
 }
 
-/** BM25 as a share of what the first document would have against itself. */
+/** Returns BM25 as a share of the first document's score against itself. */
 function byRelevance(documents: readonly Document[]): Compare {
   const averageLength =
     documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
@@ -78,7 +78,7 @@ interface Collection {
   averageLength: number;
 }
 
-/** BM25 (Robertson and Zaragoza, 2009): how much a document says of what the query asks. */
+/** Returns the BM25 score (Robertson and Zaragoza, 2009) of a document for a query. */
 function scoreBm25(
   query: Document,
   document: Document,
@@ -96,7 +96,10 @@ function scoreBm25(
   return score;
 }
 
-/** One minus the optimal string alignment distance over the longer length: letters, or words if long. */
+/**
+ * Returns one minus the optimal string alignment distance over the longer length, by letters or, for long texts,
+ * by words.
+ */
 export function compareByEdits(a: string, b: string): number {
   const [one, other] = [a.normalize("NFC").toLowerCase(), b.normalize("NFC").toLowerCase()];
   if (one === other) return 1;
@@ -109,10 +112,10 @@ function ratio(a: readonly string[], b: readonly string[]): number {
   return longer === 0 ? 1 : 1 - countEdits(a, b) / longer;
 }
 
-// The rows have a cell for each piece and one more, and the sums one for each bit, so that no index below
-// is out of bounds: a check would cost as much as the step itself.
+// The rows have one cell more than there are pieces, and the sums one for each bit, so that no index below is out
+// of bounds. A check would cost as much as the step itself.
 
-/** Insertions, deletions, changes and swaps of neighbours (Damerau, 1964). */
+/** Counts insertions, deletions, changes and swaps of neighbours (Damerau, 1964). */
 export function countEdits(first: readonly string[], second: readonly string[]): number {
   const numbers = new Map<string, number>();
   const [a, b] = [numberPieces(first, numbers), numberPieces(second, numbers)];
@@ -135,7 +138,7 @@ export function countEdits(first: readonly string[], second: readonly string[]):
   return last[b.length]!;
 }
 
-/** The same number for the same piece: numbers compare faster than strings. */
+/** Replaces equal pieces with equal numbers, which compare faster than strings. */
 function numberPieces(pieces: readonly string[], numbers: Map<string, number>): Int32Array {
   return Int32Array.from(pieces, (piece) => {
     const known = numbers.get(piece);
@@ -145,7 +148,7 @@ function numberPieces(pieces: readonly string[], numbers: Map<string, number>): 
   });
 }
 
-/** The share of the pairs of neighbouring words that both have; of words, where one has few. */
+/** Returns the share of word pairs that both texts have, or of words if a text has few. */
 function compareShingles(a: Document, b: Document): number {
   const width = Math.min(a.keys.length, b.keys.length) < 4 ? 1 : 2;
   const [one, other] = [shingles(a, width), shingles(b, width)];
@@ -160,7 +163,7 @@ function shingles({ keys }: Document, width: number): Set<string> {
   return found;
 }
 
-/** The share of equal bits of two fingerprints, stretched so that unlike texts have about 0. */
+/** Returns the share of equal bits of two fingerprints, scaled so that unrelated texts have about 0. */
 function compareFingerprints(a: bigint, b: bigint): number {
   let different = a ^ b;
   let count = 0;
@@ -168,7 +171,7 @@ function compareFingerprints(a: bigint, b: bigint): number {
   return Math.max(0, 1 - (2 * count) / bits);
 }
 
-/** The simhash (Charikar, 2002) of a text's words and pairs of words: 64 bits. */
+/** Returns the simhash (Charikar, 2002) of a text's words and word pairs: 64 bits. */
 function simhash({ keys }: Document): bigint {
   const sums = new Int32Array(bits);
   for (const [index, key] of keys.entries()) {
@@ -187,7 +190,7 @@ function add(sums: Int32Array, [low, high]: readonly [number, number]): void {
   }
 }
 
-/** 64 bits of a word by the hash of the runtime. */
+/** Returns 64 bits of the runtime's hash of a word. */
 function hashWord(word: string): readonly [number, number] {
   const hash = BigInt(Bun.hash.xxHash64(word)) & mask;
   return [Number(hash & 0xffff_ffffn), Number(hash >> 32n)];

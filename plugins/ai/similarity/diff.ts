@@ -1,7 +1,7 @@
 import { itemAt } from "../lists.ts";
 import { splitWords } from "../text/words.ts";
 
-/** A stretch that is in both texts, or in one. */
+/** A piece that is in both texts or in only one. */
 export interface Change {
   kind: "same" | "removed" | "added";
   text: string;
@@ -9,7 +9,7 @@ export interface Change {
 
 const piecesMax = 1500;
 
-/** What must be taken from one text and put in to make the other, by words. Undefined if too long. */
+/** Returns the word-level differences between two texts, or undefined if they are too long. */
 export function diffWords(from: string, to: string, language: string): Change[] | undefined {
   const [a, b] = [splitPieces(from, language), splitPieces(to, language)];
   if (a.length > piecesMax || b.length > piecesMax) return undefined;
@@ -41,7 +41,7 @@ export function diffWords(from: string, to: string, language: string): Change[] 
   return changes;
 }
 
-/** Words, and what is between them. */
+/** Splits a text into words and the text between them. */
 function splitPieces(text: string, language: string): string[] {
   const found: string[] = [];
   let end = 0;
@@ -59,7 +59,7 @@ interface Table {
   cells: Uint16Array;
 }
 
-/** The length of the longest common subsequence of every two endings. */
+/** Computes the length of the longest common subsequence of every two suffixes. */
 function measureCommon(a: readonly string[], b: readonly string[]): Table {
   const width = b.length + 1;
   const table = { width, cells: new Uint16Array((a.length + 1) * width) };
@@ -72,7 +72,7 @@ function measureCommon(a: readonly string[], b: readonly string[]): Table {
   return table;
 }
 
-/** The cell of two places, of which the table has one for each pair of them: no index is out of bounds. */
+/** Returns a cell of the table. It has one for each pair of positions: no index is out of bounds. */
 function at({ width, cells }: Table, i: number, j: number): number {
   return cells[i * width + j]!;
 }

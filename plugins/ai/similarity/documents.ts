@@ -2,17 +2,17 @@ import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { splitWords } from "../text/words.ts";
 
-/** A text as the methods compare it. */
+/** A text, prepared for comparison. */
 export interface Document {
   text: string;
-  /** What its words are counted as, in order, small words included. */
+  /** The keys of its words, in order, including stopwords. */
   keys: readonly string[];
-  /** How often each telling one is there. */
+  /** The number of occurrences of each meaningful word. */
   counts: ReadonlyMap<string, number>;
   length: number;
 }
 
-/** Reads a text for comparing. A text of small words alone is told by those. */
+/** Prepares a text for comparison. A text of only stopwords is compared by those. */
 export function buildDocument(text: string, language: string): Document {
   const stopwords = getStopwords(language);
   const words = splitWords(text, language).map(({ lower }) => ({
@@ -27,7 +27,7 @@ export function buildDocument(text: string, language: string): Document {
   return { text, keys, counts, length: counted.length };
 }
 
-/** In how many of the documents each word is. */
+/** Returns the number of documents that contain each word. */
 export function computeDocumentFrequencies(
   documents: readonly Document[],
 ): ReadonlyMap<string, number> {

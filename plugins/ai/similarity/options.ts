@@ -1,11 +1,11 @@
 import { oneOf, type Static, t } from "hub";
 
-/** How texts are compared, and which of them count as the same. */
+/** The method of comparison, and the threshold for duplicates. */
 export const similarityOptions = t.Object({
   method: oneOf(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"], {
     default: "blend",
     description:
-      "How texts are compared: by rare words in common, by BM25, by pairs of words, by edit distance, by a fingerprint, or by words, pairs and edits combined",
+      "Method of comparison: by rare words in common, by BM25, by pairs of words, by edit distance, by a fingerprint, or by words, pairs and edits combined",
   }),
   duplicate_threshold: t.Number({
     minimum: 0.1,

@@ -9,7 +9,7 @@ interface Input extends SimilarityOptions {
   language: string;
 }
 
-/** Ranks candidates by how alike they are to a text, and finds those that say the same. */
+/** Ranks candidates by similarity to a text, and finds duplicates. */
 export function rankSimilar(
   text: string,
   candidates: readonly string[],
@@ -32,7 +32,7 @@ export function rankSimilar(
   };
 }
 
-/** Compares every text with every other, and groups those that say the same. */
+/** Compares every pair of texts, and groups the duplicates. */
 export function compareAll(
   texts: readonly string[],
   { language, method, duplicate_threshold }: Input,
@@ -45,13 +45,13 @@ export function compareAll(
       if (column <= row) continue;
       const score = roundScore(compare(a, b));
       itemAt(matrix, row)[column] = score;
-      // Of all methods one tells how much the second says of the first.
+      // BM25 is the only asymmetric method.
       itemAt(matrix, column)[row] = method === "bm25" ? roundScore(compare(b, a)) : score;
     }
   return { results: [], matrix, duplicates: groupAlike(matrix, duplicate_threshold) };
 }
 
-/** Texts that are linked by likenesses over the threshold, with the least of the links used. */
+/** Groups texts that are linked by scores above the threshold, each group with the lowest score used. */
 function groupAlike(matrix: readonly (readonly number[])[], threshold: number) {
   const seen = new Set<number>();
   const found: { indexes: number[]; score: number }[] = [];

@@ -10,7 +10,7 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** How much of a word tells it from others, whatever its ending is. */
+/** Number of leading characters that identify a word, whatever its ending. */
 const stemMax = 5;
 
 const schema = t.Object({
@@ -19,12 +19,12 @@ const schema = t.Object({
   keywords: t.Array(t.String()),
 });
 const instructions = `You summarise texts. Answer with the summary of "text" as "sentences", in the order of the text: no more of them than "sentences_max", and with no more words in all than "words_max" where that is not null. Say only what the text says, in its own language and as far as possible in its own words. If "focus" is not null, summarise what the text says of that. "headline" is a headline of at most 12 words. "keywords" are up to "keywords_max" phrases that stand in the text exactly as you write them.`;
-/** How much of a summary must be made of words of the text. */
+/** Minimum share of a summary's words that must occur in the text. */
 const overlapMin = 0.6;
 
 type Summary = ReturnType<typeof import("./summarize.ts").summarize>;
 
-/** A summary in a language model's words, with the sentences of the text that say the same. */
+/** Summarizes a text with a language model, and finds the source sentences. */
 export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, doors, given) => {
   const { text, language, format } = input;
   const all = readSentences(text, language);
@@ -80,10 +80,12 @@ function findFault(
   if (sentences.length > limits.sentences) return `it has more than ${limits.sentences} sentences`;
   if (countWords(summary, language) > limits.words) return `it has more than ${limits.words} words`;
   if (said.length > text.length) return "it is longer than the text";
-  return measureOverlap(said, text) < overlapMin ? "it says what is not in the text" : undefined;
+  return measureOverlap(said, text) < overlapMin
+    ? "it says something that is not in the text"
+    : undefined;
 }
 
-/** The sentences of the text that the summary's are most like, in order. */
+/** Returns the sentences of the text that are most similar to the summary's, in order. */
 function findSources(summary: readonly string[], all: readonly Sentence[]) {
   const best = new Map<Sentence, number>();
   for (const said of summary) {
@@ -104,14 +106,14 @@ function findSources(summary: readonly string[], all: readonly Sentence[]) {
     .toSorted((a, b) => a.index - b.index);
 }
 
-/** The share of a text's words that are words of a source, too, in whatever form: from 0 to 1. */
+/** Returns the share of a text's words that occur in a source in any form, from 0 to 1. */
 export function measureOverlap(text: string, source: string): number {
   const [said, known] = [listStems(text), listStems(source)];
   if (said.size === 0) return 1;
   return said.intersection(known).size / said.size;
 }
 
-/** Words of four letters and more by their beginnings, and single letters of what has no spaces. */
+/** Returns the prefixes of words of four letters and more, and single characters of scripts without spaces. */
 function listStems(text: string): Set<string> {
   const lower = text.toLowerCase();
   const words = (lower.match(word) ?? []).filter((one) => one.length >= 4);

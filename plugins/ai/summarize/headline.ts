@@ -1,7 +1,7 @@
 const wordsMax = 14;
 const wordsMin = 4;
 
-// Where a sentence begins to say more than a headline would.
+// Points at which a sentence goes beyond a headline.
 const cuts = [
   /,\s+(?=(?:citing|saying|adding|warning|arguing|noting|making|leaving|which|who|where|as|while|although|though|because|after|before|but|and|so|since|including|according|despite|following|with|forcing|sending|raising|prompting|wodurch|weil|obwohl|nachdem|aber|der|die|das|qui|que|dont|mais|tandis|alors|pero|aunque|porque)\b)/iu,
   /[;:]\s|\s[–—-]\s/u,
@@ -12,11 +12,11 @@ const opening =
   /^(?:on the other hand|in addition|as a result|for example|for instance|at the same time|in fact|of course|meanwhile|however|moreover|furthermore|therefore|finally|first|also|but|and|so|then)\b,?\s+/iu;
 
 interface Limit {
-  /** The most words. */
+  /** Maximum number of words. */
   words: number;
 }
 
-/** A headline of a sentence: what it says before it says more; by key phrases where that is too long. */
+/** Shortens a sentence to a headline. Uses key phrases if it is still too long. */
 export function writeHeadline(
   sentence: string,
   fallback: readonly string[],
@@ -34,7 +34,10 @@ export function writeHeadline(
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }
 
-/** The part before the first cut that leaves enough; after it, where the sentence opens with a clause. */
+/**
+ * Returns the part before the first cut that leaves enough words, or the part after it if the sentence opens with
+ * a clause.
+ */
 function cutAt(line: string, cut: RegExp): string {
   const match = cut.exec(line);
   if (!match) return line;
@@ -50,13 +53,15 @@ function cutAt(line: string, cut: RegExp): string {
 
 function dropAsides(line: string): string {
   let depth = 0;
-  let kept = "";
+  let result = "";
   for (const char of line) {
     if (char === "(" || char === "[") depth++;
     else if ((char === ")" || char === "]") && depth > 0) depth--;
-    else if (depth === 0) kept += char;
+    else if (depth === 0) result += char;
   }
-  return depth > 0 ? line : kept.replaceAll("  ", " ").replaceAll(" ,", ",").replaceAll(" .", ".");
+  return depth > 0
+    ? line
+    : result.replaceAll("  ", " ").replaceAll(" ,", ",").replaceAll(" .", ".");
 }
 
 const marks = new Set('.!。！,;: -*•–—#>"“”„»«');
@@ -70,6 +75,6 @@ function trimMarks(line: string): string {
 
 function count(line: string): number {
   const spaces = line.split(" ").length;
-  // Scripts without spaces: two characters for a word.
+  // In scripts without spaces, two characters count as a word.
   return spaces === 1 && line > "\u2e80" ? Math.ceil(line.length / 3) : spaces;
 }

@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** How a text is to be summarized. */
+/** The options of a summary. */
 export const summaryOptions = t.Object({
   sentences: t.Optional(
     t.Integer({
@@ -22,7 +22,7 @@ export const summaryOptions = t.Object({
   ),
   format: oneOf(["paragraph", "bullets", "headline", "tldr"], {
     default: "paragraph",
-    description: "How to write the summary",
+    description: "Format of the summary",
   }),
   keywords: t.Integer({
     minimum: 0,

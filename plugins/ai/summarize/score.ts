@@ -10,10 +10,10 @@ const enough = 1e-6;
 
 const roundsMax = 100;
 
-/** LexRank: how alike two sentences must be to be linked. */
+/** LexRank: minimum similarity of linked sentences. */
 const alike = 0.1;
 
-/** Sentences that are ranked together: the work grows with their square. */
+/** Maximum number of sentences ranked together: the work grows with its square. */
 const chunkMax = 1000;
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
   focus: string | undefined;
 }
 
-/** How much each sentence should be in a summary, from 0 to 1. */
+/** Scores how well each sentence fits into a summary, from 0 to 1. */
 export function scoreSentences(
   sentences: readonly Sentence[],
   { language, focus }: Options,
@@ -55,17 +55,20 @@ function scoreInChunks(sentences: readonly Sentence[]): number[] {
   return final;
 }
 
-/** What stands first, in the text and in its paragraphs, tells more. */
+/** Returns the weight of a sentence's position: the start of the text and of paragraphs matters more. */
 function weighPlace({ index, opensParagraph }: Sentence, many: number): number {
   const lead = 0.35 / (1 + index * Math.max(0.5, 12 / many));
   return 1 + lead + (opensParagraph && index > 0 ? 0.08 : 0);
 }
 
-/** How writers begin what they have come to. */
+/** Phrases that introduce a conclusion. */
 const concluding =
   /^(?:overall|in (?:summary|short|conclusion)|to sum up|all in all|as a result|insgesamt|zusammenfassend|alles in allem|en résumé|en conclusion|en resumen|in sintesi)(?!\p{L})/iu;
 
-/** Fragments, questions, headings and lines of lists make poor summaries; so do very long sentences. */
+/**
+ * Returns the weight of a sentence's form: fragments, questions, headings, list items and very long sentences
+ * weigh less.
+ */
 function weighForm({ text, words, counts }: Sentence): number {
   const letters = counts.size;
   if (letters < 3) return 0.25;
@@ -85,7 +88,7 @@ function focusVector(focus: string, language: string) {
 }
 
 /**
- * How central each sentence is, from 0 to 1: the mean of TextRank (Mihalcea and Tarau, 2004) and
+ * Returns the centrality of each sentence, from 0 to 1: the mean of TextRank (Mihalcea and Tarau, 2004) and
  * LexRank (Erkan and Radev, 2004).
  */
 export function measureCentrality(sentences: readonly Sentence[]): number[] {
@@ -99,7 +102,7 @@ export function measureCentrality(sentences: readonly Sentence[]): number[] {
   return pairUp(byWords, byVectors).map(([words, vectors]) => (words + vectors) / 2);
 }
 
-/** Words in common, over the logarithms of both lengths. */
+/** Returns the number of common words over the logarithms of both lengths. */
 function measureOverlap(a: Sentence, b: Sentence): number {
   const [small, large] = a.counts.size < b.counts.size ? [a, b] : [b, a];
   let common = 0;
@@ -108,12 +111,12 @@ function measureOverlap(a: Sentence, b: Sentence): number {
   return common === 0 ? 0 : common / length;
 }
 
-// Links name sentences by their places in the list, and ranks have one place for each sentence, so that no
-// index in this part of the file is out of bounds. The work grows with the square of the sentences.
+// Links refer to sentences by index, and ranks have one entry for each sentence, so that no index in this part of
+// the file is out of bounds. The work grows with the square of the number of sentences.
 
 type Links = readonly (readonly [other: number, weight: number][])[];
 
-/** The links between sentences that have a word in common. */
+/** Links sentences that have a word in common. */
 function linkSentences(
   sentences: readonly Sentence[],
   weigh: (a: Sentence, b: Sentence) => number,
@@ -129,7 +132,7 @@ function linkSentences(
   return links;
 }
 
-/** PageRank over weighted links, scaled so that the best has 1. */
+/** PageRank over weighted links, scaled to a maximum of 1. */
 function pageRank(links: Links): number[] {
   const out = links.map((of) => of.reduce((sum, [, weight]) => sum + weight, 0));
   let ranks = links.map(() => 1);

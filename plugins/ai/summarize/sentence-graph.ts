@@ -4,19 +4,19 @@ import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { splitWords } from "../text/words.ts";
 
-/** A sentence with what it says. */
+/** A sentence with its word statistics. */
 export interface Sentence extends Span {
   index: number;
-  /** Words of any kind. */
+  /** Number of words. */
   words: number;
-  /** What its telling words are counted as, and how often each is there. */
+  /** Number of occurrences of each meaningful word, by its key. */
   counts: ReadonlyMap<string, number>;
-  /** Tf-idf of those, of length 1. */
+  /** Their tf-idf vector, of length 1. */
   vector: ReadonlyMap<string, number>;
   opensParagraph: boolean;
 }
 
-/** The sentences of a text, with the weights of their words in it. */
+/** Returns the sentences of a text, with the weights of their words. */
 export function readSentences(text: string, language: string): Sentence[] {
   const stopwords = getStopwords(language);
   const spans = splitSentences(text, language);
@@ -44,7 +44,7 @@ export function readSentences(text: string, language: string): Sentence[] {
   }));
 }
 
-/** Counts weighed and scaled to length 1. */
+/** Returns weighted counts, scaled to length 1. */
 export function buildVector(counts: ReadonlyMap<string, number>, weight: (key: string) => number) {
   const vector = new Map<string, number>();
   let squares = 0;
@@ -58,7 +58,7 @@ export function buildVector(counts: ReadonlyMap<string, number>, weight: (key: s
   return vector;
 }
 
-/** The cosine of two vectors of length 1. */
+/** Returns the cosine of two vectors of length 1. */
 export function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   let sum = 0;

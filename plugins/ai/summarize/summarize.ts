@@ -8,22 +8,22 @@ import type { Format, SummaryOptions } from "./options.ts";
 import { scoreSentences } from "./score.ts";
 import { cosine, readSentences, type Sentence } from "./sentence-graph.ts";
 
-/** Maximal marginal relevance (Carbonell and Goldstein, 1998): how much telling outweighs being new. */
+/** Maximal marginal relevance (Carbonell and Goldstein, 1998): the weight of relevance against novelty. */
 const lambda = 0.7;
 
-/** Sentences as alike as this say the same. */
+/** Similarity from which sentences are repetitions. */
 const same = 0.75;
 
-/** Openings that need the sentence before. */
+/** Openings that depend on the previous sentence. */
 const dangling =
   /^(?:he|she|it|they|this|that|these|those|but|and|so|however|then|also|moreover|therefore|instead|such|their|its|his|her|er|sie|es|dies\p{L}*|aber|doch|il|elle|mais|cela|ella|pero)\b/iu;
 
-/** What is to be summarized, and how. */
+/** A text to summarize, with the options. */
 export type SummaryInput = TextInput & SummaryOptions;
 
 const usual = 3;
 
-/** The sentences of a text that say most of it, in its own words and order. */
+/** Summarizes a text in its own sentences, in their original order. */
 export function summarize({ text, language, format, focus, ...wanted }: SummaryInput) {
   const all = readSentences(text, language);
   const scores = scoreSentences(all, { language, focus });
@@ -64,7 +64,10 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
   };
 }
 
-/** The opening sentence, if it is half as good as the best: writers put there what matters. */
+/**
+ * Returns the index of the opening sentence if its score is at least half of the best: writers put the main point
+ * first.
+ */
 function headlineIndex(chosen: readonly number[], scores: readonly number[]): number | undefined {
   const getScore = (index: number) => itemAt(scores, index);
   const [best] = chosen.toSorted((a, b) => getScore(b) - getScore(a));
@@ -73,7 +76,7 @@ function headlineIndex(chosen: readonly number[], scores: readonly number[]): nu
   return leads ? 0 : best;
 }
 
-/** Of several limits all hold; three sentences where none is given. */
+/** Combines the limits: all apply. The default is three sentences. */
 export function resolveLimits({ sentences, ratio, max_words }: Partial<SummaryInput>, all: number) {
   const byRatio = ratio === undefined ? undefined : Math.max(1, Math.round(ratio * all));
   const isFree = byRatio === undefined && max_words === undefined;
@@ -84,8 +87,8 @@ export function resolveLimits({ sentences, ratio, max_words }: Partial<SummaryIn
 }
 
 /**
- * The words of a summary by the stricter of two ways to count them: what stands between spaces, as a
- * reader's own count has it with its dashes and bullets, and what is a word by the language's rules.
+ * Counts the words of a summary by the stricter of two rules: pieces between spaces, including dashes and bullets,
+ * and words by the language's rules.
  */
 export function countWords(text: string, language: string): number {
   const pieces = text.split(/\s/u).filter(Boolean).length;
@@ -98,7 +101,7 @@ interface Writing {
   text: string;
 }
 
-/** Writes sentences in a format. */
+/** Formats sentences as a summary. */
 export function writeSummary(
   sentences: readonly string[],
   { format, headline, text }: Writing,
@@ -110,7 +113,7 @@ export function writeSummary(
   return format === "tldr" ? `TL;DR: ${prose}` : prose;
 }
 
-/** A sentence as a summary has it. */
+/** Formats a sentence as a line of a summary. */
 function formatLine(sentence: string, format: Format): string {
   const line = dropBullet(joinLines(sentence));
   return format === "bullets" ? `- ${line}` : line;
@@ -127,11 +130,11 @@ function dropBullet(line: string): string {
 interface Limits {
   sentences: number;
   words: number;
-  /** How many words of a summary each sentence takes. */
+  /** Returns the number of words that a sentence adds to a summary. */
   cost: (sentence: Sentence) => number;
 }
 
-/** The indexes of the sentences to show, in the order of the text. */
+/** Returns the indexes of the sentences to show, in text order. */
 function chooseSentences(
   sentences: readonly Sentence[],
   scores: readonly number[],
@@ -143,7 +146,7 @@ function chooseSentences(
     sentence,
     score,
     cost: cost(sentence),
-    /** How alike it is to what has been chosen. */
+    /** Similarity to the sentences already chosen. */
     likeness: 0,
   }));
   let left = words;

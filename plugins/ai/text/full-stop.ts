@@ -1,6 +1,6 @@
 import { readWords } from "./word-lists.ts";
 
-/** Abbreviations that something always follows: titles, references, comparisons. */
+/** Abbreviations that never end a sentence: titles, references, comparisons. */
 const neverFinal = new Set(
   readWords(`
   n° nº mr mrs ms mx dr prof st mt ft gen rep sen gov pres lt col sgt cpl pvt capt cmdr adm maj
@@ -12,7 +12,7 @@ const neverFinal = new Set(
 `),
 );
 
-/** Abbreviations that may close a sentence, if what follows opens one. */
+/** Abbreviations that may end a sentence if the next word opens one. */
 const maybeFinal = new Set(
   readWords(`
   inc ltd co corp llc plc bros jr sr esq phd ph.d m.d b.a m.a b.sc m.sc m.b.a d.c etc usw u.s.w
@@ -30,7 +30,7 @@ const calendar = new Set(
 `),
 );
 
-/** Words with a capital that go on after an hour: "at 5 p.m. Monday", "at 5 p.m. EST". */
+/** Capitalized words that may follow a time: "at 5 p.m. Monday", "at 5 p.m. EST". */
 const afterHour = new Set(
   readWords(`
   monday tuesday wednesday thursday friday saturday sunday january february march april may june
@@ -57,18 +57,18 @@ const ordinalLanguages = new Set(
 );
 
 interface Stop {
-  /** Where the sentence began. */
+  /** Start of the sentence. */
   start: number;
-  /** Where the full stop is. */
+  /** Index of the full stop. */
   index: number;
-  /** The word behind it. */
+  /** The next word. */
   next: string;
   language: string;
 }
 
 const tokenMax = 24;
 
-/** Whether a full stop with a word behind it that could open a sentence closes the one before it. */
+/** Whether a full stop ends its sentence, if the next word could open one. */
 export function isFinalStop(text: string, { start, index, next, language }: Stop): boolean {
   const token = tokenBefore(text, { start, index });
   const lower = token.toLowerCase();
@@ -93,7 +93,7 @@ export function isFinalStop(text: string, { start, index, next, language }: Stop
   return !(token === "I" && isBehindName(text, { start, index }));
 }
 
-/** Whether the token before a full stop is a word that is written out, and so no abbreviation. */
+/** Whether the token before a full stop is a written-out word, not an abbreviation. */
 export function isPlainWord(
   text: string,
   { start, index }: Pick<Stop, "start" | "index">,
@@ -102,28 +102,31 @@ export function isPlainWord(
   const lower = token.toLowerCase();
   if ([neverFinal, maybeFinal, calendar].some((known) => known.has(lower))) return false;
   if (token.length < 3) return shortWords.has(lower);
-  // "example.com", which is no "p.m.".
+  // "example.com", unlike "p.m.".
   if (token.includes(".")) return token.split(".").every((part) => part.length > 1);
-  // Without a vowel it is short for something: "tbsp.", "wght.".
+  // Without a vowel it is an abbreviation: "tbsp.", "wght.".
   return /^\p{L}+$/u.test(token) && (/[aeiouy]/i.test(token) || /[^a-z]/i.test(token));
 }
 
 const shortWords = new Set(readWords("it me us him go do up be he we ok so is my by"));
 
-/** "At 5 a.m. Mr. Smith went": what the sentence is of is still to come. */
+/** Whether a sentence only has a time so far: "At 5 a.m. Mr. Smith went". */
 function opensWithHour(sentence: string): boolean {
   const [first = "", , ...rest] = sentence.trim().split(" ", 4);
   return rest.length <= 1 && /^(?:at|by|from|since|until|around|before|after)$/i.test(first);
 }
 
-/** "Albert I. Jones": an initial, and not the pronoun. */
+/** Whether the letter is an initial, not the pronoun: "Albert I. Jones". */
 function isBehindName(text: string, { start, index }: Pick<Stop, "start" | "index">): boolean {
   const before = text.slice(Math.max(start, index - tokenMax), index - 1).trimEnd();
   const word = before.slice(before.lastIndexOf(" ") + 1);
   return word.length > 1 && /^\p{Lu}\p{Ll}+$/u.test(word) && !starters.has(word.toLowerCase());
 }
 
-/** "1. First" opens a list; "am 3. Oktober" is an ordinal; "in 1999. They" is an end. */
+/**
+ * Whether the stop after a number ends a sentence: "1. First" opens a list, "am 3. Oktober" is an ordinal, "in
+ * 1999. They" is an end.
+ */
 function isFinalNumber(
   text: string,
   { token, start, index, next, language }: Stop & { token: string },
@@ -149,7 +152,7 @@ function isInitial(token: string): boolean {
   return token.length === 1 && token !== token.toLowerCase() && token !== "I";
 }
 
-/** Single letters with stops between them. */
+/** Whether a token has single letters with stops in between. */
 function isDotted(token: string): boolean {
   const parts = token.split(".");
   return parts.length > 1 && parts.every((part) => part.length === 1 && !isDigit(part));

@@ -1,14 +1,14 @@
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
-/** Scripts that are written without spaces: a word may begin and end anywhere. */
+/** Scripts without spaces: a word may start and end anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 const placesMax = 1000;
 
-/** Where a phrase stands in a text as whole words, in any case. */
+/** Finds the occurrences of a phrase in a text, as whole words and in any case. */
 export function findOccurrences(phrase: string, text: string): { start: number; end: number }[] {
   const [sought, lower] = [phrase.trim().toLowerCase(), text.toLowerCase()];
-  // Some capitals are longer in lower case (İ), after which no place is the same.
+  // Some capitals are longer in lower case (İ), which shifts positions.
   const isSafe = lower.length === text.length;
   const [needle, hay] = isSafe ? [sought, lower] : [phrase.trim(), text];
   const places: { start: number; end: number }[] = [];
@@ -22,7 +22,7 @@ export function findOccurrences(phrase: string, text: string): { start: number; 
   return places;
 }
 
-/** Whether a place of a text is in the middle of a word. */
+/** Whether a position is in the middle of a word. */
 export function isInsideWord(text: string, at: number): boolean {
   const [before = "", after = ""] = [text[at - 1], text[at]];
   if (!letter.test(before) || !letter.test(after)) return false;

@@ -1,7 +1,7 @@
 import { isFinalStop, isPlainWord } from "./full-stop.ts";
 import { readWords } from "./word-lists.ts";
 
-/** A piece of a text by its place in UTF-16 code units: `text.slice(start, end)`. */
+/** A span of a text in UTF-16 code units: `text.slice(start, end)`. */
 export interface Span {
   text: string;
   start: number;
@@ -9,16 +9,16 @@ export interface Span {
 }
 
 const westernEnds = new Set(".!?…‽");
-/** These end a sentence without a space behind them. */
+/** Marks that end a sentence without a space after them. */
 const otherEnds = new Set("。！？｡؟۔।॥։።။។");
 const closers = new Set("\"'”’»›)]}」』）】》〉″");
 const openers = new Set("\"'“‘«‹([{„‚「『（【《〈¿¡*_-–—•");
 const bullets = new Set("-*•–—·▪◦‣⁃#>");
-/** Bullets that part the items of a list on one line, which is not what a dash does. */
+/** Bullets that separate list items on one line. A dash doesn't. */
 const inlineBullets = new Set("•▪◦‣⁃");
 const shortLineMax = 45;
 const thinkers = new Set(["he", "she", "they", "er", "sie", "il", "elle"]);
-/** What opens a sentence even where its writer forgot the capital. */
+/** Words that open a sentence even if the writer forgot the capital. */
 const smallStarters = new Set(
   readWords(`
   i i'm im i've i'd i'll it it's he she we they you this these those there then what why how but
@@ -29,8 +29,8 @@ const smallStarters = new Set(
 );
 
 /**
- * The sentences of a text, trimmed, in order. Blank lines always end one; a single line break does
- * where the lines are a list, a heading or an address and not a wrapped paragraph.
+ * Splits a text into trimmed sentences. Blank lines always end one. A single line break does in lists, headings
+ * and addresses, but not in wrapped paragraphs.
  */
 export function splitSentences(text: string, language = "en"): Span[] {
   const sentences: Span[] = [];
@@ -40,7 +40,7 @@ export function splitSentences(text: string, language = "en"): Span[] {
   function close(end: number): void {
     const span = trimSpan(text, start, end);
     const last = sentences.at(-1);
-    // Marks alone belong to the sentence before them.
+    // Lone punctuation belongs to the previous sentence.
     if (span && last && isMarks(span.text) && !text.slice(last.end, span.start).includes("\n"))
       sentences[sentences.length - 1] = {
         text: text.slice(last.start, span.end),
@@ -80,14 +80,14 @@ function mayEnd(char: string): boolean {
 }
 
 interface Reading {
-  /** Where the sentence began. */
+  /** Start of the sentence. */
   start: number;
-  /** Where the character is that may end it. */
+  /** Index of the character that may end it. */
   index: number;
   language: string;
 }
 
-/** Where to read on behind what may end a sentence, and where the sentence ends if it does. */
+/** Returns where to continue after a possible sentence end, and where the sentence ends if it does. */
 function readEnd(
   text: string,
   { start, index, language }: Reading,
@@ -105,11 +105,11 @@ function readEnd(
 }
 
 interface SentenceBoundary {
-  /** Where the sentence began. */
+  /** Start of the sentence. */
   start: number;
-  /** Where its mark is. */
+  /** Index of its end mark. */
   index: number;
-  /** What comes after the marks and closing quotes. */
+  /** Index after the marks and closing quotes. */
   end: number;
   language: string;
 }
@@ -121,14 +121,14 @@ function isEnd(text: string, { start, index, end, language }: SentenceBoundary):
   if (next === undefined) return true;
   const marks = text.slice(index, end);
   if (isOmission(text, { index, marks })) return false;
-  if (!beginsSentence(next)) return opensSmall(text, { start, index, marks, next });
+  if (!beginsSentence(next)) return isLowerCaseOpening(text, { start, index, marks, next });
   if (marks[0] !== "." || marks.startsWith("..") || marks.startsWith(". .")) return true;
-  // A full stop before a closing quote or bracket is no abbreviation's business.
+  // A full stop before a closing quote or bracket doesn't belong to an abbreviation.
   if (marks.length > 1 && closers.has(marks.charAt(1))) return true;
   return isFinalStop(text, { start, index, next, language });
 }
 
-/** "[...]", and three stops with spaces between them, which stand within a sentence: four close it. */
+/** Whether the marks are "[...]" or three spaced stops, which continue a sentence. Four end it. */
 function isOmission(text: string, { index, marks }: { index: number; marks: string }): boolean {
   const before = text[index - 1] ?? "";
   if (before === "[" || before === "(") return closers.has(marks.slice(-1));
@@ -143,22 +143,22 @@ interface Small {
 }
 
 /**
- * Whether a small letter opens a sentence: where the one before began with a small letter too, as in
- * a chat, or with a word that opens sentences. It is asked of each place, as one slip says nothing of
- * the rest of a text.
+ * Whether a lower-case word opens a sentence: the previous sentence was lower-case too, as in a chat, or the word
+ * often opens sentences. Each position is judged separately, because one slip says nothing about the rest of a
+ * text.
  */
-function opensSmall(text: string, { start, index, marks, next }: Small): boolean {
+function isLowerCaseOpening(text: string, { start, index, marks, next }: Small): boolean {
   if (marks.length > 1 && (marks[0] === "." || closers.has(marks.slice(-1)))) return false;
   const first = /[\p{L}\p{N}]/u.exec(text.slice(start, index))?.[0] ?? "";
-  const beganSmall = first !== first.toUpperCase();
+  const startedLowerCase = first !== first.toUpperCase();
   const word = next.toLowerCase().replace("’", "'");
   // "What now? he thought."
-  if (marks[0] !== ".") return beganSmall || (smallStarters.has(word) && !thinkers.has(word));
+  if (marks[0] !== ".") return startedLowerCase || (smallStarters.has(word) && !thinkers.has(word));
   if (!isPlainWord(text, { start, index })) return false;
-  return beganSmall || smallStarters.has(word);
+  return startedLowerCase || smallStarters.has(word);
 }
 
-/** The first word after the spaces at `from`, without quotes and brackets before it. */
+/** Returns the first word after the spaces at `from`, without leading quotes and brackets. */
 function nextWord(text: string, from: number): string | undefined {
   let index = from;
   let breaks = 0;
@@ -171,7 +171,7 @@ function nextWord(text: string, from: number): string | undefined {
   return text.slice(index, end);
 }
 
-/** A capital, a digit, a script without capitals, a sign; and names such as "iPhone". */
+/** Whether a word can open a sentence: a capital, digit, sign, script without capitals, or a name such as "iPhone". */
 function beginsSentence(word: string): boolean {
   const first = String.fromCodePoint(word.codePointAt(0) ?? 0x20);
   if (first.toLowerCase() === first && first.toUpperCase() !== first)
@@ -179,12 +179,12 @@ function beginsSentence(word: string): boolean {
   return true;
 }
 
-/** The index after a run of marks and the quotes and brackets that close behind it. */
+/** Returns the index after a run of marks and closing quotes and brackets. */
 function findRunEnd(text: string, from: number): number {
   let index = from;
   while (index < text.length && isMark(text.charAt(index))) {
     index++;
-    // ". . ." is one mark.
+    // ". . ." counts as one mark.
     while (text[index - 1] === "." && text[index] === " " && text[index + 1] === ".") {
       if (!isEllipsis(text, index + 1)) break;
       index += 2;
@@ -198,7 +198,7 @@ function isMark(char: string): boolean {
   return westernEnds.has(char) || otherEnds.has(char);
 }
 
-/** Whether a stop stands by itself: ".NET" and ".5" begin a word. */
+/** Whether a stop is on its own: ".NET" and ".5" are words. */
 function isEllipsis(text: string, at: number): boolean {
   const next = text[at + 1];
   return next === undefined || isSpace(next) || isMark(next) || closers.has(next);
@@ -208,11 +208,11 @@ function isMarks(text: string): boolean {
   return [...text].every((char) => isMark(char) || closers.has(char) || isSpace(char));
 }
 
-/** The mark of a list's item, as "2.", "b)" or "•", and where what it says begins. */
+/** The mark of a list item, such as "2.", "b)" or "•", and the start of its text. */
 interface Item {
   end: number;
   bullet: string;
-  /** Its number or letter, and how it is written. */
+  /** Its number or letter, and its punctuation. */
   count: string;
   mark: string;
 }
@@ -230,7 +230,7 @@ function itemAt(text: string, at: number): Item | undefined {
   return { end: at + match[0].length, bullet: bullet.trim(), count, mark };
 }
 
-/** Whether the item that follows another begins here: "1. One 2. Two". */
+/** Whether the next item of a list starts here: "1. One 2. Two". */
 function isNextItem(text: string, at: number, before: Item): boolean {
   const char = text.charAt(at);
   if (before.bullet !== "") return char === before.bullet && inlineBullets.has(char);
@@ -250,12 +250,12 @@ function afterSpaces(text: string, from: number): number {
   return index;
 }
 
-/** Japanese cites with a particle behind the quote: 「行く。」と言った。 */
+/** Whether a Japanese quotation continues with a particle: 「行く。」と言った。 */
 function goesOnAfterQuote(text: string, index: number): boolean {
   return closers.has(text.charAt(index - 1)) && /[\u3041-\u3096]/.test(text[index] ?? "");
 }
 
-/** What a line break at `index` means, and where the next line begins. */
+/** Interprets a line break, and returns where the next line starts. */
 function afterBreak(text: string, start: number, at: number) {
   let index = at;
   let breaks = 0;
@@ -268,7 +268,7 @@ function afterBreak(text: string, start: number, at: number) {
   return { index, ends: isItem || isShort || text[at - 1] === ":" };
 }
 
-/** Whether a line begins as "1." or "2)" do. */
+/** Whether a line starts like "1." or "2)". */
 function isNumbered(text: string, at: number): boolean {
   let index = at;
   while (index < at + 3 && text.charAt(index) >= "0" && text.charAt(index) <= "9") index++;
@@ -286,7 +286,7 @@ function isSpace(char: string): boolean {
   return char === " " || (char >= "\t" && char <= "\r") || (char > "\x7f" && char.trim() === "");
 }
 
-/** Stretches of whole sentences up to a size; a longer sentence is cut at a space. */
+/** Splits a text into chunks of whole sentences up to a size. A longer sentence is cut at a space. */
 export function* splitChunks(text: string, max: number): Generator<{ start: number; end: number }> {
   let open: { start: number; end: number } | undefined;
   for (const { start, end } of splitSentences(text)) {

@@ -1,7 +1,7 @@
 import { readPairs, readWords } from "./word-lists.ts";
 import { getBaseLanguage } from "./words.ts";
 
-// Endings that only inflect. Cut from words long enough to stay themselves.
+// Inflectional endings. They are only removed from words long enough to stay distinct.
 const endings: Readonly<Record<string, RegExp>> = {
   de: /(?:ern|em|er|en|es|e|s|n)$/,
   nl: /(?:en|e|s)$/,
@@ -14,7 +14,7 @@ const endings: Readonly<Record<string, RegExp>> = {
   no: /(?:ene|er|en|et|e|s)$/,
 };
 
-// The Porter2 stemmer as Martin Porter describes it: https://snowballstem.org/algorithms/english/stemmer.html
+// The Porter2 stemmer, as described by Martin Porter: https://snowballstem.org/algorithms/english/stemmer.html
 
 const vowels = new Set("aeiouy");
 const doubles = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
@@ -67,7 +67,7 @@ const fourthStep = readWords(
 const known = new Map<string, string>();
 const knownMax = 20_000;
 
-/** The stem of an English word in lower case: `connection`, `connected` and `connects` are `connect`. */
+/** Returns the stem of a lower-case English word: `connection`, `connected` and `connects` become `connect`. */
 export function stem(word: string): string {
   if (word.length <= 2 || word.length > 40) return word;
   const before = known.get(word);
@@ -165,7 +165,7 @@ function withoutLast(word: string, { first, second }: { first: number; second: n
   return word.endsWith("ll") && rest.length >= second ? rest : word;
 }
 
-/** Ends in a short syllable: a vowel between consonants of which the last is not w, x or Y. */
+/** Whether a word ends in a short syllable: a vowel between consonants, the last of which isn't w, x or Y. */
 function endsShort(word: string): boolean {
   const [before, vowel, last] = [word.at(-3), word.at(-2), word.at(-1)];
   if (!vowel || !last || !vowels.has(vowel) || vowels.has(last)) return false;
@@ -176,7 +176,10 @@ function hasVowel(part: string): boolean {
   return [...part].some((char) => vowels.has(char));
 }
 
-/** What a word is counted as: in English its stem, in some languages the word without its ending. */
+/**
+ * Returns the key under which a word is counted: its stem in English, the word without its ending in some other
+ * languages.
+ */
 export function toWordKey(lower: string, language: string): string {
   const code = getBaseLanguage(language);
   if (code === "en") return stem(lower);

@@ -2,9 +2,9 @@ import lists from "stopwords-iso/stopwords-iso.json";
 import { readWords } from "./word-lists.ts";
 import { getBaseLanguage } from "./words.ts";
 
-// That package's English list also has words such as "system", "home" and "million", which are what
-// texts are about; so the function words of English are listed here: all its prepositions, conjunctions,
-// pronouns, articles and auxiliaries but those that are nouns as often, such as "past" and "round".
+// That package's English list also has words such as "system", "home" and "million", which can be topics. So the
+// English function words are listed here: prepositions, conjunctions, pronouns, articles and auxiliaries, except
+// those that are nouns as often, such as "past" and "round".
 const english =
   "a aboard about above according across after again against ago ain all almost along alongside already " +
   "also although always am amid amidst among amongst an and another any anybody anyhow anyone anything " +
@@ -40,7 +40,7 @@ const english =
 const sets = new Map<string, ReadonlySet<string>>([["en", new Set(readWords(english))]]);
 const none: ReadonlySet<string> = new Set();
 
-/** The words of a language that say little by themselves, in lower case. */
+/** Returns the stopwords of a language, in lower case. */
 export function getStopwords(language: string): ReadonlySet<string> {
   const code = getBaseLanguage(language);
   let set = sets.get(code);

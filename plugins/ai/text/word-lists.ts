@@ -1,9 +1,9 @@
-/** The words of a list that stands in the source, with spaces or line breaks between them. */
+/** Splits a list in the source at spaces and line breaks. */
 export function readWords(list: string): string[] {
   return list.trim().split(/\s+/);
 }
 
-/** The pairs of such a list, each as `left:right`; nothing on the right is the empty string. */
+/** Splits such a list into `left:right` pairs. The right side may be empty. */
 export function readPairs(list: string): [left: string, right: string][] {
   return readWords(list).map((pair) => {
     const colon = pair.indexOf(":");

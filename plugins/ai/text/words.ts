@@ -1,24 +1,24 @@
 import type { Span } from "./sentences.ts";
 
-/** A word of a text by its place, with the form in which it is compared. */
+/** A word with its span and its form for comparison. */
 export interface Word extends Span {
-  /** NFC and lower case, with a plain apostrophe. */
+  /** NFC, lower case and plain apostrophes. */
   lower: string;
 }
 
-// Each character belongs to one class alone, so that there is nothing to go back over.
+// Each character belongs to only one class, so that the pattern never backtracks.
 const pattern = /[\p{L}\p{M}\p{N}_]+(?:[-'’.·@&][\p{L}\p{M}\p{N}]+)*/gu;
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const unspaced = new RegExp(`[${unspacedScripts}]`, "u");
 
 /**
- * The pattern of a letter of a script with spaces between words. Beside such a letter a number is part of
- * a word, as in "x300"; "価格は300円です" has letters on both sides of a sum. The long vowel is of no script.
+ * Pattern of a letter in a script with spaces between words. Next to such a letter a number is part of a word, as
+ * in "x300"; "価格は300円です" has letters on both sides of a sum. The long vowel mark belongs to no script.
  */
 export const spacedLetter = String.raw`(?:(?![${unspacedScripts}ー])\p{L})`;
 
-/** The words of a text. Those of scripts without spaces are cut by the dictionary of ICU. */
+/** Returns the words of a text. Scripts without spaces are segmented with ICU's dictionary. */
 export function splitWords(text: string, language = "en"): Word[] {
   return unspaced.test(text) ? segmentWords(text, language) : splitSpaced(text);
 }
@@ -58,24 +58,24 @@ function segmentWords(text: string, language: string): Word[] {
   return words;
 }
 
-/** The form in which words are compared. */
+/** Returns the form of a word for comparison. */
 function fold(word: string): string {
   const lower = word.toLowerCase().normalize("NFC");
   return lower.includes("’") ? lower.replaceAll("’", "'") : lower;
 }
 
-/** Whether a word begins with a capital. */
+/** Whether a word starts with a capital. */
 export function isCapitalized(word: string): boolean {
   const first = word.charAt(0);
   return first !== first.toLowerCase();
 }
 
-/** Whether a text is written without spaces between its words. */
+/** Whether a text is written without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return unspaced.test(text);
 }
 
-/** The language of a tag, without script and region: `pt-BR` is `pt`. */
+/** Returns the language of a tag, without script and region: `pt-BR` becomes `pt`. */
 export function getBaseLanguage(tag: string): string {
   const dash = tag.indexOf("-");
   return (dash < 0 ? tag : tag.slice(0, dash)).toLowerCase();

@@ -7,11 +7,11 @@ const freshMs = 300_000;
 
 const known = new WeakMap<Run, { at: number; modes: Promise<Modes> }>();
 
-/** A word that Apertium does not know (`*`), cannot translate (`@`) or cannot inflect (`#`). */
+/** Apertium's marks for a word that it doesn't know (`*`), can't translate (`@`) or can't inflect (`#`). */
 const marked = /[*@#]+([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/gu;
 const between = "\n\n⟦⟧\n\n";
 
-/** Apertium, a program that translates by rules: https://apertium.org */
+/** Creates an engine for Apertium, a rule-based translator: https://apertium.org */
 export function createApertium(doors: Pick<Doors, "run" | "clock">): Engine {
   return {
     id: "apertium",
@@ -52,7 +52,7 @@ export function createApertium(doors: Pick<Doors, "run" | "clock">): Engine {
   };
 }
 
-/** A text without Apertium's marks. The words that have one are added to those unknown. */
+/** Removes Apertium's marks from a text, and adds the marked words to `unknown`. */
 function removeMarks(text: string, unknown: Set<string>): string {
   return text.replaceAll(marked, (_, word: string) => {
     unknown.add(word);
@@ -60,7 +60,7 @@ function removeMarks(text: string, unknown: Set<string>): string {
   });
 }
 
-/** The pairs of what is installed, over another language included. */
+/** Returns the pairs that the installed modes support, including those through another language. */
 function listInstalledPairs(modes: Modes): Pair[] {
   const languages = [...new Set([...modes.keys()].flatMap((pair) => pair.split("-")))].toSorted();
   return languages.flatMap((source) =>
@@ -71,7 +71,7 @@ function listInstalledPairs(modes: Modes): Pair[] {
   );
 }
 
-/** All segments in one call, since each costs a chain of programs. */
+/** Translates all segments in one call, because each call starts a chain of programs. */
 async function runApertium(
   texts: readonly string[],
   { mode, doors, timeoutMs }: { mode: string; doors: Pick<Doors, "run">; timeoutMs: number },
@@ -88,17 +88,17 @@ async function runApertium(
   });
 }
 
-/** Where a word goes, Apertium leaves the spaces on both of its sides: one is enough if the source has no more. */
+/** Removes double spaces: for a dropped word, Apertium leaves the spaces on both sides. */
 function collapseSpaces(text: string, source: string): string {
   return source.includes("  ") ? text : text.replaceAll(/ {2,}/g, " ");
 }
 
-/** What Apertium has installed: mode names by pairs such as `en-es`, the plain one first. */
+/** The installed mode names of Apertium by pairs such as `en-es`, the plain one first. */
 type Modes = ReadonlyMap<string, readonly string[]>;
 
 type Run = Doors["run"];
 
-/** The modes that `apertium -l` lists; none where it is not installed. */
+/** Returns the modes that `apertium -l` lists, or none if it isn't installed. */
 function listModes({ run, clock }: Pick<Doors, "run" | "clock">): Promise<Modes> {
   const last = known.get(run);
   if (last && clock() - last.at < freshMs) return last.modes;
@@ -125,7 +125,7 @@ async function readModes(run: Run): Promise<Modes> {
   return modes;
 }
 
-/** The languages from one to another, over one in between where there is no pair of the two. */
+/** Returns the languages of a translation path, through a third language if there is no direct pair. */
 function findPath(modes: Modes, { from, to }: { from: string; to: string }) {
   const [source, target] = [getShortLanguage(from), getShortLanguage(to)];
   if (modes.has(`${source}-${target}`)) return [source, target];
@@ -137,7 +137,7 @@ function findPath(modes: Modes, { from, to }: { from: string; to: string }) {
   return pivot === undefined ? undefined : [source, pivot, target];
 }
 
-/** The mode for a step: that of the region or variant that is asked for, if there is one. */
+/** Returns the mode of a step, preferring the requested region or variant. */
 function chooseMode(modes: Modes, [from, to]: readonly [string, string], tag = to): string {
   const names = modes.get(`${from}-${to}`) ?? [];
   const [, ...subtags] = tag.toLowerCase().split("-");

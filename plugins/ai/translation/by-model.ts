@@ -11,7 +11,7 @@ const schema = t.Object({
 });
 const instructions = `You are a translation engine. Translate each string of "texts" from the language "source" to the language "target", both BCP 47 tags, and answer with one item of "translations" for each, in the same order. Keep every mark such as ⟦0⟧ exactly as it is and exactly once, at the place where the words it belongs to go. Keep line breaks. Translate meaning, not words; add nothing, leave nothing out, and give no explanations. "formality" says how the reader is addressed: "more" formally, "less" as a friend, "default" as the text does. Give as many other translations of each text in its "alternatives" as "alternatives" says.`;
 
-/** A language model as a translator. */
+/** Creates a translation engine that uses a language model. */
 export function createModelTranslator(doors: ModelDoors): Engine {
   return {
     id: "openai",
@@ -42,11 +42,11 @@ export function createModelTranslator(doors: ModelDoors): Engine {
 interface TranslationContext {
   doors: ModelDoors;
   timeoutMs: number;
-  /** Whether the masks of a segment are all in a translation of it. */
+  /** Whether a translation contains all masks of its segment. */
   survive: (index: number, translated: string) => boolean;
 }
 
-/** Translates segments that one question holds. */
+/** Translates segments that fit into one request. */
 async function translateBatch(
   { segments: texts, ...wishes }: Job,
   { doors, timeoutMs, survive }: TranslationContext,
@@ -73,7 +73,7 @@ async function translateBatch(
   }));
 }
 
-/** Why translations cannot be taken, if so. */
+/** Returns why translations are unusable, or undefined. */
 function findFault(
   translations: readonly { text: string }[],
   { texts, survive }: Pick<TranslationContext, "survive"> & { texts: readonly string[] },
@@ -84,16 +84,19 @@ function findFault(
     .map(([source, { text }], index) =>
       survive(index, text)
         ? lengthFault(source, text)
-        : `translation ${index} lacks a mark such as ⟦0⟧, or has one too many`,
+        : `translation ${index} has a mark such as ⟦0⟧ too few or too many`,
     )
     .find((fault) => fault !== undefined);
 }
 
-/** Chinese says in a character what English says in four; a single word may be of any length. */
+/**
+ * Returns an error for an implausible length. Chinese needs a quarter of the characters of English, and single
+ * words may have any length.
+ */
 function lengthFault(source: string, translated: string): string | undefined {
   const [before, after] = [weight(source), weight(translated)];
-  const isFine = before < 20 ? after < 100 : after > 0.3 * before && after < 3 * before;
-  return isFine ? undefined : "a translation is much longer or shorter than its text";
+  const isValid = before < 20 ? after < 100 : after > 0.3 * before && after < 3 * before;
+  return isValid ? undefined : "a translation is much longer or shorter than its text";
 }
 
 function weight(text: string): number {

@@ -3,24 +3,24 @@ import type { Protection } from "./protect.ts";
 import { protect } from "./protect.ts";
 import type { Terms } from "./terms.ts";
 
-/** What is written as it is, or a stretch of language with masks in it. */
+/** Fixed text, or a segment to translate that contains masks. */
 export type Part = { fixed: string } | { segment: string };
 
-/** A text as what is to be translated and what is not. */
+/** A text, divided into fixed text and segments. */
 export interface Document {
   parts: Part[];
   masks: Masks;
-  /** Writes plain text as the format wants it. */
+  /** Escapes plain text for the format. */
   write(plain: string): string;
 }
 
-/** What the caller says of words. */
+/** The caller's glossary and preserved words. */
 export interface DocumentTerms {
   preserve: Terms;
   glossary: Terms;
 }
 
-/** Reads plain text: paragraphs are translated by themselves. */
+/** Parses plain text. Paragraphs are translated separately. */
 export function readPlainText(text: string, terms: DocumentTerms): Document {
   const protection = { ...terms, masks: new Masks() };
   const parts = text
@@ -31,7 +31,7 @@ export function readPlainText(text: string, terms: DocumentTerms): Document {
   return { parts, masks: protection.masks, write: (plain) => plain };
 }
 
-/** A stretch of language without the space and the markup that surround it. */
+/** Splits off the space and markup around a segment. */
 export function splitSegments(masked: string, { masks, write }: Protection): Part[] {
   const plain = (text: string) => masks.restore(text, write);
   if (!/\p{L}/u.test(removeMasks(masked))) return masked === "" ? [] : [{ fixed: plain(masked) }];
@@ -46,7 +46,7 @@ export function splitSegments(masked: string, { masks, write }: Protection): Par
       .slice(from, to)
       .join("");
   const inner = joinPieces(first, last + 1);
-  // What is before it may end within it: then it goes along.
+  // Markup before the text may close inside it; then both stay together.
   const isWhole = masks.isBalanced(inner);
   const middle = isWhole ? inner : masked;
   const segment = middle.trim();

@@ -1,4 +1,4 @@
-/** Segments in one language, for an engine to translate. */
+/** Segments in one language to translate. */
 export interface Job {
   source: string;
   target: string;
@@ -7,50 +7,50 @@ export interface Job {
   alternatives: number;
 }
 
-/** What became of a segment. */
+/** The translation of a segment. */
 export interface Translated {
   text: string;
   alternatives: string[];
-  /** Words that the engine does not know. */
+  /** Words that the engine doesn't know. */
   unknown: string[];
 }
 
-/** What an engine made of a job. */
+/** The result of a job. */
 export interface Done {
   segments: Translated[];
-  /** The languages it went through, the first and the last included. */
+  /** The languages of the translation path, including source and target. */
   path: string[];
 }
 
-/** A translation that an engine makes, and the languages that it goes through. */
+/** A language pair that an engine supports, and its path. */
 export interface Pair {
   source: string;
   target: string;
   path: string[];
 }
 
-/** Something that translates. */
+/** A translation engine. */
 export interface Engine {
   id: "openai" | "libretranslate" | "apertium";
   quality: "neural" | "rule";
   kind: "network" | "program";
-  /** Why it cannot be asked for a translation from each of these to a target. */
+  /** Returns why it can't translate from all sources to the target, or undefined. */
   cannot(pairs: { sources: readonly string[]; target: string }): Promise<string | undefined>;
-  /** The pairs that it has; undefined where it takes any. */
+  /** Returns the supported pairs, or undefined if it accepts any. */
   pairs(): Promise<Pair[] | undefined>;
-  /** Translates. `survive` tells whether the masks of a segment are all in a translation of it. */
+  /** Translates a job. `survive` checks that a translation has all masks of its segment. */
   translate(
     job: Job,
     given: { timeoutMs: number; survive(index: number, translated: string): boolean },
   ): Promise<Done>;
 }
 
-/** The words of a segment. */
+/** Returns the words of a segment. */
 export function splitWords(text: string): string[] {
   return text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
 }
 
-/** Puts texts into groups that are not too large, in order; a text that is too large has its own. */
+/** Groups texts into batches of limited size, in order. An oversized text gets its own batch. */
 export function groupTexts(
   texts: readonly string[],
   { charactersMax, countMax }: { charactersMax: number; countMax: number },
@@ -70,7 +70,7 @@ export function groupTexts(
   return batches;
 }
 
-/** A language by its shortest code, without its region: `eng` and `en-GB` are `en`. */
+/** Returns the shortest code of a language, without its region: `eng` and `en-GB` become `en`. */
 export function getShortLanguage(tag: string): string {
   return new Intl.Locale(tag).language;
 }

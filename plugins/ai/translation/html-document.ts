@@ -10,7 +10,7 @@ const inline = new Set(
 `),
 );
 
-/** Elements whose content is not language. */
+/** Elements whose content isn't translated. */
 const opaque = new Set(readWords("code kbd samp var script style svg math pre textarea template"));
 
 const empty = new Set(readWords("area base br col embed hr img input link meta source track wbr"));
@@ -48,7 +48,7 @@ const latin1 = readWords(`
   uuml yacute thorn yuml
 `);
 
-/** Reads HTML: its tags, and what is code or not to be translated, stay as they are. */
+/** Parses HTML. Tags, code and elements marked as untranslatable stay unchanged. */
 export function readHtml(text: string, terms: DocumentTerms): Document {
   const masks = new Masks();
   const protection = { ...terms, masks, write: escapeText };
@@ -74,7 +74,7 @@ function nesting({ opens, closes }: Token) {
   return { opens, closes };
 }
 
-/** Reads the character references that words are written with. Others stay as they are. */
+/** Decodes the character references that occur in words. Others stay unchanged. */
 function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,8});/g,
@@ -91,7 +91,7 @@ function decodeEntities(text: string): string {
   );
 }
 
-/** Writes text as HTML. */
+/** Escapes text for HTML. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/&(?![A-Za-z]{2,30};)/g, "&amp;")
@@ -100,16 +100,16 @@ function escapeText(text: string): string {
     .replaceAll("\u00a0", "&nbsp;");
 }
 
-/** A piece of HTML: text, what stands within a sentence, or what stands between sentences. */
+/** A piece of HTML: text, inline markup, or block markup between sentences. */
 interface Token {
   kind: "text" | "inline" | "block";
   text: string;
-  /** The element that a tag within a sentence begins or ends. */
+  /** The element that inline markup opens or closes. */
   opens?: string | undefined;
   closes?: string | undefined;
 }
 
-/** Takes HTML apart as leniently as browsers do, and so that it can be put together as it was. */
+/** Tokenizes HTML as leniently as browsers do. The joined tokens equal the input. */
 function splitTokens(html: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -124,7 +124,7 @@ function splitTokens(html: string): Token[] {
   return tokens;
 }
 
-/** Where the next tag, comment or declaration begins: a "<" before anything else is text. */
+/** Returns the start of the next tag, comment or declaration. Any other "<" is text. */
 function nextMarkup(html: string, from: number): number {
   for (let at = html.indexOf("<", from); at >= 0; at = html.indexOf("<", at + 1))
     if (/[A-Za-z/!?]/.test(html[at + 1] ?? "")) return at;
@@ -150,7 +150,7 @@ function upTo(html: string, at: number, end: string): string {
   return html.slice(at, found < 0 ? html.length : found + end.length);
 }
 
-/** A tag with its attributes, whose values may hold a ">". */
+/** Returns the tag at a position. Attribute values may contain ">". */
 function tagAt(html: string, start: number): string {
   let quote = "";
   for (let at = start + 1; at < html.length; at++) {
@@ -167,7 +167,7 @@ function isUntranslated(tag: string): boolean {
   return /\stranslate=["']?no\b/i.test(tag) || /\sclass=["'][^"']*\bnotranslate\b/i.test(tag);
 }
 
-/** An element up to its own end tag, or to the end of the text. */
+/** Returns an element up to its end tag, or to the end of the text. */
 function wholeElement(
   html: string,
   start: number,

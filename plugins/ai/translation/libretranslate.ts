@@ -11,7 +11,7 @@ const Answer = t.Object({
 });
 const languagesMs = 3_600_000;
 
-/** A server with the API of LibreTranslate: https://docs.libretranslate.com */
+/** Creates an engine for a server with the LibreTranslate API: https://docs.libretranslate.com */
 export function createLibreTranslate({
   net,
   env,
@@ -50,7 +50,7 @@ export function createLibreTranslate({
   };
 }
 
-/** Translates texts that one request holds. */
+/** Translates texts that fit into one request. */
 async function translateBatch(
   batch: readonly string[],
   fields: object,
@@ -63,7 +63,7 @@ async function translateBatch(
   });
   const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
   if (answer?.translatedText.length !== batch.length)
-    throw new HubError("upstream_failed", "The answer of LibreTranslate cannot be read");
+    throw new HubError("upstream_failed", "The response of LibreTranslate cannot be read");
   return answer.translatedText.map((text, index) => ({
     text,
     alternatives: answer.alternatives?.[index] ?? [],
@@ -77,12 +77,12 @@ function fetchLanguages(net: Doors["net"]) {
   return net.json("https://libretranslate.com/languages", Languages, options);
 }
 
-/** The sources from which it has no pair to a target. */
+/** Returns the sources without a pair to the target. */
 async function findLacking(
   net: Doors["net"],
   { sources, target }: { sources: readonly string[]; target: string },
 ): Promise<string[]> {
-  // Where it cannot be asked now, it may be asked and fail, so that the answer says so.
+  // If the list can't be fetched, the translation is tried anyway, so that its error reaches the caller.
   const languages = sources.length > 0 ? await fetchLanguages(net).catch(() => undefined) : [];
   return sources.filter(
     (source) =>

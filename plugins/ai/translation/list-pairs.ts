@@ -7,13 +7,17 @@ import type { TranslatorDoors } from "./translate.ts";
 
 const timeoutMs = 10_000;
 
-/** Lists what can be translated now: by which engines, and from which languages into which. */
+/** Lists the supported language pairs of each engine. */
 export async function listPairs(
   { source, target }: { source?: string; target?: string },
   doors: TranslatorDoors,
 ) {
-  const asked = [createModelTranslator(doors), createLibreTranslate(doors), createApertium(doors)];
-  const found = await Promise.all(asked.map((engine) => loadPairs(engine, doors)));
+  const requested = [
+    createModelTranslator(doors),
+    createLibreTranslate(doors),
+    createApertium(doors),
+  ];
+  const found = await Promise.all(requested.map((engine) => loadPairs(engine, doors)));
   const isWanted = (pair: Pair) =>
     (source === undefined || getShortLanguage(pair.source) === getShortLanguage(source)) &&
     (target === undefined || getShortLanguage(pair.target) === getShortLanguage(target));
@@ -30,7 +34,7 @@ interface ToldEngine extends Pick<Engine, "id" | "quality"> {
   reason?: string;
 }
 
-/** An engine's pairs under the same rules by which it is asked for a translation. */
+/** Loads an engine's pairs under the same rules as a translation. */
 async function loadPairs(
   engine: Engine,
   { env, clock, signal, log }: TranslatorDoors,
@@ -39,7 +43,7 @@ async function loadPairs(
   const about = { id, quality, local: kind !== "network" };
   try {
     const { value } = await provide([], {
-      providers: [{ id, kind, cannot: () => fault(engine), run: () => engine.pairs() }],
+      providers: [{ id, kind, cannot: () => findProblem(engine), run: () => engine.pairs() }],
       settings: { order: env.AI_PROVIDERS, offline: env.HUB_OFFLINE },
       provider: id,
       timeoutMs,
@@ -47,16 +51,16 @@ async function loadPairs(
       signal,
       log,
     });
-    const told = { ...about, available: true, any_pair: value === undefined };
-    return { engine: told, pairs: value ?? [] };
+    const listed = { ...about, available: true, any_pair: value === undefined };
+    return { engine: listed, pairs: value ?? [] };
   } catch (failure) {
     if (!(failure instanceof HubError) || signal.aborted) throw failure;
-    const told = { ...about, available: false, any_pair: false, reason: failure.message };
-    return { engine: told, pairs: [] };
+    const listed = { ...about, available: false, any_pair: false, reason: failure.message };
+    return { engine: listed, pairs: [] };
   }
 }
 
-/** Why an engine cannot be asked for any pair. */
-function fault(engine: Engine): Promise<string | undefined> {
+/** Returns why an engine can't be used for any pair. */
+function findProblem(engine: Engine): Promise<string | undefined> {
   return engine.cannot({ sources: [], target: "en" });
 }

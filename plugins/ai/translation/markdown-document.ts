@@ -3,13 +3,13 @@ import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** What begins a line: quotes, bullets, numbers, boxes to tick, the signs of a heading. */
+/** Line prefixes: quotes, bullets, numbers, checkboxes and heading marks. */
 const opening =
   /^[ \t]*(?:>[ \t]?){0,10}(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?/;
 const ruler = /^[\s|:=_*-]+$/;
 const definition = /^ {0,3}\[[^\]\n]{1,200}\]:/;
 
-/** Reads Markdown: code, addresses and all signs stay as they are. */
+/** Parses Markdown. Code, addresses and all markup stay unchanged. */
 export function readMarkdown(text: string, terms: DocumentTerms): Document {
   const masks = new Masks();
   const protection = { ...terms, masks, markdown: true };
@@ -39,7 +39,7 @@ export function readMarkdown(text: string, terms: DocumentTerms): Document {
   return { parts, masks, write: (plain) => plain };
 }
 
-/** Lines with their ends, and whether each is code: fenced, indented, or the page's own header. */
+/** Splits a text into lines with their ends, and marks code: fenced, indented, or the page's front matter. */
 function splitLines(text: string): { line: string; isCode: boolean }[] {
   const lines = text.split(/(?<=\n)/);
   let open = "";

@@ -1,4 +1,4 @@
-/** What stands behind a mask, and whether it begins or ends something. */
+/** The text behind a mask, and whether it opens or closes an element. */
 interface Hidden {
   text: string;
   opens?: string | undefined;
@@ -7,17 +7,17 @@ interface Hidden {
 
 const mask = /⟦\s?(\d{1,6})\s?⟧/g;
 
-/** Pieces of a text that no engine may touch: each is `⟦n⟧` until the translation is there. */
+/** Pieces of a text that engines must not change. Each is replaced by `⟦n⟧` until the translation is done. */
 export class Masks {
   readonly #hidden: Hidden[] = [];
 
-  /** Hides a piece that will be `text` again. */
+  /** Hides a piece that is restored as `text`. */
   hide(text: string, { opens, closes }: Omit<Hidden, "text"> = {}): string {
     this.#hidden.push({ text, opens, closes });
     return `⟦${this.#hidden.length - 1}⟧`;
   }
 
-  /** Gives back what was hidden. The rest goes through `write`. */
+  /** Restores hidden pieces. The rest is passed through `write`. */
   restore(text: string, write: (plain: string) => string = (plain) => plain): string {
     return splitMasks(text)
       .map((part, index) =>
@@ -26,7 +26,7 @@ export class Masks {
       .join("");
   }
 
-  /** Whether each mask of `source` is in `translated` just once, and what is nested still is. */
+  /** Whether each mask of `source` occurs exactly once in `translated`, with nesting intact. */
   survive(source: string, translated: string): boolean {
     const [before, after] = [listMaskNumbers(source), listMaskNumbers(translated)];
     if (before.toSorted().join() !== after.toSorted().join()) return false;
@@ -34,7 +34,7 @@ export class Masks {
     return !this.isBalanced(source) || this.isBalanced(translated);
   }
 
-  /** Whether everything that begins in a text ends there, in order. */
+  /** Whether every element that opens in a text closes there, in order. */
   isBalanced(text: string): boolean {
     const open: string[] = [];
     for (const number of listMaskNumbers(text)) {
@@ -45,19 +45,19 @@ export class Masks {
     return open.length === 0;
   }
 
-  /** Whether a mask stands for the beginning or the end of something, and not for words. */
+  /** Whether a mask stands for an opening or closing tag, not for words. */
   isMarkup(number: string): boolean {
     const { opens, closes } = this.#hidden[Number(number)] ?? {};
     return (opens ?? closes) !== undefined;
   }
 }
 
-/** A text's plain parts at even places, and the numbers of its masks at odd ones. */
+/** Splits a text into plain parts at even indexes and mask numbers at odd ones. */
 export function splitMasks(text: string): string[] {
   return text.split(mask);
 }
 
-/** A text without its masks. */
+/** Returns a text without its masks. */
 export function removeMasks(text: string): string {
   return text.replaceAll(mask, " ");
 }

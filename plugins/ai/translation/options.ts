@@ -4,7 +4,7 @@ import ai from "../plugin.ts";
 const { glossaryMax, preserveMax, termMax, alternativesMax } = ai.limits;
 const tag = "[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}";
 
-/** From which language into which texts are translated, by whom, and what is kept of them. */
+/** The languages, the engines, and the text to preserve. */
 export const translateOptions = t.Object({
   source: t.String({
     pattern: `^(auto|${tag})$`,
@@ -40,7 +40,8 @@ export const translateOptions = t.Object({
     minimum: 0,
     maximum: 1,
     default: 0.6,
-    description: "Share of words that the engine must know; otherwise the answer is 501",
+    description:
+      "Minimum share of words that the engine must know; otherwise the response is a 501",
   }),
   provider: oneOf(["auto", "embedded", "openai", "libretranslate", "apertium"], {
     default: "auto",

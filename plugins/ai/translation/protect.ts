@@ -1,16 +1,16 @@
 import type { Masks } from "./masks.ts";
 import type { Terms } from "./terms.ts";
 
-/** What is kept of a text while it is translated. */
+/** The text to protect during a translation. */
 export interface Protection {
   masks: Masks;
-  /** What the caller wants kept as it is. */
+  /** Words to keep unchanged. */
   preserve: Terms;
-  /** What the caller wants translated his way. */
+  /** Words with a required translation. */
   glossary: Terms;
-  /** Whether the text is Markdown, whose signs are kept. */
+  /** Whether the text is Markdown, whose markup is kept. */
   markdown?: boolean;
-  /** Writes what was hidden in the document's format. */
+  /** Escapes hidden text for the document's format. */
   write?: (text: string) => string;
 }
 
@@ -22,10 +22,10 @@ interface Span {
   closes?: string;
 }
 
-/** Every piece is bounded, so that a text takes time in proportion to its length. */
-const kept = [
+/** Every piece is bounded, so that the time is linear in the length of the text. */
+const protectedPatterns = [
   "[⟦⟧]",
-  // What chat templates are made of: no text may speak as somebody else.
+  // Control tokens of chat templates: no text may impersonate another role.
   String.raw`<\|[\w\-]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>|<(?:start|end)_of_turn>`,
   String.raw`\b(?:(?:https?|ftp):\/\/|mailto:|www\.)[^\s<>"⟦⟧]*[^\s<>"'⟦⟧.,;:!?\(\)\[\]\{\}*_~]`,
   String.raw`[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,5}`,
@@ -35,7 +35,7 @@ const kept = [
   String.raw`(?<![\p{L}\d]):[a-z][a-z_+\d\-]{1,40}:`,
   String.raw`(?<![\p{L}\d])[#@][\p{L}\d_]{1,60}`,
   String.raw`\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?`,
-  // What Apertium marks words with.
+  // Apertium's own marks.
   "[*#@]",
 ];
 const signs = [
@@ -44,10 +44,10 @@ const signs = [
   String.raw`\]\([^\(\)\n]{0,500}\)|\]\[[^\[\]\n]{0,100}\]|\[\^[^\[\]\n]{1,60}\]|!?\[|\]`,
   String.raw`\*{1,3}|~~|(?<![\p{L}\d])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\d])`,
 ];
-const inText = new RegExp(kept.join("|"), "gv");
-const inMarkdown = new RegExp([...signs, ...kept].join("|"), "gv");
+const inText = new RegExp(protectedPatterns.join("|"), "gv");
+const inMarkdown = new RegExp([...signs, ...protectedPatterns].join("|"), "gv");
 
-/** Masks what must come through a translation as it is, or as a glossary says. */
+/** Masks everything that must survive a translation unchanged, or as a glossary defines. */
 export function protect(text: string, options: Protection): string {
   const { masks, preserve, glossary, markdown = false, write = (plain) => plain } = options;
   const found = [...text.matchAll(markdown ? inMarkdown : inText)].map(toSpan);
@@ -69,7 +69,7 @@ function toSpan({ 0: text, index }: RegExpExecArray): Span {
   return text.startsWith("]") ? { ...span, closes: "[" } : span;
 }
 
-/** Has every second one of the same emphasis end what the one before began. */
+/** Pairs equal emphasis marks: every second one closes the previous one. */
 function pairEmphasis(spans: Span[]): void {
   const open: string[] = [];
   for (const span of spans) {
@@ -84,7 +84,7 @@ function pairEmphasis(spans: Span[]): void {
   }
 }
 
-/** Spans that touch each other's letters become one, which is kept as it is. */
+/** Merges spans within the same word into one, which is kept unchanged. */
 function mergeSpans(spans: Span[], text: string): Span[] {
   const result: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -99,7 +99,7 @@ function mergeSpans(spans: Span[], text: string): Span[] {
   return result;
 }
 
-/** The terms that share no letter with a span. Both are in order. */
+/** Returns the terms that don't overlap a span. Both lists are in order. */
 function dropCovered(terms: readonly Span[], spans: readonly Span[]): Span[] {
   let next = 0;
   return terms.filter((term) => {

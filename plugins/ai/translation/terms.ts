@@ -1,21 +1,21 @@
 import { isInsideWord } from "../text/places.ts";
 
-/** A stretch of a text, and what is to stand there in the translation. */
+/** A span of a text, and its required translation. */
 export interface Term {
   start: number;
   end: number;
   text: string;
 }
 
-/** A letter on the way to the end of a word, and what a word that ends here becomes. */
+/** A node of the trie: the next letters, and the translation of a word that ends here. */
 interface Letter {
   next: Map<string, Letter>;
   target?: string;
 }
 
-/** Words that are translated as the caller says, or not at all. */
+/** Words with a required translation, or none. */
 export class Terms {
-  /** A tree of letters: words that begin alike must not make a text take longer. */
+  /** A trie, so that words with a common prefix don't slow down the search. */
   readonly #root: Letter = { next: new Map() };
 
   constructor(entries: Iterable<readonly [source: string, target: string]>) {
@@ -30,10 +30,10 @@ export class Terms {
     }
   }
 
-  /** Finds them as whole words, in any case; a capital at the beginning is carried over. */
+  /** Finds terms as whole words, in any case. An initial capital is carried over. */
   find(text: string): Term[] {
     const lower = text.toLowerCase();
-    // Some capitals are longer in lower case (İ), after which no place is the same.
+    // Some capitals are longer in lower case (İ), which shifts positions.
     if (this.#root.next.size === 0 || lower.length !== text.length) return [];
     const found: Term[] = [];
     for (let start = 0; start < text.length; start++) {

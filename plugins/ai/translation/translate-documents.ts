@@ -10,15 +10,15 @@ interface Options {
   timeoutMs: number;
 }
 
-/** A segment and the document whose masks it has. */
+/** A segment and the document that has its masks. */
 interface DocumentSegment {
   segment: string;
   document: Document;
 }
 
 /**
- * Has an engine translate documents. What comes back without all of its masks is translated again in
- * the pieces between them. Throws `upstream_failed` where that is of no use.
+ * Translates documents with an engine. If masks are lost, the text between them is translated in pieces. Throws
+ * `upstream_failed` if that fails too.
  */
 export async function translateDocuments(
   engine: Engine,
@@ -34,7 +34,7 @@ export async function translateDocuments(
     return document.masks.survive(segment, text);
   };
   const segments = places.map(({ segment }) => segment);
-  // Half of the time is for the second try, if there is one.
+  // Half of the time is reserved for the second attempt, if there may be one.
   const { path, segments: first } = await engine.translate(
     { ...wishes, segments },
     { timeoutMs: timeoutMs / 2, survive },
@@ -47,7 +47,7 @@ export async function translateDocuments(
   });
   for (const [index, better] of pairUp(bad, again)) first[index] = better;
   if (first.some(({ text }, index) => !survive(index, text)))
-    throw new HubError("upstream_failed", "The translation has lost a part of the text");
+    throw new HubError("upstream_failed", "The translation lost a part of the text");
   const checked = pairUp(first, segments).map(([one, segment], index) =>
     checkSegment(one, { segment, survive, index }),
   );
@@ -59,7 +59,7 @@ export async function translateDocuments(
   });
 }
 
-/** Leaves out alternatives that lack something, and tells what came back as it went. */
+/** Drops alternatives that lack a mask, and reports segments that came back unchanged. */
 function checkSegment(
   { text, alternatives, unknown }: Translated,
   {

@@ -14,17 +14,17 @@ import { translateDocuments } from "./translate-documents.ts";
 
 const untranslatedMax = 100;
 
-/** What is to be translated, and how. */
+/** The texts to translate, with the options. */
 interface TranslationRequest extends TranslateOptions {
   texts: readonly string[];
 }
 
-/** What is needed to ask every engine. */
+/** The capabilities that all engines together need. */
 export type TranslatorDoors = ModelDoors & Pick<Doors, "run" | "signal">;
 
 const timeoutMs = 25_000;
 
-/** Translates texts by the first engine that can, and checks that nothing got lost on the way. */
+/** Translates texts with the first suitable engine, and checks that nothing was lost. */
 export async function translate(request: TranslationRequest, doors: TranslatorDoors) {
   const read = await Promise.all(request.texts.map((text) => readText(text, request)));
   const isSame = ({ document, detected }: Read) =>
@@ -60,7 +60,7 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
   };
 }
 
-/** Whether two tags are of one language in one script: `en-GB` and `en`, but not `zh-CN` and `zh-TW`. */
+/** Whether two tags have the same language and script: `en-GB` and `en`, but not `zh-CN` and `zh-TW`. */
 function isAlike(one: string, other: string): boolean {
   const [a, b] = [new Intl.Locale(one).maximize(), new Intl.Locale(other).maximize()];
   return a.language === b.language && a.script === b.script;
@@ -144,7 +144,7 @@ function checkCoverage(
   );
 }
 
-/** Where all is in the target's language already, or is no language at all. */
+/** Returns the texts unchanged if all are in the target language already or contain no words. */
 function answerUnchanged(read: readonly Read[]) {
   const translations = read.map(repeatText);
   const headers: Record<string, string> = {};
@@ -157,7 +157,7 @@ function answerUnchanged(read: readonly Read[]) {
   };
 }
 
-/** Says how a translation could be had, and which can be had now. */
+/** Builds the error for an unsupported pair: the possible engines, and the pairs that work now. */
 async function explainUnable(
   failure: unknown,
   {
@@ -188,13 +188,13 @@ async function explainUnable(
   );
 }
 
-/** A text, its language, and what of it is language. */
+/** A parsed text, its language, and its translatable parts. */
 interface Read {
   document: Document;
   detected: { code: string; confidence: number };
 }
 
-/** One text's translation, and how good it is. */
+/** The translation of one text, and its quality. */
 interface Translation {
   translation: string;
   alternatives: string[];
@@ -204,7 +204,7 @@ interface Translation {
   path: string[];
 }
 
-/** Puts a document together again, with its segments translated. */
+/** Reassembles a document with its translated segments. */
 function writeTranslation(
   { document, detected }: Read,
   { done, alternatives }: { done: Done; alternatives: number },
@@ -237,7 +237,7 @@ function writeTranslation(
   };
 }
 
-/** A text that is as it should be. */
+/** Returns a text that needs no translation. */
 function repeatText({ document, detected }: Read): Translation {
   const { parts, masks, write } = document;
   const text = parts.map((part) =>
