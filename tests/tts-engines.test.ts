@@ -73,9 +73,9 @@ describe("Azure", () => {
     ];
     expect(answers.map(({ engine }) => engine)).toEqual(Array(3).fill("embedded"));
     expect(answers.map(({ degraded_reason }) => degraded_reason)).toEqual([
-      "azure: not asked",
+      "azure: not tried",
       null,
-      "azure: not asked",
+      "azure: not tried",
     ]);
     expect(standIns.asked).toEqual([]);
   });

@@ -3,81 +3,87 @@ import { durationMs, type Sound } from "./audio/wav.ts";
 import type { Unread } from "./engines/espeak-reading.ts";
 import type { Voice } from "./voices/voice.ts";
 
-/** The most unread places that an answer lists. */
+/** Maximum number of unread spans in a response. */
 const unreadMax = 100;
 
-/** One word of the text, and when it is said. */
+/** A word of the text, and the time at which it is spoken. */
 export const wordAnswer = t.Object({
   text: t.String({ description: "The word, with the punctuation attached to it" }),
-  start: t.Integer({ description: "Where it starts in the spoken text" }),
-  end: t.Integer({ description: "Where it ends in the spoken text" }),
-  start_ms: t.Integer({ description: "When it starts, in milliseconds" }),
-  end_ms: t.Integer({ description: "When it ends, in milliseconds" }),
+  start: t.Integer({
+    description: "Start position of the word in the spoken text, in UTF-16 code units",
+  }),
+  end: t.Integer({
+    description: "End position of the word in the spoken text, in UTF-16 code units",
+  }),
+  start_ms: t.Integer({ description: "Start time in milliseconds" }),
+  end_ms: t.Integer({ description: "End time in milliseconds" }),
 });
 export type TimedWord = Static<typeof wordAnswer>;
 
-/** What captions show at one time. */
+/** A caption cue. */
 export const cueAnswer = t.Object({
-  start_ms: t.Integer({ description: "When it appears, in milliseconds" }),
-  end_ms: t.Integer({ description: "When it disappears, in milliseconds" }),
-  lines: t.Array(t.String(), { description: "The lines it shows" }),
-  words: t.Array(wordAnswer, { description: "When each of its words is said" }),
+  start_ms: t.Integer({ description: "Start time in milliseconds" }),
+  end_ms: t.Integer({ description: "End time in milliseconds" }),
+  lines: t.Array(t.String(), { description: "The lines of the cue" }),
+  words: t.Array(wordAnswer, { description: "The words of the cue, with their times" }),
 });
 
-/** Speech, and how it came about. */
+/** Speech, with the details of its production. */
 export interface Speech {
   /** The spoken text, as captions show it. */
   text: string;
-  /** The BCP 47 tag of its language. */
+  /** The BCP 47 tag of the text's language. */
   language: string;
   sound: Sound;
   words: TimedWord[];
-  /** Where the times of the words come from. */
+  /** The source of the word times. */
   timing: "engine" | "estimated";
   engine: Voice["provider"];
   voice: Voice;
-  /** What of the text was left out, as the voice cannot read it, where the engine tells. */
+  /** The text that the voice can't read and left out, if the engine reports it. */
   unread?: Unread[];
-  /** The id of the voice that was asked for, where another one speaks. */
+  /** The id of the requested voice, if another one spoke. */
   substituted?: string;
-  /** Why it is less than was asked for. */
+  /** The reason why the speech differs from the request. */
   degraded?: string;
 }
 
-/** The fields of an answer in JSON that say how the speech came about. */
+/** The fields of a JSON response that describe the speech. */
 export const speechAnswer = {
-  duration_ms: t.Integer({ description: "The duration of the audio, in milliseconds" }),
+  duration_ms: t.Integer({ description: "Duration of the audio in milliseconds" }),
   engine: t.String({ description: "The engine that spoke: `azure`, `openai` or `embedded`" }),
   voice: t.String({ description: "The id of the voice that spoke" }),
   voice_substituted: t.Union([t.String(), t.Null()], {
-    description: "The voice that was asked for, when another one spoke; otherwise null",
+    description: "The requested voice if another one spoke; otherwise null",
   }),
   degraded_reason: t.Union([t.String(), t.Null()], {
-    description: "Why the speech is less than was asked for; otherwise null",
+    description: "The reason why the speech differs from the request; otherwise null",
   }),
   unread: t.Union(
     [
       t.Array(
         t.Object({
           text: t.String({ description: "The text that was left out" }),
-          start: t.Integer({ description: "Where it starts in the spoken text" }),
-          end: t.Integer({ description: "Where it ends in the spoken text" }),
+          start: t.Integer({
+            description: "Start position in the spoken text, in UTF-16 code units",
+          }),
+          end: t.Integer({ description: "End position in the spoken text, in UTF-16 code units" }),
           script: t.String({ description: "The ISO 15924 code of its script; `Zsym` for symbols" }),
         }),
       ),
       t.Null(),
     ],
     {
-      description: `The parts of the text that the voice cannot read and left out, up to ${unreadMax}; null when the engine does not report them`,
+      description: `The parts of the text that the voice cannot read and left out, up to ${unreadMax}; null if the engine does not report them`,
     },
   ),
   timing: t.String({
     description:
-      "Where the times of words come from: `engine`, or `estimated` from the lengths of the words",
+      "The source of the word times: `engine`, or `estimated` from the lengths of the words",
   }),
 };
 
-/** Writes those fields. */
+/** Returns those fields. */
 export function describeSpeech(speech: Speech) {
   return {
     duration_ms: durationMs(speech.sound),
@@ -94,7 +100,7 @@ export function describeSpeech(speech: Speech) {
   };
 }
 
-/** Writes the same as headers, for an answer that is audio. */
+/** Returns the same information as headers, for an audio response. */
 export function buildHeaders(speech: Speech): Record<string, string> {
   return {
     "x-engine": speech.engine,
@@ -107,7 +113,7 @@ export function buildHeaders(speech: Speech): Record<string, string> {
   };
 }
 
-/** Counts the characters that were left out by script: `Hani=2, Zsym=1`. */
+/** Returns the number of characters left out by script: `Hani=2, Zsym=1`. */
 export function unreadHeader(
   speeches: readonly Pick<Speech, "text" | "unread">[],
 ): Record<string, string> {
@@ -119,6 +125,6 @@ export function unreadHeader(
   return said === "" ? {} : { "x-unread": said };
 }
 
-/** The headers, for the description of a route. */
+/** The description of the headers, for routes. */
 export const headersNote =
-  "`X-Engine` and `X-Voice` name the engine and the voice, `X-Duration-Ms` gives the duration, and `X-Timing` says whether the times of words come from the engine or are `estimated`. When another voice than the one asked for speaks, `X-Voice-Substituted` names the one asked for and `X-Degraded` gives the reason. Text that the voice cannot read is left out, and `X-Unread` counts its characters by script, as in `Hani=2, Zsym=1`.";
+  "`X-Engine` and `X-Voice` name the engine and the voice, `X-Duration-Ms` gives the duration, and `X-Timing` says whether the times of words come from the engine or are `estimated`. If the requested voice is unavailable and another one speaks, `X-Voice-Substituted` names the requested one and `X-Degraded` gives the reason. Text that the voice cannot read is left out, and `X-Unread` counts its characters by script, as in `Hani=2, Zsym=1`.";

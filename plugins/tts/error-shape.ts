@@ -2,18 +2,20 @@ import { type ErrorShape, type Static, t } from "hub";
 
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 
-/** What OpenAI's API answers, and its clients raise as errors of their own. */
+/** OpenAI's error object, which its clients raise as their own exceptions. */
 const openaiError = t.Object(
   {
     error: t.Object({
-      message: t.String({ description: "What was wrong with this request" }),
-      type: t.String({ description: "`invalid_request_error`, `server_error` and the like" }),
+      message: t.String({ description: "The problem with this request" }),
+      type: t.String({
+        description: "Type of the error, such as `invalid_request_error` or `server_error`",
+      }),
       param: nullable("The invalid field, if there is one"),
-      code: nullable("The hub's code, or OpenAI's own where clients act on it"),
+      code: nullable("The hub's error code, or OpenAI's own if clients depend on it"),
     }),
   },
   {
-    description: "A failure as OpenAI's clients read it.",
+    description: "An error in OpenAI's format.",
     examples: [
       {
         error: {
@@ -27,7 +29,7 @@ const openaiError = t.Object(
   },
 );
 
-/** The codes by which clients tell whether to wait or to give up. */
+/** The codes by which clients decide whether to retry. */
 const openaiCodes: Readonly<Record<string, { type: string; code: string }>> = {
   rate_limited: { type: "requests", code: "rate_limit_exceeded" },
   quota_exceeded: { type: "insufficient_quota", code: "insufficient_quota" },
@@ -40,12 +42,12 @@ const openaiWords = new Set([
   ...["organization", "realtime", "responses", "threads", "uploads", "vector_stores", "videos"],
 ]);
 
-/** Failures as the clients of OpenAI's API read them. */
+/** Formats errors for clients of OpenAI's API. */
 export const openAiErrors = {
   name: "openai",
   title: "OpenAiError",
   schema: openaiError,
-  note: 'Failures are what OpenAI\'s clients read: `{"error": {"message", "type", "param", "code"}}`.',
+  note: 'Errors have OpenAI\'s format: `{"error": {"message", "type", "param", "code"}}`.',
   words: openaiWords,
   mediaType: "application/json",
   write({ code, status, message, errors }): Static<typeof openaiError> {
@@ -63,7 +65,7 @@ export const openAiErrors = {
   },
 } satisfies ErrorShape;
 
-/** `body.messages.0.text` is `messages[0].text`. */
+/** Converts `body.messages.0.text` to `messages[0].text`. */
 function toParameter(location: string): string {
   return location.replace(/^\w+\./, "").replace(/\.(\d+)/g, "[$1]");
 }

@@ -25,7 +25,7 @@ export default definePlugin({
       perMinute: 200,
       base: ["{AZURE_SPEECH_URL}", "https://{AZURE_SPEECH_REGION}.tts.speech.microsoft.com"],
     },
-    // Not api.openai.com: speech may come from another server than what other services ask there.
+    // Not api.openai.com: speech may come from a different server than other services use.
     "speech.openai.invalid": {
       perMinute: 300,
       base: ["{OPENAI_TTS_BASE_URL}", "{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
@@ -62,10 +62,10 @@ export default definePlugin({
       status: 422,
       title: "A quarter of the text or more is in a script that the voice cannot read",
     },
-    nothing_to_say: { status: 422, title: "The text has nothing to say" },
+    nothing_to_say: { status: 422, title: "The text has no words to speak" },
     duration_unreachable: {
       status: 422,
-      title: "The speech cannot be made that short or that long",
+      title: "The speech cannot be fitted to the duration",
     },
     captions_too_long: { status: 422, title: "The captions are too long for a header" },
   },

@@ -4,7 +4,7 @@ import { genders, providers } from "./voices/voice.ts";
 
 const { textMax, paidTextMax, lexiconMax, ssmlBytesMax, segmentsMax, pauseMsMax } = tts.limits;
 
-/** The audio formats that can be written. */
+/** The supported audio formats. */
 export const formats = ["mp3", "wav", "ogg"] as const;
 export type Format = (typeof formats)[number];
 
@@ -26,26 +26,26 @@ const voiceId = t.String({
     "The id of a voice, as listed by `/api/tts/voices`. Default: the engine's closest match for `language` and `gender`",
 });
 
-/** How fast and how high. */
+/** Speed and pitch. */
 export const mannerFields = {
   ...group("Speed, pitch and volume", {
     speed: t.Number({
       minimum: 0.25,
       maximum: 4,
       default: 1,
-      description: "The speaking rate as a factor: at 2, the speech takes half as long",
+      description: "Speaking rate as a factor: at 2, the speech takes half as long",
     }),
     pitch: t.Number({
       minimum: -50,
       maximum: 50,
       default: 0,
       description:
-        "How much to raise the pitch, in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
+        "Change of pitch in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
     }),
   }),
 };
 
-/** How the audio is encoded. */
+/** The encoding of the audio. */
 export const soundFields = {
   format: oneOf(formats, { default: "mp3", description: "The audio format" }),
   quality: oneOf(["standard", "high"], {
@@ -61,16 +61,16 @@ const engineFields = {
     provider: oneOf(["auto", "azure", "openai", "embedded"], {
       default: "auto",
       description:
-        "The engine that speaks. `embedded` keeps the text on this machine; `auto` takes the first that is available",
+        "The engine that speaks. `embedded` keeps the text on this machine; `auto` uses the first that is available",
     }),
     fallback: t.Boolean({
       default: true,
-      description: "Whether another engine and voice may take over when the first cannot speak",
+      description: "Whether another engine and voice may be used if the first one fails",
     }),
   }),
 };
 
-/** What is spoken, by whom and how. */
+/** The text, the voice and how to speak. */
 export const speechFields = {
   text: t.Optional(
     t.String({
@@ -99,11 +99,11 @@ export const speechFields = {
     t.String({
       pattern: languageTag,
       description:
-        "The language of the text as a BCP 47 tag, used when no voice is named. Default: `en-US`",
+        "The language of the text as a BCP 47 tag, used if no voice is given. Default: `en-US`",
     }),
   ),
   gender: t.Optional(
-    oneOf(genders, { description: "The gender of the voice, used when no voice is named" }),
+    oneOf(genders, { description: "The gender of the voice, used if no voice is given" }),
   ),
   ...mannerFields,
   ...group("Speed, pitch and volume", {
@@ -112,13 +112,13 @@ export const speechFields = {
       maximum: 100,
       default: 0,
       description:
-        "How much to raise the volume, in percent of the amplitude: 100 is 6 dB louder, -50 is 6 dB softer. Peaks are limited, so nothing clips",
+        "Change of volume in percent of the amplitude: 100 is 6 dB louder, -50 is 6 dB softer. Peaks are limited, so nothing clips",
     }),
     target_duration_ms: t.Optional(
       t.Integer({
         minimum: 100,
         maximum: 1_200_000,
-        description: "The exact duration of the speech, in milliseconds: replaces `speed`",
+        description: "Exact duration of the speech in milliseconds, instead of `speed`",
       }),
     ),
   }),
@@ -127,24 +127,24 @@ export const speechFields = {
 const speechSchema = t.Object(speechFields);
 export type SpeechOptions = Static<typeof speechSchema>;
 
-/** How captions are cut into cues. */
+/** The layout of captions. */
 export const cutFields = {
   ...group("Cues", {
     granularity: oneOf(["word", "phrase", "sentence"], {
       default: "phrase",
-      description: "The most that one cue shows",
+      description: "Content of a cue",
     }),
     max_chars: t.Integer({
       minimum: 10,
       maximum: 120,
       default: 42,
-      description: "The most characters in a line. A longer word gets a line of its own",
+      description: "Maximum number of characters in a line. A longer word gets a line of its own",
     }),
     max_lines: t.Integer({
       minimum: 1,
       maximum: 3,
       default: 2,
-      description: "The most lines in a cue",
+      description: "Maximum number of lines in a cue",
     }),
   }),
 };
@@ -162,25 +162,25 @@ const segment = t.Object({
     t.Integer({
       minimum: 0,
       maximum: pauseMsMax,
-      description: "The silence before this segment, instead of `gap_ms`",
+      description: "Silence before this segment in milliseconds, instead of `gap_ms`",
     }),
   ),
 });
 export type Segment = Static<typeof segment>;
 
-/** A dialogue, and how to put it together. */
+/** The segments of a dialogue, and how to join them. */
 export const dialogueBody = t.Object({
   segments: t.Array(segment, {
     minItems: 1,
     maxItems: segmentsMax,
-    description: "Who says what, in order",
+    description: "The segments, in order",
   }),
   ...soundFields,
   gap_ms: t.Integer({
     minimum: 0,
     maximum: pauseMsMax,
     default: 350,
-    description: "The silence between segments, in milliseconds",
+    description: "Silence between segments in milliseconds",
   }),
   normalize: t.Boolean({
     default: true,
@@ -190,7 +190,7 @@ export const dialogueBody = t.Object({
     minimum: 0,
     maximum: 2000,
     default: 0,
-    description: "Length of the crossfade between segments, instead of a silence",
+    description: "Duration of the crossfade between segments in milliseconds, instead of a silence",
   }),
   output: oneOf(["single", "zip"], {
     default: "single",
@@ -198,13 +198,13 @@ export const dialogueBody = t.Object({
   }),
   captions: oneOf(["none", "srt", "vtt", "lrc"], {
     default: "none",
-    description: "Adds captions with the speakers' names; the answer is then a ZIP",
+    description: "Format of the captions with the speakers' names; the response is then a ZIP",
   }),
   ...engineFields,
 });
 export type DialogueRequest = Static<typeof dialogueBody>;
 
-/** Which voices to list. */
+/** The filters of the voice list. */
 export const voiceFilterFields = {
   id: t.Optional(t.String({ minLength: 1, maxLength: 100, description: "The voice with this id" })),
   language: t.Optional(
@@ -223,7 +223,7 @@ export const voiceFilterFields = {
     }),
   ),
   multilingual: t.Optional(
-    t.Boolean({ description: "Voices that can, or cannot, speak other languages too" }),
+    t.Boolean({ description: "Voices that can, or cannot, also speak other languages" }),
   ),
   offline: t.Optional(t.Boolean({ description: "Voices that work, or do not work, offline" })),
 };

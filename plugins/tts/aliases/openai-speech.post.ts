@@ -3,7 +3,7 @@ import { buildHeaders, headersNote } from "../answer.ts";
 import tts from "../plugin.ts";
 import { formats, mannerFields, mediaTypes } from "../request.ts";
 
-/** Samples a second of what OpenAI calls `pcm`: 16 bits, the low byte first, and no head. */
+/** The sample rate of OpenAI's `pcm` format: 16-bit little-endian samples without a header. */
 const pcmRate = 24_000;
 const pcmType = "audio/pcm";
 
@@ -15,13 +15,15 @@ export default tts.route({
       default: "tts-1",
       maxLength: 100,
       description:
-        "Any name: the hub's operator chooses the model, and a name that contains `hd` gives a higher bit rate",
+        "Any name: the operator configures the model; a name that contains `hd` selects a higher bit rate",
     }),
     input: t.String({ minLength: 1, description: "The text to speak" }),
     voice: t.Union(
       [
         t.String({ minLength: 1, maxLength: 100 }),
-        t.Object({ id: t.String({ minLength: 1, maxLength: 100, description: "The same id" }) }),
+        t.Object({
+          id: t.String({ minLength: 1, maxLength: 100, description: "The id of the voice" }),
+        }),
       ],
       {
         default: "alloy",
@@ -34,12 +36,12 @@ export default tts.route({
     ),
     response_format: oneOf([...formats, "pcm", "opus", "aac", "flac"], {
       default: "mp3",
-      description: "The audio format; `pcm` is 24,000 samples of 16 bits a second, without a head",
+      description: "The audio format; `pcm` is 24,000 16-bit samples a second, without a header",
     }),
     speed: mannerFields.speed,
     stream_format: oneOf(["audio"], {
       default: "audio",
-      description: "The audio itself: events are not supported",
+      description: "The audio only: server-sent events are not supported",
     }),
   }),
   response: binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg, pcmType),
@@ -47,13 +49,13 @@ export default tts.route({
   bodyBytesMax: 524_288,
   example: { body: { input: "Hello, world.", voice: "espeak-en-us" } },
   async handler({ body, net, env, clock, signal, log, caller }) {
-    const { response_format: asked, input: text, speed, model } = body;
-    const format = formats.find((one) => one === asked);
-    if (!format && asked !== "pcm")
+    const { response_format: requestedFormat, input: text, speed, model } = body;
+    const format = formats.find((one) => one === requestedFormat);
+    if (!format && requestedFormat !== "pcm")
       throw tts.error(
         "format_unavailable",
-        `Cannot write "${asked}": ${[...formats, "pcm"].join(", ")} are supported`,
-        // Clients try again after a 501, as after all failures of a server.
+        `Cannot write "${requestedFormat}": ${[...formats, "pcm"].join(", ")} are supported`,
+        // The status is 400, because clients retry after a 501 as after any server error.
         { at: "body.response_format", status: 400 },
       );
     const { produceSpeech } = await import("../speech/produce.ts");

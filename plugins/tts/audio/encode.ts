@@ -4,7 +4,7 @@ import { resample } from "./resample.ts";
 import { type Sound, writeWav } from "./wav.ts";
 
 type Quality = SoundOptions["quality"];
-/** The bit rates of MP3 in kbit/s, and the quality on Vorbis's own scale. */
+/** MP3 bit rates in kbit/s, and the quality on Vorbis's own scale. */
 const qualities = {
   standard: { bitrate: 48, vbrQuality: 3 },
   high: { bitrate: 96, vbrQuality: 7 },
@@ -12,7 +12,7 @@ const qualities = {
 
 const blockSamples = 65_536;
 
-/** Writes sound as a file. The same sound gives the same bytes. */
+/** Encodes sound as a file. The same sound always gives the same bytes. */
 export async function encode(
   sound: Sound,
   { format, quality }: SoundOptions,
@@ -27,12 +27,12 @@ export async function encode(
   );
 }
 
-/** Writes sounds one after another as one MP3, each when it is read: the same bytes as for all in one. */
+/** Encodes sounds into one continuous MP3 as they are read. The bytes are the same as for all sounds at once. */
 export async function* streamMp3(
   sounds: AsyncIterable<Sound>,
   quality: Quality,
 ): AsyncGenerator<Uint8Array> {
-  // An encoder of its own, as others use the process's meanwhile.
+  // A separate encoder, because other requests use the shared one in the meantime.
   const encoder = await openEncoder("mp3");
   let rate: number | undefined;
   for await (const sound of sounds) {
@@ -48,20 +48,20 @@ function configure(encoder: Encoder, { rate, quality }: { rate: number; quality:
   const common = { channels: 1, sampleRate: rate } as const;
   if (encoder.mimeType === "audio/mpeg")
     encoder.configure({ ...common, bitrate, outputSampleRate: rate as 24_000 });
-  // The number tells streams in one file apart: there is one, and a random number would change the
-  // bytes. The package takes it, and its types do not say so.
+  // The number distinguishes streams within a file. There is only one stream, and a random number would change the
+  // bytes. The package accepts the option, but its types lack it.
   else encoder.configure({ ...common, vbrQuality, oggSerialNo: 1 } as never);
 }
 
 function* encodeBlocks(encoder: Encoder, { samples }: Sound): Generator<Uint8Array> {
   for (let at = 0; at < samples.length; at += blockSamples) {
     const block = toFloats(samples.subarray(at, at + blockSamples));
-    // A view of the encoder's memory, which it uses again.
+    // A copy, because the encoder reuses its memory.
     yield encoder.encode([block]).slice();
   }
 }
 
-/** Samples between -1 and 1, as encoders take them. */
+/** Converts samples to floats between -1 and 1, as encoders expect. */
 function toFloats(samples: Int16Array): Float32Array {
   const floats = new Float32Array(samples);
   for (let at = 0; at < floats.length; at++) floats[at] = (floats[at] ?? 0) / 32_768;
@@ -70,7 +70,7 @@ function toFloats(samples: Int16Array): Float32Array {
 
 const encoders = new Map<Format, Promise<Encoder>>();
 
-/** The encoder of this process: a new one would have to be compiled, and `configure` makes it new. */
+/** Returns the encoder of this process. A new one would have to be compiled, and `configure` resets it. */
 function getEncoder(format: "mp3" | "ogg"): Promise<Encoder> {
   const known = encoders.get(format);
   if (known) return known;
@@ -87,7 +87,7 @@ async function openEncoder(format: "mp3" | "ogg") {
     (cause) => {
       throw tts.error(
         "format_unavailable",
-        `Cannot write "${format}", as the package "wasm-media-encoders" is not installed: use wav`,
+        `Cannot write "${format}": install the package "wasm-media-encoders", or use wav`,
         { at: "body.format", cause },
       );
     },

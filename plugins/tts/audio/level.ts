@@ -1,20 +1,20 @@
 import type { Sound } from "./wav.ts";
 
-/** The largest sample that is written: a little below full, as MP3 decoders overshoot. */
+/** The largest sample value: a little below full scale, because MP3 decoders overshoot. */
 const peakMax = 30_000;
-/** The level that segments are brought to: -20 dB below full, as is usual for speech. */
+/** The target level of segments: -20 dB below full scale, as is usual for speech. */
 const rmsWanted = 3277;
-/** Below this nothing is heard. */
+/** Sample values below this are inaudible. */
 const audibleMin = 64;
 
-/** The largest deviation from silence. */
+/** Returns the largest deviation from silence. */
 export function measurePeak({ samples }: Sound): number {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
   return peak;
 }
 
-/** The root mean square of what is heard, pauses left out. */
+/** Returns the root mean square of the audible samples, without pauses. */
 export function measureRms({ samples }: Sound): number {
   let sum = 0;
   let count = 0;
@@ -27,8 +27,8 @@ export function measureRms({ samples }: Sound): number {
 }
 
 /**
- * Makes sound louder or softer. What would be cut off is held down while it is too loud, and all else
- * raised a little more, so that the whole is as much louder as it should be.
+ * Amplifies sound by a factor with a limiter: passages that would clip are attenuated, and the rest is raised
+ * slightly more, so that the overall gain is correct.
  */
 export function amplify(sound: Sound, factor: number): Sound {
   const { samples, rate } = sound;
@@ -39,30 +39,30 @@ export function amplify(sound: Sound, factor: number): Sound {
     const own = samples.subarray(index * size, (index + 1) * size);
     return { peak: measurePeak({ samples: own, rate }), energy: measureEnergy(own) };
   });
-  const wanted = factor ** 2 * blocks.reduce((sum, { energy }) => sum + energy, 0);
+  const targetEnergy = factor ** 2 * blocks.reduce((sum, { energy }) => sum + energy, 0);
   let applied = factor;
   let gains = gainsFor(blocks, applied);
-  // What is held down is missing: a few rounds bring it back, or show that there is no room.
+  // Limiting loses energy: a few rounds restore it, or show that there is no headroom.
   for (let round = 0; round < 10; round++) {
     const energy = blocks.reduce((sum, block, index) => {
       const gain = ((gains[index] ?? 0) + (gains[index + 1] ?? 0)) / 2;
       return sum + block.energy * gain ** 2;
     }, 0);
-    if (energy > 0.995 * wanted) break;
-    applied = Math.min(4 * factor, applied * Math.sqrt(wanted / energy));
+    if (energy > 0.995 * targetEnergy) break;
+    applied = Math.min(4 * factor, applied * Math.sqrt(targetEnergy / energy));
     gains = gainsFor(blocks, applied);
   }
   return applyGains(sound, gains, size);
 }
 
-/** How long a block is that is held down as one, and how many of them it takes to be let go. */
+/** Length of a limiter block, and the number of blocks until the limiter releases. */
 const blockMs = 5;
 const releaseBlocks = 12;
 
-/** The gain at the begin of each block and the end of the last: it falls before what is too loud. */
+/** Returns the gain at the start of each block and at the end of the last one. It falls before loud passages. */
 function gainsFor(blocks: readonly { peak: number }[], factor: number): number[] {
   const peakAt = (index: number) => blocks[index]?.peak ?? 0;
-  // The line between two gains must leave room for the block between them.
+  // The line between two gains must leave headroom for the block between them.
   const room = Array.from({ length: blocks.length + 1 }, (_, index) =>
     Math.min(1, peakMax / (factor * Math.max(1, peakAt(index - 1), peakAt(index)))),
   );
@@ -92,13 +92,13 @@ function measureEnergy(samples: Int16Array): number {
   return sum;
 }
 
-/** Brings sound to the level that is usual for speech. */
+/** Normalizes sound to the usual level of speech. */
 export function normalizeLevel(sound: Sound): Sound {
   const rms = measureRms(sound);
   return rms === 0 ? sound : amplify(sound, rmsWanted / rms);
 }
 
-/** From the first sample that is heard up to the last, of a stretch. */
+/** Returns the range from the first to the last audible sample. */
 export function findAudible(
   samples: Int16Array,
   { from, to }: { from: number; to: number },

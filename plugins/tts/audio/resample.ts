@@ -1,10 +1,10 @@
 import type { Sound } from "./wav.ts";
 
 const reach = 8;
-/** Places between two samples for which weights are known. */
+/** Number of positions between two samples for which weights are precomputed. */
 const phases = 1024;
 
-/** The same sound with another number of samples a second, by a windowed sinc. */
+/** Resamples sound with a windowed sinc filter. */
 export function resample(sound: Sound, rate: number): Sound {
   if (sound.rate === rate) return sound;
   const { samples } = sound;
@@ -24,7 +24,7 @@ export function resample(sound: Sound, rate: number): Sound {
   return { samples: out, rate };
 }
 
-/** The weights of the samples around a place, for each phase. They add up to 1. */
+/** Returns the weights of the samples around a position, for each phase. They add up to 1. */
 function computeWeights(cut: number): Float64Array {
   const weights = new Float64Array(phases * 2 * reach);
   for (let phase = 0; phase < phases; phase++) {

@@ -1,12 +1,12 @@
 import { readWav, type Sound } from "../audio/wav.ts";
 
-/** The sound of an answer in WAV. */
+/** Returns the sound of a WAV response. */
 export async function readSound(response: Response): Promise<Sound> {
   if (response.status !== 200) throw new Error(await response.text());
   return readWav(await response.bytes());
 }
 
-/** A tone, of 220 Hz by default. */
+/** Generates a tone, of 220 Hz by default. */
 export function tone({ ms = 1000, rate = 22_050, loudness = 8000, hertz = 220 } = {}): Sound {
   const samples = new Int16Array(Math.round((ms * rate) / 1000));
   for (let i = 0; i < samples.length; i++)
@@ -14,7 +14,7 @@ export function tone({ ms = 1000, rate = 22_050, loudness = 8000, hertz = 220 } 
   return { samples, rate };
 }
 
-/** The pitch of a tone: how often it passes through zero, far from where it begins and ends. */
+/** Measures the pitch of a tone by its zero crossings, away from its start and end. */
 export function measurePitch({ samples, rate }: Sound): number {
   const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
   let crossings = 0;
@@ -23,7 +23,7 @@ export function measurePitch({ samples, rate }: Sound): number {
   return (crossings * rate) / (2 * middle.length);
 }
 
-/** How much higher one speech is than another of the same words: the median over moments of both. */
+/** Returns the pitch ratio of two recordings of the same words: the median over moments of both. */
 export function timesHigher(one: Sound, other: Sound): number {
   const [mine, theirs] = [measurePitches(one), measurePitches(other)];
   const ratios: number[] = [];
@@ -35,7 +35,7 @@ export function timesHigher(one: Sound, other: Sound): number {
 }
 
 /**
- * The pitch at each 100 ms, or 0 where there is none, by the first deep minimum of the cumulative mean
+ * Returns the pitch at each 100 ms, or 0 if there is none, by the first deep minimum of the cumulative mean
  * normalized difference (YIN: de Cheveigné and Kawahara, 2002).
  */
 function measurePitches({ samples, rate }: Sound): number[] {
@@ -64,14 +64,14 @@ function lagAt(
     sum += difference;
     const value = (difference * lag) / sum;
     if (lag < lagMin) continue;
-    // Down into the first deep minimum, and no further than to its ground.
+    // Stops at the bottom of the first deep minimum.
     if (best < 0.15 && value > best) return lag - 1;
     best = best < 0.15 || value < 0.15 ? value : 1;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-/** How many decibels louder one sound is than another. */
+/** Returns the difference of two levels in decibels. */
 export function decibelsOver(one: Sound, other: Sound): number {
   const power = ({ samples }: Sound) =>
     samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;

@@ -5,9 +5,9 @@ const windowMs = 40;
 const searchMs = 12;
 
 /**
- * Makes speech faster or slower at the same pitch: windows that overlap by half are laid at other
- * distances, each moved to where it fits best to what would have followed (WSOLA: Verhelst and Roelands,
- * "An overlap-add technique based on waveform similarity", 1993).
+ * Changes the duration of speech at the same pitch. Half-overlapping windows are placed at other distances, each
+ * shifted to the best match with the expected continuation (WSOLA: Verhelst and Roelands, "An overlap-add
+ * technique based on waveform similarity", 1993).
  */
 export function stretch(sound: Sound, length: number): Sound {
   const { samples, rate } = sound;
@@ -20,7 +20,7 @@ export function stretch(sound: Sound, length: number): Sound {
     { length: 2 * half },
     (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * i) / half),
   );
-  // Before the first window there is none to overlap with.
+  // The first window has no previous one to overlap with.
   for (let i = 0; i < half; i++) out[i] = (samples[i] ?? 0) * (1 - (fade[i] ?? 0));
   let natural = 0;
   for (let at = 0; at < length; at += half) {
@@ -34,13 +34,13 @@ export function stretch(sound: Sound, length: number): Sound {
   return { rate, samples: Int16Array.from(out.subarray(0, length), limit) };
 }
 
-/** The same speech higher by a factor, and as long: the timbre of the voice moves with it. */
+/** Raises the pitch of speech by a factor and keeps its duration. The timbre changes with it. */
 export function shiftPitch(sound: Sound, factor: number): Sound {
   const { samples } = resample(sound, sound.rate / factor);
   return stretch({ samples, rate: sound.rate }, sound.samples.length);
 }
 
-/** Where, near the wanted place, the sound is most like what would have followed naturally. */
+/** Returns the position near the target that best matches the natural continuation. */
 function bestNear(
   samples: Int16Array,
   {

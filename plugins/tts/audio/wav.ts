@@ -1,25 +1,25 @@
 import { HubError } from "hub";
 
-/** Sound of one channel. */
+/** Mono sound. */
 export interface Sound {
   samples: Int16Array<ArrayBuffer>;
-  /** How many of them a second has. */
+  /** Samples per second. */
   rate: number;
 }
 
 const headBytes = 44;
 
-/** The duration of a sound. */
+/** Returns the duration of a sound in milliseconds. */
 export function durationMs({ samples, rate }: Sound): number {
   return Math.round((1000 * samples.length) / rate);
 }
 
-/** Silence of a length. */
+/** Creates silence of a given duration. */
 export function silence(ms: number, rate: number): Sound {
   return { samples: new Int16Array(Math.round((ms * rate) / 1000)), rate };
 }
 
-/** Joins sounds of one rate. */
+/** Joins sounds of the same sample rate. */
 export function joinSounds(sounds: readonly Sound[], rate: number): Sound {
   const samples = new Int16Array(sounds.reduce((sum, one) => sum + one.samples.length, 0));
   let at = 0;
@@ -30,7 +30,7 @@ export function joinSounds(sounds: readonly Sound[], rate: number): Sound {
   return { samples, rate };
 }
 
-/** Writes a WAV file of 16 bits. */
+/** Encodes sound as a 16-bit WAV file. */
 export function writeWav({ samples, rate }: Sound): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(headBytes + 2 * samples.length);
   const head = new DataView(file.buffer);
@@ -46,12 +46,12 @@ export function writeWav({ samples, rate }: Sound): Uint8Array<ArrayBuffer> {
   head.setUint16(34, 16, true);
   file.set(Buffer.from("data"), 36);
   head.setUint32(40, 2 * samples.length, true);
-  // Bun runs on machines that put the low byte first, as WAV does.
+  // Bun only runs on little-endian machines, and WAV is little-endian.
   file.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength), headBytes);
   return file;
 }
 
-/** Reads what an engine on the network says is WAV: 16 bits, one channel. */
+/** Parses the WAV file of a network engine: 16 bits, one channel. */
 export function readWav(file: Uint8Array): Sound {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const isAt = (at: number, name: string) =>
@@ -68,7 +68,7 @@ export function readWav(file: Uint8Array): Sound {
       if (!isPlain || rate < 8000 || rate > 48_000) throw unreadable();
     }
     if (isAt(at, "data") && rate > 0) {
-      // Who streams does not know the size yet, and says the largest there is.
+      // Streaming servers don't know the size yet and send the largest possible value.
       const count = Math.floor(Math.min(size, file.length - from) / 2);
       return { samples: new Int16Array(file.slice(from, from + 2 * count).buffer), rate };
     }
@@ -78,5 +78,5 @@ export function readWav(file: Uint8Array): Sound {
 }
 
 function unreadable(): HubError {
-  return new HubError("upstream_failed", "The speech engine's answer is not a mono WAV file");
+  return new HubError("upstream_failed", "The speech engine's response is not a mono WAV file");
 }

@@ -4,18 +4,18 @@ import tts from "../plugin.ts";
 import type { CaptionFormat, Cut } from "../request.ts";
 import { type Span, splitSentences } from "../text/words.ts";
 
-/** What captions show at one time. */
+/** A caption cue. */
 export type Cue = Static<typeof cueAnswer> & {
-  /** Who says it, where there are several. */
+  /** The speaker's name, if there are several. */
   speaker?: string;
 };
 
-/** A silence at which a phrase ends. */
+/** Length of a silence that ends a phrase. */
 const silenceMs = 500;
-/** A phrase ends at a comma once it has this share of its room. */
+/** Share of the maximum length from which a phrase may end at a comma. */
 const fullShare = 0.5;
 
-/** Cuts timed words into captions. */
+/** Groups timed words into cues. */
 export function cutCues(
   words: readonly TimedWord[],
   { text, language, ...cut }: Cut & { text: string; language: string },
@@ -42,7 +42,7 @@ export function cutCues(
   return separateCues(cues);
 }
 
-/** The last words of sentences. */
+/** Returns the indexes of the last words of sentences. */
 function sentenceEnds(words: readonly TimedWord[], sentences: readonly Span[]): Set<number> {
   const ends = new Set<number>();
   let at = 0;
@@ -73,7 +73,7 @@ function buildCue(words: TimedWord[], options: Cut & { text: string }): Cue {
   };
 }
 
-/** Fills lines one after another. A word that is longer than a line stands alone. */
+/** Wraps words into lines. A word longer than a line gets its own. */
 function wrapLines(
   words: readonly TimedWord[],
   { text, max_chars }: { text: string; max_chars: number },
@@ -87,12 +87,12 @@ function wrapLines(
   return lines.map((line) => sliceText(line, text));
 }
 
-/** The text from the first of some words to the last, in one line. */
+/** Returns the text from the first word to the last, on one line. */
 function sliceText(words: readonly TimedWord[], text: string): string {
   return text.slice(words[0]?.start, words.at(-1)?.end).split(/\s+/).join(" ");
 }
 
-/** Shows each cue for a moment at least, and none for longer than until the next. */
+/** Gives each cue a minimum duration, without overlapping the next one. */
 function separateCues(cues: readonly Cue[]): Cue[] {
   return cues.map((cue, index) => {
     const next = cues[index + 1]?.start_ms ?? Number.POSITIVE_INFINITY;
@@ -103,7 +103,7 @@ function separateCues(cues: readonly Cue[]): Cue[] {
   });
 }
 
-/** Writes captions as SubRip, WebVTT (https://www.w3.org/TR/webvtt1/) or LRC. */
+/** Formats captions as SubRip, WebVTT (https://www.w3.org/TR/webvtt1/) or LRC. */
 export function writeCaptions(cues: readonly Cue[], format: CaptionFormat): string {
   if (format === "srt") return cues.map(writeSrtCue).join("\n");
   if (format === "vtt") return `WEBVTT\n\n${cues.map(writeVttCue).join("\n")}`;
@@ -142,7 +142,7 @@ function escapeVtt(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** WebVTT by sentences in Base64, as a header can hold it. */
+/** Returns WebVTT by sentence in Base64, to fit into a header. */
 export function writeCaptionsHeader({ words, text, language }: Speech): string {
   const { captionsHeaderMax } = tts.limits;
   const cut = { granularity: "sentence", max_chars: 80, max_lines: 3 } as const;
@@ -151,7 +151,7 @@ export function writeCaptionsHeader({ words, text, language }: Speech): string {
   if (header.length <= captionsHeaderMax) return header;
   throw tts.error(
     "captions_too_long",
-    `The captions take ${header.length} characters, and the header holds ${captionsHeaderMax}: use "response": "json" or /api/tts/captions`,
+    `The captions have ${header.length} characters, and the header can hold ${captionsHeaderMax}: use "response": "json" or /api/tts/captions`,
     { at: "body.captions" },
   );
 }

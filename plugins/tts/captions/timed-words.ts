@@ -5,17 +5,17 @@ import { type Span, splitWords } from "../text/words.ts";
 
 interface Timing {
   sound: Sound;
-  /** When what stands at a place is said, where the engine tells. */
+  /** The time at which each position of the text is spoken, if the engine reports it. */
   moments?: readonly { place: number; ms: number }[] | undefined;
   language: string;
 }
 
-/** Finds out when each word of a text is said. */
+/** Determines when each word of a text is spoken. */
 export function timeWords(text: string, { sound, moments, language }: Timing): TimedWord[] {
   const spans = splitWords(text, language);
   const { samples, rate } = sound;
-  const heard = findAudible(samples, { from: 0, to: samples.length });
-  const [firstMs, lastMs] = [(1000 * heard.from) / rate, (1000 * heard.to) / rate];
+  const audible = findAudible(samples, { from: 0, to: samples.length });
+  const [firstMs, lastMs] = [(1000 * audible.from) / rate, (1000 * audible.to) / rate];
   const known = moments
     ? findStarts(spans, moments)
     : new Map<number, number>(spans.length > 0 ? [[0, firstMs]] : []);
@@ -39,7 +39,7 @@ export function timeWords(text: string, { sound, moments, language }: Timing): T
   });
 }
 
-/** The first moment that falls into each word: numbers are said in several. */
+/** Returns the first moment within each word. Numbers are spoken as several words. */
 function findStarts(spans: readonly Span[], moments: NonNullable<Timing["moments"]>) {
   const starts = new Map<number, number>();
   let at = 0;
@@ -61,7 +61,7 @@ interface Gaps {
   lastMs: number;
 }
 
-/** Words between two that are known share the time by how long each takes to say. */
+/** Distributes the time between known words by their estimated durations. */
 function fillStarts(
   known: ReadonlyMap<number, number>,
   { text, spans, firstMs, lastMs }: Gaps,
@@ -83,7 +83,7 @@ function fillStarts(
   return starts;
 }
 
-/** About how long a word takes, the pause behind it included. */
+/** Estimates the relative duration of a word, including the pause after it. */
 function estimateWeight(word: string): number {
   const dense = word.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,

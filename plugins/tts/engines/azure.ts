@@ -7,11 +7,14 @@ import type { Doors, Engine, Utterance } from "./engine.ts";
 
 const url = "https://tts.speech.microsoft.com/cognitiveservices/v1";
 const answerBytesMax = 60_000_000;
-/** The rates that the service takes. */
+/** The range of rates that the service accepts. */
 const slowest = 0.5;
 const fastest = 2;
 
-/** Azure's speech, https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech */
+/**
+ * Creates an engine for Azure Speech,
+ * https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech
+ */
 export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
   return {
     id: "azure",
@@ -20,7 +23,10 @@ export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
     async synthesise(utterance, { voice, timeoutMs }) {
       const speed = Math.min(fastest, Math.max(slowest, utterance.speed));
       const response = await ask(net, url, {
-        body: buildSsml({ ...utterance, speed }, { voice, later: utterance.speed / speed }),
+        body: buildSsml(
+          { ...utterance, speed },
+          { voice, remainingFactor: utterance.speed / speed },
+        ),
         headers: {
           "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "",
           "content-type": "application/ssml+xml",
@@ -35,7 +41,7 @@ export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
   };
 }
 
-/** The setting that is missing, if one is. */
+/** Returns the missing setting, or undefined. */
 export function findMissingSetting(env: Doors["env"]): string | undefined {
   if (!env.AZURE_SPEECH_KEY) return "AZURE_SPEECH_KEY is not set";
   return env.AZURE_SPEECH_REGION || env.AZURE_SPEECH_URL
@@ -44,12 +50,12 @@ export function findMissingSetting(env: Doors["env"]): string | undefined {
 }
 
 /**
- * What is sent: text is escaped, and all else is made of checked names and of numbers. The sound may be
- * made faster later: pauses are to be as long as they are wanted then.
+ * Builds the SSML of a request. Text is escaped, and everything else is validated names and numbers. The sound may
+ * be sped up afterwards: pauses are lengthened to have the right duration then.
  */
 function buildSsml(
   { script, speed, pitch }: Utterance,
-  { voice: { id, locale }, later }: { voice: Voice; later: number },
+  { voice: { id, locale }, remainingFactor }: { voice: Voice; remainingFactor: number },
 ): string {
   const formatRate = (factor: number) => String(Number(factor.toFixed(3)));
   const formatProsody = (part: Say) => ({
@@ -57,11 +63,11 @@ function buildSsml(
     ...(part.pitch !== 1 && { pitch: writePercent(part.pitch) }),
     ...(part.volume !== 1 && { volume: writePercent(part.volume) }),
   });
-  const said = script.parts.map((part: Say | Pause) =>
+  const content = script.parts.map((part: Say | Pause) =>
     part.kind === "pause"
-      ? `<break time="${Math.round(part.ms * later)}ms"/>`
+      ? `<break time="${Math.round(part.ms * remainingFactor)}ms"/>`
       : writeSsml([part], { text: script.text, formatProsody }).ssml,
   );
-  const prosody = `<prosody rate="${formatRate(speed)}" pitch="${writePercent(pitch)}">${said.join("")}</prosody>`;
+  const prosody = `<prosody rate="${formatRate(speed)}" pitch="${writePercent(pitch)}">${content.join("")}</prosody>`;
   return `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${escapeXml(locale)}"><voice name="${escapeXml(id)}">${prosody}</voice></speak>`;
 }

@@ -6,56 +6,56 @@ import type { Script } from "../text/script.ts";
 import type { Voice } from "../voices/voice.ts";
 import type { Unread } from "./espeak-reading.ts";
 
-/** The doors that a handler of this service gets. */
+/** The input of this plugin's handlers. */
 export type Doors = Parameters<Parameters<typeof tts.route>[0]["handler"]>[0];
 
-/** What is to be spoken. */
+/** A script to speak, with its parameters. */
 export interface Utterance {
   script: Script;
-  /** How fast, as a factor: what an engine cannot do itself is done to its sound. */
+  /** Speaking rate as a factor. A rate outside the engine's range is applied to its sound. */
   speed: number;
-  /** How high, as a factor. */
+  /** Pitch as a factor. */
   pitch: number;
 }
 
-/** What an engine made of an utterance. */
+/** The result of an engine. */
 export interface Spoken {
   sound: Sound;
-  /** When what begins at a place of the text is said, in milliseconds, where the engine tells. */
+  /** The time in milliseconds at which each position of the text is spoken, if the engine reports it. */
   moments?: { place: number; ms: number }[];
-  /** The speed it was spoken at. */
+  /** The rate at which it was spoken. */
   speed: number;
-  /** What of the text it cannot read and has left out, where it tells. */
+  /** The text that the engine can't read and left out, if it reports it. */
   unread?: Unread[];
 }
 
 /** A speech engine. */
 export interface Engine extends Pick<Provider<Utterance, Spoken>, "id" | "kind"> {
   id: Voice["provider"];
-  /** Why it cannot be asked at all, such as a setting that is missing. */
+  /** Why the engine is unavailable, such as a missing setting. */
   missing: string | undefined;
-  /** Why it cannot speak this, by the voice that would. */
+  /** Returns why the engine can't speak an utterance with a voice, or undefined. */
   cannot?(utterance: Utterance, voice: Voice | undefined): string | HubError | undefined;
   synthesise(utterance: Utterance, given: { voice: Voice; timeoutMs: number }): Promise<Spoken>;
 }
 
-/** What is to be spoken, by whom and how. */
+/** A script to speak, with the voice and parameters. */
 export interface SpeechRequest
   extends Pick<
     SpeechOptions,
     "voice" | "language" | "gender" | "speed" | "pitch" | "provider" | "fallback"
   > {
   script: Script;
-  /** What engines on the network speak of it for now. */
+  /** The first part of the script, which network engines speak first. */
   opening?: Script | undefined;
-  /** Where the request names the voice. Default "body.voice". */
+  /** Location of the voice in the request. Default "body.voice". */
   at?: string;
 }
 
-/** What is needed to ask every engine. */
+/** The capabilities that all engines together need. */
 export type SpeechDoors = Pick<Doors, "net" | "env" | "clock" | "signal" | "log" | "caller">;
 
-/** Refuses speech that is too long. */
+/** Throws if the speech is too long. */
 export function checkLength(seconds: number): void {
   const { audioSecondsMax } = tts.limits;
   if (seconds > audioSecondsMax)

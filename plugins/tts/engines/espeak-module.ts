@@ -1,27 +1,27 @@
 import tts from "../plugin.ts";
 
-/** One word of what was said: its place counts the characters of the text from 1. */
+/** A spoken word. Its place counts the characters of the text from 1. */
 interface Heard {
   place: number;
   ms: number;
 }
 
-/** How it speaks where nothing else is said. */
+/** The default rate, pitch and range. */
 export const usualManner = { rate: 175, pitch: 50, range: 50 };
 
-/** eSpeak NG at work. */
+/** An eSpeak NG instance. */
 export interface Synthesizer {
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number;
-  /** Makes it speak as if it had never spoken before. */
+  /** Resets it to its initial state. */
   reset(how: Manner & { secondsMax: number }): void;
-  /** Speaks SSML. All since the reset is cut off a little later than it may end. */
+  /** Synthesises SSML. The total since the reset is cut off slightly after `secondsMax`. */
   synthesiseSsml(ssml: string): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] };
-  /** The sounds of a text in IPA, where the voice of the last reset changes languages with their codes. */
+  /** Returns the phonemes of a text in IPA. When the voice switches languages, the result has their codes. */
   toPhonemes(text: string): string;
 }
 
-/** How it speaks: words a minute, and its own scales of 0 to 99 for how high and how lively. */
+/** How to speak: words per minute, and eSpeak NG's scales of 0 to 99 for pitch and range. */
 interface Manner {
   voice: string;
   rate: number;
@@ -44,7 +44,7 @@ interface Worker {
   convert_to_phonemes(text: string, inIpa: boolean): { ptr: number };
   synthesize(
     text: string,
-    take: (block: Int16Array<ArrayBuffer>, events: Event[]) => boolean,
+    onChunk: (block: Int16Array<ArrayBuffer>, events: Event[]) => boolean,
   ): void;
 }
 
@@ -53,12 +53,12 @@ interface Module {
   eSpeakNGWorker: new () => Worker;
 }
 
-/** More bytes than SSML of the longest text has. */
+/** An upper bound for the SSML of the longest text, in bytes. */
 const textBytesMax = 1_048_576;
 
 let opened: Promise<Synthesizer> | undefined;
 
-/** eSpeak NG as this process has it, loaded at its first use. */
+/** Returns this process's eSpeak NG, loaded at its first use. */
 export function openEspeak(): Promise<Synthesizer> {
   opened ??= loadEspeak().catch((failure) => {
     opened = undefined;
@@ -67,7 +67,7 @@ export function openEspeak(): Promise<Synthesizer> {
   return opened;
 }
 
-/** Loads its package: under GPL-3.0, hence optional, and in no process but a job's. */
+/** Loads the package. It is optional because of its GPL-3.0 licence, and only job processes load it. */
 export async function loadEspeak(
   importPackage = () => import("@echogarden/espeak-ng-emscripten"),
 ): Promise<Synthesizer> {
@@ -83,16 +83,16 @@ export async function loadEspeak(
 
 function createSynthesizer(module: Module): Synthesizer {
   const worker = beginAtEpoch(() => new module.eSpeakNGWorker());
-  // Its bindings keep a buffer for texts, which grows when one does not fit: the first call finds
-  // that out, the second one makes room. After that it stays where it is.
+  // The bindings have a text buffer that grows if a text doesn't fit: the first call detects that, the second one
+  // enlarges it. After that its address never changes.
   for (let call = 0; call < 2; call++) worker.set_voice("x".repeat(textBytesMax), "", 0, 0, 0);
   const fresh = module.HEAPU8.slice();
   let left = 0;
   return {
     rate: worker.samplerate,
     reset({ voice, rate, pitch, range, secondsMax }) {
-      // It goes on where its noise and its intonation were, so that the same text would never sound
-      // the same twice: all it knows is in its memory, which is made what it was.
+      // Its noise and intonation would continue from the previous text, so that the same text never sounded the
+      // same. All its state is in its memory, which is restored.
       module.HEAPU8.set(fresh);
       module.HEAPU8.fill(0, fresh.length);
       worker.set_voice(voice, "", 0, 0, 0);
@@ -112,7 +112,7 @@ function createSynthesizer(module: Module): Synthesizer {
         for (const block of spoken.blocks) left -= block.length;
         return spoken;
       } catch (failure) {
-        // Whatever broke it, the next one gets another.
+        // After any failure the next caller gets a new instance.
         opened = undefined;
         throw failure;
       }
@@ -120,7 +120,10 @@ function createSynthesizer(module: Module): Synthesizer {
   };
 }
 
-/** The engine seeds its noise by the time at which it begins: no two processes would breathe alike. */
+/**
+ * Runs a function with the clock at 0. The engine seeds its noise with its start time, which would differ in each
+ * process.
+ */
 function beginAtEpoch<T>(begin: () => T): T {
   const { now } = Date;
   Date.now = () => 0;

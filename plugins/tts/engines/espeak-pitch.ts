@@ -1,14 +1,14 @@
 import { joinSounds, type Sound } from "../audio/wav.ts";
 import { type Synthesizer, usualManner } from "./espeak-module.ts";
 
-/** How the engine is set for a pitch, and the factor that its sound is raised by when it is there. */
+/** The engine settings for a pitch, and the factor by which its sound remains to be raised. */
 export interface Pitch {
   pitch: number;
   range: number;
   left: number;
 }
 
-/** The end of its scale, and what it multiplies a voice's base by there: fifty steps are an octave. */
+/** The end of the pitch scale, and its factor on a voice's base pitch. Fifty steps are an octave. */
 const pitchMax = 99;
 const scaleMax = 252 / 128;
 const scaleMin = 0.5;
@@ -16,9 +16,9 @@ const scaleMin = 0.5;
 const bases = new Map<string, number>();
 
 /**
- * How a voice is made higher or lower by a factor, its melody with it. The engine multiplies only the
- * base of a voice's pitch, and lays its range on top of it; as it moves the base when the range changes,
- * too, a share of the range that is the voice's own has to be known.
+ * Creates a function that maps a pitch factor to engine settings. The engine only multiplies the base of a voice's
+ * pitch and adds its range. It also moves the base if the range changes, by a share that depends on the voice and
+ * must be measured.
  */
 export function createPitchMapper(
   voice: string,
@@ -35,13 +35,13 @@ export function createPitchMapper(
     return {
       pitch,
       range: Math.min(99, Math.round(usualManner.range * reached)),
-      // A step of the scale is more than what is heard of this.
+      // A scale step is larger than an audible difference from this.
       left: Math.abs(left - 1) < 0.01 ? 1 : left,
     };
   };
 }
 
-/** What is added to the base of a voice without a melody, in parts of the base: told by two pitches. */
+/** Measures the constant part of a monotone voice's pitch, relative to its base, with two pitches. */
 function measureBaseShare(voice: string, synthesizer: Synthesizer): number {
   const [usual = 0, high = 0] = [usualManner.pitch, pitchMax].map((pitch) => {
     synthesizer.reset({ ...usualManner, voice, pitch, range: 0, secondsMax: 5 });
@@ -51,16 +51,16 @@ function measureBaseShare(voice: string, synthesizer: Synthesizer): number {
   });
   const base = (high - usual) / (scaleMax - 1);
   const share = usual / base - 1;
-  // Voices have 0.2 to 0.6: anything else is no voice that could be measured.
+  // Voices have 0.2 to 0.6. Other values mean that the measurement failed.
   return share > 0 && share < 1 ? share : 0.25;
 }
 
-/** The pitches of voices, in Hertz. */
+/** The range of voice pitches, in hertz. */
 const lowestHz = 45;
 const highestHz = 600;
 const frameMs = 50;
 
-/** The pitch of a voice that holds it, in Hertz: the median of what the loud half of its frames repeat after. */
+/** Measures the pitch of a monotone voice in hertz: the median over the periods of the louder half of its frames. */
 export function measurePitch({ samples, rate }: Sound): number {
   const frame = Math.round((frameMs * rate) / 1000);
   const lagMax = Math.ceil(rate / lowestHz);
@@ -83,7 +83,7 @@ interface Window {
   frame: number;
 }
 
-/** The first lag at which the sound is about as like itself as it ever is: later ones are its multiples. */
+/** Returns the first lag with nearly the maximum autocorrelation. Later ones are its multiples. */
 function findLag(
   samples: Int16Array,
   { at, frame, lags: [from, to] }: Window & { lags: [number, number] },
@@ -102,7 +102,7 @@ function findLag(
       value >= (values[index + 1] ?? value),
   );
   const [before = 0, top = 0, after = 0] = values.slice(Math.max(0, peak - 1), peak + 2);
-  // The peak of the parabola through three points lies between samples.
+  // The maximum of the parabola through three points lies between samples.
   const bend = before - 2 * top + after;
   return first + peak + (bend < 0 ? (before - after) / (2 * bend) : 0);
 }

@@ -6,35 +6,38 @@ import type { Span } from "../text/words.ts";
 import { languagesIn, scriptsReadIn } from "../voices/espeak.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
 
-/** A piece of what the engine is given, and the place in the text that it stands for. */
+/** A piece of the engine's input, and its position in the text. */
 export interface Piece {
   piece: string;
   at: number;
 }
 
-/** What a voice of eSpeak NG reads. */
+/** The reading abilities of an eSpeak NG voice. */
 export interface Reader {
   /** Whether it reads the letters of a script as words. */
   reads(script: string): boolean;
-  /** Whether it has a sound for a character of a script that it reads in part, or for a symbol. */
+  /** Whether it has a sound for a symbol, or for a character of a partly supported script. */
   sounds(char: string): boolean;
   /** The script whose digits it counts in. */
   ownScript: string | undefined;
-  /** Its language, for where words may be parted. */
+  /** Its language, for word segmentation. */
   locale: string;
 }
 
-/** Where a text has what a voice cannot read, with the script of it. */
+/** A span of the text that a voice can't read, with its script. */
 export interface Unread extends Span {
   script: string;
 }
 
-/** The share of the letters from which on a text is refused, and not spoken without them. */
+/** The share of unreadable letters from which a text is rejected. Below it they are left out. */
 const refusedShare = 0.25;
-/** The bytes of a word from which on the engine loses the rest are 160: it is parted before. */
+/** The engine drops the rest of a word after 160 bytes, so longer words are split before. */
 const runBytes = 100;
 const runBytesMax = 140;
-/** And the sounds of a clause are 1000. Letters have one at most, and what is said in words has many. */
+/**
+ * The engine drops the rest of a clause after 1000 phonemes. A letter has at most one, but spelled-out symbols
+ * have many.
+ */
 const clauseSounds = 800;
 const manySounds: readonly (readonly [RegExp, number])[] = [
   [/\p{N}/u, 10],
@@ -46,38 +49,38 @@ const manySounds: readonly (readonly [RegExp, number])[] = [
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const symbol = /[\p{So}\p{Extended_Pictographic}]/u;
-/** What ends a clause wherever it stands, and what does so before a space. */
+/** Marks that always end a clause, and those that do before a space. */
 const clauseEnd = /[،؛。、，；：！？।॥]/u;
 const spacedClauseEnd = /[.,;:!?]/;
 /** Scripts of which the engine lacks some characters. */
 const partlyReadScripts = new Set(["Hani", "Hira", "Kana"]);
 const separators: Readonly<Record<string, string>> = {
-  // Arabic's decimal and thousands separators, which it takes for the ends of numbers.
+  // Arabic decimal and thousands separators, which the engine treats as the end of a number.
   "\u066b": ".",
   "\u066c": ",",
-  // It calls the wave dash a Japanese letter, and the others are its own notation of sounds.
+  // The engine reads the wave dash as a Japanese letter. The others are its own phoneme notation.
   "\u301c": "、",
   "[": "(",
   "]": ")",
 };
 
-/** The reader of a voice, as far as its scripts tell. */
+/** Creates the reader of a voice from its known scripts. */
 export function createReader({ locale }: Voice): Reader {
   const scripts = scriptsReadIn(locale);
   const ownScript = new Intl.Locale(locale).maximize().script;
   return { locale, ownScript, reads: (script) => scripts.has(script), sounds: () => true };
 }
 
-/** The reader of a voice that has been made to speak: it also knows single characters. */
+/** Creates the reader of a loaded voice, which also tests single characters. */
 export function probeCharacters(reader: Reader, soundsOf: (text: string) => string): Reader {
   const known = new Map<string, boolean>();
-  // What it says of an ideograph that it lacks: "letter", as no dictionary has this one.
+  // The engine's output for an ideograph that it lacks: "letter", as no dictionary has this one.
   const unknown = soundsOf("\u9fd5");
   const sounds = (char: string) => {
     let has = known.get(char);
     if (has === undefined) {
       const said = soundsOf(char);
-      // It says what it lacks in English, as in "Chinese letter".
+      // Missing characters are named in English, as in "Chinese letter".
       const isNamed = letter.test(char) && (said === unknown || said.includes("(en)"));
       has = /\p{L}/u.test(said) && !isNamed;
       known.set(char, has);
@@ -88,9 +91,9 @@ export function probeCharacters(reader: Reader, soundsOf: (text: string) => stri
 }
 
 /**
- * What the engine is given for a stretch of a text: compatible forms as the letters they stand for, digits
- * that it can count, what it cannot read left out, and nothing so long without a space or a stop that the
- * engine would lose the rest of it.
+ * Prepares a span of text for the engine. Compatibility forms become plain letters, and digits become ones it can
+ * count. Unreadable text is left out, and long runs are split by spaces and stops, because the engine would drop
+ * the rest.
  */
 export function prepareText(
   text: string,
@@ -119,13 +122,13 @@ export function prepareText(
   return { pieces, unread };
 }
 
-/** Where a text needs spaces and commas that it does not have, as runs and clauses would be too long. */
+/** Determines where a text needs extra spaces and commas, because its runs or clauses are too long. */
 class Breaks {
   readonly #text: string;
   readonly #locale: string;
   /** Bytes since the last space. */
   #run = 0;
-  /** Sounds since the last stop. */
+  /** Phonemes since the last stop. */
   #clause = 0;
   #words: ReadonlySet<number> | undefined;
 
@@ -138,7 +141,7 @@ class Breaks {
     this.#run = 0;
   }
 
-  /** What has to stand before a grapheme, if anything. */
+  /** Returns the separator to insert before a grapheme, or undefined. */
   before(plain: string, { at, next }: { at: number; next: string }): string | undefined {
     const isSpace = /^\s/.test(plain);
     const isStop = clauseEnd.test(plain) || (spacedClauseEnd.test(plain) && /\s/.test(next));
@@ -158,12 +161,12 @@ class Breaks {
   }
 }
 
-/** About how many sounds a grapheme has at most. */
+/** Returns an upper estimate of a grapheme's phonemes. */
 function soundsIn(plain: string): number {
   return manySounds.find(([kind]) => kind.test(plain))?.[1] ?? 1;
 }
 
-/** Why a voice does not speak a text: too much of it is in a script that it cannot read. */
+/** Returns an error if too much of a text is in a script that the voice can't read. */
 export function explainRefusal(
   { text, parts, at = "body.text" }: Script,
   voice: Voice,
@@ -207,24 +210,24 @@ function lettersIn(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Marks that say how text is set, and which would part words. */
+/** Invisible formatting marks, which would split words. */
 const invisibleMark = /^[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]$/;
 const foreignDigit = /^[^\P{Nd}0-9]$/u;
 
 function toReadableForm(grapheme: string, { ownScript }: Reader): string {
   if (invisibleMark.test(grapheme)) return "";
   const plain = separators[grapheme] ?? plainForm(grapheme);
-  // Who writes in a script of their own may count in nothing else: Nepali says European digits in English.
+  // Languages with their own script may only count in its digits: Nepali reads European digits in English.
   const isOwn = ownScript !== "Arab" && getScript(plain) === ownScript;
   return foreignDigit.test(plain) && !isOwn ? String(digitValue(plain)) : plain;
 }
 
-/** The script of a grapheme that cannot be read. */
+/** Returns the script of a grapheme that can't be read, or undefined. */
 function unreadScript(plain: string, reader: Reader, isAlone: boolean): string | undefined {
   const char = Array.from(plain).find((one) => letter.test(one) || isOfScript(one));
   if (char === undefined) return symbol.test(plain) && !reader.sounds(plain) ? "Zsym" : undefined;
   const script = getScript(char);
-  // A single Greek letter is a sign of its own, which has a name everywhere.
+  // A single Greek letter is a symbol with a name in every language.
   if (script === "Grek" && isAlone) return undefined;
   if (!reader.reads(script)) return script;
   return partlyReadScripts.has(script) && char !== "ー" && !reader.sounds(char)
@@ -232,7 +235,7 @@ function unreadScript(plain: string, reader: Reader, isAlone: boolean): string |
     : undefined;
 }
 
-/** Whether no other script has it, such as the sign between the syllables of Tibetan. */
+/** Whether only one script has the character, such as the Tibetan syllable mark. */
 function isOfScript(char: string): boolean {
   const script = getScript(char);
   return script !== "Zyyy" && script !== "Zinh" && script !== "Zzzz";

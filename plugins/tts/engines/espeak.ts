@@ -16,12 +16,12 @@ import {
   type Unread,
 } from "./espeak-reading.ts";
 
-/** The words a minute between which eSpeak NG speaks well. */
+/** The range of rates in words per minute at which eSpeak NG speaks well. */
 const slowest = 80;
 const fastest = 450;
 const usualPitch: Pitch = { pitch: usualManner.pitch, range: usualManner.range, left: 1 };
 
-/** eSpeak NG (https://github.com/espeak-ng/espeak-ng), within the job process and without a network. */
+/** eSpeak NG (https://github.com/espeak-ng/espeak-ng), in the job process and without network access. */
 export const espeak: Engine = {
   id: "embedded",
   kind: "embedded",
@@ -34,7 +34,7 @@ export const espeak: Engine = {
     const pitchOf = isOther ? createPitchMapper(name, synthesizer) : () => usualPitch;
     synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
     const reader = probeCharacters(createReader(voice), synthesizer.toPhonemes);
-    // It is asked for what it lacks before it speaks, as that would leave its traces in between.
+    // Characters are probed before it speaks, because probing in between would change its state.
     for (const { start, end, spoken } of listSays(utterance))
       prepareText(spoken ?? utterance.script.text.slice(start, end), { reader });
     return synthesiseUtterance(utterance, { synthesizer, name, reader, pitchOf });
@@ -49,9 +49,9 @@ interface EngineSetup {
 }
 
 /**
- * The engine keeps to a rate only roughly, differently in each language, and to no pitch or volume beyond
- * its reach. So it speaks at its usual rate first, to tell how long each part has to be, and what it leaves
- * undone is done to its sound.
+ * Speaks an utterance. The engine follows a rate only approximately, differently in each language, and its pitch
+ * and volume are limited. So it first speaks at its default rate, to measure the length of each part. The
+ * remaining difference is applied to the sound.
  */
 function synthesiseUtterance(utterance: Utterance, setup: EngineSetup): Spoken {
   const { rate } = setup.synthesizer;
@@ -76,7 +76,7 @@ function synthesiseUtterance(utterance: Utterance, setup: EngineSetup): Spoken {
   return { sound: joinSounds(sounds, rate), moments, speed: utterance.speed, unread };
 }
 
-/** How many samples each part of each phrase has to have; nothing where all are spoken at the usual rate. */
+/** Returns the number of samples that each part of each phrase needs, or an empty list at the default rate. */
 function measureLengths(
   phrases: readonly (Say[] | Pause)[],
   utterance: Utterance,
@@ -97,12 +97,12 @@ function measureLengths(
   return lengths;
 }
 
-/** What was said in one go. */
+/** The speech of one phrase. */
 interface PhraseSpeech {
   sound: Sound;
-  /** The sample at which what stands at a place of the text begins. */
+  /** The samples at which positions of the text are spoken. */
   heard: { place: number; at: number }[];
-  /** The sample at which each part begins: those without a word belong to the one before. */
+  /** The first sample of each part. Parts without a word belong to the previous one. */
   begins: number[];
   unread: Unread[];
 }
@@ -114,7 +114,7 @@ function synthesisePhrase(
 ): PhraseSpeech {
   const { synthesizer } = setup;
   const { ssml, places, unread } = writePhrase(parts, utterance, setup);
-  // A tag behind the last word would make it pause there, as if more was to come.
+  // A tag after the last word would cause a pause, as if more text followed.
   const { blocks, heard } = synthesizer.synthesiseSsml(
     ssml.replace(/(?:<\/[a-z-]{1,10}>){1,2}$/, ""),
   );
@@ -134,7 +134,7 @@ function synthesisePhrase(
   return { sound, heard: words, begins, unread };
 }
 
-/** Writes a phrase as the engine takes it, and notes what it cannot read of it. */
+/** Writes a phrase in the engine's notation, and collects the text it can't read. */
 function writePhrase(
   parts: readonly Say[],
   { script: { text }, speed, pitch }: Utterance,
@@ -166,14 +166,14 @@ function writePhrase(
   return { ...written, unread };
 }
 
-/** What the engine is set to for a pitch and a speed, as far as it can. */
+/** Returns the engine settings for a pitch and a speed, within its limits. */
 function computeManner(height: number, speed: number, { pitchOf }: EngineSetup) {
   const { pitch, range } = pitchOf(height);
   const rate = Math.min(fastest, Math.max(slowest, Math.round(usualManner.rate * speed)));
   return { pitch, range, rate };
 }
 
-/** How many samples each part is to have, by its index. */
+/** Returns the target number of samples of each part, by its index. */
 function computeLengths(
   parts: readonly Say[],
   utterance: Utterance,
@@ -189,7 +189,7 @@ function computeLengths(
   );
 }
 
-/** The stretches of a sound that parts have. */
+/** Returns the sample range of each part. */
 function listStretches({ begins, sound }: PhraseSpeech) {
   const known = begins.flatMap((from, index) => (from < 0 ? [] : [{ index, from }]));
   return known.map((one, next) => ({
@@ -198,7 +198,7 @@ function listStretches({ begins, sound }: PhraseSpeech) {
   }));
 }
 
-/** Does to the sound of each part what the engine could not. */
+/** Applies the remaining changes to the sound of each part. */
 function shapeSound(
   said: PhraseSpeech,
   parts: readonly Say[],

@@ -5,19 +5,21 @@ import type { Doors, Engine } from "./engine.ts";
 
 const url = "https://speech.openai.invalid/audio/speech";
 const answerBytesMax = 60_000_000;
-/** What the API takes at once, https://platform.openai.com/docs/api-reference/audio/createSpeech */
+/** Maximum input length of the API, https://platform.openai.com/docs/api-reference/audio/createSpeech */
 const inputMax = 4096;
 
-/** A server with OpenAI's speech API: OpenAI's own, or one of many that run on one's own machine. */
+/** Creates an engine for a server with OpenAI's speech API: OpenAI itself, or a self-hosted server. */
 export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
   return {
     id: "openai",
     kind: "network",
     missing: findMissingSetting(env),
     cannot({ script, pitch }) {
-      if (!isPlain(script)) return "it takes no pauses and no prosody";
-      if (pitch !== 1) return "it takes no pitch";
-      return buildInput(script).length > inputMax ? `it takes ${inputMax} characters` : undefined;
+      if (!isPlain(script)) return "it does not support pauses and prosody";
+      if (pitch !== 1) return "it does not support pitch";
+      return buildInput(script).length > inputMax
+        ? `it accepts at most ${inputMax} characters`
+        : undefined;
     },
     async synthesise({ script, speed }, { voice, timeoutMs }) {
       const response = await ask(net, url, {

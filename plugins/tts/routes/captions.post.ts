@@ -5,17 +5,17 @@ import { captionTypes, cutFields, soundFields, speechFields } from "../request.t
 
 export default tts.route({
   summary: "Write captions for a spoken text",
-  description: `Writes SubRip, WebVTT, LRC or JSON. The times come from the engine where it reports when each word is said, as eSpeak NG does, and are otherwise estimated from the lengths of the words: \`X-Timing\` and the JSON's \`timing\` say which. With \`include_audio\`, the answer is a ZIP with the captions and the audio. ${headersNote}`,
+  description: `Returns SubRip, WebVTT, LRC or JSON. The times come from the engine if it reports when each word is spoken, as eSpeak NG does, and are otherwise estimated from the lengths of the words: \`X-Timing\` and the JSON's \`timing\` say which. With \`include_audio\`, the response is a ZIP with the captions and the audio. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     caption_format: oneOf(["srt", "vtt", "json", "lrc"], {
       default: "srt",
-      description: "The format of the captions",
+      description: "Format of the captions",
     }),
     ...cutFields,
     include_audio: t.Boolean({
       default: false,
-      description: "Whether to answer with a ZIP of the captions and the audio",
+      description: "Whether to return a ZIP of the captions and the audio",
     }),
     ...soundFields,
   }),

@@ -12,22 +12,22 @@ export default tts.route({
     ),
   }),
   response: t.Object({
-    total: t.Integer({ description: "How many languages there are" }),
+    total: t.Integer({ description: "Number of languages" }),
     languages: t.Array(
       t.Object({
         code: t.String({
           description: "The code of the language: ISO 639-1, or ISO 639-3 if there is none",
         }),
-        name: t.String({ description: "Its name in English" }),
+        name: t.String({ description: "Name of the language in English" }),
         native_name: t.String({
-          description: "Its name in the language itself, where known; otherwise in English",
+          description: "Name in the language itself, if known; otherwise in English",
         }),
         locales: t.Array(t.String(), { description: "The BCP 47 tags of its voices" }),
-        voices: t.Integer({ description: "How many voices speak it" }),
+        voices: t.Integer({ description: "Number of voices that speak the language" }),
         default_voice: t.String({
-          description: "The voice that speaks it on this hub when none is named",
+          description: "The default voice for the language on this hub",
         }),
-        offline: t.Boolean({ description: "Whether it has an offline voice" }),
+        offline: t.Boolean({ description: "Whether the language has an offline voice" }),
       }),
       { description: "The languages, by code" },
     ),

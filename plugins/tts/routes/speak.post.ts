@@ -7,14 +7,14 @@ const { trialTextMax, captionsHeaderMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a text or SSML",
-  description: `Azure Speech or a server with OpenAI's speech API speaks where the operator has configured one; otherwise eSpeak NG speaks on this machine, and the text does not leave it. eSpeak NG reads Japanese in kana but not in kanji. The endpoint refuses a text when the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
+  description: `Returns the speech as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise eSpeak NG speaks on this machine, and the text does not leave it. eSpeak NG reads Japanese in kana but not in kanji. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,
     stream: t.Boolean({
       default: false,
       description:
-        "Whether to send the audio while it is being made, as MP3 and without `X-Duration-Ms`, captions or JSON. Network engines then speak sentence by sentence",
+        "Whether to stream the audio while it is synthesised, as MP3 and without `X-Duration-Ms`, captions or JSON. Network engines then speak sentence by sentence",
     }),
     captions: oneOf(["none", "header"], {
       default: "none",
@@ -22,7 +22,8 @@ export default tts.route({
     }),
     response: oneOf(["audio", "json"], {
       default: "audio",
-      description: "`json` answers with the audio in Base64 and the time of each word",
+      description:
+        "Format of the response: the audio file, or JSON with the audio in Base64 and the time of each word",
     }),
   }),
   response: t.Union([
@@ -31,7 +32,7 @@ export default tts.route({
       ...speechAnswer,
       media_type: t.String({ description: "The media type of the audio" }),
       audio_base64: t.String({ description: "The audio in Base64" }),
-      words: t.Array(wordAnswer, { description: "When each word is said" }),
+      words: t.Array(wordAnswer, { description: "The words, with their times" }),
     }),
   ]),
   heavy: true,

@@ -13,7 +13,7 @@ import { synthesiseSpeech } from "./speak.ts";
 
 const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
 
-/** Speaks a dialogue and writes it as one file: a recording, or a ZIP with its captions or segments. */
+/** Synthesises a dialogue as one file: a recording, or a ZIP with its captions or segments. */
 export async function synthesiseDialogue(request: DialogueRequest, doors: SpeechDoors) {
   const { segments, format, captions, output } = request;
   const textMax = getTextMax(doors.caller);
@@ -61,7 +61,7 @@ function synthesiseSegment(
   return synthesiseSpeech(voice === undefined ? asked : { ...asked, voice }, doors);
 }
 
-/** Brings all to the highest rate, as engines have different ones. */
+/** Resamples all speeches to the highest rate, because engines have different ones. */
 function matchRates(speeches: readonly Speech[], { normalize }: DialogueRequest): Speech[] {
   const rate = Math.max(...speeches.map(({ sound }) => sound.rate));
   return speeches.map((speech) => {
@@ -102,15 +102,15 @@ interface PlacedSpeech {
   beginMs: number;
 }
 
-/** How segments follow each other. */
+/** The spacing of segments. */
 interface Spacing {
   gap_ms: number;
   crossfade_ms: number;
-  /** The silence before each, where it is another than the gap. */
+  /** The silence before each segment, if it differs from the gap. */
   pausesMs: readonly (number | undefined)[];
 }
 
-/** Puts segments of one rate one after another, with silence between them or blended. */
+/** Joins segments of the same rate, with silence or a crossfade between them. */
 export function joinSegments(
   speeches: readonly Speech[],
   { gap_ms, crossfade_ms, pausesMs }: Spacing,
@@ -122,7 +122,7 @@ export function joinSegments(
     const { samples } = speech.sound;
     const pause = pausesMs[index];
     const before = speeches[index - 1]?.sound.samples.length ?? 0;
-    // At most half of either, so that a segment that blends with both its neighbours is heard by itself.
+    // At most half of either, so that a segment with two crossfades also has a part of its own.
     const most = Math.floor(Math.min(before, samples.length) / 2);
     const blend = pause === undefined ? Math.min(countSamples(crossfade_ms), most) : 0;
     const silence = pause ?? (index === 0 || crossfade_ms > 0 ? 0 : gap_ms);
@@ -142,7 +142,7 @@ export function joinSegments(
   return { sound: { samples, rate }, placed };
 }
 
-/** Adds a segment: the sum of two that blend is as loud as each, as their weights add up to 1. */
+/** Adds a segment. In a crossfade the weights add up to 1, so that the volume stays constant. */
 function addSegment(
   out: Int16Array,
   own: Int16Array,

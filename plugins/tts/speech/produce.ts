@@ -9,19 +9,19 @@ import { readText, type TextRequest } from "../text/read-text.ts";
 import { getTextMax } from "../text/script.ts";
 import { synthesiseSpeech } from "./speak.ts";
 
-/** What the routes that speak one text are asked for. */
+/** A request of the routes that speak one text. */
 export interface ProductionRequest
   extends TextRequest,
     Omit<SpeechRequest, "script" | "opening">,
     Pick<SpeechOptions, "volume" | "target_duration_ms"> {
-  /** What engines on the network speak of the text for now, where others speak all of it. */
+  /** The first part of the text, which network engines speak first. The embedded engine speaks all of it. */
   opening?: string;
 }
 
-/** How much of a speed is left to what only moves the sound's windows. */
+/** Maximum factor for stretching the sound. Larger changes are left to the engine. */
 const stretchMax = 1.25;
 
-/** Reads a text, has it spoken, and brings it to the requested volume and duration. */
+/** Parses a text, synthesises it, and applies the requested volume and duration. */
 export async function produceSpeech(
   request: ProductionRequest,
   doors: SpeechDoors,
@@ -39,7 +39,7 @@ export async function produceSpeech(
     const factor = durationMs(speech.sound) / target;
     const speed = request.speed * factor;
     checkSpeed(speed, { usualMs: durationMs(speech.sound) * request.speed, target });
-    // Once more, as an engine speaks faster better than sound is pressed together.
+    // Speaks again, because a faster engine sounds better than compressed audio.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
       speech = await synthesiseSpeech({ ...asked, speed }, doors);
     speech = fitToDuration(speech, target);

@@ -26,12 +26,12 @@ import {
 import { chooseVoice } from "../voices/choose.ts";
 import { usualLanguage, type Voice } from "../voices/voice.ts";
 
-/** Sound whose loudest sample is below this says nothing. */
+/** Sound whose peak is below this is silent. */
 const silentPeak = 64;
 
 const timeoutMs = 50_000;
 
-/** Speaks by the first engine that can. Throws `voice_not_found`, `voice_unavailable` and such. */
+/** Speaks with the first suitable engine. Throws `voice_not_found`, `voice_unavailable` and others. */
 export async function synthesiseSpeech(
   request: SpeechRequest,
   doors: SpeechDoors,
@@ -52,7 +52,7 @@ export async function synthesiseSpeech(
   const isOther = wanted !== undefined && wanted.id !== voice.id;
   const degraded =
     made.degraded_reason ??
-    (isOther ? `${wanted.provider}: ${owner?.missing ?? "not asked"}` : undefined);
+    (isOther ? `${wanted.provider}: ${owner?.missing ?? "not tried"}` : undefined);
   return {
     ...timed,
     engine: voice.provider,
@@ -89,12 +89,12 @@ function queryEngines(
   });
 }
 
-/** What an engine speaks: the embedded one is quick enough to speak all before the first of it is heard. */
+/** Returns the script for an engine. The embedded engine is fast enough to speak all of it at once. */
 function chooseScript({ script, opening }: SpeechRequest, engine: string): Script {
   return engine === "embedded" ? script : (opening ?? script);
 }
 
-/** Whoever has the voice is asked first. */
+/** Moves the engine that has the requested voice to the front. */
 function sortEngines(engines: readonly Engine[], owner: Engine | undefined): Engine[] {
   return engines.toSorted((a, b) => Number(b === owner) - Number(a === owner));
 }
@@ -124,13 +124,13 @@ function createProvider(
       engine.cannot?.(own(utterance), voice) ??
       explainNoVoice(voice, choice),
     async run(utterance, given) {
-      if (!voice) throw new Error(`No voice of "${engine.id}" was chosen`);
+      if (!voice) throw new Error(`Cannot find the voice chosen for "${engine.id}"`);
       return { voice, spoken: await engine.synthesise(own(utterance), { voice, ...given }) };
     },
   };
 }
 
-/** Who is to speak, as far as the request says. */
+/** The parts of a request that determine the voice. */
 interface VoiceChoice {
   request: SpeechRequest;
   wanted: Voice | undefined;
@@ -138,7 +138,7 @@ interface VoiceChoice {
   voices: readonly Voice[];
 }
 
-/** The voice that a request names, where it names one. Throws `voice_not_found`. */
+/** Returns the voice that a request names, or undefined. Throws `voice_not_found`. */
 async function findWantedVoice(
   { voice: id, at = "body.voice" }: SpeechRequest,
   { voices, doors }: { voices: readonly Voice[]; doors: SpeechDoors },
@@ -146,13 +146,13 @@ async function findWantedVoice(
   if (id === undefined) return undefined;
   const found = findVoice(id, voices);
   if (found) return found;
-  // It may be newer than this hub.
+  // The voice may be newer than this hub.
   const newer = isNeuralId(id) ? findVoice(id, await listVoices(doors)) : undefined;
   if (newer) return newer;
   throw voiceNotFound(id, { voices, at });
 }
 
-/** Who speaks at an engine: the voice that is wanted, or the one there that is nearest to it. */
+/** Returns the requested voice if the engine has it, or its most similar one. */
 function chooseVoiceAt(
   { id }: Engine,
   { request, wanted, voices }: VoiceChoice,
@@ -166,7 +166,7 @@ function chooseVoiceAt(
   );
 }
 
-/** What is spoken: a voice's own language, unless it has others, too. */
+/** Returns the language to speak: the voice's own, unless it is multilingual. */
 function chooseLanguage(
   voice: Voice | undefined,
   { language }: Pick<SpeechRequest, "language">,
@@ -175,19 +175,19 @@ function chooseLanguage(
   return (voice?.multilingual === false ? own : (language ?? own)) ?? usualLanguage;
 }
 
-/** Why an engine may not speak in place of the one that has the voice. */
+/** Returns why an engine can't replace the one that has the voice, or undefined. */
 function explainBar({ id }: Engine, { request, wanted, owner }: VoiceChoice) {
   if (!wanted || owner?.id === id) return undefined;
   if (owner?.id === "embedded") return "the requested voice works offline";
   return request.fallback
     ? undefined
     : voiceUnavailable(
-        `"${wanted.provider}" cannot be asked: ${owner?.missing ?? "it is not available"}`,
+        `"${wanted.provider}" is not available: ${owner?.missing ?? "it cannot be reached"}`,
         wanted,
       );
 }
 
-/** Why nobody at an engine can speak. */
+/** Returns why no voice of an engine is suitable. */
 function explainNoVoice(voice: Voice | undefined, { request, wanted }: VoiceChoice) {
   if (voice) return undefined;
   if (wanted) return voiceUnavailable("no available engine speaks its language", wanted);
@@ -201,7 +201,7 @@ function voiceUnavailable(why: string, { id }: Voice): HubError {
   return tts.error("voice_unavailable", `Cannot speak as "${id}": ${why}`, { at: "body.voice" });
 }
 
-/** Does what the engine could not do of the speed, and finds the moments of the words. */
+/** Applies the speed that the engine couldn't, and determines the times of the words. */
 function timeSpeech(request: SpeechRequest, { voice, spoken }: { voice: Voice; spoken: Spoken }) {
   const { script, speed } = request;
   const factor = speed / spoken.speed;
@@ -210,7 +210,7 @@ function timeSpeech(request: SpeechRequest, { voice, spoken }: { voice: Voice; s
   const length = isAlike ? samples.length : Math.round(samples.length / factor);
   checkLength(length / spoken.sound.rate);
   if (measurePeak(spoken.sound) < silentPeak)
-    throw tts.error("nothing_to_say", "The engine found nothing to say in the text", {
+    throw tts.error("nothing_to_say", "The engine found no words to speak in the text", {
       at: script.at ?? "body.text",
     });
   const sound = stretch(spoken.sound, length);

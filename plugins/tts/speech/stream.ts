@@ -10,15 +10,15 @@ import { type ProductionRequest, produceSpeech } from "./produce.ts";
 
 interface StreamRequest extends ProductionRequest, SoundOptions {}
 
-/** Shorter sentences are spoken with the next one. */
+/** Shorter sentences are spoken together with the next one. */
 const lettersMin = 40;
 
 /**
- * Speaks a text and writes it while it is read. What an engine on the network speaks comes sentence by
- * sentence: the first one before it answers, so that what is wrong is still told by a status, and each
- * other when the one before has been read. The embedded engine is quick, and speaks all of it at once:
- * sentences on their own would lack the pauses between them. MP3 alone can be put together so. Throws
- * `invalid_input` for what needs all of the sound.
+ * Synthesises a text and streams it. Network engines work sentence by sentence. The first sentence is spoken
+ * before the response starts, so that errors still have a status. Each further sentence starts when the previous
+ * one is read. The embedded engine is fast and speaks all at once: separate sentences would lack the pauses
+ * between them. Only MP3 can be concatenated like this. Throws `invalid_input` for options that need the whole
+ * recording.
  */
 export async function streamSpeech(
   request: StreamRequest,
@@ -27,7 +27,7 @@ export async function streamSpeech(
   checkStream(request);
   const [opening = "", ...rest] = splitText(request);
   const first = await produceSpeech({ ...request, opening }, doors);
-  // One voice for all of it, whatever becomes of other engines meanwhile.
+  // The voice stays the same for all sentences, even if other engines become available.
   const next = {
     ...request,
     clean: "none",
@@ -41,7 +41,7 @@ export async function streamSpeech(
   return { first, stream: createStream(streamMp3(sounds, request.quality)) };
 }
 
-/** The sounds of a text's sentences, each of which is spoken while the one before it is read. */
+/** Yields the sounds of the sentences. Each one is synthesised while the previous one is read. */
 async function* synthesiseSentences(
   first: Speech,
   later: readonly string[],
@@ -50,7 +50,7 @@ async function* synthesiseSentences(
   let speech = first;
   for (const text of later) {
     const next = speak(text);
-    // Nobody may come for it: whoever listened may be gone.
+    // Prevents an unhandled rejection if the client has disconnected.
     next.catch(() => {});
     yield speech.sound;
     speech = await next;
@@ -64,7 +64,7 @@ function createStream(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8A
       for (;;) {
         const { done, value } = await blocks.next();
         if (done) return controller.close();
-        // An encoder may hold a block back, and a stream that enqueues nothing is not asked again.
+        // An encoder may hold back a block, and a stream that enqueues nothing isn't pulled again.
         if (value.length > 0) return controller.enqueue(value);
       }
     },
@@ -99,6 +99,6 @@ function splitText({ text = "", clean, language = "en" }: StreamRequest): string
       parts[parts.length - 1] = last + shown.slice(start, end);
     else parts.push(shown.slice(start, end));
   }
-  // An empty text is refused by what reads it.
+  // An empty text is rejected when it is parsed.
   return parts.length > 0 ? parts : [shown];
 }

@@ -1,4 +1,4 @@
-/** The scripts that have a name in what is told of them, by their ISO 15924 codes. */
+/** The scripts that messages name, by their ISO 15924 codes. */
 const scripts = [
   "Latn",
   "Cyrl",
@@ -56,49 +56,49 @@ const scripts = [
   isAmong: new RegExp(`\\p{scx=${code}}`, "u"),
 }));
 
-/** A letter, or a sign that is part of one. */
+/** A letter, or a mark that is part of one. */
 export const letter = /[\p{L}\p{M}]/u;
 
 const codes = new Map<string, string>();
 
-/** The ISO 15924 code of a character's script: `Zyyy` for what all have, `Zzzz` for a rare one. */
+/** Returns the ISO 15924 code of a character's script: `Zyyy` for common characters, `Zzzz` for rare scripts. */
 export function getScript(char: string): string {
   let code = codes.get(char);
   if (code === undefined) {
     code = scripts.find(({ has }) => has.test(char))?.code ?? "Zzzz";
-    // A letter that a few scripts share, such as the sign of long vowels in Japanese.
+    // A letter shared by a few scripts, such as the Japanese long vowel mark.
     if (code === "Zyyy" && letter.test(char))
       code = scripts.find(({ isAmong }) => isAmong.test(char))?.code ?? code;
-    // A text has few different characters, a process may see all there are.
+    // A text has few distinct characters, but over time a process may see all of Unicode.
     if (codes.size > 20_000) codes.clear();
     codes.set(char, code);
   }
   return code;
 }
 
-/** What a script is called in English: "Han" of `Hani`. */
+/** Returns the English name of a script: "Han" for `Hani`. */
 export function scriptName(code: string): string {
   if (code === "Zzzz") return "a rare one";
   return new Intl.DisplayNames("en", { type: "script" }).of(code) ?? code;
 }
 
 /**
- * Signs whose compatible forms say less or something else: fractions, powers, `…`, `№` and `™`, and the wide
- * stops and commas of East Asia, which need no space behind them to end a clause.
+ * Characters whose compatibility form loses meaning or means something else: fractions, superscripts, `…`, `№` and
+ * `™`, and the wide East Asian stops and commas, which end a clause without a space.
  */
 const keepsForm =
   /[\u00a0-\u00ff\u2000-\u209f\u2116\u2120\u2122\u2150-\u215f]|[\p{P}--[\uff05\uff06\uff20]]/v;
 const digit = /^\p{Nd}$/u;
 
 /**
- * A character as engines know it: composed, and full-width, mathematical, ligated and other forms that
- * Unicode has for the sake of older encodings as the letters that they stand for.
+ * Returns the form of a character that engines know: composed, and with full-width, mathematical, ligated and
+ * other compatibility forms replaced by plain letters.
  */
 export function plainForm(grapheme: string): string {
   return grapheme.normalize(keepsForm.test(grapheme) ? "NFC" : "NFKC");
 }
 
-/** The value of a decimal digit of any script. They stand in tens one after the other. */
+/** Returns the value of a decimal digit of any script. Digits have consecutive code points in groups of ten. */
 export function digitValue(char: string): number | undefined {
   if (!digit.test(char)) return undefined;
   const code = char.codePointAt(0) ?? 0;

@@ -1,4 +1,4 @@
-/** What Markdown says without its signs: code blocks, rulers and tags are left out. */
+/** Removes Markdown markup. Code blocks, rules and tags are left out. */
 export function stripMarkdown(text: string): string {
   const lines: string[] = [];
   let fence = "";
@@ -13,7 +13,7 @@ export function stripMarkdown(text: string): string {
   return lines.join("\n").trim();
 }
 
-/** `---`, `***`, `===` and the second line of tables. */
+/** Whether a line is `---`, `***`, `===` or the second line of a table. */
 function isRuler(line: string): boolean {
   return line.length > 2 && /^[-=*_|: ]+$/.test(line);
 }
@@ -30,7 +30,7 @@ function readLine(line: string): string {
   return stripMarks(cells);
 }
 
-/** Text within a line: links say their words, and signs of emphasis nothing. */
+/** Removes inline markup: links are reduced to their text, and emphasis marks are dropped. */
 function stripMarks(line: string): string {
   let out = "";
   for (let at = 0; at < line.length; at++) {
@@ -48,7 +48,7 @@ function stripMarks(line: string): string {
   return out;
 }
 
-/** The end of the address behind a link's words, or the bracket itself. */
+/** Returns the end of a link's address, or of its bracket if there is none. */
 function afterTarget(line: string, at: number): number {
   const [open, close] = line[at + 1] === "(" ? ["(", ")"] : ["[", "]"];
   if (line[at + 1] !== open) return at;

@@ -2,13 +2,13 @@ import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
 import { checkText, createScript, removeUnspeakable, type Say, type Script } from "./script.ts";
 
-/** A request's text or SSML, and what is to be done to it. */
+/** The text or SSML of a request, and how to process it. */
 export interface TextRequest extends Pick<SpeechOptions, "text" | "ssml" | "clean" | "lexicon"> {
-  /** Where the request has it. Default "body.text" or "body.ssml". */
+  /** Location of the text in the request. Default "body.text" or "body.ssml". */
   textAt?: string;
 }
 
-/** Reads what a request wants to be spoken. */
+/** Parses the text or SSML of a request. */
 export async function readText(request: TextRequest, textMax: number): Promise<Script> {
   const { textAt: at = request.text === undefined ? "body.ssml" : "body.text" } = request;
   const script = await parseText(request, textMax);
@@ -30,12 +30,12 @@ async function cleanText(
 ): Promise<string> {
   const plain = removeUnspeakable(text);
   if (clean === "none") return plain;
-  // What is too long is not read either.
+  // Texts that are far too long are rejected before they are processed.
   if (plain.length > 4 * textMax) checkText(plain, "body.text", textMax);
   return (await import("./markdown.ts")).stripMarkdown(plain);
 }
 
-/** Has words spoken as a lexicon says: whole words, in any case, the longest first. */
+/** Applies a lexicon: whole words, in any case, longest first. */
 export function applyLexicon(script: Script, lexicon: Readonly<Record<string, string>>): Script {
   const entries = Object.entries(lexicon)
     .filter(([word]) => word.trim() !== "")
@@ -57,7 +57,7 @@ interface WordReading {
   spoken: string;
 }
 
-/** Where the words stand in a part, each place once. */
+/** Finds the words in a part, without overlaps. */
 function findPlaces(
   text: string,
   entries: readonly { word: string; spoken: string }[],
@@ -97,7 +97,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   );
 }
 
-/** In lower case, each character in its place: some become two, and stay as they are. */
+/** Returns the text in lower case with unchanged positions. Characters whose lower case is longer stay as they are. */
 function lowerInPlace(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

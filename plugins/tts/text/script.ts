@@ -1,43 +1,43 @@
 import tts from "../plugin.ts";
 
-/** A stretch of the text, and how it is to be spoken. */
+/** A span of the text, and how to speak it. */
 export interface Say {
   kind: "say";
-  /** Where it is in the text. */
+  /** Its position in the text. */
   start: number;
   end: number;
-  /** What is said instead of it. */
+  /** Replacement to speak instead of the text. */
   spoken?: string;
-  /** Letter by letter. */
+  /** Whether to spell it letter by letter. */
   spelled?: boolean;
-  /** Each as a factor. */
+  /** Factors relative to the defaults. */
   rate: number;
   pitch: number;
   volume: number;
 }
 
-/** Silence. */
+/** A pause. */
 export interface Pause {
   kind: "pause";
   ms: number;
 }
 
-/** A text as it is shown, and how it is spoken. */
+/** A text as captions show it, and the parts to speak. */
 export interface Script {
   text: string;
   parts: (Say | Pause)[];
-  /** Where the request has it. Default "body.text". */
+  /** Location of the text in the request. Default "body.text". */
   at?: string;
 }
 
 export const usualProsody = { rate: 1, pitch: 1, volume: 1 } as const;
 
-/** A text that is spoken as it stands. */
+/** Creates the script of a plain text. */
 export function createScript(text: string): Script {
   return { text, parts: [{ kind: "say", start: 0, end: text.length, ...usualProsody }] };
 }
 
-/** Whether there is more to a script than its text. */
+/** Whether a script is only its text. */
 export function isPlain({ parts }: Script): boolean {
   return parts.every(
     (part) =>
@@ -49,7 +49,7 @@ export function isPlain({ parts }: Script): boolean {
   );
 }
 
-/** What is said between the pauses. */
+/** Splits a script into pauses and the phrases between them. */
 export function splitPhrases({ parts }: Script): (Say[] | Pause)[] {
   const phrases: (Say[] | Pause)[] = [];
   for (const part of parts) {
@@ -61,18 +61,18 @@ export function splitPhrases({ parts }: Script): (Say[] | Pause)[] {
   return phrases;
 }
 
-/** The text without what speech engines cannot take: control characters and halves of pairs. */
+/** Removes characters that speech engines reject: control characters and lone surrogates. */
 export function removeUnspeakable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject
   return text.toWellFormed().replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
-/** How long a text may be, by the tier of whoever calls. */
+/** Returns the maximum text length for the caller's tier. */
 export function getTextMax({ tier }: { tier?: { isPaid: boolean } | undefined }): number {
   return tier?.isPaid ? tts.limits.paidTextMax : tts.limits.textMax;
 }
 
-/** Refuses what is too long or says nothing. */
+/** Throws if a text is too long or has no words. */
 export function checkText(text: string, at: string, textMax: number): void {
   const length = [...text].length;
   if (length > textMax)
@@ -82,5 +82,5 @@ export function checkText(text: string, at: string, textMax: number): void {
       { at },
     );
   if (text.trim() === "")
-    throw tts.error("nothing_to_say", `${at} must have something to say: it is empty`, { at });
+    throw tts.error("nothing_to_say", `${at} must contain text to speak: it is empty`, { at });
 }

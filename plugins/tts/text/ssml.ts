@@ -2,14 +2,14 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import tts from "../plugin.ts";
 import { removeUnspeakable, type Say, type Script, usualProsody } from "./script.ts";
 
-/** What an element changes for what is within it. */
+/** The changes of an element to its content. */
 interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
   spelled?: boolean;
-  /** Digits one by one. */
+  /** Whether digits are read one by one. */
   digits?: boolean;
-  /** What is said for all of it. */
+  /** Replacement to speak instead of the content. */
   alias?: string;
-  /** Where the text of the element begins. */
+  /** Start position of the element's text. */
   from: number;
 }
 
@@ -29,7 +29,7 @@ const levels: Readonly<Record<"rate" | "pitch" | "volume", Readonly<Record<strin
   volume: { silent: 0, "x-soft": 0.4, soft: 0.7, medium: 1, default: 1, loud: 1.4, "x-loud": 2 },
 };
 
-/** Reads the part of SSML 1.1 (https://www.w3.org/TR/speech-synthesis11/) that every engine speaks. */
+/** Parses the part of SSML 1.1 (https://www.w3.org/TR/speech-synthesis11/) that every engine supports. */
 export function readSsml(ssml: string): Script {
   if (Buffer.byteLength(ssml) > ssmlBytesMax)
     throw tts.error("text_too_long", `body.ssml must have at most ${ssmlBytesMax} bytes`, {
@@ -136,7 +136,7 @@ function readSayAs(kind: string): Pick<Scope, "spelled" | "digits"> {
   if (kind === "characters" || kind === "spell-out" || kind === "verbatim")
     return { spelled: true };
   if (kind === "digits" || kind === "telephone") return { digits: true };
-  // What engines do by themselves.
+  // Engines do this by themselves.
   if (["cardinal", "number", "ordinal", "date", "time", "currency", "unit"].includes(kind))
     return {};
   return refuse(`The say-as kind "${kind}" is not supported`);
@@ -148,7 +148,7 @@ function separateDigits(text: string): string {
     .join(" ");
 }
 
-/** Prosody within prosody: factors of factors. */
+/** Parses nested prosody: the factors multiply. */
 function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
   const scope: Partial<Scope> = {};
   for (const [name, value] of Object.entries(attributes)) {
@@ -163,7 +163,7 @@ function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
   return scope;
 }
 
-/** `slow`, `80%`, `+20%`, `1.5`, `+2st` or `+6dB`, where each is allowed. */
+/** Parses `slow`, `80%`, `+20%`, `1.5`, `+2st` or `+6dB`, if the attribute allows it. */
 function parseFactor(name: "rate" | "pitch" | "volume", value: string): number {
   const level = Object.hasOwn(levels[name], value) ? levels[name][value] : undefined;
   if (level !== undefined) return level;

@@ -1,4 +1,4 @@
-/** A stretch of a text, from `start` up to `end`. */
+/** A span of a text, from `start` to `end` (exclusive). */
 export interface Span {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const opening = /^[\p{Ps}\p{Pi}"'¿¡#$€£@&]+$/u;
 
-/** The words of a text with the signs attached to them: together they are all of it but space. */
+/** Returns the words of a text with attached punctuation. Together they cover everything but spaces. */
 export function splitWords(text: string, language: string): Span[] {
   const words: (Span & { isSaid: boolean; isDense: boolean })[] = [];
   for (const { segment, index, isWordLike = false } of segments(text, {
@@ -32,7 +32,7 @@ export function splitWords(text: string, language: string): Span[] {
   return attachSigns(words);
 }
 
-/** Signs that stand alone belong to the word before them, or else to the next. */
+/** Attaches lone punctuation to the previous word, or else to the next one. */
 function attachSigns(words: readonly (Span & { isSaid: boolean })[]): Span[] {
   const said: Span[] = [];
   let from: number | undefined;
@@ -47,11 +47,11 @@ function attachSigns(words: readonly (Span & { isSaid: boolean })[]): Span[] {
   return said.length === 0 && first && last ? [{ start: first.start, end: last.end }] : said;
 }
 
-/** Words whose full stop ends no sentence, in languages that write a space behind it. */
+/** Abbreviations whose full stop ends no sentence, in languages with a space after it. */
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|approx|Nr|Hr|Fr|bzw|Mme|Sra|Srta)\.\s*$/u;
 
-/** The sentences of a text. A line may end within one, and a paragraph not. */
+/** Returns the sentences of a text. A line break may occur within one, a paragraph break may not. */
 export function splitSentences(text: string, language: string): Span[] {
   const joined = text.replaceAll(/(?<!\n)\r?\n(?!\r?\n)/g, (end) => " ".repeat(end.length));
   const sentences: Span[] = [];

@@ -1,22 +1,22 @@
 import type { Say } from "./script.ts";
 
-/** Speech marked up for an engine, and where each of its characters comes from. */
+/** SSML for an engine, and the source position of each of its characters. */
 export interface Written {
   ssml: string;
-  /** Places in the text, by the character (not the UTF-16 unit) of the SSML. */
+  /** Positions in the text by the index of the SSML's character (code point, not UTF-16 unit). */
   places: number[];
 }
 
-/** How an engine wants SSML. */
+/** The SSML dialect of an engine. */
 interface Dialect {
   text: string;
-  /** The attributes of the prosody of a part, each with its value. */
+  /** Returns the prosody attributes of a part. */
   formatProsody(part: Say): Readonly<Record<string, string>>;
-  /** What is said for a stretch of text, where that is not as it stands. */
+  /** Returns the pieces to speak for a span of text, if they differ from it. */
   splitPieces?(stretch: string, part: Say): readonly { piece: string; at: number }[];
 }
 
-/** Writes what is said for an engine. */
+/** Writes a script as SSML for an engine. */
 export function writeSsml(
   parts: readonly Say[],
   { text, formatProsody: prosodyOf, splitPieces: readingOf = splitCharacters }: Dialect,
@@ -50,13 +50,13 @@ function splitCharacters(stretch: string): { piece: string; at: number }[] {
   });
 }
 
-/** A factor as SSML writes a change: `+20%`. */
+/** Formats a factor as an SSML change: `+20%`. */
 export function writePercent(factor: number): string {
   const percent = Math.round((factor - 1) * 100);
   return `${percent < 0 ? "" : "+"}${percent}%`;
 }
 
-/** Escapes text for XML. The one of "hub/drawing" would load everything that draws into the process. */
+/** Escapes text for XML. The function in "hub/drawing" would load all drawing code into the process. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -8,19 +8,19 @@ import type { Gender, Voice } from "./voice.ts";
 
 let builtIn: readonly Voice[] | undefined;
 
-/** All voices that may be asked for, whether or not the hub can reach them. */
+/** Returns all known voices, including those that the hub can't reach. */
 export function catalogue({ openai = "" }: { openai?: string | undefined } = {}): readonly Voice[] {
   builtIn ??= [...neuralVoices(), ...espeakVoices()];
   return [...builtIn, ...openaiVoices(openai)];
 }
 
-/** The voice of an id, in whatever case it is written. */
+/** Returns the voice with an id, ignoring case. */
 export function findVoice(id: string, voices: readonly Voice[]): Voice | undefined {
   const wanted = id.toLowerCase();
   return voices.find((voice) => voice.id.toLowerCase() === wanted);
 }
 
-/** The error for a voice that does not exist: it suggests those with the most similar ids. */
+/** Creates the error for an unknown voice. It suggests the most similar ids. */
 export function voiceNotFound(
   id: string,
   { voices, at }: { voices: readonly Voice[]; at: string },
@@ -41,14 +41,14 @@ function suggestVoices(id: string, voices: readonly Voice[]): string[] {
     id: voice.id,
     shared: measureLikeness(pairs, voice.id),
   }));
-  // The sort is stable: of equals the first in the catalogue comes first.
+  // The sort is stable: ties keep the catalogue's order.
   return likeness
     .sort((a, b) => b.shared - a.shared)
     .slice(0, suggestionsMax)
     .map((one) => one.id);
 }
 
-/** Dice's coefficient of two texts' pairs of letters. */
+/** Returns Dice's coefficient of the letter pairs of two texts. */
 function measureLikeness(pairs: ReadonlySet<string>, id: string): number {
   const padded = `^${id.toLowerCase()}$`;
   let both = 0;
@@ -61,7 +61,7 @@ function listBigrams(text: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
 }
 
-/** The voices of OpenAI's speech, https://platform.openai.com/docs/guides/text-to-speech */
+/** OpenAI's voices, https://platform.openai.com/docs/guides/text-to-speech */
 const openaiGenders: Readonly<Record<string, Gender>> = {
   alloy: "neutral",
   ash: "male",
@@ -78,7 +78,7 @@ const openaiGenders: Readonly<Record<string, Gender>> = {
   verse: "male",
 };
 
-/** The voices of an engine with OpenAI's API: those that the operator names, or OpenAI's own. */
+/** Returns the voices of an OpenAI-compatible engine: those that the operator names, or OpenAI's own. */
 function openaiVoices(named = ""): Voice[] {
   const own = named
     .split(",")
@@ -111,7 +111,7 @@ const dayMs = 86_400_000;
 
 const cache = { freshMs: dayMs, staleMs: 30 * dayMs };
 
-/** The voices that this hub offers: Azure's as the service lists them, where it is configured and answers. */
+/** Returns the voices that this hub offers. Azure's come from the service if it is configured and reachable. */
 export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | "log">) {
   const known = catalogue({ openai: env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined });
   const usable = env.OPENAI_TTS_MODEL
@@ -131,12 +131,12 @@ export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | 
     if (fresh.length > 0)
       return [...fresh, ...usable.filter(({ provider }) => provider !== "azure")];
   } catch (cause) {
-    log.warn("Cannot read Azure's list of voices", { why: String(cause) });
+    log.warn("Cannot load Azure's list of voices", { why: String(cause) });
   }
   return usable;
 }
 
-/** Whether a text has the form of a neural voice's id: `de-DE-KatjaNeural`. */
+/** Whether a text looks like the id of a neural voice: `de-DE-KatjaNeural`. */
 export function isNeuralId(id: string): boolean {
   return (
     id.length <= 100 && /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}(-[a-z]+)?-[A-Za-z]+Neural$/.test(id)

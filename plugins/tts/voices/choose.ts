@@ -1,16 +1,16 @@
 import { type Gender, getLanguage, type Voice } from "./voice.ts";
 
-/** Which voice is wanted where none is named. */
+/** The requested properties of a voice, if none is named. */
 export interface Wish {
   /** A BCP 47 tag. */
   language: string;
   gender?: Gender | undefined;
 }
 
-/** What speaks where nothing more is said, as far as it is among the voices. */
+/** The preferred voice among equally suitable ones. */
 const preferred = "en-US-EmmaMultilingualNeural";
 
-/** The voice that comes nearest to a wish: by language, region and gender. */
+/** Returns the voice that fits best, by language, region and gender. */
 export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undefined {
   const tag = wish.language.toLowerCase() === "yue" ? "zh-HK" : wish.language;
   const language = getLanguage(tag);
@@ -28,7 +28,7 @@ export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undef
   return best;
 }
 
-/** The region whose speech is most like that of a tag, after CLDR's parents and likely subtags. */
+/** Returns the region whose speech is closest to a tag's, after CLDR's parents and likely subtags. */
 function nearRegion(tag: string): string {
   const locale = parseLocale(tag);
   const { language, region = "" } = locale?.maximize() ?? { language: tag };

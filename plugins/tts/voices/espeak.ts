@@ -1,10 +1,10 @@
 import { getLanguage, type Voice } from "./voice.ts";
 
 /**
- * What eSpeak NG speaks: its name for it, the BCP 47 tag if that is another, and what sets it apart in the
- * tag. Facts of https://github.com/espeak-ng/espeak-ng/blob/master/docs/languages.md; left out are
- * those whose phonemes the WebAssembly build lacks, tests and private languages, and those that spell
- * the script of their own language: "kok" and "shn".
+ * eSpeak NG's languages: its code, the BCP 47 tag if it differs, and the accent that distinguishes it. Facts of
+ * https://github.com/espeak-ng/espeak-ng/blob/master/docs/languages.md. Not listed are languages whose phonemes
+ * the WebAssembly build lacks, tests, private languages, and those that only spell their own script: "kok" and
+ * "shn".
  */
 const table = `
 af
@@ -141,12 +141,12 @@ yue zh-HK Cantonese
 yue-Latn-jyutping zh-HK Cantonese, from Jyutping
 `;
 
-/** Ways to speak that every language has: the first is the language's own. */
+/** Voice variants of every language. The first one is the language's default. */
 const variants = ["", "f1", "f2", "f3", "f4", "f5", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"];
 
 /**
- * Scripts by their ISO 15924 codes that every voice reads as words, in its own language or, as the engine
- * changes to that by itself, in the script's.
+ * ISO 15924 codes of scripts that every voice reads as words: in its own language, or in the script's, because the
+ * engine switches by itself.
  */
 const readByAll = [
   "Latn",
@@ -163,9 +163,9 @@ const readByAll = [
   "Zyyy",
   "Zinh",
 ];
-/** The languages in which Greek letters have names, so that words of them are spelled. */
+/** Languages with names for Greek letters, so that Greek words are spelled. */
 const spellsGreek = new Set(["af", "bs", "en", "hr", "lt", "mk", "sr", "vi"]);
-/** What is read beside, or in place of, the script that CLDR has for a language. */
+/** Scripts that are read in addition to CLDR's script for a language, or instead of it. */
 const otherScripts: Readonly<Record<string, readonly string[]>> = {
   bs: ["Cyrl"],
   hr: ["Cyrl"],
@@ -176,7 +176,7 @@ const otherScripts: Readonly<Record<string, readonly string[]>> = {
   lv: ["Cyrl"],
   hak: [],
 };
-/** CLDR's codes for several scripts together, as far as eSpeak NG reads them: no Han in Japanese. */
+/** CLDR's codes for combined scripts, as far as eSpeak NG reads them: no Han in Japanese. */
 const combinedScripts: Readonly<Record<string, readonly string[]>> = {
   Jpan: ["Hira", "Kana"],
   Kore: ["Hang"],
@@ -184,7 +184,7 @@ const combinedScripts: Readonly<Record<string, readonly string[]>> = {
   Hant: ["Hani"],
 };
 
-/** The scripts that eSpeak NG reads as words in a language, by their ISO 15924 codes. */
+/** Returns the ISO 15924 codes of the scripts that eSpeak NG reads as words in a language. */
 export function scriptsReadIn(locale: string): ReadonlySet<string> {
   const language = getLanguage(locale);
   const own = new Intl.Locale(locale).maximize().script ?? "Latn";
@@ -197,7 +197,7 @@ export function scriptsReadIn(locale: string): ReadonlySet<string> {
   ]);
 }
 
-/** The languages that are written in a script, of those that eSpeak NG reads in it. */
+/** Returns the languages that eSpeak NG can read in a script. */
 export function languagesIn(script: string): string[] {
   const locales = [...new Set(espeakVoices().map(({ locale }) => locale))];
   const own = locales.filter((locale) => {
@@ -209,7 +209,7 @@ export function languagesIn(script: string): string[] {
   return [...new Set(own.map(getLanguage))].sort();
 }
 
-/** eSpeak NG's voices: each language in the ways that it can be spoken. */
+/** Returns eSpeak NG's voices: each language in each variant. */
 export function espeakVoices(): Voice[] {
   return table.trim().split("\n").flatMap(parseVoices);
 }
@@ -218,7 +218,7 @@ function parseVoices(line: string): Voice[] {
   const [code = "", tag = code, ...words] = line.split(" ");
   const accent = words.length > 0 ? ` (${words.join(" ")})` : "";
   return variants.map((variant) => ({
-    // A "+", as the engine writes it, is a space in a query; and "en" would not tell what it is.
+    // The engine's "+" would be a space in a query, and "en" alone would be ambiguous.
     id: `espeak-${code === "en" ? "en-gb" : code.toLowerCase()}${variant && `-${variant}`}`,
     name: `eSpeak${variant && ` ${variant.toUpperCase()}`}${accent}`,
     locale: tag,

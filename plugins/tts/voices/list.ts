@@ -2,7 +2,7 @@ import { formats, type VoiceFilter } from "../request.ts";
 import { getSample } from "./samples.ts";
 import { getLanguage, type Voice } from "./voice.ts";
 
-/** The voices that match a filter. */
+/** Returns the voices that match a filter. */
 export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
   const { gender, provider, multilingual, offline } = filter;
   const id = filter.id?.toLowerCase();
@@ -20,7 +20,7 @@ export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voi
   );
 }
 
-/** A voice as answers show it. */
+/** Returns the response fields of a voice. */
 export function describeVoice(voice: Voice) {
   const { id, name, locale, gender, provider, multilingual, offline } = voice;
   const language = getLanguage(locale);
@@ -39,7 +39,7 @@ export function describeVoice(voice: Voice) {
   };
 }
 
-/** The languages that voices speak, by their codes. */
+/** Returns the languages of the voices, by code. */
 export function listLanguages(voices: readonly Voice[]) {
   const spoken = voices.filter(({ locale }) => locale !== "mul");
   const byLanguage = Object.groupBy(spoken, ({ locale }) => getLanguage(locale));
@@ -56,7 +56,7 @@ export function listLanguages(voices: readonly Voice[]) {
     }));
 }
 
-/** A tag names its regions, too: `en` is all of English. */
+/** Whether a voice's locale matches a tag. A language tag includes its regions: `en` is all English. */
 function speaks({ locale }: Voice, wanted: string): boolean {
   const own = locale.toLowerCase();
   return own === wanted || own.startsWith(`${wanted}-`) || getLanguage(own) === wanted;
@@ -70,7 +70,7 @@ function isFoundBy({ id, name, locale }: Voice, search: string): boolean {
 
 const displays = new Map<string, Intl.DisplayNames | undefined>();
 
-/** What was found out before, by language and tag: thousands of voices have a few hundred tags. */
+/** Cached names by language and tag: thousands of voices share a few hundred tags. */
 const knownNames = new Map<string, string>();
 
 /** Names that CLDR lacks. */
@@ -83,7 +83,7 @@ const namesBeyondCldr: Readonly<Record<string, string>> = {
   mul: "Any language",
 };
 
-/** What a language is called in another, English by default. Only for tags of the catalogue. */
+/** Returns the name of a language in another language, English by default. Only for tags of the catalogue. */
 function getLanguageName(tag: string, inLanguage = "en"): string {
   const key = `${inLanguage} ${tag}`;
   let name = knownNames.get(key);
@@ -103,7 +103,7 @@ function lookUpName(tag: string, inLanguage: string): string {
   }
 }
 
-/** What it is called by those who speak it, as far as that is known; else in English. */
+/** Returns the native name of a language if it is known, otherwise the English one. */
 function getNativeName(tag: string): string {
   return getLanguageName(tag, tag);
 }

@@ -1,9 +1,8 @@
 import type { Gender, Voice } from "./voice.ts";
 
 /**
- * Microsoft's neural voices by locale: the female ones before the bar, the male ones after it. An id is
- * the locale, the name and "Neural". Facts of
- * https://learn.microsoft.com/azure/ai-services/speech-service/language-support
+ * Microsoft's neural voices by locale: female ones before the bar, male ones after it. An id is the locale, the
+ * name and "Neural". Facts of https://learn.microsoft.com/azure/ai-services/speech-service/language-support
  */
 const table = `
 af-ZA Adri | Willem
@@ -150,12 +149,12 @@ zh-TW HsiaoChen HsiaoYu | YunJhe
 zu-ZA Thando | Themba
 `;
 
-/** The neural voices, by locale and name. */
+/** Returns the neural voices, by locale and name. */
 export function neuralVoices(): Voice[] {
   return table.trim().split("\n").flatMap(parseVoices);
 }
 
-/** One of these, by what it is called. */
+/** Creates a neural voice from its locale and name. */
 function neuralVoice(locale: string, name: string, gender: Gender): Voice {
   const isMultilingual = name.endsWith("Multilingual");
   return {

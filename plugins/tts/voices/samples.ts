@@ -1,4 +1,4 @@
-/** How people say hello, by language. */
+/** Greetings by language. */
 const table = `
 af Hallo, hoe gaan dit?
 am ሰላም፣ እንዴት ነህ?
@@ -117,7 +117,7 @@ zu Sawubona, unjani?
 
 let samples: ReadonlyMap<string, string> | undefined;
 
-/** A few words in a language to hear a voice by; those in English where there are none. */
+/** Returns a short sample text in a language, or in English if there is none. */
 export function getSample(language: string): string {
   samples ??= new Map(
     table

@@ -2,34 +2,34 @@ export const genders = ["female", "male", "neutral"] as const;
 export type Gender = (typeof genders)[number];
 export const providers = ["embedded", "azure", "openai"] as const;
 
-/** What is spoken where a request does not say. */
+/** The language of a request that doesn't set one. */
 export const usualLanguage = "en-US";
 
-/** Somebody who speaks. */
+/** A voice. */
 export interface Voice {
-  /** What requests call it. */
+  /** Id of the voice in requests. */
   id: string;
   name: string;
-  /** A BCP 47 tag of what it speaks, or `mul` where that is any language. */
+  /** BCP 47 tag of the voice's language, or `mul` for any language. */
   locale: string;
   gender: Gender;
-  /** Who has it. */
+  /** The engine that has the voice. */
   provider: (typeof providers)[number];
-  /** Whether it speaks other languages than its own, too. */
+  /** Whether the voice can also speak other languages. */
   multilingual: boolean;
-  /** Whether it speaks without the network. */
+  /** Whether the voice works without network access. */
   offline: boolean;
-  /** What its engine calls it, where that is not its id. */
+  /** The engine's name of the voice, if it differs from the id. */
   engineName?: string;
 }
 
-/** The language of a tag: `en` of `en-US`. */
+/** Returns the language of a tag: `en` for `en-US`. */
 export function getLanguage(tag: string): string {
   const [first = ""] = tag.toLowerCase().split("-", 1);
   return synonyms[first] ?? first;
 }
 
-/** Tags that mean the same, by ISO 639-3's macrolanguages and older use. */
+/** Equivalent tags, by ISO 639-3's macrolanguages and older usage. */
 const synonyms: Readonly<Record<string, string>> = {
   cmn: "zh",
   no: "nb",
