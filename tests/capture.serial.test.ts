@@ -237,7 +237,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     const gone = await send("/gone");
     expect([gone.status, await gone.text()]).toEqual([
       409,
-      "The page answered with the status 410",
+      "The page responded with the status 410",
     ]);
   });
 

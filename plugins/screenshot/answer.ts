@@ -2,57 +2,58 @@ import { binary, type CommonDoors, reply, t } from "hub";
 import type { Capture } from "./capture.ts";
 import type { CaptureOptions } from "./options.ts";
 
-/** What both endpoints answer with: the image, or everything known about it. */
+/** The response of both endpoints: the image, or a description that includes it. */
 export const captureAnswer = t.Union([
   binary("image/png", "image/jpeg", "image/webp", "text/plain"),
   t.Object({
     url: t.Union([t.String(), t.Null()], {
-      description: "The address as requested; null without one",
+      description: "URL as requested; null if HTML or Markdown was captured",
     }),
     final_url: t.Union([t.String(), t.Null()], {
-      description: "The address of the page after redirects",
+      description: "URL of the page after redirects",
     }),
-    status: t.Integer({ description: "The HTTP status of the page" }),
-    title: t.String({ description: "The title of the page" }),
-    width: t.Integer({ description: "The width of the image, in pixels" }),
-    height: t.Integer({ description: "The height of the image, in pixels" }),
-    format: t.String({ description: "The format of the image" }),
-    bytes: t.Integer({ description: "The size of the image, in bytes" }),
-    captured_at: t.String({ description: "When the image was taken" }),
-    duration_ms: t.Number({ description: "How long the capture took, in milliseconds" }),
+    status: t.Integer({ description: "HTTP status of the page" }),
+    title: t.String({ description: "Title of the page" }),
+    width: t.Integer({ description: "Width of the image in pixels" }),
+    height: t.Integer({ description: "Height of the image in pixels" }),
+    format: t.String({ description: "Format of the image" }),
+    bytes: t.Integer({ description: "Size of the image in bytes" }),
+    captured_at: t.String({ description: "Time of the capture" }),
+    duration_ms: t.Number({ description: "Duration of the capture in milliseconds" }),
     truncated: t.Boolean({
-      description: "Whether the page is taller than an image may be, and was cut off",
+      description:
+        "Whether the page is taller than the maximum height of an image, and was cut off",
     }),
     settled: t.Boolean({
       description:
-        "Whether the page was ready. False when `best_effort` captured it anyway, or when a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
+        "Whether the page was ready. False if `best_effort` captured it anyway, or if a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
     }),
     blank: t.Boolean({
-      description: "Whether the page has a single colour, also on a second try",
+      description: "Whether the page has a single colour, also on a second attempt",
     }),
     perceptual_hash: t.String({
-      description: "64 bits in hexadecimal: images that look alike differ in few bits",
+      description: "Perceptual hash: 64 bits in hexadecimal. Similar images differ in few bits",
     }),
     blocked_requests: t.Integer({
-      description: "How many requests were blocked: advertising and tracking",
+      description: "Number of blocked requests: advertising and tracking",
     }),
     network: t.Object(
       {
-        requests: t.Integer({ description: "How many requests the page made" }),
-        failed: t.Integer({ description: "How many of them failed" }),
-        bytes: t.Integer({ description: "Bytes sent and received" }),
+        requests: t.Integer({ description: "Number of requests by the page" }),
+        failed: t.Integer({ description: "Number of failed requests" }),
+        bytes: t.Integer({ description: "Number of bytes sent and received" }),
         refused: t.Array(
           t.Object({
-            host: t.String({ description: "The name or address of the host" }),
+            host: t.String({ description: "Name or address of the host" }),
             reason: t.String({
               description:
                 "`blocked`, `not_public`, `port`, `unresolved`, `unreachable`, `offline` or `too_many`",
             }),
           }),
-          { description: "The hosts that the page could not reach" },
+          { description: "Hosts that the page could not reach" },
         ),
       },
-      { description: "The network use of the page" },
+      { description: "Network usage of the page" },
     ),
     image: t.String({ description: "The image as a data URI" }),
   }),
@@ -63,7 +64,7 @@ export interface AnswerOptions extends Pick<CaptureOptions, "format" | "cache_tt
   hit: boolean;
 }
 
-/** Answers with a capture in the form that was asked for. */
+/** Builds the response for a capture in the requested form. */
 export async function writeAnswer(capture: Capture, options: AnswerOptions) {
   const headers = buildHeaders(capture, options);
   const type = `image/${capture.type}`;
@@ -82,7 +83,7 @@ function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptio
   return {
     ...(finalUrl !== undefined && { "x-final-url": new URL(finalUrl).href }),
     "x-page-status": String(capture.status),
-    // RFC 8187: titles are in any language, and headers are not.
+    // RFC 8187: titles may be in any language, but headers are ASCII.
     ...(title && { "x-page-title": `UTF-8''${encodeURIComponent(title.toWellFormed())}` }),
     "x-image-width": String(capture.width),
     "x-image-height": String(capture.height),

@@ -3,11 +3,11 @@ import screenshot from "./plugin.ts";
 
 interface Entry {
   capture: Capture;
-  /** In milliseconds since 1970. */
+  /** Expiry time in milliseconds since 1970. */
   until: number;
 }
 
-/** A capture that is being taken, for as long as a caller waits for it. */
+/** A capture in progress, as long as a caller waits for it. */
 interface Running {
   capture: Promise<Capture>;
   callers: number;
@@ -16,29 +16,29 @@ interface Running {
 
 interface CacheRequest {
   now: number;
-  /** How old a cached capture may be. With 0, none is cached or shared. */
+  /** Maximum age of a cached capture. With 0, captures are neither cached nor shared. */
   seconds: number;
-  /** Aborted when the caller no longer waits. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
   take: (signal: AbortSignal) => Promise<Capture>;
 }
 
 const { cacheBytesMax, cachedBytesMax } = screenshot.limits;
 
-/** The latest captures. The oldest are dropped when there are too many bytes. */
+/** The latest captures. The oldest are evicted when the cache exceeds its size in bytes. */
 export class CaptureCache {
   readonly #entries = new Map<string, Entry>();
   readonly #running = new Map<string, Running>();
   #bytes = 0;
 
-  /** The cached capture for a request, or one that is taken now and shared with all who ask meanwhile. */
+  /** Returns the cached capture for a request, or takes one and shares it with concurrent callers. */
   async get(
     key: string,
     { now, seconds, signal, take }: CacheRequest,
   ): Promise<{ capture: Capture; hit: boolean }> {
     if (seconds === 0) return { capture: await take(signal), hit: false };
     const cached = this.#entries.get(key);
-    // A request may want a younger one than the last that was cached.
+    // A request may accept only a younger capture than the cached one.
     if (cached && now < Math.min(cached.until, cached.capture.takenAt + seconds * 1000))
       return { capture: cached.capture, hit: true };
     const running = this.#running.get(key);
@@ -55,7 +55,7 @@ export class CaptureCache {
     }
   }
 
-  /** Waits for a capture that is being taken. When the last caller leaves, it is aborted. */
+  /** Waits for a capture in progress. It is aborted when the last caller disconnects. */
   async #share(key: string, running: Running, signal: AbortSignal): Promise<Capture> {
     running.callers++;
     const detachCaller = () => {
@@ -72,7 +72,7 @@ export class CaptureCache {
     }
   }
 
-  /** From here on, no later caller shares it. */
+  /** Stops sharing a capture with later callers. */
   #end(key: string, running: Running): void {
     if (this.#running.get(key) === running) this.#running.delete(key);
   }

@@ -2,15 +2,15 @@ import type { Browser, CommonDoors, Picture, Shot } from "hub";
 import { type FrameOptions, frameShot } from "./picture/frame.ts";
 import screenshot from "./plugin.ts";
 
-/** What an image is encoded as. */
+/** The encodings of an image. */
 export type ImageType = "png" | "jpeg" | "webp";
 
-/** A picture as it is answered. */
+/** A capture with its metadata. */
 export interface Capture extends Picture {
   type: ImageType;
-  /** Whether it is of one colour only. */
+  /** Whether the image has a single colour. */
   blank: boolean;
-  /** In milliseconds since 1970. */
+  /** Time of the capture in milliseconds since 1970. */
   takenAt: number;
   durationMs: number;
 }
@@ -20,7 +20,7 @@ export interface CaptureWork {
   clock: () => number;
   signal: AbortSignal;
   caller: CommonDoors["caller"];
-  /** What the image is in the end. */
+  /** The final encoding. */
   type: ImageType;
   quality: number;
   resizeWidth: number | undefined;
@@ -28,10 +28,10 @@ export interface CaptureWork {
   frame?: FrameOptions | undefined;
 }
 
-/** How much longer a page is waited for that came out blank. */
+/** Additional waiting time for a page that came out blank. */
 const secondLookMs = 1500;
 
-/** Takes a picture, a second time if the first is blank, then frames and scales it as requested. */
+/** Captures a page, a second time if the first image is blank. Then frames and scales the image as requested. */
 export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Capture> {
   const { browser, clock, signal, caller, type, quality, resizeWidth, frame } = work;
   const options = { caller, signal };
@@ -39,10 +39,10 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
   let picture = await browser(shot, options);
   checkStatus(picture, work);
   let blank = await isBlank(picture);
-  // One that has not come to rest has had all its time.
+  // A page that didn't settle has used up its time already.
   if (blank && picture.settled && "url" in shot.source) {
     const wait = { ...shot.wait, delayMs: shot.wait.delayMs + secondLookMs };
-    // A blank picture is better than none.
+    // If the second capture fails, the blank image is returned.
     picture = await browser({ ...shot, wait }, options).catch(() => picture);
     blank = await isBlank(picture);
   }
@@ -65,17 +65,17 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
 
 function checkStatus({ status }: Picture, { failOnStatus }: CaptureWork): void {
   if (failOnStatus && status >= 400)
-    throw screenshot.error("page_status", `The page answered with the status ${status}`, {
+    throw screenshot.error("page_status", `The page responded with the status ${status}`, {
       members: { page_status: status },
     });
 }
 
-/** Bytes for a pixel below which a picture may have nothing in it, and is looked at. */
+/** Bytes per pixel below which an image may be blank, so that its pixels are checked. */
 const bytesPerPixel = 0.02;
-/** By how much pixels of the same colour may differ. */
+/** Maximum difference between pixels of the same colour. */
 const toleranceMax = 3;
 
-/** Whether a picture is of one colour only. */
+/** Whether an image has a single colour. */
 async function isBlank({ bytes, width, height }: Picture): Promise<boolean> {
   if (bytes.length > width * height * bytesPerPixel + 1000) return false;
   const { default: sharp } = await import("sharp");
@@ -83,7 +83,7 @@ async function isBlank({ bytes, width, height }: Picture): Promise<boolean> {
   return channels.every(({ min, max }) => max - min <= toleranceMax);
 }
 
-/** Scales a picture down to a width, and encodes it; one that is no wider is only encoded. */
+/** Scales an image down to a width and encodes it. A narrower image is only encoded. */
 async function scalePicture(
   picture: Picture,
   { width, type, quality }: { width: number; type: ImageType; quality: number },

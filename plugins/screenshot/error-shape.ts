@@ -1,14 +1,14 @@
 import { type ErrorShape, t } from "hub";
 
-/** Failures as the clients of Gotenberg read them. */
+/** Errors in Gotenberg's format. */
 export const gotenbergErrors: ErrorShape = {
   name: "gotenberg",
   title: "GotenbergError",
   schema: t.String({
-    description: "A failure as Gotenberg's clients read it: a sentence.",
+    description: "An error in Gotenberg's format: a sentence.",
     examples: ["Invalid form data: form field 'url' is required"],
   }),
-  note: "Failures are what Gotenberg's clients read: a sentence as `text/plain`, with 400 for input that is wrong.",
+  note: "Errors have Gotenberg's format: a sentence as `text/plain`, with 400 for invalid input.",
   mediaType: "text/plain; charset=UTF-8",
   write: ({ message }) => message,
   statusOf: ({ status }) => (status === 422 ? 400 : status),

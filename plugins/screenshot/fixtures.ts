@@ -2,7 +2,7 @@ import type { Browser } from "hub";
 
 export default {};
 
-/** Stands in for the browser: every page is a gradient. */
+/** A fake browser: every page is a gradient. */
 export const browser: Browser = async ({ source, viewport, image }) => {
   const { default: sharp } = await import("sharp");
   const width = Math.round(viewport.width * viewport.scale);

@@ -8,13 +8,13 @@ export function renderMarkdown(markdown: string): string {
 }
 
 /**
- * Renders Markdown as what stands in a page. HTML in it is shown as text: it can run no script and load
- * nothing but images.
+ * Renders Markdown as the content of a page. HTML in it is shown as text, so it can't run scripts or load anything
+ * but images.
  */
 export function renderArticle(markdown: string): string {
   const marked = new Marked({
     gfm: true,
-    // Behind an open <script> or <pre> it would leave text as it is, and with that a tag that never closes.
+    // After an unclosed <script> or <pre>, the parser would leave text unescaped, including tags.
     walkTokens(token) {
       if (token.type === "text") token.escaped = false;
     },
@@ -36,15 +36,15 @@ export function renderArticle(markdown: string): string {
   return marked.parse(markdown, { async: false });
 }
 
-/** The first heading. */
+/** Returns the text of the first heading. */
 function findTitle(markdown: string): string {
   const heading = markdown.split("\n", 200).find((line) => line.startsWith("# "));
   return heading?.slice(2, 202).trim() ?? "";
 }
 
-/** An address that a link or an image of Markdown may have; undefined of scripts and the like. */
+/** Returns the URL of a link or image, or undefined if its scheme isn't allowed, such as a script's. */
 function safeAddress(href: string, { image = false } = {}): string | undefined {
-  // A browser leaves these out before it reads the scheme: "java\tscript:".
+  // A browser removes these before it reads the scheme: "java\tscript:".
   const bare = href.replace(/[\p{Cc}\s]/gu, "");
   if (image && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i.test(bare)) return bare;
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(bare) ?? [];
@@ -53,7 +53,7 @@ function safeAddress(href: string, { image = false } = {}): string | undefined {
   return allowed.includes(scheme.toLowerCase()) ? href : undefined;
 }
 
-/** How Markdown looks: a page of text, light or dark as it is asked for. */
+/** The style of rendered Markdown: a page of text, light or dark as requested. */
 const style = `
 :root { color-scheme: light dark; --ground: #ffffff; --text: #1c2326; --soft: #5b676d; --line: #d9dfe2; --raised: #f4f6f7; --link: #0b63c5; }
 @media (prefers-color-scheme: dark) { :root { --ground: #14191b; --text: #e3e8ea; --soft: #9aa6ac; --line: #313a3e; --raised: #1d2427; --link: #78b4ff; } }

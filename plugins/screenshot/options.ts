@@ -4,7 +4,7 @@ import screenshot from "./plugin.ts";
 
 const { limits } = screenshot;
 
-/** What both endpoints take besides the page itself. */
+/** The fields of both endpoints, without the page. */
 export const captureFields = {
   ...group("Window", {
     device: t.Optional(
@@ -18,14 +18,14 @@ export const captureFields = {
     t.Integer({
       minimum: limits.widthMin,
       maximum: limits.widthMax,
-      description: "The width of the window in CSS pixels. Default: the device's, or 1280",
+      description: "Width of the window in CSS pixels. Default: the device's, or 1280",
     }),
   ),
   height: t.Optional(
     t.Integer({
       minimum: limits.heightMin,
       maximum: limits.heightMax,
-      description: "The height of the window in CSS pixels. Default: the device's, or 800",
+      description: "Height of the window in CSS pixels. Default: the device's, or 800",
     }),
   ),
   ...group("Window", {
@@ -39,32 +39,32 @@ export const captureFields = {
   }),
   full_page: t.Boolean({
     default: false,
-    description: `Captures the whole page instead of the window, up to ${limits.pageHeightMax} pixels. The page is scrolled through so that everything loads, and elements with a fixed position are drawn once`,
+    description: `Whether to capture the whole page instead of the window, up to ${limits.pageHeightMax} pixels. The page is scrolled through so that everything loads, and elements with a fixed position are drawn once`,
   }),
   selector: t.Optional(
     t.String({
       minLength: 1,
       maxLength: limits.selectorMax,
-      description: "A CSS selector: captures only the first visible element that matches",
+      description: "CSS selector: only the first visible element that matches is captured",
     }),
   ),
   format: oneOf(["png", "jpeg", "webp", "base64", "json"], {
     default: "png",
     description:
-      "`base64` is a PNG as text; `json` holds it as a data URI, with everything known about the page",
+      "Format of the image. `base64` is a PNG as text; `json` contains it as a data URI, with a description of the page",
   }),
   ...group("Image", {
     quality: t.Integer({
       minimum: 1,
       maximum: 100,
       default: 80,
-      description: "The quality of JPEG and WebP",
+      description: "Quality of JPEG and WebP",
     }),
     resize_width: t.Optional(
       t.Integer({
         minimum: 16,
         maximum: limits.widthMax,
-        description: "Scales the image down to this width in pixels",
+        description: "Width in pixels to scale the image down to",
       }),
     ),
   }),
@@ -72,49 +72,49 @@ export const captureFields = {
     wait_until: oneOf(["auto", "load", "domcontentloaded", "networkidle"], {
       default: "auto",
       description:
-        "When the page counts as ready. `auto` waits until the page has settled: its images and fonts have loaded, its scripts have what they requested, timers of up to 3 seconds have run, nothing visible says that it is loading, and nothing grows or changes. It does not wait for what never ends, such as a clock, an animation or a request every second",
+        "Condition for the page to be ready. `auto` waits until the page has settled: its images and fonts have loaded, its scripts have received what they requested, timers of up to 3 seconds have run, nothing visible says that it is loading, and nothing grows or changes. It does not wait for anything endless, such as a clock, an animation or a request every second",
     }),
     wait_for: t.Optional(
       t.String({
         minLength: 1,
         maxLength: limits.selectorMax,
-        description: "A CSS selector: waits until a matching element is visible",
+        description: "CSS selector: the capture waits until a matching element is visible",
       }),
     ),
     delay: t.Integer({
       minimum: 0,
       maximum: limits.delayMsMax,
       default: 0,
-      description: "Milliseconds to wait once the page is ready",
+      description: "Time to wait after the page is ready, in milliseconds",
     }),
     timeout: t.Integer({
       minimum: limits.timeoutMsMin,
       maximum: limits.timeoutMsMax,
       default: 15_000,
-      description: "Milliseconds for the whole capture, once a page is free",
+      description: "Timeout of the whole capture in milliseconds, from when a browser page is free",
     }),
     best_effort: t.Boolean({
       default: false,
       description:
-        "Captures a page that is not ready in time as it is shortly before `timeout`, and says so with `X-Screenshot-Settled: false` and `settled`. Without it, such a page fails with `capture_timeout`",
+        "Whether to capture a page that is not ready shortly before `timeout`, and report it with `X-Screenshot-Settled: false` and `settled`. Without it, such a page fails with `capture_timeout`",
     }),
   }),
-  ...group("How the page is shown", {
+  ...group("Appearance", {
     dark_mode: t.Boolean({
       default: false,
-      description: "Asks the page for its dark colour scheme",
+      description: "Whether to request the page's dark colour scheme",
     }),
     reduced_motion: t.Boolean({
       default: true,
-      description: "Asks the page for reduced motion, and skips animations to their end",
+      description: "Whether to request reduced motion, and skip animations to their end",
     }),
     block_ads: t.Boolean({
       default: true,
-      description: "Blocks requests to known advertising and tracking hosts",
+      description: "Whether to block requests to known advertising and tracking hosts",
     }),
     block_cookie_banners: t.Boolean({
       default: true,
-      description: "Hides consent banners, without consenting",
+      description: "Whether to hide consent banners, without consenting",
     }),
     hide_selectors: t.Array(t.String({ minLength: 1, maxLength: limits.selectorMax }), {
       default: [],
@@ -123,25 +123,25 @@ export const captureFields = {
     }),
     omit_background: t.Boolean({
       default: false,
-      description: "Leaves the image transparent where the page has no background. Not for JPEG",
+      description: "Whether the image is transparent if the page has no background. Not for JPEG",
     }),
     javascript: t.Boolean({ default: true, description: "Whether the page's scripts run" }),
     timezone: t.Optional(
-      t.String({ maxLength: 64, description: "The time zone of the page, such as Europe/Berlin" }),
+      t.String({ maxLength: 64, description: "Time zone of the page, such as Europe/Berlin" }),
     ),
     locale: t.Optional(
       t.String({
         maxLength: 35,
-        description: "The language of the page as a BCP 47 tag, such as de-CH",
+        description: "Language of the page as a BCP 47 tag, such as de-CH",
       }),
     ),
   }),
-  ...group("Cache and failures", {
+  ...group("Cache and errors", {
     cache_ttl: t.Integer({
       minimum: 0,
       maximum: limits.cacheSecondsMax,
       default: 300,
-      description: "How many seconds the image may answer the same request again",
+      description: "Maximum age in seconds of a cached image for the same request",
     }),
     fail_on_status: t.Boolean({
       default: false,
@@ -158,41 +158,50 @@ const length = (description: string) =>
 const distance = (description: string) =>
   t.Number({ minimum: 0, maximum: limits.pageHeightMax, description });
 
-/** What only the POST endpoint takes. */
+/** The fields of the POST endpoint only. */
 export const postFields = {
-  ...group("How the page is shown", {
+  ...group("Appearance", {
     css: t.Optional(
-      t.String({ maxLength: limits.cssMax, description: "A style sheet to add to the page" }),
+      t.String({ maxLength: limits.cssMax, description: "Style sheet to add to the page" }),
     ),
   }),
   ...group("Image", {
     clip: t.Optional(
       t.Object(
         {
-          x: distance("From the left of the page, in CSS pixels"),
-          y: distance("From the top of the page, in CSS pixels"),
-          width: length("In CSS pixels"),
-          height: length("In CSS pixels"),
+          x: distance("Distance from the left edge of the page, in CSS pixels"),
+          y: distance("Distance from the top edge of the page, in CSS pixels"),
+          width: length("Width in CSS pixels"),
+          height: length("Height in CSS pixels"),
         },
-        { description: "Captures only this part of the page" },
+        { description: "Part of the page to capture" },
       ),
     ),
   }),
-  ...group("What the page is told", {
+  ...group("Request context", {
     cookies: t.Array(
       t.Object({
-        name: t.String({ minLength: 1, maxLength: 256, description: "The name of the cookie" }),
-        value: t.String({ maxLength: limits.headerMax, description: "The value of the cookie" }),
+        name: t.String({ minLength: 1, maxLength: 256, description: "Name of the cookie" }),
+        value: t.String({ maxLength: limits.headerMax, description: "Value of the cookie" }),
         domain: t.Optional(
           t.String({
             maxLength: 255,
             description:
-              "The host it is sent to, with its subdomains. Default: the page's host alone",
+              "Host that receives the cookie, including its subdomains. Default: only the page's host",
           }),
         ),
-        path: t.Optional(t.String({ maxLength: 1024, description: "The paths it is sent to" })),
-        secure: t.Optional(t.Boolean({ description: "Whether it is sent over https:// only" })),
-        http_only: t.Optional(t.Boolean({ description: "Whether it is hidden from scripts" })),
+        path: t.Optional(
+          t.String({
+            maxLength: 1024,
+            description: "Path that receives the cookie, including subpaths",
+          }),
+        ),
+        secure: t.Optional(
+          t.Boolean({ description: "Whether the cookie is sent over https:// only" }),
+        ),
+        http_only: t.Optional(
+          t.Boolean({ description: "Whether the cookie is hidden from scripts" }),
+        ),
       }),
       { default: [], maxItems: limits.cookiesMax, description: "Cookies to set for the page" },
     ),
@@ -205,24 +214,23 @@ export const postFields = {
         minLength: 1,
         maxLength: 512,
         pattern: "^[\\x20-\\x7e]*$",
-        description: "The `User-Agent` of the browser",
+        description: "`User-Agent` of the browser",
       }),
     ),
     geolocation: t.Optional(
       t.Object(
         {
-          latitude: t.Number({ minimum: -90, maximum: 90, description: "In degrees" }),
-          longitude: t.Number({ minimum: -180, maximum: 180, description: "In degrees" }),
+          latitude: t.Number({ minimum: -90, maximum: 90, description: "Latitude in degrees" }),
+          longitude: t.Number({ minimum: -180, maximum: 180, description: "Longitude in degrees" }),
           accuracy: t.Number({
             minimum: 0,
             maximum: 100_000,
             default: 10,
-            description: "In metres",
+            description: "Accuracy in metres",
           }),
         },
         {
-          description:
-            "The position that the page receives. Without it, the page may not request one",
+          description: "Position that the page receives. Without it, the page may not request one",
         },
       ),
     ),
@@ -230,23 +238,23 @@ export const postFields = {
   ...group("Image", {
     frame: oneOf(["none", "light", "dark"], {
       default: "none",
-      description: "Draws the image in a browser window",
+      description: "Style of the browser window drawn around the image",
     }),
     background: t.Optional(
       t.String({
         minLength: 1,
         maxLength: 500,
-        description: "Draws the image on a CSS colour or gradient, with a margin",
+        description: "CSS colour or gradient drawn behind the image, with a margin",
       }),
     ),
   }),
 };
 const postSchema = t.Object(postFields);
 type PostFields = Static<typeof postSchema>;
-/** Those fields, none of which the GET endpoint has, with cookies as the browser takes them. */
+/** The fields of the POST endpoint, with cookies in the browser's format. */
 export type PostOptions = Partial<Omit<PostFields, "cookies">> & { cookies?: Shot["cookies"] };
 
-/** How long a capture may take: a page that comes out blank is shown again. */
+/** Returns the maximum duration of a capture in milliseconds: a blank page is loaded again. */
 export function captureMs({ timeout }: { timeout: number }): number {
   return 2 * timeout + 30_000;
 }

@@ -32,7 +32,7 @@ export default definePlugin({
     cachedBytesMax: 8_388_608,
   },
   errors: {
-    page_status: { status: 422, title: "The page answered with an error status" },
+    page_status: { status: 422, title: "The page responded with an error status" },
   },
   first: ["capture.get"],
   optionalAliases: {

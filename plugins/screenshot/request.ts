@@ -7,10 +7,10 @@ import { checkBackground } from "./page/checks.ts";
 import { buildShot } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
 
-/** One for each browser, so that hubs in one process share no pages. */
+/** One cache per browser, so that hubs in one process share no pages. */
 const caches = new WeakMap<Browser, CaptureCache>();
 
-/** Answers a checked request of either endpoint. */
+/** Handles a validated request of either endpoint. */
 export async function answerRequest(
   source: Shot["source"],
   options: CaptureOptions & PostOptions,
@@ -42,8 +42,8 @@ export async function answerRequest(
     signal,
     take: (signal) => takeCapture(shot, { ...work, signal }),
   });
-  const said: AnswerOptions = { format, cache_ttl: seconds, url, hit };
-  return writeAnswer(capture, said);
+  const answerOptions: AnswerOptions = { format, cache_ttl: seconds, url, hit };
+  return writeAnswer(capture, answerOptions);
 }
 
 function getCache(browser: Browser): CaptureCache {
@@ -52,18 +52,18 @@ function getCache(browser: Browser): CaptureCache {
   return cache;
 }
 
-/** Identifies requests that the same image answers. */
+/** Builds the key of requests that produce the same image. */
 function buildCacheKey(
   shot: Shot,
   { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
 ): string {
-  const { timeoutMs, ...asked } = shot;
-  // A file beside a page would be written as an object of its bytes.
-  const said = JSON.stringify(
-    [asked, type, quality, resizeWidth, failOnStatus, frame],
+  const { timeoutMs, ...imageOptions } = shot;
+  // JSON would write an attached file as an object of its bytes.
+  const serialized = JSON.stringify(
+    [imageOptions, type, quality, resizeWidth, failOnStatus, frame],
     (_, value) => (value instanceof Uint8Array ? Bun.SHA256.hash(value, "base64") : value),
   );
-  return new Bun.CryptoHasher("sha256").update(said).digest("base64");
+  return new Bun.CryptoHasher("sha256").update(serialized).digest("base64");
 }
 
 function resolveFrame(
@@ -75,7 +75,7 @@ function resolveFrame(
   return { frame, background, caption: url && formatCaption(url) };
 }
 
-/** What the address bar of a frame shows. */
+/** Returns the text in the address bar of a frame. */
 function formatCaption(url: string): string {
   const { host, pathname } = new URL(url);
   return host + (pathname === "/" ? "" : pathname);

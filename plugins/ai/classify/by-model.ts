@@ -38,5 +38,5 @@ export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input,
   const total = multi ? 1 : [...scores.values()].reduce((sum, score) => sum + score, 0) || 1;
   const scored = labels.map(({ name }) => ({ name, score: (scores.get(name) ?? 0) / total }));
   const hasEvidence = !answer.unclear && scored.some(({ score }) => score > 0);
-  return { ...rankLabels(scored, { ...input, hasEvidence: hasEvidence }), method: "model" };
+  return { ...rankLabels(scored, { ...input, hasEvidence }), method: "model" };
 };

@@ -99,7 +99,7 @@ function readGroups(
     while (digits.length < count && index < text.length && of.test(text.charAt(index)))
       digits += text[index++];
     const isOver = index >= text.length || !/[A-Za-z0-9]/.test(text.charAt(index));
-    if (isOver) consumed.push({ digits: digits, end: index, isGrouped });
+    if (isOver) consumed.push({ digits, end: index, isGrouped });
     const sign = /^(?:[./]|[ \n\u200b-]{1,3})/.exec(text.slice(index, index + 3))?.[0] ?? "";
     if (!isOver || sign === "" || !of.test(text[index + sign.length] ?? "")) break;
     if (sign !== "\u200b") isGrouped = true;

@@ -12,7 +12,7 @@ const readability = (description: string) =>
       words: t.Integer({ description: "Number of words" }),
       sentences: t.Integer({ description: "Number of sentences" }),
     },
-    { description: description },
+    { description },
   );
 
 export default ai.route({

@@ -7,30 +7,30 @@ import { answerRequest } from "../request.ts";
 import { type screenshotFields, timeoutMs } from "./fields.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof screenshotFields>>;
-/** What a request of Gotenberg's clients asks for, besides the page. */
+/** The fields of a Gotenberg request, without the page. */
 export type GotenbergRequest = Static<typeof fields>;
 
-/** Answers with a picture of the page, as Gotenberg would. */
+/** Captures a page and returns the image, as Gotenberg does. */
 export async function answerScreenshot(
   source: Shot["source"],
-  asked: GotenbergRequest,
+  request: GotenbergRequest,
   doors: CaptureDoors & { browser: Browser },
 ) {
-  if (asked.waitForExpression !== undefined)
+  if (request.waitForExpression !== undefined)
     throw invalid(
       "body.waitForExpression",
-      "be left out, as the hub runs no scripts of callers in pages: use waitForSelector or waitDelay",
+      "be omitted, as the hub runs no scripts of callers in pages: use waitForSelector or waitDelay",
     );
-  const { body, type, headers } = await answerRequest(source, toCaptureOptions(asked), {
+  const { body, type, headers } = await answerRequest(source, toCaptureOptions(request), {
     ...doors,
     part: "body",
   });
-  if ("url" in source) checkStatus(Number(headers["x-page-status"]), asked);
-  const name = `attachment; filename="screenshot.${asked.format}"`;
+  if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
+  const name = `attachment; filename="screenshot.${request.format}"`;
   return reply(body, { type, headers: { ...headers, "content-disposition": name } });
 }
 
-/** Reads a duration as Go writes them: `1.5s`, `500ms` or `1s500ms`, in milliseconds. */
+/** Parses a duration in Go's notation, such as `1.5s`, `500ms` or `1s500ms`. Returns milliseconds. */
 function readDuration(text: string): number {
   let sum = 0;
   for (const [, count, unit] of text.matchAll(/([\d.]+)(ms|s)/g))
@@ -38,24 +38,24 @@ function readDuration(text: string): number {
   return sum;
 }
 
-/** The same in this hub's words. What Gotenberg leaves alone is left alone. */
-function toCaptureOptions(asked: GotenbergRequest): CaptureOptions & PostOptions {
-  const { userAgent, waitForSelector, deviceScaleFactor, selector } = asked;
+/** Converts the request to this hub's options. Everything that Gotenberg leaves unchanged stays unchanged. */
+function toCaptureOptions(request: GotenbergRequest): CaptureOptions & PostOptions {
+  const { userAgent, waitForSelector, deviceScaleFactor, selector } = request;
   return {
-    ...{ width: asked.width, height: asked.height, format: asked.format },
-    // Zero is Gotenberg's worst, and one this hub's.
-    quality: Math.max(1, asked.quality),
+    ...{ width: request.width, height: request.height, format: request.format },
+    // Gotenberg's lowest quality is 0, and this hub's is 1.
+    quality: Math.max(1, request.quality),
     ...(deviceScaleFactor !== undefined && { device_scale_factor: deviceScaleFactor }),
     ...(selector !== undefined && { selector }),
-    full_page: !asked.clip && selector === undefined,
-    omit_background: asked.omitBackground,
-    wait_until: asked.skipNetworkIdleEvent ? "auto" : "networkidle",
+    full_page: !request.clip && selector === undefined,
+    omit_background: request.omitBackground,
+    wait_until: request.skipNetworkIdleEvent ? "auto" : "networkidle",
     ...(waitForSelector !== undefined && { wait_for: waitForSelector }),
-    delay: parseDelay(asked.waitDelay),
+    delay: parseDelay(request.waitDelay),
     timeout: timeoutMs,
     ...(userAgent !== undefined && { user_agent: userAgent }),
-    headers: checkHeaders(asked.extraHttpHeaders),
-    cookies: asked.cookies,
+    headers: checkHeaders(request.extraHttpHeaders),
+    cookies: request.cookies,
     ...{ best_effort: false, dark_mode: false, reduced_motion: false, javascript: true },
     ...{ block_ads: false, block_cookie_banners: false, hide_selectors: [] },
     ...{ cache_ttl: 0, fail_on_status: false },
@@ -71,12 +71,12 @@ function parseDelay(duration: string | undefined): number {
 }
 
 function checkStatus(status: number, { failOnHttpStatusCodes: codes }: GotenbergRequest): void {
-  // 499 is all that begin with 4.
+  // 499 stands for all statuses that start with 4.
   const isListed = codes.some((code) =>
     code % 100 === 99 ? Math.floor(code / 100) === Math.floor(status / 100) : code === status,
   );
   if (isListed)
-    throw screenshot.error("page_status", `The page answered with the status ${status}`, {
+    throw screenshot.error("page_status", `The page responded with the status ${status}`, {
       status: 409,
     });
 }

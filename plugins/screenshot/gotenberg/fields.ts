@@ -5,54 +5,54 @@ import screenshot from "../plugin.ts";
 const { limits } = screenshot;
 const { selector, wait_for, omit_background, device_scale_factor } = captureFields;
 
-/** How long a capture may take, as long as Gotenberg gives a request by itself. */
+/** Timeout of a capture. It equals Gotenberg's default. */
 export const timeoutMs = 30_000;
 export const handlerTimeoutMs = captureMs({ timeout: timeoutMs });
 
-/** What this hub does not do for pages of others; it takes the value that asks for nothing. */
+/** A field for an unsupported feature. It only accepts the value that disables it. */
 const never = (what: string) =>
   oneOf(["false"], { default: "false", description: `${what}: not supported` });
 
-/** What Gotenberg takes for every screenshot. */
+/** The fields of all screenshot requests to Gotenberg. */
 export const screenshotFields = {
   width: t.Integer({
     minimum: limits.widthMin,
     maximum: limits.widthMax,
     default: 800,
-    description: "The width of the window in CSS pixels",
+    description: "Width of the window in CSS pixels",
   }),
   height: t.Integer({
     minimum: limits.heightMin,
     maximum: limits.heightMax,
     default: 600,
-    description: "The height of the window in CSS pixels",
+    description: "Height of the window in CSS pixels",
   }),
   deviceScaleFactor: device_scale_factor,
   clip: t.Boolean({
     default: false,
-    description: "Captures the window alone instead of the whole page",
+    description: "Whether to capture only the window instead of the whole page",
   }),
   selector,
   format: oneOf(["png", "jpeg", "webp"], {
     default: "png",
-    description: "The format of the image",
+    description: "Format of the image",
   }),
   quality: t.Integer({
     minimum: 0,
     maximum: 100,
     default: 100,
-    description: "The quality of JPEG and WebP",
+    description: "Quality of JPEG and WebP",
   }),
   omitBackground: omit_background,
   optimizeForSpeed: t.Boolean({
     default: false,
-    description: "Changes nothing: images are encoded in one way",
+    description: "Ignored: images are always encoded in the same way",
   }),
   waitDelay: t.Optional(
     t.String({
       pattern: "^(\\d{1,5}(\\.\\d{1,3})?(ms|s))+$",
       maxLength: 32,
-      description: `How long to wait once the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax} ms`,
+      description: `Time to wait after the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax} ms`,
     }),
   ),
   waitForSelector: wait_for,
@@ -60,21 +60,21 @@ export const screenshotFields = {
     t.String({
       maxLength: 4096,
       description:
-        "Refused: the hub runs no scripts of callers in pages. Use `waitForSelector` or `waitDelay`",
+        "Rejected: the hub runs no scripts of callers in pages. Use `waitForSelector` or `waitDelay`",
     }),
   ),
   skipNetworkIdleEvent: t.Boolean({
     default: true,
     description:
-      "`false` waits until the network is idle, and not only until the page has come to rest",
+      "`false` waits until the network is idle, instead of only until the page has settled",
   }),
   skipNetworkAlmostIdleEvent: t.Boolean({
     default: true,
-    description: "Changes nothing: a page that has come to rest is waited for anyway",
+    description: "Ignored: the hub always waits until the page has settled",
   }),
   emulatedMediaType: oneOf(["screen"], {
     default: "screen",
-    description: "The media of the style sheets: `print` is not supported",
+    description: "Media type of the style sheets: `print` is not supported",
   }),
   userAgent: postFields.user_agent,
   extraHttpHeaders: {
@@ -96,13 +96,13 @@ export const screenshotFields = {
     default: [499, 599],
     maxItems: 500,
     description:
-      "Answers 409 where the page itself has one of these statuses; 499 stands for 400 to 499, and so on. In JSON",
+      "Page statuses for which the response is 409, in JSON. 499 stands for 400 to 499, and so on",
   }),
-  failOnResourceLoadingFailed: never("Fails where a file of the page cannot be loaded"),
-  failOnConsoleExceptions: never("Fails where a script of the page throws"),
+  failOnResourceLoadingFailed: never("Fails if a file of the page cannot be loaded"),
+  failOnConsoleExceptions: never("Fails if a script of the page throws"),
 };
 
-/** The files of a page, by their names. */
+/** The field for the files of a page, by their names. */
 export function filesField(description: string) {
   return t.Array(file({ maxBytes: limits.bodyBytesMax }), {
     minItems: 1,

@@ -1,4 +1,4 @@
-/** Hosts that serve advertising or follow people from page to page, with all below them. */
+/** Hosts that serve advertising or track people across pages. Subdomains are included. */
 export const adHosts: readonly string[] = [
   "2mdn.net",
   "3lift.com",
@@ -112,7 +112,7 @@ export const adHosts: readonly string[] = [
   "zqtk.net",
 ];
 
-/** Where such hosts put what they serve: empty boxes when they are not asked. */
+/** Elements in which such hosts place their content. They are empty if requests are blocked. */
 export const adPlaces: readonly string[] = [
   "ins.adsbygoogle",
   'iframe[id^="google_ads_iframe"]',

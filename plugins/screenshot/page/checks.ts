@@ -1,24 +1,24 @@
 import screenshot from "../plugin.ts";
 
-/** Reads the address of a page. `at` names its field, for the error. */
+/** Parses the URL of a page. `at` names its field for the error. */
 export function readAddress(given: string, at: string): string {
-  // The URL parser would drop tabs and newlines, and blanks at the ends, without a word.
-  if (/[\p{Cc}\s]/u.test(given)) throw invalid(at, "have no blanks and no control characters");
+  // The URL parser would silently remove tabs, newlines, and spaces at the ends.
+  if (/[\p{Cc}\s]/u.test(given)) throw invalid(at, "not have spaces or control characters");
   const address = URL.parse(given);
   if (address?.protocol !== "https:" && address?.protocol !== "http:")
     throw invalid(
       at,
-      `begin with https:// or http://: it is ${JSON.stringify(given.slice(0, 80))}`,
+      `start with https:// or http://: it is ${JSON.stringify(given.slice(0, 80))}`,
     );
-  if (address.username || address.password) throw invalid(at, "hold no user and no password");
+  if (address.username || address.password) throw invalid(at, "not have a username or password");
   return address.href;
 }
 
-/** What a browser says by itself, or what says to a proxy where to go. */
+/** Headers that the browser sets itself, and those that instruct a proxy. */
 const denied =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|cookie|origin|accept-encoding|via|proxy-[\w-]*|sec-[\w-]*|x-hub-[\w-]*)$/i;
 
-/** Checks the headers that a page is asked with. Throws `invalid_input`. */
+/** Validates the request headers for a page. Throws `invalid_input`. */
 export function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const { headersMax, headerMax } = screenshot.limits;
   const entries = Object.entries(headers);
@@ -26,17 +26,17 @@ export function checkHeaders(headers: Record<string, string>): Record<string, st
     throw invalid("body.headers", `have at most ${headersMax} fields: it has ${entries.length}`);
   for (const [name, value] of entries) {
     const at = `body.headers.${name.slice(0, 40)}`;
-    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) throw invalid(at, "have the name of a header");
-    if (denied.test(name)) throw invalid(at, "be left to the browser");
+    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) throw invalid(at, "have a valid name");
+    if (denied.test(name)) throw invalid(at, "be set by the browser only");
     if (value.length > headerMax || !/^[\t\x20-\x7e]*$/.test(value))
-      throw invalid(at, `be at most ${headerMax} printable ASCII characters`);
+      throw invalid(at, `have at most ${headerMax} printable ASCII characters`);
   }
   return headers;
 }
 
 /**
- * Checks what is drawn behind a picture: a colour or gradients. It holds nothing that CSS would fetch, and
- * nothing that would end the rule that it is put into. Throws `invalid_input`.
+ * Validates the CSS background: a colour or gradients. It must not fetch anything or break out of its rule. Throws
+ * `invalid_input`.
  */
 export function checkBackground(given: string): string {
   const isSafe = /^[\w#%.,()/\s+-]+$/.test(given);
@@ -66,7 +66,7 @@ const cssFunctions = new Set([
   "calc",
 ]);
 
-/** The name of a time zone as the runtime writes it. Throws `invalid_input`. */
+/** Returns the canonical name of a time zone. Throws `invalid_input`. */
 export function checkZone(zone: string, at: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
@@ -75,7 +75,7 @@ export function checkZone(zone: string, at: string): string {
   }
 }
 
-/** A language tag in its canonical form. Throws `invalid_input`. */
+/** Returns the canonical form of a language tag. Throws `invalid_input`. */
 export function checkLocale(locale: string, at: string): string {
   try {
     return new Intl.Locale(locale).toString();
@@ -84,7 +84,7 @@ export function checkLocale(locale: string, at: string): string {
   }
 }
 
-/** The error for a field: what it must do or be. */
+/** Creates the error for a field. `what` completes "must …". */
 export function invalid(at: string, what: string) {
   return screenshot.error("invalid_input", `${at} must ${what}`, { at });
 }

@@ -1,4 +1,4 @@
-/** What the makers of consent dialogs call the boxes that hold them. */
+/** Selectors of the elements that contain common consent dialogs. */
 export const consentBoxes: readonly string[] = [
   "#onetrust-consent-sdk",
   "#onetrust-banner-sdk",
@@ -63,8 +63,8 @@ export const consentBoxes: readonly string[] = [
 ];
 
 /**
- * Hides in a page what lies over it and speaks of cookies with a button to press, whoever made it,
- * and lets the page move again. Runs in the page.
+ * Script that runs in the page. It hides any overlay that mentions cookies and has a button, and restores
+ * scrolling.
  */
 export const hideBanners = `(() => {
   const words = /cookie|consent|gdpr|privacy|datenschutz|einwillig|confidentialit|privacidad|galletas|riservatezza|prywatno|cookies/i;

@@ -1,4 +1,4 @@
-/** A window as a device has it. */
+/** The window of a device. */
 interface Device {
   width: number;
   height: number;
@@ -9,7 +9,7 @@ interface Device {
 
 export const deviceNames = ["desktop", "laptop", "tablet", "mobile"] as const;
 
-/** The windows of the usual devices. Without one it is that of a small desktop. */
+/** The windows of common devices. The default is a small desktop. */
 export const devices: Readonly<Record<(typeof deviceNames)[number], Device>> = {
   desktop: { width: 1920, height: 1080, scale: 1, mobile: false },
   laptop: { width: 1440, height: 900, scale: 2, mobile: false },

@@ -7,7 +7,7 @@ import { consentBoxes, hideBanners } from "./consent.ts";
 import { devices, usualDevice } from "./devices.ts";
 
 /**
- * Tells the browser what a request asks for. `part` is where its fields are, for errors. Throws
+ * Builds the browser's instructions for a request. `part` is the location of its fields, for errors. Throws
  * `invalid_input`.
  */
 export function buildShot(
@@ -23,7 +23,7 @@ export function buildShot(
   if (width * scale > pixelsAcrossMax)
     throw invalid(
       `${part}.device_scale_factor`,
-      `be such that the image has at most ${pixelsAcrossMax} pixels across: it would have ${width * scale}`,
+      `be such that the image is at most ${pixelsAcrossMax} pixels wide: it would be ${width * scale}`,
     );
   const userAgent = options.user_agent ?? device.userAgent;
   const { timezone, locale, geolocation } = options;
@@ -60,7 +60,7 @@ function buildImageOptions({
   ...more
 }: CaptureOptions & PostOptions): Shot["image"] {
   const transparent = omit_background && format !== "jpeg";
-  // What is worked on afterwards must not have lost anything yet.
+  // An image that is processed further must be lossless.
   const isLast =
     more.resize_width === undefined && (more.frame ?? "none") === "none" && !more.background;
   const isLossy = format === "jpeg" || format === "webp";
@@ -88,7 +88,7 @@ function buildStyles(options: CaptureOptions & PostOptions, part: string): strin
   for (const [index, selector] of options.hide_selectors.entries())
     if (/[{}<]|\/\*/.test(selector))
       throw invalid(`${part}.hide_selectors.${index}`, "be a CSS selector");
-  // Each in a rule of its own: one that cannot be read must not take the others with it.
+  // Each selector has a rule of its own: an unsupported one must not disable the others.
   const rules = [...hidden, ...options.hide_selectors].map(
     (selector) => `${selector}{display:none!important}`,
   );

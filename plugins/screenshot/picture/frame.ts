@@ -3,9 +3,9 @@ import { escapeHtml } from "hub/html";
 
 export interface FrameOptions {
   frame: "none" | "light" | "dark";
-  /** What lies behind, as CSS has it; nothing where it is undefined. */
+  /** CSS background, or undefined for none. */
   background: string | undefined;
-  /** What the frame's bar says; the page's title without it. */
+  /** Text in the frame's bar. The default is the page's title. */
   caption: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const colours = {
 const barHeight = 44;
 const margin = 64;
 
-/** The shot that sets a picture in the frame of a window, and that on a background. */
+/** Builds the shot that draws an image in a window frame, on a background. */
 export function frameShot(picture: Picture, shot: Shot, options: FrameOptions): Shot {
   const { scale } = shot.viewport;
   const size = { width: picture.width / scale, height: picture.height / scale };

@@ -2,8 +2,8 @@ const across = 9;
 const down = 8;
 
 /**
- * A hash that pictures which look alike share most bits of: whether each of 8 × 8 places is brighter
- * than the one to its right, as 16 hexadecimal digits.
+ * Returns a perceptual hash: similar images share most bits. Each of the 8 × 8 bits says whether a cell is
+ * brighter than the one to its right. The result has 16 hexadecimal digits.
  */
 export async function perceptualHash(bytes: Uint8Array): Promise<string> {
   const { default: sharp } = await import("sharp");

@@ -9,12 +9,12 @@ const { urlMax } = screenshot.limits;
 export default screenshot.route({
   summary: "Capture a web page",
   description:
-    "Opens a public page in a browser that keeps nothing of it, and answers with the image. The headers describe the page: `X-Final-Url`, `X-Page-Status`, `X-Page-Title` (RFC 8187), `X-Image-Width`, `X-Image-Height`, `X-Cache`, `X-Screenshot-Settled` (false for a page that was not ready), and, if they are true, `X-Screenshot-Truncated` and `X-Screenshot-Blank`. A page cannot reach the hub's own network by redirect, script, frame or any other way.",
+    "Opens a public page in a browser with a fresh profile and returns the image. The headers describe the page: `X-Final-Url`, `X-Page-Status`, `X-Page-Title` (RFC 8187), `X-Image-Width`, `X-Image-Height`, `X-Cache`, `X-Screenshot-Settled` (false for a page that was not ready), and, if they are true, `X-Screenshot-Truncated` and `X-Screenshot-Blank`. A page cannot reach the hub's own network by redirect, script, frame or any other way.",
   query: t.Object({
     url: t.String({
       minLength: 1,
       maxLength: urlMax,
-      description: "The address of the page: https:// or http://",
+      description: "URL of the page: https:// or http://",
     }),
     ...captureFields,
   }),

@@ -8,23 +8,23 @@ const { limits } = screenshot;
 export default screenshot.route({
   summary: "Capture a web page, HTML or Markdown",
   description:
-    "Takes exactly one of `url`, `html` and `markdown`. HTML is a page of its own: its scripts run, and it may load anything public. The hub renders Markdown, and shows HTML in it as text.",
+    "Captures a page from exactly one of `url`, `html` and `markdown`, and returns the image. HTML is a page of its own: its scripts run, and it may load any public resource. The hub renders Markdown, and shows HTML in it as text.",
   body: t.Object({
     url: t.Optional(
       t.String({
         minLength: 1,
         maxLength: limits.urlMax,
-        description: "The address of the page: https:// or http://",
+        description: "URL of the page: https:// or http://",
       }),
     ),
     html: t.Optional(
-      t.String({ minLength: 1, maxLength: limits.htmlMax, description: "The page itself" }),
+      t.String({ minLength: 1, maxLength: limits.htmlMax, description: "HTML of the page" }),
     ),
     markdown: t.Optional(
       t.String({
         minLength: 1,
         maxLength: limits.markdownMax,
-        description: "A text in GitHub Flavored Markdown",
+        description: "Text in GitHub Flavored Markdown",
       }),
     ),
     ...captureFields,
@@ -58,7 +58,7 @@ export default screenshot.route({
       url !== undefined
         ? { url: readAddress(url, "body.url") }
         : { html: html ?? (await renderGiven(markdown)) };
-    const asked = {
+    const captureOptions = {
       ...options,
       headers: checkHeaders(options.headers),
       cookies: cookies.map(({ http_only: httpOnly, ...cookie }) => ({
@@ -66,7 +66,7 @@ export default screenshot.route({
         ...(httpOnly !== undefined && { httpOnly }),
       })),
     };
-    return answerRequest(source, asked, { browser, clock, signal, caller, part: "body" });
+    return answerRequest(source, captureOptions, { browser, clock, signal, caller, part: "body" });
   },
 });
 

@@ -125,7 +125,7 @@ test.each([
   const response = await send("url", { ...url, ...fields });
   expect(response.status).toBe(expected);
   if (expected === 409)
-    expect(await response.text()).toBe(`The page answered with the status ${status}`);
+    expect(await response.text()).toBe(`The page responded with the status ${status}`);
 });
 
 const text = "text/plain; charset=UTF-8";
@@ -141,7 +141,7 @@ test.each<[string, string, Fields, string]>([
   ["a field of no screenshot", "url", { ...url, paperWidth: "8.5" }, "paperWidth"],
   ["no files", "html", {}, "body.files"],
   ["no index.html", "html", { files: [index("x", "page.html")] }, "index.html"],
-  ["two of one name", "html", { files: [index("x"), index("y")] }, "twice"],
+  ["two of one name", "html", { files: [index("x"), index("y")] }, "more than once"],
   ["a folder", "html", { files: [index("x"), index("y", "../a.css")] }, "../a.css"],
   ["no Markdown", "markdown", { files: [index("x")] }, ".md"],
   [

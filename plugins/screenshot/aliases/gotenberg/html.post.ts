@@ -12,7 +12,7 @@ export default screenshot.route({
   description: "For clients of Gotenberg's `POST /forms/chromium/screenshot/html`.",
   body: t.Object({
     files: filesField(
-      "`index.html`, and the files that it names: style sheets, images, fonts and scripts",
+      "`index.html`, and the files that it refers to: style sheets, images, fonts and scripts",
     ),
     ...screenshotFields,
   }),
@@ -21,9 +21,9 @@ export default screenshot.route({
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
   },
-  async handler({ body: { files, ...asked }, browser, clock, signal, caller }) {
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
     const { answerScreenshot } = await import("../../gotenberg/answer.ts");
     const { buildPage: pageOf } = await import("../../gotenberg/pages.ts");
-    return answerScreenshot(await pageOf(files), asked, { browser, clock, signal, caller });
+    return answerScreenshot(await pageOf(files), fields, { browser, clock, signal, caller });
   },
 });

@@ -13,7 +13,7 @@ export default screenshot.route({
     "For clients of Gotenberg's `POST /forms/chromium/screenshot/markdown`. HTML in Markdown is shown as text.",
   body: t.Object({
     files: filesField(
-      '`index.html`, the files of Markdown that it takes in by `{{ toHTML "name.md" }}`, and others that it names',
+      '`index.html`, the Markdown files that it includes with `{{ toHTML "name.md" }}`, and other files that it refers to',
     ),
     ...screenshotFields,
   }),
@@ -27,9 +27,14 @@ export default screenshot.route({
       ],
     },
   },
-  async handler({ body: { files, ...asked }, browser, clock, signal, caller }) {
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
     const { answerScreenshot } = await import("../../gotenberg/answer.ts");
     const { buildMarkdownPage: markdownPageOf } = await import("../../gotenberg/pages.ts");
-    return answerScreenshot(await markdownPageOf(files), asked, { browser, clock, signal, caller });
+    return answerScreenshot(await markdownPageOf(files), fields, {
+      browser,
+      clock,
+      signal,
+      caller,
+    });
   },
 });

@@ -6,21 +6,21 @@ import screenshot from "../../plugin.ts";
 export default screenshot.route({
   summary: "Capture a web page, with Gotenberg's API",
   description:
-    "For clients of Gotenberg's `POST /forms/chromium/screenshot/url`. The page is shown as it is: no advertising is blocked, no banner hidden, and no picture kept.",
+    "For clients of Gotenberg's `POST /forms/chromium/screenshot/url`. The page is captured unchanged: no advertising is blocked, no banner is hidden, and no image is cached.",
   body: t.Object({
     url: t.String({
       minLength: 1,
       maxLength: screenshot.limits.urlMax,
-      description: "The address of the page: https:// or http://",
+      description: "URL of the page: https:// or http://",
     }),
     ...screenshotFields,
   }),
   response: screenshotAnswer,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
-  async handler({ body: { url, ...asked }, browser, clock, signal, caller }) {
+  async handler({ body: { url, ...fields }, browser, clock, signal, caller }) {
     const { answerScreenshot } = await import("../../gotenberg/answer.ts");
     const source = { url: readAddress(url, "body.url") };
-    return answerScreenshot(source, asked, { browser, clock, signal, caller });
+    return answerScreenshot(source, fields, { browser, clock, signal, caller });
   },
 });
