@@ -1,6 +1,6 @@
 const made = Date.UTC(2026, 0, 1);
 
-/** A link of the account that calls in tests. */
+/** A link of the account used in tests. */
 const link = {
   custom: true,
   owner: "test",
@@ -16,7 +16,7 @@ const link = {
   updated_at: made,
 };
 
-/** What the store holds. */
+/** The contents of the store. */
 export const kv = {
   "claim:spring-sale": 1,
   "link:spring-sale": { ...link, code: "spring-sale" },
@@ -24,7 +24,7 @@ export const kv = {
   "link:press-kit": {
     ...link,
     code: "press-kit",
-    // Of "correct horse".
+    // Hash of "correct horse".
     password: await Bun.password.hash("correct horse", {
       algorithm: "argon2id",
       memoryCost: 8,

@@ -1,17 +1,17 @@
 import { json, type TestHubOptions, testHub } from "hub/testing";
 
-/** A hub with the URL toolkit, whose clock the test moves, and short ways to its links. For tests. */
+/** Creates a hub with the URL toolkit, a clock that the test controls, and shortcuts for links. For tests. */
 export async function linkHub(options: TestHubOptions = {}) {
   const clock = { now: Date.UTC(2026, 0, 2, 3, 4, 5) };
   const hub = await testHub(import.meta.dir, { clock: () => clock.now, ...options });
 
-  /** Calls as somebody: whoever has another key is another account. */
+  /** Returns the headers of an owner. Each key is a different account. */
   const as = (owner?: string) => (owner === undefined ? {} : { "x-api-key": owner });
   return {
     ...hub,
     clock,
     shorten: (body: object, owner?: string) => hub.post("/api/url/shorten", body, as(owner)),
-    /** Makes a link, with a code where none is given, and answers what the hub says of it. */
+    /** Creates a link, with a random code by default, and returns the response. */
     link: async (body: object = {}, owner?: string) =>
       json(
         await hub.post(
@@ -30,7 +30,7 @@ export async function linkHub(options: TestHubOptions = {}) {
       ),
     stats: (code: string, query = "", owner?: string) =>
       hub.get(`/api/url/links/${code}${query}`, as(owner)),
-    /** Follows a link as somebody's browser does. */
+    /** Follows a link as a browser does. */
     click: (code: string, headers: Record<string, string> = {}) =>
       hub.get(`/s/${code}`, { "user-agent": firefox, ...headers }),
   };

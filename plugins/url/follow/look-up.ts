@@ -85,11 +85,11 @@ function sendOn(
   { query, status = 302 }: { query: Query; status?: 302 | 303 },
 ): Answer {
   // A redirect cached by the browser is neither counted nor limited.
-  const isKept = expires_at === null && max_clicks === null && password === null;
+  const isCacheable = expires_at === null && max_clicks === null && password === null;
   return redirect(forward_query ? addQuery(url, query) : url, {
     status,
     headers: {
-      "cache-control": isKept ? "private, max-age=90" : "no-store",
+      "cache-control": isCacheable ? "private, max-age=90" : "no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex",
     },

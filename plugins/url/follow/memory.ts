@@ -31,7 +31,7 @@ interface HotLink {
 }
 
 /** Maximum delay until a change by another process is visible. */
-const keptMs = 1000;
+const cacheMs = 1000;
 const linksMax = 10_000;
 
 /**
@@ -54,7 +54,7 @@ class HotLinks {
     if (this.#links.size >= linksMax) this.#links.clear();
     this.#links.set(code, {
       ...link,
-      until: Math.min(now + keptMs, end ?? Number.POSITIVE_INFINITY),
+      until: Math.min(now + cacheMs, end ?? Number.POSITIVE_INFINITY),
     });
   }
 

@@ -86,8 +86,8 @@ export function renderPreviewPage(link: Link, options: { status?: number } = {})
   // Owners can choose any title, so it isn't used as a heading.
   const named = title !== null && html`<p>Title given by the owner: “${title}”</p>`;
   const body = html`${describeTarget(link)}${named}
-${wayOn(link)}
-<p class="note">Created on ${day(created_at)}${expires_at !== null && html`, expires on ${day(expires_at)}`}. The owner can change the target.</p>`;
+${renderContinueButton(link)}
+<p class="note">Created on ${formatDay(created_at)}${expires_at !== null && html`, expires on ${formatDay(expires_at)}`}. The owner can change the target.</p>`;
   return renderPage({ title: "Link preview", body }, options);
 }
 
@@ -95,7 +95,7 @@ ${wayOn(link)}
  * Links with a click limit use a form: link previewers don't submit forms, whatever User-Agent they
  * send.
  */
-function wayOn({ code, password, max_clicks }: Link): Html {
+function renderContinueButton({ code, password, max_clicks }: Link): Html {
   return max_clicks === null || password !== null
     ? html`<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Continue</a></p>`
     : html`<form method="post" action="${code}"><input type="hidden" name="password" value=""><button>Continue</button></form>`;
@@ -122,6 +122,6 @@ const sentences: Record<HostWarning, string> = {
   lookalike: "The host name has characters of another alphabet that look like Latin letters.",
 };
 
-function day(ms: number): string {
+function formatDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

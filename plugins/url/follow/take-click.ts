@@ -19,7 +19,7 @@ export async function consumeClick(link: Link, kv: Kv): Promise<void> {
   throw usedUpError(link);
 }
 
-/** Creates the error for a link that has reached its limit. */
+/** Creates the error for a link that has reached its click limit. */
 export function usedUpError({ code, max_clicks }: Link) {
   return url.error(
     "link_gone",

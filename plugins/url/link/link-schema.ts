@@ -31,7 +31,7 @@ export const linkFields = {
 };
 
 /** Fields that can be set when a link is created or updated. */
-const askedFields = {
+const editableFields = {
   url: t.String({
     minLength: 1,
     maxLength: limits.urlMax,
@@ -67,7 +67,7 @@ const askedFields = {
 
 /** Request body that creates a link. */
 export const shortenBody = t.Object({
-  url: askedFields.url,
+  url: editableFields.url,
   code: t.Optional(
     t.String({
       minLength: limits.codeMin,
@@ -76,8 +76,8 @@ export const shortenBody = t.Object({
       description: "Custom code, which is not case-sensitive. The default is a random code",
     }),
   ),
-  title: t.Optional(askedFields.title),
-  tags: t.Array(askedFields.tags.items, { ...askedFields.tags, default: [] }),
+  title: t.Optional(editableFields.title),
+  tags: t.Array(editableFields.tags.items, { ...editableFields.tags, default: [] }),
   expires_in: t.Optional(
     t.Integer({
       minimum: limits.expiresInSecondsMin,
@@ -85,15 +85,15 @@ export const shortenBody = t.Object({
       description: "Number of seconds until the link expires",
     }),
   ),
-  expires_at: t.Optional(askedFields.expires_at),
-  max_clicks: t.Optional(askedFields.max_clicks),
-  password: t.Optional(askedFields.password),
+  expires_at: t.Optional(editableFields.expires_at),
+  max_clicks: t.Optional(editableFields.max_clicks),
+  password: t.Optional(editableFields.password),
   reuse: t.Boolean({
     default: true,
     description:
       "Whether to return an identical link of yours if there is one. Links with a password, an expiry time or a click limit are never reused",
   }),
-  forward_query: t.Boolean({ ...askedFields.forward_query, default: false }),
+  forward_query: t.Boolean({ ...editableFields.forward_query, default: false }),
   utm: t.Optional(
     t.Object(
       {
@@ -110,20 +110,22 @@ export const shortenBody = t.Object({
 
 /** Request body that updates a link. Null removes a value. */
 export const editBody = t.Object({
-  url: t.Optional(askedFields.url),
-  title: t.Optional(t.Union([askedFields.title, t.Null()], { description: "Title of the link" })),
-  tags: t.Optional(askedFields.tags),
-  forward_query: t.Optional(askedFields.forward_query),
+  url: t.Optional(editableFields.url),
+  title: t.Optional(
+    t.Union([editableFields.title, t.Null()], { description: "Title of the link" }),
+  ),
+  tags: t.Optional(editableFields.tags),
+  forward_query: t.Optional(editableFields.forward_query),
   expires_at: t.Optional(
-    t.Union([askedFields.expires_at, t.Null()], { description: "Expiry time (RFC 3339)" }),
+    t.Union([editableFields.expires_at, t.Null()], { description: "Expiry time (RFC 3339)" }),
   ),
   max_clicks: t.Optional(
-    t.Union([askedFields.max_clicks, t.Null()], {
+    t.Union([editableFields.max_clicks, t.Null()], {
       description: "Maximum number of redirects, counted from when the limit was first set",
     }),
   ),
   password: t.Optional(
-    t.Union([askedFields.password, t.Null()], {
+    t.Union([editableFields.password, t.Null()], {
       description: "Password that visitors must enter",
       writeOnly: true,
     }),

@@ -21,31 +21,33 @@ interface ShortenOptions extends TargetOptions {
 
 /** Creates a short link, or returns an identical link of the caller. */
 export async function shorten(
-  asked: ShortenRequest,
+  request: ShortenRequest,
   { owner, kv, random, now, ...target }: ShortenOptions,
 ): Promise<{ link: Link; reused: boolean }> {
   const draft: Omit<Link, "code"> = {
-    custom: asked.code !== undefined,
+    custom: request.code !== undefined,
     owner,
-    url: parseTarget(asked.url, target),
-    title: asked.title ?? null,
-    tags: asked.tags,
-    forward_query: asked.forward_query,
-    expires_at: resolveExpiry(asked, now),
-    max_clicks: asked.max_clicks ?? null,
+    url: parseTarget(request.url, target),
+    title: request.title ?? null,
+    tags: request.tags,
+    forward_query: request.forward_query,
+    expires_at: resolveExpiry(request, now),
+    max_clicks: request.max_clicks ?? null,
     password: null,
     enabled: true,
     created_at: now,
     updated_at: now,
   };
-  if (asked.code !== undefined) checkCode(asked.code);
+  if (request.code !== undefined) checkCode(request.code);
   const isPlain =
-    draft.expires_at === null && draft.max_clicks === null && asked.password === undefined;
-  const twin =
-    asked.reuse && isPlain ? await findIdenticalLink(draft, { kv, code: asked.code }) : undefined;
-  if (twin) return { link: twin, reused: true };
-  const code = asked.code ?? (await freeCode(kv, random));
-  if (asked.code !== undefined && !(await claimCode(code, kv)))
+    draft.expires_at === null && draft.max_clicks === null && request.password === undefined;
+  const identical =
+    request.reuse && isPlain
+      ? await findIdenticalLink(draft, { kv, code: request.code })
+      : undefined;
+  if (identical) return { link: identical, reused: true };
+  const code = request.code ?? (await claimRandomCode(kv, random));
+  if (request.code !== undefined && !(await claimCode(code, kv)))
     throw url.error(
       "code_taken",
       `body.code must not be in use: "${code}" is taken by another link`,
@@ -53,17 +55,17 @@ export async function shorten(
         at: "body.code",
       },
     );
-  const password = asked.password === undefined ? null : await hashPassword(asked.password);
+  const password = request.password === undefined ? null : await hashPassword(request.password);
   const link = { ...draft, code, password };
   await storeLink(link, kv);
   await addOwnedLink(link, kv);
-  if (isPlain) await kv.set(sameKey(link), toStoreKey(code), { account: owner });
+  if (isPlain) await kv.set(buildIdentityKey(link), toStoreKey(code), { account: owner });
   return { link, reused: false };
 }
 
 const triesMax = 10;
 
-async function freeCode(kv: Kv, random: Random): Promise<string> {
+async function claimRandomCode(kv: Kv, random: Random): Promise<string> {
   for (let tries = 0; tries < triesMax; tries++) {
     const code = makeCode(random);
     if (await claimCode(code, kv)) return code;
@@ -76,15 +78,15 @@ async function findIdenticalLink(
   draft: Omit<Link, "code">,
   { kv, code }: { kv: Kv; code: string | undefined },
 ): Promise<Link | undefined> {
-  const key = code === undefined ? await kv.get<string>(sameKey(draft)) : toStoreKey(code);
+  const key = code === undefined ? await kv.get<string>(buildIdentityKey(draft)) : toStoreKey(code);
   const link = key === undefined ? undefined : await kv.get<Link>(`link:${key}`);
   if (!link?.enabled || link.owner !== draft.owner) return undefined;
   const isPlain = link.expires_at === null && link.max_clicks === null && link.password === null;
-  return isPlain && sameKey(link) === sameKey(draft) ? link : undefined;
+  return isPlain && buildIdentityKey(link) === buildIdentityKey(draft) ? link : undefined;
 }
 
 /** Returns the store key that finds an identical link: its owner and a hash of its properties. */
-function sameKey({ owner, url, title, tags, forward_query }: Omit<Link, "code">): string {
+function buildIdentityKey({ owner, url, title, tags, forward_query }: Omit<Link, "code">): string {
   const whole = JSON.stringify([url, title, tags, forward_query]);
   const hash = new Bun.CryptoHasher("sha256").update(whole).digest("base64url");
   return `same:${owner}:${hash}`;

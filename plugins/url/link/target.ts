@@ -40,11 +40,11 @@ export function parseTarget(given: string, { origin, blocked, utm = {} }: Target
 /** Returns whether the host of a URL, or a parent domain, is blocked. */
 export function isBlocked({ hostname }: URL, list: string | undefined): boolean {
   const host = hostname.replace(/\.$/, "");
-  return hostsIn(list).some((entry) => host === entry || host.endsWith(`.${entry}`));
+  return parseHosts(list).some((entry) => host === entry || host.endsWith(`.${entry}`));
 }
 
 /** Parses a comma-separated list of hosts, each with or without `*.`. */
-function hostsIn(list = ""): string[] {
+function parseHosts(list = ""): string[] {
   return list
     .split(",")
     .map((entry) => URL.parse(`http://${entry.trim().replace(/^\*?\./, "")}`)?.hostname ?? "")
@@ -71,11 +71,11 @@ function addUtm(target: URL, utm: Utm): void {
   const set = utmNames.flatMap((name) => (utm[name] ? [[`utm_${name}`, utm[name]] as const] : []));
   // Otherwise, a trailing question mark would be lost.
   if (set.length === 0) return;
-  const kept = target.search
+  const remaining = target.search
     .slice(1)
     .split("&")
     .filter((pair) => pair !== "" && !set.some(([name]) => pair.split("=")[0] === name));
   // A lone surrogate becomes U+FFFD, as in URLs everywhere.
   const added = set.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
-  target.search = [...kept, ...added].join("&");
+  target.search = [...remaining, ...added].join("&");
 }

@@ -9,9 +9,9 @@ interface Charset {
 export function detectCharset(bytes: Uint8Array, contentType: string | null): Charset {
   const mark = marks.find(([signs]) => signs.every((sign, index) => bytes[index] === sign));
   if (mark) return { name: mark[1], source: "bom" };
-  const inHeader = findEncodingName(charsetIn(contentType ?? ""));
+  const inHeader = findEncodingName(parseCharset(contentType ?? ""));
   if (inHeader) return { name: inHeader, source: "header" };
-  const inMeta = findEncodingName(charsetInMeta(bytes));
+  const inMeta = findEncodingName(findMetaCharset(bytes));
   // A tag that is readable as ASCII can't be UTF-16.
   if (inMeta) return { name: inMeta.startsWith("utf-16") ? "utf-8" : inMeta, source: "meta" };
   return { name: isUtf8(bytes) ? "utf-8" : "windows-1252", source: "guess" };
@@ -33,7 +33,7 @@ function findEncodingName(label: string | undefined): string | undefined {
 }
 
 /** Parses `charset=` in a header or tag. */
-function charsetIn(text: string): string | undefined {
+function parseCharset(text: string): string | undefined {
   const lower = text.toLowerCase();
   for (let at = lower.indexOf("charset"); at !== -1; at = lower.indexOf("charset", at + 1)) {
     const rest = lower.slice(at + "charset".length, at + 100).trimStart();
@@ -49,11 +49,11 @@ function charsetIn(text: string): string | undefined {
 /** The standard scans 1,024 bytes, but browsers also find later declarations. */
 const prescanBytes = 4096;
 
-function charsetInMeta(bytes: Uint8Array): string | undefined {
+function findMetaCharset(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder("latin1").decode(bytes.subarray(0, prescanBytes)).toLowerCase();
   for (let at = text.indexOf("<meta"); at !== -1; at = text.indexOf("<meta", at + 1)) {
     const end = text.indexOf(">", at);
-    const found = charsetIn(text.slice(at, end === -1 ? text.length : end));
+    const found = parseCharset(text.slice(at, end === -1 ? text.length : end));
     if (found) return found;
   }
   return undefined;

@@ -2,21 +2,21 @@ import { addressIn, getText, getType, type Thing } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import type { Source } from "./page-schema.ts";
 
-/** Places for a fact, in order of precedence. The first non-empty one is used. */
-type Places = readonly (readonly [source: Source, text: string | undefined])[];
+/** Candidates for a fact, in order of precedence. The first non-empty one is used. */
+type Candidates = readonly (readonly [source: Source, text: string | undefined])[];
 
 /** Returns the metadata of a page and the source of each field. */
 export function readFacts(page: Page) {
-  const thing = mainThing(page.things);
-  const places = { ...collectTexts(page, thing), ...collectDetails(page, thing) };
-  const found = Object.entries({ ...places, image: imagePlaces(page, thing) }).flatMap(
-    ([field, places]) => {
-      const place = places.find(([, text]) => text);
-      return place ? [[field, place] as const] : [];
+  const thing = findMainThing(page.things);
+  const candidates = { ...collectTexts(page, thing), ...collectDetails(page, thing) };
+  const found = Object.entries({ ...candidates, image: listImageCandidates(page, thing) }).flatMap(
+    ([field, candidates]) => {
+      const candidate = candidates.find(([, text]) => text);
+      return candidate ? [[field, candidate] as const] : [];
     },
   );
   const facts = Object.fromEntries(found.map(([field, [, text]]) => [field, text]));
-  const fact = (field: keyof typeof places) => facts[field] ?? null;
+  const fact = (field: keyof typeof candidates) => facts[field] ?? null;
   return {
     title: fact("title"),
     description: fact("description"),
@@ -56,10 +56,10 @@ function collectTexts(page: Page, thing: Thing | undefined) {
     author: [
       ["html", page.meta("author")],
       ["jsonld", getText(thing?.author)],
-      ["og", nameIn(page.meta("article:author"))],
+      ["og", parseAuthor(page.meta("article:author"))],
       ["twitter", page.meta("twitter:creator")],
     ],
-  } satisfies Record<string, Places>;
+  } satisfies Record<string, Candidates>;
 }
 
 /** Returns type, date, canonical URL and language. */
@@ -84,40 +84,40 @@ function collectDetails(page: Page, thing: Thing | undefined) {
       ["og", page.meta("og:locale")?.replace("_", "-")],
       ["jsonld", getText(thing?.inLanguage)],
     ],
-  } satisfies Record<string, Places>;
+  } satisfies Record<string, Candidates>;
 }
 
-function imagePlaces(page: Page, thing: Thing | undefined): Places {
+function listImageCandidates(page: Page, thing: Thing | undefined): Candidates {
   return [
-    ["og", ogImage(page)],
+    ["og", findOpenGraphImage(page)],
     ["twitter", page.absolute(page.meta("twitter:image") ?? page.meta("twitter:image:src"))],
     ["jsonld", page.absolute(addressIn(thing?.image))],
     ["html", page.linksTo("image_src")[0]?.url ?? page.absolute(page.meta("image"))],
   ];
 }
 
-function ogImage(page: Page): string | undefined {
+function findOpenGraphImage(page: Page): string | undefined {
   const names = ["og:image:secure_url", "og:image:url", "og:image"];
   return names.map((name) => page.absolute(page.meta(name))).find(Boolean);
 }
 
 function describeImage(page: Page, url: string) {
-  const isOg = ogImage(page) === url;
+  const isOg = findOpenGraphImage(page) === url;
   return {
     url,
-    width: isOg ? pixels(page.meta("og:image:width")) : null,
-    height: isOg ? pixels(page.meta("og:image:height")) : null,
+    width: isOg ? parsePixels(page.meta("og:image:width")) : null,
+    height: isOg ? parsePixels(page.meta("og:image:height")) : null,
     alt: page.meta(isOg ? "og:image:alt" : "twitter:image:alt") ?? null,
   };
 }
 
-function pixels(text = ""): number | null {
+function parsePixels(text = ""): number | null {
   const size = Number.parseInt(text, 10);
   return size > 0 && size <= 100_000 ? size : null;
 }
 
 /** Returns the main JSON-LD object of a page: an article rather than the website. */
-function mainThing(things: readonly Thing[]): Thing | undefined {
+function findMainThing(things: readonly Thing[]): Thing | undefined {
   return things.find((thing) => !background.has(getType(thing) ?? "")) ?? things[0];
 }
 
@@ -138,7 +138,7 @@ function findSite(things: readonly Thing[]): Thing | undefined {
 }
 
 /** Returns the author's name. Some pages have a profile URL instead, which is ignored. */
-function nameIn(author: string | undefined): string | undefined {
+function parseAuthor(author: string | undefined): string | undefined {
   return author?.includes("://") ? undefined : author;
 }
 

@@ -62,13 +62,13 @@ class Cleaner {
     if (Array.isArray(value))
       return value.slice(0, Math.max(0, this.#left)).map((item) => this.clean(item, depth + 1));
     if (!isThing(value)) return value ?? null;
-    const kept: Thing = {};
+    const copy: Thing = {};
     for (const [name, item] of Object.entries(value)) {
       if (this.#left <= 0) break;
       // Prevents prototype pollution in clients that copy the response.
       if (name !== "__proto__" && name !== "constructor" && name !== "prototype")
-        kept[name] = this.clean(item, depth + 1);
+        copy[name] = this.clean(item, depth + 1);
     }
-    return kept;
+    return copy;
   }
 }

@@ -22,28 +22,28 @@ export async function fetchMetadata(
   { include, timeoutMs, net, clock }: MetadataOptions,
 ) {
   const start = readWebAddress(given, "query.url");
-  const begin = clock();
-  const seen = await visit(start, { net, clock, timeoutMs });
-  const { bytes } = seen;
-  if (!bytes) throw notHtmlError(seen);
-  const charset = detectCharset(bytes, seen.headers.get("content-type"));
-  const page = new Page(await scan(bytes, charset.name), seen.address);
+  const startedAt = clock();
+  const response = await visit(start, { net, clock, timeoutMs });
+  const { bytes } = response;
+  if (!bytes) throw notHtmlError(response);
+  const charset = detectCharset(bytes, response.headers.get("content-type"));
+  const page = new Page(await scan(bytes, charset.name), response.address);
   const icons = listIcons(page);
   return {
     url: start.href,
-    ...describeVisit(seen),
-    dead_link: seen.status === 404 || seen.status === 410,
+    ...describeVisit(response),
+    dead_link: response.status === 404 || response.status === 410,
     charset: charset.name,
     charset_source: charset.source,
     ...readFacts(page),
     favicon: getFavicon(page, icons),
     favicons: icons,
-    host: describeHost(seen.address.hostname).name,
-    warnings: listWarnings(seen),
-    ...pickParts(page, { include, headers: seen.headers }),
-    truncated: seen.truncated,
+    host: describeHost(response.address.hostname).name,
+    warnings: listWarnings(response),
+    ...pickParts(page, { include, headers: response.headers }),
+    truncated: response.truncated,
     fetched_bytes: bytes.length,
-    duration_ms: clock() - begin,
+    duration_ms: clock() - startedAt,
   };
 }
 
@@ -56,12 +56,12 @@ function describeVisit({ address, redirects, status, headers }: Visit) {
   };
 }
 
-function notHtmlError(seen: Visit) {
-  const { content_type, ...rest } = describeVisit(seen);
-  const length = Number(seen.headers.get("content-length") ?? Number.NaN);
+function notHtmlError(response: Visit) {
+  const { content_type, ...rest } = describeVisit(response);
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
   return url.error(
     "not_html",
-    `"${seen.address.host}" did not return an HTML page: the Content-Type is ${content_type ?? "missing"}`,
+    `"${response.address.host}" did not return an HTML page: the Content-Type is ${content_type ?? "missing"}`,
     { members: { ...rest, content_type, content_length: Number.isNaN(length) ? null : length } },
   );
 }
@@ -106,8 +106,10 @@ function showHeaders(headers: Headers): Record<string, string> {
 }
 
 function listWarnings({ address, redirects, truncated }: Visit): Warning[] {
-  const way = [...redirects.map(({ url }) => new URL(url).protocol), address.protocol];
-  const isDowngraded = way.some((protocol, at) => protocol === "http:" && way[at - 1] === "https:");
+  const protocols = [...redirects.map(({ url }) => new URL(url).protocol), address.protocol];
+  const isDowngraded = protocols.some(
+    (protocol, at) => protocol === "http:" && protocols[at - 1] === "https:",
+  );
   return [
     ...(isDowngraded ? (["https_downgrade"] as const) : []),
     ...describeHost(address.hostname).warnings,
@@ -126,15 +128,15 @@ const oembedTypes = ["application/json+oembed", "text/xml+oembed", "application/
 
 /** Returns the feeds of a page. */
 function listFeeds(page: Page): Feed[] {
-  return alternates(page, feedTypes);
+  return listAlternates(page, feedTypes);
 }
 
 /** Returns the oEmbed endpoints of a page. */
 function listOembedEndpoints(page: Page): Feed[] {
-  return alternates(page, oembedTypes);
+  return listAlternates(page, oembedTypes);
 }
 
-function alternates(page: Page, types: readonly string[]): Feed[] {
+function listAlternates(page: Page, types: readonly string[]): Feed[] {
   return page.linksTo("alternate").flatMap(({ url, type = "", title = null }) => {
     const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
     return types.includes(plain) ? [{ url, type: plain, title }] : [];
@@ -156,7 +158,7 @@ function listIcons(page: Page): Icon[] {
     (rel) =>
       page.linksTo(rel).map(({ url, type = null, sizes = null }) => ({ url, rel, type, sizes })),
   );
-  return icons.slice(0, iconsMax).toSorted((a, b) => rank(b) - rank(a));
+  return icons.slice(0, iconsMax).toSorted((a, b) => rankIcon(b) - rankIcon(a));
 }
 
 /** Returns the icon of a page, or the browsers' default location. */
@@ -165,7 +167,7 @@ function getFavicon(page: Page, [first]: readonly Icon[]): string {
 }
 
 /** Ranks vector icons first, then those closest above 32 pixels. */
-function rank({ rel, type, sizes, url }: Icon): number {
+function rankIcon({ rel, type, sizes, url }: Icon): number {
   if (rel === "mask-icon") return -1;
   if (type === "image/svg+xml" || new URL(url).pathname.endsWith(".svg")) return 1000;
   const side = Number.parseInt(sizes ?? "", 10) || (rel === "icon" ? 16 : 180);

@@ -5,7 +5,7 @@ export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "o
 
 export type Part = (typeof parts)[number];
 
-/** Places in a page that metadata can come from. */
+/** Sources of metadata within a page. */
 const sources = ["og", "twitter", "jsonld", "html"] as const;
 
 export type Source = (typeof sources)[number];

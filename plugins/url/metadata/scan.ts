@@ -36,15 +36,15 @@ export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned>
     links: [],
     jsonLd: [],
   };
-  const page = new Response(slices(bytes, charset));
+  const page = new Response(toUtf8Stream(bytes, charset));
   const read = createReader(found).transform(page).body as ReadableStream<Uint8Array> | null;
   for await (const _ of read ?? []);
-  found.title = found.title && tidy(decodeHTML(found.title.slice(0, textMax)));
+  found.title = found.title && collapseWhitespace(decodeHTML(found.title.slice(0, textMax)));
   return found;
 }
 
 /** Converts the page to UTF-8, which the parser requires. */
-function slices(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> {
+function toUtf8Stream(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder(charset as Bun.Encoding);
   let at = 0;
   return new ReadableStream(
@@ -63,27 +63,27 @@ function slices(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> 
 }
 
 function createReader(found: Scanned): HTMLRewriter {
-  const titles = titleReader(found);
+  const titles = createTitleReader(found);
   return new HTMLRewriter()
     .on("html", {
       element(tag) {
-        found.language ??= attribute(tag, "lang") ?? attribute(tag, "xml:lang");
+        found.language ??= getAttribute(tag, "lang") ?? getAttribute(tag, "xml:lang");
       },
     })
     .on("base", {
       element(tag) {
-        found.base ??= attribute(tag, "href");
+        found.base ??= getAttribute(tag, "href");
       },
     })
     .on("meta", { element: (tag) => addMeta(tag, found.metas) })
     .on("link", { element: (tag) => addLink(tag, found.links) })
     .on("svg title", titles.inPicture)
     .on("title", titles.anywhere)
-    .on('script[type="application/ld+json" i]', jsonLdReader(found.jsonLd));
+    .on('script[type="application/ld+json" i]', createJsonLdReader(found.jsonLd));
 }
 
 /** Reads the first title outside of an SVG. Handlers are called in the order of registration. */
-function titleReader(found: Scanned) {
+function createTitleReader(found: Scanned) {
   let isPicture = false;
   let isTitle = false;
   return {
@@ -106,7 +106,7 @@ function titleReader(found: Scanned) {
   };
 }
 
-function jsonLdReader(texts: string[]) {
+function createJsonLdReader(texts: string[]) {
   let size = 0;
   return {
     element: () => void texts.push(""),
@@ -121,34 +121,36 @@ type Tag = HTMLRewriterTypes.Element;
 
 function addMeta(tag: Tag, metas: Scanned["metas"]): void {
   if (metas.length >= metasMax) return;
-  const content = attribute(tag, "content");
+  const content = getAttribute(tag, "content");
   if (content === undefined) return;
   for (const named of ["property", "name", "itemprop", "http-equiv"]) {
-    const name = attribute(tag, named)?.toLowerCase();
+    const name = getAttribute(tag, named)?.toLowerCase();
     if (name) metas.push({ name, content });
   }
 }
 
 function addLink(tag: Tag, links: LinkTag[]): void {
   if (links.length >= linksMax) return;
-  const rel = (attribute(tag, "rel") ?? "").toLowerCase().split(" ").filter(Boolean);
-  const href = attribute(tag, "href");
+  const rel = (getAttribute(tag, "rel") ?? "").toLowerCase().split(" ").filter(Boolean);
+  const href = getAttribute(tag, "href");
   if (rel.length === 0 || !href) return;
   const link: LinkTag = { rel, href };
   for (const name of ["type", "sizes", "title", "hreflang"] as const) {
-    const value = attribute(tag, name);
+    const value = getAttribute(tag, name);
     if (value) link[name] = value;
   }
   links.push(link);
 }
 
-function attribute(tag: Tag, name: string): string | undefined {
+function getAttribute(tag: Tag, name: string): string | undefined {
   const value = tag.getAttribute(name);
-  return value === null ? undefined : tidy(decodeHTMLAttribute(value.slice(0, textMax)));
+  return value === null
+    ? undefined
+    : collapseWhitespace(decodeHTMLAttribute(value.slice(0, textMax)));
 }
 
 /** Collapses whitespace, as browsers do. */
-function tidy(text: string): string {
+function collapseWhitespace(text: string): string {
   return text
     .split(/[\s\p{Cc}]/u)
     .filter(Boolean)

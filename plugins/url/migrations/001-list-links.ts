@@ -3,7 +3,7 @@ import { addOwnedLink } from "../link/own-links.ts";
 import url from "../plugin.ts";
 
 export default url.migration({
-  summary: "Note whose the links are, so that their owners can list them",
+  summary: "Record the owner of each link, so that owners can list their links",
   async handler({ kv }) {
     for (const key of await kv.keys("link:")) {
       const link = await kv.get<Link>(key);

@@ -3,7 +3,7 @@ import url from "../plugin.ts";
 import type { Shard } from "../stats/shard.ts";
 
 export default url.migration({
-  summary: "Name the account of each entry, so that the hub removes them with it",
+  summary: "Record the account of each entry, so that it is deleted with the account",
   async handler({ kv }) {
     for (const key of await kv.keys("link:")) {
       const link = await kv.get<Link>(key);

@@ -17,11 +17,11 @@ export default url.route({
   example: {
     body: { url: "https://example.com/spring/catalogue?page=2", tags: ["spring"] },
   },
-  async handler({ body: { utm, ...asked }, caller, origin, env, kv, random, clock }) {
+  async handler({ body: { utm, ...request }, caller, origin, env, kv, random, clock }) {
     const { shorten } = await import("../link/shorten.ts");
     const blocked = env.HUB_URL_BLOCKED;
     const options = { owner: getOwner(caller), kv, random, now: clock(), origin, blocked, utm };
-    const { link, reused } = await shorten(asked, options);
+    const { link, reused } = await shorten(request, options);
     return { ...linkAnswer(link, origin), reused };
   },
 });

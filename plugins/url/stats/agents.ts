@@ -10,8 +10,8 @@ export function parseUserAgent(userAgent: string): Agent {
   const text = userAgent.toLowerCase();
   return {
     isBot: text === "" || isPreviewer(userAgent) || libraries.some((word) => text.includes(word)),
-    browser: nameIn(text, browsers),
-    system: nameIn(text, systems),
+    browser: matchName(text, browsers),
+    system: matchName(text, systems),
   };
 }
 
@@ -22,7 +22,10 @@ export function isPreviewer(userAgent: string): boolean {
   return previewers.some((word) => text.includes(word));
 }
 
-function nameIn(text: string, names: readonly (readonly [word: string, name: string])[]): string {
+function matchName(
+  text: string,
+  names: readonly (readonly [word: string, name: string])[],
+): string {
   return names.find(([word]) => text.includes(word))?.[1] ?? "Other";
 }
 

@@ -145,13 +145,14 @@ export class Clicks {
     const known = this.#shards.get(key);
     const shard = known ?? emptyShard();
     if (!known) {
-      const kept = await this.#kv.get<Shard>(key);
-      if (kept) addShard(shard, kept);
+      const stored = await this.#kv.get<Shard>(key);
+      if (stored) addShard(shard, stored);
     }
     this.#shards.delete(key);
     this.#shards.set(key, shard);
-    const [idlest] = this.#shards.keys();
-    if (this.#shards.size > shardsMax && idlest !== undefined) this.#shards.delete(idlest);
+    const [leastRecent] = this.#shards.keys();
+    if (this.#shards.size > shardsMax && leastRecent !== undefined)
+      this.#shards.delete(leastRecent);
     return shard;
   }
 }

@@ -10,7 +10,7 @@ interface Days {
   to: string;
 }
 
-interface Counted {
+interface NamedCount {
   name: string | null;
   clicks: number;
 }
@@ -22,10 +22,10 @@ interface Report {
   bots: number;
   last_click_at: number | null;
   by_day: { date: string; clicks: number; unique: number; bots: number }[];
-  by_referrer: Counted[];
-  by_browser: Counted[];
-  by_os: Counted[];
-  by_country: Counted[];
+  by_referrer: NamedCount[];
+  by_browser: NamedCount[];
+  by_os: NamedCount[];
+  by_country: NamedCount[];
 }
 
 /** Adds up the counts of all processes for a link. */
@@ -64,16 +64,17 @@ export async function buildReport(
 
 /** Returns the requested days. The default is all days since the link was created. */
 function resolveDays(
-  asked: { from?: string | undefined; to?: string | undefined },
-  { made, now }: { made: number; now: number },
+  requested: { from?: string | undefined; to?: string | undefined },
+  { createdAt, now }: { createdAt: number; now: number },
 ): Days {
   const { statsDaysMax } = url.limits;
-  const to = asked.to === undefined ? now : dayAt("to", asked.to);
+  const to = requested.to === undefined ? now : parseDay("to", requested.to);
   const earliest = to - (statsDaysMax - 1) * dayMs;
-  const from = asked.from === undefined ? Math.max(made, earliest) : dayAt("from", asked.from);
-  const last = `${asked.to === undefined ? "today" : "query.to"}, ${toIsoDay(to)}`;
-  if (asked.from !== undefined && toIsoDay(from) > toIsoDay(to))
-    throw invalid("from", `must not be after ${last}: it is ${asked.from}`);
+  const from =
+    requested.from === undefined ? Math.max(createdAt, earliest) : parseDay("from", requested.from);
+  const last = `${requested.to === undefined ? "today" : "query.to"}, ${toIsoDay(to)}`;
+  if (requested.from !== undefined && toIsoDay(from) > toIsoDay(to))
+    throw invalid("from", `must not be after ${last}: it is ${requested.from}`);
   if (Math.floor(to / dayMs) - Math.floor(from / dayMs) >= statsDaysMax)
     throw invalid(
       "from",
@@ -82,7 +83,7 @@ function resolveDays(
   return { from: toIsoDay(from), to: toIsoDay(to) };
 }
 
-function dayAt(name: "from" | "to", text: string): number {
+function parseDay(name: "from" | "to", text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse reads some invalid days as others, such as the 31st of June.
   if (Number.isNaN(day) || toIsoDay(day) !== text)
@@ -94,7 +95,7 @@ function invalid(name: string, what: string) {
   return url.error("invalid_input", `query.${name} ${what}`, { at: `query.${name}` });
 }
 
-function rankByClicks(counts: Record<string, number>): Counted[] {
+function rankByClicks(counts: Record<string, number>): NamedCount[] {
   return Object.entries(counts)
     .map(([name, clicks]) => ({ name: name || null, clicks }))
     .toSorted((a, b) => b.clicks - a.clicks);
@@ -103,11 +104,11 @@ function rankByClicks(counts: Record<string, number>): Counted[] {
 /** Returns a link of its owner with the statistics of a period. */
 export async function readLink(
   code: string,
-  asked: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
   { owner, kv, now }: { owner: string; kv: Kv; now: number },
 ) {
   const link = await findOwnLink(code, { kv, owner });
-  const days = resolveDays(asked, { made: link.created_at, now });
+  const days = resolveDays(requested, { createdAt: link.created_at, now });
   const report = await buildReport(toStoreKey(link.code), days, { kv });
   return { link, clicks_left: await clicksLeft(link, kv), ...days, ...report };
 }
