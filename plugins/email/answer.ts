@@ -51,7 +51,7 @@ function nullable<Schema extends Parameters<typeof t.Union>[0][number]>(
 
 const nullIfUnknown = "Null if the DNS was not queried or did not respond";
 
-const asked = {
+const requestFields = {
   email: t.String({ description: "Address as given" }),
   valid: nullable(
     t.Boolean(),
@@ -186,7 +186,7 @@ const judgement = {
 };
 
 /** Response that describes an address. */
-export const answer = t.Object({ ...asked, ...syntax, ...dns, ...judgement });
+export const answer = t.Object({ ...requestFields, ...syntax, ...dns, ...judgement });
 
 export type Answer = typeof answer.static;
 

@@ -54,7 +54,7 @@ export function describe(
 ): Answer {
   const { address, facts, listing } = known;
   const reason = selectReason(known);
-  const suggestion = suggestionFor(known, reason);
+  const suggestion = buildSuggestion(known, reason);
   return {
     ...describeBlank(email, lists),
     valid: isDeliverable(reason, known),
@@ -119,7 +119,7 @@ function hasDmarc(facts: MailFacts | undefined): boolean | undefined {
   return facts?.dmarc && facts.dmarc.policy !== null;
 }
 
-function suggestionFor({ address, facts }: AddressFacts, reason: Reason): string | null {
+function buildSuggestion({ address, facts }: AddressFacts, reason: Reason): string | null {
   if (address.literal !== undefined || reason === "reserved_tld") return null;
   const accepts = reason === "single_label_domain" ? false : facts?.accepts;
   const domain = suggestDomain(address.domain, { accepts });
@@ -130,7 +130,7 @@ function suggestionFor({ address, facts }: AddressFacts, reason: Reason): string
 const recordMax = 2000;
 
 function describeDns(facts: MailFacts | undefined) {
-  const cut = <Found extends { record: string | null }>(found: Found | undefined) =>
+  const truncate = <Found extends { record: string | null }>(found: Found | undefined) =>
     found ? { ...found, record: found.record?.slice(0, recordMax) ?? null } : null;
   return {
     dns_checked: facts?.unanswered.length === 0,
@@ -139,7 +139,7 @@ function describeDns(facts: MailFacts | undefined) {
     implicit_mx: facts?.implicitMx ?? null,
     null_mx: facts?.nullMx ?? null,
     mail_provider: findMailProvider((facts?.mx ?? []).map(({ exchange }) => exchange)),
-    spf: cut(facts?.spf),
-    dmarc: cut(facts?.dmarc),
+    spf: truncate(facts?.spf),
+    dmarc: truncate(facts?.dmarc),
   };
 }

@@ -23,17 +23,17 @@ export async function makeValidator(
     disposable: env.HUB_EMAIL_DISPOSABLE,
     notDisposable: env.HUB_EMAIL_NOT_DISPOSABLE,
   });
-  const asked = new Map<string, Promise<MailFacts>>();
+  const lookups = new Map<string, Promise<MailFacts>>();
 
   function fetchFacts(domain: string): Promise<MailFacts> {
     const facts =
-      asked.get(domain) ??
+      lookups.get(domain) ??
       findMailFacts(net, {
         domain,
         registrable: lists.registrable(domain),
         hasKnownTld: lists.hasKnownTld(domain),
       });
-    asked.set(domain, facts);
+    lookups.set(domain, facts);
     return facts;
   }
 

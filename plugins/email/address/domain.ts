@@ -128,7 +128,7 @@ function readIpv6(text: string): string | undefined {
   const colon = text.lastIndexOf(":");
   const last = text.slice(colon + 1);
   // Bun's URL parser rejects some addresses that end in IPv4 notation.
-  const end = last.includes(".") ? asGroups(readIpv4(last)) : last;
+  const end = last.includes(".") ? toGroups(readIpv4(last)) : last;
   const plain = `${text.slice(0, colon + 1)}${end}`;
   if (end === undefined || !/^[0-9a-f:]*$/.test(plain)) return undefined;
   // "::" replaces at least two groups.
@@ -136,7 +136,7 @@ function readIpv6(text: string): string | undefined {
   return URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1);
 }
 
-function asGroups(address: string | undefined): string | undefined {
+function toGroups(address: string | undefined): string | undefined {
   const [a = 0, b = 0, c = 0, d = 0] = address?.split(".").map(Number) ?? [];
   return address && [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
 }
@@ -170,7 +170,7 @@ const scripts = [
 ].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, "u") }));
 
 /** Scripts combined in Japanese, Chinese and Korean (UTS #39 §5.2, "highly restrictive"). */
-const together = [
+const combinations = [
   ["Latin", "Han", "Hiragana", "Katakana"],
   ["Latin", "Han", "Bopomofo"],
   ["Latin", "Han", "Hangul"],
@@ -181,7 +181,7 @@ function hasMixedScripts(domain: string): boolean {
   if (Buffer.byteLength(domain) === domain.length) return false;
   return domain.split(".").some((label) => {
     const used = detectScripts(label);
-    return used.size > 1 && !together.some((set) => used.isSubsetOf(new Set(set)));
+    return used.size > 1 && !combinations.some((set) => used.isSubsetOf(new Set(set)));
   });
 }
 

@@ -26,9 +26,9 @@ export async function validateBatch(
     const key = (normalized ?? email).toLowerCase();
     return seen.size < seen.add(key).size;
   });
-  const answered = dedupe ? unique : results;
+  const returned = dedupe ? unique : results;
   const having = (verdict: Answer["verdict"]) =>
-    answered.filter((result) => result.verdict === verdict).length;
+    returned.filter((result) => result.verdict === verdict).length;
   return {
     total: emails.length,
     valid: having("valid"),
@@ -36,7 +36,7 @@ export async function validateBatch(
     risky: having("risky"),
     unknown: having("unknown"),
     duplicates: results.length - unique.length,
-    results: answered,
+    results: returned,
   };
 }
 

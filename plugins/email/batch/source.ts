@@ -60,7 +60,7 @@ const reading = { refuse: refuseCsv, looseQuotes: true };
 /** Returns the addresses in the column `email`, or else in the first column. */
 function readCsvAddresses(csv: string): string[] {
   const rows = readCsv(csv, { ...reading, separator: detectSeparator(csv) });
-  const named = columnIn(rows[0] ?? []);
+  const named = findColumn(rows[0] ?? []);
   const body = named === -1 ? rows : rows.slice(1);
   return body.map((cells) => cells[Math.max(0, named)]?.trim() ?? "").filter(Boolean);
 }
@@ -73,7 +73,7 @@ type Separator = (typeof separators)[number];
 function detectSeparator(csv: string): Separator {
   const line = csv.split(/[\r\n]/).find((line) => line.trim() !== "" && line !== "\uFEFF") ?? "";
   const by = (separator: Separator) => splitCells(line, separator);
-  const named = separators.find((separator) => columnIn(by(separator)) !== -1);
+  const named = separators.find((separator) => findColumn(by(separator)) !== -1);
   return named ?? separators.find((separator) => isAddress(by(separator)[0])) ?? ",";
 }
 
@@ -86,7 +86,7 @@ function splitCells(line: string, separator: Separator): string[] {
   }
 }
 
-function columnIn(head: readonly string[]): number {
+function findColumn(head: readonly string[]): number {
   return head.findIndex((cell) => names.has(cell.trim().toLowerCase()));
 }
 

@@ -22,7 +22,7 @@ export function findDmarc(
   if (record === undefined) return { record: null, policy: null, domain: null, problem: null };
   if (records.length > 1) return { record, policy: null, domain, problem: "several_records" };
   const tags = parseTags(record);
-  const policy = asPolicy((isParent && tags.get("sp")) || tags.get("p"));
+  const policy = parsePolicy((isParent && tags.get("sp")) || tags.get("p"));
   if (policy) return { record, policy, domain, problem: null };
   // A record that only requests reports counts as the policy `none`.
   return tags.has("rua")
@@ -39,6 +39,6 @@ function parseTags(record: string): Map<string, string> {
   );
 }
 
-function asPolicy(text: string | undefined): Policy | undefined {
+function parsePolicy(text: string | undefined): Policy | undefined {
   return policies.find((policy) => policy === text?.toLowerCase());
 }

@@ -43,14 +43,14 @@ export async function findMailFacts(
   const [mx, texts, own] = await Promise.all([
     dns.resolve(domain, "MX", { timeoutMs: roundMs }),
     dns.resolve(domain, "TXT", { timeoutMs: roundMs }),
-    dmarcAt(dns, domain, { isParent: false }),
+    queryDmarc(dns, domain, { isParent: false }),
   ]);
   if (mx.status === "no_such_name") return buildMissingFacts(dns, { domain, hasKnownTld });
   const spf = readAnswer(texts, findSpf);
   const [address, dmarc] = await Promise.all([
-    isOneReachable(dns, mailHosts(domain, mx)),
+    isOneReachable(dns, listMailHosts(domain, mx)),
     own.value?.record === null && registrable !== domain
-      ? dmarcAt(dns, registrable, { isParent: true })
+      ? queryDmarc(dns, registrable, { isParent: true })
       : own,
   ]);
   const reasons = [readAnswer(mx, Boolean).fault, address.fault, spf.fault, dmarc.fault];
@@ -104,7 +104,7 @@ function readAnswer<Item, Value>(
   return { value: make(answer.status === "found" ? answer.records : []) };
 }
 
-async function dmarcAt(
+async function queryDmarc(
   dns: Dns,
   domain: string,
   { isParent }: { isParent: boolean },
@@ -172,7 +172,7 @@ function sortRecords(records: readonly MxRecord[]): MxRecord[] {
 }
 
 /** Returns the mail hosts of a domain. One of them must have a public IP address. */
-function mailHosts(domain: string, answer: Answer<MxRecord>): string[] {
+function listMailHosts(domain: string, answer: Answer<MxRecord>): string[] {
   if (answer.status === "no_records") return [domain];
   if (answer.status !== "found") return [];
   const hosts = sortRecords(answer.records).map(({ exchange }) => exchange);

@@ -5,20 +5,20 @@ export const slip = 0.7;
  * Returns the edit distance between two names (Damerau–Levenshtein, optimal string alignment). Doubled
  * letters, swapped letters and adjacent keys cost less. Returns infinity above `max`.
  */
-export function distanceBetween(typed: string, meant: string, { max }: { max: number }): number {
-  if (Math.abs(typed.length - meant.length) * slip > max) return Number.POSITIVE_INFINITY;
+export function distanceBetween(typed: string, intended: string, { max }: { max: number }): number {
+  if (Math.abs(typed.length - intended.length) * slip > max) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: meant.length + 1 }, (_, index) => index);
+  let last = Array.from({ length: intended.length + 1 }, (_, index) => index);
   for (let row = 1; row <= typed.length; row++) {
     const current = [row];
-    for (let column = 1; column <= meant.length; column++) {
-      const [a, b] = [typed.charAt(row - 1), meant.charAt(column - 1)];
+    for (let column = 1; column <= intended.length; column++) {
+      const [a, b] = [typed.charAt(row - 1), intended.charAt(column - 1)];
       const costs = [
         costAt(last, column) + (a === typed[row - 2] ? slip : 1),
-        costAt(current, column - 1) + (b === meant[column - 2] ? slip : 1),
+        costAt(current, column - 1) + (b === intended[column - 2] ? slip : 1),
         costAt(last, column - 1) + getReplacementCost(a, b),
       ];
-      if (row > 1 && column > 1 && a === meant[column - 2] && b === typed[row - 2])
+      if (row > 1 && column > 1 && a === intended[column - 2] && b === typed[row - 2])
         costs.push(costAt(beforeLast, column - 2) + (a === b ? 0 : slip));
       current.push(Math.min(...costs));
     }
@@ -27,7 +27,7 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
     beforeLast = last;
     last = current;
   }
-  const total = costAt(last, meant.length);
+  const total = costAt(last, intended.length);
   return total > max ? Number.POSITIVE_INFINITY : total;
 }
 

@@ -39,10 +39,10 @@ function findSlippedGiant(domain: string): string | undefined {
 }
 
 /** Returns whether names differ by one slip: swapped, doubled or missing letters, or an adjacent key. */
-function isOneSlip(typed: string, meant: string): boolean {
-  if (typed.length + 1 === meant.length)
-    return [...meant].some((_, at) => meant.slice(0, at) + meant.slice(at + 1) === typed);
-  return distanceBetween(typed, meant, { max: slip }) <= slip;
+function isOneSlip(typed: string, intended: string): boolean {
+  if (typed.length + 1 === intended.length)
+    return [...intended].some((_, at) => intended.slice(0, at) + intended.slice(at + 1) === typed);
+  return distanceBetween(typed, intended, { max: slip }) <= slip;
 }
 
 /** Finds the closest provider, with one slip in short names and two common slips in long ones. */
@@ -50,7 +50,7 @@ function findNearest(domain: string): string | undefined {
   const max = domain.length < 10 ? 1 : 1.4;
   let best: { provider: string; distance: number } | undefined;
   for (const provider of popular) {
-    if (!couldBe(domain, provider)) continue;
+    if (!isPlausible(domain, provider)) continue;
     const away = distanceBetween(domain, provider, { max });
     // On a tie, the more popular provider wins, because it comes first.
     if (away < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { provider, distance: away };
@@ -63,7 +63,7 @@ function findNearest(domain: string): string | undefined {
  * similar to many others (`life.com` isn't `live.com`). The country must match, and the first letter can
  * be off by at most a slip.
  */
-function couldBe(typed: string, provider: string): boolean {
+function isPlausible(typed: string, provider: string): boolean {
   const name = provider.slice(0, provider.indexOf("."));
   if (name.length <= 4 && !typed.startsWith(`${name}.`)) return false;
   const [typedTld = "", tld = ""] = [typed, provider].map((domain) => domain.split(".").at(-1));
@@ -118,9 +118,9 @@ export const mistypedTlds: ReadonlyMap<string, string> = pairs({
   org: "ogr orgg prg ofg",
 });
 
-function pairs(meant: Record<string, string>): Map<string, string> {
+function pairs(intended: Record<string, string>): Map<string, string> {
   return new Map(
-    Object.entries(meant).flatMap(([right, wrong]) =>
+    Object.entries(intended).flatMap(([right, wrong]) =>
       wrong
         .trim()
         .split(/\s+/)
