@@ -1,6 +1,6 @@
 const VPN = "/X4BNet/lists_vpn/main/output/vpn/ipv4.txt";
 
-/** Lists of the reserved AS of nobody's: 8.8.4.4 is no VPN, and 1.1.1.1 is no Tor exit. */
+/** Lists for the tests: 8.8.4.4 is in a VPN network, and 1.1.1.1 is a Tor exit. */
 export default {
   "mask-api.icloud.com": () => new Response("172.224.226.0/27,GB,GB-EN,London,\n"),
   "download.db-ip.com": () => new Response("", { status: 404 }),

@@ -21,13 +21,13 @@ type Owner = System & { kind: Kind };
 
 /** Describes an address. Bogons are not looked up in any database. */
 export function describeAddress(
-  asked: LookupAddress,
+  requested: LookupAddress,
   data: Data,
   { lang, explain, now }: LookupOptions,
 ): Lookup {
-  const { address, target, text } = asked;
+  const { address, target, text } = requested;
   const bogon = findBogonType(target, data);
-  const owner = bogon ? undefined : findOwner(asked, data);
+  const owner = bogon ? undefined : findOwner(requested, data);
   const isGiven = !bogon && (owner !== undefined || data.isDelegated(text));
   const place = isGiven ? data.cities.find(target, { text, language: lang }) : null;
   const { flags, evidence, notes }: Judgement = bogon
@@ -36,9 +36,9 @@ export function describeAddress(
   const sources = bogon ? [] : [data.cities.source, data.systems.source];
   const asOf = sources.map(({ build_date }) => build_date).sort()[0] ?? null;
   return {
-    ip: asked.ip,
+    ip: requested.ip,
     ip_version: address.bits === 32 ? 4 : 6,
-    embedded_ipv4: asked.embedded,
+    embedded_ipv4: requested.embedded,
     ...buildPlaceFields(place, { lang, data, isAnycast: flags.is_anycast === true }),
     ...clockFields(place, { data, now }),
     network: place?.network ?? null,

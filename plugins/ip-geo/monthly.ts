@@ -14,8 +14,8 @@ const fileBytesMax = 1024 * 1024 * 1024;
 const unzipped = promisify(gunzip) as (data: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
 
 /** Returns whether a new month of DB-IP's files is due. */
-export function isMonthOld(kept: DatasetVersion | undefined, now: number): boolean {
-  return now - Date.parse(kept?.about.build_date ?? "1970-01-01") > dueDays * dayMs;
+export function isMonthOld(version: DatasetVersion | undefined, now: number): boolean {
+  return now - Date.parse(version?.about.build_date ?? "1970-01-01") > dueDays * dayMs;
 }
 
 /** Downloads DB-IP's file of this month, or of the last month if it isn't published yet. */

@@ -39,9 +39,9 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
   };
 }
 
-const open = readOnce(async (kept) =>
-  Object.assign(openSystems(await kept.bytes("systems.bin")), {
-    source: asSource(kept.about.build_date),
+const open = readOnce(async (version) =>
+  Object.assign(openSystems(await version.bytes("systems.bin")), {
+    source: asSource(version.about.build_date),
   }),
 );
 

@@ -69,8 +69,8 @@ interface Options {
 
 /** Parses an address. Throws `invalid_ip`. */
 export function addressAt(text: string, at: string): LookupAddress {
-  const asked = readAddress(text);
-  if (asked) return asked;
+  const requested = readAddress(text);
+  if (requested) return requested;
   throw ipGeo.error("invalid_ip", describeFault(text, at), { at });
 }
 
@@ -81,14 +81,14 @@ export function describeFault(text: string, at: string): string {
 
 /** Looks up an address with the requested options. */
 export async function lookupFor(
-  asked: LookupAddress,
+  requested: LookupAddress,
   { fields, lang, explain, distance_to, hostname }: Options,
   doors: LookupDoors,
 ): Promise<Partial<Lookup>> {
   const goal = distance_to === undefined ? undefined : readGoal(distance_to);
-  const data = await openData(asked.target.bits, doors);
+  const data = await openData(requested.target.bits, doors);
   const wantsReasons = explain || fields?.some((name) => name === "evidence" || name === "notes");
-  const found = describeAddress(asked, data, {
+  const found = describeAddress(requested, data, {
     lang,
     explain: wantsReasons === true,
     now: doors.clock(),
@@ -97,9 +97,9 @@ export async function lookupFor(
   const whole: Lookup = {
     ...found,
     ...(hostname && {
-      hostname: wantsHostname ? await resolveHostname(asked.target, doors) : null,
+      hostname: wantsHostname ? await resolveHostname(requested.target, doors) : null,
     }),
-    ...(goal && (await wayTo(goal, found, doors))),
+    ...(goal && (await describeDistance(goal, found, doors))),
   };
   return fields ? pick(whole, fields) : whole;
 }
@@ -110,7 +110,7 @@ function pick(found: Lookup, fields: readonly (keyof Lookup)[]): Partial<Lookup>
   );
 }
 
-async function wayTo(goal: ReturnType<typeof readGoal>, from: Lookup, doors: DataDoors) {
+async function describeDistance(goal: ReturnType<typeof readGoal>, from: Lookup, doors: DataDoors) {
   const start = getPoint(from);
   const end = getPoint("ip" in goal ? await locateAddress(goal.ip, doors) : goal);
   return start && end ? distance(start, end) : { distance_km: null, bearing_deg: null };
@@ -122,6 +122,8 @@ function getPoint({ latitude, longitude }: Pick<Lookup, "latitude" | "longitude"
 
 function locateAddress(ip: string, doors: DataDoors) {
   const options = { lang: "en", explain: false, now: doors.clock() };
-  const asked = addressAt(ip, "query.distance_to");
-  return openData(asked.target.bits, doors).then((data) => describeAddress(asked, data, options));
+  const requested = addressAt(ip, "query.distance_to");
+  return openData(requested.target.bits, doors).then((data) =>
+    describeAddress(requested, data, options),
+  );
 }

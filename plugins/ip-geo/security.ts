@@ -11,13 +11,13 @@ interface SecurityOptions {
 
 /** Assesses the risk of an address, with the evidence. */
 export function assess(
-  asked: LookupAddress,
+  requested: LookupAddress,
   data: Pick<Data, "systems" | "lists">,
   { now, maxAgeDays }: SecurityOptions,
 ) {
-  const { target, ip } = asked;
+  const { target, ip } = requested;
   const bogon = findBogonType(target, data);
-  const owner = bogon ? undefined : findOwner(asked, data);
+  const owner = bogon ? undefined : findOwner(requested, data);
   const { flags, evidence, notes } = bogon
     ? unjudged
     : judge(target, { ...data, system: owner, now, maxAgeDays });

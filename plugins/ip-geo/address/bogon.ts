@@ -39,10 +39,7 @@ function isIn({ first, last }: Pick<Special, "first" | "last">, { value }: Addre
   return value >= first && value <= last;
 }
 
-/**
- * 192.88.99.0/24 is not here: the relays of 6to4 were withdrawn (RFC 7526), and the registry has no
- * answer for them any more.
- */
+/** Without 192.88.99.0/24: 6to4 relays were withdrawn (RFC 7526), and the registry no longer defines the block. */
 const IPV4 = table({
   "0.0.0.0/8": "this_network",
   "10.0.0.0/8": "private",
@@ -67,7 +64,7 @@ const IPV4 = table({
   "255.255.255.255/32": "broadcast",
 });
 
-/** Of 6to4 and Teredo, the IPv4 address inside is judged. */
+/** 6to4 and Teredo addresses are classified by their embedded IPv4 address. */
 const IPV6 = table({
   "::/128": "unspecified",
   "::1/128": "loopback",

@@ -28,7 +28,7 @@ export function describeSystem(
     asn,
     name,
     type: kind,
-    country_code: commonest(ranges, countries),
+    country_code: findCommonest(ranges, countries),
     is_hosting: kind === "hosting" ? true : by === CURATED ? false : null,
     prefixes: wanted.slice(skip, end).map(writePart),
     prefix_count: { v4: v4.length, v6: v6.length },
@@ -44,7 +44,7 @@ type CountryAt = (address: { bits: 32; value: bigint }) => string | null;
 const rangesLookedAt = 32;
 
 /** Returns the most common country of its largest IPv4 ranges, by their first addresses. */
-function commonest(ranges: readonly Range[], countryAt: CountryAt): string | null {
+function findCommonest(ranges: readonly Range[], countryAt: CountryAt): string | null {
   const largest = ranges
     .filter(({ bits }) => bits === 32)
     .map((range) => ({ value: range.first, size: Number(range.last - range.first) + 1 }))

@@ -17,8 +17,8 @@ export function packSystems({ ipv4, ipv6 }: { ipv4: string; ipv6: string }): Uin
   });
   const numbers = [...names.keys()].sort((a, b) => a - b);
   const places = new Map(numbers.map((asn, place) => [asn, place]));
-  const starts4 = starts(rows4, { places, end: 1n << 32n });
-  const starts6 = starts(rows6, { places, end: 1n << 64n });
+  const starts4 = listStarts(rows4, { places, end: 1n << 32n });
+  const starts6 = listStarts(rows6, { places, end: 1n << 64n });
   const encoded = numbers.map((asn) => new TextEncoder().encode(names.get(asn)));
   const ends: number[] = [];
   for (const name of encoded) ends.push((ends.at(-1) ?? 0) + name.length);
@@ -62,7 +62,7 @@ function parseRows(text: string, names: Map<number, string>): Row[] {
 }
 
 /** Returns the start of each range, and of each gap between ranges. */
-function starts(
+function listStarts(
   rows: readonly Row[],
   { places, end }: { places: Map<number, number>; end: bigint },
 ) {

@@ -33,7 +33,10 @@ export function openSystems(bytes: Uint8Array<ArrayBuffer>): Systems {
   return new PackedSystems(bytes);
 }
 
-/** The packed list. What is between 0 and a count is within its bounds, which `!` says: all pass here. */
+/**
+ * A packed list of autonomous systems. Indexes from 0 to a count are within bounds, so `!` is safe: every access
+ * uses them.
+ */
 class PackedSystems implements Systems {
   readonly count: number;
   readonly #numbers: Uint32Array;

@@ -50,8 +50,8 @@ const ofOperator: About = {
 
 /** Readers by address family, because the package has one file for each. */
 const open = {
-  32: readOnce((kept) => openKept(kept, 32)),
-  128: readOnce((kept) => openKept(kept, 128)),
+  32: readOnce((version) => openKept(version, 32)),
+  128: readOnce((version) => openKept(version, 128)),
 };
 const own = new Map<string, Promise<Cities>>();
 
@@ -62,8 +62,8 @@ export function openCities(
 ): Cities | Promise<Cities> {
   const directory = env.HUB_GEOIP_DIR;
   if (directory) return openOwn(directory);
-  const kept = data.get("cities");
-  return kept instanceof Promise ? kept.then(open[bits]) : open[bits](kept);
+  const version = data.get("cities");
+  return version instanceof Promise ? version.then(open[bits]) : open[bits](version);
 }
 
 /** Opens the stored DB-IP database. */

@@ -26,13 +26,13 @@ export default ipGeo.dataset({
 
   unpack: ({ bytes }) => ({ [file]: bytes }),
 
-  async check(files, { kept }) {
+  async check(files, { kept: previous }) {
     const { readCities } = await import("../city/cities.ts");
     const cities = await readCities(files[file] ?? new Uint8Array());
-    if (kept) {
+    if (previous) {
       const { checkLikeness } = await import("../likeness.ts");
       const { openKept } = await import("../city/cities.ts");
-      const former = await openKept(kept, 32);
+      const former = await openKept(previous, 32);
       checkLikeness(former.findCountry, cities.findCountry);
     }
     return { build_date: cities.source.build_date, entries: cities.count };

@@ -32,12 +32,12 @@ export default ipGeo.dataset({
     };
   },
 
-  async check(files, { kept }) {
+  async check(files, { kept: previous }) {
     const { openSystems } = await import("../asn/systems.ts");
     const systems = openSystems(new Uint8Array(files[file] ?? []));
-    if (kept) {
+    if (previous) {
       const { checkLikeness } = await import("../likeness.ts");
-      const former = openSystems(await kept.bytes(file));
+      const former = openSystems(await previous.bytes(file));
       checkLikeness(
         (address) => former.find(address)?.asn,
         (address) => systems.find(address)?.asn,

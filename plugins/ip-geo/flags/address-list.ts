@@ -21,7 +21,7 @@ const listBytesMax = 32 * 1024 * 1024;
 export function addressList({ urls, separator, ...about }: Published) {
   return ipGeo.dataset({
     ...about,
-    isDue: (kept, now) => now - (kept?.about.fetched_at ?? 0) > dayMs,
+    isDue: (previous, now) => now - (previous?.about.fetched_at ?? 0) > dayMs,
 
     async download({ net }) {
       const parts = await Promise.all(
@@ -41,10 +41,10 @@ export function addressList({ urls, separator, ...about }: Published) {
 
     unpack: ({ bytes }) => ({ [listFile]: bytes }),
 
-    async check(files, { now, kept }) {
+    async check(files, { now, kept: previous }) {
       const { readAddressSet } = await import("./address-set.ts");
       const { entries } = await readAddressSet(new TextDecoder().decode(files[listFile]));
-      const before = kept?.about.entries ?? 0;
+      const before = previous?.about.entries ?? 0;
       if (entries < before / 2)
         throw new Error(`The list has only ${entries} entries, but the previous one had ${before}`);
       return { build_date: new Date(now).toISOString().slice(0, 10), entries };

@@ -70,7 +70,7 @@ export function judge(
   const listed = judgeLists(address, { lists, now, maxAgeDays });
   const evidence = [
     ...listed.evidence,
-    ...(system ? ownerEvidence(system, systems.source) : []),
+    ...(system ? buildOwnerEvidence(system, systems.source) : []),
     ...listSystemEvidence(address),
   ];
   const placed = evidence.find(({ flag, says }) => flag === "is_hosting" && says);
@@ -141,14 +141,14 @@ function judgeLists(
   const evidence: Evidence[] = [];
   const notes: Note[] = [];
   for (const list of lists) {
-    const reason = whyUseless(list, { bits: address.bits, now, maxAgeDays });
+    const reason = explainExclusion(list, { bits: address.bits, now, maxAgeDays });
     if (reason) notes.push({ flag: list.flag, reason });
     else evidence.push(buildEvidence(list, list.set?.find(address) ?? null));
   }
   return { evidence, notes };
 }
 
-function whyUseless(
+function explainExclusion(
   { name, set, fetchedAt = 0, bits }: KnownList,
   options: { bits: 32 | 128; now: number; maxAgeDays: number },
 ): string | undefined {
@@ -175,7 +175,7 @@ function getWeight(flag: string, says: boolean): number {
 /** Name of the evidence from AS names. */
 const NAMES = "Words in AS names";
 
-function ownerEvidence(
+function buildOwnerEvidence(
   { asn, kind: { kind, by } }: { asn: number; kind: Kind },
   { build_date, licence }: Source,
 ): Evidence[] {

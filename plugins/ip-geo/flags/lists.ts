@@ -19,7 +19,7 @@ export interface KnownList {
   fetchedAt: number | undefined;
 }
 
-const read = () => readOnce(async (kept) => readAddressSet(await kept.text(listFile)));
+const read = () => readOnce(async (version) => readAddressSet(await version.text(listFile)));
 
 const sources = [
   {
@@ -60,11 +60,11 @@ const sources = [
 export function openLists({ data }: Pick<DataDoors, "data">): Promise<readonly KnownList[]> {
   return Promise.all(
     sources.map(async ({ dataset, open, ...about }) => {
-      const kept = await data.find(dataset);
+      const version = await data.find(dataset);
       return {
         ...(about as Omit<KnownList, "set" | "fetchedAt">),
-        set: kept && (await open(kept)),
-        fetchedAt: kept?.about.fetched_at ?? undefined,
+        set: version && (await open(version)),
+        fetchedAt: version?.about.fetched_at ?? undefined,
       };
     }),
   );

@@ -55,8 +55,8 @@ export default ipGeo.route({
     const doors = { data, env, net, clock };
     const results = await Promise.all(
       ips.map((ip, index) => {
-        const asked = readAddress(ip);
-        if (asked) return lookupFor(asked, options, doors);
+        const requested = readAddress(ip);
+        if (requested) return lookupFor(requested, options, doors);
         const detail = describeFault(ip, `body.ips.${index}`);
         return { ip, error: { code: "invalid_ip", detail } };
       }),

@@ -13,8 +13,10 @@ export default ipGeo.route({
   cache: "never",
   example: { query: {} },
   async handler({ query, caller, data, env, net, clock }) {
-    const asked = addressAt(caller.address, "caller.address");
-    const found = await lookupFor(asked, query, { data, env, net, clock });
-    return reply(found, { alternatives: { ...tables([found]), "text/plain": () => asked.ip } });
+    const requested = addressAt(caller.address, "caller.address");
+    const result = await lookupFor(requested, query, { data, env, net, clock });
+    return reply(result, {
+      alternatives: { ...tables([result]), "text/plain": () => requested.ip },
+    });
   },
 });

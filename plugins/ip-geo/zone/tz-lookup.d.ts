@@ -1,4 +1,4 @@
 declare module "tz-lookup" {
-  /** The IANA time zone at a place; throws where there is no such place. */
+  /** Returns the IANA time zone at a location. Throws if the coordinates are invalid. */
   export default function zoneAt(latitude: number, longitude: number): string;
 }

@@ -15,7 +15,7 @@ export default ipGeo.route({
   sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, env, net, clock }) {
-    const asked = addressAt(params.ip, "path.ip");
-    return answerAs(await lookupFor(asked, query, { data, env, net, clock }));
+    const requested = addressAt(params.ip, "path.ip");
+    return answerAs(await lookupFor(requested, query, { data, env, net, clock }));
   },
 });

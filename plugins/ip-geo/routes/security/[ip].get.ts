@@ -54,9 +54,9 @@ export default ipGeo.route({
   sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, clock }) {
-    const asked = addressAt(params.ip, "path.ip");
+    const requested = addressAt(params.ip, "path.ip");
     const known = { systems: await loadSystems({ data }), lists: await openLists({ data }) };
-    const judged = assess(asked, known, { now: clock(), maxAgeDays: query.max_age_days });
-    return reply(judged, { headers: { "cache-control": keptForAMinute } });
+    const assessment = assess(requested, known, { now: clock(), maxAgeDays: query.max_age_days });
+    return reply(assessment, { headers: { "cache-control": keptForAMinute } });
   },
 });
