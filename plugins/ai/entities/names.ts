@@ -12,16 +12,16 @@ const edges = /[\p{L}\p{N}]/u;
 
 /** Finds people, organisations and places. Agreement between both methods raises the confidence. */
 export function findNames(text: string, language: string): TextEntity[] {
-  const ruled = [...findNamesByRule(text, language)];
-  if (getBaseLanguage(language) !== "en") return ruled;
-  const seen = new Map(ruled.map((one) => [`${one.type} ${one.start}`, one]));
-  const learned = [...findEnglishNames(text)].map((one) => {
+  const ruleBased = [...findNamesByRule(text, language)];
+  if (getBaseLanguage(language) !== "en") return ruleBased;
+  const seen = new Map(ruleBased.map((one) => [`${one.type} ${one.start}`, one]));
+  const tagged = [...findEnglishNames(text)].map((one) => {
     const same = seen.get(`${one.type} ${one.start}`);
     if (!same || one.end > same.end) return one;
     same.confidence = Math.min(0.97, Math.max(same.confidence, one.confidence) + 0.1);
     return same;
   });
-  return [...new Set([...ruled, ...learned])];
+  return [...new Set([...ruleBased, ...tagged])];
 }
 
 interface Phrase {

@@ -76,7 +76,7 @@ describe("answer reads what is asked for", () => {
     ["es", "¿Cuánto cuesta?", "money"],
     ["it", "Dove abita?", "location"],
   ] as const)("in %s of %j: a %s", (language, question, asked) => {
-    expect(readQuestion(question, language).asked).toBe(asked);
+    expect(readQuestion(question, language).answerKind).toBe(asked);
   });
 
   test("and keeps its own words out of what tells", () => {

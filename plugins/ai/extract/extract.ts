@@ -23,13 +23,13 @@ export interface AnswerInput {
   max_answers: number;
 }
 
-const enough = 0.4;
-const tried = 12;
+const scoreMin = 0.4;
+const passagesMax = 12;
 
 /** Answers a question with spans of documents, and estimates whether the best answer is reliable. */
 export function extractAnswers({ question, documents, language, max_answers }: AnswerInput) {
   const read = readQuestion(question, language);
-  const passages = findSentences(documents, read, { language, limit: tried });
+  const passages = findSentences(documents, read, { language, limit: passagesMax });
   const answers = passages
     .map(({ text, start, document, coverage }) => {
       const pick = pickSpan(text, read, language);
@@ -48,7 +48,7 @@ export function extractAnswers({ question, documents, language, max_answers }: A
   );
   return {
     answers: different.slice(0, max_answers),
-    answerable: (different[0]?.score ?? 0) >= enough,
+    answerable: (different[0]?.score ?? 0) >= scoreMin,
   };
 }
 
@@ -62,42 +62,47 @@ interface Pick {
 /** Returns the part of a sentence that answers a question, or the whole sentence. */
 function pickSpan(sentence: string, question: Question, language: string): Pick {
   const whole = { start: 0, end: sentence.length, fits: wholeFits };
-  if (question.asked === "reason") return findReason(sentence) ?? whole;
-  if (question.asked === "definition") return findDefinition(sentence, question, language) ?? whole;
+  if (question.answerKind === "reason") return findReason(sentence) ?? whole;
+  if (question.answerKind === "definition")
+    return findDefinition(sentence, question, language) ?? whole;
   const found = dropOverlaps(findCandidates(sentence, question, language)).filter(
-    ({ start, end }) => !isOfQuestion(sentence.slice(start, end), question),
+    ({ start, end }) => !isInQuestion(sentence.slice(start, end), question),
   );
-  const near = keyPlaces(sentence, question, language);
+  const near = listKeySpans(sentence, question, language);
   const best = found
-    .map((one) => ({ ...one, distance: distanceTo(near, one) }))
+    .map((one) => ({ ...one, distance: measureDistance(near, one) }))
     .toSorted((a, b) => a.distance - b.distance || b.confidence - a.confidence)[0];
   if (best) return { start: best.start, end: best.end, fits: 1 };
-  return question.asked === "thing" ? { ...whole, fits: 0.85 } : whole;
+  return question.answerKind === "thing" ? { ...whole, fits: 0.85 } : whole;
 }
 
 /** Finds everything in a sentence that is of the requested kind. */
-function findCandidates(sentence: string, { asked }: Question, language: string): TextEntity[] {
+function findCandidates(
+  sentence: string,
+  { answerKind }: Question,
+  language: string,
+): TextEntity[] {
   const code = getBaseLanguage(language);
   const when = () => [...findDates(sentence, { language: code, now: 0 })];
   const findNamed = (...types: string[]) =>
     findNames(sentence, language).filter(({ type }) => types.includes(type));
-  if (asked === "person") {
+  if (answerKind === "person") {
     const people = findNamed("person");
     return people.length > 0 ? people : findNamed("organization");
   }
-  if (asked === "location") return findNamed("location");
-  if (asked === "date") return [...when(), ...findTimes(sentence)];
-  if (asked === "time") return [...findTimes(sentence)];
-  if (asked === "money") return [...findMoney(sentence)];
-  if (asked === "duration")
+  if (answerKind === "location") return findNamed("location");
+  if (answerKind === "date") return [...when(), ...findTimes(sentence)];
+  if (answerKind === "time") return [...findTimes(sentence)];
+  if (answerKind === "money") return [...findMoney(sentence)];
+  if (answerKind === "duration")
     return [...findQuantities(sentence), ...findSpelledNumbers(sentence)].filter(({ start, end }) =>
       /(?:second|minute|hour|day|week|month|year|decade|centur|stunde|tag|woche|monat|jahr)/i.test(
         sentence.slice(start, end),
       ),
     );
-  if (asked === "amount")
+  if (answerKind === "amount")
     return [...findPercents(sentence), ...findMoney(sentence), ...findQuantities(sentence)];
-  if (asked !== "number") return [];
+  if (answerKind !== "number") return [];
   const dated = when();
   const amounts = [
     ...findPercents(sentence),
@@ -147,12 +152,12 @@ function findDefinition(sentence: string, question: Question, language: string):
   return undefined;
 }
 
-function isOfQuestion(value: string, { words }: Question): boolean {
+function isInQuestion(value: string, { words }: Question): boolean {
   const own = splitWords(value);
   return own.length > 0 && own.every(({ lower }) => words.has(lower));
 }
 
-function keyPlaces(sentence: string, { keys }: Question, language: string): TextRange[] {
+function listKeySpans(sentence: string, { keys }: Question, language: string): TextRange[] {
   return splitWords(sentence, language)
     .filter(({ lower }) => keys.has(toWordKey(lower, language)))
     .map(({ start, end }) => [start, end] as const);
@@ -161,7 +166,7 @@ function keyPlaces(sentence: string, { keys }: Question, language: string): Text
 type TextRange = readonly [start: number, end: number];
 
 /** Returns the mean distance to the two closest words of the question. */
-function distanceTo(places: readonly TextRange[], { start, end }: TextEntity): number {
+function measureDistance(places: readonly TextRange[], { start, end }: TextEntity): number {
   if (places.length === 0) return start;
   const sorted = places
     .map(([from, to]) => {

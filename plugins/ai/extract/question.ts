@@ -18,7 +18,7 @@ type AnswerKind =
   | "thing";
 
 export interface Question {
-  asked: AnswerKind;
+  answerKind: AnswerKind;
   /** The keys of its keywords. */
   keys: ReadonlySet<string>;
   /** Its words, which must not be part of answers. */
@@ -71,9 +71,9 @@ export function readQuestion(question: string, language: string): Question {
   const stopwords = getStopwords(language);
   const words = splitWords(question, language);
   const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
-  const asked = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
+  const answerKind = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
   return {
-    asked,
+    answerKind,
     keys: new Set(
       (telling.length > 0 ? telling : words).map(({ lower }) => toWordKey(lower, language)),
     ),

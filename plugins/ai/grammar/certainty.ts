@@ -48,7 +48,7 @@ function isSure({ rule, text: shown, replacements, start }: Match, context: Cont
     return rest.length === 0 && one.toLowerCase() === two && neverTwice.has(two);
   }
   // "She go", but not "Let her go".
-  if (rule === "PronounVerbAgreement") return isBehindSubject(text, { start, starts });
+  if (rule === "PronounVerbAgreement") return followsSubject(text, { start, starts });
   // A rope is "payed out".
   if (rule === "Payed") return !/^ (?:out|off|away)/.test(text.slice(start + shown.length));
   // "childs" is certain; "runned" has two possible corrections.
@@ -60,7 +60,7 @@ function isSure({ rule, text: shown, replacements, start }: Match, context: Cont
 }
 
 /** Whether a sentence or clause opens with a pronoun that ends here. */
-function isBehindSubject(
+function followsSubject(
   text: string,
   { start, starts }: { start: number; starts: Starts },
 ): boolean {

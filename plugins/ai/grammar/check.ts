@@ -73,15 +73,20 @@ export function finishCheck(
     .filter(({ rule, start }) => rule !== "SentenceCapitalization" || starts.has(start))
     .map((match) => {
       const { sure, ...reported } = match;
-      const stays = isWithin(match, protectedSpans) || respellsName(match, { starts, language });
-      return { ...reported, applied: sure && !stays && reported.replacements.length > 0, stays };
+      const isProtected =
+        isWithin(match, protectedSpans) || respellsName(match, { starts, language });
+      return {
+        ...reported,
+        applied: sure && !isProtected && reported.replacements.length > 0,
+        isProtected,
+      };
     });
   const counts: Record<string, number> = {};
   for (const { category } of matches) counts[category] = (counts[category] ?? 0) + 1;
   return {
-    matches: matches.map(({ stays, ...match }) => match),
+    matches: matches.map(({ isProtected, ...match }) => match),
     corrected_text: applyMatches(text, matches),
-    score: computeScore(text, matches.filter(({ stays }) => !stays).length),
+    score: computeScore(text, matches.filter(({ isProtected }) => !isProtected).length),
     counts,
   };
 }

@@ -117,7 +117,7 @@ const phraseRules: readonly PhraseRule[] = phraseTable
       templates = "",
       message = "",
     ] = line.split(" ¦ ");
-    const of = new RegExp(
+    const regex = new RegExp(
       String.raw`(?<![\p{L}\p{N}'’-])${pattern}(?![\p{L}\p{N}]|['’-]\p{L})`,
       "giu",
     );
@@ -125,7 +125,7 @@ const phraseRules: readonly PhraseRule[] = phraseTable
       id,
       category,
       certainty: certainty as Certainty,
-      of,
+      regex,
       templates: templates.split(" / "),
       message,
     };
@@ -183,9 +183,9 @@ const forms: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 
 /** Finds mistakes by phrase patterns. */
 export function* checkPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
-  for (const { id, category, certainty, of, templates, message } of phraseRules) {
+  for (const { id, category, certainty, regex, templates, message } of phraseRules) {
     if (category === "Style" && level !== "picky") continue;
-    for (const match of text.matchAll(of)) {
+    for (const match of text.matchAll(regex)) {
       const shown = match[0].trimEnd();
       const start = match.index;
       const opens = starts.has(start);
@@ -247,7 +247,7 @@ interface PhraseRule {
   id: string;
   category: string;
   certainty: Certainty;
-  of: RegExp;
+  regex: RegExp;
   /** Templates with `$1` for a matched group and `$base1` for another form of it. */
   templates: readonly string[];
   message: string;

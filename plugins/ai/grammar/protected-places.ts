@@ -30,22 +30,22 @@ export function* findQuotations(text: string): Generator<ProtectedSpan> {
     const opensLine = index === 0 || text[index - 1] === "\n";
     const place =
       (opensLine && char === ">") || text.startsWith("```", index)
-        ? blockAt(text, index)
-        : quotationAt(text, index, char);
+        ? readBlock(text, index)
+        : readQuotation(text, index, char);
     if (place) yield place;
     index = place ? place.end : index + 1;
   }
 }
 
-function blockAt(text: string, start: number): ProtectedSpan {
-  if (text[start] === ">") return { start, end: lineEnd(text, start) };
+function readBlock(text: string, start: number): ProtectedSpan {
+  if (text[start] === ">") return { start, end: findLineEnd(text, start) };
   const end = text.indexOf("```", start + 3);
   return { start, end: end < 0 ? text.length : end + 3 };
 }
 
-function quotationAt(text: string, start: number, char: string): ProtectedSpan | undefined {
+function readQuotation(text: string, start: number, char: string): ProtectedSpan | undefined {
   const before = text[start - 1] ?? " ";
-  const stop = Math.min(lineEnd(text, start), start + quotationMax);
+  const stop = Math.min(findLineEnd(text, start), start + quotationMax);
   if (char === '"') {
     // 6" is a length.
     if (wordEnd.test(before)) return undefined;
@@ -54,7 +54,7 @@ function quotationAt(text: string, start: number, char: string): ProtectedSpan |
   }
   if (char === "'" || char === "‘") {
     if (wordEnd.test(before) || !wordEnd.test(text[start + 1] ?? "")) return undefined;
-    const end = closingApostrophe(text, start + 1, { stop, mark: char === "'" ? "'" : "’" });
+    const end = findClosingApostrophe(text, start + 1, { stop, mark: char === "'" ? "'" : "’" });
     return end === undefined ? undefined : { start, end };
   }
   const marks = closing[char];
@@ -65,7 +65,7 @@ function quotationAt(text: string, start: number, char: string): ProtectedSpan |
 }
 
 /** Returns the closing apostrophe: one after a word or a mark, and not before a word. */
-function closingApostrophe(
+function findClosingApostrophe(
   text: string,
   from: number,
   { stop, mark }: { stop: number; mark: string },
@@ -76,7 +76,7 @@ function closingApostrophe(
   return undefined;
 }
 
-function lineEnd(text: string, from: number): number {
+function findLineEnd(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }

@@ -5,12 +5,12 @@ import type { Term, Terms } from "./phrases.ts";
 
 /** Returns the weight of each word in its text, by its key. */
 export function weighTerms(terms: Terms, method: KeywordOptions["method"]): Map<string, number> {
-  if (method === "rake") return byDegree(terms);
-  return method === "yake" ? byStatistics(terms) : byLinks(terms);
+  if (method === "rake") return weighByDegree(terms);
+  return method === "yake" ? weighByStatistics(terms) : weighByLinks(terms);
 }
 
 /** RAKE (Rose et al., 2010): the number of neighbours of a word over its frequency. */
-function byDegree({ runs }: Terms): Map<string, number> {
+function weighByDegree({ runs }: Terms): Map<string, number> {
   const frequency = new Map<string, number>();
   const degree = new Map<string, number>();
   for (const run of runs)
@@ -27,7 +27,7 @@ const enough = 1e-6;
 const roundsMax = 60;
 
 /** TextRank (Mihalcea and Tarau, 2004): words within four of each other are linked. */
-function byLinks({ terms }: Terms): Map<string, number> {
+function weighByLinks({ terms }: Terms): Map<string, number> {
   const links = new Map<string, Map<string, number>>();
   const link = (from: string, to: string) => {
     const of = links.get(from) ?? new Map<string, number>();
@@ -77,7 +77,7 @@ interface TermStatistics {
  * YAKE (Campos et al., 2020): capitalization, position, frequency, and the variety of neighbours and sentences of
  * each word. In the paper low scores are good; here they are inverted.
  */
-function byStatistics({ terms, sentences }: Terms): Map<string, number> {
+function weighByStatistics({ terms, sentences }: Terms): Map<string, number> {
   const seen = new Map<string, TermStatistics>();
   for (const [index, term] of terms.entries())
     countTerm(seen, term, terms[index - 1], terms[index + 1]);

@@ -52,7 +52,7 @@ export function* findCards(text: string): Generator<TextEntity> {
   let from = 0;
   for (const { index: start } of plain.matchAll(/(?<!\d|\d[.,+-])\d/g)) {
     if (start < from || isInCode(plain, start)) continue;
-    const isSaid = cardWord.test(plain.slice(Math.max(0, start - 40), start));
+    const isIntroduced = cardWord.test(plain.slice(Math.max(0, start - 40), start));
     const all = readGroups(plain, start, { count: 19, of: /\d/ }).filter(({ end }) =>
       /^(?![A-Za-z]|[.,]\d)/.test(plain.slice(end, end + 2)),
     );
@@ -60,7 +60,7 @@ export function* findCards(text: string): Generator<TextEntity> {
       .values()
       .flatMap((length) => all.filter(({ digits }) => digits.length === length))
       .find(({ digits, isGrouped }) => {
-        if (isSaid) return isLuhn(digits) && !/^(\d)\1*$/.test(digits);
+        if (isIntroduced) return isLuhn(digits) && !/^(\d)\1*$/.test(digits);
         // Thirteen digits in a row are more often a product code than an old card number.
         return isCardNumber(digits) && (digits.length > 13 || isGrouped);
       });

@@ -10,7 +10,7 @@ import type { TextEntity } from "./found.ts";
 const digitsMin = 7;
 const digitsMax = 15;
 const lengthMax = 32;
-const said =
+const indicator =
   /(?<!\p{L})(?:(?:tele)?phone|tel|telef[oó]no?e?|téléphone|telefoon|mobile|mobil|móvil|movil|cell|cellular|cellulare|celular|handy|fax|whatsapp|sms|call|dial|ring|rufen|ruf|appelez|appeler|appelle|portable|llama|llame|llámame|llamar|chiama|chiami|chiamami|bel|zadzwoń|ligue|hotline|durchwahl|(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro)(?!\p{L})[^\p{L}\p{N}]{0,12}(?:(?:me|us|him|her|them|at|on|al|le|an|unter|is|ist|est|es|no|nr|number|num|sie|mich|ons|op|au)(?!\p{L})[^\p{L}\p{N}]{0,3}){0,3}$/iu;
 const linked = /(?:wa\.me\/|tel:|sms:|callto:|[?&]phone=)$/i;
 const touchesWord = new RegExp(`^(?:[%€$£]|-?${spacedLetter})`, "u");
@@ -117,10 +117,10 @@ function readNumberAt(
     isbn.test(before)
   )
     return undefined;
-  const isSaid = said.test(before);
+  const isIndicated = indicator.test(before);
   for (const until of listEnds(whole)) {
     const found = readNumber(whole.slice(0, until), {
-      isSaid,
+      isIndicated,
       isLinked: isLinked(text, start),
       language,
     });
@@ -137,7 +137,7 @@ function* listEnds(whole: string): Generator<number> {
 
 interface Hints {
   /** Whether a word for a telephone precedes the number. */
-  isSaid: boolean;
+  isIndicated: boolean;
   language: string;
 }
 
@@ -147,19 +147,24 @@ interface Signs extends Hints {
 
 type Reading = Pick<TextEntity, "confidence" | "normalized">;
 
-function readNumber(shown: string, { isSaid, isLinked, language }: Signs): Reading | undefined {
+function readNumber(
+  shown: string,
+  { isIndicated, isLinked, language }: Signs,
+): Reading | undefined {
   const { length } = shown.replaceAll(/\D/g, "");
   if (length < digitsMin || length > digitsMax + 2) return undefined;
-  if (/^\(?\+|^00[1-9]/.test(shown) || isLinked) return readInternational(shown, isSaid);
+  if (/^\(?\+|^00[1-9]/.test(shown) || isLinked) return readInternational(shown, isIndicated);
   if (length > digitsMax) return undefined;
-  return readAmerican(shown, { isSaid, language }) ?? readNational(shown, { isSaid, language });
+  return (
+    readAmerican(shown, { isIndicated, language }) ?? readNational(shown, { isIndicated, language })
+  );
 }
 
-function readInternational(shown: string, isSaid: boolean): Reading | undefined {
+function readInternational(shown: string, isIndicated: boolean): Reading | undefined {
   const { length } = shown.replaceAll(/\D/g, "");
   const number = parsePhoneNumberFromString(toInternational(shown));
   if (!number?.isValid()) {
-    const isPossible = length <= digitsMax && (isSaid || number?.isPossible());
+    const isPossible = length <= digitsMax && (isIndicated || number?.isPossible());
     if (!isPossible || (length < 10 && !shown.includes("+"))) return undefined;
   }
   return { confidence: 0.95, normalized: number?.number };
@@ -169,11 +174,11 @@ function readInternational(shown: string, isSaid: boolean): Reading | undefined 
  * Reads ten digits of the North American plan. The plan is certain after a leading 1 or in a text in one of its
  * languages.
  */
-function readAmerican(shown: string, { isSaid, language }: Hints): Reading | undefined {
+function readAmerican(shown: string, { isIndicated, language }: Hints): Reading | undefined {
   if (!/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) return undefined;
   const isSure = shown.startsWith("1") || getCountries(language).includes("US");
   return {
-    confidence: isSaid || /[().-]/.test(shown) ? 0.9 : 0.4,
+    confidence: isIndicated || /[().-]/.test(shown) ? 0.9 : 0.4,
     normalized: isSure
       ? `+1${shown.replaceAll(/\D/g, "").slice(-10)}`
       : parseFirst(shown, getCountries(language))?.number,
@@ -181,21 +186,22 @@ function readAmerican(shown: string, { isSaid, language }: Hints): Reading | und
 }
 
 /** Reads a number in national format. Its country is only known if it is one of those for the text's language. */
-function readNational(shown: string, { isSaid, language }: Hints): Reading | undefined {
+function readNational(shown: string, { isIndicated, language }: Hints): Reading | undefined {
   const own = getCountries(language);
-  if (isSaid) return { confidence: 0.85, normalized: parseFirst(shown, own)?.number };
+  if (isIndicated) return { confidence: 0.85, normalized: parseFirst(shown, own)?.number };
   const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
-  const looksSo =
+  const hasNationalForm =
     groups.length > 0 && groups.length < 7 && (/^0\d/.test(shown) || /^(?:8 ?)?\(\d\d/.test(shown));
-  if (!looksSo) return undefined;
-  const beginsSo = (number: PhoneNumber) => number.formatNational().match(/\d+/)?.[0] === first;
-  const number = parseFirst(shown, own, beginsSo);
+  if (!hasNationalForm) return undefined;
+  const keepsFirstGroup = (number: PhoneNumber) =>
+    number.formatNational().match(/\d+/)?.[0] === first;
+  const number = parseFirst(shown, own, keepsFirstGroup);
   // Numbers reserved for fiction are never assigned, but look like assigned ones.
   const isFormed =
     /^0\d{1,4}$/.test(first) &&
     [first, ...groups].join("").length >= 9 &&
     groups.every((group) => group.length > 1);
-  return number || isFormed || parseFirst(shown, anywhere, beginsSo)
+  return number || isFormed || parseFirst(shown, anywhere, keepsFirstGroup)
     ? { confidence: 0.7, normalized: number?.number }
     : undefined;
 }

@@ -10,7 +10,7 @@ const base58check = createBase58check((data: Uint8Array) =>
 const networks = new Set(["bc", "tb", "bcrt", "ltc", "tltc"]);
 
 /** Whether one of the words that introduce such a number precedes it closely enough. */
-function isSaid(text: string, start: number, words: RegExp): boolean {
+function isIntroduced(text: string, start: number, words: RegExp): boolean {
   return words.test(text.slice(Math.max(0, start - 40), start));
 }
 
@@ -20,16 +20,25 @@ const birth =
 /** Finds dates after words for birth. */
 export function* findBirthDates(text: string, language: string): Generator<TextEntity> {
   for (const date of findDates(text, { language, now: 0 }))
-    if (isSaid(text, date.start, birth)) yield { ...date, type: "date_of_birth", confidence: 0.95 };
+    if (isIntroduced(text, date.start, birth))
+      yield { ...date, type: "date_of_birth", confidence: 0.95 };
 }
 
 /** Finds US Social Security numbers: with dashes on their own, without dashes after an introducing word. */
 export function* findSsns(text: string): Generator<TextEntity> {
   yield* findMatches(text, /(?<![\d-])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\d-])/g, (match) => {
     const [, area = "", sign, group = "", serial = ""] = match;
-    const said = isSaid(text, match.index, /\b(?:ssn|social security|social)\b[^\d\n]{0,20}$/i);
-    if (!isSsn(area, group, serial) || (sign !== "-" && !said)) return undefined;
-    return { type: "ssn", confidence: said ? 0.98 : 0.85, normalized: area + group + serial };
+    const isLabelled = isIntroduced(
+      text,
+      match.index,
+      /\b(?:ssn|social security|social)\b[^\d\n]{0,20}$/i,
+    );
+    if (!isSsn(area, group, serial) || (sign !== "-" && !isLabelled)) return undefined;
+    return {
+      type: "ssn",
+      confidence: isLabelled ? 0.98 : 0.85,
+      normalized: area + group + serial,
+    };
   });
 }
 
@@ -48,12 +57,12 @@ export function* findMacs(text: string): Generator<TextEntity> {
 
 /** Finds the numbers of passports, identity cards and driving licences after an introducing word. */
 export function* findPassports(text: string): Generator<TextEntity> {
-  const said =
+  const introducers =
     /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$/iu;
   yield* findMatches(text, /(?<![\p{L}\p{N}])[A-Z0-9]{6,14}(?![\p{L}\p{N}])/gu, (match) => {
     const digits = match[0].match(/\d/g)?.length ?? 0;
     const before = /[A-Z]{0,3}$/.test(match[0]) || digits > 4;
-    return digits >= 4 && before && isSaid(text, match.index, said)
+    return digits >= 4 && before && isIntroduced(text, match.index, introducers)
       ? { type: "passport", confidence: 0.85, normalized: match[0] }
       : undefined;
   });

@@ -112,8 +112,8 @@ function isCodiceFiscale(compact: string): boolean {
 }
 
 function isCpf(digits: string): boolean {
-  const check = (many: number) => {
-    const weights = Array.from({ length: many }, (_, index) => many + 1 - index);
+  const check = (count: number) => {
+    const weights = Array.from({ length: count }, (_, index) => count + 1 - index);
     return ((sumWeighted(digits, weights) * 10) % 11) % 10;
   };
   return (

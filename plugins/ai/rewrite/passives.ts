@@ -31,11 +31,11 @@ export function* findPassives(text: string): Generator<Edit> {
     if (sentence.length > 400) continue;
     const match = passive.exec(sentence);
     if (!match?.groups || /,|\bwho\b|\bwhich\b|\bthat\b/.test(match.groups.object ?? "")) continue;
-    yield { start, end, after: turnRound(match.groups as Record<string, string>), rule: "PASSIVE" };
+    yield { start, end, after: toActive(match.groups as Record<string, string>), rule: "PASSIVE" };
   }
 }
 
-function turnRound({
+function toActive({
   object = "",
   be = "",
   adverb,

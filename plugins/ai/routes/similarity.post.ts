@@ -103,10 +103,10 @@ export default ai.route({
     return answer(common, {
       doors,
       embedded: (input) => {
-        const how = { language: input.language, method, duplicate_threshold };
+        const comparison = { language: input.language, method, duplicate_threshold };
         return matrix
-          ? compareAll(others, how)
-          : rankSimilar(input.text, others, { ...how, diff: options.diff });
+          ? compareAll(others, comparison)
+          : rankSimilar(input.text, others, { ...comparison, diff: options.diff });
       },
     });
   },

@@ -33,8 +33,8 @@ export const sentimentsByModel: ByModel<SentimentInput, SentimentResults> = asyn
   doors,
   given,
 ) => {
-  const asked = texts.map((one) => ({ ...one, spans: splitSentences(one.text, one.language) }));
-  const data = asked.map(({ language, spans }) => ({
+  const segmented = texts.map((one) => ({ ...one, spans: splitSentences(one.text, one.language) }));
+  const data = segmented.map(({ language, spans }) => ({
     language,
     sentences: spans.map(({ text }) => text),
   }));
@@ -47,14 +47,14 @@ export const sentimentsByModel: ByModel<SentimentInput, SentimentResults> = asyn
       tokensMax:
         200 +
         texts.length * (60 + 10 * aspects.length) +
-        10 * asked.flatMap(({ spans }) => spans).length,
-      fault: ({ texts: scored }) => findFault(scored, asked, aspects),
+        10 * segmented.flatMap(({ spans }) => spans).length,
+      fault: ({ texts: scored }) => findFault(scored, segmented, aspects),
     },
     doors,
     given,
   );
   const wishes = { aspects, sentences: isParted, explain };
-  return combineResults(pairUp(answer.texts, asked).map((one) => describeText(one, wishes)));
+  return combineResults(pairUp(answer.texts, segmented).map((one) => describeText(one, wishes)));
 };
 
 type Scored = Static<typeof schema>["texts"][number];
@@ -67,7 +67,7 @@ interface SentimentText {
 }
 
 function describeText(
-  [{ mixed, sentences, aspects: felt, ...shares }, { text, language, spans }]: [
+  [{ mixed, sentences, aspects: aspectScores, ...shares }, { text, language, spans }]: [
     Scored,
     SentimentText,
   ],
@@ -81,7 +81,7 @@ function describeText(
     confidence: "high" as const,
     ...(isParted && { sentences: pairUp(spans, sentences).map(describeSentence) }),
     ...(aspects.length > 0 && {
-      aspects: pairUp(aspects, felt).map((one) => describeAspect(text, one)),
+      aspects: pairUp(aspects, aspectScores).map((one) => describeAspect(text, one)),
     }),
     ...(explain && { tokens: [] }),
   };
@@ -90,12 +90,12 @@ function describeText(
 /** Returns why a model's answer is unusable: a score is missing or there is one too many. */
 function findFault(
   scored: readonly Scored[],
-  asked: readonly SentimentText[],
+  segmented: readonly SentimentText[],
   aspects: readonly string[],
 ): string | undefined {
   const isWhole =
-    scored.length === asked.length &&
-    pairUp(scored, asked).every(
+    scored.length === segmented.length &&
+    pairUp(scored, segmented).every(
       ([one, { spans }]) =>
         one.sentences.length === spans.length && one.aspects.length === aspects.length,
     );

@@ -25,7 +25,7 @@ interface Construction {
 }
 
 const word = "[^\\s|]{1,40}";
-const upTo = (many: number) => `(?<of>(?:${word} ?){1,${many}})`;
+const upTo = (count: number) => `(?<of>(?:${word} ?){1,${count}})`;
 const some = (most: number) => `(?:${word} ){0,${most}}?`;
 const comparatives = [...lexicon.keys()].filter(
   (one) => /^(?!number)[a-z]+er$/.test(one) && lexicon.has(`${one.slice(0, -2)}est`),

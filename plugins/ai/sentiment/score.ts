@@ -163,7 +163,7 @@ function computeDegree({ lower, isUpper }: Token, valence: number, capitalsTell:
 
 /** Returns the factor of the word `back` positions before. "Never so" and "never this" intensify. */
 function getNegationFactor(tokens: readonly Token[], index: number, back: number): number {
-  const [one, two, three] = [1, 2, 3].map((many) => word(tokens, index - many));
+  const [one, two, three] = [1, 2, 3].map((distance) => word(tokens, index - distance));
   const isSo = (value: string | undefined) => value === "so" || value === "this";
   if (back === 2) {
     if (two === "never" && isSo(one)) return 1.25;
@@ -201,7 +201,7 @@ function applyIdioms(tokens: readonly Token[], index: number, { valence, because
 }
 
 function isDeniedByNo(tokens: readonly Token[], index: number): boolean {
-  const [one, two, three] = [1, 2, 3].map((many) => word(tokens, index - many));
+  const [one, two, three] = [1, 2, 3].map((distance) => word(tokens, index - distance));
   return one === "no" || two === "no" || (three === "no" && (one === "or" || one === "nor"));
 }
 

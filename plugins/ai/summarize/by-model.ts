@@ -75,12 +75,12 @@ function findFault(
   { sentences, headline }: { sentences: readonly string[]; headline: string },
   { text, language, format, ...limits }: Bounds,
 ): string | undefined {
-  const said = sentences.join(" ");
+  const summarized = sentences.join(" ");
   const summary = writeSummary(sentences, { format, headline, text });
   if (sentences.length > limits.sentences) return `it has more than ${limits.sentences} sentences`;
   if (countWords(summary, language) > limits.words) return `it has more than ${limits.words} words`;
-  if (said.length > text.length) return "it is longer than the text";
-  return measureOverlap(said, text) < overlapMin
+  if (summarized.length > text.length) return "it is longer than the text";
+  return measureOverlap(summarized, text) < overlapMin
     ? "it says something that is not in the text"
     : undefined;
 }
@@ -88,9 +88,9 @@ function findFault(
 /** Returns the sentences of the text that are most similar to the summary's, in order. */
 function findSources(summary: readonly string[], all: readonly Sentence[]) {
   const best = new Map<Sentence, number>();
-  for (const said of summary) {
+  for (const written of summary) {
     const [nearest] = all
-      .map((sentence) => ({ sentence, score: measureOverlap(said, sentence.text) }))
+      .map((sentence) => ({ sentence, score: measureOverlap(written, sentence.text) }))
       .toSorted((a, b) => b.score - a.score);
     if (nearest && nearest.score > 0)
       best.set(nearest.sentence, Math.max(nearest.score, best.get(nearest.sentence) ?? 0));
@@ -108,9 +108,9 @@ function findSources(summary: readonly string[], all: readonly Sentence[]) {
 
 /** Returns the share of a text's words that occur in a source in any form, from 0 to 1. */
 export function measureOverlap(text: string, source: string): number {
-  const [said, known] = [listStems(text), listStems(source)];
-  if (said.size === 0) return 1;
-  return said.intersection(known).size / said.size;
+  const [stems, known] = [listStems(text), listStems(source)];
+  if (stems.size === 0) return 1;
+  return stems.intersection(known).size / stems.size;
 }
 
 /** Returns the prefixes of words of four letters and more, and single characters of scripts without spaces. */

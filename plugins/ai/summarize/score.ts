@@ -30,7 +30,7 @@ export function scoreSentences(
     sentences.length <= chunkMax ? measureCentrality(sentences) : scoreInChunks(sentences);
   const wanted = focus === undefined ? undefined : focusVector(focus, language);
   const scores = pairUp(sentences, central).map(([sentence, centrality]) => {
-    const usual = centrality * weighPlace(sentence, sentences.length) * weighForm(sentence);
+    const usual = centrality * weighPosition(sentence, sentences.length) * weighForm(sentence);
     if (!wanted) return usual;
     return 0.35 * usual + 0.65 * Math.sqrt(cosine(sentence.vector, wanted));
   });
@@ -56,8 +56,8 @@ function scoreInChunks(sentences: readonly Sentence[]): number[] {
 }
 
 /** Returns the weight of a sentence's position: the start of the text and of paragraphs matters more. */
-function weighPlace({ index, opensParagraph }: Sentence, many: number): number {
-  const lead = 0.35 / (1 + index * Math.max(0.5, 12 / many));
+function weighPosition({ index, opensParagraph }: Sentence, count: number): number {
+  const lead = 0.35 / (1 + index * Math.max(0.5, 12 / count));
   return 1 + lead + (opensParagraph && index > 0 ? 0.08 : 0);
 }
 

@@ -47,8 +47,8 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
       ? ""
       : writeHeadline(itemAt(all, best).text, phrases, { words: limits.words });
   const shown = chosen.map((index) => itemAt(all, index));
-  const said = shown.map((sentence) => sentence.text);
-  const summary = writeSummary(said, { format, headline, text });
+  const chosenTexts = shown.map((sentence) => sentence.text);
+  const summary = writeSummary(chosenTexts, { format, headline, text });
   return {
     summary,
     sentences: shown.map(({ text: sentence, index, start, end }) => ({

@@ -37,8 +37,12 @@ export function createApertium(doors: Pick<Doors, "run" | "clock">): Engine {
       for (const [step, to] of path.slice(1).entries()) {
         const isLast = step === path.length - 2;
         const mode = chooseMode(modes, [itemAt(path, step), to], isLast ? target : undefined);
-        const made = await runApertium(texts, { mode, doors, timeoutMs: deadline - doors.clock() });
-        texts = pairUp(made, unknown).map(([text, words]) => removeMarks(text, words));
+        const output = await runApertium(texts, {
+          mode,
+          doors,
+          timeoutMs: deadline - doors.clock(),
+        });
+        texts = pairUp(output, unknown).map(([text, words]) => removeMarks(text, words));
       }
       return {
         path,

@@ -41,7 +41,7 @@ export function amplify(sound: Sound, factor: number): Sound {
   });
   const targetEnergy = factor ** 2 * blocks.reduce((sum, { energy }) => sum + energy, 0);
   let applied = factor;
-  let gains = gainsFor(blocks, applied);
+  let gains = computeGains(blocks, applied);
   // Limiting loses energy: a few rounds restore it, or show that there is no headroom.
   for (let round = 0; round < 10; round++) {
     const energy = blocks.reduce((sum, block, index) => {
@@ -50,7 +50,7 @@ export function amplify(sound: Sound, factor: number): Sound {
     }, 0);
     if (energy > 0.995 * targetEnergy) break;
     applied = Math.min(4 * factor, applied * Math.sqrt(targetEnergy / energy));
-    gains = gainsFor(blocks, applied);
+    gains = computeGains(blocks, applied);
   }
   return applyGains(sound, gains, size);
 }
@@ -60,7 +60,7 @@ const blockMs = 5;
 const releaseBlocks = 12;
 
 /** Returns the gain at the start of each block and at the end of the last one. It falls before loud passages. */
-function gainsFor(blocks: readonly { peak: number }[], factor: number): number[] {
+function computeGains(blocks: readonly { peak: number }[], factor: number): number[] {
   const peakAt = (index: number) => blocks[index]?.peak ?? 0;
   // The line between two gains must leave headroom for the block between them.
   const room = Array.from({ length: blocks.length + 1 }, (_, index) =>

@@ -24,8 +24,8 @@ export function stretch(sound: Sound, length: number): Sound {
   for (let i = 0; i < half; i++) out[i] = (samples[i] ?? 0) * (1 - (fade[i] ?? 0));
   let natural = 0;
   for (let at = 0; at < length; at += half) {
-    const wanted = Math.round(at * factor);
-    const from = at === 0 ? 0 : bestNear(samples, { wanted, natural, half, search });
+    const target = Math.round(at * factor);
+    const from = at === 0 ? 0 : findBestMatch(samples, { target, natural, half, search });
     for (let i = 0; i < 2 * half; i++)
       out[at + i] = (out[at + i] ?? 0) + (samples[from + i] ?? 0) * (fade[i] ?? 0);
     natural = from + half;
@@ -41,21 +41,21 @@ export function shiftPitch(sound: Sound, factor: number): Sound {
 }
 
 /** Returns the position near the target that best matches the natural continuation. */
-function bestNear(
+function findBestMatch(
   samples: Int16Array,
   {
-    wanted,
+    target,
     natural,
     half,
     search,
-  }: { wanted: number; natural: number; half: number; search: number },
+  }: { target: number; natural: number; half: number; search: number },
 ): number {
-  let best = wanted;
+  let best = target;
   let most = Number.NEGATIVE_INFINITY;
   const last = Math.max(0, samples.length - half - 1);
   for (
-    let from = Math.max(0, wanted - search);
-    from <= Math.min(last, wanted + search);
+    let from = Math.max(0, target - search);
+    from <= Math.min(last, target + search);
     from += 2
   ) {
     let likeness = 0;

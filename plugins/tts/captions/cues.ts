@@ -20,7 +20,7 @@ export function cutCues(
   words: readonly TimedWord[],
   { text, language, ...cut }: Cut & { text: string; language: string },
 ): Cue[] {
-  const ends = sentenceEnds(words, splitSentences(text, language));
+  const ends = findSentenceEnds(words, splitSentences(text, language));
   const cues: Cue[] = [];
   let group: TimedWord[] = [];
   const flush = () => {
@@ -43,7 +43,7 @@ export function cutCues(
 }
 
 /** Returns the indexes of the last words of sentences. */
-function sentenceEnds(words: readonly TimedWord[], sentences: readonly Span[]): Set<number> {
+function findSentenceEnds(words: readonly TimedWord[], sentences: readonly Span[]): Set<number> {
   const ends = new Set<number>();
   let at = 0;
   for (const [index, { start }] of words.entries()) {

@@ -74,10 +74,10 @@ function fillStarts(
     const from = known.get(index) ?? firstMs;
     const to = Math.max(from, known.get(until) ?? lastMs);
     const whole = weights.slice(index, until).reduce((sum, weight) => sum + weight, 0);
-    let gone = 0;
+    let elapsed = 0;
     for (; index < until; index++) {
-      starts.push(from + ((to - from) * gone) / whole);
-      gone += weights[index] ?? 0;
+      starts.push(from + ((to - from) * elapsed) / whole);
+      elapsed += weights[index] ?? 0;
     }
   }
   return starts;

@@ -82,12 +82,12 @@ export async function loadEspeak(
 }
 
 function createSynthesizer(module: Module): Synthesizer {
-  const worker = beginAtEpoch(() => new module.eSpeakNGWorker());
+  const worker = runAtEpoch(() => new module.eSpeakNGWorker());
   // The bindings have a text buffer that grows if a text doesn't fit: the first call detects that, the second one
   // enlarges it. After that its address never changes.
   for (let call = 0; call < 2; call++) worker.set_voice("x".repeat(textBytesMax), "", 0, 0, 0);
   const fresh = module.HEAPU8.slice();
-  let left = 0;
+  let remaining = 0;
   return {
     rate: worker.samplerate,
     reset({ voice, rate, pitch, range, secondsMax }) {
@@ -99,7 +99,7 @@ function createSynthesizer(module: Module): Synthesizer {
       worker.set_rate(rate);
       worker.set_pitch(pitch);
       worker.set_range(range);
-      left = secondsMax * worker.samplerate;
+      remaining = secondsMax * worker.samplerate;
     },
     toPhonemes(text) {
       const { ptr } = worker.convert_to_phonemes(text, true);
@@ -108,8 +108,9 @@ function createSynthesizer(module: Module): Synthesizer {
     },
     synthesiseSsml(ssml) {
       try {
-        const spoken = left < 0 ? { blocks: [], heard: [] } : synthesize(worker, { ssml, left });
-        for (const block of spoken.blocks) left -= block.length;
+        const spoken =
+          remaining < 0 ? { blocks: [], heard: [] } : synthesize(worker, { ssml, remaining });
+        for (const block of spoken.blocks) remaining -= block.length;
         return spoken;
       } catch (failure) {
         // After any failure the next caller gets a new instance.
@@ -124,11 +125,11 @@ function createSynthesizer(module: Module): Synthesizer {
  * Runs a function with the clock at 0. The engine seeds its noise with its start time, which would differ in each
  * process.
  */
-function beginAtEpoch<T>(begin: () => T): T {
+function runAtEpoch<T>(callback: () => T): T {
   const { now } = Date;
   Date.now = () => 0;
   try {
-    return begin();
+    return callback();
   } finally {
     Date.now = now;
   }
@@ -136,7 +137,7 @@ function beginAtEpoch<T>(begin: () => T): T {
 
 function synthesize(
   worker: Worker,
-  { ssml, left }: { ssml: string; left: number },
+  { ssml, remaining }: { ssml: string; remaining: number },
 ): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] } {
   const blocks: Int16Array<ArrayBuffer>[] = [];
   const heard: Heard[] = [];
@@ -146,7 +147,7 @@ function synthesize(
     count += block.length;
     for (const { type, text_position: place, audio_position: ms } of events)
       if (type === "word") heard.push({ place, ms });
-    return count > left;
+    return count > remaining;
   });
   return { blocks, heard };
 }

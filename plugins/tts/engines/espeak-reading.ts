@@ -72,17 +72,17 @@ export function createReader({ locale }: Voice): Reader {
 }
 
 /** Creates the reader of a loaded voice, which also tests single characters. */
-export function probeCharacters(reader: Reader, soundsOf: (text: string) => string): Reader {
+export function probeCharacters(reader: Reader, toPhonemes: (text: string) => string): Reader {
   const known = new Map<string, boolean>();
   // The engine's output for an ideograph that it lacks: "letter", as no dictionary has this one.
-  const unknown = soundsOf("\u9fd5");
+  const unknown = toPhonemes("\u9fd5");
   const sounds = (char: string) => {
     let has = known.get(char);
     if (has === undefined) {
-      const said = soundsOf(char);
+      const phonemes = toPhonemes(char);
       // Missing characters are named in English, as in "Chinese letter".
-      const isNamed = letter.test(char) && (said === unknown || said.includes("(en)"));
-      has = /\p{L}/u.test(said) && !isNamed;
+      const isNamed = letter.test(char) && (phonemes === unknown || phonemes.includes("(en)"));
+      has = /\p{L}/u.test(phonemes) && !isNamed;
       known.set(char, has);
     }
     return has;
@@ -106,7 +106,7 @@ export function prepareText(
     const plain = toReadableForm(segment, reader);
     const script = isSpelled
       ? undefined
-      : unreadScript(plain, reader, standsAlone(text, at, segment));
+      : findUnreadScript(plain, reader, isIsolated(text, at, segment));
     if (script !== undefined) {
       const last = unread.at(-1);
       if (last?.end === at && last.script === script) last.end += segment.length;
@@ -153,7 +153,7 @@ class Breaks {
       return ",";
     }
     if (this.#run <= runBytes) return undefined;
-    this.#words ??= wordStarts(this.#text, this.#locale);
+    this.#words ??= listWordStarts(this.#text, this.#locale);
     if (!this.#words.has(at) && this.#run <= runBytesMax) return undefined;
     if (isLong) this.#clause = 0;
     this.#run = Buffer.byteLength(plain);
@@ -177,14 +177,14 @@ export function explainRefusal(
   for (const part of parts) {
     if (part.kind === "pause" || part.spelled) continue;
     const own = part.spoken ?? text.slice(part.start, part.end);
-    letters += lettersIn(own);
+    letters += countLetters(own);
     for (const { script, ...span } of prepareText(own, { reader }).unread) {
       const words = missing.get(script) ?? [];
       missing.set(script, [...words, own.slice(span.start, span.end)]);
     }
   }
   const scripts = [...missing]
-    .map(([script, words]) => ({ script, words, count: lettersIn(words.join("")) }))
+    .map(([script, words]) => ({ script, words, count: countLetters(words.join("")) }))
     .sort((a, b) => b.count - a.count);
   const count = scripts.reduce((sum, one) => sum + one.count, 0);
   const [most] = scripts;
@@ -206,7 +206,7 @@ function describeReaders(languages: readonly string[]): string {
     : "no offline voice reads";
 }
 
-function lettersIn(text: string): number {
+function countLetters(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
@@ -223,7 +223,7 @@ function toReadableForm(grapheme: string, { ownScript }: Reader): string {
 }
 
 /** Returns the script of a grapheme that can't be read, or undefined. */
-function unreadScript(plain: string, reader: Reader, isAlone: boolean): string | undefined {
+function findUnreadScript(plain: string, reader: Reader, isAlone: boolean): string | undefined {
   const char = Array.from(plain).find((one) => letter.test(one) || isOfScript(one));
   if (char === undefined) return symbol.test(plain) && !reader.sounds(plain) ? "Zsym" : undefined;
   const script = getScript(char);
@@ -241,12 +241,12 @@ function isOfScript(char: string): boolean {
   return script !== "Zyyy" && script !== "Zinh" && script !== "Zzzz";
 }
 
-function standsAlone(text: string, at: number, grapheme: string): boolean {
+function isIsolated(text: string, at: number, grapheme: string): boolean {
   const [before = "", after = ""] = [text[at - 1], text[at + grapheme.length]];
   return !letter.test(before) && !letter.test(after);
 }
 
-function wordStarts(text: string, locale: string): Set<number> {
+function listWordStarts(text: string, locale: string): Set<number> {
   const [known = "en"] = Intl.Segmenter.supportedLocalesOf([getLanguage(locale)]);
   const words = new Intl.Segmenter(known, { granularity: "word" }).segment(text);
   return new Set(Array.from(words, ({ index }) => index));

@@ -31,13 +31,13 @@ export const espeak: Engine = {
     const synthesizer = await openEspeak();
     const name = voice.engineName ?? "en-US";
     const isOther = listSays(utterance).some((part) => part.pitch * utterance.pitch !== 1);
-    const pitchOf = isOther ? createPitchMapper(name, synthesizer) : () => usualPitch;
+    const mapPitch = isOther ? createPitchMapper(name, synthesizer) : () => usualPitch;
     synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
     const reader = probeCharacters(createReader(voice), synthesizer.toPhonemes);
     // Characters are probed before it speaks, because probing in between would change its state.
     for (const { start, end, spoken } of listSays(utterance))
       prepareText(spoken ?? utterance.script.text.slice(start, end), { reader });
-    return synthesiseUtterance(utterance, { synthesizer, name, reader, pitchOf });
+    return synthesiseUtterance(utterance, { synthesizer, name, reader, pitchOf: mapPitch });
   },
 };
 
@@ -60,18 +60,18 @@ function synthesiseUtterance(utterance: Utterance, setup: EngineSetup): Spoken {
   const sounds: Sound[] = [];
   const moments: NonNullable<Spoken["moments"]> = [];
   const unread: Unread[] = [];
-  let begin = 0;
+  let offset = 0;
   for (const [index, phrase] of phrases.entries()) {
     if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
     else {
-      const said = synthesisePhrase(phrase, utterance, setup);
-      const shaped = shapeSound(said, phrase, { utterance, setup, lengths: lengths[index] });
+      const speech = synthesisePhrase(phrase, utterance, setup);
+      const shaped = shapeSound(speech, phrase, { utterance, setup, lengths: lengths[index] });
       for (const { place, at } of shaped.heard)
-        moments.push({ place, ms: (1000 * (begin + at)) / rate });
-      unread.push(...said.unread);
+        moments.push({ place, ms: (1000 * (offset + at)) / rate });
+      unread.push(...speech.unread);
       sounds.push(shaped.sound);
     }
-    begin += sounds.at(-1)?.samples.length ?? 0;
+    offset += sounds.at(-1)?.samples.length ?? 0;
   }
   return { sound: joinSounds(sounds, rate), moments, speed: utterance.speed, unread };
 }
@@ -103,7 +103,7 @@ interface PhraseSpeech {
   /** The samples at which positions of the text are spoken. */
   heard: { place: number; at: number }[];
   /** The first sample of each part. Parts without a word belong to the previous one. */
-  begins: number[];
+  starts: number[];
   unread: Unread[];
 }
 
@@ -127,11 +127,11 @@ function synthesisePhrase(
     const at = places[place - 1];
     return at === undefined ? [] : [{ place: at, at: Math.round((ms * rate) / 1000) }];
   });
-  const begins = parts.map(({ start, end }, index) => {
+  const starts = parts.map(({ start, end }, index) => {
     const first = words.find(({ place }) => place >= start && place < end);
     return index === 0 ? 0 : (first?.at ?? -1);
   });
-  return { sound, heard: words, begins, unread };
+  return { sound, heard: words, starts, unread };
 }
 
 /** Writes a phrase in the engine's notation, and collects the text it can't read. */
@@ -167,8 +167,8 @@ function writePhrase(
 }
 
 /** Returns the engine settings for a pitch and a speed, within its limits. */
-function computeManner(height: number, speed: number, { pitchOf }: EngineSetup) {
-  const { pitch, range } = pitchOf(height);
+function computeManner(height: number, speed: number, { pitchOf: mapPitch }: EngineSetup) {
+  const { pitch, range } = mapPitch(height);
   const rate = Math.min(fastest, Math.max(slowest, Math.round(usualManner.rate * speed)));
   return { pitch, range, rate };
 }
@@ -180,9 +180,9 @@ function computeLengths(
   setup: EngineSetup,
 ): ReadonlyMap<number, number> {
   const plain = parts.map((part) => ({ ...part, rate: 1 }));
-  const said = synthesisePhrase(plain, { ...utterance, speed: 1 }, setup);
+  const speech = synthesisePhrase(plain, { ...utterance, speed: 1 }, setup);
   return new Map(
-    listStretches(said).map(({ index, from, to }) => [
+    listStretches(speech).map(({ index, from, to }) => [
       index,
       Math.round((to - from) / ((parts[index]?.rate ?? 1) * utterance.speed)),
     ]),
@@ -190,8 +190,8 @@ function computeLengths(
 }
 
 /** Returns the sample range of each part. */
-function listStretches({ begins, sound }: PhraseSpeech) {
-  const known = begins.flatMap((from, index) => (from < 0 ? [] : [{ index, from }]));
+function listStretches({ starts, sound }: PhraseSpeech) {
+  const known = starts.flatMap((from, index) => (from < 0 ? [] : [{ index, from }]));
   return known.map((one, next) => ({
     ...one,
     to: known[next + 1]?.from ?? sound.samples.length,
@@ -200,7 +200,7 @@ function listStretches({ begins, sound }: PhraseSpeech) {
 
 /** Applies the remaining changes to the sound of each part. */
 function shapeSound(
-  said: PhraseSpeech,
+  speech: PhraseSpeech,
   parts: readonly Say[],
   {
     utterance,
@@ -211,18 +211,18 @@ function shapeSound(
   const { rate } = setup.synthesizer;
   const heard: PhraseSpeech["heard"] = [];
   const sounds: Sound[] = [];
-  let begin = 0;
-  for (const { index, from, to } of listStretches(said)) {
+  let offset = 0;
+  for (const { index, from, to } of listStretches(speech)) {
     const { volume, pitch } = parts[index] ?? { volume: 1, pitch: 1 };
     const length = lengths?.get(index) ?? to - from;
-    const own = { samples: said.sound.samples.slice(from, to), rate };
+    const own = { samples: speech.sound.samples.slice(from, to), rate };
     const { left } = setup.pitchOf(pitch * utterance.pitch);
     const higher = left === 1 ? own : shiftPitch(own, left);
     sounds.push(amplify(stretch(higher, length), volume));
     const factor = to > from ? length / (to - from) : 1;
-    for (const { place, at } of said.heard)
-      if (at >= from && at < to) heard.push({ place, at: begin + (at - from) * factor });
-    begin += length;
+    for (const { place, at } of speech.heard)
+      if (at >= from && at < to) heard.push({ place, at: offset + (at - from) * factor });
+    offset += length;
   }
   return { sound: joinSounds(sounds, rate), heard };
 }

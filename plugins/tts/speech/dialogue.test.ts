@@ -100,5 +100,5 @@ test("what blends is never louder than its parts", () => {
   const spacing = { gap_ms: 0, crossfade_ms: 400, pausesMs: [] };
   const { sound, placed } = joinSegments([speech, speech, speech], spacing);
   expect(measurePeak(sound)).toBeLessThanOrEqual(30_001);
-  expect(placed.map(({ beginMs }) => beginMs)).toEqual([0, 600, 1200]);
+  expect(placed.map(({ startMs }) => startMs)).toEqual([0, 600, 1200]);
 });

@@ -36,7 +36,7 @@ export async function synthesiseDialogue(request: DialogueRequest, doors: Speech
     return { bytes: whole, type: mediaTypes[format], headers };
   const files: Record<string, Uint8Array> = { [`dialogue.${format}`]: whole };
   if (captions !== "none") {
-    const cues = placed.flatMap((one, index) => cuesAt(one, segments[index]?.speaker));
+    const cues = placed.flatMap((one, index) => buildCues(one, segments[index]?.speaker));
     files[`dialogue.${captions}`] = new TextEncoder().encode(writeCaptions(cues, captions));
   }
   if (output === "zip")
@@ -70,12 +70,12 @@ function matchRates(speeches: readonly Speech[], { normalize }: DialogueRequest)
   });
 }
 
-function cuesAt({ speech, beginMs }: PlacedSpeech, speaker: string | undefined): Cue[] {
+function buildCues({ speech, startMs }: PlacedSpeech, speaker: string | undefined): Cue[] {
   const { text, language, words } = speech;
   return cutCues(words, { text, language, ...cut }).map((cue) => ({
     ...cue,
-    start_ms: beginMs + cue.start_ms,
-    end_ms: beginMs + cue.end_ms,
+    start_ms: startMs + cue.start_ms,
+    end_ms: startMs + cue.end_ms,
     ...(speaker !== undefined && {
       speaker: removeUnspeakable(speaker).split(/\s+/).join(" ").trim(),
     }),
@@ -99,7 +99,7 @@ function buildHeaders(speeches: readonly Speech[], duration: number): Record<str
 
 interface PlacedSpeech {
   speech: Speech;
-  beginMs: number;
+  startMs: number;
 }
 
 /** The spacing of segments. */
@@ -126,18 +126,18 @@ export function joinSegments(
     const most = Math.floor(Math.min(before, samples.length) / 2);
     const blend = pause === undefined ? Math.min(countSamples(crossfade_ms), most) : 0;
     const silence = pause ?? (index === 0 || crossfade_ms > 0 ? 0 : gap_ms);
-    const begin = Math.max(0, end - blend) + countSamples(silence);
-    end = begin + samples.length;
-    return { speech, begin, blend };
+    const start = Math.max(0, end - blend) + countSamples(silence);
+    end = start + samples.length;
+    return { speech, start, blend };
   });
   const samples = new Int16Array(end);
-  for (const [index, { speech, begin, blend }] of places.entries()) {
+  for (const [index, { speech, start, blend }] of places.entries()) {
     const next = places[index + 1]?.blend ?? 0;
-    addSegment(samples, speech.sound.samples, { begin, blend, next });
+    addSegment(samples, speech.sound.samples, { start, blend, next });
   }
-  const placed = places.map(({ speech, begin }) => ({
+  const placed = places.map(({ speech, start }) => ({
     speech,
-    beginMs: Math.round((1000 * begin) / rate),
+    startMs: Math.round((1000 * start) / rate),
   }));
   return { sound: { samples, rate }, placed };
 }
@@ -146,12 +146,12 @@ export function joinSegments(
 function addSegment(
   out: Int16Array,
   own: Int16Array,
-  { begin, blend, next }: { begin: number; blend: number; next: number },
+  { start, blend, next }: { start: number; blend: number; next: number },
 ): void {
   for (let i = 0; i < own.length; i++) {
     const rising = i < blend ? i / blend : 1;
     const left = own.length - i;
     const falling = left < next ? left / next : 1;
-    out[begin + i] = (out[begin + i] ?? 0) + Math.round((own[i] ?? 0) * rising * falling);
+    out[start + i] = (out[start + i] ?? 0) + Math.round((own[i] ?? 0) * rising * falling);
   }
 }

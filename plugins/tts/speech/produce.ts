@@ -33,15 +33,15 @@ export async function produceSpeech(
       ? undefined
       : await readText({ ...request, text: request.opening, clean: "none" }, textMax);
   const { target_duration_ms: target, volume } = request;
-  const asked = { ...request, script, opening };
-  let speech = await synthesiseSpeech(asked, doors);
+  const speechRequest = { ...request, script, opening };
+  let speech = await synthesiseSpeech(speechRequest, doors);
   if (target !== undefined) {
     const factor = durationMs(speech.sound) / target;
     const speed = request.speed * factor;
     checkSpeed(speed, { usualMs: durationMs(speech.sound) * request.speed, target });
     // Speaks again, because a faster engine sounds better than compressed audio.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
-      speech = await synthesiseSpeech({ ...asked, speed }, doors);
+      speech = await synthesiseSpeech({ ...speechRequest, speed }, doors);
     speech = fitToDuration(speech, target);
   }
   return { ...speech, sound: amplify(speech.sound, 1 + volume / 100) };

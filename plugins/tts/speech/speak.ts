@@ -37,11 +37,11 @@ export async function synthesiseSpeech(
   doors: SpeechDoors,
 ): Promise<Speech> {
   const voices = catalogue({ openai: doors.env.OPENAI_TTS_VOICES });
-  const wanted = await findWantedVoice(request, { voices, doors });
+  const requested = await findRequestedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), espeak];
-  const owner = engines.find(({ id }) => id === wanted?.provider);
+  const owner = engines.find(({ id }) => id === requested?.provider);
   const providers = sortEngines(engines, owner).map((engine) =>
-    createProvider(engine, { request, wanted, owner, voices }),
+    createProvider(engine, { request, requested, owner, voices }),
   );
   const made = await queryEngines(request, { providers, owner, doors });
   const { voice, spoken } = made.value;
@@ -49,16 +49,16 @@ export async function synthesiseSpeech(
     { ...request, script: chooseScript(request, made.engine) },
     { voice, spoken },
   );
-  const isOther = wanted !== undefined && wanted.id !== voice.id;
+  const isOther = requested !== undefined && requested.id !== voice.id;
   const degraded =
     made.degraded_reason ??
-    (isOther ? `${wanted.provider}: ${owner?.missing ?? "not tried"}` : undefined);
+    (isOther ? `${requested.provider}: ${owner?.missing ?? "not tried"}` : undefined);
   return {
     ...timed,
     engine: voice.provider,
     voice,
     ...(spoken.unread && { unread: spoken.unread }),
-    ...(isOther && { substituted: wanted.id }),
+    ...(isOther && { substituted: requested.id }),
     ...(degraded !== undefined && { degraded }),
   };
 }
@@ -120,7 +120,7 @@ function createProvider(
     kind: engine.kind,
     cannot: (utterance) =>
       engine.missing ??
-      explainBar(engine, choice) ??
+      explainExclusion(engine, choice) ??
       engine.cannot?.(own(utterance), voice) ??
       explainNoVoice(voice, choice),
     async run(utterance, given) {
@@ -133,13 +133,13 @@ function createProvider(
 /** The parts of a request that determine the voice. */
 interface VoiceChoice {
   request: SpeechRequest;
-  wanted: Voice | undefined;
+  requested: Voice | undefined;
   owner: Engine | undefined;
   voices: readonly Voice[];
 }
 
 /** Returns the voice that a request names, or undefined. Throws `voice_not_found`. */
-async function findWantedVoice(
+async function findRequestedVoice(
   { voice: id, at = "body.voice" }: SpeechRequest,
   { voices, doors }: { voices: readonly Voice[]; doors: SpeechDoors },
 ): Promise<Voice | undefined> {
@@ -155,11 +155,11 @@ async function findWantedVoice(
 /** Returns the requested voice if the engine has it, or its most similar one. */
 function chooseVoiceAt(
   { id }: Engine,
-  { request, wanted, voices }: VoiceChoice,
+  { request, requested, voices }: VoiceChoice,
 ): Voice | undefined {
-  if (wanted?.provider === id) return wanted;
-  const language = chooseLanguage(wanted, request);
-  const gender = wanted && wanted.gender !== "neutral" ? wanted.gender : request.gender;
+  if (requested?.provider === id) return requested;
+  const language = chooseLanguage(requested, request);
+  const gender = requested && requested.gender !== "neutral" ? requested.gender : request.gender;
   return chooseVoice(
     { language, gender },
     voices.filter(({ provider }) => provider === id),
@@ -176,21 +176,21 @@ function chooseLanguage(
 }
 
 /** Returns why an engine can't replace the one that has the voice, or undefined. */
-function explainBar({ id }: Engine, { request, wanted, owner }: VoiceChoice) {
-  if (!wanted || owner?.id === id) return undefined;
+function explainExclusion({ id }: Engine, { request, requested, owner }: VoiceChoice) {
+  if (!requested || owner?.id === id) return undefined;
   if (owner?.id === "embedded") return "the requested voice works offline";
   return request.fallback
     ? undefined
     : voiceUnavailable(
-        `"${wanted.provider}" is not available: ${owner?.missing ?? "it cannot be reached"}`,
-        wanted,
+        `"${requested.provider}" is not available: ${owner?.missing ?? "it cannot be reached"}`,
+        requested,
       );
 }
 
 /** Returns why no voice of an engine is suitable. */
-function explainNoVoice(voice: Voice | undefined, { request, wanted }: VoiceChoice) {
+function explainNoVoice(voice: Voice | undefined, { request, requested }: VoiceChoice) {
   if (voice) return undefined;
-  if (wanted) return voiceUnavailable("no available engine speaks its language", wanted);
+  if (requested) return voiceUnavailable("no available engine speaks its language", requested);
   const { language = usualLanguage } = request;
   return tts.error("language_unsupported", `No available voice speaks "${language}"`, {
     at: "body.language",

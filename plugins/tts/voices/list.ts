@@ -11,7 +11,7 @@ export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voi
   return voices.filter(
     (voice) =>
       (id === undefined || voice.id.toLowerCase() === id) &&
-      (language === undefined || speaks(voice, language)) &&
+      (language === undefined || matchesLanguage(voice, language)) &&
       (gender === undefined || voice.gender === gender) &&
       (provider === undefined || voice.provider === provider) &&
       (multilingual === undefined || voice.multilingual === multilingual) &&
@@ -57,9 +57,9 @@ export function listLanguages(voices: readonly Voice[]) {
 }
 
 /** Whether a voice's locale matches a tag. A language tag includes its regions: `en` is all English. */
-function speaks({ locale }: Voice, wanted: string): boolean {
+function matchesLanguage({ locale }: Voice, tag: string): boolean {
   const own = locale.toLowerCase();
-  return own === wanted || own.startsWith(`${wanted}-`) || getLanguage(own) === wanted;
+  return own === tag || own.startsWith(`${tag}-`) || getLanguage(own) === tag;
 }
 
 function isFoundBy({ id, name, locale }: Voice, search: string): boolean {
