@@ -7,7 +7,7 @@ import url from "../plugin.ts";
 import { isPreviewer } from "../stats/agents.ts";
 import { getMemory } from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
-import { clicksLeft, consumeClick, usedUpError } from "./take-click.ts";
+import { consumeClick, countClicksLeft, createClickLimitError } from "./take-click.ts";
 
 /** Response to a visitor: a redirect or a page. */
 export type Answer = ReturnType<typeof redirect>;
@@ -58,7 +58,7 @@ export async function unlock(
 
 /** Shows the preview page without using up a click. */
 async function showPreview(link: Link, { kv, caller }: FollowDoors): Promise<Answer> {
-  if ((await clicksLeft(link, kv)) === 0) throw usedUpError(link);
+  if ((await countClicksLeft(link, kv)) === 0) throw createClickLimitError(link);
   // A browser would reuse a prefetched page for the click. After a 403, it sends a new request.
   return renderPreviewPage(link, { status: caller.looksAhead === "prefetch" ? 403 : 200 });
 }

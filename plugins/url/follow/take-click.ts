@@ -16,11 +16,11 @@ export async function consumeClick(link: Link, kv: Kv): Promise<void> {
     // Undo the increment, because the owner can raise the limit.
     await kv.increment(counter, -1);
   }
-  throw usedUpError(link);
+  throw createClickLimitError(link);
 }
 
 /** Creates the error for a link that has reached its click limit. */
-export function usedUpError({ code, max_clicks }: Link) {
+export function createClickLimitError({ code, max_clicks }: Link) {
   return url.error(
     "link_gone",
     `The short link "${code}" has reached its click limit: ${max_clicks}`,
@@ -28,7 +28,10 @@ export function usedUpError({ code, max_clicks }: Link) {
 }
 
 /** Returns the number of clicks left, or null if there is no limit. */
-export async function clicksLeft({ code, max_clicks: max }: Link, kv: Kv): Promise<number | null> {
+export async function countClicksLeft(
+  { code, max_clicks: max }: Link,
+  kv: Kv,
+): Promise<number | null> {
   if (max === null) return null;
   return Math.max(0, max - ((await kv.get<number>(`used:${toStoreKey(code)}`)) ?? 0));
 }

@@ -143,8 +143,8 @@ function utmParameter(name: string) {
 type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields)[Name]> };
 
 /** Builds the response that describes a link to its owner. */
-export function linkAnswer(link: Link, origin: string): LinkAnswer {
-  const short = shortAddress(link, origin);
+export function buildLinkResponse(link: Link, origin: string): LinkAnswer {
+  const short = buildShortUrl(link, origin);
   return {
     code: link.code,
     short_url: short,
@@ -154,9 +154,9 @@ export function linkAnswer(link: Link, origin: string): LinkAnswer {
     title: link.title,
     tags: link.tags,
     forward_query: link.forward_query,
-    created_at: momentText(link.created_at),
-    updated_at: momentText(link.updated_at),
-    expires_at: link.expires_at === null ? null : momentText(link.expires_at),
+    created_at: formatTime(link.created_at),
+    updated_at: formatTime(link.updated_at),
+    expires_at: link.expires_at === null ? null : formatTime(link.expires_at),
     max_clicks: link.max_clicks,
     has_password: link.password !== null,
     enabled: link.enabled,
@@ -164,11 +164,11 @@ export function linkAnswer(link: Link, origin: string): LinkAnswer {
 }
 
 /** Formats a Unix time in milliseconds as in responses. */
-export function momentText(ms: number): string {
+export function formatTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
 /** Returns the short URL of a link. */
-export function shortAddress({ code }: Link, origin: string): string {
+export function buildShortUrl({ code }: Link, origin: string): string {
   return `${origin}/s/${code}`;
 }

@@ -1,4 +1,4 @@
-import { addressIn, getText, getType, type Thing } from "./json-ld.ts";
+import { findUrl, getText, getType, type Thing } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import type { Source } from "./page-schema.ts";
 
@@ -91,7 +91,7 @@ function listImageCandidates(page: Page, thing: Thing | undefined): Candidates {
   return [
     ["og", findOpenGraphImage(page)],
     ["twitter", page.absolute(page.meta("twitter:image") ?? page.meta("twitter:image:src"))],
-    ["jsonld", page.absolute(addressIn(thing?.image))],
+    ["jsonld", page.absolute(findUrl(thing?.image))],
     ["html", page.linksTo("image_src")[0]?.url ?? page.absolute(page.meta("image"))],
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { addressIn, getText, getType, parseJsonLd } from "./json-ld.ts";
+import { findUrl, getText, getType, parseJsonLd } from "./json-ld.ts";
 
 test("things are read one by one, those of lists and graphs too", () => {
   const texts = ['{"@type":"A"}', '[{"@type":"B"},1]', '{"@graph":[{"@type":"C"},null]}'];
@@ -35,5 +35,5 @@ test("a name is found in texts, things and lists of them", () => {
 
 test("an address is found in texts, things and lists of them", () => {
   for (const value of ["/a", { url: "/a" }, [{ contentUrl: "/a" }], { "@id": "/a" }])
-    expect(addressIn(value)).toBe("/a");
+    expect(findUrl(value)).toBe("/a");
 });

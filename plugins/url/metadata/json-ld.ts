@@ -26,10 +26,10 @@ export function getText(value: unknown): string | undefined {
 }
 
 /** Returns the URL in a field, in any of its notations. */
-export function addressIn(value: unknown): string | undefined {
+export function findUrl(value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return addressIn(value[0]);
-  return isThing(value) ? addressIn(value.url ?? value.contentUrl ?? value["@id"]) : undefined;
+  if (Array.isArray(value)) return findUrl(value[0]);
+  return isThing(value) ? findUrl(value.url ?? value.contentUrl ?? value["@id"]) : undefined;
 }
 
 /** Returns the type of an object, such as `NewsArticle`. */

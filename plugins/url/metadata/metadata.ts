@@ -7,7 +7,7 @@ import { readFacts } from "./facts.ts";
 import { Page } from "./page.ts";
 import type { Part } from "./page-schema.ts";
 import { scan } from "./scan.ts";
-import { mediaType, type Visit, visit } from "./visit.ts";
+import { getMediaType, type Visit, visit } from "./visit.ts";
 
 type Warning = HostWarning | "https_downgrade" | "truncated";
 
@@ -52,7 +52,7 @@ function describeVisit({ address, redirects, status, headers }: Visit) {
     final_url: address.href,
     redirects,
     status,
-    content_type: mediaType(headers) ?? null,
+    content_type: getMediaType(headers) ?? null,
   };
 }
 

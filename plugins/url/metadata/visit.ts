@@ -44,7 +44,7 @@ export async function visit(
     const { status, headers } = response;
     const next = findNextUrl(response, address);
     if (!next) {
-      const isPage = pageTypes.includes(mediaType(headers) ?? "");
+      const isPage = pageTypes.includes(getMediaType(headers) ?? "");
       const bytes = isPage ? await response.bytes() : undefined;
       return {
         address,
@@ -66,7 +66,7 @@ export async function visit(
 }
 
 /** Returns the media type of a response, without parameters. */
-export function mediaType(headers: Headers): string | undefined {
+export function getMediaType(headers: Headers): string | undefined {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || undefined;
 }
 

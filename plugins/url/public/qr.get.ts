@@ -1,5 +1,5 @@
 import { binary, reply, t } from "hub";
-import { shortAddress } from "../link/link-schema.ts";
+import { buildShortUrl } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
 const type = "image/svg+xml";
@@ -21,6 +21,6 @@ export default url.route({
     const link = await findLivingLink(params.code, { kv, clock, env });
     // The owner can disable the link at any time.
     const headers = { "cache-control": "public, max-age=300", "x-robots-tag": "noindex" };
-    return reply(drawQr(shortAddress(link, origin)), { type, headers });
+    return reply(drawQr(buildShortUrl(link, origin)), { type, headers });
   },
 });

@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { getOwner } from "../doors.ts";
-import { linkAnswer, linkFields, shortenBody } from "../link/link-schema.ts";
+import { buildLinkResponse, linkFields, shortenBody } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
 export default url.route({
@@ -22,6 +22,6 @@ export default url.route({
     const blocked = env.HUB_URL_BLOCKED;
     const options = { owner: getOwner(caller), kv, random, now: clock(), origin, blocked, utm };
     const { link, reused } = await shorten(request, options);
-    return { ...linkAnswer(link, origin), reused };
+    return { ...buildLinkResponse(link, origin), reused };
   },
 });

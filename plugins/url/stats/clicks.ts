@@ -3,7 +3,15 @@ import { isPublicAddress } from "hub/net";
 import type { CountryResponse, Reader } from "maxmind";
 import type { Caller, Doors } from "../doors.ts";
 import { parseUserAgent } from "./agents.ts";
-import { addShard, addTo, dayMs, emptyShard, type Shard, shardPrefix, toIsoDay } from "./shard.ts";
+import {
+  addShard,
+  addTo,
+  buildShardPrefix,
+  createShard,
+  dayMs,
+  type Shard,
+  toIsoDay,
+} from "./shard.ts";
 import { Visitors } from "./visitors.ts";
 
 /** Link whose clicks are counted. */
@@ -107,7 +115,7 @@ export class Clicks {
     try {
       while (visits[0]) {
         const { link, last } = visits[0];
-        const key = `${shardPrefix(link.key, toIsoDay(last))}${this.#name}`;
+        const key = `${buildShardPrefix(link.key, toIsoDay(last))}${this.#name}`;
         const shard = changed.get(key)?.shard ?? (await this.#shard(key));
         await this.#tally(shard, visits[0]);
         changed.set(key, { shard, account: link.owner });
@@ -143,7 +151,7 @@ export class Clicks {
   /** Returns a shard of this process from memory or the store. */
   async #shard(key: string): Promise<Shard> {
     const known = this.#shards.get(key);
-    const shard = known ?? emptyShard();
+    const shard = known ?? createShard();
     if (!known) {
       const stored = await this.#kv.get<Shard>(key);
       if (stored) addShard(shard, stored);

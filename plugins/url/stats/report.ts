@@ -1,8 +1,8 @@
 import type { Kv } from "../doors.ts";
-import { clicksLeft } from "../follow/take-click.ts";
+import { countClicksLeft } from "../follow/take-click.ts";
 import { findOwnLink, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
-import { addShard, breakdowns, dayMs, emptyShard, type Shard, toIsoDay } from "./shard.ts";
+import { addShard, breakdowns, createShard, dayMs, type Shard, toIsoDay } from "./shard.ts";
 
 /** Inclusive range of UTC days, such as `2026-01-31`. */
 interface Days {
@@ -40,11 +40,11 @@ export async function buildReport(
     const day = key.slice(prefix.length, prefix.length + 10);
     const shard = day >= from && day <= to ? await kv.get<Shard>(key) : undefined;
     if (!shard) continue;
-    const whole = days.get(day) ?? emptyShard();
+    const whole = days.get(day) ?? createShard();
     addShard(whole, shard);
     days.set(day, whole);
   }
-  const total = emptyShard();
+  const total = createShard();
   for (const shard of days.values()) addShard(total, shard);
   const [by_referrer, by_browser, by_os, by_country] = breakdowns.map((kind) =>
     rankByClicks(total[kind]),
@@ -110,5 +110,5 @@ export async function readLink(
   const link = await findOwnLink(code, { kv, owner });
   const days = resolveDays(requested, { createdAt: link.created_at, now });
   const report = await buildReport(toStoreKey(link.code), days, { kv });
-  return { link, clicks_left: await clicksLeft(link, kv), ...days, ...report };
+  return { link, clicks_left: await countClicksLeft(link, kv), ...days, ...report };
 }

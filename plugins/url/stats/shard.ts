@@ -18,7 +18,7 @@ export interface Shard {
 
 export const breakdowns = ["referrers", "browsers", "systems", "countries"] as const;
 
-export function emptyShard(): Shard {
+export function createShard(): Shard {
   const counts = () => Object.create(null);
   return {
     clicks: 0,
@@ -55,7 +55,7 @@ export function addShard(into: Shard, from: Shard): void {
 }
 
 /** Returns the key prefix of a link's shards of a day. */
-export function shardPrefix(link: string, day: string): string {
+export function buildShardPrefix(link: string, day: string): string {
   return `clicks:${link}:${day}:`;
 }
 

@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { getOwner } from "../../doors.ts";
 import { getMemory } from "../../follow/memory.ts";
-import { linkAnswer, linkFields, momentText } from "../../link/link-schema.ts";
+import { buildLinkResponse, formatTime, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
 const count = (description: string) => t.Integer({ description });
@@ -61,7 +61,7 @@ export default url.route({
     await getMemory({ kv, random, log, later }).clicks.flush();
     const options = { owner: getOwner(caller), kv, now: clock() };
     const { link, last_click_at, ...report } = await readLink(params.code, query, options);
-    const last = last_click_at === null ? null : momentText(last_click_at);
-    return { ...linkAnswer(link, origin), ...report, last_click_at: last };
+    const last = last_click_at === null ? null : formatTime(last_click_at);
+    return { ...buildLinkResponse(link, origin), ...report, last_click_at: last };
   },
 });

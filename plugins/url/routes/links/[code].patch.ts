@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { getOwner } from "../../doors.ts";
 import { getMemory } from "../../follow/memory.ts";
-import { editBody, linkAnswer, linkFields } from "../../link/link-schema.ts";
+import { buildLinkResponse, editBody, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
 export default url.route({
@@ -19,6 +19,6 @@ export default url.route({
     const options = { owner, kv, now: clock(), origin, blocked: env.HUB_URL_BLOCKED };
     const changed = await editLink(params.code, body, options);
     getMemory({ kv, random, log, later }).hot.clear();
-    return linkAnswer(changed, origin);
+    return buildLinkResponse(changed, origin);
   },
 });

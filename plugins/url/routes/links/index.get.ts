@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { getOwner } from "../../doors.ts";
-import { linkAnswer, linkFields } from "../../link/link-schema.ts";
+import { buildLinkResponse, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
 const { listMax } = url.limits;
@@ -39,6 +39,6 @@ export default url.route({
       before: query.before,
       kv,
     });
-    return { links: links.map((link) => linkAnswer(link, origin)), next };
+    return { links: links.map((link) => buildLinkResponse(link, origin)), next };
   },
 });
