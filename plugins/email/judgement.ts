@@ -18,7 +18,7 @@ export interface AddressFacts {
 export type KnownReason = Exclude<Reason, SyntaxReason>;
 
 /** Returns the reason if the DNS isn't needed to reject an address. */
-export function reasonWithoutDns({
+export function findReasonWithoutDns({
   asciiDomain,
   literal,
   peculiarities,
@@ -46,7 +46,7 @@ const reserved = [
 
 /** Returns the most severe reason for the verdict. */
 export function selectReason({ address, facts, listing }: AddressFacts): KnownReason {
-  const lost = reasonWithoutDns(address);
+  const lost = findReasonWithoutDns(address);
   if (lost) return lost;
   // IP literals need no DNS lookup.
   if (address.literal !== undefined) return "ok";

@@ -3,8 +3,8 @@ import { SyntaxFault } from "./address/syntax-fault.ts";
 import type { Answer } from "./answer.ts";
 import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
-import { findListing, reasonWithoutDns } from "./judgement.ts";
-import { type Lists, listsWith } from "./lists/lists.ts";
+import { findListing, findReasonWithoutDns } from "./judgement.ts";
+import { type Lists, loadLists } from "./lists/lists.ts";
 
 /** Validates an address without an SMTP session. */
 export type Validate = (email: string) => Promise<Answer>;
@@ -19,7 +19,7 @@ export async function makeValidator(
   { check_dns, smtputf8 }: { check_dns: boolean; smtputf8: boolean },
   { net, env }: Outside,
 ): Promise<Validate> {
-  const lists = await listsWith({
+  const lists = await loadLists({
     disposable: env.HUB_EMAIL_DISPOSABLE,
     notDisposable: env.HUB_EMAIL_NOT_DISPOSABLE,
   });
@@ -42,7 +42,7 @@ export async function makeValidator(
     if (address instanceof SyntaxFault) return refuse(email, { fault: address, lists });
     const { asciiDomain } = address;
     const facts =
-      check_dns && !reasonWithoutDns(address) ? await fetchFacts(asciiDomain) : undefined;
+      check_dns && !findReasonWithoutDns(address) ? await fetchFacts(asciiDomain) : undefined;
     const listing = findListing(asciiDomain, { facts, lists });
     return describe(email, { known: { address, facts, listing }, lists });
   };

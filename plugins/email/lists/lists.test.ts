@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { isFreeProvider } from "./free-providers.ts";
-import { listsWith } from "./lists.ts";
+import { loadLists } from "./lists.ts";
 import { isRole } from "./roles.ts";
 
-const lists = await listsWith({ disposable: undefined, notDisposable: undefined });
+const lists = await loadLists({ disposable: undefined, notDisposable: undefined });
 
 test("the list has more than 5,000 domains, and says which one it is", () => {
   expect(lists.size).toBeGreaterThan(5_000);
@@ -40,7 +40,7 @@ test("an entry below a public suffix does not hit its neighbours", () => {
 });
 
 test("the operator's word goes before the lists, for what lies below too", async () => {
-  const own = await listsWith({
+  const own = await loadLists({
     disposable: "burner.com, Throw.AWAY.net",
     notDisposable: "mailinator.com",
   });

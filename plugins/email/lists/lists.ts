@@ -29,7 +29,7 @@ interface Overrides {
 let loaded: ReturnType<typeof load> | undefined;
 
 /** Loads the lists on first use and applies the operator's overrides. */
-export async function listsWith({ disposable, notDisposable }: Overrides): Promise<Lists> {
+export async function loadLists({ disposable, notDisposable }: Overrides): Promise<Lists> {
   loaded ??= load();
   const { listed, suspected, source, getDomain, parse } = await loaded;
   const denied = domains(disposable);

@@ -5,7 +5,7 @@ export const slip = 0.7;
  * Returns the edit distance between two names (Damerau–Levenshtein, optimal string alignment). Doubled
  * letters, swapped letters and adjacent keys cost less. Returns infinity above `max`.
  */
-export function distanceBetween(typed: string, intended: string, { max }: { max: number }): number {
+export function measureDistance(typed: string, intended: string, { max }: { max: number }): number {
   if (Math.abs(typed.length - intended.length) * slip > max) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: intended.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { getPublicSuffix, parse } from "tldts";
-import { distanceBetween } from "./distance.ts";
+import { measureDistance } from "./distance.ts";
 import { mistypedTlds, suggestDomain } from "./suggest.ts";
 
 test.each([
@@ -95,5 +95,5 @@ test.each([
   ["xabc", "abc", 1],
   ["abcd", "wxyz", Number.POSITIVE_INFINITY],
 ])("from %s to %s it is %d", (typed, meant, far) => {
-  expect(distanceBetween(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
+  expect(measureDistance(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
 });

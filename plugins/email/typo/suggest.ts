@@ -1,5 +1,5 @@
 import { isFreeProvider, popular } from "../lists/free-providers.ts";
-import { areNeighbours, distanceBetween, slip } from "./distance.ts";
+import { areNeighbours, measureDistance, slip } from "./distance.ts";
 
 /**
  * Suggests the intended domain, or returns undefined. Typosquatters run mail servers too, so obvious
@@ -42,7 +42,7 @@ function findSlippedGiant(domain: string): string | undefined {
 function isOneSlip(typed: string, intended: string): boolean {
   if (typed.length + 1 === intended.length)
     return [...intended].some((_, at) => intended.slice(0, at) + intended.slice(at + 1) === typed);
-  return distanceBetween(typed, intended, { max: slip }) <= slip;
+  return measureDistance(typed, intended, { max: slip }) <= slip;
 }
 
 /** Finds the closest provider, with one slip in short names and two common slips in long ones. */
@@ -51,7 +51,7 @@ function findNearest(domain: string): string | undefined {
   let best: { provider: string; distance: number } | undefined;
   for (const provider of popular) {
     if (!isPlausible(domain, provider)) continue;
-    const away = distanceBetween(domain, provider, { max });
+    const away = measureDistance(domain, provider, { max });
     // On a tie, the more popular provider wins, because it comes first.
     if (away < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { provider, distance: away };
   }
