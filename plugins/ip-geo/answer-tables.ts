@@ -9,21 +9,21 @@ export type Row = Partial<Lookup> | { ip: string; error: { code: string; detail:
 export const tableTypes = ["text/csv", "application/x-ndjson"] as const;
 
 /** Cache policy of most responses, because a list can be updated at any time. */
-export const keptForAMinute = "private, max-age=60";
+export const cacheForAMinute = "private, max-age=60";
 
 /** Cache policy of responses with the local time. */
 const alwaysRevalidate = "private, no-cache";
 
 /** Builds the response to a lookup, with its cache policy and its CSV and NDJSON alternatives. */
-export function answerAs(found: Partial<Lookup>) {
+export function buildAnswer(found: Partial<Lookup>) {
   return reply(found, {
-    headers: { "cache-control": found.local_time == null ? keptForAMinute : alwaysRevalidate },
-    alternatives: tables([found]),
+    headers: { "cache-control": found.local_time == null ? cacheForAMinute : alwaysRevalidate },
+    alternatives: createSerializers([found]),
   });
 }
 
 /** Returns a serialiser for each table type. */
-export function tables(rows: readonly Row[]) {
+export function createSerializers(rows: readonly Row[]) {
   return { "text/csv": () => csv(rows), "application/x-ndjson": () => lines(rows) };
 }
 

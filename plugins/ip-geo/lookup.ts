@@ -1,14 +1,14 @@
 import type { Address } from "hub/net";
 import type { LookupAddress } from "./address/address.ts";
-import { blockAround } from "./address/blocks.ts";
-import { bogonType } from "./address/bogon.ts";
+import { findBlockAround } from "./address/blocks.ts";
+import { getBogonType } from "./address/bogon.ts";
 import type { Lookup } from "./answer.ts";
 import { classifySystem, type Kind } from "./asn/kind.ts";
 import type { System } from "./asn/systems.ts";
 import type { AddressLocation } from "./city/place.ts";
 import { type Judgement, judge, unjudged } from "./flags/judge.ts";
 import type { Data } from "./open-data.ts";
-import { localTime } from "./zone/local-time.ts";
+import { getLocalTime } from "./zone/local-time.ts";
 
 interface LookupOptions {
   lang: string;
@@ -46,7 +46,7 @@ export function describeAddress(
     org: owner?.name ?? null,
     asn: owner?.asn ?? null,
     as_name: owner?.name ?? null,
-    as_network: owner ? blockAround(target, owner) : null,
+    as_network: owner ? findBlockAround(target, owner) : null,
     as_type: owner?.kind.kind ?? null,
     ...flags,
     is_bogon: bogon !== null,
@@ -61,7 +61,7 @@ export function describeAddress(
 
 /** Returns the type of a bogon, or null. Address space that an AS announces counts as allocated. */
 export function findBogonType(target: Address, { systems }: Pick<Data, "systems">): string | null {
-  const type = bogonType(target);
+  const type = getBogonType(target);
   return type === "unallocated" && systems.find(target) ? null : type;
 }
 
@@ -116,7 +116,7 @@ function getAccuracyLevel(
 
 function clockFields(place: AddressLocation | null, { data, now }: { data: Data; now: number }) {
   const timezone = place && findTimeZone(place, data);
-  const clock = timezone ? localTime(timezone, now) : undefined;
+  const clock = timezone ? getLocalTime(timezone, now) : undefined;
   return {
     timezone: timezone ?? null,
     utc_offset: clock?.utc_offset ?? null,

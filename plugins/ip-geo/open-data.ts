@@ -41,7 +41,7 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
 
 const open = readOnce(async (version) =>
   Object.assign(openSystems(await version.bytes("systems.bin")), {
-    source: asSource(version.about.build_date),
+    source: buildAsSource(version.about.build_date),
   }),
 );
 
@@ -65,7 +65,7 @@ async function openDelegations(): Promise<IsDelegated> {
 }
 
 /** Returns the source of the AS data, with its build date. */
-export function asSource(build_date: string): Source {
+export function buildAsSource(build_date: string): Source {
   return {
     name: "ip-location-db ASN",
     kind: "asn",

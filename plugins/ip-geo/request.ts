@@ -68,7 +68,7 @@ interface Options {
 }
 
 /** Parses an address. Throws `invalid_ip`. */
-export function addressAt(text: string, at: string): LookupAddress {
+export function parseAddress(text: string, at: string): LookupAddress {
   const requested = readAddress(text);
   if (requested) return requested;
   throw ipGeo.error("invalid_ip", describeFault(text, at), { at });
@@ -80,7 +80,7 @@ export function describeFault(text: string, at: string): string {
 }
 
 /** Looks up an address with the requested options. */
-export async function lookupFor(
+export async function lookUpAddress(
   requested: LookupAddress,
   { fields, lang, explain, distance_to, hostname }: Options,
   doors: LookupDoors,
@@ -122,7 +122,7 @@ function getPoint({ latitude, longitude }: Pick<Lookup, "latitude" | "longitude"
 
 function locateAddress(ip: string, doors: DataDoors) {
   const options = { lang: "en", explain: false, now: doors.clock() };
-  const requested = addressAt(ip, "query.distance_to");
+  const requested = parseAddress(ip, "query.distance_to");
   return openData(requested.target.bits, doors).then((data) =>
     describeAddress(requested, data, options),
   );

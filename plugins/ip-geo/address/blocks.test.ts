@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parseAddress } from "hub/net";
-import { blockAround, formatNetwork, type Range, splitBlocks, writePart } from "./blocks.ts";
+import { findBlockAround, formatNetwork, type Range, splitBlocks, writePart } from "./blocks.ts";
 
 function range(first: string, last: string): Range {
   const [start, end] = [parseAddress(first)!, parseAddress(last)!];
@@ -19,10 +19,10 @@ test.each([
 
 test("the block around an address is the largest that stays in the range", () => {
   const part = range("10.0.0.1", "10.0.0.6");
-  expect(blockAround(parseAddress("10.0.0.3")!, part)).toBe("10.0.0.2/31");
-  expect(blockAround(parseAddress("10.0.0.1")!, part)).toBe("10.0.0.1/32");
+  expect(findBlockAround(parseAddress("10.0.0.3")!, part)).toBe("10.0.0.2/31");
+  expect(findBlockAround(parseAddress("10.0.0.1")!, part)).toBe("10.0.0.1/32");
   const all = range("::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff");
-  expect(blockAround({ bits: 128, value: 5n }, all)).toBe("::/0");
+  expect(findBlockAround({ bits: 128, value: 5n }, all)).toBe("::/0");
 });
 
 test("the network of an address has zeros behind its prefix", () => {

@@ -14,7 +14,7 @@ interface Ends<T> {
 }
 
 /** Returns the largest CIDR block around an address within a range. */
-export function blockAround(address: Address, { first, last }: Range): string {
+export function findBlockAround(address: Address, { first, last }: Range): string {
   const { bits, value } = address;
   // Numbers take a tenth of the time, and every IPv4 lookup runs this.
   const prefix =

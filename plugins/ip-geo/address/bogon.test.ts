@@ -3,8 +3,8 @@ import { isPublicAddress, parseAddress } from "hub/net";
 import { packSystems } from "../asn/pack.ts";
 import { openSystems } from "../asn/systems.ts";
 import { findBogonType } from "../lookup.ts";
-import { asSource } from "../open-data.ts";
-import { bogonType } from "./bogon.ts";
+import { buildAsSource } from "../open-data.ts";
+import { getBogonType } from "./bogon.ts";
 
 test.each([
   ["0.0.0.0", "this_network"],
@@ -27,14 +27,14 @@ test.each([
   ["ff02::1", "multicast"],
   ["4000::1", "unallocated"],
 ])("%s is %s", (text, type) => {
-  expect(bogonType(parseAddress(text)!)).toBe(type);
+  expect(getBogonType(parseAddress(text)!)).toBe(type);
   expect(isPublicAddress(text)).toBe(false);
 });
 
 test.each(["1.1.1.1", "172.32.0.0", "100.128.0.0", "2606:4700::1111", "2001:4860:4860::8888"])(
   "%s is none",
   (text) => {
-    expect(bogonType(parseAddress(text)!)).toBeNull();
+    expect(getBogonType(parseAddress(text)!)).toBeNull();
     expect(isPublicAddress(text)).toBe(true);
   },
 );
@@ -42,7 +42,7 @@ test.each(["1.1.1.1", "172.32.0.0", "100.128.0.0", "2606:4700::1111", "2001:4860
 test.each(["192.0.0.9", "192.0.0.10", "192.88.99.1", "2001:1::1", "2001:4:112::1", "2001:20::1"])(
   "%s is none either, though the hub itself connects to nothing there",
   (text) => {
-    expect(bogonType(parseAddress(text)!)).toBeNull();
+    expect(getBogonType(parseAddress(text)!)).toBeNull();
     expect(isPublicAddress(text)).toBe(false);
   },
 );
@@ -50,7 +50,7 @@ test.each(["192.0.0.9", "192.0.0.10", "192.88.99.1", "2001:1::1", "2001:4:112::1
 test("what IANA has given out since is none as soon as somebody announces it", () => {
   const ipv6 = "2d00::,2d00:ffff:ffff:ffff:ffff:ffff:ffff:ffff,64500,New\n";
   const packed = packSystems({ ipv4: "", ipv6 }) as Uint8Array<ArrayBuffer>;
-  const systems = Object.assign(openSystems(packed), { source: asSource("2030-01-01") });
+  const systems = Object.assign(openSystems(packed), { source: buildAsSource("2030-01-01") });
   expect(findBogonType(parseAddress("2d00::1")!, { systems })).toBeNull();
   expect(findBogonType(parseAddress("2d01::1")!, { systems })).toBe("unallocated");
   expect(findBogonType(parseAddress("10.0.0.1")!, { systems })).toBe("private");

@@ -10,7 +10,7 @@ export const REGISTRY_DATE = "2025-10-09";
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  * https://www.iana.org/assignments/ipv6-unicast-address-assignments
  */
-export function bogonType(address: Address): string | null {
+export function getBogonType(address: Address): string | null {
   const special = smallestAround(address);
   if (special) return special.use === "reachable" || special.use === "anycast" ? null : special.use;
   if (address.bits === 32) return null;
@@ -18,7 +18,7 @@ export function bogonType(address: Address): string | null {
 }
 
 /** Returns the block of an address if IANA lists it as anycast, or null. */
-export function anycastBlock(address: Address): string | null {
+export function findAnycastBlock(address: Address): string | null {
   const special = smallestAround(address);
   return special?.use === "anycast" ? special.text : null;
 }

@@ -99,21 +99,21 @@ class PackedSystems implements Systems {
 
   #findIpv4(value: number): number {
     const starts = this.#starts4;
-    return lastUpTo(starts.length, (index) => starts[index]! <= value);
+    return findLastIndex(starts.length, (index) => starts[index]! <= value);
   }
 
   #findIpv6(value: bigint): number {
     const [highs, lows] = [this.#highs, this.#lows];
     const high = Number(value >> 96n);
     const low = Number((value >> 64n) & 0xffffffffn);
-    return lastUpTo(highs.length, (index) =>
+    return findLastIndex(highs.length, (index) =>
       highs[index] === high ? lows[index]! <= low : highs[index]! < high,
     );
   }
 
   #findPosition(asn: number): number | undefined {
     const numbers = this.#numbers;
-    const place = lastUpTo(this.count, (index) => numbers[index]! <= asn);
+    const place = findLastIndex(this.count, (index) => numbers[index]! <= asn);
     return numbers[place] === asn ? place : undefined;
   }
 
@@ -139,7 +139,7 @@ class PackedSystems implements Systems {
 const decoder = new TextDecoder();
 
 /** Returns the last index of a sorted list for which `holds` is true, or -1. */
-export function lastUpTo(count: number, holds: (index: number) => boolean): number {
+export function findLastIndex(count: number, holds: (index: number) => boolean): number {
   let inside = -1;
   let outside = count;
   while (outside - inside > 1) {

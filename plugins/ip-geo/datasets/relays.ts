@@ -1,6 +1,6 @@
-import { addressList } from "../flags/address-list.ts";
+import { defineAddressList } from "../flags/address-list.ts";
 
-export default addressList({
+export default defineAddressList({
   title: "Exit networks of iCloud Private Relay",
   licence: "Published by Apple for this use",
   attribution: "Apple",

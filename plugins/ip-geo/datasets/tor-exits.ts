@@ -1,6 +1,6 @@
-import { addressList } from "../flags/address-list.ts";
+import { defineAddressList } from "../flags/address-list.ts";
 
-export default addressList({
+export default defineAddressList({
   title: "Tor exit addresses",
   licence: "Public data of the Tor Project",
   attribution: "The Tor Project",

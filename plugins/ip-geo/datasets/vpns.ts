@@ -1,8 +1,8 @@
-import { addressList } from "../flags/address-list.ts";
+import { defineAddressList } from "../flags/address-list.ts";
 
 const base = "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/vpn" as const;
 
-export default addressList({
+export default defineAddressList({
   title: "Networks of VPN providers",
   licence: "MIT, X4B",
   attribution: "X4BNet",

@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const listBytesMax = 32 * 1024 * 1024;
 
 /** Defines a dataset from a published list. It is downloaded once a day. Damaged or truncated versions are rejected. */
-export function addressList({ urls, separator, ...about }: Published) {
+export function defineAddressList({ urls, separator, ...about }: Published) {
   return ipGeo.dataset({
     ...about,
     isDue: (previous, now) => now - (previous?.about.fetched_at ?? 0) > dayMs,

@@ -1,6 +1,6 @@
 import { type Address, parseBlock } from "hub/net";
-import { blockAround, type Range } from "../address/blocks.ts";
-import { lastUpTo } from "../asn/systems.ts";
+import { findBlockAround, type Range } from "../address/blocks.ts";
+import { findLastIndex } from "../asn/systems.ts";
 
 /** Set of CIDR blocks for address lookups. */
 export interface AddressSet {
@@ -44,9 +44,9 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
       const number = Number(value);
       const range =
         bits === 32
-          ? ipv4[lastUpTo(starts.length, (at) => (starts[at] ?? 0) <= number)]
-          : ipv6[lastUpTo(ipv6.length, (at) => (ipv6[at]?.first ?? 0n) <= value)];
-      return range && value <= range.last ? blockAround(address, range) : undefined;
+          ? ipv4[findLastIndex(starts.length, (at) => (starts[at] ?? 0) <= number)]
+          : ipv6[findLastIndex(ipv6.length, (at) => (ipv6[at]?.first ?? 0n) <= value)];
+      return range && value <= range.last ? findBlockAround(address, range) : undefined;
     },
   };
 }

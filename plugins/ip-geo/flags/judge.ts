@@ -1,5 +1,5 @@
 import type { Address } from "hub/net";
-import { anycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
+import { findAnycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
 import { CURATED, isAnycast, type Kind } from "../asn/kind.ts";
 import type { Source } from "../city/cities.ts";
 import type { KnownList } from "./lists.ts";
@@ -203,7 +203,7 @@ function buildOwnerEvidence(
 
 /** Evidence from blocks that IANA lists as anycast. */
 function listSystemEvidence(address: Address): Evidence[] {
-  const matched = anycastBlock(address);
+  const matched = findAnycastBlock(address);
   if (matched === null) return [];
   const list = "IANA special-purpose addresses";
   const about = { list, matched, as_of: REGISTRY_DATE, licence: "CC0-1.0", weight: 0 };

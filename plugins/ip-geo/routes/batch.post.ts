@@ -1,9 +1,9 @@
 import { binary, oneOf, reply, t } from "hub";
 import { readAddress } from "../address/address.ts";
 import { lookupSchema } from "../answer.ts";
-import { tables, tableTypes } from "../answer-tables.ts";
+import { createSerializers, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
-import { describeFault, lookupFor, lookupOptions } from "../request.ts";
+import { describeFault, lookUpAddress, lookupOptions } from "../request.ts";
 
 const { batchMax, bodyBytesMax } = ipGeo.limits;
 
@@ -56,12 +56,12 @@ export default ipGeo.route({
     const results = await Promise.all(
       ips.map((ip, index) => {
         const requested = readAddress(ip);
-        if (requested) return lookupFor(requested, options, doors);
+        if (requested) return lookUpAddress(requested, options, doors);
         const detail = describeFault(ip, `body.ips.${index}`);
         return { ip, error: { code: "invalid_ip", detail } };
       }),
     );
-    const alternatives = tables(results);
+    const alternatives = createSerializers(results);
     if (format === "json") return reply({ count: results.length, results }, { alternatives });
     const type = format === "csv" ? "text/csv" : "application/x-ndjson";
     return reply(alternatives[type](), { type });

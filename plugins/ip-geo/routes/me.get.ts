@@ -1,8 +1,8 @@
 import { binary, reply, t } from "hub";
 import { lookupSchema } from "../answer.ts";
-import { tables, tableTypes } from "../answer-tables.ts";
+import { createSerializers, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
-import { addressAt, lookupFor, lookupQuery } from "../request.ts";
+import { lookUpAddress, lookupQuery, parseAddress } from "../request.ts";
 
 export default ipGeo.route({
   summary: "Look up your own IP address",
@@ -13,10 +13,10 @@ export default ipGeo.route({
   cache: "never",
   example: { query: {} },
   async handler({ query, caller, data, env, net, clock }) {
-    const requested = addressAt(caller.address, "caller.address");
-    const result = await lookupFor(requested, query, { data, env, net, clock });
+    const requested = parseAddress(caller.address, "caller.address");
+    const result = await lookUpAddress(requested, query, { data, env, net, clock });
     return reply(result, {
-      alternatives: { ...tables([result]), "text/plain": () => requested.ip },
+      alternatives: { ...createSerializers([result]), "text/plain": () => requested.ip },
     });
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { localTime } from "./local-time.ts";
+import { getLocalTime } from "./local-time.ts";
 
 const winter = Date.UTC(2026, 0, 2, 3, 4, 5);
 const summer = Date.UTC(2026, 6, 2, 3, 4, 5);
@@ -12,15 +12,15 @@ test.each([
   ["America/St_Johns", winter, "-03:30", "2026-01-01T23:34:05-03:30", false],
   ["UTC", summer, "+00:00", "2026-07-02T03:04:05+00:00", false],
 ])("clocks in %s at %i are at %s", (zone, now, utc_offset, local_time, is_dst) => {
-  expect(localTime(zone, now)).toEqual({ utc_offset, local_time, is_dst });
+  expect(getLocalTime(zone, now)).toEqual({ utc_offset, local_time, is_dst });
 });
 
 test("clocks change in the very quarter of an hour", () => {
   const change = Date.UTC(2026, 2, 29, 1);
-  expect(localTime("Europe/Berlin", change - 1)?.utc_offset).toBe("+01:00");
-  expect(localTime("Europe/Berlin", change)?.utc_offset).toBe("+02:00");
+  expect(getLocalTime("Europe/Berlin", change - 1)?.utc_offset).toBe("+01:00");
+  expect(getLocalTime("Europe/Berlin", change)?.utc_offset).toBe("+02:00");
 });
 
 test("a zone that there is not has no time", () => {
-  expect(localTime("Mars/Olympus", winter)).toBeUndefined();
+  expect(getLocalTime("Mars/Olympus", winter)).toBeUndefined();
 });

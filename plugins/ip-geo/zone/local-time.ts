@@ -6,8 +6,8 @@ interface LocalTime {
 }
 
 /** Returns the local time in an IANA time zone, or undefined for an unknown zone. */
-export function localTime(zone: string, now: number): LocalTime | undefined {
-  const offset = offsetAt(zone, now);
+export function getLocalTime(zone: string, now: number): LocalTime | undefined {
+  const offset = getOffset(zone, now);
   if (!offset) return undefined;
   const { minutes, isDst } = offset;
   const utc_offset = writeOffset(minutes);
@@ -25,15 +25,15 @@ interface Offset {
 const slotMs = 900_000;
 const zones = new Map<string, Offset>();
 
-function offsetAt(zone: string, now: number): Offset | undefined {
+function getOffset(zone: string, now: number): Offset | undefined {
   const slot = Math.floor(now / slotMs);
   const known = zones.get(zone);
   if (known?.slot === slot) return known;
   try {
-    const minutes = minutesAt(zone, now);
+    const minutes = parseOffset(zone, now);
     const year = new Date(now).getUTCFullYear();
-    const winter = minutesAt(zone, Date.UTC(year, 0, 1));
-    const summer = minutesAt(zone, Date.UTC(year, 6, 1));
+    const winter = parseOffset(zone, Date.UTC(year, 0, 1));
+    const summer = parseOffset(zone, Date.UTC(year, 6, 1));
     const offset = { slot, minutes, isDst: minutes > Math.min(winter, summer) };
     zones.set(zone, offset);
     return offset;
@@ -43,7 +43,7 @@ function offsetAt(zone: string, now: number): Offset | undefined {
 }
 
 /** Parses the offset in "1/2/2026, GMT-08:00". */
-function minutesAt(zone: string, time: number): number {
+function parseOffset(zone: string, time: number): number {
   const text = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     timeZoneName: "longOffset",

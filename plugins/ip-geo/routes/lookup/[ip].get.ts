@@ -1,8 +1,8 @@
 import { binary, t } from "hub";
 import { lookupSchema } from "../../answer.ts";
-import { answerAs, tableTypes } from "../../answer-tables.ts";
+import { buildAnswer, tableTypes } from "../../answer-tables.ts";
 import ipGeo from "../../plugin.ts";
-import { addressAt, ipParams, lookupFor, lookupQuery } from "../../request.ts";
+import { ipParams, lookUpAddress, lookupQuery, parseAddress } from "../../request.ts";
 
 export default ipGeo.route({
   summary: "Look up an IP address",
@@ -15,7 +15,7 @@ export default ipGeo.route({
   sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, env, net, clock }) {
-    const requested = addressAt(params.ip, "path.ip");
-    return answerAs(await lookupFor(requested, query, { data, env, net, clock }));
+    const requested = parseAddress(params.ip, "path.ip");
+    return buildAnswer(await lookUpAddress(requested, query, { data, env, net, clock }));
   },
 });

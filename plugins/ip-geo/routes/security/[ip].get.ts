@@ -1,10 +1,10 @@
 import { oneOf, reply, t } from "hub";
 import { bogonFields, flagFields, reasonFields } from "../../answer.ts";
-import { keptForAMinute } from "../../answer-tables.ts";
+import { cacheForAMinute } from "../../answer-tables.ts";
 import { openLists } from "../../flags/lists.ts";
 import { loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
-import { addressAt, ipParams } from "../../request.ts";
+import { ipParams, parseAddress } from "../../request.ts";
 import { assess } from "../../security.ts";
 
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -54,9 +54,9 @@ export default ipGeo.route({
   sameForMs: 1000,
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, clock }) {
-    const requested = addressAt(params.ip, "path.ip");
+    const requested = parseAddress(params.ip, "path.ip");
     const known = { systems: await loadSystems({ data }), lists: await openLists({ data }) };
     const assessment = assess(requested, known, { now: clock(), maxAgeDays: query.max_age_days });
-    return reply(assessment, { headers: { "cache-control": keptForAMinute } });
+    return reply(assessment, { headers: { "cache-control": cacheForAMinute } });
   },
 });
