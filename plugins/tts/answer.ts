@@ -1,5 +1,5 @@
 import { type Static, t } from "hub";
-import { durationMs, type Sound } from "./audio/wav.ts";
+import { getDurationMs, type Sound } from "./audio/wav.ts";
 import type { Unread } from "./engines/espeak-reading.ts";
 import type { Voice } from "./voices/voice.ts";
 
@@ -86,7 +86,7 @@ export const speechAnswer = {
 /** Returns those fields. */
 export function describeSpeech(speech: Speech) {
   return {
-    duration_ms: durationMs(speech.sound),
+    duration_ms: getDurationMs(speech.sound),
     engine: speech.engine,
     voice: speech.voice.id,
     voice_substituted: speech.substituted ?? null,
@@ -106,15 +106,15 @@ export function buildHeaders(speech: Speech): Record<string, string> {
     "x-engine": speech.engine,
     "x-voice": speech.voice.id,
     ...(speech.substituted !== undefined && { "x-voice-substituted": speech.substituted }),
-    "x-duration-ms": String(durationMs(speech.sound)),
+    "x-duration-ms": String(getDurationMs(speech.sound)),
     ...(speech.degraded !== undefined && { "x-degraded": speech.degraded }),
-    ...unreadHeader([speech]),
+    ...formatUnread([speech]),
     "x-timing": speech.timing,
   };
 }
 
 /** Returns the number of characters left out by script: `Hani=2, Zsym=1`. */
-export function unreadHeader(
+export function formatUnread(
   speeches: readonly Pick<Speech, "text" | "unread">[],
 ): Record<string, string> {
   const counts = new Map<string, number>();

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { cases, json, sampleCases, testHub } from "hub/testing";
 import { measurePeak, measureRms } from "./audio/level.ts";
 import { decibelsOver, readSound, timesHigher } from "./audio/sound.fixture.ts";
-import { durationMs, readWav, type Sound } from "./audio/wav.ts";
-import { scriptsReadIn } from "./voices/espeak.ts";
+import { getDurationMs, readWav, type Sound } from "./audio/wav.ts";
+import { listReadableScripts } from "./voices/espeak.ts";
 
 const hub = await testHub(import.meta.dir);
 const requestSpeech = (body: object) => hub.post("/api/tts/speak", { format: "wav", ...body });
@@ -54,7 +54,7 @@ test("pitch is raised by the percents that are said", async () => {
     fc.asyncProperty(spoken, fc.integer({ min: -50, max: 50 }), async ([voice, text], pitch) => {
       const [other, plain] = [await heard({ voice, text, pitch }), await plainly({ voice, text })];
       expect(timesHigher(other, plain) / (1 + pitch / 100)).toBeWithin(0.97, 1.03);
-      expect(durationMs(other) / durationMs(plain)).toBeWithin(0.97, 1.03);
+      expect(getDurationMs(other) / getDurationMs(plain)).toBeWithin(0.97, 1.03);
     }),
     few(2),
   );
@@ -82,7 +82,7 @@ test("speech takes as long as its speed says", async () => {
           await heard({ voice, text, speed }),
           await plainly({ voice, text }),
         ];
-        expect((durationMs(other) * speed) / durationMs(plain)).toBeWithin(0.99, 1.01);
+        expect((getDurationMs(other) * speed) / getDurationMs(plain)).toBeWithin(0.99, 1.01);
       },
     ),
     few(2),
@@ -102,7 +102,7 @@ test.each(sampleCases(rates, 1))("SSML's rate of %s is that much faster", async 
     await heard({ ssml: `<speak>${inner}</speak>` }),
     await plainly({ text: english }),
   ];
-  expect(durationMs(plain) / durationMs(other) / factor).toBeWithin(0.99, 1.01);
+  expect(getDurationMs(plain) / getDurationMs(other) / factor).toBeWithin(0.99, 1.01);
 });
 
 const pitches: Prosody[] = [
@@ -160,7 +160,7 @@ test("twice the text takes twice as long, with and without spaces and stops", as
       const bare = text.replaceAll(/[\s\p{P}]+/gu, voice.startsWith("espeak-en") ? "" : " ");
       for (const one of [`${text} `, bare]) {
         const lengths = [count, 2 * count].map(async (times) =>
-          durationMs(await heard({ voice, text: one.repeat(times) })),
+          getDurationMs(await heard({ voice, text: one.repeat(times) })),
         );
         const [once = 0, twice = 0] = await Promise.all(lengths);
         expect(twice / once).toBeWithin(1.85, 2.35);
@@ -179,7 +179,7 @@ test("each language that is listed speaks its sample, and reads all of it", asyn
       const { sound, unread, words } = await requestSpeechJson({ voice, text });
       expect([code, unread]).toEqual([code, []]);
       expect(measureRms(sound)).toBeGreaterThan(500);
-      expect(durationMs(sound)).toBeGreaterThan(60 * words.length);
+      expect(getDurationMs(sound)).toBeGreaterThan(60 * words.length);
     }),
     cases(6, 2),
   );
@@ -230,7 +230,7 @@ const locales: Readonly<Record<string, string>> = {
 };
 const foreign = fc
   .tuple(fc.constantFrom(...Object.entries(locales)), fc.constantFrom(...Object.entries(words)))
-  .filter(([[, locale], [script]]) => !scriptsReadIn(locale).has(script));
+  .filter(([[, locale], [script]]) => !listReadableScripts(locale).has(script));
 
 test("a text in a script that the voice cannot read is refused, and the script is named", async () => {
   await fc.assert(
@@ -257,7 +257,7 @@ test("a word in such a script is left out, and said to be", async () => {
       const end = start + word.length;
       expect(answer.unread).toEqual([{ text: word, start, end, script }]);
       const without = await heard({ voice, text: `${own} ${own} ${own}` });
-      expect(durationMs(answer.sound) / durationMs(without)).toBeWithin(0.97, 1.03);
+      expect(getDurationMs(answer.sound) / getDurationMs(without)).toBeWithin(0.97, 1.03);
     }),
     few(2),
   );
@@ -276,7 +276,7 @@ test.each([
   ["ur", "۳۴", "34"],
 ])("in %s %j is said as %j", async (language, text, plain) => {
   const [one, other] = [await heard({ language, text }), await heard({ language, text: plain })];
-  expect(Math.abs(durationMs(one) - durationMs(other))).toBeLessThan(30);
+  expect(Math.abs(getDurationMs(one) - getDurationMs(other))).toBeLessThan(30);
   expect(Math.abs(decibelsOver(one, other))).toBeLessThan(0.5);
 });
 
@@ -287,7 +287,7 @@ test("the words of a text are said one after the other, and within its sound", a
       fc.double({ min: 0.5, max: 3, noNaN: true }),
       async ([voice, text], speed) => {
         const answer = await requestSpeechJson({ voice, text: `${text} ${text}`, speed });
-        expect(answer.duration_ms).toBe(durationMs(answer.sound));
+        expect(answer.duration_ms).toBe(getDurationMs(answer.sound));
         let last = 0;
         for (const { start_ms, end_ms } of answer.words) {
           expect(start_ms).toBeGreaterThanOrEqual(last);

@@ -8,7 +8,7 @@ import { amplify, findAudible, measurePeak, measureRms } from "./level.ts";
 import { resample } from "./resample.ts";
 import { measurePitch, readSound, tone } from "./sound.fixture.ts";
 import { stretch } from "./stretch.ts";
-import { durationMs, readWav, writeWav } from "./wav.ts";
+import { getDurationMs, readWav, writeWav } from "./wav.ts";
 
 /** The decoders of mpg123 and of libvorbis, which know nothing of who encoded. */
 const decoders = {
@@ -33,7 +33,7 @@ describe.each(["mp3", "ogg"] as const)("%s", (format) => {
     const samples = Int16Array.from(channelData[0] ?? [], (value) => Math.round(value * 32_767));
     const heard = { samples, rate };
     // MP3 has silence before and behind the sound, and decoders of Vorbis leave out half a block.
-    expect(durationMs(heard)).toBeWithin(1980, 2100);
+    expect(getDurationMs(heard)).toBeWithin(1980, 2100);
     expect(measurePitch(heard)).toBeWithin(219, 221);
     expect(measureRms(heard) / measureRms(sound)).toBeWithin(0.9, 1.1);
     expect(measurePeak(heard)).toBeLessThan(32_767);
@@ -85,7 +85,7 @@ test.each([0.5, 0.8, 1.25, 2])(
 test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the same", (rate) => {
   const sound = tone();
   const other = resample(sound, rate);
-  expect(durationMs(other)).toBe(durationMs(sound));
+  expect(getDurationMs(other)).toBe(getDurationMs(sound));
   expect(measurePitch(other)).toBeWithin(219, 221);
   expect(measureRms(other) / measureRms(sound)).toBeWithin(0.98, 1.02);
 });

@@ -10,12 +10,12 @@ export interface Sound {
 const headBytes = 44;
 
 /** Returns the duration of a sound in milliseconds. */
-export function durationMs({ samples, rate }: Sound): number {
+export function getDurationMs({ samples, rate }: Sound): number {
   return Math.round((1000 * samples.length) / rate);
 }
 
 /** Creates silence of a given duration. */
-export function silence(ms: number, rate: number): Sound {
+export function createSilence(ms: number, rate: number): Sound {
   return { samples: new Int16Array(Math.round((ms * rate) / 1000)), rate };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { createScript as scriptOfText } from "../text/script.ts";
-import { espeakVoices } from "../voices/espeak.ts";
+import { listEspeakVoices } from "../voices/espeak.ts";
 import type { Voice } from "../voices/voice.ts";
 import { createReader, explainRefusal, prepareText, probeCharacters } from "./espeak-reading.ts";
 
 function findVoice(id: string): Voice {
-  const voice = espeakVoices().find((one) => one.id === id);
+  const voice = listEspeakVoices().find((one) => one.id === id);
   if (!voice) throw new Error(`No voice ${id}`);
   return voice;
 }

@@ -1,9 +1,9 @@
 import type { HubError } from "hub";
 import tts from "../plugin.ts";
-import { digitValue, getScript, letter, plainForm, scriptName } from "../text/letters.ts";
+import { getDigitValue, getScript, getScriptName, letter, toPlainForm } from "../text/letters.ts";
 import type { Script } from "../text/script.ts";
 import type { Span } from "../text/words.ts";
-import { languagesIn, scriptsReadIn } from "../voices/espeak.ts";
+import { findLanguagesOfScript, listReadableScripts } from "../voices/espeak.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
 
 /** A piece of the engine's input, and its position in the text. */
@@ -66,7 +66,7 @@ const separators: Readonly<Record<string, string>> = {
 
 /** Creates the reader of a voice from its known scripts. */
 export function createReader({ locale }: Voice): Reader {
-  const scripts = scriptsReadIn(locale);
+  const scripts = listReadableScripts(locale);
   const ownScript = new Intl.Locale(locale).maximize().script;
   return { locale, ownScript, reads: (script) => scripts.has(script), sounds: () => true };
 }
@@ -189,13 +189,13 @@ export function explainRefusal(
   const count = scripts.reduce((sum, one) => sum + one.count, 0);
   const [most] = scripts;
   if (!most || count < refusedShare * letters) return undefined;
-  const languages = languagesIn(most.script);
+  const languages = findLanguagesOfScript(most.script);
   const sample = Array.from(most.words[0] ?? "")
     .slice(0, 20)
     .join("");
   return tts.error(
     "script_unreadable",
-    `Cannot speak ${at} as "${voice.id}": the voice cannot read the script of ${count} of its ${letters} letters: ${scriptName(most.script)}, as in "${sample}", which ${describeReaders(languages)}`,
+    `Cannot speak ${at} as "${voice.id}": the voice cannot read the script of ${count} of its ${letters} letters: ${getScriptName(most.script)}, as in "${sample}", which ${describeReaders(languages)}`,
     { at, members: { script: most.script, languages } },
   );
 }
@@ -216,10 +216,10 @@ const foreignDigit = /^[^\P{Nd}0-9]$/u;
 
 function toReadableForm(grapheme: string, { ownScript }: Reader): string {
   if (invisibleMark.test(grapheme)) return "";
-  const plain = separators[grapheme] ?? plainForm(grapheme);
+  const plain = separators[grapheme] ?? toPlainForm(grapheme);
   // Languages with their own script may only count in its digits: Nepali reads European digits in English.
   const isOwn = ownScript !== "Arab" && getScript(plain) === ownScript;
-  return foreignDigit.test(plain) && !isOwn ? String(digitValue(plain)) : plain;
+  return foreignDigit.test(plain) && !isOwn ? String(getDigitValue(plain)) : plain;
 }
 
 /** Returns the script of a grapheme that can't be read, or undefined. */

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { measureRms } from "../audio/level.ts";
-import { durationMs } from "../audio/wav.ts";
+import { getDurationMs } from "../audio/wav.ts";
 import { createScript, type Script, usualProsody } from "../text/script.ts";
-import { espeakVoices } from "../voices/espeak.ts";
+import { listEspeakVoices } from "../voices/espeak.ts";
 import { espeak } from "./espeak.ts";
 
-const voice = espeakVoices().find(({ id }) => id === "espeak-en-us");
+const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us");
 if (!voice) throw new Error("eSpeak NG has no English voice");
 const text = "One two three four five six seven.";
 const synthesiseScript = (script: Script, { speed = 1, pitch = 1 } = {}) =>
@@ -25,7 +25,7 @@ test("each word is told where it stands, one after the other and within the soun
     expect(moments.map(({ place }) => place)).toEqual(starts);
     const times = moments.map(({ ms }) => ms);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(times.at(-1)).toBeWithin(0, durationMs(sound));
+    expect(times.at(-1)).toBeWithin(0, getDurationMs(sound));
     expect(unread).toEqual([]);
   }
 });
@@ -35,7 +35,7 @@ test("a part that is twice as fast takes half as long, and the others as long as
     const parts = [buildSay(0, 18), buildSay(18, text.length, { rate })];
     const { sound, moments = [] } = await synthesiseScript({ text, parts });
     const second = moments.find(({ place }) => place >= 18)?.ms ?? 0;
-    return [second, durationMs(sound) - second];
+    return [second, getDurationMs(sound) - second];
   };
   const [[first = 0, second = 0], [same = 0, half = 0]] = [
     await measureLengths(1),
@@ -54,7 +54,7 @@ test("pauses are silent and as long as they say, and move the words behind them"
       parts: [buildSay(0, 8), { kind: "pause", ms: 0 }, buildSay(8, text.length)],
     }),
   ];
-  expect(durationMs(sound) - durationMs(short.sound)).toBeWithin(699, 701);
+  expect(getDurationMs(sound) - getDurationMs(short.sound)).toBeWithin(699, 701);
   const third = moments.find(({ place }) => place === 8)?.ms ?? 0;
   const end = Math.round((third * sound.rate) / 1000);
   const silence = sound.samples.subarray(end - Math.round(0.65 * sound.rate), end);

@@ -1,6 +1,6 @@
 import { amplify } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
-import { joinSounds, type Sound, silence } from "../audio/wav.ts";
+import { createSilence, joinSounds, type Sound } from "../audio/wav.ts";
 import tts from "../plugin.ts";
 import { type Pause, type Say, splitPhrases } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
@@ -62,7 +62,7 @@ function synthesiseUtterance(utterance: Utterance, setup: EngineSetup): Spoken {
   const unread: Unread[] = [];
   let offset = 0;
   for (const [index, phrase] of phrases.entries()) {
-    if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
+    if (isPause(phrase)) sounds.push(createSilence(phrase.ms, rate));
     else {
       const speech = synthesisePhrase(phrase, utterance, setup);
       const shaped = shapeSound(speech, phrase, { utterance, setup, lengths: lengths[index] });

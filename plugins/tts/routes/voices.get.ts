@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import tts from "../plugin.ts";
 import { voiceFilterFields } from "../request.ts";
-import { findVoice, listVoices, voiceNotFound } from "../voices/catalogue.ts";
+import { createVoiceNotFoundError, findVoice, listVoices } from "../voices/catalogue.ts";
 import { describeVoice, filterVoices } from "../voices/list.ts";
 import { genders, providers } from "../voices/voice.ts";
 
@@ -50,7 +50,7 @@ export default tts.route({
     const offered = await listVoices({ net, env, log });
     const { id } = filter;
     if (id !== undefined && !findVoice(id, offered))
-      throw voiceNotFound(id, { voices: offered, at: "query.id" });
+      throw createVoiceNotFoundError(id, { voices: offered, at: "query.id" });
     const found = filterVoices(offered, filter);
     const voices = found.slice(offset, offset + limit).map(describeVoice);
     return { total: found.length, voices };

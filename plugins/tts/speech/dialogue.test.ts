@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { measurePeak, measureRms, normalizeLevel } from "../audio/level.ts";
 import { readSound, tone } from "../audio/sound.fixture.ts";
-import { durationMs, readWav } from "../audio/wav.ts";
+import { getDurationMs, readWav } from "../audio/wav.ts";
 import { joinSegments } from "./dialogue.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -13,7 +13,7 @@ const segments = [
 ];
 const requestDialogue = (body: object) => hub.post("/api/tts/dialogue", { segments, ...body });
 const measureLength = async (body: object) =>
-  durationMs(await readSound(await requestDialogue({ format: "wav", ...body })));
+  getDurationMs(await readSound(await requestDialogue({ format: "wav", ...body })));
 
 describe("dialogue", () => {
   test("is one recording in which each speaks in turn", async () => {
@@ -45,7 +45,7 @@ describe("dialogue", () => {
     expect(Object.keys(files)).toEqual(["dialogue.wav", "dialogue.srt", "01.wav", "02.wav"]);
     const srt = Buffer.from(files["dialogue.srt"]!).toString();
     expect(srt).toContain("Bob: Good morning.");
-    const first = durationMs(readWav(files["01.wav"]!));
+    const first = getDurationMs(readWav(files["01.wav"]!));
     const [, second, thousandth] = /3\n00:00:0(\d),(\d+) --> .*\nAnn: Fine/.exec(srt) ?? [];
     expect(Number(second) * 1000 + Number(thousandth)).toBeWithin(first + 499, first + 502);
   });

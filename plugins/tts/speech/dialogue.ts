@@ -1,9 +1,9 @@
 import { zip } from "hub";
-import { type Speech, unreadHeader } from "../answer.ts";
+import { formatUnread, type Speech } from "../answer.ts";
 import { encode } from "../audio/encode.ts";
 import { amplify, normalizeLevel } from "../audio/level.ts";
 import { resample } from "../audio/resample.ts";
-import { durationMs, type Sound } from "../audio/wav.ts";
+import { getDurationMs, type Sound } from "../audio/wav.ts";
 import { type Cue, cutCues, writeCaptions } from "../captions/cues.ts";
 import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
@@ -25,12 +25,12 @@ export async function synthesiseDialogue(request: DialogueRequest, doors: Speech
     ...request,
     pausesMs: segments.map(({ pause_before_ms }) => pause_before_ms),
   });
-  if (durationMs(sound) > tts.limits.audioSecondsMax * 1000)
+  if (getDurationMs(sound) > tts.limits.audioSecondsMax * 1000)
     throw tts.error(
       "audio_too_long",
       `The dialogue would be longer than ${tts.limits.audioSecondsMax / 60} minutes`,
     );
-  const headers = buildHeaders(speeches, durationMs(sound));
+  const headers = buildHeaders(speeches, getDurationMs(sound));
   const whole = await encode(sound, request);
   if (output === "single" && captions === "none")
     return { bytes: whole, type: mediaTypes[format], headers };
@@ -93,7 +93,7 @@ function buildHeaders(speeches: readonly Speech[], duration: number): Record<str
     "x-duration-ms": String(duration),
     ...(substituted && { "x-voice-substituted": substituted }),
     ...(degraded && { "x-degraded": degraded }),
-    ...unreadHeader(speeches),
+    ...formatUnread(speeches),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Speech } from "../answer.ts";
 import { amplify } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
-import { durationMs } from "../audio/wav.ts";
+import { getDurationMs } from "../audio/wav.ts";
 import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
@@ -36,9 +36,9 @@ export async function produceSpeech(
   const speechRequest = { ...request, script, opening };
   let speech = await synthesiseSpeech(speechRequest, doors);
   if (target !== undefined) {
-    const factor = durationMs(speech.sound) / target;
+    const factor = getDurationMs(speech.sound) / target;
     const speed = request.speed * factor;
-    checkSpeed(speed, { usualMs: durationMs(speech.sound) * request.speed, target });
+    checkSpeed(speed, { usualMs: getDurationMs(speech.sound) * request.speed, target });
     // Speaks again, because a faster engine sounds better than compressed audio.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
       speech = await synthesiseSpeech({ ...speechRequest, speed }, doors);
@@ -57,7 +57,7 @@ function checkSpeed(speed: number, { usualMs, target }: { usualMs: number; targe
 }
 
 function fitToDuration(speech: Speech, target: number): Speech {
-  const factor = target / durationMs(speech.sound);
+  const factor = target / getDurationMs(speech.sound);
   const sound = stretch(speech.sound, Math.round((target * speech.sound.rate) / 1000));
   const words = speech.words.map((word) => ({
     ...word,

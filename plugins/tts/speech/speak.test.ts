@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { measurePeak, measureRms } from "../audio/level.ts";
 import { readSound } from "../audio/sound.fixture.ts";
-import { durationMs } from "../audio/wav.ts";
+import { getDurationMs } from "../audio/wav.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text = "The quick brown fox jumps. Then it sleeps.";
@@ -61,8 +61,8 @@ describe("speak", () => {
   test.each(sampleCases([4, 2, 0.5, 0.25], 2))(
     "is %d times as fast at that speed",
     async (speed) => {
-      const usualMs = durationMs(await usual);
-      expect(durationMs(await heard({ speed }))).toBeWithin(
+      const usualMs = getDurationMs(await usual);
+      expect(getDurationMs(await heard({ speed }))).toBeWithin(
         (0.85 * usualMs) / speed,
         (1.15 * usualMs) / speed,
       );
@@ -74,7 +74,7 @@ describe("speak", () => {
     async (speed) => {
       const measureLength = async (pause: string) => {
         const ssml = `<speak>one${pause}two</speak>`;
-        return durationMs(await heard({ text: undefined, ssml, speed }));
+        return getDurationMs(await heard({ text: undefined, ssml, speed }));
       };
       const [long, short] = await Promise.all(
         ['<break time="3s"/>', '<break time="1s"/>'].map(measureLength),
@@ -92,7 +92,7 @@ describe("speak", () => {
   test("is another sound at another pitch, and about as long", async () => {
     const [low, high] = [await heard({ pitch: -50 }), await heard({ pitch: 50 })];
     expect(low.samples).not.toEqual(high.samples);
-    expect(durationMs(low) / durationMs(high)).toBeWithin(0.9, 1.1);
+    expect(getDurationMs(low) / getDurationMs(high)).toBeWithin(0.9, 1.1);
   });
 
   test.each(sampleCases([1500, 4000, 9000], 1))(
@@ -230,7 +230,7 @@ describe("speak", () => {
     "loses no words where %s reads %j again and again",
     async (voice, text, many) => {
       const lengths = [5, many].map(async (count) =>
-        durationMs(await heard({ voice, text: text.repeat(count) })),
+        getDurationMs(await heard({ voice, text: text.repeat(count) })),
       );
       const [some = 0, all = 0] = await Promise.all(lengths);
       expect((all / some / many) * 5).toBeWithin(0.9, 1.15);
@@ -281,7 +281,10 @@ describe("speak", () => {
       await heard({ text: "a [[test]] b" }),
       await heard({ text: "a (test) b" }),
     ];
-    expect(durationMs(inside)).toBeWithin(durationMs(without) - 100, durationMs(without) + 100);
+    expect(getDurationMs(inside)).toBeWithin(
+      getDurationMs(without) - 100,
+      getDurationMs(without) + 100,
+    );
   });
 
   test.each(sampleCases(["ar", "hi", "zh", "ja", "ko", "ru"], 1))("speaks %s", async (language) => {
@@ -289,7 +292,7 @@ describe("speak", () => {
       await hub.get(`/api/tts/voices?language=${language}&offline=true&limit=1`),
     );
     const sound = await heard({ text: voices[0].sample_text, voice: voices[0].id });
-    expect(durationMs(sound)).toBeWithin(700, 4000);
+    expect(getDurationMs(sound)).toBeWithin(700, 4000);
     expect(measureRms(sound)).toBeWithin(1000, 12_000);
   });
 
@@ -314,7 +317,7 @@ describe("POST /v1/audio/speech", () => {
       speed: 2,
     });
     expect(answer.headers.get("x-voice-substituted")).toBe("alloy");
-    expect(durationMs(await readSound(answer))).toBeWithin(900, 1700);
+    expect(getDurationMs(await readSound(answer))).toBeWithin(900, 1700);
     expect(hub.routes).toHaveLength(5);
   });
 

@@ -17,11 +17,11 @@ import { createOpenai } from "../engines/openai.ts";
 import tts from "../plugin.ts";
 import type { Script } from "../text/script.ts";
 import {
-  catalogue,
+  buildCatalogue,
+  createVoiceNotFoundError,
   findVoice,
   isNeuralId,
   listVoices,
-  voiceNotFound,
 } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { usualLanguage, type Voice } from "../voices/voice.ts";
@@ -36,7 +36,7 @@ export async function synthesiseSpeech(
   request: SpeechRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const voices = catalogue({ openai: doors.env.OPENAI_TTS_VOICES });
+  const voices = buildCatalogue({ openai: doors.env.OPENAI_TTS_VOICES });
   const requested = await findRequestedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), espeak];
   const owner = engines.find(({ id }) => id === requested?.provider);
@@ -149,7 +149,7 @@ async function findRequestedVoice(
   // The voice may be newer than this hub.
   const newer = isNeuralId(id) ? findVoice(id, await listVoices(doors)) : undefined;
   if (newer) return newer;
-  throw voiceNotFound(id, { voices, at });
+  throw createVoiceNotFoundError(id, { voices, at });
 }
 
 /** Returns the requested voice if the engine has it, or its most similar one. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { digitValue, getScript, plainForm, scriptName } from "./letters.ts";
+import { getDigitValue, getScript, getScriptName, toPlainForm } from "./letters.ts";
 
 test.each([
   ["a", "Latn", "Latin"],
@@ -11,7 +11,7 @@ test.each([
   ["1", "Zyyy", "Common"],
   ["𐤀", "Zzzz", "a rare one"],
 ])("%s is of %s, which is %s", (char, code, name) => {
-  expect([getScript(char), scriptName(code)]).toEqual([code, name]);
+  expect([getScript(char), getScriptName(code)]).toEqual([code, name]);
 });
 
 // Unicode: the decimal digits of each script are ten characters in a row, of 0 to 9.
@@ -26,11 +26,11 @@ test.each([
   ["monospace", 0x1d7f6],
 ])("the digits in %s have their values", (_, zero) => {
   const digits = Array.from({ length: 10 }, (_, value) => String.fromCodePoint(zero + value));
-  expect(digits.map(digitValue)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(digits.map(getDigitValue)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test.each(["a", "½", "一", "Ⅷ", ""])("%j is no decimal digit", (char) => {
-  expect(digitValue(char)).toBeUndefined();
+  expect(getDigitValue(char)).toBeUndefined();
 });
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
   ["。", "。"],
   ["％", "%"],
 ])("%s is said as %s", (char, plain) => {
-  expect(plainForm(char)).toBe(plain);
+  expect(toPlainForm(char)).toBe(plain);
 });
 
 test("what is plain stays so", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 3 }), (grapheme) => {
-      expect(plainForm(plainForm(grapheme))).toBe(plainForm(grapheme));
+      expect(toPlainForm(toPlainForm(grapheme))).toBe(toPlainForm(grapheme));
     }),
     cases(200),
   );

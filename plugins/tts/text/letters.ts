@@ -77,7 +77,7 @@ export function getScript(char: string): string {
 }
 
 /** Returns the English name of a script: "Han" for `Hani`. */
-export function scriptName(code: string): string {
+export function getScriptName(code: string): string {
   if (code === "Zzzz") return "a rare one";
   return new Intl.DisplayNames("en", { type: "script" }).of(code) ?? code;
 }
@@ -94,12 +94,12 @@ const digit = /^\p{Nd}$/u;
  * Returns the form of a character that engines know: composed, and with full-width, mathematical, ligated and
  * other compatibility forms replaced by plain letters.
  */
-export function plainForm(grapheme: string): string {
+export function toPlainForm(grapheme: string): string {
   return grapheme.normalize(keepsForm.test(grapheme) ? "NFC" : "NFKC");
 }
 
 /** Returns the value of a decimal digit of any script. Digits have consecutive code points in groups of ten. */
-export function digitValue(char: string): number | undefined {
+export function getDigitValue(char: string): number | undefined {
   if (!digit.test(char)) return undefined;
   const code = char.codePointAt(0) ?? 0;
   let before = 0;

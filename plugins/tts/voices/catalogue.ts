@@ -2,16 +2,20 @@ import { type HubError, t } from "hub";
 import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
-import { espeakVoices } from "./espeak.ts";
-import { neuralVoices } from "./neural.ts";
+import { listEspeakVoices } from "./espeak.ts";
+import { listNeuralVoices } from "./neural.ts";
 import type { Gender, Voice } from "./voice.ts";
 
 let builtIn: readonly Voice[] | undefined;
 
 /** Returns all known voices, including those that the hub can't reach. */
-export function catalogue({ openai = "" }: { openai?: string | undefined } = {}): readonly Voice[] {
-  builtIn ??= [...neuralVoices(), ...espeakVoices()];
-  return [...builtIn, ...openaiVoices(openai)];
+export function buildCatalogue({
+  openai = "",
+}: {
+  openai?: string | undefined;
+} = {}): readonly Voice[] {
+  builtIn ??= [...listNeuralVoices(), ...listEspeakVoices()];
+  return [...builtIn, ...listOpenaiVoices(openai)];
 }
 
 /** Returns the voice with an id, ignoring case. */
@@ -21,7 +25,7 @@ export function findVoice(id: string, voices: readonly Voice[]): Voice | undefin
 }
 
 /** Creates the error for an unknown voice. It suggests the most similar ids. */
-export function voiceNotFound(
+export function createVoiceNotFoundError(
   id: string,
   { voices, at }: { voices: readonly Voice[]; at: string },
 ): HubError {
@@ -79,7 +83,7 @@ const openaiGenders: Readonly<Record<string, Gender>> = {
 };
 
 /** Returns the voices of an OpenAI-compatible engine: those that the operator names, or OpenAI's own. */
-function openaiVoices(named = ""): Voice[] {
+function listOpenaiVoices(named = ""): Voice[] {
   const own = named
     .split(",")
     .map((name) => name.trim())
@@ -113,7 +117,9 @@ const cache = { freshMs: dayMs, staleMs: 30 * dayMs };
 
 /** Returns the voices that this hub offers. Azure's come from the service if it is configured and reachable. */
 export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | "log">) {
-  const known = catalogue({ openai: env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined });
+  const known = buildCatalogue({
+    openai: env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined,
+  });
   const usable = env.OPENAI_TTS_MODEL
     ? known
     : known.filter(({ provider }) => provider !== "openai");

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { getScript } from "../text/letters.ts";
-import { catalogue, findVoice, voiceNotFound } from "./catalogue.ts";
+import { buildCatalogue, createVoiceNotFoundError, findVoice } from "./catalogue.ts";
 import { chooseVoice } from "./choose.ts";
-import { espeakVoices, languagesIn, scriptsReadIn } from "./espeak.ts";
+import { findLanguagesOfScript, listEspeakVoices, listReadableScripts } from "./espeak.ts";
 import { describeVoice, filterVoices, listLanguages } from "./list.ts";
 import { getLanguage } from "./voice.ts";
 
-const voices = catalogue();
+const voices = buildCatalogue();
 const neural = voices.filter(({ provider }) => provider === "azure");
-const espeak = espeakVoices();
+const espeak = listEspeakVoices();
 
 describe("where no voice is named", () => {
   test.each<[string, string | undefined]>([
@@ -55,7 +55,7 @@ describe("where no voice is named", () => {
   });
 
   test("one that speaks any language is taken before none", () => {
-    const any = catalogue({ openai: "alpha" }).filter(({ provider }) => provider === "openai");
+    const any = buildCatalogue({ openai: "alpha" }).filter(({ provider }) => provider === "openai");
     expect(chooseVoice({ language: "tlh" }, any)?.id).toBe("alpha");
     expect(chooseVoice({ language: "de" }, [...any, ...espeak])?.id).toBe("espeak-de");
   });
@@ -68,7 +68,7 @@ test("a voice is found by its id in any case, and a slip of it suggests it first
       expect(findVoice(id.toUpperCase(), voices)?.id).toBe(id);
       const slip = id.slice(0, at % id.length) + id.slice((at % id.length) + 1);
       if (findVoice(slip, voices)) return;
-      const { members } = voiceNotFound(slip, { voices, at: "body.voice" });
+      const { members } = createVoiceNotFoundError(slip, { voices, at: "body.voice" });
       expect(members?.suggestions).toHaveLength(5);
       expect(members?.suggestions).toContain(id);
     }),
@@ -78,7 +78,7 @@ test("a voice is found by its id in any case, and a slip of it suggests it first
 
 test("the operator's names replace OpenAI's, but for those that are no names", () => {
   const named = (openai: string) =>
-    catalogue({ openai })
+    buildCatalogue({ openai })
       .filter(({ provider }) => provider === "openai")
       .map(({ id, gender }) => `${id} ${gender}`);
   expect(named("af_heart, nova,<b>,,")).toEqual(["af_heart neutral", "nova female"]);
@@ -112,7 +112,7 @@ describe("eSpeak NG", () => {
     for (const voice of espeak.filter(({ engineName = "" }) => !engineName.includes("+"))) {
       const { sample_text: sample } = describeVoice(voice);
       const scripts = new Set(Array.from(sample.matchAll(/\p{L}/gu), ([char]) => getScript(char)));
-      const read = scriptsReadIn(voice.locale);
+      const read = listReadableScripts(voice.locale);
       expect([voice.id, [...scripts].filter((script) => !read.has(script))]).toEqual([
         voice.id,
         [],
@@ -126,8 +126,8 @@ describe("eSpeak NG", () => {
     ["Hira", "ja"],
     ["Thai", "th"],
   ])("reads %s in %s, and not in English", (script, language) => {
-    expect(languagesIn(script)).toContain(language);
-    expect(scriptsReadIn(language).has(script)).toBe(true);
-    expect(scriptsReadIn("en").has(script)).toBe(false);
+    expect(findLanguagesOfScript(script)).toContain(language);
+    expect(listReadableScripts(language).has(script)).toBe(true);
+    expect(listReadableScripts("en").has(script)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ const preferred = "en-US-EmmaMultilingualNeural";
 export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undefined {
   const tag = wish.language.toLowerCase() === "yue" ? "zh-HK" : wish.language;
   const language = getLanguage(tag);
-  const near = nearRegion(tag);
+  const near = findSimilarRegion(tag);
   const distance = ({ locale, gender, id }: Voice) =>
     (locale === "mul" ? 400 : 0) +
     (locale.toLowerCase() === tag.toLowerCase() ? 0 : locale === near ? 100 : 200) +
@@ -29,7 +29,7 @@ export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undef
 }
 
 /** Returns the region whose speech is closest to a tag's, after CLDR's parents and likely subtags. */
-function nearRegion(tag: string): string {
+function findSimilarRegion(tag: string): string {
   const locale = parseLocale(tag);
   const { language, region = "" } = locale?.maximize() ?? { language: tag };
   if (language === "es") return region === "ES" ? "es-ES" : "es-419";

@@ -185,7 +185,7 @@ const combinedScripts: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the ISO 15924 codes of the scripts that eSpeak NG reads as words in a language. */
-export function scriptsReadIn(locale: string): ReadonlySet<string> {
+export function listReadableScripts(locale: string): ReadonlySet<string> {
   const language = getLanguage(locale);
   const own = new Intl.Locale(locale).maximize().script ?? "Latn";
   const others = otherScripts[language];
@@ -198,19 +198,20 @@ export function scriptsReadIn(locale: string): ReadonlySet<string> {
 }
 
 /** Returns the languages that eSpeak NG can read in a script. */
-export function languagesIn(script: string): string[] {
-  const locales = [...new Set(espeakVoices().map(({ locale }) => locale))];
+export function findLanguagesOfScript(script: string): string[] {
+  const locales = [...new Set(listEspeakVoices().map(({ locale }) => locale))];
   const own = locales.filter((locale) => {
     const usual = new Intl.Locale(locale).maximize().script ?? "";
     return (
-      (combinedScripts[usual] ?? [usual]).includes(script) && scriptsReadIn(locale).has(script)
+      (combinedScripts[usual] ?? [usual]).includes(script) &&
+      listReadableScripts(locale).has(script)
     );
   });
   return [...new Set(own.map(getLanguage))].sort();
 }
 
 /** Returns eSpeak NG's voices: each language in each variant. */
-export function espeakVoices(): Voice[] {
+export function listEspeakVoices(): Voice[] {
   return table.trim().split("\n").flatMap(parseVoices);
 }
 

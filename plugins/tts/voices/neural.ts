@@ -150,12 +150,12 @@ zu-ZA Thando | Themba
 `;
 
 /** Returns the neural voices, by locale and name. */
-export function neuralVoices(): Voice[] {
+export function listNeuralVoices(): Voice[] {
   return table.trim().split("\n").flatMap(parseVoices);
 }
 
 /** Creates a neural voice from its locale and name. */
-function neuralVoice(locale: string, name: string, gender: Gender): Voice {
+function createNeuralVoice(locale: string, name: string, gender: Gender): Voice {
   const isMultilingual = name.endsWith("Multilingual");
   return {
     id: `${locale}-${name}Neural`,
@@ -173,5 +173,5 @@ function parseVoices(line: string): Voice[] {
   const bar = words.indexOf("|");
   return words
     .filter((word) => word !== "|" && word !== "")
-    .map((name) => neuralVoice(locale, name, words.indexOf(name) < bar ? "female" : "male"));
+    .map((name) => createNeuralVoice(locale, name, words.indexOf(name) < bar ? "female" : "male"));
 }

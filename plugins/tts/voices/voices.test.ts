@@ -4,7 +4,7 @@ import { measureRms } from "../audio/level.ts";
 import { joinSounds } from "../audio/wav.ts";
 import { loadEspeak, openEspeak } from "../engines/espeak-module.ts";
 import { isNeuralId } from "./catalogue.ts";
-import { espeakVoices } from "./espeak.ts";
+import { listEspeakVoices } from "./espeak.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const voices = async (query: string) => json(await hub.get(`/api/tts/voices?${query}`));
@@ -74,7 +74,7 @@ describe("voices", () => {
 
   test("all that are offline can be heard", async () => {
     const espeak = await openEspeak();
-    const silent = espeakVoices().filter(({ engineName = "" }, index) => {
+    const silent = listEspeakVoices().filter(({ engineName = "" }, index) => {
       const language = Math.floor(index / 14);
       // Of each language its own voice, and one of the others in turn: by default of every fourth.
       if (index % 14 !== 0 && index % 14 !== 1 + (language % 13)) return false;

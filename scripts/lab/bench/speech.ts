@@ -1,9 +1,9 @@
 import { encode } from "../../../plugins/tts/audio/encode.ts";
-import { durationMs, joinSounds } from "../../../plugins/tts/audio/wav.ts";
+import { getDurationMs, joinSounds } from "../../../plugins/tts/audio/wav.ts";
 import { espeak } from "../../../plugins/tts/engines/espeak.ts";
 import { openEspeak, usualManner } from "../../../plugins/tts/engines/espeak-module.ts";
 import { createScript } from "../../../plugins/tts/text/script.ts";
-import { espeakVoices } from "../../../plugins/tts/voices/espeak.ts";
+import { listEspeakVoices } from "../../../plugins/tts/voices/espeak.ts";
 import { compare, wallMs } from "./compare.ts";
 import { median } from "./load.ts";
 import { needPrograms } from "./need-programs.ts";
@@ -15,13 +15,13 @@ const sentence = "The quick brown fox jumps over the lazy dog, and then it sleep
 /** How many times as fast as it is heard speech is made, MP3 included, and what it leaves to others. */
 export async function benchSpeech(): Promise<Record<string, string>> {
   needPrograms({ "espeak-ng": "espeak-ng", lame: "lame" });
-  const voice = espeakVoices().find(({ id }) => id === "espeak-en-us")!;
+  const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us")!;
   const make = async (text: string) => {
     const utterance = { script: createScript(text), speed: 1, pitch: 1 };
     const begin = performance.now();
     const { sound } = await espeak.synthesise(utterance, { voice, timeoutMs: 60_000 });
     await encode(sound, { format: "mp3", quality: "standard" });
-    return { ms: performance.now() - begin, soundMs: durationMs(sound) };
+    return { ms: performance.now() - begin, soundMs: getDurationMs(sound) };
   };
   await make(sentence);
   const figures: Record<string, string> = {};
