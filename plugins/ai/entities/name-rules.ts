@@ -37,9 +37,9 @@ export function* findNamesByRule(text: string, language: string): Generator<Text
     if (place) yield place;
     if (!token.isCapital) continue;
     const found =
-      acronym(token) ??
-      organization(tokens, index) ??
-      person(tokens, index, getBaseLanguage(language));
+      findAcronym(token) ??
+      findOrganization(tokens, index) ??
+      findPerson(tokens, index, getBaseLanguage(language));
     if (found) yield found;
   }
 }
@@ -105,13 +105,13 @@ function findPlaceAt(
   return best;
 }
 
-function acronym({ text, start, end }: Token): TextEntity | undefined {
+function findAcronym({ text, start, end }: Token): TextEntity | undefined {
   if (!/^[A-Z][A-Z&]{1,5}$/.test(text) || noOrganization.has(text)) return undefined;
   return { type: "organization", start, end, confidence: 0.55, normalized: text };
 }
 
 /** Returns the end of a run of capitalized words from `from`, with small words in between if `joining` is set. */
-function run(tokens: readonly Token[], from: number, joining = false): number {
+function findRunEnd(tokens: readonly Token[], from: number, joining = false): number {
   let last = from - 1;
   for (const [offset, token] of tokens.slice(from, from + 8).entries()) {
     if (offset > 0 && !token.joins) break;
@@ -121,18 +121,18 @@ function run(tokens: readonly Token[], from: number, joining = false): number {
   return last;
 }
 
-function organization(tokens: readonly Token[], index: number): TextEntity | undefined {
+function findOrganization(tokens: readonly Token[], index: number): TextEntity | undefined {
   const first = itemAt(tokens, index);
-  const goesOn = isBehindName(tokens, index);
+  const goesOn = followsName(tokens, index);
   if (goesOn && !isHeadAt(tokens, index)) return undefined;
   const from = noName.has(first.text) ? index + 1 : index;
   const opening = tokens[from];
   if (!opening?.isCapital || (from > index && !opening.joins)) return undefined;
   const isHead = isHeadAt(tokens, from);
-  const last = run(tokens, from, isHead);
+  const last = findRunEnd(tokens, from, isHead);
   if (last <= from) return undefined;
   if (isHead)
-    return nameFound("organization", tokens, {
+    return createEntity("organization", tokens, {
       from: goesOn ? index - 1 : from,
       to: last,
       confidence: 0.94,
@@ -141,7 +141,7 @@ function organization(tokens: readonly Token[], index: number): TextEntity | und
     .slice(from, last + 1)
     .findLastIndex(({ text }) => organizationEnds.has(text.replaceAll(".", "")));
   if (end <= 0) return undefined;
-  return nameFound("organization", tokens, { from, to: from + end, confidence: 0.8 });
+  return createEntity("organization", tokens, { from, to: from + end, confidence: 0.8 });
 }
 
 /** Whether the start of an organisation's name is here, such as "University of". */
@@ -151,43 +151,47 @@ function isHeadAt(tokens: readonly Token[], index: number): boolean {
 }
 
 /** Whether the previous word may be part of the same name. */
-function isBehindName(tokens: readonly Token[], index: number): boolean {
+function followsName(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   return before?.isCapital === true && itemAt(tokens, index).joins && !noName.has(before.text);
 }
 
-function person(tokens: readonly Token[], index: number, language: string): TextEntity | undefined {
+function findPerson(
+  tokens: readonly Token[],
+  index: number,
+  language: string,
+): TextEntity | undefined {
   const word = itemAt(tokens, index).text.replace(/\.$/, "");
-  if (honorifics.has(word)) return personWithTitle(tokens, index);
+  if (honorifics.has(word)) return findPersonWithTitle(tokens, index);
   if (noName.has(word)) return undefined;
-  const last = Math.min(run(tokens, index), index + 3);
+  const last = Math.min(findRunEnd(tokens, index), index + 3);
   const names = tokens.slice(index, last + 1).map(({ text }) => text);
   if (names.some((name) => organizationEnds.has(name))) return undefined;
-  if (firstNames.has(word) && (language === "de" || !isBehindName(tokens, index))) {
+  if (firstNames.has(word) && (language === "de" || !followsName(tokens, index))) {
     const confidence = last > index ? 0.86 : 0.6;
-    return nameFound("person", tokens, { from: index, to: last, confidence });
+    return createEntity("person", tokens, { from: index, to: last, confidence });
   }
   if (last === index) return undefined;
-  if (isBehindRole(tokens, index))
-    return nameFound("person", tokens, { from: index, to: last, confidence: 0.75 });
+  if (followsRole(tokens, index))
+    return createEntity("person", tokens, { from: index, to: last, confidence: 0.75 });
   const does = tokens[last + 1];
   const isName = names.every((name) => !noOrganization.has(name) && name !== name.toUpperCase());
   return does?.joins && deeds.has(does.text) && last - index <= 2 && isName
-    ? nameFound("person", tokens, { from: index, to: last, confidence: 0.62 })
+    ? createEntity("person", tokens, { from: index, to: last, confidence: 0.62 })
     : undefined;
 }
 
 /** Finds a name after a title: "Dr. Anna Smith". */
-function personWithTitle(tokens: readonly Token[], index: number): TextEntity | undefined {
-  const to = Math.min(run(tokens, index + 1), index + 4);
+function findPersonWithTitle(tokens: readonly Token[], index: number): TextEntity | undefined {
+  const to = Math.min(findRunEnd(tokens, index + 1), index + 4);
   const next = tokens[index + 1];
   return to > index && next?.joins && !noName.has(next.text)
-    ? nameFound("person", tokens, { from: index, to, confidence: 0.88 })
+    ? createEntity("person", tokens, { from: index, to, confidence: 0.88 })
     : undefined;
 }
 
 /** Whether a role precedes the name: "President Peter Ngugi". */
-function isBehindRole(tokens: readonly Token[], index: number): boolean {
+function followsRole(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   return (
     before !== undefined && itemAt(tokens, index).joins && roles.has(before.text.toLowerCase())
@@ -200,7 +204,7 @@ interface Stretch {
   confidence: number;
 }
 
-function nameFound(
+function createEntity(
   type: string,
   tokens: readonly Token[],
   { from, to, confidence }: Stretch,

@@ -43,7 +43,7 @@ export async function checkGrammar(input: GrammarInput) {
 }
 
 /** Returns an error for texts that aren't in English, the only language supported here. */
-export function whyNotEnglish({ language }: GrammarInput): HubError | undefined {
+export function explainUnsupportedLanguage({ language }: GrammarInput): HubError | undefined {
   if (getBaseLanguage(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",

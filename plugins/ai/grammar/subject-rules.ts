@@ -78,18 +78,14 @@ export function* checkSubjects(text: string, starts: Starts): Generator<Match> {
       end: word.end + sentence.start,
     }));
     for (let index = 0; index < words.length; index++) {
-      const found = pluralWithSingular(text, words, index) ?? severalOfOne(text, words, index);
+      const found = findVerbMismatch(text, words, index) ?? findNumberMismatch(text, words, index);
       if (found) yield found;
     }
   }
 }
 
 /** Finds a determiner at the start of a clause, a plural noun and a singular verb: "The dogs is". */
-function pluralWithSingular(
-  text: string,
-  words: readonly Word[],
-  index: number,
-): Match | undefined {
+function findVerbMismatch(text: string, words: readonly Word[], index: number): Match | undefined {
   const [head, noun, verb] = [itemAt(words, index), words[index + 1], words[index + 2]];
   if (!noun || !verb || !determiners.has(head.lower) || before.has(words[index - 1]?.lower ?? ""))
     return undefined;
@@ -106,7 +102,11 @@ function pluralWithSingular(
   });
 }
 
-function severalOfOne(text: string, words: readonly Word[], index: number): Match | undefined {
+function findNumberMismatch(
+  text: string,
+  words: readonly Word[],
+  index: number,
+): Match | undefined {
   const [number, noun] = [itemAt(words, index), words[index + 1]];
   if (!noun || !quantifiers.has(number.lower) || !countable.has(noun.lower)) return undefined;
   if (!areNeighbours(text, number, noun)) return undefined;

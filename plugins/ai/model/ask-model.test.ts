@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { t } from "hub";
 import { seededRandom } from "hub/testing";
-import { promptModel, type Task, whyNoModel } from "./ask-model.ts";
+import { explainMissingModel, promptModel, type Task } from "./ask-model.ts";
 import type { ModelDoors } from "./doors.ts";
 
 const schema = t.Object({ words: t.Array(t.String({ maxLength: 200 })) });
@@ -183,5 +183,5 @@ test.each([
   [{ OPENAI_MODEL: "m" }, "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY"],
   [{ OPENAI_MODEL: "m", OPENAI_BASE_URL: "x" }, undefined],
 ])("with %p the fault of the set-up is %p", (env, fault) => {
-  expect(whyNoModel({ env } as unknown as ModelDoors)).toBe(fault);
+  expect(explainMissingModel({ env } as unknown as ModelDoors)).toBe(fault);
 });

@@ -42,7 +42,7 @@ export interface Task<Schema extends TaskSchema> {
 /** An object schema whose fields are all required. */
 type TaskSchema = ReturnType<typeof t.Object>;
 /** Returns which settings are missing for the language model, or undefined. */
-export function whyNoModel({ env }: Pick<ModelDoors, "env">): string | undefined {
+export function explainMissingModel({ env }: Pick<ModelDoors, "env">): string | undefined {
   if (!env.OPENAI_MODEL) return "the operator has not set OPENAI_MODEL";
   if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
   return "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY";

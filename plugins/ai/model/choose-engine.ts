@@ -1,5 +1,5 @@
 import { type HubError, type Provider, provide } from "hub";
-import { whyNoModel } from "./ask-model.ts";
+import { explainMissingModel } from "./ask-model.ts";
 import type { Doors, ModelDoors } from "./doors.ts";
 
 /** The capabilities for a language model, and the signal that the caller has left. */
@@ -43,7 +43,7 @@ export async function runEngine<Input, Fields>(
   const byModel: Provider<Input, Fields> | undefined = model && {
     id: "openai",
     kind: "network",
-    cannot: () => whyNoModel(doors),
+    cannot: () => explainMissingModel(doors),
     run: (input, given) => model(input, doors, given),
   };
   return provide(input, {

@@ -33,15 +33,15 @@ const known = new RegExp(
 );
 
 /** Names of fields whose value is always a secret, and of those whose value is one if it looks random. */
-const sure =
+const secretFields =
   "(?:access|auth|refresh|id|session|bearer|csrf|bot|api|reset|security)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|secret(?:[_-]?(?:access[_-]?)?key)?|private[_-]?key|aws[_-]secret[_-]access[_-]key|access[_-]?key(?:[_-]id)?|passw(?:or)?d|passphrase|pwd|jwt|otp|sas|x-amz-(?:signature|credential|security-token)|x-goog-signature";
-const unsure = "sig|signature|key|code|auth|sid|session(?:[_-]?id)?|ticket|invite|hash|k|t";
+const possibleFields = "sig|signature|key|code|auth|sid|session(?:[_-]?id)?|ticket|invite|hash|k|t";
 const query = new RegExp(
-  `(?<=[?&#;])(?:(?<sure>${sure})|(?:${unsure}))=(?<value>[^\\s&#"'<>)]{1,2000})`,
+  `(?<=[?&#;])(?:(?<sure>${secretFields})|(?:${possibleFields}))=(?<value>[^\\s&#"'<>)]{1,2000})`,
   "giu",
 );
 const field = new RegExp(
-  `(?<![\\p{L}\\p{N}?&#;])(?:${sure})["']?(?: ?[:=]>? ?| is )["'“]?(?<value>[^\\s"'“”,;&]{6,500})`,
+  `(?<![\\p{L}\\p{N}?&#;])(?:${secretFields})["']?(?: ?[:=]>? ?| is )["'“]?(?<value>[^\\s"'“”,;&]{6,500})`,
   "giu",
 );
 

@@ -16,7 +16,7 @@ import { findContractionEdits, findWordEdits, foldCase } from "./word-edits.ts";
 export type RewriteInput = TextInput & RewriteOptions;
 
 /** Returns why rules can't rewrite the text: the mode needs a language model, or the text isn't in English. */
-export function whyNotByRules({ language, mode }: RewriteInput): HubError | undefined {
+export function explainUnsupportedRewrite({ language, mode }: RewriteInput): HubError | undefined {
   if (mode === "expand" || mode === "creative")
     return ai.error(
       "capability_unavailable",

@@ -54,13 +54,11 @@ export default ai.route({
   timeoutMs: 60_000,
   example: { body: { text: "She dont likes teh apple, but he go to school." } },
   async handler(doors) {
-    const { checkGrammar, whyNotEnglish } = await import("../grammar/check.ts");
+    const { checkGrammar, explainUnsupportedLanguage } = await import("../grammar/check.ts");
     const { checkByModel } = await import("../grammar/by-model.ts");
-    const { createLanguageToolProvider: askLanguageTool } = await import(
-      "../grammar/by-languagetool.ts"
-    );
-    const embedded = { embedded: checkGrammar, cannot: whyNotEnglish };
-    const servers = (given: EngineDoors) => [askLanguageTool(given)];
+    const { createLanguageToolProvider } = await import("../grammar/by-languagetool.ts");
+    const embedded = { embedded: checkGrammar, cannot: explainUnsupportedLanguage };
+    const servers = (given: EngineDoors) => [createLanguageToolProvider(given)];
     return answer(doors.body, { doors, ...embedded, model: checkByModel, servers });
   },
 });

@@ -51,9 +51,9 @@ export default ai.route({
     body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },
   },
   async handler(doors) {
-    const { whyNotByRules, rewrite } = await import("../rewrite/rewrite.ts");
+    const { explainUnsupportedRewrite, rewrite } = await import("../rewrite/rewrite.ts");
     const { rewriteByModel } = await import("../rewrite/by-model.ts");
-    const embedded = { embedded: rewrite, cannot: whyNotByRules };
+    const embedded = { embedded: rewrite, cannot: explainUnsupportedRewrite };
     return answer(doors.body, { doors, ...embedded, model: rewriteByModel });
   },
 });

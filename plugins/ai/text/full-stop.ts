@@ -70,7 +70,7 @@ const tokenMax = 24;
 
 /** Whether a full stop ends its sentence, if the next word could open one. */
 export function isFinalStop(text: string, { start, index, next, language }: Stop): boolean {
-  const token = tokenBefore(text, { start, index });
+  const token = readTokenBefore(text, { start, index });
   const lower = token.toLowerCase();
   const following = bare(next);
   const opens = starters.has(following);
@@ -90,7 +90,7 @@ export function isFinalStop(text: string, { start, index, next, language }: Stop
   if (token.length === 1 && following.length <= 2 && !opens) return false;
   // "J. Smith", "J. R. R. Tolkien", "U.S. Senate"; but "vitamin C. The".
   if (isInitial(token) || isDotted(token)) return opens && token !== "St";
-  return !(token === "I" && isBehindName(text, { start, index }));
+  return !(token === "I" && followsName(text, { start, index }));
 }
 
 /** Whether the token before a full stop is a written-out word, not an abbreviation. */
@@ -98,7 +98,7 @@ export function isPlainWord(
   text: string,
   { start, index }: Pick<Stop, "start" | "index">,
 ): boolean {
-  const token = tokenBefore(text, { start, index });
+  const token = readTokenBefore(text, { start, index });
   const lower = token.toLowerCase();
   if ([neverFinal, maybeFinal, calendar].some((known) => known.has(lower))) return false;
   if (token.length < 3) return shortWords.has(lower);
@@ -117,7 +117,7 @@ function opensWithHour(sentence: string): boolean {
 }
 
 /** Whether the letter is an initial, not the pronoun: "Albert I. Jones". */
-function isBehindName(text: string, { start, index }: Pick<Stop, "start" | "index">): boolean {
+function followsName(text: string, { start, index }: Pick<Stop, "start" | "index">): boolean {
   const before = text.slice(Math.max(start, index - tokenMax), index - 1).trimEnd();
   const word = before.slice(before.lastIndexOf(" ") + 1);
   return word.length > 1 && /^\p{Lu}\p{Ll}+$/u.test(word) && !starters.has(word.toLowerCase());
@@ -138,13 +138,14 @@ function isFinalNumber(
   return isDigit(next[0]) ? false : starters.has(bare(next));
 }
 
-function tokenBefore(text: string, { start, index }: { start: number; index: number }): string {
+function readTokenBefore(text: string, { start, index }: { start: number; index: number }): string {
   let begin = index;
-  while (begin > start && index - begin < tokenMax && isOfToken(text.charAt(begin - 1))) begin--;
+  while (begin > start && index - begin < tokenMax && isTokenCharacter(text.charAt(begin - 1)))
+    begin--;
   return text.slice(begin, index);
 }
 
-function isOfToken(char: string): boolean {
+function isTokenCharacter(char: string): boolean {
   return char === "." || char === "°" || /[\p{L}\p{N}\p{M}]/u.test(char);
 }
 

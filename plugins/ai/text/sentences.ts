@@ -94,12 +94,12 @@ function readEnd(
 ): { next: number; end?: number | undefined } {
   const char = text.charAt(index);
   if (isBreak(char)) {
-    const { ends, index: next } = afterBreak(text, start, index);
+    const { ends, index: next } = readLineBreak(text, start, index);
     return { next, end: ends ? index : undefined };
   }
   const end = findRunEnd(text, index);
   const ends = otherEnds.has(char)
-    ? !goesOnAfterQuote(text, end)
+    ? !continuesAfterQuote(text, end)
     : isEnd(text, { start, index, end, language });
   return { next: end, end: ends ? end : undefined };
 }
@@ -251,12 +251,12 @@ function afterSpaces(text: string, from: number): number {
 }
 
 /** Whether a Japanese quotation continues with a particle: 「行く。」と言った。 */
-function goesOnAfterQuote(text: string, index: number): boolean {
+function continuesAfterQuote(text: string, index: number): boolean {
   return closers.has(text.charAt(index - 1)) && /[\u3041-\u3096]/.test(text[index] ?? "");
 }
 
 /** Interprets a line break, and returns where the next line starts. */
-function afterBreak(text: string, start: number, at: number) {
+function readLineBreak(text: string, start: number, at: number) {
   let index = at;
   let breaks = 0;
   while (index < text.length && isSpace(text.charAt(index))) if (text[index++] === "\n") breaks++;

@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { pairUp } from "../lists.ts";
-import { promptModel, whyNoModel } from "../model/ask-model.ts";
+import { explainMissingModel, promptModel } from "../model/ask-model.ts";
 import type { ModelDoors } from "../model/doors.ts";
 import type { Done, Engine, Job, Translated } from "./engine.ts";
 import { getShortLanguage, groupTexts } from "./engine.ts";
@@ -17,7 +17,7 @@ export function createModelTranslator(doors: ModelDoors): Engine {
     id: "openai",
     kind: "network",
     quality: "neural",
-    cannot: async () => whyNoModel(doors),
+    cannot: async () => explainMissingModel(doors),
     pairs: async () => undefined,
     async translate(job, { timeoutMs, survive }): Promise<Done> {
       const deadline = doors.clock() + timeoutMs;
@@ -83,7 +83,7 @@ function findFault(
   return pairUp(texts, translations)
     .map(([source, { text }], index) =>
       survive(index, text)
-        ? lengthFault(source, text)
+        ? findLengthProblem(source, text)
         : `translation ${index} has a mark such as ⟦0⟧ too few or too many`,
     )
     .find((fault) => fault !== undefined);
@@ -93,7 +93,7 @@ function findFault(
  * Returns an error for an implausible length. Chinese needs a quarter of the characters of English, and single
  * words may have any length.
  */
-function lengthFault(source: string, translated: string): string | undefined {
+function findLengthProblem(source: string, translated: string): string | undefined {
   const [before, after] = [weight(source), weight(translated)];
   const isValid = before < 20 ? after < 100 : after > 0.3 * before && after < 3 * before;
   return isValid ? undefined : "a translation is much longer or shorter than its text";

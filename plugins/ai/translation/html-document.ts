@@ -114,10 +114,10 @@ function splitTokens(html: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < html.length) {
-    const open = nextMarkup(html, at);
+    const open = findNextMarkup(html, at);
     if (open > at) tokens.push({ kind: "text", text: html.slice(at, open) });
     if (open >= html.length) break;
-    const token = markupAt(html, open);
+    const token = readMarkup(html, open);
     tokens.push(token);
     at = open + token.text.length;
   }
@@ -125,15 +125,15 @@ function splitTokens(html: string): Token[] {
 }
 
 /** Returns the start of the next tag, comment or declaration. Any other "<" is text. */
-function nextMarkup(html: string, from: number): number {
+function findNextMarkup(html: string, from: number): number {
   for (let at = html.indexOf("<", from); at >= 0; at = html.indexOf("<", at + 1))
     if (/[A-Za-z/!?]/.test(html[at + 1] ?? "")) return at;
   return html.length;
 }
 
-function markupAt(html: string, at: number): Token {
-  if (html.startsWith("<!--", at)) return { kind: "inline", text: upTo(html, at, "-->") };
-  const text = tagAt(html, at);
+function readMarkup(html: string, at: number): Token {
+  if (html.startsWith("<!--", at)) return { kind: "inline", text: readUpTo(html, at, "-->") };
+  const text = readTag(html, at);
   const [, slash = "", name = ""] = /^<(\/?)([A-Za-z][\w:-]*)/.exec(text) ?? [];
   const element = name.toLowerCase();
   if (element === "") return { kind: "block", text };
@@ -141,17 +141,17 @@ function markupAt(html: string, at: number): Token {
   if (slash) return { kind, text, ...(kind === "inline" && { closes: element }) };
   if (empty.has(element) || text.endsWith("/>")) return { kind, text };
   if (opaque.has(element) || isUntranslated(text))
-    return { kind, text: wholeElement(html, at, { element, tag: text }) };
+    return { kind, text: readElement(html, at, { element, tag: text }) };
   return { kind, text, ...(kind === "inline" && { opens: element }) };
 }
 
-function upTo(html: string, at: number, end: string): string {
+function readUpTo(html: string, at: number, end: string): string {
   const found = html.indexOf(end, at);
   return html.slice(at, found < 0 ? html.length : found + end.length);
 }
 
 /** Returns the tag at a position. Attribute values may contain ">". */
-function tagAt(html: string, start: number): string {
+function readTag(html: string, start: number): string {
   let quote = "";
   for (let at = start + 1; at < html.length; at++) {
     const char = html.charAt(at);
@@ -168,7 +168,7 @@ function isUntranslated(tag: string): boolean {
 }
 
 /** Returns an element up to its end tag, or to the end of the text. */
-function wholeElement(
+function readElement(
   html: string,
   start: number,
   { element, tag }: { element: string; tag: string },
@@ -178,7 +178,7 @@ function wholeElement(
   let depth = 1;
   for (let found = tags.exec(html); found; found = tags.exec(html)) {
     depth += found[1] ? -1 : 1;
-    if (depth === 0) return html.slice(start, found.index) + tagAt(html, found.index);
+    if (depth === 0) return html.slice(start, found.index) + readTag(html, found.index);
   }
   return html.slice(start);
 }
