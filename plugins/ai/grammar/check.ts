@@ -54,8 +54,7 @@ export function explainUnsupportedLanguage({ language }: GrammarInput): HubError
 
 /**
  * Returns the matches that aren't ignored, the text with certain corrections applied, and the counts.
- * Quotations, code, `foreign` spans and unknown capitalized words are never changed, whichever engine found the
- * match.
+ * Quotations, code, `foreign` spans and the spelling of capitalized words are never changed, by any engine.
  */
 export function finishCheck(
   { text, language, ignore_rules, dictionary }: GrammarInput,

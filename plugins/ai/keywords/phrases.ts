@@ -149,7 +149,7 @@ export function extractTerms(text: string, { language, stopwords }: Options): Te
   return { terms, runs, sentences: sentences.length };
 }
 
-/** Whether a word has a letter and more than one character, unless one character is a word. Hiragana doesn't count. */
+/** Whether a word has a letter and more than one character, unless one character is a word. False for hiragana. */
 function isTelling(lower: string): boolean {
   if (/[\u3041-\u309f]/.test(lower)) return false;
   return letters.test(lower) && (lower.length > 1 || lower > "\u2e80");

@@ -1,6 +1,6 @@
 /**
- * Returns a text of the same length with ASCII digits, plain dashes and spaces, and U+200B for all zero-width
- * characters, so that numbers that look alike compare equal.
+ * Folds a text so that numbers that look alike compare equal. Digits become ASCII, dashes and spaces plain, and
+ * zero-width characters U+200B. The length stays the same.
  */
 export function foldNumbers(text: string): string {
   return text.replaceAll(/[^\x21-\x7e\n]/gu, (char) => {

@@ -85,7 +85,7 @@ function isNear(text: string, index: number): boolean {
   return /[\d(+]/.test(text[index + 1] ?? "");
 }
 
-/** Returns the end of a run of digits. Adjacent separators are only allowed if they are brackets and spaces. */
+/** Returns the end of a run of digits with at most three separators in a row. */
 function findEnd(text: string, start: number): number {
   let end = start;
   for (let index = start; index < text.length && index - start < lengthMax; index++) {

@@ -224,7 +224,7 @@ const constructions: readonly Construction[] = [
 
 const praise =
   "great|wonderful|brilliant|fantastic|perfect|lovely|nice|awesome|super|terrific|marvelous|marvellous|excellent|amazing|fabulous|splendid|delightful|charming|thanks(?: a lot| a bunch)?";
-/** Praise at the start of a sentence, followed by a complaint: "great, another problem". */
+/** Praise at the start of a sentence, with the rest of it: praise for a new complaint is ironic. */
 const opening = new RegExp(
   `^(?:(?:oh|well|wow|yeah|ah|yay|gee|how|so|just) (?:\\| )?)?(?:just )?(?<of>${praise}) (?:\\| |for )(?<rest>.{1,400})$`,
 );

@@ -92,7 +92,10 @@ async function runApertium(
   });
 }
 
-/** Removes double spaces: for a dropped word, Apertium leaves the spaces on both sides. */
+/**
+ * Removes double spaces that the source doesn't have: for a dropped word, Apertium leaves the spaces on both
+ * sides.
+ */
 function collapseSpaces(text: string, source: string): string {
   return source.includes("  ") ? text : text.replaceAll(/ {2,}/g, " ");
 }
