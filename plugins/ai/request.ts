@@ -23,7 +23,7 @@ const provider = oneOf(providers, {
 
 const fallback = t.Boolean({
   default: true,
-  description: "Whether the embedded engine may answer if the language model fails",
+  description: "Whether the embedded engine may be used if the language model fails",
 });
 
 /** `provider` of endpoints without a language model. It has the same values, without any choice. */

@@ -16,7 +16,7 @@ export const classifyOptions = t.Object({
         t.Object({
           name: labelName,
           description: t.Optional(
-            t.String({ maxLength: 500, description: "What the label means" }),
+            t.String({ maxLength: 500, description: "Meaning of the label" }),
           ),
           keywords: t.Optional(
             t.Array(t.String({ minLength: 1, maxLength: 100 }), {

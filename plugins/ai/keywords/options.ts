@@ -6,7 +6,7 @@ export const keywordOptions = t.Object({
   method: oneOf(["rake", "textrank", "yake"], {
     default: "textrank",
     description:
-      "How words are weighted: by the length of their phrases, by their neighbours, or by position and capitalization",
+      "Method of weighting words: by the length of their phrases, by their neighbours, or by position and capitalization",
   }),
   max_ngram: t.Integer({
     minimum: 1,

@@ -4,13 +4,13 @@ import { oneOf, type Static, t } from "hub";
 export const rewriteOptions = t.Object({
   mode: oneOf(
     ["formal", "casual", "concise", "simple", "polite", "active", "fix", "expand", "creative"],
-    { description: "How to rewrite the text" },
+    { description: "Mode of rewriting" },
   ),
   strength: t.Integer({
     minimum: 1,
     maximum: 3,
     default: 2,
-    description: "How much may change: 1 only clear cases, 3 everything possible",
+    description: "Extent of the changes: 1 only clear cases, 3 everything possible",
   }),
   preserve_terms: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,

@@ -25,7 +25,7 @@ export default ai.route({
       description: "The best label, or null if nothing points to one",
     }),
     method: oneOf(["examples", "descriptions", "model"], {
-      description: "How the text was classified",
+      description: "Method of classification",
     }),
   }),
   plain: "best",

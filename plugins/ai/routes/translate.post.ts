@@ -39,7 +39,7 @@ export default ai.route({
   response: t.Object({
     ...answerFields,
     quality: oneOf(["neural", "rule", "none"], {
-      description: "How the translation was made; `none` if there was nothing to translate",
+      description: "Method of translation; `none` if there was nothing to translate",
     }),
     ...t.Partial(t.Object(translationFields)).properties,
     translations: t.Optional(

@@ -19,7 +19,7 @@ export const translateOptions = t.Object({
   glossary: t.Record(t.String(), t.String({ maxLength: termMax }), {
     default: {},
     maxProperties: glossaryMax,
-    description: `How specific words must be translated, at most ${glossaryMax}: \`{"invoice": "factura"}\``,
+    description: `Required translations of words, at most ${glossaryMax}: \`{"invoice": "factura"}\``,
   }),
   preserve: t.Array(t.String({ minLength: 1, maxLength: termMax }), {
     default: [],
@@ -28,7 +28,7 @@ export const translateOptions = t.Object({
   }),
   formality: oneOf(["default", "more", "less"], {
     default: "default",
-    description: "How formally to address the reader; only used by language models",
+    description: "Formality towards the reader; only used by language models",
   }),
   alternatives: t.Integer({
     minimum: 0,
