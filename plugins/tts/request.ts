@@ -86,12 +86,12 @@ export const speechFields = {
     clean: oneOf(["none", "markdown"], {
       default: "none",
       description:
-        "What to remove from `text` before it is spoken: `markdown` removes markup, code blocks and link addresses",
+        "Markup to remove from `text` before it is spoken: `markdown` removes markup, code blocks and link addresses",
     }),
     lexicon: t.Record(t.String(), t.String({ maxLength: 200 }), {
       default: {},
       maxProperties: lexiconMax,
-      description: `How to pronounce words, up to ${lexiconMax} entries: \`{"nginx": "engine x"}\``,
+      description: `Pronunciations of words, up to ${lexiconMax} entries: \`{"nginx": "engine x"}\``,
     }),
   }),
   voice: t.Optional(voiceId),
