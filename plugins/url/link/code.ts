@@ -6,7 +6,7 @@ export const codePattern = "^[A-Za-z0-9_-]+$";
 
 /** Letters and digits without those that look alike in print: 0 O o, 1 I l. */
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz";
-/** 56 symbols in seven places are 41 bits: too many to try out. */
+/** Seven characters out of 56 symbols are 41 bits: too many to guess. */
 const length = 7;
 
 /** Creates a random code that can't be guessed. */

@@ -38,7 +38,7 @@ export const pageAnswer = t.Object({
   content_type: maybe("Media type of the response"),
   charset: text("Character encoding of the page, as named in the Encoding standard"),
   charset_source: oneOf(["bom", "header", "meta", "guess"], {
-    description: "Where the encoding is declared. `guess` means that it was detected",
+    description: "Source of the encoding. `guess` means that it was detected",
   }),
   title: maybe("Title"),
   description: maybe("Description"),
@@ -63,7 +63,7 @@ export const pageAnswer = t.Object({
   theme_color: maybe("Theme colour for the browser's toolbar"),
   robots: maybe("Instructions for search engines (robots meta tag)"),
   sources: t.Record(t.String(), oneOf(sources), {
-    description: "Where each of these fields was found",
+    description: "Sources of these fields",
   }),
   favicon: text("URL of the best icon, or `/favicon.ico` if the page declares none"),
   favicons: t.Array(
