@@ -113,7 +113,7 @@ export const adHosts: readonly string[] = [
 ];
 
 /** Elements in which such hosts place their content. They are empty if requests are blocked. */
-export const adPlaces: readonly string[] = [
+export const adSelectors: readonly string[] = [
   "ins.adsbygoogle",
   'iframe[id^="google_ads_iframe"]',
   'div[id^="div-gpt-ad"]',

@@ -1,7 +1,7 @@
 import type { Shot } from "hub";
 import type { CaptureOptions, PostOptions } from "../options.ts";
 import screenshot from "../plugin.ts";
-import { adHosts, adPlaces } from "./ad-hosts.ts";
+import { adHosts, adSelectors } from "./ad-hosts.ts";
 import { checkLocale, checkZone, invalid } from "./checks.ts";
 import { consentBoxes, hideBanners } from "./consent.ts";
 import { devices, usualDevice } from "./devices.ts";
@@ -82,7 +82,7 @@ function resolveArea(
 
 function buildStyles(options: CaptureOptions & PostOptions, part: string): string[] {
   const hidden = [
-    ...(options.block_ads ? adPlaces : []),
+    ...(options.block_ads ? adSelectors : []),
     ...(options.block_cookie_banners ? consentBoxes : []),
   ];
   for (const [index, selector] of options.hide_selectors.entries())
