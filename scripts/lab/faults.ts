@@ -1,5 +1,5 @@
-// Does to a hub what a bad day does, and shows what held: `bun run faults [--short] [--only TEXT]`. Each
-// hub is a process of its own with a new data folder. Ends with 1 where something did not hold.
+// Runs the fault-injection suite against hubs, and reports which checks passed: `bun run faults [--short] [--only
+// TEXT]`. Each hub is a separate process with a new data folder. The exit code is 1 if a check failed.
 import { within } from "../../core/lib/within.ts";
 import { exitOnHelp } from "../help.ts";
 import { bombs } from "./faults/bombs.ts";
@@ -12,12 +12,12 @@ import { networks } from "./faults/networks.ts";
 import { servers } from "./faults/servers.ts";
 import { soaks } from "./faults/soak.ts";
 
-/** How long a row may take. */
+/** Time limit of one fault, in milliseconds. */
 const rowMs = 1_800_000;
 const tooLong = () => new Error("it takes too long");
 
 exitOnHelp(
-  "Usage: bun run faults [--short] [--only TEXT]\n  injects faults into hubs of their own, and prints a table of what held",
+  "Usage: bun run faults [--short] [--only TEXT]\n  injects faults into separate hubs, and prints a table of the results",
 );
 const args = process.argv.slice(2);
 const isShort = args.includes("--short");
@@ -33,20 +33,20 @@ const faults: Fault[] = [
   ...soaks,
 ].filter(({ name }) => name.includes(only));
 
-const words = { yes: "held", NO: "did not hold", "not tried": "not tried" };
-const told: (keyof typeof words)[] = [];
-console.log("| what was done | held | figure |\n|---|---|---|");
+const words = { yes: "passed", NO: "failed", "not tried": "not tried" };
+const results: (keyof typeof words)[] = [];
+console.log("| fault | passed | figure |\n|---|---|---|");
 for (const { name, run } of faults) {
   const { held, figure } = await within(rowMs, run({ isShort }), tooLong).catch((error: Error) => ({
     held: false,
     figure: error.message.replaceAll("\n", " "),
   }));
   const word = held === undefined ? "not tried" : held ? "yes" : "NO";
-  told.push(word);
+  results.push(word);
   console.log(`| ${name} | ${word} | ${figure} |`);
 }
 const counts = Object.entries(words).map(
-  ([word, meaning]) => `${told.filter((one) => one === word).length} ${meaning}`,
+  ([word, meaning]) => `${results.filter((one) => one === word).length} ${meaning}`,
 );
 console.log(counts.join(", "));
-process.exit(told.includes("NO") ? 1 : 0);
+process.exit(results.includes("NO") ? 1 : 0);

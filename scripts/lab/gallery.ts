@@ -1,4 +1,4 @@
-// Everything that the image service can draw, to be looked at: `bun run gallery [section ...]`.
+// Draws examples of everything that the image service offers, for visual inspection: `bun run gallery [section ...]`.
 import { mkdir, rm } from "node:fs/promises";
 import { html } from "../../core/lib/html.ts";
 import { testHub } from "../../core/testing/mod.ts";
@@ -34,10 +34,10 @@ for (const [name, pictures] of Object.entries(buildSections(hub.routes))) {
   }
   await Bun.write(`${folder}/${name}.png`, await contactSheet(drawn.map(({ bytes }) => bytes)));
   written.push({ name, pictures: drawn });
-  console.log(`${name}: ${drawn.length} pictures, at a glance in .look/gallery/${name}.png`);
+  console.log(`${name}: ${drawn.length} images, contact sheet in .look/gallery/${name}.png`);
 }
 await Bun.write(`${folder}/index.html`, String(page()));
-console.log("All of them: .look/gallery/index.html");
+console.log("All images: .look/gallery/index.html");
 
 function requestPicture({ route, asked }: Picture): Promise<Response> {
   if (route.method === "POST") return hub.post(route.path, asked, { accept: "image/*" });

@@ -1,5 +1,5 @@
-// Changes one thing at a time in the code and looks whether a test notices: a mutant that lives shows what
-// no test holds. What a test cannot see, as the change of a figure that only saves time, lives rightly.
+// Runs mutation tests: changes one thing at a time in the code, and checks that a test fails. A surviving mutant shows
+// untested behaviour. Some survive rightly, for example a changed figure that only saves time.
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,17 +8,17 @@ import { exitOnHelp } from "../help.ts";
 
 const usage = `Usage: bun run mutate FOLDER [--most N] [--tests PATH,…] [--seed N]
 
-  FOLDER    whose sources are changed, and whose tests run first: of each file the test beside it, then all
-  --most    mutants drawn at random of all there are; default 60
-  --tests   further tests for those that live
-  --seed    draws others; default 1`;
+  FOLDER    the sources to change. For each file its own test runs first, then all tests of the folder
+  --most    maximum number of mutants, chosen at random; default 60
+  --tests   additional tests for surviving mutants
+  --seed    seed of the random choice; default 1`;
 
-/** A change of a source: other text in place of some of it. */
+/** A change of a source file: a range of its text, and the replacement. */
 interface Mutant {
   start: number;
   end: number;
   text: string;
-  /** What it does, in a word. */
+  /** The kind of change, in one word. */
   kind: string;
 }
 
@@ -35,17 +35,17 @@ async function main(args: readonly string[]): Promise<number> {
   const most = has("most") ? Number(option("most")) : 60;
   const random = seeded(has("seed") ? Number(option("seed")) : 1);
   const further = has("tests") ? option("tests").split(",") : [];
-  const found = await mutantsBelow(folder);
+  const found = await findMutants(folder);
   const drawn = found.toSorted(() => random() - 0.5).slice(0, most);
-  const copy = copyOfRepository();
-  // The tests have a group of their own, which a key in the terminal doesn't reach.
+  const copy = copyRepository();
+  // The tests run in a separate process group, which Ctrl+C in the terminal doesn't reach.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   try {
     const limits: Record<string, number> = {};
     let killed = 0;
     for (const { file, source, mutant } of drawn) {
-      const steps = [testsBeside(file), [folder], further].filter(({ length }) => length > 0);
+      const steps = [findTestsFor(file), [folder], further].filter(({ length }) => length > 0);
       for (const tests of steps) limits[tests.join()] ??= await measureTimeLimit(copy, tests);
       await Bun.write(join(copy, file), apply(source, mutant));
       let isDead = false;
@@ -55,10 +55,10 @@ async function main(args: readonly string[]): Promise<number> {
       if (isDead) process.stderr.write(".");
       else console.log(`\n${describe(file, source, mutant)}`);
     }
-    // Where packages changed meanwhile, tests fail whatever the code: such a run says nothing.
+    // If packages changed meanwhile, tests fail with any code, and the run proves nothing.
     for (const tests of Object.keys(limits)) await measureTimeLimit(copy, tests.split(","));
     console.log(
-      `\n${folder}: ${killed} of ${drawn.length} killed (${Math.round((100 * killed) / drawn.length)} %), of ${found.length} there are`,
+      `\n${folder}: ${killed} of ${drawn.length} killed (${Math.round((100 * killed) / drawn.length)} %), of ${found.length} in total`,
     );
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -66,13 +66,13 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function testsBeside(file: string): string[] {
+function findTestsFor(file: string): string[] {
   return [".test.ts", ".serial.test.ts"]
     .map((ending) => file.replace(/\.ts$/, ending))
-    .filter((beside) => existsSync(join(root, beside)));
+    .filter((path) => existsSync(join(root, path)));
 }
 
-async function mutantsBelow(folder: string) {
+async function findMutants(folder: string) {
   const files = [...new Bun.Glob("**/*.ts").scanSync({ cwd: join(root, folder) })]
     .filter((file) => !/\.(test|fixture)\.ts$|fixtures|node_modules/.test(file))
     .sort();
@@ -116,10 +116,10 @@ const methods: Readonly<Record<string, string>> = {
   endsWith: "startsWith",
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the nodes of all kinds that a syntax tree has
+// biome-ignore lint/suspicious/noExplicitAny: nodes of all kinds in a syntax tree
 type Node = any;
 
-/** Every change of a source that this program knows to make. */
+/** Returns all mutants of a source file. */
 export function createMutants(file: string, source: string): Mutant[] {
   const found: Mutant[] = [];
   const add = ({ start, end }: Node, text: string, kind: string) =>
@@ -132,7 +132,7 @@ export function createMutants(file: string, source: string): Mutant[] {
       for (const item of node) visit(item);
       return;
     }
-    // Types are not run, and of modules only what they do.
+    // Types aren't executed, nor are imports.
     if (typeof node.type === "string" && /^(TS|Import)/.test(node.type) && !node.expression) return;
     mutate(node);
     for (const [key, value] of Object.entries(node)) if (key !== "parent") visit(value);
@@ -178,7 +178,7 @@ export function createMutants(file: string, source: string): Mutant[] {
   return found;
 }
 
-/** A source with one thing changed. */
+/** Returns the source with the mutant's change. */
 export function apply(source: string, { start, end, text }: Mutant): string {
   return source.slice(0, start) + text + source.slice(end);
 }
@@ -186,10 +186,10 @@ export function apply(source: string, { start, end, text }: Mutant): string {
 function describe(file: string, source: string, mutant: Mutant): string {
   const line = source.slice(0, mutant.start).split("\n").length;
   const before = source.slice(mutant.start, mutant.end).split("\n")[0];
-  return `${file}:${line} lives: ${mutant.kind}: ${before} -> ${mutant.text.split("\n")[0]}`;
+  return `${file}:${line} survives: ${mutant.kind}: ${before} -> ${mutant.text.split("\n")[0]}`;
 }
 
-function copyOfRepository(): string {
+function copyRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), "utilhub-mutants-"));
   cpSync(root, copy, {
     recursive: true,
@@ -203,15 +203,18 @@ function copyOfRepository(): string {
   return copy;
 }
 
-/** How long these tests may take with a mutant, in milliseconds: one that spins ends at five times what they take without. */
+/**
+ * Returns the time limit of these tests with a mutant, in milliseconds: five times their time without one, in case a
+ * mutant loops.
+ */
 async function measureTimeLimit(cwd: string, tests: readonly string[]): Promise<number> {
   const start = performance.now();
   if (await fails(cwd, tests, 600_000))
-    throw new Error(`Cannot tell mutants by ${tests.join(", ")}: it fails as it is`);
+    throw new Error(`Cannot test mutants with ${tests.join(", ")}: it fails without a mutant`);
   return Math.ceil(Math.max(10_000, 5 * (performance.now() - start)));
 }
 
-/** Whether these tests notice. One that no longer ends does. What they have started ends with them. */
+/** Returns true if these tests fail or exceed the time limit. Their child processes are killed at the end. */
 export async function fails(
   cwd: string,
   tests: readonly string[],
@@ -234,7 +237,7 @@ export async function fails(
   }
 }
 
-/** Ends the processes of a group: none may be left. */
+/** Kills all processes of a group. */
 function endGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL");
@@ -243,7 +246,7 @@ function endGroup(group: number): void {
   }
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a seeded random function (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -12,7 +12,10 @@ const sentences = [
 const scored = 5000;
 const wordsMin = 5000;
 
-/** Sentences scored in a second, beside npm's packages, and a summary of 5,000 words, in this process. */
+/**
+ * Measures scored sentences per second, compared with npm packages, and the summary of 5,000 words. Runs in this
+ * process.
+ */
 export async function benchAi(): Promise<Record<string, string>> {
   const scorers: [string, (text: string) => unknown][] = [["ours", score], ...(await peers())];
   const times = measure(
@@ -29,14 +32,14 @@ export async function benchAi(): Promise<Record<string, string>> {
     "sentiment (at least 5,000 sentences/s)": `${Math.round(ours)} sentences/s`,
     "summary of 5,000 words (at most 150 ms)": `${summing.toFixed(0)} ms`,
   };
-  const besides = scorers.slice(1).flatMap(([name], index) => [
+  const comparisons = scorers.slice(1).flatMap(([name], index) => [
     [name, `${Math.round(theirs[index]!)} sentences/s`],
     [`ours / ${name} (at least 1)`, (ours / theirs[index]!).toFixed(2)],
   ]);
-  return { ...figures, ...Object.fromEntries(besides) };
+  return { ...figures, ...Object.fromEntries(comparisons) };
 }
 
-/** VADER's rules in JavaScript, and two that add up the ratings of words; none says why. */
+/** Returns VADER's rules in JavaScript, and two packages that add up word ratings. None of them explains its score. */
 async function peers(): Promise<[string, (text: string) => unknown][]> {
   const from = async (path: string) =>
     (await import(`${import.meta.dir}/servers/node_modules/${path}`)).default;
@@ -50,7 +53,7 @@ async function peers(): Promise<[string, (text: string) => unknown][]> {
   ];
 }
 
-/** The medians of some rounds of each, by turns, in milliseconds of processor time. */
+/** Returns the median processor time of each function, in milliseconds. The functions run alternately. */
 function measure(works: readonly (() => void)[]): number[] {
   const seen = works.map((): number[] => []);
   for (let round = 0; round <= rounds; round++)
@@ -64,7 +67,7 @@ function measure(works: readonly (() => void)[]): number[] {
   return seen.map(median);
 }
 
-/** Sentences of a vocabulary in which, as in prose, few words are frequent. */
+/** Returns sentences from a vocabulary with a few frequent words, like prose. */
 function article(): string {
   const words = Array.from({ length: 900 }, (_, index) => `w${(index * 7919).toString(36)}ord`);
   let seed = 1;

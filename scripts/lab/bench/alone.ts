@@ -1,5 +1,5 @@
-// What a service does for its first call in a new process, without a hub around it: `bun scripts/lab/bench/alone.ts
-// SERVICE`. Prints the milliseconds from the start of its process to the answer.
+// Measures a service's first call in a new process, without a hub: `bun scripts/lab/bench/alone.ts SERVICE`. Prints the
+// milliseconds from process start to result.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { findProgram } from "../../../core/host/browser/program.ts";
@@ -22,9 +22,9 @@ async function call(name: string): Promise<void> {
   await answer.bytes();
 }
 
-/** A browser that is started, and a picture as the hub needs it. */
+/** Starts a browser and takes a screenshot as the hub does. */
 async function shoot(): Promise<void> {
-  // Kept from one run to the next, as a hub keeps its own.
+  // Kept between runs, like a hub's own folder.
   const folder = `${tmpdir()}/utilhub-bench-browser`;
   mkdirSync(folder, { recursive: true });
   const program = await findProgram(process.env.HUB_CHROME, { folder });

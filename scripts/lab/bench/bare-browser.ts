@@ -5,10 +5,10 @@ import { environmentOf, type Program } from "../../../core/host/browser/program.
 import { PageProxy } from "../../../core/host/browser/proxy.ts";
 import { steadyCss } from "../../../core/host/browser/take-picture.ts";
 
-/** Whether Chromium has a sandbox here: not as root. */
+/** Whether Chromium can use its sandbox: it can't if it runs as root. */
 export const hasSandbox = process.getuid?.() !== 0;
 
-/** Starts a browser as a script does that has no hub, with the hub's fonts, which a folder is to hold. */
+/** Launches a browser as a plain script would, with the hub's fonts in the given folder. */
 export async function launchBare(program: Program, folder: string): Promise<Browser> {
   return puppeteer.launch({
     executablePath: program.path,
@@ -19,10 +19,10 @@ export async function launchBare(program: Program, folder: string): Promise<Brow
   });
 }
 
-/** Brings what is pictured into a page. */
+/** Loads the content of a screenshot into a page. */
 type Open = (page: Page) => Promise<unknown>;
 
-/** A picture of a page in a context of its own. */
+/** Takes a screenshot in a separate browser context. */
 export async function bareShot(
   browser: Browser,
   open: Open,
@@ -44,8 +44,8 @@ export async function bareShot(
 }
 
 /**
- * The same with what the hub's pictures need, which is the limit: a proxy for each page, without which it could
- * reach what the hub may, a style that stills it, and its title, read out of the reach of its scripts.
+ * Takes a screenshot with the hub's safeguards, which is the reference limit. Each page has a proxy that blocks hosts
+ * the hub blocks, a style that stops animation, and its title read outside the reach of its scripts.
  */
 export async function guardedShot(browser: Browser, open: Open): Promise<void> {
   const proxy = await PageProxy.open({

@@ -15,8 +15,8 @@ const words = {
 const [width, height] = [1200, 630];
 
 /**
- * The PNG of a link's card, against the same card by satori and resvg, in milliseconds of processor
- * time of this process.
+ * Measures the PNG of a link card against the same card by satori and resvg. Milliseconds of this process's processor
+ * time.
  */
 export async function benchCards(): Promise<Record<string, string>> {
   const theirs = await bySatori();
@@ -32,11 +32,11 @@ export async function benchCards(): Promise<Record<string, string>> {
     { rounds },
   );
   return {
-    "the same card again (at most 60)": `${one.toFixed(1)} ms`,
+    "the same card repeatedly (at most 60)": `${one.toFixed(1)} ms`,
     "a new title each time (at most 60)": `${other.toFixed(1)} ms`,
     "satori and resvg": `${satori.toFixed(1)} ms`,
     "times faster than satori and resvg (at least 4)": (satori / other).toFixed(1),
-    "the same of resvg and zlib alone, with our card in outlines": (satori / drawing).toFixed(1),
+    "times faster, resvg and zlib alone, with text as outlines": (satori / drawing).toFixed(1),
   };
 }
 
@@ -59,7 +59,7 @@ function drawTitleCard(title: string) {
   );
 }
 
-/** The packages are the bench's own, and no part of the hub. */
+/** Loads satori and resvg. The benchmark installs these packages itself; the hub doesn't use them. */
 async function bySatori(): Promise<(title: string) => Promise<Uint8Array>> {
   const packages = `${import.meta.dir}/servers/node_modules`;
   const { default: satori } = await import(`${packages}/satori`);
@@ -80,7 +80,7 @@ async function bySatori(): Promise<(title: string) => Promise<Uint8Array>> {
   };
 }
 
-/** The same words in the same places, with the same two lights behind them. */
+/** Returns the same card as elements: the same text and positions, and the same two lights behind them. */
 function element(title: string) {
   const text = (children: string, style: object) => ({ type: "div", props: { children, style } });
   const box = (style: object, ...children: object[]) => ({

@@ -4,16 +4,16 @@ import { onFirstCore } from "./server.ts";
 const warmMs = 2000;
 
 interface CompareOptions {
-  /** How often each works at a time. */
+  /** Number of runs per measurement. */
   times?: number;
   rounds?: number;
-  /** In milliseconds. Default: this process's processor time, which nothing else of the machine takes part in. */
+  /** Clock in milliseconds. Default: this process's processor time, which other processes don't affect. */
   clock?: () => number;
 }
 
 /**
- * The medians of what each takes, by turns, in milliseconds for one. All are warm as in a server that has run for
- * a while: each works for two seconds before, by turns too.
+ * Returns the median time per run of each function, in milliseconds. The functions run alternately. Each first warms up
+ * for two seconds, so that it is compiled as in a long-running server.
  */
 export async function compare<const Works extends readonly (() => Promise<unknown>)[]>(
   works: Works,
@@ -39,10 +39,10 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** The time that passes, for what other processes work at. */
+/** Returns the elapsed time, for work that other processes do. */
 export const wallMs = (): number => performance.now();
 
-/** Runs a command, on the first core. */
+/** Returns a function that runs a command on the first core. */
 export function byCommand(command: readonly string[]): () => Promise<void> {
   return async () => {
     const status = await Bun.spawn([...onFirstCore, ...command]).exited;

@@ -8,7 +8,7 @@ const quick = { pattern: "(?<year>\\d{4})-(?<month>\\d\\d)", text: "From 2025-11
 const endless = { pattern: "(a*)*\\1b", text: "a".repeat(40) };
 const floodersAtOnce = 8;
 
-/** How long an account waits for a job of some milliseconds while others keep all job processes at work. */
+/** Measures how long an account waits for a short job while other accounts saturate all job processes. */
 export async function benchFairShares(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(8);
   const hub = await startServer(hubCommand, { ...env, HUB_JOBS: "2" });

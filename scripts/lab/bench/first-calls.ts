@@ -6,18 +6,18 @@ import { hubCommand, startServer } from "./server.ts";
 import type { Table } from "./table.ts";
 
 const rounds = 5;
-/** How many calls follow the first: they come to different job processes, each of which has a first. */
+/** Number of calls after the first. They reach different job processes, and each process has a first call. */
 const more = 6;
 const mostMs = 150;
 
-/** What the first call of each service after a start takes beside those that follow. */
+/** Measures each service's first call after a start, compared with later calls. */
 export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promise<Table> {
   const standIns = await startStandIns();
   const seen = new Map<string, [first: number, warm: number][]>();
   for (let round = 0; round < (isSmoke ? 1 : rounds); round++) {
     const { env, keys } = await hubData(1);
     const settings = { ...env, HUB_UPSTREAMS: standIns.setting };
-    // Before the start that counts there was another: data that comes from elsewhere is there.
+    // An earlier start has downloaded the datasets.
     for (const counts of [false, true]) {
       const hub = await startServer(hubCommand, settings, {
         isPinned: false,
@@ -34,7 +34,7 @@ export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promis
   }
   standIns.stop();
   return {
-    note: `One after the other, each service is called after a start on a data folder in use, and then ${more} times again: the lowest counts. If that is more than ${mostMs} ms, the last column is what a new process takes to start, to load the service and to do its work without a hub around it, as a job's process has to before its first answer.`,
+    note: `After a start with a used data folder, each service is called in turn, and then ${more} more times; "warm" is the fastest of these. If the difference exceeds ${mostMs} ms, "alone" is the time in which a new process starts, loads the service and does its work without a hub, as a job process must before its first response.`,
     columns: ["call", "first", "warm", `more (at most ${mostMs} ms)`, "alone"],
     rows: [...seen].map(([service, times]) => {
       const firstMs = median(times.map(([first]) => first));
@@ -48,7 +48,7 @@ export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promis
   };
 }
 
-/** What a new process takes for a service's first work. */
+/** Returns the time of a service's first work in a new process. */
 function alone(service: string): number {
   const times = Array.from({ length: rounds }, () => {
     const command = [process.execPath, "scripts/lab/bench/alone.ts", service];

@@ -5,14 +5,14 @@ import type { Table } from "./table.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
 const seconds = 4;
-/** How many accounts call in a round, each at most 1,024 times a minute: enough at 120,000 calls a second. */
+/** Number of accounts that call in a round, each at most 1,024 times a minute. Enough for 120,000 calls a second. */
 const accountsEachRound = 800;
-/** At 64 connections servers have all they can do; at 8 a call's own time is seen. */
+/** With 64 connections the servers are saturated. With 8 the latency of a single call shows. */
 const connections = [64, 8] as const;
 /** The bounds, as ratios of one run. */
 const bounds: Record<string, string> = { contract: "≥ 0.92", hono: "≥ 1.05", fastify: "≥ 2" };
 
-/** A metered JSON call of the hub beside servers that do the same for it: callers drawn at random. */
+/** Measures a metered JSON call of the hub against servers with equivalent features. Callers are drawn at random. */
 export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Table> {
   const rounds = isSmoke ? 1 : 5;
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * connections.length);
@@ -40,10 +40,10 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
   let from = 0;
   for (let round = 0; round <= rounds; round++)
     for (const count of connections) {
-      // The same callers for all, and others in each round.
+      // All servers get the same callers, which change each round.
       const mine = keys.slice(from, from + accountsEachRound);
       from += accountsEachRound;
-      // Each is as often the first, so that a slow moment of the machine falls on all of them.
+      // Each server is first equally often, so that slow moments of the machine affect all of them.
       for (const [name, { url }] of [...servers.slice(round), ...servers.slice(0, round)]) {
         const call = { path, keys: mine, connections: count, seconds: isSmoke ? 1 : seconds };
         const result = await load(url, call);
@@ -78,7 +78,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
     ];
   });
   return {
-    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of ${accountsEachRound} in a round, who have called for a second before; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${computeRatio("limit", "contract").toFixed(2)}.`,
+    note: `One core runs the server, the other wrk. Each call uses a random account, of ${accountsEachRound} per round, after a second of warm-up calls. All servers check the key and the input, and limit each key to 1,024 calls a minute. The hub and the contract by hand also count an exact rolling minute and a day. Elysia with that contract and schemas reaches ${computeRatio("limit", "contract").toFixed(2)} of the contract by hand.`,
     columns: ["server", "calls/s (spread)", "p99, 8 connections", "p99, 64", "the hub is"],
     rows,
   };

@@ -5,10 +5,10 @@ import { loadConfig } from "../../../core/app/config.ts";
 import { quietLog } from "../../../core/platform/log/log.ts";
 import { openSqliteIn } from "../../../core/platform/store/sqlite.ts";
 
-/** As many calls a minute as a counter's ring holds, so that thousands of accounts suffice. */
+/** As many calls a minute as a counter's ring buffer holds, so that thousands of accounts suffice. */
 const tiers = "free=1024/1000000";
 
-/** A data folder with so many accounts, and what a hub needs to be told of it. */
+/** Creates a data folder with the given number of accounts. Returns the settings that a hub needs to use it. */
 export async function hubData(accounts: number) {
   const env = {
     HUB_DATA: mkdtempSync(`${tmpdir()}/utilhub-bench-`),

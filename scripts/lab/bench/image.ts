@@ -15,21 +15,24 @@ import { hubCommand, startPeer, startServer } from "./server.ts";
 const rounds = 5;
 const times = 100;
 const seconds = 3;
-/** At 1,024 calls a minute each: enough for all rounds at 100,000 calls a second. */
+/** With 1,024 calls a minute each: enough for all rounds at 100,000 calls a second. */
 const accountsEachRound = 400;
 const path = "/api/image/badge?label=build&message=passing";
 
-/** A placeholder against sharp and a chart against Chart.js in this process, and badges against a bare server. */
+/**
+ * Measures a placeholder against sharp and a chart against Chart.js in this process, and badges against a minimal
+ * server.
+ */
 export async function benchImage(): Promise<Record<string, string>> {
   const ours = async () => (await renderPng(createPlaceholder("600x400"), 1))!;
   const [png, rendered] = await compare([ours, bySharp], { times });
-  const sizes = await compare([othersSizes(), bySharp], { times });
+  const sizes = await compare([drawSizes(), bySharp], { times });
   const [small, large] = [(await ours()).length, (await bySharp()).length];
   return {
     "placeholder PNG 600 x 400": `${png.toFixed(2)} ms, ${small} bytes`,
     "sharp from SVG": `${rendered.toFixed(2)} ms, ${large} bytes`,
     "times faster (at least 14)": (rendered / png).toFixed(1),
-    "times faster, of a hundred sizes in turn": (sizes[1] / sizes[0]).toFixed(1),
+    "times faster, with a hundred different sizes": (sizes[1] / sizes[0]).toFixed(1),
     "share of the bytes (below 1)": (small / large).toFixed(2),
     ...(await charts()),
     ...(await badges()),
@@ -42,8 +45,8 @@ function createPlaceholder(size: string) {
   );
 }
 
-/** The sizes from 500 x 400 to 599 x 499, one after another. */
-function othersSizes(): () => Promise<Uint8Array> {
+/** Returns a function that draws sizes from 500 x 400 to 599 x 499, one per call. */
+function drawSizes(): () => Promise<Uint8Array> {
   let turn = 0;
   return async () => {
     turn = (turn + 1) % 100;
@@ -66,7 +69,7 @@ const sold = [
 ];
 const [width, height] = [800, 400];
 
-/** Bars with a title, a legend and axes, each time with a title of its own. */
+/** Measures bar charts with a legend, axes and a different title each time. */
 async function charts(): Promise<Record<string, string>> {
   let count = 0;
   const title = () => `Orders by month, no. ${++count}`;
@@ -91,11 +94,11 @@ async function charts(): Promise<Record<string, string>> {
     [`chart PNG ${width} x ${height}`]: `${own.toFixed(2)} ms, ${small} bytes`,
     "Chart.js on a canvas": `${other.toFixed(2)} ms, ${large} bytes`,
     "times faster than Chart.js (at least 5)": (other / own).toFixed(1),
-    "the same of librsvg and zlib alone, with texts in its own fonts": (other / drawing).toFixed(1),
+    "times faster, librsvg and zlib alone, with its own fonts": (other / drawing).toFixed(1),
   };
 }
 
-/** The packages are the bench's own, and no part of the hub. */
+/** Loads Chart.js. The benchmark installs these packages itself; the hub doesn't use them. */
 async function byChartJs(): Promise<(title: string) => Uint8Array> {
   const packages = `${import.meta.dir}/servers/node_modules`;
   const { Chart } = await import(`${packages}/chart.js/auto/auto.js`);
@@ -163,7 +166,7 @@ async function badges(): Promise<Record<string, string>> {
     "bare Bun.serve": `${Math.round(median(speeds.map(({ bare }) => bare)))} badges/s`,
     "the hub": `${Math.round(median(speeds.map(({ hub }) => hub)))} badges/s`,
     "hub / bare (at least 0.65)": median(speeds.map(({ bare, hub }) => hub / bare)).toFixed(2),
-    "the hub's contract by hand around a badge that is drawn already / bare": median(
+    "the hub's contract by hand with a pre-drawn badge / bare": median(
       speeds.map(({ bare, contract }) => contract / bare),
     ).toFixed(2),
   };

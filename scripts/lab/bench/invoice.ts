@@ -23,7 +23,7 @@ const body = {
   notes: "Thank you for your business.",
 };
 
-/** A Latin invoice of one page, from its fields to its bytes, against pdfkit drawing its texts. */
+/** Measures a one-page Latin invoice, from fields to bytes, against pdfkit drawing the same texts. */
 export async function benchInvoice(): Promise<Record<string, string>> {
   const { default: PDFDocument } = await import(
     new URL("servers/node_modules/pdfkit/js/pdfkit.js", import.meta.url).pathname
@@ -36,7 +36,7 @@ export async function benchInvoice(): Promise<Record<string, string>> {
   let count = 0;
   const ours = async () => {
     count++;
-    // No two are alike, as among those who ask.
+    // Each invoice differs, as in real traffic.
     const own = { ...body, invoice_number: `INV-${count}`, notes: `${body.notes} No. ${count}` };
     const whole = Value.Default(invoiceBody, own) as InvoiceBody;
     const net = (() => Promise.reject(new Error("There is no logo"))) as never;
@@ -48,16 +48,16 @@ export async function benchInvoice(): Promise<Record<string, string>> {
   const bytes = await ours();
   return {
     "our invoice": `${own.toFixed(2)} ms, ${bytes.length} bytes`,
-    "pdfkit, Helvetica that is not embedded": `${standard.toFixed(2)} ms`,
+    "pdfkit, Helvetica without embedding": `${standard.toFixed(2)} ms`,
     "pdfkit, Noto Sans": `${embedded.toFixed(2)} ms`,
-    "times pdfkit's (at most 1.2)": (own / standard).toFixed(2),
-    "times pdfkit's with a font": (own / embedded).toFixed(2),
+    "ours / pdfkit with Helvetica (at most 1.2)": (own / standard).toFixed(2),
+    "ours / pdfkit with Noto Sans": (own / embedded).toFixed(2),
   };
 }
 
-/** The same texts at about the same places. */
+/** Draws the same texts at about the same positions. */
 function drawn(
-  // biome-ignore lint/suspicious/noExplicitAny: pdfkit is installed apart, without its types
+  // biome-ignore lint/suspicious/noExplicitAny: pdfkit is installed separately, without its types
   pdf: any,
   font: false | ((weight: number) => string),
 ): Promise<{ length: number }> {

@@ -7,16 +7,19 @@ import { hubCommand, startPeer, startServer } from "./server.ts";
 
 const rounds = 5;
 const seconds = 2;
-/** A key may call 1,024 times a minute, so each round has its own. */
+/** A key may call 1,024 times a minute, so each round has its own keys. */
 const accountsEachRound = 300;
 const paths = {
   convert: "/api/currency/convert?amount=100&from=USD&to=JPY",
   latest: "/api/currency/latest?base=USD",
-  "price (kept)": "/api/crypto/price/bitcoin",
+  "price (cached)": "/api/crypto/price/bitcoin",
   "IP look-up": "/api/ip-geo/lookup/8.8.8.8",
 };
 
-/** Live data against a server that answers the same JSON by the hub's contract, and what a dead upstream costs. */
+/**
+ * Measures live data against a server that returns the same JSON with the same contract, and the cost of an unreachable
+ * upstream.
+ */
 export async function benchLive(): Promise<Record<string, string>> {
   const standIns = await startStandIns();
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * Object.keys(paths).length);
@@ -44,15 +47,15 @@ export async function benchLive(): Promise<Record<string, string>> {
   await limit.stop();
   const begin = performance.now();
   await fetchJson("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY");
-  figures["timeseries of 27 years, with the start of its job's process"] =
+  figures["timeseries of 27 years, including the start of a job process"] =
     `${(performance.now() - begin).toFixed(0)} ms`;
-  figures["the same again (at most 60 ms)"] = `${(
+  figures["the same with a warm process (at most 60 ms)"] = `${(
     await timed(() =>
       fetchJson("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY"),
     )
   ).toFixed(0)} ms`;
-  figures["a price while both providers hang, breaker open (at most 50 ms)"] =
-    `${(await whileDown(fetchJson, standIns)).toFixed(1)} ms`;
+  figures["a price while both providers hang, circuit breakers open (at most 50 ms)"] =
+    `${(await measureOutage(fetchJson, standIns)).toFixed(1)} ms`;
   await hub.stop();
   standIns.stop();
   return { ...figures, ...(await lookups()) };
@@ -60,7 +63,7 @@ export async function benchLive(): Promise<Record<string, string>> {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** The speed of others as shares of the contract's. */
+/** Returns the speed of other servers relative to the contract server. */
 async function ratios(
   path: string,
   { contract, others, keys }: { contract: Server; others: Server[]; keys: string[] },
@@ -93,8 +96,11 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-/** Coins that nobody asked for before, so that nothing is kept of them; five open the breakers. */
-async function whileDown(
+/**
+ * Measures calls for coins without cached data while the upstream is down. The first five calls open the circuit
+ * breakers.
+ */
+async function measureOutage(
   // biome-ignore lint/suspicious/noExplicitAny: it reads what it knows to be there
   ask: (path: string) => Promise<any>,
   standIns: Awaited<ReturnType<typeof startStandIns>>,
@@ -106,7 +112,7 @@ async function whileDown(
   return timed(() => ask(`/api/crypto/price/${ids.pop()}`));
 }
 
-/** Look-ups in this process, without HTTP. */
+/** Measures look-ups in this process, without HTTP. */
 async function lookups(): Promise<Record<string, string>> {
   const { openData } = await import("../../../plugins/ip-geo/open-data.ts");
   const { describeAddress } = await import("../../../plugins/ip-geo/lookup.ts");
@@ -139,7 +145,7 @@ async function lookups(): Promise<Record<string, string>> {
       `${(value >>> 24) % 223 || 1}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.9`,
     )!;
   });
-  // Once before, as the compiler and the reader's own memory warm up.
+  // Warms up the compiler and the reader's cache.
   for (const one of asked) describeAddress(one, opened, { lang: "en", explain: false, now: 0 });
   const start = performance.now();
   for (const one of asked) describeAddress(one, opened, { lang: "en", explain: false, now: 0 });

@@ -2,22 +2,22 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { needPrograms } from "./need-programs.ts";
 
-/** What one run of `wrk` saw. */
+/** The results of one `wrk` run. */
 export interface Load {
   requestsPerSecond: number;
   /** Latencies in milliseconds. */
   p50: number;
   p99: number;
-  /** Answers other than 2xx and 3xx. */
+  /** Responses other than 2xx and 3xx. */
   failures: number;
 }
 
-/** How long those who call have called before: nobody is new to a server for long. */
+/** Duration of the warm-up calls, because most callers aren't new to a server. */
 const beforeSeconds = 1;
 
 /**
- * Calls a path over and over from the second core, each time as one of the keys, drawn at random: so often before
- * it counts that their counters stand at different numbers.
+ * Calls a path repeatedly from the second core, each time with a random key. Warm-up calls come first, so that the
+ * counters of the keys differ.
  */
 export async function load(
   url: string,
@@ -41,7 +41,7 @@ export async function load(
   };
   await call(beforeSeconds);
   const text = await call(seconds);
-  // At the beginning of its line: others end with a share, such as "92.50%".
+  // At the start of its line: other lines end with a share, such as "92.50%".
   const latency = (percent: string) =>
     milliseconds(new RegExp(`^ +${percent}% +(\\S+)`, "m").exec(text)?.[1]);
   return {
@@ -52,7 +52,7 @@ export async function load(
   };
 }
 
-/** The requests are made before the load begins, so that the generator is not what is measured. */
+/** Creates the requests before the load begins, so that the generator isn't measured. */
 function lua(path: string, keys: readonly string[]): string {
   return `local requests = {}
 local keys = { ${keys.map((key) => JSON.stringify(key)).join(", ")} }
@@ -74,7 +74,7 @@ function milliseconds(text = ""): number {
   return text.endsWith("ms") ? value : value * 1000;
 }
 
-/** The middle of some figures. */
+/** Returns the median of the values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
-// Speed, as ratios within one run, in Markdown: `bun run bench [part ...] [--write] [--smoke]`. --write puts the
-// tables into BENCHMARKS.md, in place of those of the same parts; --smoke runs what only has to run. Needs
-// Linux, two cores, wrk and Node, and for some parts programs that these name where they are missing; packages
-// that the hub is compared with are installed into a folder of their own.
+// Measures speed as ratios within one run, and prints Markdown: `bun run bench [part ...] [--write] [--smoke]`. --write
+// replaces the tables of the same parts in BENCHMARKS.md. --smoke only checks that a part runs. Requires Linux, two
+// cores, wrk and Node. Some parts report further programs that are missing. The packages that the hub is compared with
+// are installed in a separate folder.
 
 import { existsSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -52,7 +52,7 @@ const parts: Record<string, (how: { isSmoke: boolean }) => Promise<Table | Figur
   scale: benchScale,
   size: benchSize,
 };
-/** What shows within two minutes that the bench runs. */
+/** The parts that show within two minutes that the benchmark runs. */
 const smokeParts = ["http", "start"];
 const file = `${import.meta.dir}/../../../BENCHMARKS.md`;
 
@@ -88,7 +88,7 @@ for (const name of wanted) {
   if (values.write) await Bun.write(file, written());
 }
 
-/** The tables of an earlier run, by their parts. */
+/** Returns the tables of an earlier run, by part. */
 function readSections(): [string, string][] {
   return (existsSync(file) ? readFileSync(file, "utf8") : "")
     .split(/^## /m)
@@ -109,7 +109,7 @@ brackets. Run it yourself: \`bun run bench http\`.
   return [head, ...ordered.map((name) => `## ${name}\n\n${sections.get(name)}\n`)].join("\n");
 }
 
-/** On what, and by which versions. */
+/** Describes the machine and the versions of the programs. */
 function machine(): string {
   const [cpu] = cpus();
   const model = cpu?.model.trim() || "unknown processor";

@@ -1,4 +1,4 @@
-/** Ends the bench where a program is missing that something is compared with, by the package that has it. */
+/** Exits with an error if a program to compare with is missing, and names its package. */
 export function needPrograms(programs: Readonly<Record<string, string>>): void {
   for (const [program, from] of Object.entries(programs))
     if (!Bun.which(program))

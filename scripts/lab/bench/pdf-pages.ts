@@ -12,7 +12,7 @@ const byWall = { rounds: 9, clock: wallMs };
 const pages = 100;
 const sentence = "The quick brown fox jumps over the lazy dog and runs away from all of us ";
 
-/** Text and pictures of pages, against poppler's programs: work within a warm process, as jobs are. */
+/** Measures text and images of pages against poppler's programs. The work runs in a warm process, like jobs. */
 export async function benchPdfPages(): Promise<Record<string, string>> {
   needPrograms({ pdftotext: "poppler-utils", pdftoppm: "poppler-utils" });
   const folder = mkdtempSync(`${tmpdir()}/utilhub-bench-`);
@@ -59,14 +59,14 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
   };
 }
 
-/** The text of all pages, as the engine has it. */
+/** Reads the text of all pages with the engine alone. */
 function readAlone(bytes: Uint8Array): Promise<void> {
   return withPdfium(bytes, (opened) => {
     for (let page = 1; page <= opened.pages; page++) withTextPage(opened, page, rawText);
   });
 }
 
-/** A PDF of so many pages, each of about 3,500 characters. */
+/** Returns a PDF with the given number of pages, each of about 3,500 characters. */
 export async function book(pages: number): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const font = await document.embedFont(StandardFonts.Helvetica);

@@ -19,9 +19,9 @@ const lookEveryMs = 5;
 const idleMs = 3000;
 
 /**
- * What changes a PDF, against the commands that do the same, and what a large upload costs the hub itself. The
- * engines that the hub has alone, in a process that is at work, are the limit: WebAssembly and JavaScript, so that
- * no file reaches the machine.
+ * Measures PDF editing against equivalent commands, and the cost of a large upload to the hub process. The reference
+ * limit is the hub's engines alone in a warm process. They are WebAssembly and JavaScript, so that no file reaches a
+ * native parser.
  */
 export async function benchPdf(): Promise<Record<string, string>> {
   needPrograms({ qpdf: "qpdf", mutool: "mupdf-tools" });
@@ -62,11 +62,11 @@ export async function benchPdf(): Promise<Record<string, string>> {
   return {
     [`merge ${files} × ${pages} pages`]: `${ours.toFixed(1)} ms`,
     "the qpdf command": `${theirs.toFixed(1)} ms`,
-    "times its time (at most 1.2)": (ours / theirs).toFixed(2),
+    "merge / qpdf (at most 1.2)": (ours / theirs).toFixed(2),
     "pdf-lib alone / qpdf": (engine / theirs).toFixed(2),
-    "the hub's own memory for 20 MB (at most 60 MB)": `${held.once} MB more`,
+    "memory of the hub process for a 20 MB upload (at most 60 MB)": `${held.once} MB more`,
     [`the same ${uploads} times more`]: `${held.often} MB more`,
-    "Bun.serve alone, which sends 20 MB back": `${bareHeld.once} MB more`,
+    "Bun.serve alone, echoing 20 MB": `${bareHeld.once} MB more`,
     [`Bun.serve ${uploads} times more`]: `${bareHeld.often} MB more`,
     ...changed,
   };
@@ -76,7 +76,7 @@ type Send = (path: string, body: FormData | Uint8Array<ArrayBuffer>) => Promise<
 
 const passwords = { user: "open sesame", owner: "only for the owner" };
 const term = "7 The quick";
-/** MuPDF's way to take out what is found, with black boxes over it. */
+/** MuPDF's script that removes matches and draws black boxes over them. */
 const redaction = `
 var file = new PDFDocument(scriptArgs[0]);
 for (var number = 0; number < file.countPages(); number++) {
@@ -89,7 +89,7 @@ for (var number = 0; number < file.countPages(); number++) {
 file.save(scriptArgs[1], "compress,garbage=compact");
 `;
 
-/** A file of pages of text, changed by the hub and by a command. */
+/** Measures edits of a file with text pages, by the hub and by a command. */
 async function changes(folder: string, send: Send): Promise<Record<string, string>> {
   const [plain, locked, out] = [`${folder}/plain.pdf`, `${folder}/locked.pdf`, `${folder}/out.pdf`];
   writeFileSync(plain, await book(pages));
@@ -157,7 +157,7 @@ async function changes(folder: string, send: Send): Promise<Record<string, strin
   return figures;
 }
 
-/** What an endpoint is compared with: a command, and the engine that the hub has alone. */
+/** The alternatives to an endpoint: a command, and the hub's engine alone. */
 interface Peers {
   from?: string;
   command: readonly string[];
@@ -165,7 +165,7 @@ interface Peers {
   alone: (file: Uint8Array) => Promise<unknown>;
 }
 
-/** As the hub makes a file smaller, and drops what no page needs. */
+/** The options with which the hub compresses a file and drops unused objects. */
 const small = [
   "--object-streams=generate",
   "--recompress-flate",
@@ -184,7 +184,7 @@ function unlock(from: string): string[] {
 
 const atOnce = { useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY };
 
-/** The pages of files in one, by the library that the hub does it with. */
+/** Merges files with the library that the hub uses. */
 async function mergeAlone(names: readonly string[]): Promise<unknown> {
   const target = await PDFDocument.create();
   for (const name of names) {
@@ -195,7 +195,7 @@ async function mergeAlone(names: readonly string[]): Promise<unknown> {
   return target.save(atOnce);
 }
 
-/** Each page of a file in one of its own, by the same. */
+/** Splits a file into single pages with the same library. */
 async function splitAlone(bytes: Uint8Array): Promise<unknown> {
   const file = await PDFDocument.load(bytes, { parseSpeed: ParseSpeeds.Fastest });
   const parts: Uint8Array[] = [];
@@ -208,7 +208,7 @@ async function splitAlone(bytes: Uint8Array): Promise<unknown> {
   return parts;
 }
 
-/** A page and much that nobody can compress. */
+/** Returns a page with a large incompressible stream. */
 function largePdf(): Uint8Array<ArrayBuffer> {
   const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536))).toString("latin1");
   return writePdf([
@@ -219,9 +219,9 @@ function largePdf(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** How much more memory a process has at most, in megabytes, for a large upload and for some more of them. */
+/** Returns the peak memory increase of a process for one large upload and for several more, in megabytes. */
 async function memoryFor(pid: number, upload: () => Promise<unknown>) {
-  // Idle, so that nothing of what was before is still to be collected.
+  // Idle time, so that earlier garbage is collected.
   await Bun.sleep(idleMs);
   const before = residentMb(pid);
   const once = await highest(pid, upload);
@@ -231,7 +231,7 @@ async function memoryFor(pid: number, upload: () => Promise<unknown>) {
   return { once: (once - before).toFixed(0), often: (often - before).toFixed(0) };
 }
 
-/** The most resident memory of a process while some work goes on, in megabytes. */
+/** Returns the peak resident memory of a process during some work, in megabytes. */
 async function highest(pid: number, work: () => Promise<unknown>): Promise<number> {
   let most = residentMb(pid);
   const looking = setInterval(() => {

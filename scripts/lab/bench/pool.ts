@@ -9,28 +9,30 @@ const rounds = 3;
 const seconds = 4;
 const accountsEachRound = 500;
 const path = "/api/dev/hash/sha256?text=hello";
-/** A job of about 100 ms of pure work for one process. */
+/** A job of about 100 ms of computation in one process. */
 const hashing = {
   path: "/api/dev/hash/password",
   body: { password: "x".repeat(20), algorithm: "argon2id", memory_kib: 65_536, iterations: 3 },
 };
 const jobsAtOnce = 16;
 
-/** How long a light route takes beside heavy work, uploads and slow clients; and what the kernel's border costs a job. */
+/**
+ * Measures the latency of a light route during heavy work, uploads and slow clients, and the sandbox's cost per job.
+ */
 export async function benchPool(): Promise<Record<string, string>> {
   return {
-    ...(await lightWhile(hashing)),
-    ...(await lightBeside("uploads of 20 MB", upload)),
-    ...(await lightBeside("1,000 slow clients", dawdle)),
-    ...(await costOfBorder()),
+    ...(await measureLightDuring(hashing)),
+    ...(await measureLightUnder("uploads of 20 MB", upload)),
+    ...(await measureLightUnder("1,000 slow clients", slowClientLoad)),
+    ...(await measureSandboxCost()),
   };
 }
 
 const starts = 20;
 const trips = 20;
 
-/** The first job of a process, and those after it, inside the border and without one, by turns. */
-async function costOfBorder(): Promise<Record<string, string>> {
+/** Measures the first and later jobs of a process, alternately with the sandbox and without it. */
+async function measureSandboxCost(): Promise<Record<string, string>> {
   const first: Record<SandboxMode, number[]> = { auto: [], require: [], off: [] };
   const next: Record<SandboxMode, number[]> = { auto: [], require: [], off: [] };
   for (let round = 0; round < starts; round++)
@@ -51,23 +53,25 @@ async function costOfBorder(): Promise<Record<string, string>> {
     }
   const [bare, inside] = [Math.min(...first.off), Math.min(...first.require)];
   return {
-    "first job of a process, without the border": `${bare.toFixed(1)} ms`,
-    "inside it": `${inside.toFixed(1)} ms`,
-    "more (at most 15 ms)": `${(inside - bare).toFixed(1)} ms`,
-    "round trip inside / without": (median(next.require) / median(next.off)).toFixed(2),
+    "first job of a process, without the sandbox": `${bare.toFixed(1)} ms`,
+    "first job of a process, in the sandbox": `${inside.toFixed(1)} ms`,
+    "difference (at most 15 ms)": `${(inside - bare).toFixed(1)} ms`,
+    "round trip with / without the sandbox": (median(next.require) / median(next.off)).toFixed(2),
   };
 }
 
-/** What a hub has to bear beside light calls. */
+/** A load on the hub during light calls. */
 type Burden = (url: string, keys: readonly string[]) => { stop(): void; done: Promise<number> };
 
-/** How long a light route takes while every job process does such a job, against an idle hub. */
-export async function lightWhile(job: Job): Promise<Record<string, string>> {
-  return lightBeside("all job processes at work", (url, keys) => saturate(url, { job, keys }));
+/** Measures the latency of a light route while every job process runs this job, against an idle hub. */
+export async function measureLightDuring(job: Job): Promise<Record<string, string>> {
+  return measureLightUnder("all job processes at work", (url, keys) =>
+    saturate(url, { job, keys }),
+  );
 }
 
-/** How long a light route takes beside something else, against an idle hub. */
-async function lightBeside(what: string, burden: Burden): Promise<Record<string, string>> {
+/** Measures the latency of a light route under another load, against an idle hub. */
+async function measureLightUnder(what: string, burden: Burden): Promise<Record<string, string>> {
   const { env, keys } = await hubData(accountsEachRound * 2 * rounds + 64);
   const workers = keys.splice(0, 64);
   const hub = await startServer(hubCommand, env);
@@ -89,7 +93,7 @@ async function lightBeside(what: string, burden: Burden): Promise<Record<string,
   };
 }
 
-/** A request that a job process works on. */
+/** A request that runs in a job process. */
 interface Job {
   path: string;
   body: unknown;
@@ -98,11 +102,11 @@ interface Job {
 /** Keeps more jobs waiting than there are processes. */
 function saturate(url: string, { job, keys }: { job: Job; keys: readonly string[] }) {
   const body = JSON.stringify(job.body);
-  return keepPosting(url + job.path, { callers: jobsAtOnce, body, keys, isDone: 200 });
+  return postRepeatedly(url + job.path, { callers: jobsAtOnce, body, keys, isDone: 200 });
 }
 
-/** Posts from several callers until it is stopped, and counts the answers of a status. */
-function keepPosting(
+/** Posts from several callers until it is stopped, and counts the responses with a status. */
+function postRepeatedly(
   url: string,
   {
     callers,
@@ -139,9 +143,9 @@ function keepPosting(
 const uploaders = 2;
 const uploadBytes = 20_000_000;
 
-/** Sends what is no PDF, again and again: it is read to its end before it is refused. */
+/** Uploads an invalid PDF repeatedly. The hub reads it to the end before rejecting it. */
 const upload: Burden = (url, keys) =>
-  keepPosting(`${url}/api/pdf/extract-text`, {
+  postRepeatedly(`${url}/api/pdf/extract-text`, {
     callers: uploaders,
     body: new Uint8Array(uploadBytes).fill(32),
     type: "application/pdf",
@@ -152,8 +156,8 @@ const upload: Burden = (url, keys) =>
 const slowClients = 1000;
 const lineEveryMs = 1000;
 
-/** Sends heads that never end, a line at a time. */
-const dawdle: Burden = (url) => {
+/** Sends endless request headers, one line at a time. */
+const slowClientLoad: Burden = (url) => {
   const { port } = new URL(url);
   const sockets = Array.from({ length: slowClients }, () => {
     const socket = connect(Number(port), "127.0.0.1");

@@ -17,7 +17,7 @@ const times = 300;
 const batchRounds = 25;
 const batchWarmUps = 5;
 
-/** Our PNG against those of `qrcode` and of sharp in this process, and a batch against a call for each code. */
+/** Measures the hub's PNG against those of `qrcode` and sharp in this process, and a batch against single calls. */
 export async function benchQr(): Promise<Record<string, string>> {
   const standard = () => drawn({}, "png");
   const theirs = () => QRCode.toBuffer(data, { width: size });
@@ -40,11 +40,11 @@ export async function benchQr(): Promise<Record<string, string>> {
 }
 
 /**
- * The same codes from a hub in one call, and in a call for each, one after another: by POST, which takes the
- * fields of an item of a batch, and by GET, which is the least that a code can cost.
+ * Measures the same codes from a hub in one batch, and in single calls one after another. POST takes the fields of a
+ * batch item; GET is the cheapest call for a code.
  */
 async function batches(): Promise<Record<string, string>> {
-  // A key for each round, as a minute has fewer calls than the rounds together.
+  // A key per round, because all rounds together exceed one key's calls per minute.
   const { env, keys } = await hubData(batchWarmUps + batchRounds);
   const hub = await startServer(hubCommand, env);
   const { batchMax } = qr.limits;
@@ -80,10 +80,10 @@ async function batches(): Promise<Record<string, string>> {
   const [batch, gets, posts] = seen.map(median) as [number, number, number];
   return {
     [`a batch of ${batchMax}`]: `${batch.toFixed(1)} ms`,
-    "one by one, by POST, which reads each back": `${posts.toFixed(1)} ms`,
-    "times faster than one by one (at least 5)": (posts / batch).toFixed(1),
-    "one by one, by GET": `${gets.toFixed(1)} ms`,
-    "times faster than one by one by GET": (gets / batch).toFixed(1),
+    "single calls, POST with verification": `${posts.toFixed(1)} ms`,
+    "times faster than single POST calls (at least 5)": (posts / batch).toFixed(1),
+    "single calls, GET": `${gets.toFixed(1)} ms`,
+    "times faster than single GET calls": (gets / batch).toFixed(1),
   };
 }
 

@@ -9,7 +9,7 @@ const seconds = 3;
 const connections = 128;
 const accountsEachRound = 800;
 
-/** Calls that are counted in a Redis server: by the hub, and by Fastify with its limiter. */
+/** Measures calls that are counted in a Redis server, by the hub and by Fastify with its rate limiter. */
 export async function benchRedis(): Promise<Record<string, string>> {
   const redis = await startRedis({ by: ["nice", "-n", "-15", "taskset", "-c", "1"] });
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
@@ -53,9 +53,9 @@ export async function benchRedis(): Promise<Record<string, string>> {
     ).toFixed(2);
   return {
     "the hub with Redis": formatResult("hub"),
-    "the hub that counts in its memory": formatResult("alone"),
-    "Fastify with its limiter and Redis": formatResult("fastify"),
+    "the hub, counting in memory": formatResult("alone"),
+    "Fastify with its rate limiter and Redis": formatResult("fastify"),
     "hub / Fastify (at least 2.5)": formatRatio("hub"),
-    "hub in memory / Fastify: what the server leaves to win": formatRatio("alone"),
+    "hub in memory / Fastify: the limit without Redis": formatRatio("alone"),
   };
 }

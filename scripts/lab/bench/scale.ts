@@ -13,42 +13,44 @@ import { hubCommand, residentMb } from "./server.ts";
 const sizes = [1_000, 100_000, 1_000_000];
 const root = `${import.meta.dir}/../../..`;
 
-/** How many keys are really called with: more than a hub holds in memory. */
+/** Number of keys that make calls: more than a hub caches in memory. */
 const calledMax = 60_000;
 
-/** What a hub costs as its accounts grow, with two keys each. */
+/** Measures a hub's cost as the number of accounts grows. Each account has two keys. */
 export async function benchScale(): Promise<Record<string, string>> {
   const measured: Figures[] = [];
   for (const accounts of sizes) measured.push(await measure(accounts));
   const row = (of: (figures: Figures) => string) => measured.map(of).join(" | ");
   return {
     accounts: sizes.map((size) => size.toLocaleString("en")).join(" | "),
-    "start to first answer (at most 1 s)": row(({ hub }) => `${hub.startMs.toFixed(0)} ms`),
+    "time to the first response (at most 1 s)": row(({ hub }) => `${hub.startMs.toFixed(0)} ms`),
     "idle memory (at most 400 MB)": row(({ hub }) => `${hub.idleMb.toFixed(0)} MB`),
-    "memory of a process that holds as many keys as it may": row(
+    "memory of a process with a full key cache": row(
       ({ probe }) => `${probe.fullMb.toFixed(0)} MB`,
     ),
     "look-up, held in memory (at most 1 µs)": row(({ probe }) => `${probe.warmUs.toFixed(2)} µs`),
     "look-up, from the disk": row(({ probe }) => `${probe.coldUs.toFixed(0)} µs`),
-    "a sign-up costs another process (at most 1 ms)": row(
+    "cost of a sign-up in another process (at most 1 ms)": row(
       ({ probe }) => `${probe.signUpMs.toFixed(2)} ms`,
     ),
-    "a sign-up costs its own": row(({ probe }) => `${probe.issueMs.toFixed(2)} ms`),
-    "revocation is seen after (at most 1 s)": row(({ hub }) => `${hub.revokedMs.toFixed(0)} ms`),
+    "cost of a sign-up in its own process": row(({ probe }) => `${probe.issueMs.toFixed(2)} ms`),
+    "time until a revocation applies (at most 1 s)": row(
+      ({ hub }) => `${hub.revokedMs.toFixed(0)} ms`,
+    ),
     "size on disk": row(({ diskMb }) => `${diskMb.toFixed(0)} MB`),
     "calls a second, one process on one core": row(({ hub }) => hub.callsPerSecond.toFixed(0)),
-    ...onPaper(measured.at(-1)),
+    ...projectCells(measured.at(-1)),
   };
 }
 
-/** The accounts and the calls a second that are reckoned with, and how much of a core is to be used. */
+/** The projected accounts and calls a second, and the target utilisation of a core. */
 const paper = { accounts: 1e8, callsPerSecond: 1e6, used: 0.5 };
 
 /**
- * What very many accounts would take, from what the largest number that was measured took: cells of so
- * many accounts that share nothing with each other.
+ * Projects the resources for very many accounts from the largest measured number. Assumes cells of that size that share
+ * nothing.
  */
-function onPaper(figures: Figures | undefined): Record<string, string> {
+function projectCells(figures: Figures | undefined): Record<string, string> {
   if (!figures) return {};
   const { hub, probe, diskMb } = figures;
   const ofCell = sizes.at(-1) ?? 1;
@@ -58,7 +60,7 @@ function onPaper(figures: Figures | undefined): Record<string, string> {
   const ofCells = (each: number) => Math.ceil(cells * each).toLocaleString("en");
   const trips = calls.toLocaleString("en");
   return {
-    "on paper: 10^8 accounts and 10^6 calls a second": `${cells} cells of ${ofCell.toLocaleString("en")} accounts, ${trips} calls a second each`,
+    "projected: 10^8 accounts and 10^6 calls a second": `${cells} cells of ${ofCell.toLocaleString("en")} accounts, ${trips} calls a second each`,
     "processes, half busy and one more in each cell": `${processes} a cell, ${ofCells(processes)} in all, ${((processes * probe.fullMb) / 1024).toFixed(1)} GB a cell`,
     "round trips to a cell's Redis server": `${trips} a second`,
     "a cell's database": `${(diskMb / 1024).toFixed(1)} GB, ${ofCells(diskMb / 1024)} GB in all; 10 sign-ups a second cost ${(10 * probe.signUpMs).toFixed(0)} ms a second in each process`,
@@ -96,13 +98,13 @@ async function measure(accounts: number): Promise<Figures> {
   }
 }
 
-/** Makes the data folder of a hub with so many accounts, and answers some of their keys. */
+/** Creates the data folder of a hub with the given number of accounts. Returns some of their keys. */
 async function fill(env: Record<string, string>, accounts: number): Promise<string[]> {
   const config = loadConfig(env);
   const records = openSqliteIn(config.data);
   const now = Date.now();
   const { meter } = await openAccounts(config, records, quietLog);
-  // As after a while of calls: the counters of all accounts are there.
+  // Creates the counters of all accounts, as after some traffic.
   for (let id = 1; id <= accounts; id += 1000) meter.counters(id);
   const pepper = await settlePepper(records, { dir: config.data, given: undefined, now });
   await records.close();
@@ -131,7 +133,7 @@ async function fill(env: Record<string, string>, accounts: number): Promise<stri
   })();
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
-  // What is yet to be written would be waited for by whoever writes next.
+  // Flushes pending writes, which would otherwise delay the next writer.
   Bun.spawnSync(["sync"]);
   return keys;
 }
@@ -185,7 +187,7 @@ async function runHub(env: Record<string, string>, keys: readonly string[]) {
   return { startMs, idleMb, revokedMs: Math.max(...seen), callsPerSecond };
 }
 
-/** Has a process of its own, whose memory nothing else is in, look keys up. */
+/** Looks keys up in a separate process, so that its memory contains nothing else. */
 async function probe(env: Record<string, string>, keys: readonly string[]): Promise<Probed> {
   const child = Bun.spawn([process.execPath, import.meta.path], {
     env: { ...process.env, ...env } as Record<string, string>,

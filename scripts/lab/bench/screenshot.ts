@@ -12,7 +12,10 @@ const rounds = 5;
 const shots = 16;
 const atOnce = 2;
 
-/** Pictures of a local page by the hub, against a bare script with its fonts that gives each a context of its own. */
+/**
+ * Measures screenshots of a local page by the hub, against a minimal script with the hub's fonts and a context per
+ * screenshot.
+ */
 export async function benchScreenshot(): Promise<Record<string, string>> {
   const folder = mkdtempSync(`${tmpdir()}/utilhub-bench-`);
   const program = await findProgram(process.env.HUB_CHROME, { folder });
@@ -54,14 +57,14 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
   await Promise.all([browser.close(), browser.close(), site.stop(true)]);
   rmSync(folder, { recursive: true, force: true });
   return {
-    "a bare script": `${median(speeds.bare).toFixed(1)} pictures/s`,
-    "the hub": `${median(speeds.hub).toFixed(1)} pictures/s`,
-    "hub / bare (at least 0.95)": median(ratios.hub).toFixed(2),
-    "bare behind a proxy, made steady, looked into / bare": median(ratios.guarded).toFixed(2),
+    "a minimal script": `${median(speeds.bare).toFixed(1)} screenshots/s`,
+    "the hub": `${median(speeds.hub).toFixed(1)} screenshots/s`,
+    "hub / minimal script (at least 0.95)": median(ratios.hub).toFixed(2),
+    "minimal script with the hub's safeguards / minimal script": median(ratios.guarded).toFixed(2),
   };
 }
 
-/** Pictures a second, some at once. */
+/** Returns screenshots per second, with several at once. */
 async function rate(shot: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   let left = shots;

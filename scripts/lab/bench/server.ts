@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { scripts } from "../../../package.json";
 
-/** Has a command run on the first core, before what else wants that. */
+/** Prefix of a command: runs it on the first core with a high priority. */
 export const onFirstCore = ["nice", "-n", "-15", "taskset", "-c", "0"] as const;
 
-/** What starts a hub, as `bun run start` does behind its installation. */
+/** The command that starts a hub, as `bun run start` does after the installation. */
 export const hubCommand = [
   process.execPath,
   ...(scripts.start.split("&& bun ").at(-1) ?? "").split(" "),
 ] as const;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface BenchServer {
   url: string;
   pid: number;
@@ -18,15 +18,15 @@ export interface BenchServer {
 }
 
 interface Where {
-  /** On the first core, and not on all of them. Default: so. */
+  /** Whether it runs on the first core only. Default: true. */
   isPinned?: boolean;
-  /** The folder that it is started in. Default: the hub's. */
+  /** The working directory. Default: the hub's folder. */
   cwd?: string;
 }
 
 /**
- * Starts a program of `servers/` that prints the address it listens at. In that folder, as in the hub's Bun loads
- * what plugins import before any program. Default: by Bun.
+ * Starts a program of `servers/` that prints its address. Its working directory is `servers/`, because in the hub's
+ * folder Bun preloads modules for plugins. Default command: Bun.
  */
 export function startPeer(
   [file, ...args]: readonly [file: string, ...string[]],
@@ -39,7 +39,7 @@ export function startPeer(
   });
 }
 
-/** Starts a program that prints the address it listens at. */
+/** Starts a program that prints its address. */
 export async function startServer(
   command: readonly string[],
   env: Record<string, string> = {},
@@ -71,7 +71,7 @@ export async function startServer(
   }
 }
 
-/** The memory of a process that is resident, in megabytes. */
+/** Returns the resident memory of a process, in megabytes. */
 export function residentMb(pid: number): number {
   const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
   return Number.parseInt(kilobytes, 10) / 1024;

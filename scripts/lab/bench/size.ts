@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = `${import.meta.dir}/../../..`;
-/** How many of the largest packages are shown. */
+/** Number of largest packages to list. */
 const shown = 10;
 
-/** What an installation of the last commit takes on the disk, and the packages that npm and dpkg get. */
+/** Measures the disk size of an installation of the last commit, and of the packages for npm and dpkg. */
 export async function benchSize(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "utilhub-size-"));
   try {
@@ -30,23 +30,23 @@ export async function benchSize(): Promise<Record<string, string>> {
     );
     return {
       "packages as installed for production": `${whole} MB`,
-      "the same in the image (at most 600 MB)": `${await megabytes(join(home, "node_modules"))} MB`,
-      "largest of them": largest.map(({ name, size }) => `${name} ${size}`).join(", "),
-      "npm's package": `${await megabytes(join(folder, tgz))} MB`,
-      "Debian's package": `${await megabytes(join(folder, deb))} MB`,
+      "packages in the image (at most 600 MB)": `${await megabytes(join(home, "node_modules"))} MB`,
+      "largest packages": largest.map(({ name, size }) => `${name} ${size}`).join(", "),
+      "npm package": `${await megabytes(join(folder, tgz))} MB`,
+      "Debian package": `${await megabytes(join(folder, deb))} MB`,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** By copies, as links into Bun's cache are no files of their own. */
+/** Copies files, because links into Bun's cache take no space of their own. */
 async function install(home: string): Promise<void> {
   const wanted = ["--frozen-lockfile", "--production", "--backend=copyfile"];
   await Bun.$`${process.execPath} install ${wanted}`.cwd(home).quiet();
 }
 
-/** As the disk has it, in whole blocks. */
+/** Returns the disk usage in whole blocks. */
 async function megabytes(path: string): Promise<number> {
   return Number.parseInt(await Bun.$`du -sm ${path}`.text(), 10);
 }

@@ -7,12 +7,14 @@ import { listEspeakVoices } from "../../../plugins/tts/voices/espeak.ts";
 import { compare, wallMs } from "./compare.ts";
 import { median } from "./load.ts";
 import { needPrograms } from "./need-programs.ts";
-import { lightWhile } from "./pool.ts";
+import { measureLightDuring } from "./pool.ts";
 
 const rounds = 7;
 const sentence = "The quick brown fox jumps over the lazy dog, and then it sleeps. ";
 
-/** How many times as fast as it is heard speech is made, MP3 included, and what it leaves to others. */
+/**
+ * Measures speech synthesis as a multiple of playback speed, including MP3, and the processor time left to other work.
+ */
 export async function benchSpeech(): Promise<Record<string, string>> {
   needPrograms({ "espeak-ng": "espeak-ng", lame: "lame" });
   const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us")!;
@@ -37,17 +39,13 @@ export async function benchSpeech(): Promise<Record<string, string>> {
     [() => make(text), () => byPrograms(text), () => byEngines(text)],
     { rounds, clock: wallMs },
   );
-  figures["the programs espeak-ng and lame take, as a ratio (at least 1)"] = (
-    theirs / ours
-  ).toFixed(2);
-  figures["the same of their WebAssembly alone, one after the other"] = (theirs / engines).toFixed(
-    2,
-  );
+  figures["espeak-ng and lame programs / ours (at least 1)"] = (theirs / ours).toFixed(2);
+  figures["espeak-ng and lame programs / their WebAssembly alone"] = (theirs / engines).toFixed(2);
   const body = { text: sentence.repeat(5), voice: voice.id };
-  return { ...figures, ...(await lightWhile({ path: "/api/tts/speak", body })) };
+  return { ...figures, ...(await measureLightDuring({ path: "/api/tts/speak", body })) };
 }
 
-/** The engines alone, without the lengths and moments of a script. */
+/** Synthesises with the engines alone, without the timings of a script. */
 async function byEngines(text: string): Promise<void> {
   const synthesizer = await openEspeak();
   synthesizer.reset({ ...usualManner, voice: "en-US", secondsMax: 600 });

@@ -4,12 +4,12 @@ import { median } from "./load.ts";
 import { type BenchServer, hubCommand, residentMb, startPeer, startServer } from "./server.ts";
 
 const rounds = 12;
-/** Behind its first look at the plugin folders, and what it begins to do by the clock. */
+/** After the hub's first scan of the plugin folders, and after its periodic jobs have started. */
 const idleAfterMs = 3000;
-/** How many plugins of ten routes are added. */
+/** Number of added plugins, with ten routes each. */
 const added = 100;
 
-/** How long the hub takes to its first answer, what it then holds, and what more plugins add. */
+/** Measures the time to the hub's first response, its memory afterwards, and the cost of more plugins. */
 export async function benchStart({
   isSmoke,
 }: {
@@ -21,7 +21,7 @@ export async function benchStart({
   const more: Started[] = [];
   const bare: Started[] = [];
   const elysia: Started[] = [];
-  // In turn, and each as often first, so that a slow moment of the machine falls on both.
+  // Alternately, and each is first equally often, so that slow moments of the machine affect both.
   for (let round = 0; round < (isSmoke ? 2 : rounds); round++) {
     if (round % 2) more.push(await startHub(trusted));
     plain.push(await startHub({}));
@@ -29,7 +29,7 @@ export async function benchStart({
     bare.push(await watch(() => startPeer(["empty.ts"], {}, { isPinned: false })));
     elysia.push(await watch(() => startPeer(["empty-elysia.mjs"], {}, { isPinned: false })));
   }
-  const importMs = importAll(folder);
+  const importMs = measureImport(folder);
   rmSync(folder, { recursive: true });
   const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
   const each = (of: (one: Started) => number) =>
@@ -37,15 +37,15 @@ export async function benchStart({
   const firstMs = ({ firstAnswerMs }: Started) => firstAnswerMs;
   const idleMb = ({ idleMb }: Started) => idleMb;
   return {
-    "start to first 200 (at most 110 ms)": `${middle(plain, firstMs).toFixed(0)} ms`,
-    "Bun.serve alone to its first answer": `${middle(bare, firstMs).toFixed(0)} ms`,
-    "Elysia with a route and a new database, to its first answer": `${middle(elysia, firstMs).toFixed(0)} ms`,
+    "time to the first 200 (at most 110 ms)": `${middle(plain, firstMs).toFixed(0)} ms`,
+    "time to the first response, Bun.serve alone": `${middle(bare, firstMs).toFixed(0)} ms`,
+    "time to the first response, Elysia with a route and a new database": `${middle(elysia, firstMs).toFixed(0)} ms`,
     "idle memory (at most 60 MB)": `${middle(plain, idleMb).toFixed(0)} MB`,
-    "that of Bun.serve alone": `${middle(bare, idleMb).toFixed(0)} MB`,
-    "that of Elysia with a route and a new database": `${middle(elysia, idleMb).toFixed(0)} MB`,
-    "one of 100 more plugins of ten routes (at most 0.8 ms)": `${each(firstMs).toFixed(1)} ms`,
-    "the import of its files alone": `${(importMs / (isSmoke ? 1 : added)).toFixed(1)} ms`,
-    "its memory (at most 300 kB)": `${(1024 * each(idleMb)).toFixed(0)} kB`,
+    "idle memory, Bun.serve alone": `${middle(bare, idleMb).toFixed(0)} MB`,
+    "idle memory, Elysia with a route and a new database": `${middle(elysia, idleMb).toFixed(0)} MB`,
+    "start time per additional plugin of ten routes (at most 0.8 ms)": `${each(firstMs).toFixed(1)} ms`,
+    "import time of its files alone": `${(importMs / (isSmoke ? 1 : added)).toFixed(1)} ms`,
+    "memory per additional plugin (at most 300 kB)": `${(1024 * each(idleMb)).toFixed(0)} kB`,
   };
 }
 
@@ -74,8 +74,8 @@ async function watch(start: () => Promise<BenchServer>): Promise<Started> {
   return { firstAnswerMs, idleMb };
 }
 
-/** How long Bun takes to import all files of a folder in a new process, in milliseconds. */
-function importAll(folder: string): number {
+/** Returns Bun's time to import all files of a folder in a new process, in milliseconds. */
+function measureImport(folder: string): number {
   const program = `const begin = performance.now();
 for (const file of new Bun.Glob("**/*.ts").scanSync(${JSON.stringify(folder)}))
   await import(${JSON.stringify(`${folder}/`)} + file);
@@ -89,7 +89,7 @@ console.log(performance.now() - begin);`;
   return median(times);
 }
 
-/** A folder of plugins of ten routes each. Not isolated, so that nothing else is measured. */
+/** Creates a folder of plugins with ten routes each. They aren't isolated, so that only loading is measured. */
 function pluginsOfTenRoutes(count: number): string {
   const folder = mkdtempSync(`${tmpdir()}/utilhub-ten-`);
   for (let number = 0; number < count; number++) {

@@ -1,20 +1,20 @@
-/** What a part of the bench has found. */
+/** The results of one part of the benchmark. */
 export interface Table {
-  /** What was measured and how, where the figures do not say it. */
+  /** How the figures were measured, unless the table says it. */
   note?: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** A table of figures by what they are of. */
+/** Returns a table of figures by label. */
 export function buildFigureTable(figures: Readonly<Record<string, string>>): Table {
-  return { columns: ["what", "figure"], rows: Object.entries(figures) };
+  return { columns: ["measurement", "figure"], rows: Object.entries(figures) };
 }
 
-/** What is longer than this stands out of line, rather than that all lines are as long. */
+/** Longer cells exceed the column, so that they don't widen all lines. */
 const widthMax = 60;
 
-/** Writes a table as Markdown, whose columns also line up on a screen. */
+/** Formats a table as Markdown, with columns aligned in plain text too. */
 export function toMarkdown({ note, columns, rows }: Table): string {
   const cells = [columns, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
   const widths = columns.map((_, at) =>

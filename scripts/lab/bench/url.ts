@@ -7,7 +7,7 @@ const rounds = 7;
 const seconds = 3;
 const pages = 30;
 
-/** Following a short link against a bare server that does the same, and reading a page of 400 KB. */
+/** Measures a short link against a minimal server, and reading a page of 400 KB. */
 export async function benchUrl(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(1);
   const bare = await startPeer(["bare-redirect.ts"]);

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { buildPdf } from "./build-pdf.ts";
-import { callAlong, type Fault, listDescendants, readMemoryMb, withHub } from "./fault.ts";
+import { callInBackground, type Fault, listDescendants, readMemoryMb, withHub } from "./fault.ts";
 
 interface Bomb {
   name: string;
@@ -9,15 +9,15 @@ interface Bomb {
   headers?: Record<string, string>;
 }
 
-/** How much memory the hub and its processes may have beside a bomb, in megabytes. */
+/** Memory limit of the hub and its processes during a bomb, in megabytes. */
 const memoryMax = 4000;
-/** The longest that an endpoint's own time-out is, and a moment: in milliseconds. */
+/** Slightly more than the longest time limit of an endpoint, in milliseconds. */
 const answerMs = 65_000;
 
 const deep = (open: string, close: string, count: number) =>
   open.repeat(count) + close.repeat(count);
 
-/** A PNG whose head says that it is as wide and high as this, and which has nearly no data. */
+/** Returns a PNG that declares this width and height and has almost no data. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -39,7 +39,7 @@ function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PDF whose one page has content that is short when packed and endless when not. */
+/** Returns a one-page PDF whose content is small when compressed and huge when decompressed. */
 function pdfBomb(): Buffer {
   return buildPdf(
     deflateSync(Buffer.alloc(300_000_000, "0 0 m 9 9 l S "), { level: 9 }),
@@ -47,7 +47,7 @@ function pdfBomb(): Buffer {
   );
 }
 
-/** Pages that are their own parents and children. */
+/** A PDF whose pages are their own parents and children. */
 const circularPdf = Buffer.from(
   "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[2 0 R 2 0 R]/Parent 2 0 R/Count 99999>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF",
 );
@@ -73,7 +73,7 @@ const bombs: Bomb[] = [
     body: { file_base64: pdfBomb().toString("base64") },
   },
   {
-    name: "PDF drawn",
+    name: "PDF rendering",
     path: "/api/pdf/to-images",
     body: { file_base64: pdfBomb().toString("base64") },
   },
@@ -88,31 +88,31 @@ const bombs: Bomb[] = [
     body: { image: hugePng(40_000, 40_000).toString("base64") },
   },
   {
-    name: "SVG that refers to itself",
+    name: "self-referencing SVG",
     path: "/api/screenshot/capture",
     body: {
       html: `<svg xmlns="http://www.w3.org/2000/svg"><defs>${laughs((name, before) => `<g id="${name}">${`<use href="#${before}"/>`.repeat(10)}</g>`)}</defs><use href="#j"/></svg>`,
     },
   },
   {
-    name: "HTML 50,000 deep",
+    name: "HTML nested 50,000 levels",
     path: "/api/screenshot/capture",
     body: { html: deep("<div>", "</div>", 50_000) },
   },
   {
-    name: "a script that never ends",
+    name: "an endless script",
     path: "/api/screenshot/capture",
     body: { html: "<script>for(;;){}</script>" },
   },
   {
-    name: "a font that is none",
+    name: "an invalid font",
     path: "/api/screenshot/capture",
     body: {
       html: `<style>@font-face{font-family:a;src:url(data:font/woff2;base64,${Buffer.alloc(300_000, "wOF2\xff").toString("base64")})}</style><p style="font-family:a">Hello`,
     },
   },
   {
-    name: "JSON 500,000 deep",
+    name: "JSON nested 500,000 levels",
     path: "/api/dev/json/format",
     body: { json: deep("[", "]", 500_000) },
   },
@@ -135,7 +135,7 @@ const bombs: Bomb[] = [
     },
   },
   {
-    name: "a schema that refers to itself",
+    name: "self-referencing schema",
     path: "/api/dev/json/validate",
     body: { json: "1", schema: { $ref: "#" } },
   },
@@ -150,7 +150,7 @@ const bombs: Bomb[] = [
     body: { input: xmlLaughs, from: "xml", to: "json" },
   },
   {
-    name: "XML 20,000 deep",
+    name: "XML nested 20,000 levels",
     path: "/api/dev/json/convert",
     body: { input: deep("<a>", "</a>", 20_000), from: "xml", to: "json" },
   },
@@ -175,7 +175,7 @@ const bombs: Bomb[] = [
   },
 ];
 
-/** What a parser is sent that grows, goes in circles, or never ends. */
+/** Inputs to parsers that expand, contain cycles or never end. */
 export { faults as bombs };
 
 const faults: Fault[] = bombs.map(({ name, path, body, headers }) => ({
@@ -183,7 +183,7 @@ const faults: Fault[] = bombs.map(({ name, path, body, headers }) => ({
   run: () =>
     withHub({}, async ({ key, start }) => {
       const { child, url } = await start();
-      const calls = callAlong(url, key, { count: 1 });
+      const calls = callInBackground(url, key, { count: 1 });
       let memory = 0;
       const watch = setInterval(async () => {
         const all = [child.pid, ...(await listDescendants(child.pid)).map(({ pid }) => pid)];
@@ -205,11 +205,11 @@ const faults: Fault[] = bombs.map(({ name, path, body, headers }) => ({
       clearInterval(watch);
       const light = await calls.end();
       const [, code = ""] = /"code":"(\w+)"/.exec(said) ?? [];
-      // A time-out of the service's own is an answer as well; a failure of the hub is none.
+      // A time-out of the service also counts as a response; other errors of the hub don't.
       const isClear = answer.status < 500 || answer.status === 504 || answer.status === 501;
       return {
         held: isClear && memory < memoryMax && Object.keys(light.answers).join() === "200",
-        figure: `${answer.status} ${code} after ${ms} ms; all its processes ${memory} MB; a light call beside it took ${light.slowest} ms at most`,
+        figure: `${answer.status} ${code} after ${ms} ms; all processes ${memory} MB; light calls meanwhile took at most ${light.slowest} ms`,
       };
     }),
 }));

@@ -1,4 +1,4 @@
-/** A PDF of one page, with content that is packed by a filter or not. */
+/** Returns a one-page PDF. A filter names the encoding of its content. */
 export function buildPdf(content: Uint8Array, filter?: string): Buffer {
   const objects = [
     Buffer.from("<</Type/Catalog/Pages 2 0 R>>"),

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import {
-  callAlong,
+  callInBackground,
   type Fault,
   lightPath,
   listDescendants,
@@ -8,8 +8,8 @@ import {
   withHub,
 } from "./fault.ts";
 
-/** Opens connections, has each say something again and again or nothing, and looks at others' calls. */
-async function besideConnections(
+/** Opens connections that send something repeatedly or stay silent, and checks the calls of other clients. */
+async function testWithConnections(
   name: string,
   { count, head, drip }: { count: number; head?: string; drip?: string },
 ) {
@@ -29,7 +29,7 @@ async function besideConnections(
         : setInterval(() => {
             for (const socket of sockets) if (socket.writable) socket.write(drip);
           }, 500);
-    const calls = callAlong(url, key);
+    const calls = callInBackground(url, key);
     await Bun.sleep(3000);
     const memory = await readMemoryMb(child.pid);
     const { answers, p99 } = await calls.end();
@@ -38,7 +38,7 @@ async function besideConnections(
     const failures = Object.keys(answers).filter((what) => what !== "200");
     return {
       held: failures.length === 0 && memory < 1000,
-      figure: `${count} ${name}; beside them ${answers[200]} calls answered, p99 ${p99} ms; ${memory} MB`,
+      figure: `${count} ${name}; ${answers[200]} calls succeeded meanwhile, p99 ${p99} ms; ${memory} MB`,
     };
   });
 }
@@ -53,21 +53,26 @@ async function open(port: number): Promise<Socket> {
 
 const head = "POST /api/dev/hash HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\n";
 
-/** Who holds connections, and what others notice of it. */
+/** Clients that hold connections, and the effect on other clients. */
 export const connections: Fault[] = [
   {
-    name: "connections that say nothing",
-    run: ({ isShort }) => besideConnections("idle connections", { count: isShort ? 1000 : 10_000 }),
+    name: "silent connections",
+    run: ({ isShort }) =>
+      testWithConnections("idle connections", { count: isShort ? 1000 : 10_000 }),
   },
   {
-    name: "headers that never end, a line at a time",
+    name: "endless headers, a line at a time",
     run: ({ isShort }) =>
-      besideConnections("slow heads", { count: isShort ? 300 : 2000, head, drip: "X-More: 1\r\n" }),
+      testWithConnections("slow heads", {
+        count: isShort ? 300 : 2000,
+        head,
+        drip: "X-More: 1\r\n",
+      }),
   },
   {
-    name: "bodies that never end, a byte at a time",
+    name: "endless bodies, a byte at a time",
     run: ({ isShort }) =>
-      besideConnections("slow bodies", {
+      testWithConnections("slow bodies", {
         count: isShort ? 300 : 2000,
         head: `${head}Content-Length: 1000000\r\n\r\n`,
         drip: " ",
@@ -79,7 +84,7 @@ export const connections: Fault[] = [
       withHub({}, async ({ key, start }) => {
         const { child, url } = await start();
         const file = new File([new Uint8Array(200_000)], "a.pdf", { type: "application/pdf" });
-        const calls = callAlong(url, key);
+        const calls = callInBackground(url, key);
         const statuses = await Promise.all(
           Array.from({ length: 1000 }, async () => {
             const body = new FormData();
@@ -101,12 +106,12 @@ export const connections: Fault[] = [
         const left = await listDescendants(child.pid);
         return {
           held: isClear && Object.keys(light.answers).join() === "200" && memory < 1500,
-          figure: `answered ${kinds.map((kind) => `${statuses.filter((one) => one === kind).length} x ${kind}`).join(", ")}; a light call beside them p99 ${light.p99} ms; ${memory} MB, ${left.length} processes`,
+          figure: `responses ${kinds.map((kind) => `${statuses.filter((one) => one === kind).length} x ${kind}`).join(", ")}; light calls meanwhile p99 ${light.p99} ms; ${memory} MB, ${left.length} processes`,
         };
       }),
   },
   {
-    name: "heads too large, paths and methods that are none",
+    name: "oversized headers, invalid paths and methods",
     run: () =>
       withHub({}, async ({ key, start }) => {
         const { url, port } = await start();

@@ -1,60 +1,63 @@
 import { existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
-import { callAlong, type Fault, lightPath, type TriedHub, withHub } from "./fault.ts";
+import { callInBackground, type Fault, lightPath, type TriedHub, withHub } from "./fault.ts";
 
-/** Does something to the folder of a hub that was used, and reads why the hub does not start on it. */
-async function refusal({ start, data }: TriedHub, spoil: (data: string) => void): Promise<string> {
+/** Damages the data folder of a used hub. Returns the reason why the hub doesn't start with it. */
+async function readStartError(
+  { start, data }: TriedHub,
+  damage: (data: string) => void,
+): Promise<string> {
   const { child, ended } = await start();
   child.kill("SIGTERM");
   await ended();
-  spoil(data);
+  damage(data);
   return start().then(
     () => "it started",
     (error: Error) => messageIn(error.message),
   );
 }
 
-/** What the last line of a log says, which is JSON. */
+/** Returns the message of the last line of a JSON log. */
 function messageIn(log: string): string {
   const [line = "{}"] = /\{.*\}(?=\s*$)/.exec(log) ?? [];
   return (JSON.parse(line) as { message?: string }).message ?? log;
 }
 
-/** A hub that must not start on what was done to its folder, and must say why. */
-function refused(name: string, spoil: (data: string) => void, said: RegExp): Fault {
+/** Creates a fault: the hub must not start with a damaged folder, and must report why. */
+function refused(name: string, damage: (data: string) => void, said: RegExp): Fault {
   return {
     name,
     run: () =>
       withHub({}, async (hub) => {
-        const message = (await refusal(hub, spoil)).replaceAll(`${hub.data}/`, "");
+        const message = (await readStartError(hub, damage)).replaceAll(`${hub.data}/`, "");
         return { held: said.test(message), figure: message.slice(0, 160) };
       }),
   };
 }
 
-/** Where Debian's libfaketime is. */
+/** Path of Debian's libfaketime. */
 const faketime = [...new Bun.Glob("/usr/lib/*/faketime/libfaketime.so.1").scanSync("/")][0];
 
-/** What becomes of the folder, the disk and the clock that a hub stands on. */
+/** Faults of the hub's data folder, disk and clock. */
 export const disks: Fault[] = [
   refused(
-    "a database that was cut in half",
+    "truncated database",
     (data) => truncateSync(`${data}/hub.sqlite`, statSync(`${data}/hub.sqlite`).size / 2),
     /it is damaged\. Nothing was changed/,
   ),
   refused(
-    "a page of the database that was overwritten",
+    "overwritten database page",
     (data) =>
       writeSync(openSync(`${data}/hub.sqlite`, "r+"), Buffer.alloc(4096, 0x5a), 0, 4096, 4096),
     /it is damaged\. Nothing was changed/,
   ),
-  refused("a database that is gone", (data) => rmSync(`${data}/hub.sqlite`), /it is missing, but/),
-  refused("a pepper that is lost", (data) => rmSync(`${data}/pepper`), /pepper/i),
+  refused("deleted database", (data) => rmSync(`${data}/hub.sqlite`), /it is missing, but/),
+  refused("deleted pepper", (data) => rmSync(`${data}/pepper`), /pepper/i),
   {
-    name: "a folder that may only be read",
+    name: "read-only data folder",
     run: () =>
       withHub({}, async ({ data }) => {
         if (process.getuid?.() !== 0 || !Bun.which("setpriv"))
-          return { held: undefined, figure: "it takes root, to be somebody else" };
+          return { held: undefined, figure: "requires root, to act as another user" };
         const child = Bun.spawn(
           [
             "setpriv",
@@ -73,7 +76,7 @@ export const disks: Fault[] = [
         );
         const said = (await Promise.all([child.stdout.text(), child.stderr.text()])).join("");
         if (!said.includes("utilhub"))
-          return { held: undefined, figure: "another user may not read this checkout" };
+          return { held: undefined, figure: "another user cannot read this checkout" };
         return {
           held: (await child.exited) === 1 && said.includes("Cannot write to the data folder"),
           figure: messageIn(said).replaceAll(data, "…"),
@@ -81,15 +84,15 @@ export const disks: Fault[] = [
       }),
   },
   {
-    name: "a disk that is full",
+    name: "full disk",
     run: () =>
       withHub({}, async ({ key, start, data }) => {
-        // No file may grow any more, in blocks of 512 bytes.
+        // Stops files from growing; in blocks of 512 bytes.
         const blocks =
           Math.ceil(statSync(`${data}/16-0.counters`, { throwIfNoEntry: false })?.size ?? 2 ** 18) /
           512;
         const { url } = await start({ first: `trap '' XFSZ; ulimit -f ${Math.ceil(blocks)}` });
-        const calls = callAlong(url, key);
+        const calls = callInBackground(url, key);
         const deadline = performance.now() + 60_000;
         let ready = 200;
         for (let mails = 0; ready === 200 && performance.now() < deadline; mails++) {
@@ -112,7 +115,7 @@ export const disks: Fault[] = [
       }),
   },
   {
-    name: "a clock that is set a day back, and a day ahead",
+    name: "clock set a day back, and a day ahead",
     run: () =>
       withHub({ HUB_TIERS: "free=1000/20" }, async ({ key, start }) => {
         if (!faketime || !existsSync(faketime))
@@ -135,11 +138,14 @@ export const disks: Fault[] = [
           child.kill("SIGTERM");
           await ended();
         }
-        const told = Object.entries(answered).map(([shift, count]) => `${shift.trim()}: ${count}`);
-        // A day back hands out nothing twice; a day ahead is another day, and coming back is none.
+        const counts = Object.entries(answered).map(
+          ([shift, count]) => `${shift.trim()}: ${count}`,
+        );
+        // A clock that goes back a day issues nothing twice. A day ahead the daily quota is new, and going back doesn't
+        // renew it.
         return {
           held: Object.values(answered).join() === "20,0,0,20,0",
-          figure: `of 30 calls with 20 a day ${told.join(", ")} were answered`,
+          figure: `successful calls of 30 with a quota of 20 a day: ${counts.join(", ")}`,
         };
       }),
   },

@@ -1,24 +1,24 @@
 import { issueKeys, startProcess } from "../../../tests/hub-process.ts";
 import { dataFolder } from "../../../tests/running-hub.ts";
 
-/** Something that goes wrong around a hub, and a look at what then holds. */
+/** An injected fault, and a check of the hub's behaviour. */
 export interface Fault {
-  /** What is done, as the table has it. */
+  /** The name in the table. */
   name: string;
   run(options: { isShort: boolean }): Promise<Outcome>;
 }
 
-/** What a fault came to. */
+/** The result of a fault. */
 export interface Outcome {
-  /** Nothing: this machine lacks what it takes. */
+  /** Undefined if this machine lacks a requirement. */
   held: boolean | undefined;
   figure: string;
 }
 
-/** A call that is cheap and metered. */
+/** A cheap, metered call. */
 export const lightPath = "/api/dev/hash/md5?text=a";
 
-/** Runs a hub in a process of its own for as long as some work takes. */
+/** Runs a hub in a separate process while a function runs. */
 export async function withHub<Result>(
   env: Record<string, string>,
   work: (hub: TriedHub) => Promise<Result>,
@@ -45,21 +45,21 @@ export async function withHub<Result>(
 
 interface StartOptions {
   env?: Record<string, string>;
-  /** What a shell does first. */
+  /** A shell command that runs before the hub, such as `ulimit`. */
   first?: string;
 }
 
-/** What there is to try with. */
+/** A hub under test. */
 export interface TriedHub {
-  /** A key of a tier without limits, or of the one that was asked for. */
+  /** A key of a tier without limits, or of the given tier. */
   key: string;
-  /** Starts the hub, or starts it anew. */
+  /** Starts or restarts the hub. */
   start(options?: StartOptions): ReturnType<typeof startProcess>;
   data: string;
 }
 
-/** Has callers make light calls over and over, and tells what came of it. */
-export function callAlong(url: string, key: string, { count = 4, keepalive = true } = {}) {
+/** Makes light calls with several callers until stopped, and returns their results. */
+export function callInBackground(url: string, key: string, { count = 4, keepalive = true } = {}) {
   const answers = new Map<string, number>();
   const times: number[] = [];
   let sent = 0;
@@ -100,19 +100,19 @@ export function callAlong(url: string, key: string, { count = 4, keepalive = tru
   };
 }
 
-/** How many calls the hub has counted today for the account of a key. */
+/** Returns today's number of calls of a key's account, as counted by the hub. */
 export async function countedToday(url: string, key: string): Promise<number> {
   const answer = await fetch(`${url}/api-key`, { headers: { "x-api-key": key } });
   return ((await answer.json()) as { used_today: number }).used_today;
 }
 
-/** The memory of a process in megabytes. */
+/** Returns the memory of a process, in megabytes. */
 export async function readMemoryMb(pid: number): Promise<number> {
   const [, pages = "0"] = (await Bun.file(`/proc/${pid}/statm`).text()).split(" ");
   return Math.round((Number(pages) * 4096) / 2 ** 20);
 }
 
-/** The processes that a process has started, and theirs. */
+/** Returns all descendants of a process. */
 export async function listDescendants(pid: number): Promise<{ pid: number; command: string }[]> {
   const text = await Bun.file(`/proc/${pid}/task/${pid}/children`)
     .text()

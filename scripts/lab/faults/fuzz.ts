@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Fault } from "./fault.ts";
 
-/** Requests made from the document's schemas, right and wrong ones, to every operation. */
+/** Valid and invalid requests to every operation, generated from the document's schemas. */
 export const fuzz: Fault[] = [
   {
-    name: "requests drawn from the document, for every operation",
+    name: "random requests from the document, for every operation",
     async run({ isShort }) {
       const count = isShort ? 5 : 200;
       const seed = 1 + Math.floor(Math.random() * 1_000_000);

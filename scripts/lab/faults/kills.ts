@@ -1,5 +1,5 @@
 import {
-  callAlong,
+  callInBackground,
   countedToday,
   type Fault,
   lightPath,
@@ -18,22 +18,22 @@ function post(url: string, path: string, key: string, body: object): Promise<Res
   });
 }
 
-/** What dies while it is needed. */
+/** Processes that are killed while in use. */
 export const kills: Fault[] = [
   {
-    name: "SIGKILL of the hub under load, again and again",
+    name: "repeated SIGKILL of the hub under load",
     run: ({ isShort }) =>
       withHub({}, async ({ key, start }) => {
         const rounds = isShort ? 3 : 10;
         let [answered, sent] = [0, 0];
         for (let round = 0; round < rounds; round++) {
           const { child, url } = await start();
-          const calls = callAlong(url, key);
+          const calls = callInBackground(url, key);
           while (calls.answered() < 300) await Bun.sleep(2);
           child.kill("SIGKILL");
           const { answers, sent: all } = await calls.end();
           answered += answers[200] ?? 0;
-          // What a caller sends to a port where nobody listens has been sent to nobody.
+          // Requests to a port without a listener were never sent.
           sent += all - (answers.ConnectionRefused ?? 0);
         }
         const { url } = await start();
@@ -50,7 +50,7 @@ export const kills: Fault[] = [
       withHub({ HUB_PROCESSES: "2" }, async ({ key, start }) => {
         const hub = await start();
         await hub.readLog(({ message }) => message.includes("processes listen on port"));
-        const calls = callAlong(hub.url, key, { keepalive: false });
+        const calls = callInBackground(hub.url, key, { keepalive: false });
         while (calls.answered() < 200) await Bun.sleep(2);
         const [victim] = await listDescendants(hub.child.pid);
         process.kill(victim?.pid ?? Number.NaN, "SIGKILL");
@@ -68,7 +68,7 @@ export const kills: Fault[] = [
       }),
   },
   {
-    name: "SIGKILL of the job process at work",
+    name: "SIGKILL of a busy job process",
     run: () =>
       withHub({ HUB_JOBS: "1" }, async ({ key, start }) => {
         const { child, url } = await start();
@@ -101,7 +101,7 @@ export const kills: Fault[] = [
           try {
             process.kill(pid, "SIGKILL");
           } catch {
-            // It went with the one before.
+            // It ended with the previous process.
           }
         const light = await fetch(url + lightPath, { headers: { "x-api-key": key } });
         const next = (await post(url, "/api/screenshot/capture", key, capture)).status;

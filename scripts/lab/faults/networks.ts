@@ -2,9 +2,9 @@ import { networkInterfaces } from "node:os";
 import { startNameServer } from "../../../core/testing/mod.ts";
 import { DATA_FAULTS, WIRE_FAULTS } from "../../../tests/standins/faults.ts";
 import { startStandIns } from "../../../tests/standins/server.ts";
-import { callAlong, type Fault, lightPath, withHub } from "./fault.ts";
+import { callInBackground, type Fault, lightPath, withHub } from "./fault.ts";
 
-/** What needs the hosts that the stand-ins play. */
+/** Paths that need the hosts of the stand-ins. */
 const asking = [
   "/api/currency/latest?base=EUR",
   "/api/currency/convert?from=EUR&to=USD&amount=10",
@@ -14,10 +14,10 @@ const asking = [
   "/api/ip-geo/lookup/8.8.8.8",
 ];
 
-/** No endpoint's own time-out is longer: in milliseconds. */
+/** No endpoint has a longer time limit. In milliseconds. */
 const answerMs = 30_000;
 
-/** Calls paths, and tells their statuses and the longest time. A figure that cannot be is `lie`. */
+/** Calls paths. Returns their statuses and the longest time. An impossible figure counts as `lie`. */
 async function requestAll(url: string, key: string, paths: readonly string[]) {
   const begun = performance.now();
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ interface AddressInput {
   send(url: string): Request;
 }
 
-/** Every place of the document where an address may stand that the hub then asks. */
+/** Returns every input in the document whose URL the hub then requests. */
 async function listAddressInputs(hub: string, key: string): Promise<AddressInput[]> {
   const document = (await (await fetch(`${hub}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
@@ -65,7 +65,7 @@ async function listAddressInputs(hub: string, key: string): Promise<AddressInput
   const places: AddressInput[] = [];
   const json = { "x-api-key": key, "content-type": "application/json" };
   const isAddress = (name: string) => /^(?:url|\w+_url)$/.test(name);
-  // The samples do what their endpoints do, five times a minute.
+  // Samples do the same as their endpoints, but only five times a minute.
   const paths = Object.entries(document.paths).filter(([path]) => !path.startsWith("/try/"));
   for (const [path, item] of paths) {
     for (const [method, { parameters = [], requestBody }] of Object.entries(item)) {
@@ -104,7 +104,7 @@ async function listAddressInputs(hub: string, key: string): Promise<AddressInput
   const html = (url: string) =>
     `<img src="${url}"><iframe src="${url}"></iframe><link rel=stylesheet href="${url}"><script>fetch("${url}");new WebSocket("${url}".replace("http","ws"));location="${url}"</script>`;
   places.push({
-    name: "what a page refers to",
+    name: "resources of a page",
     send: (url) =>
       new Request(capture, {
         method: "POST",
@@ -138,10 +138,10 @@ interface Operation {
   };
 }
 
-/** Hosts that fail, lie or are not to be asked at all. */
+/** Upstreams that fail or lie, and hosts that the hub must not call. */
 export const networks: Fault[] = [
   {
-    name: "upstreams that are slow, broken, talk garbage or lie",
+    name: "slow, broken, garbled and wrong upstreams",
     async run({ isShort }) {
       const standIns = await startStandIns();
       const HUB_UPSTREAMS = standIns.setting;
@@ -152,10 +152,10 @@ export const networks: Fault[] = [
         for (const fault of faults) {
           for (const folder of ["ecb", "coingecko", "coinpaprika"])
             standIns.misbehave(folder, fault);
-          // Each has a hub that knows nothing yet.
+          // Each fault has a new hub without cached data.
           await withHub({ HUB_UPSTREAMS }, async ({ key, start }) => {
             const { url } = await start();
-            const light = callAlong(url, key, { count: 1 });
+            const light = callInBackground(url, key, { count: 1 });
             const { answers, ms } = await requestAll(url, key, asking);
             all.push(...answers);
             slowest = Math.max(slowest, ms);
@@ -164,7 +164,7 @@ export const networks: Fault[] = [
         }
         return {
           held: all.every((status) => /^(?:200|502|503|504)$/.test(status)),
-          figure: `${faults.length} faults: ${formatCounts(all)}, slowest ${slowest} ms; a light call beside them took ${lightMs} ms at most`,
+          figure: `${faults.length} faults: ${formatCounts(all)}, slowest ${slowest} ms; light calls meanwhile took at most ${lightMs} ms`,
         };
       } finally {
         standIns.stop();
@@ -172,7 +172,7 @@ export const networks: Fault[] = [
     },
   },
   {
-    name: "name servers that are dead",
+    name: "unreachable name servers",
     run: () =>
       withHub({ HUB_DNS_SERVERS: "127.0.0.1:1" }, async ({ key, start }) => {
         const { url } = await start();
@@ -188,7 +188,7 @@ export const networks: Fault[] = [
       }),
   },
   {
-    name: "addresses of this machine and its network, wherever an address may stand",
+    name: "addresses of this machine and its network, in every URL input",
     async run() {
       let contacts = 0;
       const socket = { open: () => void contacts++, data() {} };

@@ -4,9 +4,9 @@ import {
   startPostgres,
 } from "../../../core/testing/postgres-server.ts";
 import { lacksRedis, startRedis } from "../../../core/testing/redis-server.ts";
-import { callAlong, type Fault, withHub } from "./fault.ts";
+import { callInBackground, type Fault, withHub } from "./fault.ts";
 
-/** Counts in Redis, does something to it under calls, and undoes that. */
+/** Creates a fault: counts in Redis, disturbs it during calls, and undoes that. */
 function underRedis(
   whenDown: "local" | "refuse",
   what: string,
@@ -22,24 +22,24 @@ function underRedis(
       try {
         return await withHub(env, async ({ key, start }) => {
           const { url } = await start();
-          const before = callAlong(url, key);
+          const before = callInBackground(url, key);
           while (before.answered() < 200) await Bun.sleep(2);
           const first = await before.end();
           await change(redis);
-          const during = callAlong(url, key);
+          const during = callInBackground(url, key);
           await Bun.sleep(2500);
           const meanwhile = await during.end();
           await undo(redis);
           const deadline = performance.now() + 15_000;
           let isBack = false;
           while (!isBack && performance.now() < deadline) {
-            const after = callAlong(url, key, { count: 1 });
+            const after = callInBackground(url, key, { count: 1 });
             await Bun.sleep(300);
             isBack = Object.keys((await after.end()).answers).join() === "200";
           }
           const allowed = whenDown === "local" ? "200" : "503";
           const others = Object.keys(meanwhile.answers).filter((status) => status !== allowed);
-          // A call that was under way when it went may have been answered as before.
+          // A call in progress at the time may still have succeeded.
           const isAsChosen = others.every((status) => status === "200" || status === "503");
           return {
             held: isBack && isAsChosen && meanwhile.slowest < 3000,
@@ -53,7 +53,7 @@ function underRedis(
   };
 }
 
-/** Keeps its records in PostgreSQL, does something to it under calls, and undoes that. */
+/** Creates a fault: stores records in PostgreSQL, disturbs it during calls, and undoes that. */
 function underPostgres(
   what: string,
   change: (server: PostgresServer, url: string) => unknown,
@@ -68,7 +68,7 @@ function underPostgres(
         const database = await server.createDatabase();
         return await withHub({ HUB_DATABASE_URL: database }, async ({ key, start }) => {
           const { child, url, ended } = await start();
-          const calls = callAlong(url, key);
+          const calls = callInBackground(url, key);
           while (calls.answered() < 200) await Bun.sleep(2);
           await change(server, database);
           const begun = performance.now();
@@ -111,7 +111,7 @@ async function signUp(url: string): Promise<number> {
   return answer.status;
 }
 
-/** How long it takes until `/readyz` answers so, in milliseconds. */
+/** Waits until `/readyz` returns this status. Returns the time in milliseconds. */
 async function waitFor(url: string, status: number): Promise<number> {
   const begun = performance.now();
   while ((await fetch(`${url}/readyz`)).status !== status) {
@@ -121,7 +121,7 @@ async function waitFor(url: string, status: number): Promise<number> {
   return Math.round(performance.now() - begun);
 }
 
-/** Sets whether a database may be written, and ends all connections to it: they are opened anew. */
+/** Makes a database writable or read-only, and closes all its connections, which are then reopened. */
 async function setReadOnly(server: PostgresServer, url: string, state: "on" | "off") {
   const admin = server.urlOf("postgres");
   const name = new URL(url).pathname.slice(1);
@@ -132,7 +132,7 @@ async function setReadOnly(server: PostgresServer, url: string, state: "on" | "o
   );
 }
 
-/** The servers that a hub stands on. */
+/** Faults of the servers that a hub depends on. */
 export const servers: Fault[] = [
   underPostgres(
     "killed and started again",
@@ -145,7 +145,7 @@ export const servers: Fault[] = [
     (server) => server.resume(),
   ),
   underPostgres(
-    "failed over to a standby that may only be read, and then promoted",
+    "failed over to a read-only standby that is then promoted",
     (server, url) => setReadOnly(server, url, "on"),
     (server, url) => setReadOnly(server, url, "off"),
   ),

@@ -7,7 +7,7 @@ const page = buildPdf(Buffer.from("BT /F 12 Tf 9 9 Td (Hello) Tj ET"));
 
 const post = (path: string, body: object) => ({ path, body });
 
-/** A call of each service, light and heavy ones. */
+/** One call of each service, both light and heavy. */
 const traffic: { path: string; body?: object }[] = [
   { path: "/api/dev/hash/sha256?text=a" },
   { path: "/api/dev/uuid?count=5" },
@@ -34,19 +34,19 @@ const traffic: { path: string; body?: object }[] = [
   }),
 ];
 
-/** How many calls are under way at a time: fewer than the cores would bear. */
+/** Number of concurrent calls: fewer than the cores could handle. */
 const callers = 4;
-/** By how much memory may grow in ten minutes once all has been called, in megabytes. */
+/** Permitted memory growth within ten minutes after all services were called, in megabytes. */
 const growthMax = 60;
 
-/** What a hub has at a moment. */
+/** The resources that a hub holds at a moment. */
 interface Held {
   memory: number;
   files: number;
   processes: number;
 }
 
-async function heldBy(pid: number): Promise<Held> {
+async function measureUsage(pid: number): Promise<Held> {
   const children = await listDescendants(pid);
   return {
     memory: await readMemoryMb(pid),
@@ -55,7 +55,7 @@ async function heldBy(pid: number): Promise<Held> {
   };
 }
 
-/** Megabytes a minute, by least squares. */
+/** Returns the slope in megabytes a minute, by least squares. */
 function computeSlope(memories: readonly number[], perMinute: number): number {
   const middle = (memories.length - 1) / 2;
   const mean = memories.reduce((sum, one) => sum + one, 0) / memories.length;
@@ -72,20 +72,20 @@ function computeP99(times: number[]): number {
   return times[Math.floor(times.length * 0.99)] ?? 0;
 }
 
-/** Mixed traffic over all services for long. */
+/** Mixed traffic to all services over a long time. */
 export const soaks: Fault[] = [
   {
-    name: "a soak: mixed calls of all services",
+    name: "soak test: mixed calls of all services",
     run: ({ isShort }) =>
       withHub({}, async ({ key, start, data }) => {
-        // Other programs use the machine's folder, too.
+        // A separate folder, because other programs use the machine's temporary folder too.
         const temporary = mkdtempSync(join(data, "tmp-"));
         const countFiles = () => readdirSync(temporary).length;
         const { child, url } = await start({ env: { TMPDIR: temporary } });
         const seconds = isShort ? 60 : 600;
         const warmUp = seconds / 3;
         const statuses = new Map<string, number>();
-        /** The times of light calls, in the first half of what is measured and in the second. */
+        /** Latencies of light calls, in the first and the second half of the measurement. */
         const light: [number[], number[]] = [[], []];
         const begun = performance.now();
         const at = () => (performance.now() - begun) / 1000;
@@ -115,12 +115,12 @@ export const soaks: Fault[] = [
         while (at() < seconds) {
           await Bun.sleep(1000);
           if (at() < warmUp) files = countFiles();
-          else samples.push(await heldBy(child.pid));
+          else samples.push(await measureUsage(child.pid));
         }
         await Promise.all(calling);
-        // What runs until it has been idle for a while.
+        // Lets idle processes end.
         await Bun.sleep(3000);
-        const end = await heldBy(child.pid);
+        const end = await measureUsage(child.pid);
         const [first = end] = samples;
         const slope = computeSlope(
           samples.map(({ memory }) => memory),
@@ -128,7 +128,7 @@ export const soaks: Fault[] = [
         );
         const [early, late] = light.map(computeP99) as [number, number];
         const left = countFiles() - files;
-        const told = [...statuses].toSorted().map(([kind, count]) => `${count} x ${kind}`);
+        const counts = [...statuses].toSorted().map(([kind, count]) => `${count} x ${kind}`);
         const isFlat = isShort || slope * 10 < growthMax;
         return {
           held:
@@ -136,7 +136,7 @@ export const soaks: Fault[] = [
             end.files <= first.files + 20 &&
             end.processes <= first.processes + 2 &&
             left <= 5,
-          figure: `${seconds} s: ${told.join(", ")}; memory ${first.memory} to ${end.memory} MB, slope ${slope.toFixed(1)} MB a minute; ${first.files} to ${end.files} descriptors, ${first.processes} to ${end.processes} processes, ${left} temporary files more; p99 of a light call ${early.toFixed(1)} then ${late.toFixed(1)} ms`,
+          figure: `${seconds} s: ${counts.join(", ")}; memory ${first.memory} to ${end.memory} MB, slope ${slope.toFixed(1)} MB a minute; ${first.files} to ${end.files} descriptors, ${first.processes} to ${end.processes} processes, ${left} temporary files more; p99 of a light call ${early.toFixed(1)} then ${late.toFixed(1)} ms`,
         };
       }),
   },

@@ -9,7 +9,7 @@ const two = [
   { name: "Market", data: [9, 12, 14, 6, -8, 18, 20, 19, 21, 22, 24, 25] },
 ];
 
-/** A chart of each kind, and of what is hard to draw. */
+/** Charts of each kind, and difficult cases. */
 export const charts = [
   {
     caption: "bar, below zero, with a gap",

@@ -2,7 +2,7 @@ import sharp from "sharp";
 
 const [width, cell, gap] = [1840, 440, 14];
 
-/** Images in rows on a grey ground, each as large as its cell, as one PNG. */
+/** Arranges images in rows on a grey background, each in a cell of its size. Returns one PNG. */
 export async function contactSheet(images: readonly Uint8Array[]): Promise<Uint8Array> {
   const tiles = [];
   let [x, y, row] = [gap, gap, 0];

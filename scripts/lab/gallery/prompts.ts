@@ -1,4 +1,4 @@
-/** Prompts that between them name most of what the engine for prompts knows. */
+/** Prompts that cover most of the vocabulary of the prompt engine. */
 export const prompts: readonly string[] = [
   "a majestic mountain lake at golden hour with pine trees",
   "a lighthouse by the sea at sunset",

@@ -3,7 +3,7 @@ import type { LoadedRoute } from "../../../core/host/plugin/loaded-plugin.ts";
 import { charts } from "./charts.ts";
 import { prompts } from "./prompts.ts";
 
-/** A request, and what its answer shows. */
+/** A request, and the caption of its image. */
 export interface Picture {
   caption: string;
   route: LoadedRoute;
@@ -37,7 +37,7 @@ const scripts = {
   Emoji: { title: "Ship it 🚀 before lunch 🥪 👩‍💻", author: "🦊 Fox", cta: "Go 👉" },
 };
 
-/** What the gallery shows: every value of what decides how the images of a route look. */
+/** Returns the sections of the gallery: every value of each field that affects how a route's images look. */
 export function buildSections(routes: readonly LoadedRoute[]): Record<string, Picture[]> {
   const found = (file: string) => routes.find((route) => route.file === file)!;
   const each = (file: string, field: string, asked: Record<string, unknown>): Picture[] => {
@@ -91,7 +91,7 @@ export function buildSections(routes: readonly LoadedRoute[]): Record<string, Pi
   };
 }
 
-/** A prompt in every style, as pictures and not as JSON about them. */
+/** Returns a prompt in every style, as images and not as JSON. */
 function inStyles({ caption, route, asked }: Picture): Picture[] {
   const styles: readonly string[] = route.route.body?.properties.style?.enum ?? [];
   return styles.map((style) => ({
@@ -101,7 +101,7 @@ function inStyles({ caption, route, asked }: Picture): Picture[] {
   }));
 }
 
-/** The routes whose looks are one field. */
+/** Routes whose appearance depends on one field. */
 const fields: Readonly<Record<string, { field: string; asked: Record<string, unknown> }>> = {
   "avatar.get.ts": { field: "style", asked: { seed: "Ada Lovelace", size: 200 } },
   "badge.get.ts": { field: "style", asked: { label: "build", message: "passing", scale: 3 } },

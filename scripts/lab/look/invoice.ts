@@ -1,4 +1,4 @@
-/** Draws invoices of every template into .look/invoice as PDF and PNG, to be looked at. */
+/** Draws invoices with every template into .look/invoice as PDF and PNG, for visual inspection. */
 import { mkdir, rm } from "node:fs/promises";
 import { testHub } from "../../../core/testing/mod.ts";
 import { logo, samples } from "./invoice-samples.ts";

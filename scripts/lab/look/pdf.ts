@@ -1,5 +1,5 @@
-// Stamps pages of every turn and crop at every position, and draws them. `bun scripts/lab/look/pdf.ts [folder]`;
-// needs pdftoppm. Look at the pages: every stamp must stand upright, at its place, and whole.
+// Stamps pages of every rotation and crop box at every position, and renders them: `bun scripts/lab/look/pdf.ts
+// [folder]`. Requires pdftoppm. Check the pages: every stamp must be upright, complete and at its position.
 import { mkdirSync } from "node:fs";
 import sharp from "sharp";
 import { testHub } from "../../../core/testing/mod.ts";
@@ -12,7 +12,10 @@ const hub = await testHub(`${import.meta.dir}/../../../plugins/pdf`);
 
 const turns = [0, 90, 180, 270];
 const crops = ["", "/CropBox[60 90 260 330]"];
-/** Contents as producers leave them: well, mirrored, closed too often, and within a text. */
+/**
+ * Page contents of different producers: well-formed, mirrored, with too many closing operators, and with an open text
+ * object.
+ */
 const contents = [
   "0.9 0.95 1 rg 0 0 300 400 re f 0 0 0 RG 61 91 198 238 re S",
   "1 0 0 -1 0 400 cm 0.9 1 0.9 rg 0 0 300 400 re f 0 0 0 RG 61 71 198 238 re S",
@@ -59,7 +62,7 @@ async function draw(name: string, base64: string, dpi = 40): Promise<void> {
   await sheet(name);
 }
 
-/** Puts the pages on one sheet, eight in a row. */
+/** Arranges the pages on one sheet, eight per row. */
 async function sheet(name: string): Promise<void> {
   const files = [...new Bun.Glob(`${name}-*.png`).scanSync(folder)].sort();
   const images = await Promise.all(

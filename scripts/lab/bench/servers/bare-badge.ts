@@ -1,4 +1,4 @@
-// A badge that is drawn already, with nothing around it: what the machine can do at most.
+// Serves a badge that is already drawn, without any checks: the machine's limit.
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="88" height="20">${"<!-- as long as a badge -->".repeat(50)}</svg>`;
 const server = Bun.serve({
   port: 0,

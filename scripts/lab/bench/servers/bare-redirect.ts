@@ -1,4 +1,4 @@
-// Following a short link with nothing around it: what the machine can do at most.
+// Follows a short link without any checks: the machine's limit.
 const links = new Map([["bench", "https://example.com/spring"]]);
 const server = Bun.serve({
   port: 0,

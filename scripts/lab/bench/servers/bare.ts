@@ -1,4 +1,4 @@
-// The same work with nothing around it: what the machine can do at most.
+// Does the same work without any checks: the machine's limit.
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",

@@ -1,5 +1,5 @@
-// The hub's contract by hand behind what the hub is built on: Elysia finds the route, and schemas hold what comes in
-// and goes out. Of one route, or of the JSON of a file by path.
+// The hub's contract by hand, on Elysia like the hub: Elysia finds the route, and schemas check input and output.
+// Serves one route, or the JSON responses of a file by path.
 import { readFileSync } from "node:fs";
 import { Elysia, t } from "elysia";
 import { meter } from "./contract-meter.mjs";
@@ -38,7 +38,7 @@ if (file) {
 app.listen({ port: 0, hostname: "127.0.0.1" });
 console.log(`http://127.0.0.1:${app.server?.port}`);
 
-/** A handler of a call that is counted, whose answer has the headers of that. */
+/** Returns a handler for a metered call, whose response has the rate limit headers. */
 function metered(answer) {
   return (context) => {
     const { request, set, status, params, query } = context;
@@ -49,7 +49,7 @@ function metered(answer) {
   };
 }
 
-/** The schema of a value, as somebody would write it who has seen that one. */
+/** Infers the schema of a value, as a developer would write it from one example. */
 function inferSchema(value) {
   if (value === null) return t.Null();
   if (Array.isArray(value)) return t.Array(value.length > 0 ? inferSchema(value[0]) : t.Unknown());

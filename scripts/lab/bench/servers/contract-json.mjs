@@ -1,4 +1,4 @@
-// The hub's contract by hand around what a file has by path, texts and JSON: what live data is compared with.
+// The hub's contract by hand for texts and JSON of a file, by path. Live data is compared with it.
 import { readFileSync } from "node:fs";
 import { meter } from "./contract-meter.mjs";
 

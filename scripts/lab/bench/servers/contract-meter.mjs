@@ -1,17 +1,17 @@
-// What the hub promises of each call, by hand: whose the key is, a rolling minute and a day that are exact,
-// and the headers that tell of it. Nobody would build it so; it is the limit.
+// The hub's guarantees per call, by hand: key look-up, an exact rolling minute and day, and the rate limit headers.
+// Unrealistically minimal: it marks the limit.
 import { accounts, perMinute } from "./keys.mjs";
 
 const perDay = 1_000_000;
 const windowMs = 60_000;
 const dayMs = 86_400_000;
-/** The times of the last calls of each account, the oldest of which is overwritten. */
+/** The times of each account's latest calls, as ring buffers. */
 const rings = [...accounts].map(() => new Float64Array(perMinute));
 const taken = new Uint32Array(accounts.size);
 const today = new Uint32Array(accounts.size);
 let count = 0;
 
-/** The headers of the answer to a call, which is counted; the status of a refusal where it is not. */
+/** Counts a call. Returns the headers of its response, or the status of a rejection. */
 export function meter({ headers }) {
   const id = accounts.get(headers.get("x-api-key"));
   if (id === undefined) return 401;
@@ -23,7 +23,7 @@ export function meter({ headers }) {
   taken[id] = taken[id] + 1;
   const used = today[id] + 1;
   today[id] = used;
-  // How many of the ring are older than the window, found from where the last call stands.
+  // Number of calls in the ring that are within the window, searched from the latest call.
   let inside = Math.min(taken[id], perMinute);
   while (inside > 1 && now - ring[(at - inside + 1 + perMinute) % perMinute] >= windowMs) inside--;
   const oldest = ring[(at - inside + 1 + perMinute) % perMinute];

@@ -1,4 +1,4 @@
-// The hub's contract by hand, for one route alone.
+// The hub's contract by hand, for one route only.
 import { meter } from "./contract-meter.mjs";
 import { hash } from "./hash.mjs";
 

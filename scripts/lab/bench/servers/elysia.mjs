@@ -1,4 +1,4 @@
-// Elysia on Bun, with a check of the key, its schemas and the limiter that people use with it.
+// Elysia on Bun, with a key check, schemas and its usual rate limiter.
 import { Elysia, t } from "elysia";
 import { rateLimit } from "elysia-rate-limit";
 import { hash } from "./hash.mjs";

@@ -1,4 +1,4 @@
-// What a start of the hub begins with: its router with a schema, and a new database.
+// The minimum of the hub's start: its router with a schema, and a new database.
 import { Database } from "bun:sqlite";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// A server with nothing to it: what Bun alone takes to start, and holds of a large upload that it sends back.
+// A minimal server: Bun's own start-up time, and its memory for a large upload that it sends back.
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",

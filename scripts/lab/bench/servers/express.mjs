@@ -1,4 +1,4 @@
-// Express on Node, with a check of the key and the limiter that people use with it.
+// Express on Node, with a key check and its usual rate limiter.
 import express from "express";
 import { rateLimit } from "express-rate-limit";
 import { hash } from "./hash.mjs";

@@ -1,5 +1,4 @@
-// Fastify on Node, with a check of the key, its schemas and its limiter, which counts in memory or in a
-// Redis server.
+// Fastify on Node, with a key check, schemas and its rate limiter, which counts in memory or in a Redis server.
 import rateLimit from "@fastify/rate-limit";
 import Fastify from "fastify";
 import Redis from "ioredis";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The work that all servers do for a call. */
+/** Does the work of a call, which is identical for all servers. */
 export function hash(algorithm, text) {
   return {
     algorithm,

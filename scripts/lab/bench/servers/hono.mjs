@@ -1,4 +1,4 @@
-// Hono on Bun, with a check of the key, its validator and the limiter that people use with it.
+// Hono on Bun, with a key check, its validator and its usual rate limiter.
 import { Hono } from "hono";
 import { validator } from "hono/validator";
 import { rateLimiter } from "hono-rate-limiter";

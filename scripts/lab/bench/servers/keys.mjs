@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** Whose key it is, for those of the file that BENCH_KEYS names: a map, as a small program has one. */
+/** Accounts by key, from the file in BENCH_KEYS: a map, as in a small program. */
 export const accounts = new Map(
   readFileSync(process.env.BENCH_KEYS, "utf8")
     .split("\n")
     .map((key, id) => [key, id]),
 );
-/** The calls of a minute that each of them has. */
+/** Calls per minute of each account. */
 export const perMinute = 1024;

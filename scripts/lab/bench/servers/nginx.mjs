@@ -1,5 +1,5 @@
-// nginx as people put it before a server: it knows the keys, limits each account and hands on what may pass.
-// The server behind it does the work alone, on the same core.
+// nginx in front of a server, as commonly deployed: it checks keys, limits each account and forwards permitted calls.
+// The server behind it only does the work, on the same core.
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
