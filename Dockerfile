@@ -1,12 +1,12 @@
 # syntax=docker/dockerfile:1
 
-# Two images of a hub: "hub" (the last, so the default) has every engine inside; "slim" goes without
-# Chromium and Apertium: /api/screenshot is answered 503 there, and translation takes an engine of yours.
+# Two images of a hub: "hub" (the last stage, so the default) contains every engine; "slim" omits
+# Chromium and Apertium: /api/screenshot returns 503, and translation needs an external engine.
 
 FROM docker.io/oven/bun:1.4.5-slim AS bun
 
 FROM docker.io/library/debian:trixie-slim AS system
-# A user whose number no host has by chance; tini hands over the signals and buries the dead.
+# The user ID is unlikely to exist on a host. tini forwards signals and reaps zombie processes.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates tini \
   && rm -rf /var/lib/apt/lists/* \
@@ -18,7 +18,7 @@ COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
 FROM system AS packages
 WORKDIR /srv/utilhub
 COPY . .
-# The packed Chromium is left out: the image has Debian's, which is kept up to date, or none.
+# The bundled Chromium is removed: the "hub" image installs Debian's, which gets security updates.
 RUN bun install --frozen-lockfile --production \
   && bun scripts/prune.ts \
   && rm -r node_modules/.bun/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin \
@@ -40,7 +40,7 @@ CMD ["core/main.ts"]
 
 FROM slim AS hub
 USER root
-# Fonts of web pages; the hub brings those of other scripts, and what it draws with itself.
+# Fonts for web pages. The hub contains fonts for other scripts and for its own images.
 RUN bun scripts/install-apertium.ts \
   && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation \
   && rm -rf /var/lib/apt/lists/*
