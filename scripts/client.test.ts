@@ -53,10 +53,10 @@ export const failure = (error: HubError): string => error.code + rate;
   expect(said).toBe("");
 });
 
-/** Encryption is salted, and a batch reports the time: the bytes of two answers differ. */
+/** Routes whose responses differ each time: encryption is salted, and a batch reports the time. */
 const varying = new Set(["/api/pdf/protect", "/api/ip-geo/batch"]);
 
-/** The routes that a plain run calls: the first of each service, and all that change something in place. */
+/** Returns the routes that a plain run calls: the first of each service, and all that modify a resource. */
 function chooseRoutes({ routes }: LoadedPlugin): LoadedRoute[] {
   const changing = routes.filter(({ method }) => method !== "GET" && method !== "POST");
   return [...new Set([...sampleCases(routes, 1), ...changing])];

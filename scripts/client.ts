@@ -135,7 +135,7 @@ function methodText({ name, method, path, operation }: ClientMethod): string {
   for (const [field, schema] of Object.entries(body?.properties ?? {})) {
     const isRequired = body?.required?.includes(field) ?? false;
     const isTaken = fields.some((one) => one.name === field);
-    // One that the query takes as well is sent there.
+    // A field that the query also accepts is sent in the query.
     if (isTaken && isRequired)
       throw new Error(`Cannot generate ${path}: "${field}" is a parameter in two places`);
     if (!isTaken) fields.push({ name: field, schema, isRequired });
@@ -161,7 +161,7 @@ interface Field {
   isRequired: boolean;
 }
 
-/** The fields of a body. Where files may be sent, the form has all of them. */
+/** Returns the fields of a body. If the endpoint accepts files, its form schema has all of them. */
 function bodySchema({ requestBody }: Operation): Schema | undefined {
   const content = requestBody?.content ?? {};
   const forms = ["multipart/form-data", "application/json", "application/x-www-form-urlencoded"];
@@ -237,7 +237,7 @@ function objectType(
       ? `Record<string, ${union(values.map((one) => toTypeScript(one, indent)))}>`
       : undefined;
   if (fields.length === 0) return record ?? "Record<string, unknown>";
-  // A value of any name has to fit all of them in TypeScript.
+  // TypeScript requires that additional properties fit the types of all named ones.
   return record
     ? `${fieldsText(fields, indent)} & Record<string, unknown>`
     : fieldsText(fields, indent);
@@ -265,7 +265,7 @@ function oneLine(text: string): string {
   return text.split(/\s+/).join(" ").trim();
 }
 
-/** The part of a client that is the same for every hub. */
+/** The part of the client that is identical for every hub. */
 const RUNTIME = String.raw`export interface ClientOptions {
   /** The base URL of the hub. */
   baseUrl: string;

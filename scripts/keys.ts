@@ -31,7 +31,7 @@ A running hub applies changes within a second.`;
 
 const dayMs = 86_400_000;
 
-/** The surroundings of a command. */
+/** The environment of a command. */
 interface CommandContext {
   env: Readonly<Record<string, string | undefined>>;
   print(line: string): void;

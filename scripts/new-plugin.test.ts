@@ -31,7 +31,7 @@ test("a plugin outside is a package of its own, whose tests and types hold where
   const command = ["scripts/new-plugin.ts", "roman", "--outside", folder];
   expect((await bun(command, root)).said).toContain(`Created ${folder}/roman`);
   const dir = `${folder}/roman`;
-  // The packages that come from the registry are those of this checkout: a test has no network.
+  // The registry's packages come from this checkout, because a test has no network.
   const described = JSON.parse(readFileSync(`${dir}/package.json`, "utf8"));
   described.devDependencies.typescript = `link:${root}/node_modules/tsc`;
   described.devDependencies["bun-types"] = `link:${root}/node_modules/bun-types`;

@@ -37,7 +37,7 @@ const lineMax = 400;
 
 const appliesWhen = "A running hub applies this immediately, or at its next start if HUB_LIVE=0";
 
-/** The surroundings of a command. */
+/** The environment of a command. */
 export interface CommandContext {
   env: Readonly<Record<string, string | undefined>>;
   /** Whether questions can be asked at a terminal. */

@@ -16,7 +16,7 @@ test("every package that is installed is listed with its version, address and ha
   expect(components).toHaveLength(installed.length);
   const lock = readFileSync(`${root}/bun.lock`, "utf8");
   for (const { name, version, purl, hashes } of components) {
-    // A checkout may still have what an older lock file named.
+    // A checkout may contain packages of an older lock file.
     if (!lock.includes(`"${name}@${version}"`)) continue;
     expect(purl).toBe(`pkg:npm/${name.replace("@", "%40")}@${version}`);
     expect(hashes).toEqual([{ alg: "SHA-512", content: expect.stringMatching(/^[\da-f]{128}$/) }]);

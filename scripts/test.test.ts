@@ -11,7 +11,7 @@ import { formatEnd, isSerial, parseOptions, skipped, splitEvenly } from "./test.
 const reader = join(import.meta.dir, "test/read-report.ts");
 const bun = `npx -y bun@${Bun.version} test`;
 
-/** Reads what `bun test` writes. Returns the digest, and what it shows. */
+/** Feeds the output of `bun test` to a digest. Returns the digest and the lines that it shows. */
 function digest(output: string) {
   const lines: string[] = [];
   const digest = new Digest((line) => lines.push(line));
@@ -218,7 +218,7 @@ test("knows files that run alone by their name", () => {
   expect(isSerial("tests/serial.test.ts")).toBe(false);
 });
 
-// How these end is what processes do: a small folder of tests is run by the runner as it is.
+// The ends of runs need real processes: the runner runs a small folder of tests.
 let folder = "";
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "utilhub-runner-"));

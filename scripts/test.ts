@@ -22,13 +22,13 @@ const usage = `Usage: bun run test [--properties] [--shard N/OF] [-t PATTERN] [P
   bun run test --properties     files with properties, which try all their cases: ten times as many
   bun run test --shard 1/3      a third of the files, for several machines that share the work`;
 
-/** The folder whose tests run: another one in tests of this program. */
+/** The folder whose tests run. Tests of this program set another one. */
 const root = process.env.UTILHUB_TEST_ROOT ?? join(import.meta.dir, "..");
 
-/** The bound on a test that hangs, on a fast machine. */
+/** The time limit of a test, which only stops hanging tests, on a fast machine. */
 const timeoutMs = 120_000;
 
-/** The most files that one process runs in turn: it keeps in memory what they have loaded. */
+/** Maximum number of files that one process runs in turn: it keeps all loaded modules in memory. */
 const filesPerWorker = 125;
 
 interface Options {
@@ -39,14 +39,14 @@ interface Options {
   shard?: { index: number; count: number };
 }
 
-/** What all processes of a run add to. */
+/** The results of all processes of a run. */
 interface Results extends TestCounts {
   files: Set<string>;
   failures: FailedTest[];
   skippedFiles: Set<string>;
-  /** What the JUnit reports of all processes have between their outermost tags. */
+  /** The contents of the outermost tag of each process's JUnit report. */
   suites: string[];
-  /** The failures that no JUnit report has: files that broke or crashed. */
+  /** Failures that no JUnit report contains: files that broke or crashed. */
   unreported: FailedTest[];
 }
 
@@ -76,12 +76,12 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     return await new TestRun(folder, files, options).run();
   } finally {
-    // The kernel may still be ending programs that were started there.
+    // The kernel may still be ending processes that used the folder.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** Reads the command line. Undefined if it cannot be understood. */
+/** Parses the command line. Returns undefined if it is invalid. */
 export function parseOptions(args: readonly string[]): Options | undefined {
   const options: Options = { paths: [], properties: false };
   for (let at = 0; at < args.length; at++) {
@@ -101,7 +101,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
   return options;
 }
 
-/** Reads "2/3" as the second of three parts. Undefined if there is no such part. */
+/** Parses "2/3" as the second of three parts. Returns undefined if there is no such part. */
 function parseShard(text = ""): Options["shard"] {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : undefined;
@@ -110,7 +110,7 @@ function parseShard(text = ""): Options["shard"] {
 async function findFiles(options: Options): Promise<string[]> {
   const files = await findAllFiles(options);
   const { index, count } = options.shard ?? { index: 1, count: 1 };
-  // By turns: files that take long often stand next to each other.
+  // Alternately, because slow files are often adjacent.
   return files.filter((_, at) => at % count === index - 1);
 }
 
@@ -127,14 +127,14 @@ async function findAllFiles({ paths, properties }: Options): Promise<string[]> {
   );
 }
 
-/** Splits a list into parts of about the same size, and of at most `sizeMax`. */
+/** Splits a list into parts of about equal size, with at most `sizeMax` items each. */
 export function splitEvenly<T>(list: readonly T[], sizeMax: number): T[][] {
   const parts = Math.ceil(list.length / sizeMax);
   const size = Math.ceil(list.length / parts);
   return Array.from({ length: parts }, (_, index) => list.slice(index * size, (index + 1) * size));
 }
 
-/** Makes a folder for temporary files, in which other users may write: databases and browsers run as those. */
+/** Creates a folder for temporary files that other users can write to: databases and browsers run as other users. */
 function makeTemporary(folder: string): string {
   const temporary = join(folder, "tmp");
   mkdirSync(temporary, { recursive: true });
@@ -143,7 +143,7 @@ function makeTemporary(folder: string): string {
   return temporary;
 }
 
-/** Whether a file needs the machine to itself. */
+/** Returns true if a file needs the machine to itself. */
 export function isSerial(file: string): boolean {
   return file.endsWith(".serial.test.ts");
 }
@@ -153,7 +153,7 @@ class TestRun {
   readonly #temporary: string;
   readonly #files: readonly string[];
   readonly #options: Options;
-  /** The share of its cases that a property tries, if it isn't the usual one. */
+  /** The multiple of its cases that a property runs, if it isn't the default. */
   readonly #cases: string | undefined;
   readonly #workers = availableParallelism();
   readonly #start = performance.now();
@@ -213,7 +213,7 @@ class TestRun {
     ];
   }
 
-  /** Runs files in one `bun test`; if that crashes, those that it hadn't begun in another. */
+  /** Runs files in one `bun test`. After a crash, runs the files that had not started in another one. */
   async #runFiles(files: readonly string[], workers: number): Promise<void> {
     let left = files;
     while (left.length > 0 && !this.#signal) {
@@ -234,7 +234,7 @@ class TestRun {
     this.#child = child;
     const output: string[] = [];
     const addLine = (line: string) => {
-      // What fails after a signal has failed by it.
+      // Failures after a signal are caused by it.
       if (this.#signal) return;
       output.push(line);
       if (output.length > 20) output.shift();
@@ -254,9 +254,9 @@ class TestRun {
     return { digest, isComplete: xml !== undefined && !this.#signal };
   }
 
-  /** Whether the tests account for the end of a `bun test`, which writes its report last. */
+  /** Returns true if the test results explain the exit code of a `bun test`, which writes its report last. */
   #isExplained(exitCode: number, { failed, hasReport }: { failed: number; hasReport: boolean }) {
-    // A file without a test of the wanted name ends so, too.
+    // A file without a matching test also exits with 1.
     const isUnmatched = this.#options.pattern !== undefined && exitCode === 1;
     return hasReport && (exitCode === 0 || failed > 0 || isUnmatched);
   }
@@ -269,18 +269,18 @@ class TestRun {
     if (pattern !== undefined) options.push("-t", pattern);
     return Bun.spawn([process.execPath, "test", ...options, ...files.map((file) => `./${file}`)], {
       cwd: root,
-      // A group of its own: a signal reaches all processes of a test, and is sent once.
+      // A separate process group: a signal reaches all processes of a test once.
       detached: true,
       env: {
-        // What a hub logs is shown of a test that fails.
+        // The logs of a hub are shown for failed tests.
         HUB_LOG: "text",
-        // Engines are started by the hundred: of those with fast memories JavaScriptCore has room for four, and
-        // collects all garbage for another one.
+        // Tests start hundreds of WebAssembly engines. JavaScriptCore has room for four with fast memories, and
+        // collects all garbage for each further one.
         BUN_JSC_useWasmFastMemory: "0",
         ...process.env,
-        // Removed at the end, with whatever a test or a process that it killed left there.
+        // Removed at the end, with all files that tests or killed processes left in it.
         TMPDIR: this.#temporary,
-        // For programs that call this one, Bun would leave out what passes, and progress could not be seen.
+        // Bun hides passing tests if an AI agent calls it, and progress would not be visible.
         AGENT: "0",
         UTILHUB_TEST_ROOT: undefined,
         UTILHUB_TEST_REPORT: undefined,
@@ -292,13 +292,13 @@ class TestRun {
     });
   }
 
-  /** Adds the results of one `bun test`: by its report, or by its output if it wrote none. Returns the failures. */
+  /** Adds the results of one `bun test`, from its report or else from its output. Returns the number of failures. */
   #record(digest: Digest, xml: string | undefined): number {
     const report = xml === undefined || this.#signal ? undefined : parseJunit(xml);
     const { passed, failed } = report ?? digest.counts;
-    // The report counts tests that a pattern leaves out, too, as skipped.
+    // The report also counts tests that the pattern excludes as skipped.
     const { skipped } = report && this.#options.pattern === undefined ? report : digest.counts;
-    // The report leaves out what failed outside of all tests.
+    // The report omits failures outside of tests.
     const broken = report ? [...digest.brokenFiles] : [];
     const results = this.#results;
     results.passed += passed;
@@ -317,7 +317,7 @@ class TestRun {
     this.#results.unreported.push({ file, path: [] });
   }
 
-  /** `bun test` itself has ended early. */
+  /** Records that `bun test` itself ended early. */
   #recordCrash(digest: Digest, how: string, output: readonly string[]): void {
     const { file } = digest;
     this.#results.failed++;
@@ -331,7 +331,7 @@ class TestRun {
 
   #formatProgress(): string {
     const file = this.#digest?.file ?? "";
-    // Nothing says which files that run side by side have ended: those with output count.
+    // Files run concurrently without an end marker: those with output count as done.
     const done = this.#results.files.union(this.#digest?.files ?? new Set<string>());
     if (isSerial(file)) done.delete(file);
     const serialDone = [...done].filter(isSerial).length;
@@ -353,7 +353,7 @@ class TestRun {
     setTimeout(() => killGroup(pid, "SIGKILL"), 5000).unref();
   }
 
-  /** Shows the end of the run. Returns the exit code. */
+  /** Prints the end of the run. Returns the exit code. */
   #finish(): number {
     const results = this.#results;
     const elapsed = formatTime(performance.now() - this.#start);
@@ -374,7 +374,7 @@ function describePaths(paths: readonly string[]): string {
   return `Leaves out files without "${paths.join('" or "')}" in the path.`;
 }
 
-/** The last line of a run. */
+/** Returns the last line of a run. */
 export function formatEnd(
   { passed, failed, skipped, files }: TestCounts & { files: ReadonlySet<string> },
   { all, elapsed, signal }: { all: number; elapsed: string; signal?: string | undefined },
@@ -388,7 +388,7 @@ export function formatEnd(
   return `All tests passed: ${run}`;
 }
 
-/** Lists the tests that failed once more, where they are seen. */
+/** Lists the failed tests again at the end of the output. */
 function formatFailures(failures: readonly FailedTest[], cases?: string): string[] {
   return failures.flatMap((failure) => [
     `(fail) ${[failure.file, ...failure.path].join(" > ")}`,
@@ -396,7 +396,7 @@ function formatFailures(failures: readonly FailedTest[], cases?: string): string
   ]);
 }
 
-/** The last lines: how many tests were skipped, and what to install for them. */
+/** Returns the last lines: the number of skipped tests, and what to install to run them. */
 export function skipped(count: number, missing: string): string[] {
   const entries = missing.split("\n").filter(Boolean);
   if (count === 0) return [];
@@ -433,6 +433,6 @@ function killGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

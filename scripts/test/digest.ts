@@ -1,26 +1,25 @@
 import type { FailedTest, TestCounts } from "./junit.ts";
 
 /**
- * Reads the output of `bun test`, and shows of it only what failed, with all that was written meanwhile:
- * what passes may write, too, as a hub does whose upstream fails by design. What comes before the result of
- * a test belongs to that test.
+ * Parses the output of `bun test`, and shows only failures and their output. Passing tests may also log errors, for
+ * example a hub whose upstream fails by design. Output before a test's result belongs to that test.
  */
 export class Digest {
-  /** The files with output so far, in the order in which they began. */
+  /** The files with output so far, in the order of their start. */
   readonly files = new Set<string>();
-  /** The results so far: those of a process that ends without a report. */
+  /** The results so far, for a process that ends without a report. */
   readonly counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
-  /** The files that failed outside of all tests, as when an import does. */
+  /** The files that failed outside of tests, for example at an import. */
   readonly brokenFiles = new Set<string>();
   readonly failures: FailedTest[] = [];
-  /** The file that the last output belongs to. */
+  /** The file of the latest output. */
   file = "";
   readonly #show: (line: string) => void;
   readonly #cases: string | undefined;
   #waiting: string[] = [];
   #isSummary = false;
 
-  /** `cases` is the share of its cases that a property tries, if it isn't the usual one. */
+  /** `cases` is the multiple of its cases that a property runs, if it isn't the default. */
   constructor(show: (line: string) => void, cases?: string) {
     this.#show = show;
     this.#cases = cases;
@@ -28,7 +27,7 @@ export class Digest {
 
   addLine(line: string): void {
     const plain = Bun.stripANSI(line);
-    // What follows repeats what was shown, or is counted by the report.
+    // The rest repeats failures that were shown, or totals that the report contains.
     if (/^ *\d+ (pass$|tests? (failed|skipped|todo):$)/.test(plain)) this.#enterSummary();
     if (this.#isSummary || plain.startsWith("bun test v")) return;
     const [, result, name = ""] = /^\((pass|skip|todo|fail)\) (.*)$/.exec(plain) ?? [];
@@ -44,7 +43,7 @@ export class Digest {
     }
   }
 
-  /** Shows what came after the last result, as when the process was ended. */
+  /** Shows the output after the last result, for example after a crash. */
   end(): void {
     if (this.#isSummary) return;
     if (this.#isBroken()) this.#drop();
@@ -77,7 +76,7 @@ export class Digest {
     return this.#waiting.some((line) => line.includes("# Unhandled error"));
   }
 
-  /** Forgets what a test wrote that passed; an error outside of all tests isn't part of it. */
+  /** Discards the output of a passed test, but not errors outside of tests. */
   #drop(): void {
     if (this.#isBroken()) {
       this.brokenFiles.add(this.file);
@@ -101,7 +100,7 @@ function splitName(name: string): string[] {
   return name.replace(/ \[[\d.]+m?s\]$/, "").split(" > ");
 }
 
-/** Explains how a test process ended that ended early, as in "SIGKILL" or "exit code 3". */
+/** Explains why a test process ended early. `how` is "SIGKILL" or "exit code 3", for example. */
 export function describeCrash(how: string): string {
   const reasons: Readonly<Record<string, string>> = {
     SIGKILL: "probably because the machine ran out of memory",
@@ -115,11 +114,11 @@ export function describeCrash(how: string): string {
   return `The process of this file ended early (${how})${reason ? `, ${reason}` : ""}`;
 }
 
-/** The shell command that runs a file alone, or one test of it. */
+/** Returns the shell command that runs a file, or one of its tests, alone. */
 export function getCommand({ file, path }: FailedTest, cases?: string): string {
   const setting = cases === undefined ? "" : `UTILHUB_TEST_CASES=${cases} `;
   const command = `${setting}npx -y bun@${Bun.version} test ./${file} --timeout 120000`;
-  // Bun joins the names of groups and test by spaces. A name that holds " > " itself also matches.
+  // Bun joins the names of groups and test with spaces. A name that contains " > " also matches.
   const pattern = path
     .flatMap((name) => name.split(" > "))
     .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
@@ -127,7 +126,7 @@ export function getCommand({ file, path }: FailedTest, cases?: string): string {
   return pattern === "" ? command : `${command} -t ${quote(`^${pattern}$`)}`;
 }
 
-/** Quotes an argument for a POSIX shell: as README's examples do where that is enough. */
+/** Quotes an argument for a POSIX shell, with double quotes if they suffice, as in the README's examples. */
 function quote(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

@@ -1,7 +1,7 @@
-/** A test that failed. Without a path of names it is the file that failed. */
+/** A failed test, or a failed file if `path` is empty. */
 export interface FailedTest {
   file: string;
-  /** The names of the groups around the test, from the outside in, and its own. */
+  /** The names of the enclosing groups, outermost first, and of the test. */
   path: string[];
 }
 
@@ -13,18 +13,18 @@ export interface TestCounts {
 
 interface JunitReport extends TestCounts {
   failures: FailedTest[];
-  /** The files in which a test was skipped. */
+  /** The files with a skipped test. */
   skippedFiles: Set<string>;
-  /** The seconds that the tests of each file took, without its imports. */
+  /** The duration of the tests per file in seconds, without imports. */
   seconds: Map<string, number>;
 }
 
-/** What Bun calls the test of a file whose process ended early. */
+/** Bun's name for the test of a file whose process ended early. */
 const crashName = "(worker crashed)";
 
 const tagPattern = /<(\/?)(testsuite|testcase|failure|skipped)\b([^>]*)>/g;
 
-/** Reads the JUnit report of `bun test`, whose text and attributes hold no `>`. */
+/** Parses the JUnit report of `bun test`. Its text and attributes contain no `>`. */
 export function parseJunit(xml: string): JunitReport {
   const report: JunitReport = {
     passed: 0,
@@ -86,15 +86,15 @@ function unescapeXml(text: string): string {
   );
 }
 
-/** Returns the suites of a JUnit report: what its outermost tags hold. */
+/** Returns the suites of a JUnit report: the content of its outermost tag. */
 export function getSuites(xml: string): string {
   const start = xml.indexOf(">", xml.indexOf("<testsuites")) + 1;
   return xml.slice(start, xml.lastIndexOf("</testsuites>")).trim();
 }
 
 /**
- * Writes one JUnit report of several. A failure that none of them has becomes a suite of its own. The counts
- * also hold tests of processes that crashed before they could write a report.
+ * Merges JUnit reports. Failures that no report contains become separate suites. The counts include tests of processes
+ * that crashed before they wrote a report.
  */
 export function formatJunit({
   passed,
@@ -118,7 +118,7 @@ export function formatJunit({
   ].join("\n");
 }
 
-/** Reads the counts that a JUnit report states for all its tests. */
+/** Parses the totals of a JUnit report. */
 export function parseTotals(xml: string): TestCounts {
   const [, attributes = ""] = /<testsuites\b([^>]*)>/.exec(xml) ?? [];
   const [tests = 0, failed = 0, skipped = 0] = ["tests", "failures", "skipped"].map((name) =>

@@ -1,16 +1,16 @@
 import { dirname } from "node:path";
 
-/** How many times as long a file runs that needs the machine to itself, roughly. */
+/** Estimated cost factor of files that run alone. */
 const serialWeight = 10;
 
-/** The work of a run: files that run by `workers` at once, then files that run alone. */
+/** The work of a run: files that run in `workers` processes, then files that run alone. */
 interface Workload {
   parallel: number;
   serial: number;
   workers: number;
 }
 
-/** Estimates the time left, in ms. Undefined while too little is done to tell. */
+/** Estimates the remaining time in milliseconds. Undefined until enough files are done. */
 export function estimateLeft(all: Workload, done: Omit<Workload, "workers">, elapsedMs: number) {
   const weigh = ({ parallel, serial }: Omit<Workload, "workers">) =>
     parallel / all.workers + serial * serialWeight;
@@ -18,7 +18,7 @@ export function estimateLeft(all: Workload, done: Omit<Workload, "workers">, ela
   return share < 0.03 || elapsedMs < 5000 ? undefined : (elapsedMs / share) * (1 - share);
 }
 
-/** One line of progress: "[123/501] plugins/qr · 1 m 40 s · about 2 m left". */
+/** Returns a line of progress: "[123/501] plugins/qr · 1 m 40 s · about 2 m left". */
 export function formatProgress(
   file: string,
   {
@@ -43,13 +43,13 @@ export function formatTime(ms: number): string {
   return minutes === 0 ? `${seconds} s` : `${minutes} m ${seconds % 60} s`;
 }
 
-/** Formats an estimate, which a second more or less doesn't change. */
+/** Formats an estimate, rounded so that it changes rarely. */
 function formatRough(ms: number): string {
   if (ms < 55_000) return `${Math.max(10, Math.ceil(ms / 10_000) * 10)} s`;
   return `${Math.round(ms / 60_000) || 1} m`;
 }
 
-/** Shows lines of text, and a line of progress: in place on a terminal, otherwise every ten seconds. */
+/** Shows lines of text and a progress line: updated in place on a terminal, otherwise printed every ten seconds. */
 export class ProgressLine {
   readonly #isTerminal = process.stdout.isTTY === true;
   readonly #timer: ReturnType<typeof setInterval>;

@@ -1,5 +1,5 @@
-// Prints a part of a JUnit report for shell scripts: "counts" as passed and failed, "failures", "skipped-files",
-// or "seconds" of each file, the slowest first.
+// Prints a part of a JUnit report for shell scripts: "counts" (passed and failed), "failures", "skipped-files", or
+// "seconds" per file, slowest first.
 import { parseJunit, parseTotals } from "./junit.ts";
 
 const parts: Record<string, (xml: string) => string[]> = {

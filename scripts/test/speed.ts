@@ -1,12 +1,12 @@
-/** Processor time of the work below on the machine that sets the measure, in ms. */
+/** Processor time of `timeFixedWork` on the reference machine, in milliseconds. */
 const referenceMs = 225;
 
-/** A worker that measures; see `measureSlowness`. */
+/** Runs as a measuring worker of `measureSlowness`. */
 if (import.meta.main) console.log(String(timeFixedWork()));
 
 /**
- * Measures how slow this machine is for as many processes as will run tests: 1 is as fast as the
- * machine that sets the measure, or faster; 10 is the largest answer.
+ * Measures the machine's slowness with one process per test worker. 1 is as fast as the reference machine or faster; 10
+ * is the maximum.
  */
 export async function measureSlowness(workers: number): Promise<number> {
   const times = Array.from({ length: workers }, async () => {
@@ -16,13 +16,13 @@ export async function measureSlowness(workers: number): Promise<number> {
   return toFactor(Math.max(...(await Promise.all(times))));
 }
 
-/** Turns the time of the fixed work, in ms, into a factor between 1 and 10. */
+/** Converts the time of the fixed work, in milliseconds, to a factor between 1 and 10. */
 export function toFactor(workMs: number): number {
   if (!Number.isFinite(workMs)) return 10;
   return Math.min(10, Math.max(1, workMs / referenceMs));
 }
 
-/** Returns the time, in ms, of work such as tests do: arithmetic, maps, strings and JSON. */
+/** Returns the time of fixed work that resembles tests, in milliseconds: arithmetic, maps, strings and JSON. */
 function timeFixedWork(): number {
   const start = performance.now();
   const counts = new Map<string, number>();
