@@ -71,7 +71,7 @@ afterAll(async () => {
   removePluginFolders();
 });
 
-/** Calls, and answers what came and the line about it. */
+/** Calls a path. Returns the response and its line in the access log. */
 async function call(path: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
   const before = lines.length;
   const answer = await fetch(url + path, {

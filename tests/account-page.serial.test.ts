@@ -55,7 +55,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   const readStatusAndCode = async (answer: Response) => [answer.status, (await json(answer)).code];
   let people = 0;
 
-  /** Opens a page, whose scripts must not fail. */
+  /** Opens a page and records script errors, which fail the test. */
   async function openPage(path: string): Promise<Page> {
     const page = await getPage({ clipboard: "recorded" });
     page.on("pageerror", (error) => {
@@ -85,7 +85,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.waitForSelector("#new form");
   }
 
-  /** Waits until the usage tells of calls. */
+  /** Waits until the usage includes calls. */
   const untilCounted = (page: Page) =>
     page.waitForFunction(
       `document.querySelector("#refresh").click() ?? document.querySelector(".chart .series-0")`,
@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     (await page.waitForFunction("document.documentElement.dataset.copied")).jsonValue();
   const isHidden = (page: Page, selector: string) =>
     page.$eval(selector, (element) => element.hasAttribute("hidden"));
-  /** Writes in place of what is there. */
+  /** Replaces the text of a field. */
   async function write(page: Page, selector: string, text: string): Promise<void> {
     await page.locator(selector).fill("");
     await paste(page, selector, text);
@@ -339,7 +339,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
     const page = await openAccount(key);
     await paste(page, "#sign [name=path]", "/api/mine");
-    // A browser may keep what was left as it was: this one, that is steered, does not.
+    // A browser may restore the page that was left, but this automated one doesn't.
     await page.evaluate(`dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))`);
     await page.waitForSelector("#sign-in:not([hidden])");
     expect(await isHidden(page, "#account")).toBe(true);
@@ -367,7 +367,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     for (const path of [light, "/api/qr/generate?data=a", "/api/qr/generate"])
       await call(key, path);
     await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
-    // tests/every-page.serial.test.ts looks at it as it opens.
+    // tests/every-page.serial.test.ts checks the page in its initial state.
     const page = await openPage("/account");
     await paste(page, "#sign-in [name=api_key]", key);
     await press(page, "Sign in");

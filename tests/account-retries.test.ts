@@ -41,7 +41,7 @@ async function readCode(answer: Response) {
   return [answer.status, (await json(answer)).code];
 }
 
-/** Expects that the second answer is the first, given again. */
+/** Expects the second response to be a replay of the first. */
 async function expectReplay(first: Response, again: Response) {
   const [body, copy] = [await json(first), await json(again)];
   expect([first.status, JSON.stringify(body)]).toEqual([200, expect.anything()]);
@@ -86,7 +86,7 @@ describe("a sign-up without a key", () => {
 });
 
 describe("a retried rotation", () => {
-  /** Rotates a new key at once, as a caller does who loses the answer. */
+  /** Rotates a new key and discards the response, like a client that loses it. */
   async function rotate(body: object = {}) {
     const key = await newKey();
     const sent = { body, headers: { "x-api-key": key } };
@@ -234,7 +234,7 @@ test("stored answers show no secret to whoever has the data folder", async () =>
     ...files.map((file) => readFileSync(join(folder, file), "latin1")),
     ...["hub.sqlite", "hub.sqlite-wal"].map((file) => readFileSync(join(hub.data, file), "latin1")),
   ].join("\n");
-  // A prefix of each key is stored, to know it by.
+  // A prefix of each key is stored for identification.
   for (const secret of [api_key, issued.api_key, rotated.api_key, name])
     expect(stored).not.toContain(secret);
 });

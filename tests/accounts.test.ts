@@ -7,7 +7,7 @@ import { writeOldDatabase } from "../core/testing/old-database.ts";
 import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
-/** Each test signs up from addresses of its own, as the limits are by address. */
+/** Each test signs up from its own addresses, because the limits are per address. */
 const hub = await runHub({ TRUSTED_PROXIES: "127.0.0.1", HUB_TIERS: "free=100/1000" });
 afterAll(() => hub.stop());
 
@@ -62,7 +62,7 @@ describe("the account of another", () => {
     const link = { url: "https://example.com/mine", code: "mine-alone" };
     expect((await hub.post("/api/url/shorten", link, mine)).status).toBe(200);
     expect((await json(await signUp("LINKS@corp.example"))).code).toBe("email_taken");
-    // Cyrillic "к": the address of somebody else, who gets an account of his own.
+    // Cyrillic "к": another person's address, which gets a separate account.
     const lookalike = { "x-api-key": await signUpForKey("linкs@corp.example") };
     const repoint = (headers: Record<string, string>) =>
       fetch(`${hub.url}/api/url/links/mine-alone`, {
@@ -115,7 +115,7 @@ test("accounts of hub 0.1.0 in two spellings of an address have no power over ea
     expect(await further(email)).toBe("email_taken");
     expect(await further(email, makeKey())).toBe("email_taken");
   }
-  // Whichever spelling it names, a key speaks for its own account.
+  // A key acts for its own account, with either spelling of the address.
   for (const email of ["Day@corp.example", "day@corp.example"]) {
     expect(await further(email, free)).toBe("free Day@corp.example");
     expect(await further(email, paying)).toBe("enterprise day@corp.example");

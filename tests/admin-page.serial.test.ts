@@ -39,7 +39,7 @@ describe.skipIf(lacksBrowser)("an operator, in a browser,", () => {
     folder.remove();
   });
 
-  /** A service with data that is fetched from nowhere, in half a second. */
+  /** Writes a service with a generated dataset, whose update takes half a second. */
   function writeDataset(dir: string): void {
     for (const part of ["routes", "datasets"]) mkdirSync(`${dir}/${part}`, { recursive: true });
     writeFileSync(
@@ -78,7 +78,7 @@ export default fruit.dataset({
     await press(page, "Sign in");
   }
 
-  /** Searches for an account, of which there is one. */
+  /** Searches for an account that is the only match. */
   async function find(page: Page, text: string): Promise<void> {
     await page.waitForSelector("#admin:not([hidden])");
     await paste(page, "#search [name=q]", text);
@@ -94,7 +94,7 @@ export default fruit.dataset({
       { timeout: 10_000 },
     );
   const call = (key: string) => hub.get("/api/dev/hash/md5?text=a", { "x-api-key": key });
-  /** How often the page says that calls of a service were refused so. */
+  /** Returns the number of rejections of a service that the page shows for an error. */
   const readRefusalCount = (page: Page, what: string) =>
     page.evaluate(
       `Number([...document.querySelectorAll("#refusals > .wide tr")].find((row) => row.textContent.includes(${JSON.stringify(what)}))?.lastChild.textContent ?? 0)`,
@@ -217,7 +217,7 @@ export default fruit.dataset({
     const kept = "JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}])";
     expect(await page.evaluate(kept)).toBe('["",{},{}]');
     await shows(page, "#found", "@");
-    // As a browser does that keeps the page, to come back to.
+    // Simulates a browser that keeps the page in its back-forward cache.
     await page.evaluate('dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))');
     expect(await page.$eval("#admin", (element) => element.hasAttribute("hidden"))).toBe(true);
     expect(await page.$eval("main", ({ textContent }) => textContent)).not.toContain("@");
@@ -232,7 +232,7 @@ export default fruit.dataset({
   test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
     const key = await hub.key("looks.with.a.long.address@analytical.fruit.example");
     for (let time = 0; time < 3; time++) await call(key);
-    // tests/every-page.serial.test.ts looks at it as it opens.
+    // tests/every-page.serial.test.ts checks the page in its initial state.
     const page = await openPage();
     await signIn(page);
     await find(page, "looks.with");

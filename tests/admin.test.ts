@@ -36,7 +36,7 @@ function writeTiers(perMinute: Record<string, number>): void {
   writeFileSync(tiersFile, JSON.stringify({ tiers }));
 }
 
-/** A service of the operator's own, with a dataset that is fetched from nowhere. */
+/** Writes a service of the operator, with a generated dataset. */
 function writeFruit(name: string): void {
   const dir = `${folder.path}/plugins/fruit`;
   for (const part of ["routes", "datasets"]) mkdirSync(`${dir}/${part}`, { recursive: true });
@@ -93,7 +93,7 @@ async function newAccount() {
 const call = (key: string, url = hub.url) =>
   fetch(`${url}/api/dev/hash/md5?text=a`, { headers: { "x-api-key": key } });
 
-/** Requests that succeed, by the routes they are for. */
+/** Returns a valid request for a route. */
 async function requestFor(route: string): Promise<[path: string, body: object | undefined]> {
   const { id, key_id } = await newAccount();
   const bodies: Record<string, object> = {
@@ -493,7 +493,7 @@ test("a dataset is fetched while whoever asked looks on", async () => {
   const kept = await find();
   expect(kept).toMatchObject({ licence: "CC0-1.0", entries: 1, bytes: 7, origin: "network" });
   expect(kept.age_seconds).toBeGreaterThan(0);
-  // No clock fetches anything in this hub.
+  // The periodic updates of this hub are off.
   expect(kept.next_refresh_at).toBeNull();
 });
 

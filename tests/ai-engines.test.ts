@@ -27,7 +27,7 @@ async function callEndpoint(endpoint: string, body: object, env: Record<string, 
   return { status: answer.status, header, ...(await json(answer)) };
 }
 
-/** What an endpoint is asked, and what holds of its answer whoever gives it. */
+/** Requests to each endpoint, and what every engine's response must satisfy. */
 const contracts: Record<string, { body: object; holds(answer: Answer): void }> = {
   summarize: {
     body: { text, sentences: 2, keywords: 3 },
@@ -120,7 +120,7 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
     },
   },
 };
-// biome-ignore lint/suspicious/noExplicitAny: each endpoint answers something else
+// biome-ignore lint/suspicious/noExplicitAny: each endpoint has another response
 type Answer = any;
 
 describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {

@@ -165,7 +165,7 @@ test("a refusal of the model that was asked for is told, and nobody else is aske
 const directions = Bun.which("apertium")
   ? Bun.spawnSync(["apertium", "-l"], { stderr: "ignore" }).stdout.toString().split(/\s+/)
   : [];
-/** Whether any of these is missing, each of which Debian has in a package of its own. */
+/** Returns true if a language pair isn't installed. Debian has a separate package for each pair. */
 const lacks = (...pairs: string[]) =>
   isMissing(`apertium for ${pairs.join(" and ")}`, {
     from: ["apertium", ...pairs.map((pair) => `apertium-${packages[pair] ?? pair}`)].join(" "),

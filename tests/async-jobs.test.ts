@@ -9,7 +9,7 @@ import { type HubProcess, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
-/** Counts how often it has worked, over all hubs of a store. */
+/** Counts its runs, across all hubs of a store. */
 const sample = pluginFolder({
   "plugin.ts": `import { definePlugin } from "hub";
 export default definePlugin({
@@ -75,7 +75,7 @@ const env = {
 const path = "/api/sample/work";
 const asJob = { prefer: "respond-async" };
 
-/** Asks until a job has ended. */
+/** Polls a job until it ends. */
 async function ended(url: string, key: string, id: string) {
   for (;;) {
     const job = await json(await fetch(`${url}/api/jobs/${id}`, { headers: { "x-api-key": key } }));
@@ -153,7 +153,7 @@ describe("a call that prefers an answer at once", () => {
     expect(fits(at("/api/jobs/%7Bid%7D"), shown)).toBe(true);
     expect(fits(at("/api/jobs"), await json(await get("/api/jobs")))).toBe(true);
 
-    // What takes the header is what has a job process, and nothing else.
+    // The header applies to routes that run in a job process, and to no others.
     const light = document.paths["/api/sample/runs"].get;
     expect([light.parameters.length, light.responses[202]]).toEqual([1, undefined]);
     const asked = await get("/api/sample/runs?name=runs", asJob);
@@ -279,7 +279,7 @@ describe("a call that prefers an answer at once", () => {
     expect(await json(cancelled)).toMatchObject({ status: "cancelled", result_status: null });
     const gone = await get(`/api/jobs/${running}/result`);
     expect([gone.status, (await json(gone)).code]).toEqual([410, "job_result_gone"]);
-    // The processes are free again long before the work would have ended.
+    // The processes are free long before the work would have ended.
     await ended(hub.url, key, await begin({ text: "b" }));
   });
 
@@ -288,7 +288,7 @@ describe("a call that prefers an answer at once", () => {
     await ended(hub.url, key, id);
     const listStoredFiles = () =>
       readdirSync(`${hub.data}/kept/jobs`).filter((name) => name.startsWith(id));
-    // That it has ended is written first: were the hub killed in between, it would not be done again.
+    // The end is stored first: a hub that is killed in between must not repeat the work.
     while (listStoredFiles().includes(`${id}.request`)) await Bun.sleep(10);
     expect(listStoredFiles()).toEqual([`${id}.result`]);
     expect(await json(await remove(id))).toMatchObject({ status: "succeeded", result_bytes: null });
@@ -374,7 +374,7 @@ describe("a call that prefers an answer at once", () => {
 describe("jobs of a hub that is killed", () => {
   const data = dataFolder();
   const hubs: HubProcess[] = [];
-  /** Those in this process: nobody kills them. */
+  /** Hubs in this process, which can't be killed. */
   const own = new Set<Awaited<ReturnType<typeof runHub>>>();
   afterAll(async () => {
     for (const { child } of hubs) child.kill("SIGKILL");
@@ -393,7 +393,7 @@ describe("jobs of a hub that is killed", () => {
     own.add(hub);
     return hub;
   };
-  /** Kills a hub, and has the time pass in which it could still be at work. */
+  /** Kills a hub, and lets its lease expire. */
   const kill = async ({ child }: HubProcess) => {
     child.kill("SIGKILL");
     await child.exited;
@@ -420,13 +420,13 @@ describe("jobs of a hub that is killed", () => {
       });
       return (await json(accepted)).id as string;
     };
-    /** Waits until the work of that name was begun so often. */
+    /** Waits until the job with that name has started this many times. */
     const untilBegun = async (hub: Hub, name: string, times: number) => {
       while ((await json(await call(hub, `/api/sample/runs?name=${name}`))).runs < times)
         await Bun.sleep(20);
     };
 
-    // Two run and the third waits, when it is killed. Hubs are killed over the first of them twice.
+    // Two jobs run and a third waits when the hub is killed. Hubs are killed twice during the first job.
     const fatal = await begin(first, "fatal", { ms: 60_000 });
     const one = await begin(first, "one", { ms: 60_000, slowRuns: 1 });
     for (const name of ["fatal", "one"]) await untilBegun(first, name, 1);
@@ -447,7 +447,7 @@ describe("jobs of a hub that is killed", () => {
     const lost = await call(third, `/api/jobs/${fatal}/result`);
     expect((await json(lost)).code).toBe("job_lost");
 
-    // One that is stopped in good order is no attempt.
+    // A graceful shutdown doesn't count as an attempt.
     const orderly = await begin(third, "orderly", { ms: 60_000, slowRuns: 1 });
     await untilBegun(third, "orderly", 1);
     own.delete(third);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => hub.stop());
 
-/** What reaches the hub of a path that callers use, by the kind of proxy before it. */
+/** Converts the caller's path to the path that reaches the hub, by kind of proxy. */
 const proxies = {
   "that strips the path": (path: string) => path.slice(base.length) || "/",
   "that passes the path on": (path: string) => path,
 };
 
-/** The addresses that a page leads to, but for those within it and on other hosts. */
+/** Lists the absolute paths that a page links to, without links within the page or to other hosts. */
 function listPageLinks(markup: string): string[] {
   const found = markup.matchAll(/\b(?:href|src|action|data-[a-z]+)="(\/[^"]*)"/g);
   return Array.from(found, ([, link = ""]) => link.replaceAll("&amp;", "&"));
@@ -130,7 +130,7 @@ test("a path that only begins like that of the hub is not the hub's", async () =
 });
 
 test("a path that the hub answers at itself cannot be that of its address", async () => {
-  // Of the hub itself, and of a service below it. Each starts a hub.
+  // Paths of the hub itself and of a service. Each starts a hub.
   for (const path of sampleCases(["/api", "/documentation", "/api/qr", "/docs"], 2))
     await expect(runHub({ HUB_BASE_URL: `https://example.com${path}` })).rejects.toThrow(
       `Cannot use the path "${path}" of HUB_BASE_URL: the hub itself uses "${path}`,

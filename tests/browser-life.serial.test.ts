@@ -15,10 +15,10 @@ import {
 } from "./browser-service.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-/** A folder of its own: another test file's browser may run, too. */
+/** A separate folder, because the browsers of other test files may run too. */
 const folder = mkdtempSync(`${tmpdir()}/utilhub-browser-life-`);
 shareProgram(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ function openOne(settings: Parameters<typeof openBrowser>[0] = {}): BrowserServi
 
 const page = createShot({ html: "<h1>A page</h1>" });
 const slow = createShot({ html: "x" }, { wait: { until: "load", delayMs: 700 } });
-/** The browsers that run, each by its first process. */
+/** The running browsers, by the process ID of their first process. */
 const browsers = (dir = folder) =>
   [...commandsWith(`${dir}/profile-`)].flatMap(([pid, line]) =>
     /--type=|crashpad/.test(line) ? [] : [pid],
@@ -128,7 +128,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     const spin = createShot({ html: "<script>for (;;);</script>" }, { timeoutMs: 500 });
     await expect(one.browser(spin)).rejects.toMatchObject({ code: "capture_timeout" });
     expect((await one.browser(page)).width).toBe(400);
-    // It had neither so many pictures nor so much memory that another one would come.
+    // Neither the number of screenshots nor the memory use requires a new browser.
     expect(browsers()).toEqual(before);
   });
 

@@ -11,7 +11,7 @@ import {
 
 export { folder, lacksBrowser, openBrowser, program, shareProgram };
 
-/** A plain shot of a small window. */
+/** Returns a simple screenshot request with a small window. */
 export function createShot(source: Shot["source"], changes: Partial<Shot> = {}): Shot {
   return {
     source,
@@ -19,7 +19,7 @@ export function createShot(source: Shot["source"], changes: Partial<Shot> = {}):
     area: "viewport",
     image: { type: "png", transparent: false },
     wait: { until: "auto", delayMs: 0 },
-    // No picture takes so long on any machine.
+    // No screenshot takes this long on any machine.
     timeoutMs: 300_000,
     media: { dark: false, reducedMotion: true },
     javascript: true,
@@ -31,7 +31,7 @@ export function createShot(source: Shot["source"], changes: Partial<Shot> = {}):
   };
 }
 
-/** The command lines of the processes that have a text among their arguments; on Linux alone. */
+/** Returns the command lines of the processes with a text in their arguments, by process ID. Linux only. */
 export function commandsWith(text: string): Map<number, string> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const lines = pids.map((pid) => [Number(pid), readCommandLine(pid)] as const);
@@ -42,15 +42,15 @@ function readCommandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "latin1");
   } catch {
-    // It has ended since.
+    // The process has ended.
     return "";
   }
 }
 
-/** Waits until something holds. Throws if it doesn't within ten seconds, or more on a slow machine. */
+/** Waits until a condition holds. Throws if it doesn't within ten seconds, or longer on a slow machine. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + waitMs(10_000);
-  // Some look through all processes of the machine, which is work.
+  // Polls less often over time, because some conditions scan all processes of the machine.
   for (let ms = 20; performance.now() < end; ms = Math.min(ms * 1.5, 250)) {
     if (await holds()) return;
     await Bun.sleep(ms);

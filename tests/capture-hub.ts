@@ -5,7 +5,7 @@ import { openBrowser } from "./browser-service.ts";
 import { Slots } from "./slots.ts";
 
 interface Sending {
-  /** How often a socket sends something, in milliseconds. */
+  /** Interval between messages of a socket, in milliseconds. */
   everyMs: number;
 }
 
@@ -16,7 +16,7 @@ type Fetch = (
 
 let answer: Fetch = () => new Response();
 
-/** Sets what the hosts of this module serve, for all tests of a file. */
+/** Sets the handler of this module's hosts for all tests of a file. */
 export function serveSite(fetch: Fetch): void {
   answer = fetch;
 }
@@ -49,8 +49,8 @@ onRunEnd(async () => {
   await site.stop(true);
 });
 
-/** A hub of the screenshots alone, whose browser starts once for all test files of a process. */
+/** A hub with only the screenshot service. Its browser starts once for all test files of a process. */
 export const captureHub = await testHub(`${import.meta.dir}/../plugins/screenshot`, browser);
 
-/** The pages of the browser, shared by tests that run side by side: most of what a page needs is time. */
+/** The browser's page slots, shared by concurrent tests: pages spend most of their time waiting. */
 export const pageSlots = new Slots(pagesAtOnce);

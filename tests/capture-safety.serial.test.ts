@@ -14,10 +14,10 @@ import {
 } from "./browser-service.ts";
 import { Slots } from "./slots.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-/** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */
+/** The contacts to a listener on this machine that no page may reach, by TCP and UDP. */
 const contacts: string[] = [];
 const socket = { open: () => void contacts.push("tcp"), data() {} };
 const internal = Bun.listen({ hostname: "0.0.0.0", port: 0, socket });
@@ -27,7 +27,7 @@ const datagrams = { data: () => void contacts.push("udp") };
 const udp = await Bun.udpSocket({ hostname: "0.0.0.0", port, socket: datagrams });
 const udp6 = await Bun.udpSocket({ hostname: "::1", port, socket: datagrams });
 
-/** The page's own host, which is let through by the operator's word. */
+/** Messages to the page's own host, which the operator allows. */
 const tried: string[] = [];
 const site = Bun.serve({
   hostname: "127.0.0.1",
@@ -64,7 +64,7 @@ const browser = openBrowser({
   nameServers: [{ hostname: names.hostname, port: names.port }],
   ports: [80, 443, port],
 });
-// Those tests run side by side that nothing may be reached in.
+// Tests that expect no contacts run concurrently.
 const slots = new Slots(4);
 const takeShot = (shot: Shot) => slots.run(() => browser.browser(shot));
 afterAll(async () => {
@@ -78,9 +78,9 @@ const hosts = ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0
 const named = ["inside.test", "inside6.test", "mixed.test", "page.test"];
 const targets = [...hosts, ...named].map((host) => `${host}:${port}`);
 
-// Each is the source of a line that runs in a page.
+// Each is source code that runs in a page.
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the page fills them in
-/** Each way that a page has to ask something of a host. */
+/** Source code for each way in which a page can make a request to a host. */
 const ways: Record<string, string> = {
   img: "new Image().src = `http://${host}/img`",
   iframe: "add('iframe', { src: `http://${host}/iframe` })",
@@ -121,7 +121,7 @@ const ways: Record<string, string> = {
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the page fills them in
 
-/** A page that goes all ways to one host, and tells its own server which it could try. */
+/** Returns a page that tries all ways for one host, and reports each attempt to its own server. */
 function pageTrying(host: string): string {
   const tries = Object.entries(ways).map(
     ([way, code]) => `try { ${code}; done.push("${way}") } catch (error) { done.push("${way}") }`,
@@ -137,7 +137,7 @@ function pageTrying(host: string): string {
 describe.skipIf(lacksBrowser)("a page in the browser", () => {
   test.concurrent("reaches nothing of this machine by any of all ways", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
-    // An address of each family, and a name that has a public address, too.
+    // One address per family, and a name that also has a public address.
     const kinds = ["127.0.0.1", "[::1]", "mixed.test"].map((host) => `${host}:${port}`);
     const some = isFullDepth ? targets : kinds;
     const urls = some.map((host) => `http://page.test/all?host=${host}`);
@@ -162,8 +162,8 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     ),
   )("is not shown from %s, nor sent on to there", async (host) => {
     const url = `http://${host}/`;
-    // A page that sends on by itself asks like any page: two hosts are enough to try that. In a plain run
-    // one of them is tried in all ways, and others as they are and after a redirect.
+    // Redirected pages make requests like any other page, so two hosts suffice for them. A plain run tries all ways for
+    // one host, and the other hosts directly and after a redirect.
     const isTriedInAllWays = host.startsWith("127") || (isFullDepth && host.startsWith("inside."));
     const byItself = isTriedInAllWays ? ["script", "refresh"] : [];
     const sent = ["to", ...byItself].map(
@@ -213,7 +213,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     try {
       const page = await bare.newPage();
       const url = `http://127.0.0.1:${site.port}/all?host=127.0.0.1:${port}`;
-      // The watch never answers, so such a page never loads.
+      // The listener never responds, so the page never loads.
       void page.goto(url).catch(() => {});
       await until(() => contacts.includes("tcp") && contacts.includes("udp"));
     } finally {
@@ -225,7 +225,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     contacts.length = 0;
     const html = `<img src="http://open.test:${port}/"><script>new WebSocket("ws://open.test:${port}/")</script>`;
     const abort = new AbortController();
-    // The watch never answers, so such a page never loads.
+    // The listener never responds, so the page never loads.
     const shown = browser.browser(createShot({ html }), abort).catch((error) => error.code);
     await until(() => contacts.filter((contact) => contact === "tcp").length >= 2);
     abort.abort();

@@ -4,17 +4,17 @@ import sharp from "sharp";
 import { lacksBrowser } from "./browser-service.ts";
 import { captureHub as hub, serveSite, pageSlots as slots } from "./capture-hub.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-// How pages fill in, and how they never come to rest. Each ends green where it has filled in.
+// Pages that fill in, and pages that never settle. Each turns green when it has filled in.
 
 const font = Bun.resolveSync(
   "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
   `${import.meta.dir}/../core`,
 );
 
-/** Makes the page what it is to be. */
+/** Script that completes the page. */
 const done = "document.body.className = 'done'; document.getElementById('state')?.remove();";
 const style = `<style>body{margin:0;background:#fff;font:20px sans-serif}
 .done{background:#0f0!important}
@@ -28,13 +28,13 @@ const scripted = (code: string, body = "<h1>A page</h1>") =>
   page(`${body}<script>${code}</script>`);
 const state = (inner: string, tag = "p", more = "") => `<${tag} id=state ${more}>${inner}</${tag}>`;
 const sleep = "const sleep = (ms) => new Promise((go) => setTimeout(go, ms));";
-/** Nothing of it can be seen from the page: neither a timer nor a request. */
+/** Delays work invisibly to the page: it sees neither a timer nor a request. */
 const inWorker = (ms: number) =>
   `new Worker(URL.createObjectURL(new Blob(["setTimeout(() => postMessage(1), ${ms})"]))).onmessage = () => { ${done} }`;
 const words = `<p>${"Words that fill the page and are there to be read. ".repeat(40)}</p>`;
 const green = `<body style="margin:0;background:#0f0">Green`;
 
-/** Pages that are another a moment later. */
+/** Pages that change after a moment. */
 const filling: Record<string, string> = {
   "a timer of 300 ms": scripted(`setTimeout(() => { ${done} }, 300)`),
   "a timer of 1500 ms behind a word": scripted(
@@ -215,7 +215,7 @@ const filling: Record<string, string> = {
   ),
 };
 
-/** Pages that go on for ever, and have filled in. */
+/** Pages that have filled in but keep changing. */
 const endless: Record<string, string> = {
   "a clock": scripted(
     `const tell = () => { now.textContent = new Date().toISOString() }; tell(); setInterval(tell, 1000)`,
@@ -310,7 +310,7 @@ const endless: Record<string, string> = {
   "a refresh of itself": page(`${green}<meta http-equiv=refresh content="2"><p>Text`),
 };
 
-/** Pages that never become what they are to be. */
+/** Pages that never fill in. */
 const unfinished: Record<string, string> = {
   "a word for ever": scripted("0", state("Loading…")),
   "a wheel for ever": scripted("0", state("", "div", "class=spin")),
@@ -322,7 +322,7 @@ const unfinished: Record<string, string> = {
   "a script that never comes": page(`<h1>A page</h1><script src="/never"></script>`),
 };
 
-/** The pages that a plain run tries: one of each kind. */
+/** The pages of a plain run: one of each kind. */
 const samples = {
   filling: [
     "a timer of 1500 ms",
@@ -350,7 +350,7 @@ const samples = {
   unfinished: ["a word for ever", "a list that never ends", "a script that never comes"],
 };
 
-/** A page that is not given: it takes its place by its address. */
+/** Responses of pages and resources with special timing, by path. */
 const answers: Record<string, (ms: number, request: Request) => Response | Promise<Response>> = {
   "/slow": async (ms) => Bun.sleep(ms).then(() => new Response("answer")),
   "/image": async (ms) => Bun.sleep(ms).then(() => svg("#0f0")),
@@ -422,8 +422,8 @@ const capturePage = (name: string, more: object = {}) =>
   hub.post(capture, { url: url(name), ...window, ...more });
 
 /**
- * Compares what becomes of each page with what is expected of them. A page is to settle within its time: what a
- * busy machine kept from that gets the machine and more time.
+ * Compares the result of each page with the expected one. A page must settle within its time limit. If a busy machine
+ * prevented that, it is tried again alone and with more time.
  */
 async function expectEach(
   expected: Readonly<Record<string, string>>,
@@ -439,7 +439,7 @@ async function expectEach(
   expect(seen).toEqual(expected);
 }
 
-/** The colour that an answer ends with in its lower right corner, or the code of its failure. */
+/** Returns the colour of the lower right corner of a screenshot, or the error code. */
 async function seen(answer: Response): Promise<string> {
   if (answer.status !== 200) return (await json(answer)).code;
   const { data, info } = await sharp(await answer.bytes())
@@ -466,7 +466,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
       ...all(isFullDepth ? Object.keys(endless) : samples.endless, "00ff00"),
       ...all(["a part that still loads", "an image that never comes"], unsettled),
     };
-    // Half of a page's time is for its files, so that one which lacks some takes no longer.
+    // Half of a page's time limit is for its files, so that a page with missing files takes no longer.
     const files = new Set(["an image that never comes", "a film that never comes"]);
     await expectEach(expected, async (name, patience) =>
       seen(await capturePage(name, files.has(name) ? { timeout: patience * 6000 } : {})),
@@ -542,7 +542,7 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
     capturePage(name, { timeout: patience * 3000, best_effort: true, ...more });
 
   test.concurrent("takes what never becomes a page as it is, and says so", async () => {
-    // The tests above try each kind of them without best_effort.
+    // The tests above try each kind of page without best_effort.
     const names = isFullDepth ? Object.keys(unfinished) : ["a list that never ends"];
     await Promise.all([
       expectEach(all(names, "ffffff, unsettled"), async (name, patience) =>
@@ -568,7 +568,7 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
       "a page that never loads": { wait_until: "load" },
     };
     const names = Object.keys(ways);
-    // A part of a page, and a way to wait: without best_effort all of them end by the same clock.
+    // One selector and one wait option: without best_effort all of them share a time limit.
     const refused = isFullDepth ? names : ["a whole page", "a page that never loads"];
     await Promise.all([
       expectEach(all(refused, "capture_timeout"), async (name) =>
@@ -582,7 +582,7 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
   });
 
   test.concurrent("waits no longer for a page that has come to rest", async () => {
-    // Were it not at rest, it would say so.
+    // The response would report a page that didn't settle.
     await expectEach({ "a clock": "00ff00" }, async (name) =>
       seen(await capturePage(name, { best_effort: true })),
     );

@@ -4,10 +4,10 @@ import sharp from "sharp";
 import { lacksBrowser } from "./browser-service.ts";
 import { captureHub as hub, serveSite, pageSlots as slots } from "./capture-hub.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-/** Every request that a page made, as `host path`, with its headers. */
+/** Every request of a page, as `host path`, with its headers. */
 const asked: { path: string; headers: Headers }[] = [];
 serveSite((request) => {
   const { pathname } = new URL(request.url);
@@ -33,7 +33,7 @@ const headers = { "content-type": "text/html; charset=utf-8" };
 const pages: Record<string, string> = {
   "/lazy": `<style>body{margin:0}header{position:sticky;top:0;height:20px;background:#00f}footer{position:fixed;bottom:0;left:0;right:0;height:20px;background:#0f0}div{height:600px}</style><header></header>${"<div><img loading=lazy src=/red.svg></div>".repeat(4)}<footer></footer>`,
   "/scripted": `<style>body{margin:0}div{height:600px}</style>${"<div></div>".repeat(4)}<script>new IntersectionObserver((seen, watch) => { for (const { isIntersecting, target } of seen) if (isIntersecting) { target.style.background = "#f00"; watch.unobserve(target); } }).observe(document.querySelector("div:last-of-type"));</script>`,
-  // A picture of one colour alone would be taken a second time, after a wait.
+  // A screenshot of a single colour would be retaken after a delay.
   "/dark":
     "<style>body{background:#fff;color:#888}@media(prefers-color-scheme:dark){body{background:#000}}</style><p>Text",
   "/banner":
@@ -56,7 +56,7 @@ const get = (page: string, query = "") =>
 const post = (body: object) =>
   slots.run(() => hub.post(path, { width: 320, height: 240, cache_ttl: 0, ...body }));
 
-/** The colours of an image at some places, as `ff0000`. */
+/** Returns the colours of an image at some positions, as `ff0000`. */
 async function colours(answer: Response, ...places: [x: number, y: number][]): Promise<string[]> {
   expect(answer.status, answer.status === 200 ? "" : await answer.clone().text()).toBe(200);
   const { data, info } = await sharp(await answer.bytes())

@@ -180,7 +180,7 @@ describe("a whole hub without a network", () => {
   });
   afterAll(() => hub?.stop());
 
-  /** What services have in the store of the hub. */
+  /** Returns the keys that services have stored in the hub. */
   function storedKeys(): unknown[] {
     const db = new Database(`${hub.data}/hub.sqlite`, { readonly: true });
     const keys = db.query("SELECT plugin, key FROM kv ORDER BY plugin, key").all();
@@ -226,7 +226,7 @@ describe("a whole hub without a network", () => {
     expect(answer.headers.get("x-captured-status")).toBe("200");
     expect(storedKeys()).toEqual(stored);
     expect(await usage()).toEqual(before);
-    // A call of one's own is stored.
+    // A call by an account is stored.
     await hub.post("/api/url/shorten", { url: "https://example.com/" }, { "x-api-key": key });
     expect(storedKeys()).not.toEqual(stored);
     const call = await hub.get("/try/hash/sha256?text=hello");

@@ -16,7 +16,7 @@ const root = `${import.meta.dir}/..`;
 const folder = mkdtempSync(join(tmpdir(), "utilhub-ci-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Programs in front of all others: a runner of tests that writes a report, and nobody who may install.
+// Programs that shadow the real ones: a test runner that writes a report, and an `id` without the right to install.
 const programs: Record<string, string> = {
   id: "echo 1000",
   npx: `shift 2

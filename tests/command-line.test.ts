@@ -12,7 +12,7 @@ let key = "";
 beforeAll(async () => {
   hub = await runHub();
   key = await hub.key();
-  // As a shell finds it.
+  // Placed in PATH, so that a shell finds it.
   await Bun.write(
     `${folder}/bin/utilhub`,
     `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,

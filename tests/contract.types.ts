@@ -1,4 +1,4 @@
-// What the contract's types must refuse. The type checker is the test: nothing here is run.
+// Code that the contract's types must reject. The type checker is the test: nothing here is run.
 import { definePlugin, t } from "hub";
 
 const response = t.Object({ ok: t.Boolean() });

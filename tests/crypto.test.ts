@@ -9,12 +9,12 @@ const standIns = await startStandIns({ clock: () => world.now });
 afterAll(() => standIns.stop());
 
 const providers = ["coingecko", "coinpaprika"];
-/** They only cost time here: the upstreams' own tests wait for them. */
+/** Faults that only cost time here: the tests of upstreams cover them. */
 const slow: readonly string[] = ["slow", "hang"];
 const [wireFaults, dataFaults] = [WIRE_FAULTS, DATA_FAULTS].map((faults: readonly Fault[]) =>
   faults.filter((fault) => !slow.includes(fault)),
 ) as [Fault[], Fault[]];
-/** All faults of the data, and a few of the way, which are those of all plugins. */
+/** All data faults, and a few network faults, which all plugins share. */
 const faults = [...sampleCases(wireFaults, 3), ...dataFaults];
 
 async function start() {
@@ -70,7 +70,7 @@ test("charts of days are the same through both providers' formats", async () => 
   expect(second.prices).toEqual(first.prices);
 });
 
-/** A hub that knows the coins, while CoinGecko fails from then on. */
+/** Starts a hub that knows the coins, while CoinGecko fails from then on. */
 async function afresh() {
   const started = await start();
   await started.get("coins");
@@ -90,7 +90,7 @@ describe("with the fault of both providers", async () => {
     for (const [index, path] of paths.entries()) {
       for (const provider of providers) standIns.misbehave(provider, fault);
       const answer = await get(path);
-      // The stand-in of CoinPaprika has no faults in its candles, which are of days.
+      // CoinPaprika's stand-in has no faults in its candles, which are daily.
       if (answer.interval === "1d") expect(answer.degraded).toBe(true);
       else if (answer.success) expect(numbers(answer), path).toEqual(numbers(good[index]));
       else expect(["upstream_failed", "upstream_unavailable"], path).toContain(answer.code);
@@ -100,7 +100,7 @@ describe("with the fault of both providers", async () => {
 
 const alone = [...dataFaults.filter((one) => one !== "duplicate-day"), ...wireFaults];
 
-/** What an answer is about. */
+/** Returns the data of a response without metadata. */
 function numbers({ coin, coins, prices, candles }: Record<string, unknown>): unknown {
   return { coin, coins, prices, candles };
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const root = join(import.meta.dir, "..");
-// One pattern each: Bun's Glob finds nothing by braces with a slash in them.
+// One pattern each, because Bun's Glob doesn't support slashes within braces.
 const pages = ["*.md", "docs/*.md", "plugins/*/*.md", ".github/**/*.md"].flatMap((pattern) => [
   ...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true }),
 ]);
@@ -17,7 +17,7 @@ test.each(pages)("%s names files that there are", async (page) => {
   const text = await Bun.file(join(root, page)).text();
   const named = [...text.matchAll(/`((?:core|plugins|routes|tests|scripts|docs)\/[\w./[\]-]+)`/g)]
     .map(([, path = ""]) => path)
-    // Names that stand for any plugin, and what the guide has its reader write.
+    // Placeholder names, and files that the reader of the guide writes.
     .filter((path) => !/NAME|plugins\/(hello|name)\b|node_modules/.test(path));
   for (const path of named) {
     const isThere = [".", dirname(page)].some((from) => existsSync(join(root, from, path)));
@@ -43,7 +43,7 @@ test.each(pages)("%s links to headings that exist", async (page) => {
   }
 });
 
-/** Returns the anchors of the headings of a page, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub generates them. */
 async function listAnchors(page: string): Promise<string[]> {
   const text = await Bun.file(join(root, page)).text();
   const headings = text.replaceAll(/^```.*?^```/gms, "").matchAll(/^#+ (.+)$/gm);

@@ -1,7 +1,7 @@
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { type Dice, generateFit, generateMisfit, pick, type Schema } from "./from-schema.ts";
+import { generateFit, generateMisfit, pick, type Random, type Schema } from "./from-schema.ts";
 
-/** An operation as the OpenAPI document has it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; encoding?: object }> };
@@ -17,11 +17,11 @@ interface Parameter {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** One request, and what the document says of it. */
+/** A request, and whether the document permits it. */
 export interface Case {
   kind: string;
   request: Request;
-  /** Whether the document forbids it, so that it must be refused. */
+  /** Whether the document forbids it, so that the hub must reject it. */
   isWrong: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface Subject {
   path: string;
   method: string;
   operation: Operation;
-  /** The route that answers, for the files of its example. */
+  /** The route of the operation, with the files of its example. */
   route: LoadedRoute["route"];
-  /** Whether a value breaks a schema of the document. */
+  /** Returns true if a value violates a schema of the document. */
   breaks(schema: Schema, value: unknown): boolean;
 }
 
@@ -49,7 +49,7 @@ const accepts = [
   "no type at all;;q=x",
 ];
 
-/** What a request is made of, before it is written. */
+/** The parts of a request before it is serialised. */
 interface Draft {
   path: Record<string, unknown>;
   query: [string, string][];
@@ -59,18 +59,21 @@ interface Draft {
 
 const kinds = {
   example: () => false,
-  fit: (draft, { subject, dice }) => {
-    for (let count = Math.ceil(dice() * 3); count > 0; count--)
-      replaceValue(draft, subject, dice, generateFit);
+  fit: (draft, { subject, random }) => {
+    for (let count = Math.ceil(random() * 3); count > 0; count--)
+      replaceValue(draft, subject, random, generateFit);
     return false;
   },
-  misfit: (draft, { subject, dice }) => replaceValue(draft, subject, dice, generateMisfit),
-  missing: (draft, { subject, dice }) => omitRequired(draft, subject, dice),
-  unknown: (draft, { subject, dice }) => addUnknown(draft, subject, dice),
-  media: (draft, { subject, dice }) => changeMedia(draft, subject, dice),
+  misfit: (draft, { subject, random }) => replaceValue(draft, subject, random, generateMisfit),
+  missing: (draft, { subject, random }) => omitRequired(draft, subject, random),
+  unknown: (draft, { subject, random }) => addUnknown(draft, subject, random),
+  media: (draft, { subject, random }) => changeMedia(draft, subject, random),
   keyless: () => false,
   known: () => false,
-} satisfies Record<string, (draft: Draft, options: { subject: Subject; dice: Dice }) => boolean>;
+} satisfies Record<
+  string,
+  (draft: Draft, options: { subject: Subject; random: Random }) => boolean
+>;
 
 type Kind = keyof typeof kinds;
 const weighted: Kind[] = [
@@ -88,15 +91,15 @@ const weighted: Kind[] = [
   "known",
 ];
 
-/** A request of one of many kinds, decided by the dice. */
-export function createCase(subject: Subject, dice: Dice): Case {
-  const kind = pick(dice, weighted);
-  const draft = createDraft(subject, dice);
-  const isWrong = (kinds[kind] as (...args: unknown[]) => boolean)(draft, { subject, dice });
+/** Creates a request of a random kind. */
+export function createCase(subject: Subject, random: Random): Case {
+  const kind = pick(random, weighted);
+  const draft = createDraft(subject, random);
+  const isWrong = (kinds[kind] as (...args: unknown[]) => boolean)(draft, { subject, random });
   const headers = new Headers();
   if (kind !== "keyless") headers.set("x-api-key", "test");
   if (kind === "known") headers.set("if-none-match", "*");
-  if (dice() < 0.5) headers.set("accept", pick(dice, accepts));
+  if (random() < 0.5) headers.set("accept", pick(random, accepts));
   const isOpen = subject.operation.security?.length === 0;
   return {
     kind,
@@ -105,11 +108,11 @@ export function createCase(subject: Subject, dice: Dice): Case {
   };
 }
 
-function createDraft({ operation, route }: Subject, dice: Dice): Draft {
+function createDraft({ operation, route }: Subject, random: Random): Draft {
   const { params = {}, query = {}, body = {} } = route.example;
   const examples: Record<string, unknown> = { ...body, ...query, ...params };
   const named = operation.parameters.filter(
-    ({ name, required }) => name in examples && (required || name in query || dice() < 0.3),
+    ({ name, required }) => name in examples && (required || name in query || random() < 0.3),
   );
   return {
     path: Object.fromEntries(
@@ -119,12 +122,16 @@ function createDraft({ operation, route }: Subject, dice: Dice): Draft {
       .filter((one) => one.in === "query")
       .flatMap(({ name }) => toPairs(name, examples[name])),
     body: { ...body },
-    media: selectMediaType(operation, body, dice),
+    media: selectMediaType(operation, body, random),
   };
 }
 
-/** A media type in which the example can be written. */
-function selectMediaType({ requestBody }: Operation, body: object, dice: Dice): string | undefined {
+/** Selects a media type that can represent the example. */
+function selectMediaType(
+  { requestBody }: Operation,
+  body: object,
+  random: Random,
+): string | undefined {
   if (!requestBody) return undefined;
   const hasFile = Object.values(body)
     .flat()
@@ -134,7 +141,7 @@ function selectMediaType({ requestBody }: Operation, body: object, dice: Dice): 
     (type) =>
       type === "multipart/form-data" || (!hasFile && [...forms, "application/json"].includes(type)),
   );
-  return pick(dice, types.length > 0 ? types : Object.keys(requestBody.content));
+  return pick(random, types.length > 0 ? types : Object.keys(requestBody.content));
 }
 
 function toPairs(name: string, value: unknown): [string, string][] {
@@ -143,29 +150,29 @@ function toPairs(name: string, value: unknown): [string, string][] {
   return value === undefined ? [] : [[name, one(value)]];
 }
 
-type Make = (schema: Schema, dice: Dice) => unknown;
+type Make = (schema: Schema, random: Random) => unknown;
 
-/** Puts another value into a place of the request. Tells whether the document forbids it there. */
-function replaceValue(draft: Draft, subject: Subject, dice: Dice, make: Make): boolean {
+/** Replaces a random value of the request. Returns true if the document forbids the new value. */
+function replaceValue(draft: Draft, subject: Subject, random: Random, make: Make): boolean {
   const { requestBody } = subject.operation;
-  // Headers are for all operations alike, and have tests of their own.
+  // Headers are the same for all operations and have separate tests.
   const parameters = subject.operation.parameters.filter(({ in: place }) => place !== undefined);
   const schema = requestBody?.content[draft.media ?? ""]?.schema;
   const fields = Object.keys(schema?.properties ?? {});
-  if (schema && fields.length > 0 && dice() < 0.7) {
-    const name = pick(dice, fields);
+  if (schema && fields.length > 0 && random() < 0.7) {
+    const name = pick(random, fields);
     const field = schema.properties?.[name] ?? {};
     if (field.format === "binary" || (field.items && field.items.format === "binary")) return false;
-    const value = make(field, dice);
+    const value = make(field, random);
     draft.body[name] = value;
-    // A form has texts alone, which may be read as what they are meant for.
+    // A form contains only texts, which the hub may convert to the expected type.
     return draft.media === "application/json" && subject.breaks(field, asJson(value));
   }
   if (parameters.length === 0) return false;
-  const parameter = pick(dice, parameters);
+  const parameter = pick(random, parameters);
   const { name, content } = parameter;
   const field = parameter.schema ?? content?.["application/json"]?.schema ?? {};
-  const value = make(field, dice);
+  const value = make(field, random);
   if (parameter.in === "path") draft.path[name] = typeof value === "object" ? "x" : value;
   else draft.query = [...draft.query.filter(([key]) => key !== name), ...toPairs(name, value)];
   return typeof value === "number" && isNumeric(field) && subject.breaks(field, value);
@@ -179,20 +186,20 @@ function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-function omitRequired(draft: Draft, { operation }: Subject, dice: Dice): boolean {
+function omitRequired(draft: Draft, { operation }: Subject, random: Random): boolean {
   const schema = operation.requestBody?.content[draft.media ?? ""]?.schema;
   const fields = schema?.required ?? [];
   const queried = operation.parameters.filter((one) => one.in === "query" && one.required);
   const names = [...fields, ...queried.map(({ name }) => name)];
   if (names.length === 0) return false;
-  const name = pick(dice, names);
+  const name = pick(random, names);
   delete draft.body[name];
   draft.query = draft.query.filter(([key]) => key !== name);
   return true;
 }
 
-function addUnknown(draft: Draft, { route }: Subject, dice: Dice): boolean {
-  if (draft.media && dice() < 0.5) {
+function addUnknown(draft: Draft, { route }: Subject, random: Random): boolean {
+  if (draft.media && random() < 0.5) {
     draft.body.no_such_field = 1;
     return true;
   }
@@ -200,9 +207,9 @@ function addUnknown(draft: Draft, { route }: Subject, dice: Dice): boolean {
   return !route.query?.additionalProperties;
 }
 
-function changeMedia(draft: Draft, { operation }: Subject, dice: Dice): boolean {
+function changeMedia(draft: Draft, { operation }: Subject, random: Random): boolean {
   if (!operation.requestBody) return false;
-  draft.media = pick(dice, [
+  draft.media = pick(random, [
     "application/x-no-such",
     "text/x-odd; charset=utf-16",
     "broken",

@@ -8,11 +8,11 @@ import { bracePath, getTrialRoute, openApi } from "../core/site/docs/openapi.ts"
 import { withProblemPages } from "../core/site/docs/with-problem-pages.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { type Case, createCase, type Operation } from "./document-cases.ts";
-import { createDice, type Schema } from "./from-schema.ts";
+import { createRandom, type Schema } from "./from-schema.ts";
 
-/** How many requests each operation gets. `DOCUMENT_CASES=200 bun test tests/document-truth.test.ts` is the long run. */
+/** Number of requests per operation. `DOCUMENT_CASES=200 bun test tests/document-truth.test.ts` is the long run. */
 const count = Number(process.env.DOCUMENT_CASES ?? (isFullDepth ? 3 : 1));
-/** What the requests are decided by: the same seed sends the same ones again. */
+/** Seed of the random requests: the same seed repeats them. */
 const seed = Number(process.env.DOCUMENT_SEED ?? 1);
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {
@@ -25,11 +25,11 @@ const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "document");
 
-/** What no service of a test's own answers for: a stranger's page. */
+/** Responses for hosts that no service's tests define: a third-party page. */
 const net = {
   "*": () => new Response("<title>Elsewhere</title>", { headers: { "content-type": "text/html" } }),
 };
-/** One request for each operation needs no process of each service; many may each take long. */
+/** One request per operation needs no job processes. With many, slow ones would block the others. */
 const jobs = count > 1 ? ({ jobs: true } as const) : {};
 const hubs = new Map<
   LoadedPlugin,
@@ -52,7 +52,7 @@ interface Answering {
   operation: Operation;
 }
 
-/** Every operation of the document, with the route behind it. */
+/** Every operation of the document, with its route. */
 const operations = [...plugins, docs.view.own].flatMap((plugin): Answering[] => {
   const samples = Object.entries(plugin.plugin.manifest.try ?? {}).map(([path, file]) => ({
     method: "GET",
@@ -83,7 +83,7 @@ function breaks(schema: Schema, value: unknown): boolean {
   return !ajv.validate(schema, value);
 }
 
-/** Follows a reference into the document. */
+/** Resolves a reference within the document. */
 function resolved<Part extends object>(
   part: Part & { $ref?: string },
 ): { part: Part; at?: string } {
@@ -95,7 +95,7 @@ function resolved<Part extends object>(
   return { part: found, at: part.$ref };
 }
 
-/** What in an answer the document does not say; nothing where all is as it says. */
+/** Returns how a response differs from the document, or undefined if it matches. */
 async function findDeviation(
   { operation, path, method }: Answering,
   { isWrong }: Case,
@@ -115,7 +115,7 @@ async function findDeviation(
     return bytes.length > 0 || (part.content && status !== 304)
       ? `no media type with ${status}`
       : undefined;
-  // The answer of a job may be any.
+  // The response of a job can have any type.
   if (!content[type] && content["*/*"]) return undefined;
   if (!content[type]) return `media type ${type} is not documented for ${status}: ${said()}`;
   if (!type.endsWith("json") || type.includes("ndjson")) return undefined;
@@ -138,10 +138,10 @@ function getValidator(pointer: string) {
 }
 
 const tally = { calls: 0, statuses: {} as Record<string, number> };
-/** How many requests are under way at once. */
+/** Number of concurrent requests. */
 const atOnce = 4;
 
-/** Sends a request and tells how its answer deviates from the document, if it does. */
+/** Sends a request. Returns how its response differs from the document, or undefined if it matches. */
 async function checkCase(one: Answering, sent: Case): Promise<string | undefined> {
   const { request, kind } = sent;
   const { method, url, headers } = request;
@@ -160,9 +160,9 @@ describe(`${count} requests decided by the seed ${seed} are answered as the docu
   test.each(operations.map((one) => [one.name, one] as const))(
     "%s",
     async (name, one) => {
-      const dice = createDice(seed + Bun.hash.crc32(name));
+      const random = createRandom(seed + Bun.hash.crc32(name));
       const subject = { ...one, route: one.loaded.route, breaks };
-      const cases = Array.from({ length: count }, () => createCase(subject, dice));
+      const cases = Array.from({ length: count }, () => createCase(subject, random));
       const deviations: string[] = [];
       for (let start = 0; start < count; start += atOnce) {
         const some = cases.slice(start, start + atOnce);
@@ -180,7 +180,7 @@ describe("a method that the document does not have is refused, naming those that
   const paths = [...new Set(operations.map(({ path }) => path))];
   test.each(paths)("%s", async (path) => {
     const address = path.replace(/\{\w+\}/g, "x");
-    // A path may be one of another operation's, too: `/hash/password` is one of `/hash/{algo}`.
+    // A path may match another operation as well: `/hash/password` matches `/hash/{algo}`.
     const answering = operations.filter(({ path }) =>
       new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(address),
     );

@@ -61,7 +61,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await page.goto(hub.url + path);
     return page;
   }
-  /** Goes to an endpoint and waits for what it answered to its example. */
+  /** Opens an endpoint and waits for the response to its example. */
   async function waitForAnswer(page: Page, id: string, selector: string): Promise<void> {
     await page.$eval(`#${id} .captured`, (place) => place.scrollIntoView());
     await page.waitForSelector(`#${id} .captured ${selector}`, { timeout: 30_000 });

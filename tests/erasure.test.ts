@@ -31,7 +31,7 @@ function send(
 }
 
 let people = 0;
-/** Makes an account with a short link, a stored answer and usage. */
+/** Creates an account with a short link, a stored response and usage. */
 async function fillAccount(on = hub) {
   const email = `erased${people++}@example.com`;
   const from = { "x-forwarded-for": `198.51.100.${people}` };
@@ -45,7 +45,7 @@ async function fillAccount(on = hub) {
   return { email, key, as, from, code };
 }
 
-/** Makes an account that has a finished job, too. */
+/** Creates such an account that also has a finished job. */
 async function fillAccountWithJob(on = hub) {
   const filled = await fillAccount(on);
   const { as } = filled;
@@ -179,7 +179,7 @@ test("links that were made before entries named their account are erased, too", 
     await send("DELETE", "/api-key/account", as, { email }, after.url);
     const left = db.query<{ key: string }, []>("SELECT key FROM kv WHERE plugin = 'url'").all();
     const kinds = new Set(left.map(({ key }) => key.split(":")[0]));
-    // Hashes of visitors name no account, and expire with the day.
+    // Visitor hashes don't identify an account, and expire with the day.
     expect([...kinds].sort()).toEqual(["claim", "salt", "salting", "seen"]);
   } finally {
     await after.stop();

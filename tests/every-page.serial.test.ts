@@ -3,7 +3,7 @@ import { isFullDepth, sampleCases } from "hub/testing";
 import { axeFaults, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub } from "./page-hub.ts";
 
-/** The services whose pages hold the most; the others are made of the same. */
+/** The services with the largest pages; the other pages consist of the same elements. */
 const services = ["qr", "ai", "dev", "image", "url", "invoice", "pdf", "tts", "hub"];
 const paths = [
   "/",
@@ -13,7 +13,7 @@ const paths = [
   "/documentation/search?q=qr",
   ...sampleCases(services, 2).map((name) => `/documentation/${name}`),
   "/problems/rate_limited",
-  // Of one service, in tests/reference.serial.test.ts.
+  // With one service, in tests/reference.serial.test.ts.
   ...(isFullDepth ? ["/docs"] : []),
   "/try",
   "/signup",
@@ -25,7 +25,7 @@ const paths = [
 ];
 const widths = [360, 1280];
 
-/** Returns the widths at which a page is audited. A plain run audits pages on phones and screens in turn. */
+/** Returns the widths at which a page is audited. A plain run alternates between phone and desktop widths. */
 function auditedWidths(index: number): number[] {
   return isFullDepth ? widths : widths.slice(index % 2).slice(0, 1);
 }
@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
-        // Of other pages a browser logs some answers itself.
+        // On other pages a browser logs some responses itself.
         if (message.type() === "error" && path === "/docs") complaints.push(message.text());
       });
       page.on("request", (request) => {
@@ -55,9 +55,9 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
       await page.goto(hub.url + path, { waitUntil: "load" });
       for (const width of widths) {
         await page.setViewport({ width, height: 800 });
-        // The reference is drawn by its script.
+        // The reference is rendered by its script.
         if (path === "/docs") await page.waitForSelector(".opblock-tag");
-        // What is folded together, as the fields of an endpoint, is to be usable, too.
+        // Collapsed content, such as an endpoint's fields, must be accessible too.
         await page.$$eval(".group", (groups) => {
           for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
         });

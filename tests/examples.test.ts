@@ -6,7 +6,7 @@ import { loadAll } from "../core/host/load/load-all.ts";
 const root = `${import.meta.dir}/..`;
 const { plugins } = await loadAll([`${root}/plugins`], { strict: true, aliases: "all" });
 
-/** The services and how many endpoints each has: what the hub promises. */
+/** The promised number of endpoints per service. */
 const promised = {
   ai: 13,
   crypto: 9,
@@ -43,7 +43,7 @@ test("each service begins with an endpoint that it names", () => {
   expect(led.filter(([named, file]) => named !== file)).toEqual([]);
 });
 
-// That each endpoint answers its example is tested with the client, which is answered the same.
+// Tests of the client check each endpoint's response to its example.
 
 describe.each(plugins.filter(({ open }) => open.length > 0))(
   "$name answers at the root, or sends on, by the example of",
@@ -70,7 +70,7 @@ test("every trial answers its sample without a key", async () => {
   }
 });
 
-/** The example's value of a name, wherever the endpoint takes it. */
+/** Returns the example's value of a name, from any input of the endpoint. */
 function getExampleValue({ params, query }: Route["example"], name: string): unknown {
   return params?.[name] ?? query?.[name];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { isFullDepth, testHub } from "../core/testing/mod.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
 const hub = await testHub(`${import.meta.dir}/../plugins/dev`, { jobs: { size: 2 } });
@@ -24,7 +24,7 @@ async function match(caller: string, body: Body): Promise<number> {
   return answer.status;
 }
 
-/** So many callers, each of whom calls again as soon as he is answered. */
+/** Runs concurrent callers that call again after each response. Returns the statuses. */
 async function callers(count: number, next: () => Body | undefined): Promise<number[]> {
   const statuses: number[] = [];
   const call = async () => {
@@ -34,13 +34,13 @@ async function callers(count: number, next: () => Body | undefined): Promise<num
   return statuses;
 }
 
-// A job's time is also that of starting its process, for which a machine that is busy may need long.
+// Starts the job processes first: their start counts as time of a job, and can be slow on a busy machine.
 beforeAll(async () => {
   await Promise.all([match("ada", doubled), match("ada", date)]);
 });
 
 test("all calls of eight callers are answered, though some take all the time there is", async () => {
-  // Each of these costs a process.
+  // Each endless call costs a process.
   const [endlessCount, pairs] = isFullDepth ? [4, 98] : [1, 20];
   const quick = Array(pairs).fill([date, doubled]).flat();
   const bodies = [...Array(endlessCount).fill(endless), ...quick];
@@ -67,12 +67,12 @@ test("an account that floods the workers costs another no more than the jobs tha
       const before = ended;
       const calls = Array.from({ length: others }, () => match("other", date));
       expect(await Promise.all(calls)).toEqual(Array(others).fill(200));
-      // In one line with the flood it would wait for the thirty that wait. By turns it waits for the two
-      // that run, and several calls for as many turns; while they run, the flood has the other process.
+      // In one queue with the flood it would wait for all 30 queued jobs. With round robin it waits for the two running
+      // jobs, and several calls for as many turns. Meanwhile the flood uses the other process.
       expect(ended - before).toBeLessThan(24);
     }
   } finally {
-    // Else it would go on for good, and with it the whole run.
+    // Otherwise the flood, and the test run, would never end.
     stopped = true;
     await hub.close(0);
     await Promise.all(flood);

@@ -4,14 +4,14 @@ import { isFile } from "../core/contract/schema.ts";
 import { isStructured } from "../core/host/handler/input.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { publishSchema } from "../core/site/examples/published.ts";
-import { createDice, generateFit, type Schema } from "./from-schema.ts";
+import { createRandom, generateFit, type Schema } from "./from-schema.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {
   strict: true,
   aliases: "all",
 });
 
-/** Every field of a body that is an object or a list of objects, by its endpoint. */
+/** Every field of a request body that is an object or a list of objects, by endpoint. */
 const fields = (
   await Promise.all(
     plugins.map(async (plugin) => {
@@ -25,7 +25,7 @@ const fields = (
   )
 ).flat();
 
-/** What a part that holds JSON may be sent as. */
+/** The encodings of a form part that contains JSON. */
 const parts = {
   "a text": (value: unknown) => JSON.stringify(value),
   "a text over several lines": (value: unknown) => `\n${JSON.stringify(value, null, 2)}`,
@@ -45,7 +45,7 @@ describe.each(
 )("%s", (_, { hub, loaded, name, schema }) => {
   const example = (loaded.route.example.body ?? {}) as Record<string, unknown>;
   const value =
-    example[name] ?? generateFit(publishSchema(schema, { sent: true }) as Schema, createDice(7));
+    example[name] ?? generateFit(publishSchema(schema, { sent: true }) as Schema, createRandom(7));
   const body = { ...example, [name]: value };
   const hasFile = Object.values(loaded.route.body?.properties ?? {}).some(
     (field) => isFile(field) || (field.items && isFile(field.items)),

@@ -1,6 +1,6 @@
 import { seededRandom } from "hub/testing";
 
-/** A JSON Schema as the OpenAPI document has it. */
+/** A JSON Schema of the OpenAPI document. */
 export interface Schema {
   type?: string;
   const?: unknown;
@@ -27,16 +27,16 @@ export interface Schema {
   examples?: unknown[];
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export type Dice = () => number;
+/** A seeded random function with results from 0 to 1. */
+export type Random = () => number;
 
-export function createDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   const random = seededRandom(seed);
   return () => random.integer(2 ** 30) / 2 ** 30;
 }
 
-export function pick<Item>(dice: Dice, items: readonly Item[]): Item {
-  return items[Math.floor(dice() * items.length)] as Item;
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)] as Item;
 }
 
 const texts = [
@@ -64,69 +64,72 @@ const texts = [
 const lengthMax = 3000;
 const itemsMax = 4;
 
-/** A value that fits a schema as far as it says: often at one of its bounds. */
-export function generateFit(schema: Schema, dice: Dice, depth = 0): unknown {
-  if (schema.default !== undefined && dice() < 0.1) return schema.default;
+/** Returns a value that fits a schema, often one at a bound. */
+export function generateFit(schema: Schema, random: Random, depth = 0): unknown {
+  if (schema.default !== undefined && random() < 0.1) return schema.default;
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return pick(dice, schema.enum);
+  if (schema.enum) return pick(random, schema.enum);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return generateFit(pick(dice, options), dice, depth);
+  if (options) return generateFit(pick(random, options), random, depth);
   switch (schema.type) {
     case "integer":
     case "number":
-      return generateNumber(schema, dice);
+      return generateNumber(schema, random);
     case "boolean":
-      return dice() < 0.5;
+      return random() < 0.5;
     case "null":
       return null;
     case "array":
-      return generateList(schema, dice, depth);
+      return generateList(schema, random, depth);
     case "object":
-      return generateObject(schema, dice, depth);
+      return generateObject(schema, random, depth);
     default:
-      return generateText(schema, dice);
+      return generateText(schema, random);
   }
 }
 
-function generateNumber(schema: Schema, dice: Dice): number {
+function generateNumber(schema: Schema, random: Random): number {
   const { type, multipleOf = type === "integer" ? 1 : 0.25 } = schema;
   const least = schema.minimum ?? (schema.exclusiveMinimum ?? -1000) + multipleOf;
   const most =
     schema.maximum ?? (schema.exclusiveMaximum ?? Math.max(least, 0) + 1000) - multipleOf;
-  const place = pick(dice, [0, 1, dice(), dice()]);
+  const place = pick(random, [0, 1, random(), random()]);
   const steps = Math.floor(((most - least) / multipleOf) * place);
   return place === 1 ? most : least + steps * multipleOf;
 }
 
-function generateText({ minLength = 0, maxLength = lengthMax }: Schema, dice: Dice): string {
+function generateText({ minLength = 0, maxLength = lengthMax }: Schema, random: Random): string {
   const most = Math.min(maxLength, Math.max(minLength, lengthMax));
-  const text = pick(dice, texts);
-  const length = pick(dice, [text.length, text.length, text.length, minLength, most]);
+  const text = pick(random, texts);
+  const length = pick(random, [text.length, text.length, text.length, minLength, most]);
   const bounded = Math.min(Math.max(length, minLength), most);
   return text.repeat(Math.ceil(bounded / text.length) || 1).slice(0, bounded);
 }
 
-function generateList(schema: Schema, dice: Dice, depth: number): unknown[] {
+function generateList(schema: Schema, random: Random, depth: number): unknown[] {
   const { minItems = 0, maxItems = itemsMax, items, prefixItems } = schema;
-  if (prefixItems) return prefixItems.map((item) => generateFit(item, dice, depth + 1));
+  if (prefixItems) return prefixItems.map((item) => generateFit(item, random, depth + 1));
   const most = Math.min(maxItems, Math.max(minItems, itemsMax));
-  const length = depth > 3 ? minItems : Math.floor(minItems + dice() * (most - minItems + 1));
-  return Array.from({ length }, () => generateFit(items || {}, dice, depth + 1));
+  const length = depth > 3 ? minItems : Math.floor(minItems + random() * (most - minItems + 1));
+  return Array.from({ length }, () => generateFit(items || {}, random, depth + 1));
 }
 
-function generateObject(schema: Schema, dice: Dice, depth: number): Record<string, unknown> {
+function generateObject(schema: Schema, random: Random, depth: number): Record<string, unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   const chosen = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || (depth < 4 && dice() < 0.5),
+    ([name]) => required.includes(name) || (depth < 4 && random() < 0.5),
   );
-  const entries = chosen.map(([name, field]) => [name, generateFit(field, dice, depth + 1)]);
+  const entries = chosen.map(([name, field]) => [name, generateFit(field, random, depth + 1)]);
   if (typeof additionalProperties === "object")
-    entries.push(["key", generateFit(additionalProperties, dice, depth + 1)]);
+    entries.push(["key", generateFit(additionalProperties, random, depth + 1)]);
   return Object.fromEntries(entries);
 }
 
-/** A value that is likely not to fit: of another type, or beyond a bound. Whether it does is checked. */
-export function generateMisfit(schema: Schema, dice: Dice): unknown {
+/**
+ * Returns a value that probably violates a schema: of another type, or out of bounds. The caller checks whether it
+ * does.
+ */
+export function generateMisfit(schema: Schema, random: Random): unknown {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems = 0 } = schema;
   const candidates: unknown[] = [
     "no such value",
@@ -147,7 +150,7 @@ export function generateMisfit(schema: Schema, dice: Dice): unknown {
   if (minItems) candidates.push([]);
   if (maxItems && maxItems < 200 && schema.items)
     candidates.push(
-      Array.from({ length: maxItems + 1 }, () => generateFit(schema.items || {}, dice)),
+      Array.from({ length: maxItems + 1 }, () => generateFit(schema.items || {}, random)),
     );
-  return pick(dice, candidates);
+  return pick(random, candidates);
 }

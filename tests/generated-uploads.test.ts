@@ -10,7 +10,7 @@ const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: t
 const pdf = Buffer.from(sampleBase64, "base64");
 const boundary = "4f0d6c1b2a3e";
 
-/** A form as its parts are written, each with the lines that stand before its bytes. */
+/** Serialises a form, with the header lines of each part. */
 function written(
   parts: readonly (readonly [head: string, bytes: string | Uint8Array<ArrayBuffer>])[],
 ) {
@@ -25,9 +25,9 @@ function written(
 const formType = `multipart/form-data; boundary=${boundary}`;
 const named = (name: string) => `Content-Disposition: form-data; name="${name}"`;
 
-/** How clients write a file and a switch. The files are as they are, whatever else differs. */
+/** The encodings of a file and a boolean field, by client. The bytes of the file are identical. */
 const clients: Record<string, (file: string) => { body: Blob; type: string }> = {
-  // A Blob is called "blob" by Node and browsers, and has no type unless it is given one.
+  // Node and browsers name a Blob "blob", and it has no type by default.
   "hey-api's formDataBodySerializer": (file) => ({
     body: written([
       [`${named(file)}; filename="blob"\r\nContent-Type: application/octet-stream`, pdf],
@@ -104,7 +104,7 @@ test("a form that ends before its boundary does not guess one", async () => {
   expect(answer.status).toBe(400);
 });
 
-// hey-api prefers JSON wherever it is among the media types, and JSON makes `{}` of a file.
+// hey-api prefers JSON if it is one of the media types, and serialises a file as `{}` in JSON.
 describe("the document has generated clients send a form, where a file is what is sent, to", () => {
   const document = openApi(docsHub(plugins).view);
   const uploads = plugins

@@ -1,6 +1,6 @@
 /**
- * Turns of phrase that a technical writer doesn't use, each with what to write instead. A sample: a text without them
- * can still be unclear. `\b(where …)` is a condition; "where" of a place is fine.
+ * Turns of phrase that a technical writer doesn't use, each with the wording to use instead. A sample: a text without
+ * them can still be unclear. `\b(where …)` is a condition; "where" of a place is fine.
  */
 const habits: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(who|what|where|which|when)ever\b/i, "any, or name the thing"],
@@ -23,7 +23,7 @@ const habits: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(dice|fulfil|spoilt|equip|begun)\b/i, "the field's word"],
 ];
 
-/** What a comment that describes its subject by a clause starts with. */
+/** Matches comments that describe their subject by a clause. */
 const clause =
   /^\W*((What|Who|Whom|Whose|By what|How long|How many|How often) (?!is Bun\b)\w+[^?]*$|(Has (a|the|what|it|some|all)|Lets what|Says what|Tells)\b)/;
 
@@ -31,7 +31,7 @@ const clause =
 export interface Habit {
   /** The words that match. */
   words: string;
-  /** What to write instead. */
+  /** The wording to use instead. */
   instead: string;
   /** The position of the first word in the text, in characters. */
   start: number;

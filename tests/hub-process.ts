@@ -10,14 +10,14 @@ interface LogEntry extends Record<string, unknown> {
   message: string;
 }
 
-/** A hub in a process of its own. */
+/** A hub in a separate process. */
 export type HubProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** A hub in a process of its own, as `bun run start` runs it. */
+/** Starts a hub in a separate process, as `bun run start` does. */
 export async function startProcess(
   env: Record<string, string>,
   cwd = `${import.meta.dir}/..`,
-  /** What a shell does first, such as `ulimit -f 256`. */
+  /** A shell command to run first, such as `ulimit -f 256`. */
   first = ":",
 ) {
   const command = ["sh", "-c", `${first}; exec "$0" core/main.ts`, process.execPath];
@@ -49,14 +49,14 @@ export async function startProcess(
     child,
     port,
     url: `http://127.0.0.1:${port}`,
-    /** What it has printed. */
+    /** The lines of its output. */
     lines,
-    /** Waits for it to end, and for the last of what it prints. */
+    /** Waits for its end and for the rest of its output. */
     async ended(): Promise<number> {
       await reading;
       return child.exited;
     },
-    /** Waits for an entry of its log. */
+    /** Waits for a log entry. */
     async readLog(isSought: (entry: LogEntry) => boolean): Promise<LogEntry> {
       for (let at = 0; ; at++) {
         while (at >= lines.length) await Bun.sleep(5);
@@ -78,7 +78,7 @@ async function read(stream: ReadableStream<Uint8Array>, lines: string[]): Promis
   if (rest) lines.push(rest);
 }
 
-/** Issues one key to each of `count` people, without a hub. */
+/** Issues keys to `count` accounts, without a hub. */
 export async function issueKeys(data: string, count: number, env = {}): Promise<string[]> {
   const config = loadConfig({ HUB_DATA: data, ...env });
   const records = await openRecords(config);

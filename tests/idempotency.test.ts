@@ -7,10 +7,10 @@ import { type HubProcess, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-/** Counts how often it has worked, over all hubs of a store. */
+/** Counts its runs, across all hubs of a store. */
 const sample = pluginFolder({
   "plugin.ts": `import { definePlugin } from "hub";
 export default definePlugin({ title: "Sample", summary: "Counts its work.", permissions: { kv: true } });`,
@@ -109,7 +109,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
     expect(await used()).toBe(before);
     expect(leftOf(again, "day")).toBe(leftOf(first, "day"));
-    // It is a call of the minute all the same.
+    // It still counts towards the calls per minute.
     expect(leftOf(again, "minute")).toBe(leftOf(first, "minute") - 1);
   });
 
@@ -250,7 +250,7 @@ describe("a POST with an Idempotency-Key", () => {
   test("is given and not kept where the answer has more than 32 MiB, and says so", async () => {
     const name = fresh();
     const { runs } = await json(await hub.get("/api/sample/runs", { "x-api-key": key }));
-    // It is as large the first time alone: that it runs again shows without.
+    // Only the first response is large: a second run shows in the smaller one.
     const to = `${path}?size=${2 ** 25}&times=${runs + 1}`;
     const first = await post(name, { to });
     expect([first.status, first.headers.get("idempotency-kept")]).toEqual([200, "false"]);
@@ -273,7 +273,7 @@ describe("two hubs of one data folder", () => {
   const data = dataFolder();
   const settings = { ...env, HUB_DATA: data.path };
   let one: HubProcess;
-  /** In this process: it is not killed. */
+  /** In this process, because it isn't killed. */
   let other: Awaited<ReturnType<typeof runHub>>;
   beforeAll(async () => {
     [one, other] = await Promise.all([startProcess(settings), runHub(settings)]);
@@ -291,7 +291,7 @@ describe("two hubs of one data folder", () => {
       body: '{"text":"a"}',
       headers: { "content-type": "application/json", "x-api-key": key, "idempotency-key": name },
     });
-  /** Has the time pass in which a killed hub could still be at work. */
+  /** Lets the lease of a killed hub expire. */
   const expireLease = () => {
     using database = new Database(`${data.path}/hub.sqlite`);
     database.run("UPDATE idempotency SET expiresAt = 1 WHERE status IS NULL");
@@ -325,7 +325,7 @@ describe("two hubs of one data folder", () => {
       1, 1,
     ]);
 
-    // It takes long the first time alone.
+    // Only the first run is slow.
     const slow = "?ms=60000&slow=2";
     const lost = post(one, key, "lost", slow).catch(() => {});
     while ((await fetchRunCount(other, key)) < 2) await Bun.sleep(5);

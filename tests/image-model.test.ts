@@ -37,7 +37,7 @@ test("a model that draws one at a time is asked for each", async () => {
   expect(standIns.asked).toHaveLength(3);
 });
 
-/** By default every third: of the status, the connection, the address and the data. */
+/** By default every third fault, which covers status, connection, address and data. */
 const faults = [
   "error",
   "unavailable",

@@ -25,7 +25,7 @@ async function keys(...args: string[]) {
   }
 }
 
-/** Runs a command as a shell does. */
+/** Runs a command in a separate process, as a shell does. */
 async function keysProcess(...args: string[]) {
   const child = Bun.spawn([process.execPath, "scripts/keys.ts", ...args], {
     cwd: `${import.meta.dir}/..`,

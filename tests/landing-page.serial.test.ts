@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
   });
   afterAll(leavePage);
 
-  /** Opens a page, which complains if it logs an error or asks another host. */
+  /** Opens a page and records console errors and requests to other hosts, which fail the test. */
   async function open(path = "/", from = newAddress()): Promise<Page> {
     const page = await getPage({ clipboard: "recorded" });
     page.on("console", (message) => {
@@ -152,7 +152,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     expect(await readElementText(page, "#show-hash .told")).toMatch(
       /^Without a key this address may call 30 times in 60 seconds\. Try again in \d+ seconds, or get an API key/,
     );
-    // The browser itself logs each answer that is a failure.
+    // The browser itself logs error responses.
     complaints.splice(0);
   });
 
@@ -182,7 +182,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
       const page = await open(path);
       await page.keyboard.press("/");
       await page.keyboard.type("convert amount of money");
-      // Before, there are the results of what was typed by then.
+      // The results before are for a part of the text.
       await page.waitForSelector('#find-result-0[data-href$="#getCurrencyConvert"]');
       const field = (name: string) => page.$eval("#find", (e, name) => e.getAttribute(name), name);
       expect(await field("aria-expanded")).toBe("true");

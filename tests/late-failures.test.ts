@@ -9,7 +9,7 @@ const data = dataFolder();
 let hub: HubProcess;
 let key: Record<string, string>;
 
-/** A route that does something behind its answer's back. */
+/** Returns a route that does something after its response. */
 function route(deed: string, fields = ""): string {
   return `import { t } from "hub";
 import plugin from "../plugin.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
         `console.log("printed\\n{\\"level\\":1}"); process.stderr.write("and this\\n")`,
       ),
       "routes/job/late.get.ts": route(
-        // Once the next job runs, or when none has come for a while.
+        // When the next job runs, or after an idle time.
         `const begun = Date.now();
         const timer = setInterval(() => {
           if (!globalThis.isWorking && Date.now() - begun < 1500) return;
@@ -109,7 +109,7 @@ async function counted(service: string | null): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** Waits until a service has failed so often. */
+/** Waits until a service has failed this many times. */
 async function untilCounted(service: string | null, count: number): Promise<void> {
   while ((await counted(service)) < count) await Bun.sleep(10);
 }
@@ -136,7 +136,7 @@ test("what tells nothing of where it comes from is counted as nobody's", async (
 
 test("the log names the service and says what it threw", async () => {
   await call("careless/timer");
-  // Of many in a second only the first is told, with how many there were.
+  // Of several failures in a second only the first is logged, with their number.
   const entry = await hub.readLog(({ plugin, count }) => plugin === "careless" && count === 1);
   expect(entry).toMatchObject({
     level: "error",

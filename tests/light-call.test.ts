@@ -5,13 +5,13 @@ import { freePort } from "../core/testing/free-port.ts";
 import { issueKeys } from "./hub-process.ts";
 import { dataFolder } from "./running-hub.ts";
 
-/** The most files of the repository that a light call may enter, its plugin's included. */
+/** Maximum number of repository files that a light call may execute, including its plugin's. */
 const filesMax = 30;
 
 const root = join(import.meta.dir, "..");
-/** Calls between two looks at the counts. */
+/** Number of calls between two samples of the counts. */
 const calls = 100;
-/** Looks after the first. Nothing in the background runs so often before each of them. */
+/** Number of samples after the first. No background work runs often enough to appear in each. */
 const looks = 5;
 
 interface Block {
@@ -69,7 +69,7 @@ test("a light call enters the files that the architecture names, and few of them
   expect(entered.length).toBeLessThanOrEqual(filesMax);
 });
 
-/** Whether a block of a file has run for every call between all looks. */
+/** Returns true if a block of a file has run for every call between all samples. */
 function isEntered(file: string, counts: readonly ReadonlyMap<string, Map<string, number>>[]) {
   const ofFile = counts.map((blocks) => blocks.get(file) ?? new Map<string, number>());
   return [...(ofFile[0]?.keys() ?? [])].some((block) =>
@@ -79,7 +79,7 @@ function isEntered(file: string, counts: readonly ReadonlyMap<string, Map<string
   );
 }
 
-/** The files that the section on light calls names. */
+/** Returns the files that the section on light calls lists. */
 function namedInArchitecture(): string[] {
   const document = readFileSync(`${root}/docs/ARCHITECTURE.md`, "utf8");
   const [, section = ""] = /## The life of a light call\n([\s\S]*?)\n## /.exec(document) ?? [];
@@ -91,7 +91,7 @@ async function startAndFindUrl(): Promise<string> {
   await inspector.ask("Runtime.enableControlFlowProfiler");
   await inspector.ask("Debugger.enable");
   await inspector.ask("Inspector.enable");
-  // The reply comes after the program has started.
+  // The response arrives after the program has started.
   void inspector.ask("Inspector.initialized");
   let text = "";
   for await (const bytes of child.stdout) {
@@ -108,7 +108,7 @@ type Inspector = Awaited<ReturnType<typeof connect>>;
 async function connect(url: string) {
   const socket = await open(url);
   const waiting = new Map<number, (result: unknown) => void>();
-  /** By script, as a file may be read more than once. */
+  /** By script, because a file may be loaded more than once. */
   const files = new Map<string, string>();
   let count = 0;
   socket.onmessage = ({ data }) => {
@@ -135,7 +135,7 @@ async function connect(url: string) {
         const ofFile = counts.get(file) ?? new Map<string, number>();
         for (const { startOffset, endOffset, executionCount } of basicBlocks) {
           const place = `${sourceID} ${startOffset}-${endOffset}`;
-          // A function and its first block may have the same place.
+          // A function and its first block can have the same position.
           ofFile.set(place, (ofFile.get(place) ?? 0) + executionCount);
         }
         counts.set(file, ofFile);

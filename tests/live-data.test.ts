@@ -18,7 +18,7 @@ async function currency() {
   };
 }
 
-/** The ECB's rates: the answers are a package's until they were read, which may take a moment. */
+/** Fetches the ECB's rates. At first the bundled rates are returned, until the feed is loaded. */
 async function fetchRates(ask: Awaited<ReturnType<typeof currency>>) {
   for (let tries = 0; tries < 10; tries++) {
     const { body } = await ask();
@@ -28,12 +28,12 @@ async function fetchRates(ask: Awaited<ReturnType<typeof currency>>) {
 }
 
 const good = await fetchRates(await currency());
-// What takes time is in tests/upstreams.test.ts, with less patience than a service has.
+// tests/upstreams.test.ts covers slow faults, with a shorter time limit.
 const wire = WIRE_FAULTS.filter((fault) => fault !== "hang" && fault !== "slow");
 const ofOneRate = ["zero-rate", "nan", "missing-currency"] as const;
 const others = DATA_FAULTS.filter((fault) => !ofOneRate.some((one) => one === fault));
 const all = [...wire, ...others];
-/** By default a status, a body that is none, one that is too large, and a table that cannot be. */
+/** By default a status, an invalid body, an oversized body, and an impossible table. */
 const kinds: typeof all = ["unavailable", "html", "huge", "future-date"];
 
 describe.each(isFullDepth ? all : kinds)("while the ECB has the fault %s", (fault) => {

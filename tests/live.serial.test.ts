@@ -14,16 +14,16 @@ import { sound } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 import { Slots } from "./slots.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
 const { isEnforced } = createSandbox("auto");
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 const work = mkdtempSync(join(tmpdir(), "utilhub-live-"));
-/** A hub mostly waits for folders to come to rest: so several run side by side. */
+/** Hubs mostly wait for folders to settle, so several run concurrently. */
 const slots = new Slots(6);
 
-/** A plugin whose answers say of which version it is, by a file that its route imports. */
+/** Returns a plugin whose responses contain its version, from a file that its route imports. */
 function version(word: string, files: Record<string, string> = {}): Record<string, string> {
   return {
     ...sound,
@@ -31,7 +31,7 @@ function version(word: string, files: Record<string, string> = {}): Record<strin
     "routes/greet.get.ts": sound["routes/greet.get.ts"]
       .replace("import sample", 'import { word } from "../word.ts";\nimport sample')
       .replace('"Hello "', 'word + " "'),
-    // A job process imports it when it is called, and not before.
+    // A job process imports it at the first call, not before.
     "routes/work.get.ts": sound["routes/greet.get.ts"]
       .replace('summary: "Greet",', 'summary: "Greet",\n  heavy: true,')
       .replace('"Hello "', '(await import("../word.ts")).word + " "')
@@ -42,7 +42,7 @@ function version(word: string, files: Record<string, string> = {}): Record<strin
 
 const broken = version("broken", { "word.ts": "export const word = (1 + );" });
 
-/** A key of each of these tiers. */
+/** Issues a key of each of these tiers. */
 async function issueTierKeys(config: Config, tiers: readonly string[]): Promise<string[]> {
   const records = openSqliteIn(config.data);
   const { accounts, now } = await openAccounts(config, records, quietLog);
@@ -52,7 +52,10 @@ async function issueTierKeys(config: Config, tiers: readonly string[]): Promise<
   return keys;
 }
 
-/** A hub of its own plugins in one folder, which share its process, and of others in another. It ends with its test. */
+/**
+ * Starts a hub with its own plugins in one folder, which share its process, and others in another folder. It stops with
+ * its test.
+ */
 async function liveHub(env: Record<string, string> = {}, first: Record<string, object> = {}) {
   const slot = await slots.acquire();
   const data = dataFolder();
@@ -64,7 +67,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
     for (const [file, text] of Object.entries(files)) {
       const path = `${roots[within]}/${name}/${file}`;
       mkdirSync(dirname(path), { recursive: true });
-      // As editors do: what a hub has from its start it reads where it lies, until that is copied.
+      // Editors replace files like this. The hub reads plugins from its start in place until they are copied.
       writeFileSync(`${root}/draft`, text);
       renameSync(`${root}/draft`, path);
     }
@@ -77,7 +80,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
   const output = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const config = loadConfig({
     ...{ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path },
-    // Neither is what these tests are about, and both are work.
+    // These tests need neither, and both cost time.
     ...{ HUB_DATA_REFRESH: "0", HUB_EXAMPLES: "0" },
     ...{ HUB_TIERS: "free=10/1000,staff=unlimited/unlimited", HUB_METRICS_TOKEN: "m", ...env },
   });
@@ -100,7 +103,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
       const answer = await fetch(`${url}/metrics`, { headers: { authorization: "Bearer m" } });
       return answer.text();
     },
-    /** Waits ten minutes at most until a plugin greets with a word; nothing where it is gone. */
+    /** Waits at most ten minutes until a plugin responds with a word, or is gone if the word is undefined. */
     async greets(name: string, word: string | undefined) {
       for (let tries = 0; tries < 24_000; tries++) {
         const answer = await greet(name);
@@ -110,7 +113,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
       }
       return false;
     },
-    /** Waits until what was left out is as many folders as this. */
+    /** Waits until this number of folders is skipped. */
     async faults(count: number) {
       for (let tries = 0; ; tries++) {
         const { broken } = await json(await get("/readyz"));
@@ -202,7 +205,7 @@ test.concurrent("swaps under load, some of them broken: no call fails, and limit
         const text = await answer.text();
         if (path.startsWith("steady")) steadyAnswers++;
         if (answer.status !== 200) failures.push(`${path}: ${answer.status} ${text}`);
-        // Enough for a call of each path at any moment of a swap, and no flood.
+        // Calls each path at any moment of a swap, without flooding the hub.
         await Bun.sleep(5);
       }
     }),
@@ -226,7 +229,7 @@ test.concurrent("swaps under load, some of them broken: no call fails, and limit
     isOver = true;
     await callers;
   }
-  // With what the hub has logged, which alone tells why.
+  // Includes the hub's error log, which alone shows the reason.
   const errors = hub.lines.filter(({ level }) => failures.length > 0 && level === "error");
   expect([failures, errors]).toEqual([[], []]);
   expect(limited).toEqual([...Array(5).fill(200), ...Array(swaps - 5).fill(429)]);

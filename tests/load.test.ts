@@ -23,7 +23,7 @@ test.each([
   expect(parseRouteFile(file)).toEqual({ method, path });
 });
 
-/** An error shape, as source. */
+/** An error schema, as source code. */
 const plainErrors =
   '{ name: "plain", title: "Plain", schema: { type: "string" }, note: "Plain.", mediaType: "text/plain", write: () => "" }';
 const manifest = (fields: string) => ({
@@ -60,7 +60,7 @@ const faultyRoutes: [fields: string, sentence: string][] = [
 
 describe.each([
   ["in the hub", {}, faultyRoutes],
-  // Each takes a process. By default: a part that lacks, one that is no schema, and one of the request.
+  // Each takes a process. By default: a missing part, an invalid schema, and a part of the request.
   [
     "outside, as data",
     { outside: { sandbox: createSandbox("auto"), log: quietLog } },
@@ -488,7 +488,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
     ),
     "public/b.get.ts": route(""),
   };
-  /** Loads both without a process for each: which path is whose doesn't depend on that. */
+  /** Loads both without separate processes, which don't affect path conflicts. */
   const inTrust = { trusted: ["first", "second"] };
   const one = (name: string) =>
     route(`params: t.Object({ ${name}: t.String() }), example: { params: { ${name}: "x" } }`);

@@ -5,7 +5,7 @@ import { type HubProcess, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 
-/** Those of the services, and the one of the plugin beside them. */
+/** The endpoints of the services and of the sample plugin. */
 const endpoints =
   1 +
   [...new Bun.Glob("plugins/*/routes/**/*.ts").scanSync(`${import.meta.dir}/..`)].filter(

@@ -20,7 +20,7 @@ async function markdownAt(path: string, shown = hub): Promise<string> {
   return answer.text();
 }
 
-/** What a reader of Markdown sees: headings, pieces of code, and all text. */
+/** Returns the visible parts of a Markdown text: headings, code and text. */
 function read(markdown: string) {
   const headings: string[] = [];
   const codes = new Set<string>();
@@ -79,7 +79,7 @@ describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: 
   });
 });
 
-/** The names of all that an endpoint takes. */
+/** Returns the names of all inputs of an endpoint. */
 function listInputNames({ route: { params, query, body } }: LoadedRoute): string[] {
   return [params, query, body].flatMap((schema) =>
     schema ? listSchemaFields(publishSchema(schema, { sent: true })).map(({ name }) => name) : [],

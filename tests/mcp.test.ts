@@ -32,7 +32,7 @@ async function connect(
   return client;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape of the result
 type Result = any;
 
 async function use(name: string, args: object, by = client): Promise<Result> {
@@ -310,7 +310,7 @@ test.each(sampleCases(plugins, 4))(
   },
 );
 
-/** Has a client ask a hub in memory. */
+/** Returns a fetch function that calls a hub in memory. */
 function sendTo(hub: ReturnType<typeof docsHub>): typeof fetch {
   const send = (url: string | URL | Request, init?: RequestInit) =>
     hub.fetch(new Request(url instanceof Request ? url.url : url.toString(), init));

@@ -8,8 +8,8 @@ import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { findHabits } from "./habits.ts";
 
 /**
- * The grammar of a message: each rule, and what breaks it. No rule can tell whether a template should have put a value in
- * quotes, as numbers stand without.
+ * The grammar rules of a message, each with a test that finds violations. No rule can check quotes around template
+ * values, because numbers have none.
  */
 const rules: Readonly<Record<string, (message: string) => boolean>> = {
   "has no full stop": (message) => /[.!;:,]$/.test(message),
@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, (message: string) => boolean>> = {
   "puts a colon before detail": (message) => /\s[-–—]\s(?!\d)|, (got|but (was|is))\b/.test(message),
   "has single spaces": (message) => /^\s|\s$|\s\s|\s[,.;:](\s|$)/.test(message),
 };
-/** What a sentence begins with: a capital, a value, or the name of a field, file or host. */
+/** The permitted starts of a sentence: a capital, a value, or the name of a field, file or host. */
 const beginning = /^(utilhub\b|[a-z]+[A-Z]|[A-Z\d"{]|[\w-]+\.[\w{]|\w+ must\b|(it|there) is\b)/;
 
 function findFaults(message: string, isWhole: boolean): string[] {
@@ -60,15 +60,15 @@ test.each([
 interface Message {
   text: string;
   start: number;
-  /** Not the rest of a sentence that another function begins. */
+  /** Whether it is a whole sentence, not the rest of one that another function starts. */
   isWhole: boolean;
 }
 
-/** What is handed a whole sentence, and what may be handed the rest of one. */
+/** Functions that receive a whole sentence, and those that may receive the rest of one. */
 const throwing = /^(HubError|(Type|Range)?Error|error)$/;
 const refusing = /^(refuse|fail)([A-Z]\w*)?$|^[a-z]+Error$/;
 
-/** The messages of a source: texts of more than one word that it hands to what throws, refuses or logs. */
+/** Returns the messages of a source file: texts of several words that it throws, rejects with or logs. */
 function messagesIn(file: string, source: string): Message[] {
   const found: Message[] = [];
   const collectTexts = ({ callee, arguments: given }: CallExpression | NewExpression) => {
@@ -91,7 +91,7 @@ function getCalleeName(callee: Node): string {
   return "";
 }
 
-/** The texts that an expression may be, with "{}" for each value put into one. */
+/** Returns the possible texts of an expression, with "{}" for each embedded value. */
 function listTexts(node: Node): { text: string; start: number }[] {
   const { start } = node;
   switch (node.type) {
@@ -156,7 +156,7 @@ test("the title of every failure has the house's grammar", () => {
 
 const services = [...plugins, docsHub(plugins).view.own];
 
-/** Each description in a schema, with its place. */
+/** Yields each description in a schema with its path. */
 function* descriptionsIn(schema: TSchema, at: string): Generator<[at: string, text: string]> {
   if (schema.description !== undefined) yield [at, schema.description];
   for (const [name, part] of Object.entries<TSchema>(schema.properties ?? {}))
@@ -165,7 +165,7 @@ function* descriptionsIn(schema: TSchema, at: string): Generator<[at: string, te
     if (typeof part === "object") yield* descriptionsIn(part, `${at}[]`);
 }
 
-/** The rules that hold in Markdown too, where backticks are for code and a list may have dashes. */
+/** Returns violations of the rules that also apply to Markdown, where backticks mark code and lists may have dashes. */
 function findMarkdownFaults(text: string): string[] {
   const isForAll = ["has no contraction", "does not beg or apologise"];
   return findFaults(text, false).filter((rule) => isForAll.includes(rule));
@@ -206,7 +206,7 @@ test("what is said of services and of endpoints is prose: whole sentences with f
   expect(faults).toEqual([]);
 });
 
-/** Returns the texts of a page that people read, without code, samples and scripts. */
+/** Returns the visible text of a page, without code, samples and scripts. */
 async function readPageText(markup: string): Promise<string> {
   let text = "";
   let hidden = 0;

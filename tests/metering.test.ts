@@ -12,12 +12,12 @@ import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
 const path = "/api/dev/hash/md5?text=a";
 const running: Awaited<ReturnType<typeof startProcess>>[] = [];
-/** Hubs in this process, where none is killed and none shares a port. */
+/** Hubs in this process that are never killed and share no port. */
 const own = new Set<Awaited<ReturnType<typeof runHub>>>();
 let data = dataFolder();
 
@@ -56,7 +56,7 @@ async function usedToday(url: string, key: string): Promise<number> {
   return (await view(url, key)).used_today;
 }
 
-/** Calls over and over with one key until the hub is gone; tells what was answered and sent. */
+/** Calls repeatedly with one key until the hub is gone. Counts requests and responses. */
 async function callUntilGone(url: string, key: string, count: { sent: number; answered: number }) {
   for (;;) {
     count.sent++;
@@ -106,7 +106,7 @@ test("two processes on one port admit exactly the limit", async () => {
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       for (let call = 0; call < limit / 10; call++) {
-        // A new connection each time, so that the kernel spreads them over both.
+        // A new connection each time, so that the kernel distributes them over both processes.
         const answer = await fetch(first.url + path, {
           headers: { "x-api-key": key },
           keepalive: false,
@@ -154,7 +154,7 @@ describe("two processes of one folder", () => {
     ] as const) {
       await records.setTier(1, tier);
       for (const { url } of hubs) while ((await view(url, key)).tier !== tier) await Bun.sleep(20);
-      // The highest tier is not used up: it takes ten.
+      // The highest tier isn't exhausted: ten calls suffice.
       const calls = tier === "grand" ? 10 : 45;
       await Promise.all(
         Array.from({ length: calls }, async (_, call) => {
@@ -184,7 +184,7 @@ describe("two processes of one folder", () => {
       "sign-ups": [5, (call) => ["/api-key", signUp(`person${call}@example.com`)]],
       "a public path with a pace of its own": [10, () => ["/s/nothing", { method: "POST" }]],
     };
-    // Each counts by itself, from an address of its own: the pace of one is not that of another.
+    // Each counts separately and has its own address, so that their address limits don't interfere.
     const names = Object.keys(counted);
     const buildCall = (name: string, call: number): [string, RequestInit] => {
       const [, request] = counted[name] ?? [];
@@ -203,7 +203,7 @@ describe("two processes of one folder", () => {
       );
       expect([name, statuses.filter((status) => status !== 429).length]).toEqual([name, limit]);
     }
-    // Nor does a restart begin a new window.
+    // A restart doesn't start a new window either.
     hubs[0]?.child.kill("SIGKILL");
     await hubs[0]?.child.exited;
     const { url } = await startHere(settings);
@@ -259,7 +259,7 @@ afterAll(async () => (await shared).stop());
 const texts = ["Good morning, everybody.", "Guten Morgen, liebe Leute."];
 const codes = "data\none\ntwo\n";
 
-// Lists in JSON, in lines, in CSV, and for a model: a row of each is tried by default.
+// Lists in JSON, lines, CSV, and for a model: a row of each by default.
 const lists: [string, string, string | object][] = [
   [
     "/api/email/validate/batch",

@@ -13,7 +13,7 @@ const hub = await runHub();
 const key = await hub.key();
 afterAll(() => hub.stop());
 
-/** The methods of each path, by an address that it answers at. */
+/** The methods of each path, by a matching address. */
 const paths = new Map<string, Set<string>>();
 for (const loaded of [ownPlugin, ...plugins]) {
   for (const route of [...loaded.routes, ...loaded.open])
@@ -27,19 +27,19 @@ function addMethod(path: string, method: string): void {
 }
 
 const all = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-/** What browsers, WebDAV and caches send besides, and what Bun's server lets through. */
+/** Methods of browsers, WebDAV and caches that Bun's server accepts. */
 const odd = ["PROPFIND", "TRACE", "QUERY", "PURGE", "M-SEARCH", "CONNECT"];
 
 function sendRawRequest(path: string, method: string): Promise<string> {
   return hub.raw(`${method} ${path} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n`);
 }
 
-/** What `Allow` says, sorted. */
+/** Returns the methods in `Allow`, sorted. */
 function allowed(answer: string): string[] {
   return (/^allow: (.*)$/im.exec(answer)?.[1] ?? "").trim().split(", ").sort();
 }
 
-/** What other paths with parameters answer at an address besides. */
+/** Returns the methods of an address, including those of other paths with parameters that match. */
 function methodsAt(path: string): string[] {
   const mine = new Set(paths.get(path));
   for (const loaded of [ownPlugin, ...plugins])

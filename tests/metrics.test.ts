@@ -58,7 +58,7 @@ afterAll(async () => {
   removePluginFolders();
 });
 
-/** Metrics as they were told: the type of each by its name, and its lines. */
+/** Parsed metrics: the type of each by name, and the samples. */
 interface Exposition {
   types: Map<string, string>;
   samples: { name: string; labels: Record<string, string>; value: number }[];
@@ -169,7 +169,7 @@ describe("the dashboard and the alert rules", () => {
     if (labels.size === 0) return;
     for (const [, by = ""] of expr.matchAll(/by \(([^)]*)\)/g))
       for (const label of by.split(", ")) {
-        // Prometheus adds the instance and the job itself.
+        // Prometheus itself adds instance and job.
         if (label !== "instance" && label !== "job") expect([...labels], expr).toContain(label);
       }
   });
@@ -213,7 +213,7 @@ describe.skipIf(isMissing("promtool", { from: "prometheus" }))("promtool", () =>
   });
 });
 
-/** What Prometheus would have seen, and which alerts it would have raised of that. */
+/** Samples of Prometheus, and the alerts that they must trigger. */
 const ruleCases = {
   rule_files: [`${ops}/alerts.yaml`],
   evaluation_interval: "1m",

@@ -6,7 +6,7 @@ test("NOTICE names every package that the hub runs on", async () => {
   const notice = await Bun.file(`${root}/NOTICE`).text();
   const named = new Set(notice.match(/@?[a-z0-9-]+(?:[./][a-z0-9-]+)*/g));
   const missing: string[] = [];
-  // Two patterns: Bun finds nothing by one that has a slash within braces.
+  // Two patterns, because Bun's Glob doesn't support slashes within braces.
   const files = [
     "package.json",
     "core/package.json",

@@ -4,10 +4,10 @@ import { runHub } from "./running-hub.ts";
 
 const token = "metrics-of-the-tests";
 
-/** A hub as its operator sees it: `/readyz`, `/metrics` and the log. */
+/** A hub with its operator's views: `/readyz`, `/metrics` and the log. */
 export type ObservedHub = Awaited<ReturnType<typeof observedHub>>;
 
-/** Starts a hub with what its operator sees of it. */
+/** Starts a hub with its operator's views. */
 export async function observedHub(env: Record<string, string>) {
   const lines: { level: string; message: string; class?: string }[] = [];
   const at = (level: string) => (message: string, fields?: object) =>
@@ -33,7 +33,7 @@ export async function observedHub(env: Record<string, string>) {
       (await hub.get("/api/dev/hash/sha256?text=a", { "x-api-key": key })).status,
     /** Returns the failure classes that `/readyz` names. */
     failures,
-    /** Waits until `/readyz` names this class alone, or none. */
+    /** Waits until `/readyz` lists only this class, or none for an empty name. */
     failsWith: (name: string) => until(async () => (await failures()).join() === name),
     async metric(name: string): Promise<string | undefined> {
       const answer = await hub.get("/metrics", { authorization: `Bearer ${token}` });
@@ -43,7 +43,7 @@ export async function observedHub(env: Record<string, string>) {
   };
 }
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(20);
 }

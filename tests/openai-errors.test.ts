@@ -8,7 +8,7 @@ afterAll(() => hub.stop());
 const path = "/v1/audio/speech";
 const body = { input: "Hi", voice: "espeak-en-us" };
 
-/** What a client of OpenAI's reads of a failure. */
+/** Returns the parts of an error that OpenAI's clients read. */
 async function readError(answer: Response) {
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.headers.get("x-request-id")).toBeString();
@@ -64,7 +64,7 @@ test("what is wrong with a request names the field, and a used up day tells them
     "response_format",
     "format_unavailable",
   ]);
-  // What failed on the hub's side was not counted.
+  // Errors of the hub aren't counted.
   await send({});
   await send({});
   const over = await hub.post(path, body, { authorization });
@@ -111,7 +111,7 @@ test.each([
         unknown,
       );
     }
-    // The service whose parameter would take them has failures of its own.
+    // The service whose parameter accepts them has its own errors.
     if (aliases)
       expect(Object.keys(await json(await other.get("/v1/latest")))).toEqual(["message"]);
     await other.stop();
@@ -143,7 +143,7 @@ test("so does what is refused before any path is looked for", async () => {
 test("the document says so, of this path and of no other", async () => {
   const { paths, components } = await json(await hub.get("/openapi.json"));
   for (const [status, reference] of Object.entries<{ $ref: string }>(paths[path].post.responses)) {
-    // A job may be the answer, too.
+    // The response can also be a job.
     if (status.startsWith("2")) continue;
     const { content } = components.responses[reference.$ref.split("/").at(-1) ?? ""];
     expect(content).toEqual({

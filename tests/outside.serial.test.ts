@@ -8,12 +8,12 @@ import { json } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
 afterAll(removePluginFolders);
 
-/** A hub with folders from outside it, by their names. */
+/** Starts a hub with external plugin folders, by name. */
 async function hubWith(
   folders: Record<string, Record<string, string>>,
   env: Record<string, string> = {},
@@ -31,7 +31,7 @@ async function hubWith(
   };
 }
 
-/** Loads folders from outside, within limits on the import of each. */
+/** Loads external plugin folders, with limits on each import. */
 function load(folders: Record<string, Record<string, string>>, importLimits: ImportLimits) {
   const roots = Object.entries(folders).map(([name, files]) => dirname(pluginFolder(files, name)));
   const home = mkdtempSync(join(tmpdir(), "utilhub-home-"));
@@ -40,10 +40,10 @@ function load(folders: Record<string, Record<string, string>>, importLimits: Imp
   );
 }
 
-/** Code that never ends, and needs no processor for that. */
+/** Code that never ends and uses no processor time. */
 const wait = "await new Promise(() => setInterval(() => {}, 1000));";
 
-/** The usual manifest, with code at the top of its file. */
+/** Returns files with the usual manifest, and code at the top of its module. */
 const top = (code: string) => ({ "plugin.ts": `${code}\n${sound["plugin.ts"]}` });
 
 describe("a folder from outside is never imported in the hub:", () => {
@@ -71,7 +71,7 @@ describe("a folder from outside is never imported in the hub:", () => {
   });
 
   test("it is left out if its top level takes too much memory", async () => {
-    // It waits for its end: how soon the hub looks at its memory makes no difference.
+    // It waits for its end, so the interval of the hub's memory checks makes no difference.
     const eating = top(`globalThis.all = new Uint8Array(2 ** 28).fill(1);\n${wait}`);
     const limits = { timeoutMs: 600_000, memoryMbMax: 200 };
     const { broken, plugins } = await load({ eating, sound: {} }, limits);

@@ -6,7 +6,7 @@ const hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0
 afterAll(() => hub.stop());
 
 let people = 0;
-/** The first key of somebody new. */
+/** Creates an account. Returns its first key. */
 async function newKey(): Promise<string> {
   const from = { "x-forwarded-for": `198.51.100.${people % 250}` };
   const answer = await hub.post("/api-key", { email: `own${people++}@example.com` }, from);
@@ -160,7 +160,7 @@ describe("a key that is restricted", () => {
     const other = await runHub({ HUB_DATA: hub.data });
     const issue = () => other.post("/api-key/keys", { per_day: 9 }, as(manager.api_key));
     const rotate = () => other.post("/api-key/rotate", {}, as(manager.api_key));
-    // The other hub holds the key in memory from here on.
+    // From here on the other hub has the key in memory.
     expect((await issue()).status).toBe(200);
     const change = (wish: object) => send("PATCH", `/api-key/keys/${manager.key_id}`, key, wish);
     await change({ per_day: 1 });
@@ -479,7 +479,7 @@ describe("a signed address", () => {
     const key = await newKey();
     const own = await (await call(key, picture)).bytes();
     expect(await (await fetch((await sign(key, picture)).url)).bytes()).toEqual(own);
-    // Of a path without a query, too.
+    // Also for a path without a query.
     expect((await fetch((await sign(key, "/api/ip-geo/lookup/8.8.8.8")).url)).status).toBe(200);
   });
 

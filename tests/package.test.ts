@@ -8,15 +8,15 @@ const root = resolve(import.meta.dir, "..");
 const described = await Bun.file(`${root}/package.json`).json();
 const { engines, version } = described;
 
-/** Lists the files of the package as npm does: Bun would leave out its own lock file. */
+/** Lists the files of the package with npm, because Bun would omit its own lock file. */
 async function packed(): Promise<string[]> {
   const list = isFullDepth ? undefined : findLibrary();
-  // The part of its tree that the library asks for.
+  // The part of npm's tree that the library requires.
   const tree = { path: root, package: described, isProjectRoot: true, edgesOut: new Map() };
   return list ? list(tree) : listByCommand();
 }
 
-/** Lists them by the command, which compresses all of them as well. */
+/** Lists the files with the command, which also compresses all of them. */
 async function listByCommand(): Promise<string[]> {
   const [{ files }] = await Bun.$`npm pack --dry-run --json --ignore-scripts`
     .cwd(root)
@@ -25,7 +25,7 @@ async function listByCommand(): Promise<string[]> {
   return files.map(({ path }: { path: string }) => path);
 }
 
-/** Returns the library by which npm lists files, if npm is installed with its packages. */
+/** Returns npm's library that lists package files, if npm is installed with its dependencies. */
 function findLibrary(): ((tree: object) => Promise<string[]>) | undefined {
   const program = Bun.which("npm");
   try {

@@ -10,7 +10,7 @@ export { lacksBrowser };
 
 let shared: Promise<Browser> | undefined;
 
-/** Returns the browser of this process, which is operated as a person would. It ends after the last test file. */
+/** Returns the browser of this process. Tests operate it with clicks and keys. It ends after the last test file. */
 async function getBrowser(): Promise<Browser> {
   if (shared && !(await shared).connected) shared = undefined;
   if (!shared) {
@@ -23,13 +23,13 @@ async function getBrowser(): Promise<Browser> {
 
 const listened = ["console", "pageerror", "request", "response"] as const;
 
-/** Removes what a test has added to the page. */
+/** Reverts changes of a test to the page. */
 let undo: (() => Promise<unknown>) | undefined;
 
 /**
- * Returns a page as a new window shows it: without history of tests, storage, cookies and listeners.
- * All test files of a process use the same page one after another: opening another one, and parsing all
- * scripts again, takes three times the processor time. Each file ends with `leavePage`.
+ * Returns a page in the state of a new window: without history, storage, cookies and listeners of other tests. All test
+ * files of a process use the same page in turn. A new page would parse all scripts again, which triples the processor
+ * time. Each file ends with `leavePage`.
  */
 export async function getPage({ clipboard = "system" } = {}): Promise<Page> {
   const browser = await getBrowser();
@@ -41,7 +41,7 @@ export async function getPage({ clipboard = "system" } = {}): Promise<Page> {
   if (page.url() !== "about:blank") await empty(page);
   await page.setViewport({ width: 800, height: 600 });
   if (clipboard === "recorded") {
-    // The system's clipboard is shared by all windows.
+    // All windows share the system's clipboard.
     const { identifier } = await page.evaluateOnNewDocument(
       `Object.defineProperty(navigator, "clipboard", {
         value: { writeText: async (text) => { document.documentElement.dataset.copied = text } },
@@ -52,7 +52,7 @@ export async function getPage({ clipboard = "system" } = {}): Promise<Page> {
   return page;
 }
 
-/** Removes what a site has stored, and how a test wanted to see it. */
+/** Removes the site's storage and the test's display settings. */
 async function empty(page: Page): Promise<void> {
   await page.evaluate("localStorage.clear(); sessionStorage.clear()");
   await leavePage();
@@ -64,13 +64,13 @@ async function empty(page: Page): Promise<void> {
   await page.emulateMediaFeatures([]);
 }
 
-/** Writes a text into a field as if it were pasted: at once, which takes a tenth of typing it. */
+/** Pastes a text into a field, which takes a tenth of the time of typing. */
 export async function paste(page: Page, selector: string, text: string): Promise<void> {
   await page.focus(selector);
   await page.keyboard.sendCharacter(text);
 }
 
-/** Shows nothing in the page of this process, which then keeps no hub from stopping. */
+/** Shows a blank page, so that the page keeps no hub from stopping. */
 export async function leavePage(): Promise<void> {
   if (!shared) return;
   const [page] = await (await shared).pages();
@@ -80,7 +80,7 @@ export async function leavePage(): Promise<void> {
   page?.off("dialog", agree);
 }
 
-/** Starts it with the hub's fonts: if a system has none, Chromium takes no typing either. */
+/** Starts the browser with the hub's fonts: without any fonts Chromium doesn't accept typing. */
 async function startBrowser(): Promise<Browser> {
   if (!program) throw new Error("There is no browser");
   return puppeteer.launch({
@@ -92,7 +92,7 @@ async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** Has a page in light or dark. It is told of that by an event, later than the browser is. */
+/** Sets the page's colour scheme. The page learns of it by an event, later than the browser. */
 async function prefer(page: Page, value: "light" | "dark"): Promise<void> {
   await page.evaluate(`{
     const query = matchMedia("(prefers-color-scheme: ${value})");
@@ -106,7 +106,7 @@ async function prefer(page: Page, value: "light" | "dark"): Promise<void> {
 
 const axeSource = Bun.file(Bun.fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));
 
-/** Axe would write selectors for what passes, too, which takes it a third of its time. */
+/** Axe would also write selectors for passes, which takes a third of its time. */
 const faultsAlone: RunOptions = { resultTypes: ["violations"], selectors: false };
 const colourRules = ["color-contrast", "link-in-text-block"];
 const structure: RunOptions = {
@@ -115,12 +115,12 @@ const structure: RunOptions = {
 };
 const colours: RunOptions = { ...faultsAlone, runOnly: colourRules };
 
-/** The looks of text that were measured without a fault. A plain run measures each once in all pages. */
+/** Text styles that were checked without an error. A plain run checks each style once across all pages. */
 const measuredLooks = new Set<string>();
 
 /**
- * Finds one visible element for each way that text looks on a page: its own styles, and the colours and
- * backgrounds behind it. A page has thousands of texts, and about a hundred looks. `measured` are left out.
+ * Finds a visible element for each text style of a page: its own styles, and the colours and backgrounds behind it. A
+ * page has thousands of texts and about a hundred styles. Styles in `measured` are left out.
  */
 const textLooks = `((measured) => {
   const hash = (text) => {
@@ -154,8 +154,8 @@ const textLooks = `((measured) => {
 })`;
 
 /**
- * Leaves in a page these elements, what is in them and what is behind them, and an empty element in place
- * of each other one: axe measures all that there is. `others` puts them back.
+ * Keeps only these elements with their ancestors and descendants in the page, and replaces the others by empty ones,
+ * because axe measures everything. `others` restores them.
  */
 const takeOthersOut = (measured: Iterable<string>) => `(() => {
   const looks = ${textLooks}(new Set(${JSON.stringify([...measured])}));
@@ -172,9 +172,9 @@ const takeOthersOut = (measured: Iterable<string>) => `(() => {
   return [...looks.keys()];
 })()`;
 
-/** What keeps people from using a page as it stands, by axe, in light and in dark, and ids given twice. */
+/** Returns the accessibility errors of a page by axe, in light and dark mode, and duplicate IDs. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  // Those within Swagger UI are its own matter.
+  // IDs within Swagger UI are out of scope.
   const faults = await page.$$eval("[id]:not(.swagger-ui *)", (elements) => {
     const ids = elements.map(({ id }) => id);
     return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `twice: #${id}`);
@@ -183,7 +183,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
     await page.evaluate(await axeSource.text());
   await prefer(page, "light");
   faults.push(...(await runAxe(page, "document", structure)));
-  // A page in the dark is the same but for its colours: what is alike in one may differ in the other.
+  // Dark mode only changes colours, but equal styles in one mode can differ in the other.
   for (const scheme of ["light", "dark"] as const) {
     await prefer(page, scheme);
     const looks = (await page.evaluate(takeOthersOut(measuredLooks))) as string[];
@@ -195,7 +195,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Runs axe in a page on what an expression names. */
+/** Runs axe on the elements of an expression. */
 async function runAxe(page: Page, context: string, options: RunOptions): Promise<string[]> {
   const run = `axe.run(${context}, ${JSON.stringify(options)})`;
   const { violations } = (await page.evaluate(run)) as AxeResults;

@@ -1,14 +1,14 @@
 import { onRunEnd } from "../core/testing/run-end.ts";
 import { runHub } from "./running-hub.ts";
 
-/** The token of the operator of the shared hub. */
+/** The operator token of the shared hub. */
 export const operatorToken = "a-token-of-an-operator-0123456789";
 
 let shared: ReturnType<typeof startPageHub> | undefined;
 
 /**
- * Returns a hub whose pages are tested in a browser. All test files of a process share it, with what it
- * has compressed and the processes of its jobs. Tests must not depend on its totals.
+ * Returns a hub for browser tests of its pages. All test files of a process share it, with its compressed responses and
+ * job processes. Tests must not depend on its totals.
  */
 export function getPageHub(): ReturnType<typeof startPageHub> {
   shared ??= startPageHub();
@@ -31,7 +31,7 @@ async function startPageHub() {
 
 let addresses = 0;
 
-/** Returns headers by which a caller has an address of its own, with limits of its own. */
+/** Returns headers that give a caller a separate IP address with separate limits. */
 export function newAddress(): { "x-forwarded-for": string } {
   const number = ++addresses;
   return { "x-forwarded-for": `198.51.${100 + (number >> 8)}.${number & 255}` };

@@ -27,7 +27,7 @@ test("every link of every page leads somewhere, and so does its anchor", async (
     ids.set(path, found.ids);
     for (const link of found.links) {
       const to = new URL(link, `http://localhost${path}`);
-      // A trial of a real service may need the network, which this test has not.
+      // A sample of a real service may need the network, which this test doesn't have.
       if (to.origin !== "http://localhost" || to.pathname.startsWith("/try/")) continue;
       links.push({ from: path, to: to.pathname + to.search + to.hash });
       waiting.push(to.pathname + to.search);
@@ -41,7 +41,7 @@ test("every link of every page leads somewhere, and so does its anchor", async (
   expect(ids.size).toBeGreaterThan(plugins.length + 10);
 });
 
-/** The links and the ids of a page. */
+/** Returns the links and IDs of a page. */
 async function scan(markup: string) {
   const links: string[] = [];
   const ids = new Set<string>();

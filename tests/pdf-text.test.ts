@@ -5,7 +5,7 @@ import { withPdfium } from "../plugins/pdf/engines/pdfium.ts";
 import { readItems } from "../plugins/pdf/redact/verify.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
 
-// Engines take their time on a busy machine.
+// Engines are slow on a busy machine.
 setDefaultTimeout(30_000);
 
 const plugins = `${import.meta.dir}/../plugins`;
@@ -71,7 +71,7 @@ const readers: Record<string, (bytes: Uint8Array) => Promise<string>> = {
     const file = `${tmpdir()}/utilhub-pdf-text-${Bun.randomUUIDv7()}.pdf`;
     await Bun.write(file, bytes);
     const text = await new Response(Bun.spawn(["pdftotext", file, "-"]).stdout).text();
-    // It marks directions, which no file says.
+    // It adds direction marks, which aren't in the file.
     return text.replace(/[\u202A-\u202E]/g, "");
   },
 };
@@ -81,7 +81,7 @@ describe.each(Object.keys(readers))("%s reads the", (reader) => {
   const cases = Object.keys(writers).flatMap((writer) =>
     Object.entries(sentences).map(([kind, text]) => ({ writer, kind, text })),
   );
-  // By default other cases for each reader.
+  // By default different cases for each reader.
   const all = Object.keys(readers);
   const own = cases.filter((_, at) => isFullDepth || at % all.length === all.indexOf(reader));
   test.skipIf(lacks).each(sampleCases(own, 7))(
@@ -108,7 +108,7 @@ test.each(["سلام", "(ذ.م.م)"])("%s is found in an Arabic stamp, and taken
   expect(words.filter((word) => text.includes(word))).toEqual(["فاتورة", "التاريخ"]);
 });
 
-/** Equal letters are equal, however they are put together, and so are all spaces. */
+/** Normalises composed letters and spaces. */
 function plain(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ");
 }

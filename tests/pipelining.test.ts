@@ -14,7 +14,7 @@ const chunked = (path: string, body: string) =>
 const signUp = (name: string) => JSON.stringify({ email: `${name}@example.com` });
 const last = get("/version", close);
 
-/** The statuses of all answers on one connection, in order. */
+/** Returns the statuses of all responses on one connection, in order. */
 async function statuses(...requests: string[]): Promise<number[]> {
   const answer = await hub.raw(requests.join(""));
   return [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
@@ -68,8 +68,8 @@ test("behind a last request nothing is answered", async () => {
 });
 
 /*
- * A known limit of Bun 1.4.5 (oven-sh/bun#38128), which docs/OPERATING.md tells of. Where this fails, Bun has
- * learnt to wait: then say so there.
+ * A known limit of Bun 1.4.5 (oven-sh/bun#38128), documented in docs/OPERATING.md. If this test fails, Bun now waits:
+ * update the documentation.
  */
 test("behind an answer that takes a moment Bun ends the connection, and no other's", async () => {
   const other = hub.raw(get("/livez", close));

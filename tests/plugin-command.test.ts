@@ -22,7 +22,7 @@ import { type CommandContext, runPluginCommand } from "../scripts/plugin.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
 const root = `${import.meta.dir}/..`;
@@ -40,7 +40,7 @@ function newFolder(): string {
   return path;
 }
 
-/** The data of a hub, anew for each test. */
+/** The data folder of the hub, new for each test. */
 let data = "";
 beforeEach(() => {
   data = newFolder();
@@ -54,7 +54,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   });
 }
 
-/** Runs the command as a script does, with nobody to ask, in this process: its start costs more than its work. */
+/** Runs the command non-interactively in this process: its start costs more than its work. */
 async function plugin(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -67,7 +67,7 @@ async function plugin(
     isInteractive: false,
     print: (line: string) => void lines.push(line),
   };
-  // The programs that it starts get the environment of this process.
+  // Programs that it starts inherit the environment of this process.
   const before = { ...process.env };
   Object.assign(process.env, env);
   const result = await runPluginCommand(args, context).then(
@@ -90,14 +90,14 @@ function pluginUntried(args: readonly string[], env: Record<string, string> = {}
   });
 }
 
-/** Runs the command as a script does, in a process of its own. */
+/** Runs the command non-interactively in a separate process. */
 async function pluginProcess(args: readonly string[], env: Record<string, string> = {}) {
   const child = start(args, env);
   const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   return { code: await child.exited, out: out.trim(), error: error.trim() };
 }
 
-/** Runs the command at a terminal, where somebody answers each question that holds the words. */
+/** Runs the command at a terminal, and answers each question that contains the words. */
 async function atTerminal(args: readonly string[], answers: Record<string, "y" | "n">) {
   let seen = "";
   let answered = 0;
@@ -127,7 +127,7 @@ const asking = (permissions: string, more = "") => ({
 export default definePlugin({ title: "Sample", summary: "Says hello.", permissions: ${permissions}${more} });`,
 });
 
-/** A plugin that asks for a host and for records, and has a route that uses them. */
+/** A plugin that requests a host and records, and has a route that uses them. */
 const greedy = {
   ...asking('{ net: ["api.example"], kv: true }'),
   "routes/count.get.ts": `import { t } from "hub";
@@ -163,7 +163,7 @@ async function serve() {
   };
 }
 
-// Trying a folder out takes a kernel that keeps it inside.
+// Testing a folder requires a kernel that can sandbox it.
 describe.skipIf(!isEnforced)("bun run plugin", () => {
   test("add shows what a folder is and asks for, and takes no silence for a yes", async () => {
     const { code, out, error } = await pluginProcess(["add", pluginFolder(greedy)]);
@@ -256,7 +256,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   });
 
   test("a manifest that asks for more once it is in place gets what it was granted", async () => {
-    // It tells by its folder whether it is still looked at.
+    // It recognises by its folder that it is still being reviewed.
     const lying = asking(
       'import.meta.dir.includes("staging") ? {} : { kv: true, net: "public" } as never',
     );
@@ -283,7 +283,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect((await plugin(["list"])).error).toContain("it is damaged");
   });
 
-  // A container may have no terminals to give.
+  // A container may not provide terminals.
   const hasTerminals = existsSync("/dev/pts/ptmx");
   test.skipIf(!hasTerminals)(
     "whoever is at a terminal is asked of each thing, and whether to add it",
@@ -556,17 +556,17 @@ test("passes", () => {});`;
     expect(out.split("\n")[1]).toBe("Nice.[2J It asks");
   });
 
-  // The time that Bun gives a test is its own, and as long as no machine needs.
+  // The test's own time limit is longer than any machine needs.
   const within = (body: string) => ({
     "sample.test.ts": `import { test } from "bun:test"; test("x", async () => { ${body} }, 600_000);`,
   });
   const sandbox = createSandbox("auto");
 
   test("a test that never ends is ended", async () => {
-    // It blocks its thread, and needs no processor for that.
+    // Blocks its thread without using processor time.
     const body = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
     const folder = pluginFolder(within(body));
-    // Its examples must be done within the limit: the first limit that is enough for them counts.
+    // Its examples must finish within the limit: the first sufficient limit counts.
     for (let timeoutMs = 500; ; timeoutMs *= 2) {
       const trying = tryOut(folder, { sandbox, examples: 1, granted: {}, timeoutMs });
       const { message } = await trying.then(
@@ -588,7 +588,7 @@ test("passes", () => {});`;
       "with at most 4194304 bytes of output",
     ],
     [
-      // What it holds it keeps until it is ended, however late the hub looks.
+      // It keeps its memory until it is ended, so the time of the hub's check doesn't matter.
       "takes all memory",
       "globalThis.all = new Uint8Array(2 ** 29).fill(1); await new Promise(() => {});",
       "with at most 400 MB of memory",
@@ -703,7 +703,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     for (const name of ["sly", "slyer"]) {
       const described = JSON.stringify({ dependencies: { [name]: "1.0.0" } });
       const folder = pluginFolder({ "package.json": described });
-      // Bun itself says so first, where it does.
+      // On some systems Bun reports it first.
       for (const source of [folder, name]) {
         const { code, error } = await pluginUntried(["add", source], env);
         expect([code, error]).toEqual([1, expect.stringContaining("core")]);
@@ -777,7 +777,7 @@ describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
   });
 });
 
-/** A registry of npm's on this machine, with one version of each package. */
+/** Starts a local npm registry with one version of each package. */
 async function serveRegistry(packages: Record<string, Record<string, string>>) {
   const tarballs = new Map<string, Uint8Array>();
   for (const [name, files] of Object.entries(packages)) {

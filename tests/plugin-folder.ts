@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** What a plugin folder holds unless a test says otherwise: one route that works. */
+/** The default files of a plugin folder: one working route. */
 export const sound = {
   "plugin.ts": `import { definePlugin } from "hub";
 export default definePlugin({ title: "Sample", summary: "Says hello." });`,
@@ -19,7 +19,7 @@ export default sample.route({
 
 const made: string[] = [];
 
-/** Writes a plugin folder outside the repository; an empty text leaves a file of `sound` out. */
+/** Writes a plugin folder outside the repository. An empty text omits a file of `sound`. */
 export function pluginFolder(files: Record<string, string> = {}, name = "sample"): string {
   const root = mkdtempSync(join(tmpdir(), "utilhub-plugins-"));
   made.push(root);
@@ -32,7 +32,7 @@ export function pluginFolder(files: Record<string, string> = {}, name = "sample"
   return join(root, name);
 }
 
-/** Removes every folder that was made. */
+/** Removes every folder that was created. */
 export function removePluginFolders(): void {
   for (const root of made.splice(0)) rmSync(root, { recursive: true, force: true });
 }

@@ -8,7 +8,7 @@ import {
 } from "../core/testing/postgres-server.ts";
 import { type ObservedHub, observedHub, until } from "./observed-hub.ts";
 
-/** Has the database answer every new account with an error, or the first ones. */
+/** SQL that makes the database reject every new account, or the first ones. */
 const failingTrigger = `
   CREATE SEQUENCE IF NOT EXISTS met;
   CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -35,7 +35,7 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
       await server.run(admin, statement);
     await server.run(admin, "GRANT ALL ON SEQUENCE met TO limited");
     const url = new URL(database);
-    // Limits of connections do not hold for the superuser.
+    // Connection limits don't apply to the superuser.
     [url.username, url.password] = ["limited", "limited"];
     hub = await observedHub({ HUB_DATABASE_URL: url.href, TRUSTED_PROXIES: "127.0.0.1" });
     key = await hub.key();
@@ -51,11 +51,11 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     await hub.failsWith("");
     await until(async () => (await hub.ready()).status === 200);
     expect(await hub.call(key)).toBe(200);
-    // A connection that the server ended is found out by the call that gets it.
+    // The next call on a closed connection discovers that.
     await until(async () => (await signUp()).status === 200);
   });
 
-  /** Each from an address of its own: sign-ups are limited by address. */
+  /** Signs up from a new address, because sign-ups are limited by address. */
   function signUp(): Promise<Response> {
     people++;
     const email = `new${people}@example.com`;
@@ -87,7 +87,7 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     return hub.metric(`hub_backend_failures_total{backend="postgres",class="${name}"}`);
   }
 
-  /** Checks that known keys go on, and that all else says what is wrong. */
+  /** Checks that known keys work, and that all other requests return an error. */
   async function expectKnownKeysOnly(name: keyof typeof postgresFailures): Promise<void> {
     const refused = await signUp();
     expect([refused.status, (await json(refused)).code]).toEqual([503, "store_unavailable"]);

@@ -21,8 +21,8 @@ afterEach(async () => {
 const token = "operator-of-the-tests";
 
 /**
- * Hubs of several machines: they share the database and the pepper, and nothing else. The last of several
- * runs in this process, each other in a process of its own.
+ * Starts hubs as on several machines: they share only the database and the pepper. The last of several runs in this
+ * process, each other one in a separate process.
  */
 async function machines(count: number, databaseUrl: string, env: Record<string, string> = {}) {
   return Promise.all(
@@ -60,7 +60,7 @@ async function machines(count: number, databaseUrl: string, env: Record<string, 
   );
 }
 
-/** Starts a hub in a process of its own. */
+/** Starts a hub in a separate process. */
 async function startApart(env: Record<string, string>) {
   const { url, lines, child, ended } = await startProcess(env);
   return {
@@ -194,7 +194,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
       await server.run(admin, endOthers);
     };
     const faults = [
-      // Each asks another hub, as one address may sign up a few times an hour.
+      // Each uses another hub, because one address may only sign up a few times an hour.
       { begin: () => server.kill(), end: () => server.restart(), asked: hub },
       { begin: () => server.freeze(), end: () => server.resume(), asked: other },
     ];
@@ -213,7 +213,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
         await until(async () => (await other.ready()).status === 200);
         await callAll();
       }
-    // A standby that a connection was moved to says in the same way that it may only be read.
+    // A connection to a standby also reports that the database is read-only.
     await setReadOnly("on");
     await until(async () => (await hub.ready()).status === 503);
     expect((await hub.signUp("d@example.com")).status).toBe(503);
@@ -233,7 +233,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
         (error: Error) => error.message,
       );
     const reasons: [() => Promise<unknown>, string][] = [
-      // A hub prints its reason; the others are the same line with other words.
+      // Hubs log the reason; the others are the same line with other words.
       [
         () => machines(1, url.replace(postgresPassword, "a-wrong-secret")),
         "it denies access: check the user and the password",
@@ -255,6 +255,6 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
   });
 });
 
-/** Ends the hubs' connections: they open others. */
+/** Closes the hubs' connections, which they reopen. */
 const endOthers =
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'utilhub'";

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 type Hub = Awaited<ReturnType<typeof start>>;
 
-/** The processes that answer, by the beginnings of their requests' ids and by their process numbers. */
+/** Returns the processes that respond, as request ID prefixes and process numbers. */
 async function findProcesses({ url }: Hub, wanted = 2): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (let tries = 0; tries < 400 && found.size < wanted; tries++) {
@@ -43,7 +43,7 @@ async function findProcesses({ url }: Hub, wanted = 2): Promise<Map<string, numb
 
 const token = "operators-token-of-tests";
 
-/** Calls over new and kept connections until it is over, and tells what was answered and what failed. */
+/** Calls over new and persistent connections until stopped. Counts successes and failures. */
 function callers({ url }: Hub, count: number, keyOf: (index: number) => string = () => "") {
   const statuses = new Map<string, number>();
   let isOver = false;
@@ -55,7 +55,7 @@ function callers({ url }: Hub, count: number, keyOf: (index: number) => string =
         const answer = await fetch(url + path, { headers, keepalive: index % 2 === 0 });
         await answer.bytes();
         countStatus(String(answer.status));
-        // Some hundred calls a second meet every moment of a replacement.
+        // Several hundred calls a second cover every moment of a replacement.
         await Bun.sleep(10);
       } catch (error) {
         countStatus((error as { code?: string }).code ?? String(error));
@@ -141,7 +141,7 @@ test("the operator reads the numbers of all processes, replaces all under load, 
   expect(counts.map(([, number]) => number).toSorted()).toEqual(["1", "2"]);
   expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(40);
 
-  // No call fails while SIGHUP, or SIGUSR2, replaces the processes.
+  // No call fails while SIGHUP or SIGUSR2 replaces the processes.
   const before = await findProcesses(hub);
   const calls = callers(hub, 8, () => key);
   for (let rolls = 1; rolls <= (isFullDepth ? 3 : 1); rolls++) {
@@ -163,7 +163,7 @@ test("the operator reads the numbers of all processes, replaces all under load, 
   });
   expect(drained.status).toBe(200);
   const isReady = async () => (await fetch(`${hub.url}/readyz`, { keepalive: false })).ok;
-  // By what has been asked before, both have heard of it.
+  // After the requests above, both processes have received it.
   const numbers = [...(await findProcesses(hub)).values()];
   for (let call = 0; call < 20; call++) expect(await isReady()).toBe(false);
 

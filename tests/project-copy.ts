@@ -6,12 +6,12 @@ import { dirname } from "node:path";
 const root = `${import.meta.dir}/..`;
 const copies: string[] = [];
 
-/** Removes every copy that was made. */
+/** Removes every copy that was created. */
 export function removeCopies(): void {
   for (const copy of copies.splice(0)) rmSync(copy, { recursive: true, force: true });
 }
 
-/** Does what a guide says in a copy of the project: writes its files and runs its lines, in order. */
+/** Follows a guide in a copy of the project: writes its files and runs its commands, in order. */
 export async function followGuide(guide: string, copy: string): Promise<void> {
   for (const [, language, code = ""] of guide.matchAll(/```(\w+)\n([\s\S]*?)```/g)) {
     if (language === "ts") write(`${copy}/${/^\/\/ (\S+)/.exec(code)?.[1]}`, code);
@@ -21,7 +21,7 @@ export async function followGuide(guide: string, copy: string): Promise<void> {
   }
 }
 
-/** A copy of the project without its services, which have nothing to do with a guide. */
+/** Creates a copy of the project without its services, which guides don't need. */
 export function copyOfTheProject(): string {
   const copy = mkdtempSync(`${tmpdir()}/utilhub-copy-`);
   copies.push(copy);
@@ -49,7 +49,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Runs a line of a guide, which must succeed. */
+/** Runs a command of a guide, which must succeed. */
 export async function run(line: string, cwd: string): Promise<void> {
   const [program = "", ...args] = line.split(" ");
   const command = program === "bun" ? process.execPath : program;

@@ -10,14 +10,14 @@ import {
 import { lacksRedis, type RedisServer, startRedis } from "../core/testing/redis-server.ts";
 import { type ObservedHub, observedHub, until } from "./observed-hub.ts";
 
-/** A hub that counts in a Redis server. */
+/** Starts a hub that counts in a Redis server. */
 function countingHub(redis: Pick<RedisServer, "url">, env: Record<string, string> = {}) {
   return observedHub({ HUB_REDIS_URL: redis.url, ...env });
 }
 
 type FaultName = keyof typeof redisFailures;
 
-/** A way to break a server and to mend it, by commands of a connection that has no password. */
+/** Commands that break and repair a server, on a connection without a password. */
 type Fault = [name: FaultName, breaking: string[][], mending: string[][]];
 
 const replica = ["REPLICAOF", "127.0.0.1", "1"];
@@ -34,11 +34,11 @@ const faults: Fault[] = [
   ],
 ];
 
-/** Serves no keys in its first two seconds, which pass while other tests run. */
+/** Serves no keys in its first two seconds, during which other tests run. */
 let cluster: RedisServer | undefined;
 beforeAll(async () => {
   if (lacksRedis) return;
-  // After a failure it waits for this time, at least 500 ms, until it serves keys again.
+  // After a failure it serves keys again after this time, which is at least 500 ms.
   cluster = await startRedis({
     args: ["--cluster-enabled", "yes", "--cluster-node-timeout", "100"],
   });
@@ -67,7 +67,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     await redis.stop();
   });
 
-  /** Checks what both hubs do from the first call on, and again without one, until the server is mended. */
+  /** Checks both hubs from the first call on, and again after a pause, until the server is repaired. */
   async function expectPolicies(name: FaultName, mend: () => Promise<unknown>) {
     expect(await local.call(localKey)).toBe(200);
     expect(await refusing.call(refusingKey)).toBe(503);
@@ -196,7 +196,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     const counted = "SELECT coalesce(sum(units), 0)::integer AS units FROM usage";
     await until(async () => (await postgres.run(database, counted))[0]?.units === 5);
     await redis.sendCommand("FLUSHALL");
-    // From the first call on at a hub that knows the account, without any check before.
+    // From the first call on at a hub that has the account in memory, without a prior check.
     expect(await one.call(key)).toBe(429);
     const labels = '{backend="redis",class="data_lost"}';
     for (const hub of hubs) {

@@ -18,12 +18,12 @@ function folder(): string {
   return dir;
 }
 
-/** The server is asked by a machine with much to do, which is not to take it for gone. */
+/** A long time limit, so that a busy machine doesn't count as an unreachable server. */
 const patient = { HUB_REDIS_TIMEOUT_MS: "10000" };
 
 /**
- * Hubs that share nothing on disk, as those of several machines, and a key that all of them know. All run
- * in this process, but for as many as are to run in processes of their own.
+ * Starts hubs that share no files, as on several machines, and a key that all of them know. `processes` of them run in
+ * separate processes, the others in this one.
  */
 async function machines(count: number, env: Record<string, string>, processes = 0) {
   const first = folder();
@@ -98,7 +98,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
       answered += statuses.length;
-      // A bound on hanging: the server may be gone or frozen meanwhile.
+      // A time limit for hanging: the server may be gone or frozen meanwhile.
       expect(performance.now() - began).toBeLessThan(120_000);
     };
     await callAll();
@@ -115,7 +115,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     redis.resume();
     for (const hub of hubs) await isBack(hub);
     await callAll();
-    // What a hub has counted by itself is told when the server is back, which it may be for a moment only.
+    // Hubs report calls that they counted themselves when the server returns, which may be brief.
     for (const { used } of hubs) while ((await used()) !== answered) await Bun.sleep(50);
   });
 
@@ -144,7 +144,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
   });
 });
 
-/** Calls a hub until its Redis server counts a call: on a busy machine a first one may time out. */
+/** Calls a hub until its Redis server counts a call, because first calls can time out on a busy machine. */
 async function callUntilCounted({ call }: Pick<Hub, "call">): Promise<void> {
   for (;;) {
     const { status } = await call();

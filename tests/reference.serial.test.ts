@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
   });
   afterAll(leavePage);
 
-  /** Opens it at an endpoint, and notes what the page complains of and whom it asks. */
+  /** Opens the page at an endpoint, and records console errors and requested hosts. */
   async function open(path: string, shown: string, width: number) {
     const page = await getPage();
     const faults: string[] = [];
@@ -82,7 +82,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
 
   const batch = "/docs?service=qr#/QR%20codes/postQrBatch";
 
-  // tests/every-page.serial.test.ts looks at it as it opens, with all services.
+  // tests/every-page.serial.test.ts checks the initial page, with all services.
   test.each(isFullDepth ? [batch] : [])("has nothing that axe finds, open at %s", async (path) => {
     const { page, faults } = await open(path, ".opblock-body textarea", 360);
     expect(await axeFaults(page)).toEqual([]);
@@ -114,7 +114,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
-  /** Goes to a control by its focus and presses it, as whoever has no mouse. */
+  /** Focuses a control and presses it with the keyboard. */
   async function press(page: Page, selector: string): Promise<void> {
     await page.waitForSelector(selector);
     await page.focus(selector);

@@ -7,17 +7,17 @@ const hub = await runHub({ HUB_TIERS: "free=1000/100000", TRUSTED_PROXIES: "127.
 const key = await hub.key();
 afterAll(() => hub.stop());
 
-/** A request that is refused, with the type of the refusal for each `Accept`. */
+/** A rejected request, with the error's media type for each `Accept`. */
 interface Refused {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  /** A text, or how many bytes. */
+  /** The text, or the number of bytes. */
   body?: string | number;
   status: number;
 }
 
-/** The parts of an answer that a client read. */
+/** The parts of a response that a client read. */
 interface Read {
   status: number;
   type: string;
@@ -75,7 +75,7 @@ const cases: readonly Refused[] = [
   { method: "OPTIONS", path: hash, status: 204 },
 ];
 
-/** The kinds of `Accept` first: the others are answered like the first one. */
+/** All values of `Accept` for the first request: the others respond alike. */
 const accepts = ["*/*", "text/html", "application/json", "text/plain", "image/png"];
 const asked = cases.flatMap((one, index) =>
   accepts
@@ -83,9 +83,9 @@ const asked = cases.flatMap((one, index) =>
     .map((accept) => ({ ...one, accept })),
 );
 
-/** The answer that each client must read. */
+/** Returns the response that each client must read. */
 function buildExpected({ method, path, status, accept }: (typeof asked)[number]): Read {
-  // Bun itself refuses what is too large, and says no more.
+  // Bun itself rejects oversized requests, without a body.
   const isEmpty = method === "HEAD" || method === "OPTIONS" || status === 431;
   const isPage = accept === "text/html" && !path.startsWith("/api/") && !path.startsWith("/try/");
   const type = isPage ? "text/html; charset=utf-8" : "application/problem+json";
@@ -102,7 +102,7 @@ for (let call = 0; call < 10; call++) {
   await hub.post("/s/nothing", {}, spent);
 }
 
-/** Runs a program that reads the requests from its input and writes what it read of their answers. */
+/** Runs a program that reads requests from its input, and prints the responses that it read. */
 async function readBy(command: string[]): Promise<Read[]> {
   const child = Bun.spawn(command, {
     stdin: new Blob([JSON.stringify({ base: hub.url, asked })]),
@@ -187,7 +187,7 @@ describe("every refusal is read", () => {
   });
 
   test.skipIf(isMissing("curl"))("by curl", async () => {
-    // A process for each of them.
+    // Each takes a process.
     const some = asked.filter(({ accept }) => accept === "*/*" || accept === "text/html");
     expect(await readByCurl(some)).toEqual(some.map(buildExpected));
   });

@@ -14,7 +14,7 @@ const hub = await runHub();
 const key = await hub.key();
 afterAll(() => hub.stop());
 
-/** For the other headers, the key among them. */
+/** Space for the other headers, including the key. */
 const othersMax = 16_384;
 
 describe("the longest query that an endpoint takes fits into a request:", () => {
@@ -34,7 +34,7 @@ describe("the longest query that an endpoint takes fits into a request:", () => 
   );
 });
 
-/** The most characters that a value has in an address: 3 for a byte, 9 for a unit of UTF-16. */
+/** Returns the maximum length of a value in a URL: 3 characters for a byte, 9 for a unit of UTF-16. */
 function computeMaxLength(schema: TSchema, name: string): number {
   if (schema.anyOf)
     return Math.max(...schema.anyOf.map((one: TSchema) => computeMaxLength(one, name)));
@@ -44,11 +44,11 @@ function computeMaxLength(schema: TSchema, name: string): number {
     expect(schema.maxItems, `${name} has no end`).toBeNumber();
     return schema.maxItems * (computeMaxLength(schema.items, name) + 3);
   }
-  // A number, however it is written.
+  // A number in any notation.
   if (schema.type !== "string") return 9 * 30;
   const { pattern = "", maxLength } = schema;
   if (maxLength !== undefined) return 9 * maxLength;
-  // What a pattern bounds is short.
+  // Values with a bounded pattern are short.
   expect(pattern, `${name} has no end`).toMatch(/^\^[^*+]+\$$/);
   return 9 * 100;
 }

@@ -34,7 +34,7 @@ const own = { addresses: ["203.0.0.0/8"], routes: ["/api/dev/hash/{algo}"] };
 const outside = "198.51.100.1";
 
 let callers = 0;
-/** An address of its own for every request, so that no pace by address hides an escape. */
+/** Returns a new address for every request, so that no address limit hides an escape. */
 function nextAddress(): string {
   const number = ++callers;
   return `203.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
@@ -63,7 +63,7 @@ async function send({ method, path, key, body, from = nextAddress(), headers }: 
   });
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.includes("json");
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape of the result
   return { status: answer.status, text, body: (isJson ? JSON.parse(text) : {}) as any };
 }
 
@@ -98,7 +98,7 @@ const keys = [
   })),
 ];
 
-/** Each right, raised beyond every restriction. */
+/** Each right, extended beyond every restriction. */
 const lifts: Record<string, object> = {
   name: { name: "Mine" },
   services: { services: null },
@@ -125,7 +125,7 @@ interface Scene {
   email: string;
   key: string;
   keyId: string;
-  /** The first key of the account, and a further unrestricted one. */
+  /** The first key of the account, and another unrestricted one. */
   main: string;
   others: string[];
 }
@@ -193,18 +193,18 @@ function given(body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
-/** The ways in which a request is sent. */
+/** The ways to send a request. */
 const ways: Record<string, Record<string, string>> = {
   plain: {},
   "as an async job": { prefer: "respond-async" },
-  // With a name of its own, and once more as a retry.
+  // With a new idempotency key, and once more as a retry.
   once: { "idempotency-key": "" },
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape of the result
 type View = any;
 
-/** The rights that a key has beyond another one, by their views. Written apart from the hub's own code. */
+/** Returns the rights that a key has beyond another one, by their views. Independent of the hub's code. */
 function listExcess(view: View, limit: View): string[] {
   const lists = ["services", "routes", "methods", "addresses", "referrers"].filter(
     (name) =>
@@ -243,7 +243,7 @@ async function openAccount() {
 
 type Account = Awaited<ReturnType<typeof openAccount>>;
 
-/** Tries operations one after the other, each with the key itself or one that came of those before. */
+/** Tries operations in turn, each with the key itself or with one that an earlier operation created. */
 async function findEscapes(
   { email, main, other, issue, look, before }: Account,
   wish: object,
@@ -276,10 +276,10 @@ async function findEscapes(
     const excess = listExcess(view, limit);
     if (was && JSON.stringify(view) !== JSON.stringify(was))
       escapes.push(`the key "${view.name}" was changed`);
-    // Those of earlier scenes have ended.
+    // Keys of earlier scenes are revoked.
     if (!was && view.revoked_at === null && excess.length > 0)
       escapes.push(`a key has more: ${excess}`);
-    // A key that manages none only ends or replaces itself.
+    // A key that can't manage keys only revokes or replaces itself.
     if (!was && view.revoked_at === null && !limit.may_manage_keys)
       if (view.name !== null || (id !== issued.key_id && !replacing.has(id)))
         escapes.push("a key was issued or changed");
@@ -288,14 +288,14 @@ async function findEscapes(
     escapes.push("the notices were changed");
   if (texts.some((text) => text.includes(before.notices.webhook_secret)))
     escapes.push("the secret of webhooks was told");
-  // The account has room for twenty keys.
+  // The account can have twenty keys.
   for (const [id, view] of after.views)
     if (!before.views.has(id) && view.revoked_at === null)
       await must({ method: "DELETE", path: `/api-key/keys/${id}`, key: main.api_key });
   return escapes;
 }
 
-/** Returns all entries, or of a plain run a fifth: a different one for each of five keys that follow. */
+/** Returns all entries, or in a plain run a fifth: a different one for each of five consecutive keys. */
 function chooseFor<Entry>(keyIndex: number, entries: readonly Entry[]): Entry[] {
   return entries.filter((_, index) => isFullDepth || (index + keyIndex) % 5 === 0);
 }
@@ -327,7 +327,7 @@ test("nor by any sequence of them, however they are sent, with the keys that com
   );
 }, 300_000);
 
-/** Endpoints of services, one an alias, and how language models name them. */
+/** Endpoints of services, one of them an alias, and of language models. */
 const uses = [
   { service: "dev", method: "GET", path: "/api/dev/hash/{algo}", url: "/api/dev/hash/md5?text=a" },
   { service: "qr", method: "GET", path: "/api/qr/generate", url: "/api/qr/generate?data=a" },
@@ -343,7 +343,7 @@ const tools: Record<string, object> = {
   "/api/qr/batch": { body: { items: [{ data: "a" }] } },
 };
 
-/** Whether a key may be used so, by what was asked for when it was issued. */
+/** Returns true if a key may make this call, according to the restrictions that it was issued with. */
 function isWished(wish: View, { service, method, path }: Use, from: string): boolean {
   const { services, routes, addresses } = wish;
   const methods = wish.kind === "publishable" ? ["GET"] : wish.methods;
@@ -376,7 +376,7 @@ test("every key calls what it is for: at its address, by an alias, as a job, as 
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method })));
   for (const [index, { name, wish }] of keys.entries()) {
     const { api_key: key, key_id } = await issue(wish);
-    // In a plain run a key that is for any address is used from one of the two.
+    // In a plain run a key without address restrictions is used from one of the two.
     const places = [nextAddress(), outside];
     const isForBoth = isFullDepth || "addresses" in wish;
     for (const from of isForBoth ? places : places.filter((_, place) => place === index % 2))

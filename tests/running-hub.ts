@@ -5,18 +5,18 @@ import { loadConfig } from "../core/app/config.ts";
 import { type RunningHub, startHub } from "../core/app/start.ts";
 import { type Log, quietLog } from "../core/platform/log/log.ts";
 
-/** An empty folder for a hub's data, and how to remove it. */
+/** Creates an empty data folder for a hub, and a function that removes it. */
 export function dataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "utilhub-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A whole hub on a free port of this machine, with the real services. */
+/** Starts a complete hub with the real services on a free local port. */
 export async function runHub(env: Record<string, string> = {}, log: Log = quietLog) {
   const data = dataFolder();
   const own = {
     ...{ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path },
-    // Neither is what most tests are about, and both are work.
+    // Most tests need neither, and both cost time.
     ...{ HUB_DATA_REFRESH: "0", HUB_LIVE: "0", HUB_EXAMPLES: "0" },
   };
   const config = loadConfig({ ...own, ...env });
@@ -26,7 +26,7 @@ export async function runHub(env: Record<string, string> = {}, log: Log = quietL
   return {
     url,
     port: hub.port,
-    /** The folder of its data. */
+    /** Its data folder. */
     data: data.path,
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ export async function runHub(env: Record<string, string> = {}, log: Log = quietL
         body: typeof body === "string" ? body : JSON.stringify(body),
         headers: { "content-type": "application/json", ...headers },
       }),
-    /** Signs up as somebody new. */
+    /** Creates an account. */
     async key(
       email = `person${people++}@example.com`,
       headers: Record<string, string> = {},
@@ -44,9 +44,9 @@ export async function runHub(env: Record<string, string> = {}, log: Log = quietL
       const { api_key } = (await answer.json()) as { api_key: string };
       return api_key;
     },
-    /** Sends bytes as they are and reads until the connection ends, or `ms` have passed. */
+    /** Sends raw bytes, and reads until the connection ends or `ms` have passed. */
     raw: (text: string, ms = 2000) => exchangeRaw(hub.port, text, ms),
-    /** Runs what plugins have scheduled up to a time. */
+    /** Runs the scheduled tasks of plugins up to a time. */
     runDue: (now: number) => hub.runDue(now),
     drain: () => hub.drain(),
     async stop() {

@@ -3,7 +3,7 @@ import type { Page } from "puppeteer-core";
 import { getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub } from "./page-hub.ts";
 
-// Whether the pages can be used by everybody is tested in every-page.serial.test.ts, with these folds open.
+// every-page.serial.test.ts checks the accessibility of the pages, with these parts expanded.
 describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof getPageHub>>;
   const faults: string[] = [];

@@ -12,7 +12,7 @@ import { isFullDepth, sampleCases } from "../core/testing/cases.ts";
 import { isMissing } from "../core/testing/missing.ts";
 import { runHub } from "./running-hub.ts";
 
-// What people copy from the documentation, read by the programs that it is for.
+// Runs the code samples of the documentation in their languages.
 
 const root = join(import.meta.dir, "..");
 const { plugins } = await loadAll([join(root, "plugins")], { strict: true });
@@ -53,7 +53,7 @@ interface Written {
   code: string;
 }
 
-/** The samples of endpoints in one language, as they stand on a page. */
+/** Returns the samples of endpoints in one language, as pages show them. */
 function written(routes: readonly LoadedRoute[], language: Language, base = "http://hub.example") {
   return routes.map((loaded): Written => {
     const options = { base, keyed: loaded.path.startsWith("/api/") };
@@ -73,7 +73,7 @@ async function run(command: string[], cwd: string, input = "") {
   }
 }
 
-/** A folder with the files that calls send. */
+/** Creates a folder with the files that calls upload. */
 async function createFolder(name: string, calls: readonly SampleCall[]): Promise<string> {
   const folder = join(work, name);
   mkdirSync(folder, { recursive: true });
@@ -82,7 +82,7 @@ async function createFolder(name: string, calls: readonly SampleCall[]): Promise
   return folder;
 }
 
-/** What a call sends, by which the recorded ones are held. */
+/** Returns the request of a call, to compare with the recorded one. */
 function sentBy({ method, url, key, json, texts, files }: SampleCall) {
   return {
     method,
@@ -94,7 +94,7 @@ function sentBy({ method, url, key, json, texts, files }: SampleCall) {
   };
 }
 
-/** Records what Python's samples ask of `requests`. */
+/** Records the calls of Python samples to `requests`. */
 const pythonRecorder = `
 import json, sys, types
 sent = []
@@ -117,7 +117,7 @@ for code in json.load(sys.stdin):
 print(json.dumps(sent))
 `;
 
-/** Records what PHP's samples ask of Guzzle. */
+/** Records the calls of PHP samples to Guzzle. */
 const phpRecorder = `<?php
 namespace GuzzleHttp;
 class Answer { function getBody() { return ""; } }
@@ -189,14 +189,14 @@ describe("of all endpoints", () => {
       await Bun.write(join(folder, `s${at}/main.go`), `${code}\n`);
     const format = await run(["gofmt", "-l", "."], folder);
     expect([format.out, format.fault]).toEqual(["", ""]);
-    // To compile them takes most of the time; the parser of gofmt reads all of them.
+    // Compiling takes most of the time; gofmt parses all samples.
     const chosen = sampleCases(services, 8).map((loaded) => `./s${services.indexOf(loaded)}`);
     const vet = await run(["go", "vet", ...chosen], folder);
     expect([vet.code, vet.fault]).toEqual([0, ""]);
   });
 });
 
-/** An endpoint with its example, or with another body. */
+/** Returns an endpoint with its example, or with another body. */
 function endpoint(path: string, body?: Record<string, unknown>): LoadedRoute {
   const loaded = [...services, ...own].find((route) => route.path === path);
   if (!loaded) throw new Error(`Nothing answers ${path}`);
@@ -204,7 +204,7 @@ function endpoint(path: string, body?: Record<string, unknown>): LoadedRoute {
   return { ...loaded, route: { ...loaded.route, example: { body } } };
 }
 
-/** A file of the size and the kind that an endpoint's example has as base64. */
+/** Creates a file of the size and type of an endpoint's base64 example. */
 function createFile(base64: unknown, name: string, type: string): File {
   return new File([Buffer.from(String(base64).replace(/^data:[^,]*,/, ""), "base64")], name, {
     type,
@@ -215,7 +215,7 @@ const { files_base64 } = endpoint("/api/pdf/merge").route.example.body ?? {};
 const [pdf] = files_base64 as string[];
 const { image } = endpoint("/api/qr/decode").route.example.body ?? {};
 
-/** One endpoint for each shape that a call has. */
+/** An endpoint for each shape of a call. */
 const shapes: Record<string, LoadedRoute> = {
   "a GET answered by a file": endpoint("/api/qr/generate"),
   "a call without a key": endpoint("/services"),
@@ -234,7 +234,7 @@ const shapes: Record<string, LoadedRoute> = {
     file: createFile(image, "code.png", "image/png"),
   }),
 };
-/** Shapes that a plain run tries in languages that start slowly: each part of a call is in one of them. */
+/** Shapes that a plain run tries in slow languages: together they cover each part of a call. */
 const sampled = new Set(
   isFullDepth
     ? Object.keys(shapes)
@@ -290,7 +290,7 @@ async function callDirectly({ method, url, key, json, texts, files }: SampleCall
   return answer.bytes();
 }
 
-/** Runs a sample as its reader would, what it prints written as JSON. */
+/** Runs a sample. Returns its output as JSON. */
 const runSample: Record<Language, (folder: string, code: string) => ReturnType<typeof run>> = {
   curl: (folder, code) => run(["bash", "-c", code.replace("curl ", "curl -sS ")], folder),
   async JavaScript(folder, code) {

@@ -15,11 +15,11 @@ import { dataFolder, runHub } from "./running-hub.ts";
 const root = `${import.meta.dir}/..`;
 const work = dataFolder();
 const file = `${work.path}/openapi.json`;
-/** The document of the endpoints that are called: clients are generated from it. */
+/** The document with the called endpoints, from which clients are generated. */
 const calledFile = `${work.path}/called.json`;
 const hub = await runHub({
   ...{ HUB_ALIASES: "all", HUB_OFFLINE: "1", HUB_TIERS: "free=1000/1000" },
-  // Each job process imports the libraries of its own.
+  // Each job process imports its own libraries.
   HUB_JOBS: "1",
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ interface Operation {
 
 const pdf = new Blob([Buffer.from(sampleBase64, "base64")], { type: "application/pdf" });
 
-/** Uploads, which examples cannot hold. */
+/** Uploads, which examples cannot contain. */
 const uploads: Record<string, Record<string, unknown>> = {
   postPdfMerge: { files: [pdf, pdf] },
   postPdfCompress: { file: pdf },
@@ -58,9 +58,9 @@ const called = [
 const ids = [...called, ...Object.keys(uploads)];
 
 /**
- * What a plain run documents besides the endpoints that are called: each service, and each kind of request
- * and response, as of an alias, a redirect, a file, a form, a stream, a list that is shortened. Engines that
- * are slow to start are left to `bun run test --properties`.
+ * Further endpoints in the document of a plain run: each service, and each kind of request and response, such as an
+ * alias, a redirect, a file, a form, a stream or a paginated list. Slow engines are left to `bun run test
+ * --properties`.
  */
 const kinds = [
   ...["getAiTranslateLanguages", "getCryptoChartByCoin", "getCurrencyCurrencies", "getV1Latest"],
@@ -74,7 +74,7 @@ const kinds = [
 ];
 const wanted = new Set([...ids, ...kinds]);
 
-/** Leaves out operations that a plain run does not document. */
+/** Omits operations that a plain run doesn't include. */
 function choose(routes: readonly LoadedRoute[]): LoadedRoute[] {
   return routes.filter(
     (route) => isFullDepth || wanted.has(buildOperationId(route.method, route.path)),
@@ -86,7 +86,7 @@ interface SavedDocument {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** Returns the document of some operations, with the components that they refer to. */
+/** Returns the document of some operations, with the components that they reference. */
 function pickOperations(document: SavedDocument, wanted: ReadonlySet<string>): SavedDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths)
@@ -117,10 +117,10 @@ function pickOperations(document: SavedDocument, wanted: ReadonlySet<string>): S
 
 let operations: { id: string; method: string; path: string; operation: Operation }[] = [];
 
-/** The document as it was loaded. */
+/** The loaded document. */
 let whole = "";
 
-// Every tool below reads the saved file, and the hub is asked for nothing but calls.
+// Every tool below reads the saved file. The hub only serves the calls.
 beforeAll(async () => {
   const { plugins } = await loadAll([`${root}/plugins`], { strict: true, aliases: "all" });
   const out = ownExamplesFile(hub.data);
@@ -143,14 +143,14 @@ beforeAll(async () => {
   );
 }, waitMs(300_000));
 
-/** Runs a program of a package on the saved file. Proxies lead nowhere: there is no network. */
+/** Runs a program of a package on the saved file. Proxy settings block the network. */
 async function run(name: string, args: readonly string[]) {
   const offline = { HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
   const child = Bun.spawn(
     [process.execPath, "--bun", `${root}/node_modules/.bin/${name}`, ...args],
     {
       cwd: root,
-      // No tool may report this run to its maker.
+      // Disables the telemetry of the tools.
       env: {
         ...{ ...process.env, ...offline },
         REDOCLY_TELEMETRY: "off",
@@ -177,7 +177,7 @@ describe("the saved document", () => {
       return json ? [{ id, json }] : [];
     });
     expect(answers.length).toBeGreaterThan(isFullDepth ? 105 : 35);
-    // The document itself is no example of its answer.
+    // The document has no example of itself.
     const without = answers.filter(({ json }) => json.example === undefined).map(({ id }) => id);
     expect(without.toSorted()).toEqual(["getDocsJson", "getOpenapiJson"]);
     const sizes = answers.map(({ json }) =>
@@ -207,7 +207,7 @@ describe("the saved document", () => {
   });
 });
 
-/** Returns what a caller passes to a generated function. */
+/** Returns the arguments of a generated function. */
 function getInput(id: string) {
   const found = operations.find((one) => one.id === id);
   if (!found) throw new Error(`Cannot find the operation "${id}"`);
@@ -222,7 +222,7 @@ function getInput(id: string) {
   return { ...found, pathValues: valuesIn("path"), query: valuesIn("query"), body };
 }
 
-/** Compiles files of the work folder by the rules of a strict project. */
+/** Compiles files of the work folder with the settings of a strict project. */
 async function compile(...names: string[]): Promise<string> {
   const options = ["--ignoreConfig", "--strict", "--noEmit", "--skipLibCheck", "--types", ""];
   const target = ["--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
@@ -293,7 +293,7 @@ test("20 calls of openapi-fetch with examples of the document are answered", asy
   expect(ids.length).toBeGreaterThanOrEqual(20);
 });
 
-/** Builds the form as the documentation of openapi-fetch does for uploads. */
+/** Builds the form like the documentation of openapi-fetch. */
 function buildForm(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))

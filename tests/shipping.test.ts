@@ -99,7 +99,7 @@ describe("the image", () => {
   test("is made of what npm's package has, and of no test", () => {
     const lines = read(".dockerignore").split("\n");
     const taken = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
-    // npm adds these by itself.
+    // npm always includes these.
     const packed = ["package.json", "LICENSE", ...files.filter((line) => !line.startsWith("!"))];
     expect(taken.sort()).toEqual(packed.sort());
     const left = files.filter((line) => /^!(\*\*|plugins)/.test(line));
@@ -176,7 +176,7 @@ describe("Kubernetes", () => {
   });
 });
 
-/** What a cluster's schema finds wrong with a manifest: fields that it does not look at, too. */
+/** Returns the errors of a manifest by a cluster's schema, including unknown fields. */
 async function findFaults(manifest: Manifest): Promise<string[]> {
   const [version = "", group = "core"] = manifest.apiVersion.split("/").reverse();
   const capital = (word = "") => word.slice(0, 1).toUpperCase() + word.slice(1);
@@ -188,7 +188,7 @@ async function findFaults(manifest: Manifest): Promise<string[]> {
   return [...(isValid ? [] : [JSON.stringify(schema.validate.errors)]), ...unknown];
 }
 
-/** A value each of whose fields is in `unread`, by its path, until it is looked at. */
+/** Returns a proxy of a value that removes each field from `unread` when it is read, by path. */
 function watched(value: unknown, unread: Set<string>, path = ""): unknown {
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => {

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 let hosts = 0;
-/** Sends from an address of its own, as limits are by address. */
+/** Sends a request from a new address, because limits are per address. */
 function send(path: string, body: object, url = hub.url, headers: Record<string, string> = {}) {
   hosts++;
   return fetch(url + path, {
@@ -35,7 +35,7 @@ interface Mail {
   text: string;
 }
 
-/** The mails to an address, as soon as there are as many. */
+/** Waits for this number of e-mails to an address. */
 async function mailsTo(address: string, count: number): Promise<Mail[]> {
   for (let look = 0; look < 500; look++) {
     const found = allMails().filter(({ text }) => text.includes(`To: ${address}\r\n`));
@@ -51,7 +51,7 @@ function allMails(): Mail[] {
     .map((name) => ({ file: name, text: readFileSync(`${outbox}/${name}`, "utf8") }));
 }
 
-/** Asks for a code and reads it from the mail. */
+/** Requests a code and reads it from the e-mail. */
 async function codeFor(email: string, url = hub.url): Promise<string> {
   const before = new Set((await mailsTo(email, 0)).map(({ file }) => file));
   expect((await send("/api-key", { email }, url)).status).toBe(200);
@@ -63,7 +63,7 @@ function codeIn(mail: Mail | undefined): string {
   return /^ {2}(\w{4}-\w{4})\r?$/m.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
-/** Signs up with a code, as a new person does. */
+/** Signs up a new account with a code. */
 async function signUpWithCode(email: string, more: object = {}) {
   return json(await send("/api-key/verify", { email, code: await codeFor(email), ...more }));
 }
@@ -98,7 +98,7 @@ test("what is answered does not tell a known address from a new one", async () =
     ...fresh,
     headers: { ...fresh.headers, "content-length": "" },
   });
-  // And of those who guess a code, too.
+  // This also applies to guessed codes.
   const guess = async (email: string) => {
     const answer = await send("/api-key/verify", { email, code: "AAAA-AAAA" });
     return { ...(await json(answer)), request_id: "" };
@@ -185,7 +185,7 @@ test("nobody is mail-bombed: an address is sent five codes an hour, and the answ
   expect(new Set(answers).size).toBe(1);
   await mailsTo("calm@example.com", 1);
   expect(await mailsTo(email, 5)).toHaveLength(5);
-  // The last that was sent still works.
+  // The latest code still works.
   expect((await send("/api-key/verify", { email, code })).status).toBe(200);
 });
 
@@ -314,7 +314,7 @@ test("a code is mailed once for a request that is sent twice", async () => {
   const body = { email: "mailed@example.com" };
   const once = { "idempotency-key": crypto.randomUUID() };
   for (const _ of [1, 2]) expect((await send("/api-key", body, hub.url, once)).status).toBe(200);
-  // The next mail comes after all before it.
+  // The next e-mail arrives after all earlier ones.
   await codeFor("later@example.com");
   expect(await mailsTo("mailed@example.com", 1)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** Limits how much runs at once, in the order of arrival. */
+/** Limits concurrent tasks, in order of arrival. */
 export class Slots {
   readonly #count: number;
   readonly #waiting: { needed: number; start(): void }[] = [];
@@ -9,19 +9,19 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Runs a task when there is a slot for it. */
+  /** Runs a task when a slot is free. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     using _slot = await this.acquire();
     return await task();
   }
 
-  /** Runs a task when those that came before it have ended, and no other meanwhile. */
+  /** Runs a task alone, after all earlier tasks have ended. */
   async runAlone<Result>(task: () => Promise<Result>): Promise<Result> {
     using _slots = await this.acquire(this.#count);
     return await task();
   }
 
-  /** Waits for slots. They are free again when what is returned is disposed of. */
+  /** Waits for slots, which disposing the returned object releases. */
   async acquire(needed = 1): Promise<Disposable> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ needed, start: resolve });

@@ -11,7 +11,7 @@ afterAll(() => {
   removePluginFolders();
 });
 
-/** The last words of a hub that does not start. */
+/** Returns the last log message of a hub that doesn't start. */
 async function failure(env: Record<string, string>): Promise<string> {
   const start = startProcess({ HUB_DATA: `${data.path}/failing`, ...env });
   return start.then(
@@ -33,7 +33,7 @@ describe("a hub that cannot start says why:", () => {
     );
   });
 
-  // core/app/check-settings.test.ts and core/app/config.test.ts try them without a process.
+  // core/app/check-settings.test.ts and core/app/config.test.ts test them without a process.
   const meaningless: [env: Record<string, string>, sentence: string][] = [
     [
       { HUB_SINGUP: "closed" },

@@ -188,7 +188,7 @@ test("is a page for browsers, which says in words what it says in colours", asyn
 
 const broken = pluginFolder({ "plugin.ts": "export default 1;" }, "odd");
 
-/** The incidents that a hub tells, as soon as there are as many. */
+/** Waits for this number of incidents of a hub. */
 async function waitForIncidents(url: string, count = 1) {
   for (;;) {
     const { incidents } = await json(await fetch(`${url}/status`));
@@ -253,7 +253,7 @@ test("two hubs on one folder tell one incident, and one after a kill that it was
     child.kill("SIGKILL");
     await child.exited;
   }
-  // As if it had been a while ago.
+  // Moves the incident into the past.
   const database = new Database(`${data.path}/hub.sqlite`);
   const agoMs = 3_600_000;
   database.run("UPDATE incidents SET beganAt = beganAt - ?", [agoMs]);

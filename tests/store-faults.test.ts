@@ -23,7 +23,7 @@ import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
 const root = mkdtempSync(`${tmpdir()}/utilhub-store-`);
-/** Has a hub check its store at each question. */
+/** Makes a hub check its store at each request. */
 const checked = { HUB_HEALTH_CHECK_MS: "10" };
 let folders = 0;
 let hub: HubProcess | undefined;
@@ -38,7 +38,7 @@ afterAll(() => {
   removePluginFolders();
 });
 
-/** A data folder that a hub has used, with one key. */
+/** Creates a data folder that a hub has used, with one key. */
 async function usedFolder(): Promise<{ data: string; database: string; key: string }> {
   const data = `${root}/${folders++}`;
   mkdirSync(data);
@@ -46,7 +46,7 @@ async function usedFolder(): Promise<{ data: string; database: string; key: stri
   return { data, database: `${data}/hub.sqlite`, key };
 }
 
-/** Why a hub does not start on a folder. */
+/** Returns the reason why a hub doesn't start with a folder. */
 async function refusal(data: string): Promise<string> {
   const { message } = await startProcess({ ...checked, HUB_DATA: data }).then(
     (started) => {
@@ -63,7 +63,7 @@ async function readyz(): Promise<{ status: number; detail?: string }> {
   return { ...(await json(answer)), status: answer.status };
 }
 
-/** Waits until the hub says so. */
+/** Waits for a status of `/readyz`. */
 async function untilReady(status: number): Promise<string> {
   for (;;) {
     const answer = await readyz();
@@ -220,7 +220,7 @@ export default plugin.route({
 
 test("a disk that takes no more makes the hub unready, and it goes on", async () => {
   const { data, database, key } = await usedFolder();
-  // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log is near that already.
+  // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log has nearly that size.
   const records = openSqliteIn(data);
   const kv = createKv(records, "sample", Date.now);
   while (statSync(`${database}-wal`).size < 225_000) await kv.set("filler", Date.now());

@@ -15,7 +15,7 @@ export default definePlugin({
   permissions: { kv: true },
   errors: { too_windy: { status: 422, title: "The wind is too strong" } },
 });`,
-  // What its tasks have left behind.
+  // The records of its tasks.
   "routes/kept.get.ts": `import { t } from "hub";
 import sample from "../plugin.ts";
 export default sample.route({
@@ -30,7 +30,7 @@ export default sample.route({
 });`,
 };
 
-/** The full hour after the next one: the patterns here are due then for the first time, whenever they run. */
+/** The full hour after the next one: the patterns here are first due then, whenever the test runs. */
 const dueAt = (Math.floor(Date.now() / 3_600_000) + 2) * 3_600_000;
 const daily = `0 ${new Date(dueAt).getUTCHours()} * * *`;
 
@@ -42,7 +42,7 @@ const page = (handler: string) => `import sample from "../plugin.ts";
 export default sample.page({ title: "Last <week>", summary: "Tells of it", handler: ${handler} });`;
 const count = cron('({ kv }) => kv.increment("runs")');
 
-/** What /services tells of scheduled work. */
+/** A scheduled run in /services. */
 interface Run {
   name: string;
   summary: string;
@@ -52,7 +52,7 @@ interface Run {
   last_failure: { at: string; reason: string } | null;
 }
 
-/** A hub with such a folder outside of it, and what the folder's routes and /services tell. */
+/** Starts a hub with such an external folder. Returns functions that read the folder's routes and /services. */
 async function hubWith(root: string, env: Record<string, string> = {}) {
   const entries: { level: string; message: string }[] = [];
   const recordMessage = (level: string) => (message: string) =>
@@ -64,9 +64,9 @@ async function hubWith(root: string, env: Record<string, string> = {}) {
   };
   const usual = {
     HUB_PLUGINS: root,
-    // A test may ask again and again what is kept.
+    // Tests may poll records repeatedly.
     HUB_TIERS: "free=100000/1000000",
-    // Its files are read without a process. What it does runs in one all the same.
+    // Its files are read without a process. Its tasks still run in one.
     HUB_TRUST: "sample",
   };
   const hub = await runHub({ ...usual, ...env }, log);
@@ -130,7 +130,7 @@ describe("scheduled work", () => {
   });
 
   test("is left out once while the run before goes on in another hub", async () => {
-    // It goes on until it is told to end, however slow the machine is.
+    // It runs until it is ended, so the machine's speed doesn't matter.
     const slow = cron(
       'async ({ kv }) => { await kv.increment("begun"); while (!(await kv.get("over"))) await Bun.sleep(20); }',
       "* * * * *",
@@ -240,7 +240,7 @@ describe("migrations of what a plugin keeps", () => {
     ),
   };
 
-  /** A data folder in which an earlier version, which had none of them, has kept something. */
+  /** Creates a data folder with records of an earlier version that had no migrations. */
   async function folderInUse() {
     const data = dataFolder();
     const hub = await hubWith(folder({ "cron/every-night.ts": count }), { HUB_DATA: data.path });
@@ -446,7 +446,7 @@ describe("a folder with work that cannot be run is left out, with a reason:", ()
     const folders = cases.map(([, files], index) =>
       pluginFolder({ ...manifest, "routes/greet.get.ts": "", ...files }, `sample-${index}`),
     );
-    // A process reads the first, a task of another kind and a page; the others are read here.
+    // A process reads the first case, another kind of task and a page; the others are read here.
     const trusted = cases.map((_, index) => `sample-${index}`);
     for (const name of ["sample-0", "sample-5", "sample-9"])
       trusted.splice(trusted.indexOf(name), 1);

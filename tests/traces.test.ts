@@ -32,7 +32,7 @@ export default asking.cron({
   "asking",
 );
 
-/** A span as a collector is sent it (OTLP over HTTP, in JSON). */
+/** A span as a collector receives it (OTLP over HTTP, in JSON). */
 interface Span {
   traceId: string;
   spanId: string;
@@ -45,7 +45,7 @@ interface Span {
   endTimeUnixNano: string;
 }
 
-/** What the upstream was sent. */
+/** The requests that the upstream received. */
 const asked: { path: string; traceparent: string | null }[] = [];
 const upstream = Bun.serve({
   port: 0,
@@ -57,7 +57,7 @@ const upstream = Bun.serve({
   },
 });
 
-/** A collector in memory, which fares as a test says. */
+/** A collector in memory, whose behaviour a test sets. */
 const collected = { spans: [] as Span[], headers: [] as Headers[], posts: 0, texts: "" };
 let collect: () => Response | Promise<Response> = () => Response.json({});
 const collector = Bun.serve({
@@ -279,7 +279,7 @@ test("no key, no query, no path and no address of a caller is in any trace", asy
 });
 
 describe("a collector that", () => {
-  /** Requests that wait for an answer. They end with their test, so that the next one need not wait. */
+  /** Pending requests. They end with their test, so that the next one doesn't wait. */
   const held: (() => void)[] = [];
   afterEach(() => {
     collect = () => Response.json({});
@@ -300,7 +300,7 @@ describe("a collector that", () => {
     const { posts } = collected;
     expect((await hub.get("/version")).status).toBe(200);
     while (collected.posts === posts) await Bun.sleep(20);
-    // More than wait to be sent: the rest is dropped. By default only while no answer comes.
+    // More than the queue holds: the rest is dropped. By default only while no response comes.
     const rounds = isFullDepth || held.length > 0 ? 30 : 3;
     for (let round = 0; round < rounds; round++)
       await Promise.all(Array.from({ length: 100 }, () => hub.get("/livez")));
@@ -340,7 +340,7 @@ describe("a collector that", () => {
       expect((await lonely.get("/version")).status).toBe(200);
       await Bun.sleep(20);
     }
-    // Its span is sent at the end, in vain: that is not told a second time.
+    // Its span fails to send at the end, which isn't logged again.
     expect((await lonely.get("/version")).status).toBe(200);
     await lonely.stop();
     expect(findMessages()).toEqual([

@@ -171,7 +171,7 @@ describe("a dialogue", () => {
   });
 });
 
-/** What becomes of speech where its first engine fails, and why by the hub's word. Every other one by default. */
+/** The result of speech when its first engine fails, and the reason that the hub logs. Every other fault by default. */
 const faults: [Fault, string][] = [
   ["unavailable", "unavailable"],
   ["error", "unavailable"],

@@ -19,7 +19,7 @@ afterAll(() => {
 const host = "www.ecb.europa.eu";
 const feed = `https://${host}/stats/eurofxref/eurofxref-daily.xml`;
 
-/** The way to a stand-in through all policies, with a clock that a test moves. */
+/** Returns a client of a stand-in with all policies, and a clock that a test moves. */
 function reader() {
   const world = { now: 1_000_000 };
   const { reach } = new Upstreams({
@@ -90,7 +90,7 @@ test("a connection that breaks once is not noticed", async () => {
   expect(await reader().readDay()).toMatchObject({ value: "2026-05-05", stale: false });
 });
 
-/** A service outside the hub's own folders, so that it runs in a process of its own. */
+/** A service outside the hub's own folders, so that it runs in a separate process. */
 const folder = pluginFolder(
   {
     "plugin.ts": `import { definePlugin } from "hub";

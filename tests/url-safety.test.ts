@@ -14,7 +14,7 @@ const hub = await runHub({
 });
 const key = await hub.key();
 
-/** Something on this machine that must not be reached from outside: it counts who tries. */
+/** The number of contacts to a local listener that must not be reachable. */
 let connections = 0;
 const socket = { open: () => void connections++, data() {} };
 const internal = Bun.listen({ hostname: "0.0.0.0", port: 0, socket });

@@ -9,7 +9,7 @@ afterAll(removePluginFolders);
 
 const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
 
-/** A plugin that sends what it is told where it is told, as a heavy route does: from a job process. */
+/** Returns a plugin that sends the given event to the given URL, like a heavy route: from a job process. */
 function sender(net: string, heavy = false): string {
   return pluginFolder({
     "plugin.ts": `import { definePlugin } from "hub";
@@ -39,7 +39,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.stop();
 });
 
-/** A program that takes webhooks, and answers with these statuses in turn. */
+/** Starts a receiver of webhooks, which responds with these statuses in turn. */
 function receiver(...statuses: number[]) {
   const received: Received[] = [];
   const server = Bun.serve({
@@ -55,7 +55,7 @@ function receiver(...statuses: number[]) {
   return { received, url: `http://127.0.0.1:${server.port}` };
 }
 
-/** Verifies by the specification's words and the browser's cryptography, which the hub does not use. */
+/** Verifies a signature by the specification and with Web Crypto, which the hub doesn't use. */
 async function isSigned({ headers, body }: Received, secret: string, now: number) {
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
   const key = await crypto.subtle.importKey(
@@ -157,7 +157,7 @@ describe("a webhook", () => {
     const { received, url } = receiver(...statuses);
     const warnings: unknown[] = [];
     const log = { info() {}, error() {}, warn: (...line: unknown[]) => void warnings.push(line) };
-    // Far apart, as tries are: else the host is left alone after five failures in a row.
+    // Attempts are far apart: otherwise five consecutive failures open the host's circuit breaker.
     let now = 1_767_323_045_000;
     const hub = await testHub(sender('["hooks.example"]'), {
       upstreams: { "hooks.example": url },

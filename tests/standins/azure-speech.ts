@@ -8,7 +8,9 @@ const voices = [
   voice("ja-JP-NanamiNeural", "Nanami", "Female"),
 ];
 
-/** Speech in the shape of Azure's, https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech */
+/**
+ * Speech in the format of Azure's API, https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech
+ */
 export const azureSpeech: StandIn = (asked) => {
   if (!asked.headers["ocp-apim-subscription-key"])
     return { type: "text/plain", body: "Unauthorized", status: 401 };

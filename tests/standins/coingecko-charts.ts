@@ -4,7 +4,7 @@ import type { StandInRequest } from "./stand-in.ts";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** As fine as CoinGecko's own: 5 minutes for a day, hours up to 90 days, and days beyond. */
+/** Returns prices with CoinGecko's resolution: 5 minutes for a day, hours up to 90 days, and days beyond. */
 export function chart(coin: Coin, { query, now, fault }: StandInRequest) {
   const days = query.get("days");
   const since = days === "max" ? 3650 : Number(days ?? 1);
@@ -26,7 +26,7 @@ export function chart(coin: Coin, { query, now, fault }: StandInRequest) {
   };
 }
 
-/** Candles of 30 minutes, 4 hours or 4 days, by the time they close. */
+/** Returns candles of 30 minutes, 4 hours or 4 days, by closing time. */
 export function ohlc(coin: Coin, { query, now, fault }: StandInRequest) {
   const days = Number(query.get("days") ?? 1);
   const stepMs = days <= 2 ? hourMs / 2 : days <= 30 ? 4 * hourMs : 4 * dayMs;

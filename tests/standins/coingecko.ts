@@ -3,7 +3,7 @@ import type { DataFault } from "./faults.ts";
 import { COINS, type Coin, CURRENCIES, computeQuote } from "./market.ts";
 import { asJson, remembering, type StandIn, type StandInRequest } from "./stand-in.ts";
 
-/** CoinGecko's API of version 3, below `/api/v3`, with an invented market. */
+/** CoinGecko's API version 3, below `/api/v3`, with an invented market. */
 export const coingecko: StandIn = remembering((asked: StandInRequest) => {
   const path = asked.path.replace(/^\/api\/v3/, "");
   const whole: Record<string, () => unknown> = {
@@ -34,7 +34,7 @@ function listed(query: URLSearchParams, name: string): string[] {
   return (query.get(name) ?? "").split(",").filter(Boolean);
 }
 
-/** An amount of dollars in each currency. */
+/** Converts an amount in dollars to each currency. */
 function inAll(amount: number | null, fault?: DataFault): Record<string, number> {
   if (amount === null) return {};
   const all = Object.entries(CURRENCIES).map(([code, rate]) => [code, amount * rate] as const);

@@ -3,10 +3,10 @@ import { asJson, remembering, type StandIn, type StandInRequest } from "./stand-
 
 const dayMs = 86_400_000;
 
-/** CoinPaprika's API of version 1, below `/v1`, with the same invented market as CoinGecko's. */
+/** CoinPaprika's API version 1, below `/v1`, with the same invented market as CoinGecko's stand-in. */
 export const coinpaprika: StandIn = remembering((asked: StandInRequest) => {
   const path = asked.path.replace(/^\/v1/, "");
-  // The real one, too, sends whoever ends an address with a slash to the one without.
+  // Like the real API, redirects paths with a trailing slash to the path without it.
   if (path.length > 1 && path.endsWith("/"))
     return {
       type: "text/html",
@@ -80,7 +80,7 @@ function ticker(coin: Coin, { now, fault, query }: StandInRequest) {
     rank: coin.rank,
     circulating_supply: coin.supply,
     total_supply: coin.supply,
-    // The real one has 0 where there is no limit.
+    // The real API returns 0 if there is no limit.
     max_supply: coin.maxSupply ?? 0,
     beta_value: 1,
     first_data_at: `${coin.started}T00:00:00Z`,
@@ -89,7 +89,7 @@ function ticker(coin: Coin, { now, fault, query }: StandInRequest) {
   };
 }
 
-/** A quote in each currency that is asked for and known here. */
+/** Returns a quote in each requested currency that is known here. */
 function quotesIn(usd: Record<string, number | string | null>, asked: string) {
   const money = ["price", "volume_24h", "market_cap", "ath_price"];
   const codes = asked.split(",").filter((code) => code.toLowerCase() in CURRENCIES);
@@ -140,7 +140,7 @@ function candles(coin: Coin, asked: StandInRequest) {
   return times.map((time) => candle(coin, time));
 }
 
-/** The day that a time is in. */
+/** Returns the candle of the day of a time. */
 function candle(coin: Coin, time: number) {
   const start = Math.floor(time / dayMs) * dayMs;
   const [open, close] = [priceAt(coin, start), priceAt(coin, start + dayMs - 1000)];

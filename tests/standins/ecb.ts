@@ -36,7 +36,7 @@ export const ecb: StandIn = remembering(({ path, now, fault }: StandInRequest) =
   }
 });
 
-/** The newest days, newest first: each day with rates out by 16:00 UTC, back to the first in 1999. */
+/** Returns the latest days, newest first. Each has rates published by 16:00 UTC, back to the first day in 1999. */
 function daysUntil(now: number, count: number): Day[] {
   const days: Day[] = [];
   const first = Date.UTC(1999, 0, 4);
@@ -62,7 +62,7 @@ function closedDays(year: number): string[] {
   return days;
 }
 
-/** Gauss's rule with the two exceptions of the Gregorian calendar, good from 1900 to 2099. */
+/** Returns the date of Easter by Gauss's algorithm with the two Gregorian exceptions, valid from 1900 to 2099. */
 function easter(year: number): number {
   const d = (19 * (year % 19) + 24) % 30;
   const e = (2 * (year % 4) + 4 * (year % 7) + 6 * d + 5) % 7;
@@ -87,7 +87,7 @@ function invent(time: number): Day {
   return { date: formatDate(time), rates: Object.fromEntries(rates) };
 }
 
-/** The same days with one thing wrong in the newest. */
+/** Returns the days with a fault in the newest one. */
 function injectFault([newest, ...others]: Day[], fault: DataFault | undefined): Day[] {
   if (!newest) return [];
   const { USD: dollar = "", ...rest } = newest.rates;
@@ -122,7 +122,7 @@ ${cubes.join("\n")}
 `;
 }
 
-/** The daily file has another way of writing a date, and spaces; both end each line with a comma. */
+/** Returns a zipped feed. The daily file has another date format, and spaces; both files end each line with a comma. */
 function zipped(name: string, days: Day[]): Uint8Array {
   const isDaily = name === "eurofxref.csv";
   const comma = isDaily ? ", " : ",";

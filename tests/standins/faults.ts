@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Faults of the way: they befall whatever the stand-in would have said. */
+/** Network faults, which apply to any response of a stand-in. */
 export const WIRE_FAULTS = [
   "slow",
   "rate-limited",
@@ -16,7 +16,7 @@ export const WIRE_FAULTS = [
   "redirect-private",
 ] as const;
 
-/** Faults of the data: well-formed answers with something in them that cannot be. */
+/** Data faults: well-formed responses with impossible values. */
 export const DATA_FAULTS = [
   "future-date",
   "zero-rate",
@@ -25,7 +25,7 @@ export const DATA_FAULTS = [
   "duplicate-day",
 ] as const;
 
-/** Faults of models and translators: answers that nobody should take for good. */
+/** Faults of models and translators: responses that a client must not accept. */
 export const MODEL_FAULTS = [
   "malformed-json",
   "schema-drift",
@@ -38,12 +38,12 @@ export type DataFault = (typeof DATA_FAULTS)[number];
 export type ModelFault = (typeof MODEL_FAULTS)[number];
 export type Fault = WireFault | DataFault | ModelFault;
 
-/** Whether a text names a fault. */
+/** Returns true if a text is the name of a fault. */
 export function isFault(text: string): text is Fault {
   return [...WIRE_FAULTS, ...DATA_FAULTS, ...MODEL_FAULTS].some((fault) => fault === text);
 }
 
-/** What a stand-in says when nothing is wrong. */
+/** The response of a stand-in without a fault. */
 export interface StandInResponse {
   status: number;
   headers: Record<string, string>;
@@ -60,7 +60,7 @@ type Misbehave = (
   exchange: { request: IncomingMessage; response: ServerResponse },
 ) => void;
 
-/** Does to an answer what a fault of the way does. */
+/** Applies a network fault to a response. */
 export const misbehave: Record<WireFault, Misbehave> = {
   slow(said, { response }) {
     const timer = setTimeout(() => send(response, said), slowMs);
@@ -106,13 +106,13 @@ export const misbehave: Record<WireFault, Misbehave> = {
   },
 };
 
-/** Sends what is said. */
+/** Sends a response. */
 export function send(response: ServerResponse, { status, headers, body }: StandInResponse): void {
   response.writeHead(status, headers);
   response.end(body);
 }
 
-/** Writes as fast as the other side reads, and stops when that has enough. */
+/** Writes as fast as the client reads, and stops when the client does. */
 function pour(response: ServerResponse, left: number): void {
   while (left > 0 && !response.destroyed) {
     left -= chunk.length;

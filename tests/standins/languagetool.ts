@@ -1,6 +1,6 @@
 import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 
-/** Misspellings that it knows, by what is right. */
+/** Misspellings by correct word. */
 const right: Readonly<Record<string, string>> = {
   teh: "the",
   Fehlr: "Fehler",
@@ -9,7 +9,7 @@ const right: Readonly<Record<string, string>> = {
   eror: "error",
 };
 
-/** Grammar in the shape of LanguageTool's, https://languagetool.org/http-api/ */
+/** Grammar checks in the format of LanguageTool's API, https://languagetool.org/http-api/ */
 export const languageTool: StandIn = (asked) => {
   if (asked.path === "/v2/languages")
     return asJson([{ name: "German", code: "de", longCode: "de-DE" }]);

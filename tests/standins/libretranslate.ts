@@ -3,7 +3,7 @@ import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 
 const codes = ["en", "es", "fr", "de"];
 
-/** Translation in the shape of LibreTranslate's, https://docs.libretranslate.com/ */
+/** Translation in the format of LibreTranslate's API, https://docs.libretranslate.com/ */
 export const libreTranslate: StandIn = (asked) => {
   if (asked.path === "/languages")
     return asJson(codes.map((code) => ({ code, name: code, targets: codes })));

@@ -1,6 +1,6 @@
 import type { StandIn } from "./stand-in.ts";
 
-/** Lists of Tor's exits, as plain addresses and with their dates; all are for documentation. */
+/** Lists of Tor exits, as plain addresses and with dates. All are documentation addresses. */
 export const tor: StandIn = ({ path, now }) => {
   const exits = ["192.0.2.10", "198.51.100.20", "203.0.113.30"];
   const published = new Date(now - 7_200_000).toISOString().slice(0, 19).replace("T", " ");
@@ -17,7 +17,7 @@ export const tor: StandIn = ({ path, now }) => {
   return { type: "text/plain", body: `${body.join("\n")}\n` };
 };
 
-/** Lists of networks, a CIDR range a line; all are for documentation (RFC 5737, RFC 3849). */
+/** Lists of networks with a CIDR range per line. All are for documentation (RFC 5737, RFC 3849). */
 export const networkLists: StandIn = ({ path }) => {
   const [, kind, family] = /\/output\/(vpn|datacenter)\/ipv([46])\.txt$/.exec(path) ?? [];
   const ranges: Record<string, string> = {
@@ -30,7 +30,7 @@ export const networkLists: StandIn = ({ path }) => {
   return body === undefined ? undefined : { type: "text/plain", body };
 };
 
-/** The networks of a private relay, with the places that they stand for (RFC 3849). */
+/** The networks of a private relay, with their locations (RFC 3849). */
 export const relays: StandIn = ({ path }) =>
   path === "/egress-ip-ranges.csv"
     ? { type: "text/csv", body: "192.0.2.64/27,ZZ,ZZ-XX,Nowhere,\n2001:db8:3::/64,ZZ,,,\n" }

@@ -4,16 +4,16 @@ import { invented, swing } from "./invented.ts";
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** A coin of the stand-ins. Known ids have invented numbers, and say so in their names. */
+/** A coin of the stand-ins. Known IDs have invented figures, which their names say. */
 export interface Coin {
-  /** CoinGecko's. */
+  /** CoinGecko's ID. */
   id: string;
   symbol: string;
   name: string;
   rank: number;
   started: string;
   supply: number;
-  /** Null where there is none. */
+  /** Null if it has no maximum. */
   maxSupply: number | null;
 }
 
@@ -25,7 +25,7 @@ const NAMED = [
   ["fabulon", "fab", "Fabulon"],
 ] as const;
 
-/** All of them by rank: a few with names, and enough others to fill a catalogue. */
+/** All coins by rank: a few with known names, and enough others to fill a catalogue. */
 export const COINS: readonly Coin[] = Array.from({ length: 10_200 }, (_, index) => {
   const number = String(index + 1).padStart(5, "0");
   const [id, symbol, name] = NAMED[index] ?? [`invented-${number}`, `x${number}`, `No ${number}`];
@@ -41,7 +41,7 @@ export const COINS: readonly Coin[] = Array.from({ length: 10_200 }, (_, index) 
   };
 });
 
-/** How many units of a currency one invented dollar is. */
+/** Units of each currency per invented dollar. */
 export const CURRENCIES: Readonly<Record<string, number>> = {
   usd: 1,
   eur: 0.8,
@@ -50,7 +50,7 @@ export const CURRENCIES: Readonly<Record<string, number>> = {
   btc: 0.00002,
 };
 
-/** One coin's market at a time, in dollars. */
+/** A coin's market at a time, in dollars. */
 export interface Quote {
   price: number | null;
   marketCap: number;
@@ -59,18 +59,18 @@ export interface Quote {
   low: number;
   highest: number;
   lowest: number;
-  /** Of the price, in percent, by how many days ago it is measured from. */
+  /** Returns the change of the price over a number of days, in percent. */
   change(days: number): number;
   updatedAt: number;
 }
 
-/** What a coin is worth in dollars at a time, however it is asked for. */
+/** Returns a coin's price in dollars at a time, consistent across all requests. */
 export function priceAt({ id, rank }: Coin, time: number): number {
   const middle = Math.max(0.000012, 25_000 * 0.7 ** (rank - 1));
   return Number(swing(id, { middle, time }).toPrecision(8));
 }
 
-/** The market of a coin, as it stood at the full minute. */
+/** Returns a coin's market at the full minute. */
 export function computeQuote(coin: Coin, now: number, fault?: DataFault): Quote {
   const updatedAt = Math.floor(now / minuteMs) * minuteMs;
   const price = priceAt(coin, updatedAt);
@@ -93,7 +93,7 @@ export function computeQuote(coin: Coin, now: number, fault?: DataFault): Quote 
   };
 }
 
-/** Times from one to another at full steps, with one twice or far off where that is the fault. */
+/** Returns times at full steps in a range. A fault repeats one or moves it far away. */
 export function steps(
   { from, to, stepMs }: { from: number; to: number; stepMs: number },
   fault?: DataFault,

@@ -3,7 +3,7 @@ import { mp3, wav } from "./sound.ts";
 import { asJson, type StandIn, type StandInRequest } from "./stand-in.ts";
 import { tasks } from "./tasks.ts";
 
-/** A language model, pictures and speech in the shape of https://platform.openai.com/docs/api-reference */
+/** A language model, images and speech in the format of https://platform.openai.com/docs/api-reference */
 export const openai: StandIn = (asked) => {
   if (asked.method !== "POST") return undefined;
   if (!/^Bearer \S+$/.test(String(asked.headers.authorization)))
@@ -14,7 +14,7 @@ export const openai: StandIn = (asked) => {
   return asked.path === "/audio/speech" ? spoken(body) : undefined;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a test sends
+// biome-ignore lint/suspicious/noExplicitAny: tests send different bodies
 type Body = any;
 
 function completed(

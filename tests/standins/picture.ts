@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { invented } from "./invented.ts";
 
-/** A PNG of this size in one colour, which is always the same for a text. */
+/** Returns a PNG of this size in one colour that depends on the text. */
 export function picture(text: string, { width, height }: { width: number; height: number }) {
   const colour = [0, 1, 2].map((channel) => Math.floor(256 * invented(`${text}${channel}`)));
   const row = Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()]);

@@ -1,4 +1,4 @@
-/** A text in a language that nobody speaks: each word backwards, and what is no word as it was. */
+/** Returns a text in an invented language: each word reversed, and all other characters unchanged. */
 export function pretended(text: string): string {
   return text.replaceAll(/\p{L}+/gu, (word) => [...word].toReversed().join(""));
 }

@@ -18,7 +18,7 @@ import { networkLists, relays, tor } from "./lists.ts";
 import { openai } from "./openai.ts";
 import type { StandIn, StandInRequest } from "./stand-in.ts";
 
-/** The hosts that are played, and the folder of the server that each one's addresses are under. */
+/** The simulated hosts, with the folder of the server for each one's base address. */
 const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "www.ecb.europa.eu": { folder: "ecb", standIn: ecb },
   "api.coingecko.com": { folder: "coingecko", standIn: coingecko },
@@ -34,18 +34,20 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
 
 interface StandIns {
   url: string;
-  /** The base addresses of the hosts that are played. */
+  /** The base addresses of the simulated hosts. */
   upstreams: Record<string, string>;
-  /** The same, as `HUB_UPSTREAMS` wants them. */
+  /** The same in the format of `HUB_UPSTREAMS`. */
   setting: string;
-  /** What was asked so far, as `ecb /stats/eurofxref/eurofxref.zip`. */
+  /** The requests so far, as `ecb /stats/eurofxref/eurofxref.zip`. */
   asked: string[];
-  /** Has a stand-in misbehave, so many times or from now on; without a fault it behaves again. */
+  /**
+   * Sets the fault of a stand-in for a number of requests, or until changed. Without a fault it behaves normally again.
+   */
   misbehave(folder: string, fault?: Fault, times?: number): void;
   stop(): void;
 }
 
-/** Starts a server that plays the upstreams of the hub, with data that is made up. */
+/** Starts a server that simulates the hub's upstreams with invented data. */
 export async function startStandIns({
   port = 0,
   clock = Date.now,
@@ -61,7 +63,7 @@ export async function startStandIns({
     else faults.delete(folder);
   }
 
-  /** By a header, or by what was planned. */
+  /** Selects the fault from a header, or else the planned one. */
   function selectFault(folder: string, request: IncomingMessage): Fault | undefined {
     const named = request.headers["x-stand-in-fault"];
     if (typeof named === "string" && isFault(named)) return named;
@@ -123,7 +125,7 @@ async function readRequestBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** `/faults/ecb?fault=hang&times=2` plans a fault, and `/faults/ecb` ends it. */
+/** Controls faults: `/faults/ecb?fault=hang&times=2` plans one, and `/faults/ecb` ends it. */
 function control(
   { pathname, searchParams }: URL,
   { response, plan }: { response: ServerResponse; plan: StandIns["misbehave"] },

@@ -1,8 +1,8 @@
 const rate = 24_000;
-/** How long a stand-in speaks for a character. */
+/** Duration of speech per character, in milliseconds. */
 const msPerCharacter = 60;
 
-/** A quiet tone as a WAV file of one channel with 16 bits, as long as a text takes to be said. */
+/** Returns a quiet tone as a 16-bit mono WAV file, with the duration of the spoken text. */
 export function wav(text: string, { speed = 1 } = {}): Uint8Array {
   const samples = Math.round((text.length * msPerCharacter * rate) / 1000 / speed);
   const file = new DataView(new ArrayBuffer(44 + 2 * samples));
@@ -29,7 +29,7 @@ export function wav(text: string, { speed = 1 } = {}): Uint8Array {
   return new Uint8Array(file.buffer);
 }
 
-/** Silence as MPEG-2 Layer III frames of 48 kbit/s at 24 kHz in one channel, 24 ms each. */
+/** Returns silence as mono MPEG-2 Layer III frames of 48 kbit/s at 24 kHz, 24 ms each. */
 export function mp3(text: string, { speed = 1 } = {}): Uint8Array {
   const frames = Math.max(1, Math.ceil((text.length * msPerCharacter) / 24 / speed));
   const frameBytes = (72 * 48_000) / rate;

