@@ -20,7 +20,7 @@ afterAll(() => {
   for (const dir of dirs) rmSync(dir, { recursive: true });
 });
 
-/** The accounts as another process on the folder has them, and what it asks the records for. */
+/** Opens the accounts like another process with the same folder, and records its queries. */
 function open({ heldMax = 100 } = {}) {
   const asked: string[] = [];
   const held = { wait: Promise.resolve() };
@@ -131,7 +131,7 @@ test("what was read before a change is not held after it, and nobody else is giv
   const { promise, resolve } = Promise.withResolvers<void>();
   held.wait = promise;
   const early = accounts.find(key);
-  // It has been read, and is on its way.
+  // The key has been read, but not returned.
   await Bun.sleep(0);
   held.wait = Promise.resolve();
   await records.revokeKey(holder.key.id, now);
@@ -160,7 +160,7 @@ test("a mistyped key is not asked for, and of unknown ones no more than an addre
   for (let count = 0; count < 40; count++) statuses.push(await call(makeKey()));
   expect(asked).toBe(19);
   expect(statuses.slice(19)).toEqual(Array(21).fill(429));
-  // Whoever shares the address, and has called before or calls from another one, is let in.
+  // Other clients with the same address aren't rejected if they called before or call from another address.
   hub.setPeer("192.0.2.2");
   expect(await call(issued)).toBe(200);
   hub.setPeer("192.0.2.1");

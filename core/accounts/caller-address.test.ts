@@ -53,7 +53,7 @@ describe("behind a proxy that sends Forwarded", () => {
   });
 
   test.each([
-    // A caller leaves a quote open, or sends another fault, and the proxy appends to it.
+    // A client leaves a quote open or sends another error, and the proxy appends to it.
     'for=1.1.1.1;x=", for=198.51.100.1',
     'for=1.1.1.1;x=", for="[2001:db8::7]:443"',
     "for=1.1.1.1;;, for=198.51.100.1",

@@ -19,7 +19,7 @@ const path = "/api/sample/work";
 test("a light call is answered at once, without a promise", async () => {
   const { ask, key } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
-  // What is called for the first time is compiled.
+  // Warms up: code is compiled at its first call.
   await ask(path, headers);
   const answers = [ask(path, headers), ask("/try/work"), ask(`${path}?fail=true`, headers)];
   expect(answers.map((answer) => answer instanceof Response)).toEqual([true, true, true]);
@@ -267,7 +267,7 @@ test("a network of IPv6 has a few times the limit of a line", async () => {
     setPeer(`2001:db8:1:${line.toString(16)}::1`);
     trials.push((await get("/try/work")).status);
   }
-  // All are of one /56.
+  // All addresses are in the same /56 network.
   expect(trials).toEqual([...Array(10).fill(200), ...Array(10).fill(429)]);
   const refused = await get("/try/work");
   expect((await json(refused)).detail).toBe(

@@ -5,7 +5,7 @@ import { Call } from "./call.ts";
 const hub = await gateHub({ trustedProxies: ["192.0.2.1"] });
 afterAll(hub.close);
 
-/** Sends a request through the gate and asks who sent it. */
+/** Sends a request through the gate. Returns the identified caller. */
 async function who(path: string, headers: Record<string, string>) {
   const peer = { requestIP: () => ({ address: "192.0.2.1" }) };
   const call = new Call(new Request(`http://localhost${path}`, { headers }), peer);

@@ -56,7 +56,7 @@ test("letters of other alphabets hash to nothing that a key can", () => {
   const key = makeKey();
   expect(hash(`${key.slice(0, -1)}é`)).toBe("");
   expect(hash(key.slice(1))).toBe("");
-  // What came before leaves nothing behind.
+  // The invalid keys before leave no state behind.
   expect(hash(key)).toBe(keyHasher(new Uint8Array(32))(key));
 });
 
@@ -72,7 +72,7 @@ test.each([
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 400, maxLength: 400 }), (thrown) => {
       let at = 0;
-      // No character for the last eight sides, which would fall to the first ones.
+      // The last eight byte values map to no character: they would make the first characters more likely.
       const wanted = [...thrown]
         .filter((byte) => byte < 248)
         .map((byte) => alphabet[byte % alphabet.length]);

@@ -7,7 +7,7 @@ import type { Tier } from "./tiers.ts";
 
 const none = Number.POSITIVE_INFINITY;
 const [standard, both] = [new LimitHeaders("standard"), new LimitHeaders("both")];
-/** Half a second after ten in the morning. */
+/** Half a second after ten o'clock in the morning. */
 const now = Date.UTC(2026, 0, 2, 10) + 500;
 
 function tier(perMinute: number, perDay: number): Tier {

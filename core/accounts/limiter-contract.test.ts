@@ -169,7 +169,7 @@ describe.each([
       const { own } = limited;
       if (!own) throw new Error("The key has no limits");
       const ofKey = { counters: own.counters, tier: own.tier, own: undefined };
-      // Not asked of the server under the key's name: of memory both are the same.
+      // Only checked in memory, where both have the same state. A server is never queried under the key's name.
       if (limiter instanceof LocalLimiter)
         expect(await limiter.peek(ofKey, clock.time)).toMatchObject({ usedToday: 4 });
       expect(await take()).toMatchObject({ usedToday: 4 });
@@ -247,7 +247,7 @@ describe.each([
       expect(await take("d", "3")).toMatchObject({ ok: true, remaining: 0, by: 2 });
       expect(await take("e", "4")).toMatchObject({ ok: false, by: 2 });
       clock.time += 59_000;
-      // What was refused has cost the narrower ones nothing.
+      // The rejected call didn't count towards the narrower limits.
       expect(await take("c", "1")).toMatchObject({ ok: true, remaining: 1, by: 0 });
       const hasLeft = (limit: number) =>
         limiter.hasLeftByAddress("minute", [

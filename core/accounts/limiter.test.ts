@@ -17,7 +17,7 @@ async function hub(limiterOf: (meter: Meter) => Limiter) {
   return made;
 }
 
-/** Answers as the meter does, but later. */
+/** Delegates to the meter after a delay. */
 function delayLimiter(meter: Meter): Limiter {
   const local = new LocalLimiter(meter);
   const soon = <Result>(work: () => Result) => Bun.sleep(1).then(work);

@@ -21,13 +21,13 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** The work of the records that fails at the moment. */
+/** The operation of the records that currently fails. */
 let failing = "";
-/** What the records tell of their fault. */
+/** The fault that the records report. */
 let damage: string | undefined;
 let faultsAsked = 0;
 
-/** A gate on records of which one kind of work can be made to fail. */
+/** Opens a gate on records with an operation that can be made to fail. */
 async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Records }> {
   dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const lines: string[] = [];
@@ -52,7 +52,7 @@ async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Rec
   return { lines, opened: gate, records };
 }
 
-/** Waits until the store's fault is this. */
+/** Waits until the store has this fault. */
 async function until(opened: OpenGate, fault: string | undefined): Promise<void> {
   while (opened.storeFault() !== fault) await Bun.sleep(20);
 }
@@ -62,7 +62,7 @@ test("a store that cannot be read any more is a fault until it can be, told once
   expect(opened.storeFault()).toBeUndefined();
   failing = "changesSince";
   await until(opened, "Cannot read the keys");
-  // It fails again, which is no news.
+  // It fails again, which isn't logged again.
   await Bun.sleep(1200);
   expect(opened.storeFault()).toBe("Cannot read the keys");
   failing = "";
@@ -132,7 +132,7 @@ test("calls are refused as store_unavailable if their counters have no room", as
   const { opened } = await open();
   const { meter } = opened;
   const limits = { perMinute: 10, perDay: 100 };
-  // Stands where the next file of counters is written.
+  // Blocks the path of the next counter file.
   mkdirSync(`${dir}/4112-1.counters.${process.pid}/x`, { recursive: true });
   const take = (id: number) => meter.take(meter.counters(id), limits, opened.now());
   for (let id = 1; id <= 256; id++) expect(take(id).ok).toBe(true);

@@ -14,7 +14,7 @@ const now = Date.UTC(2026, 0, 2);
 const dir = mkdtempSync(`${tmpdir()}/utilhub-own-keys-`);
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** A key whose own request for a change is overtaken by that of another key. */
+/** Tries to change a key while another key's request changes it first. */
 async function overtake(first: (key: KeyRecord) => KeyChange) {
   const records = openSqlite(":memory:");
   const meter = new Meter(dir);

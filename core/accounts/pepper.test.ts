@@ -6,7 +6,7 @@ import { pepperProof, settlePepper } from "./pepper.ts";
 const root = mkdtempSync(`${tmpdir()}/utilhub-pepper-`);
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Settles the pepper of records that have so many working keys, hashed with this one. */
+/** Settles the pepper of records with this number of working keys, hashed with this pepper. */
 async function settle(
   { workingKeys = 0, with: before }: { workingKeys?: number; with?: Uint8Array } = {},
   { dir = mkdtempSync(`${root}/`), given }: { dir?: string; given?: string } = {},
@@ -55,7 +55,7 @@ test("another secret than that of the working keys is refused, wherever it comes
   );
   const { dir, file } = await settle();
   await expect(settle(others, { dir })).rejects.toThrow(`The pepper file "${file}" does not match`);
-  // Keys of before it was proved are believed to be of this one.
+  // Keys from before the pepper was verified are assumed to use it.
   expect((await settle({ workingKeys: 2 }, { dir })).pepper.length).toBe(32);
 });
 

@@ -27,11 +27,11 @@ function hammer(order: HammerOrder) {
   );
 }
 
-// A window of a minute is what is promised, and five minutes of it is what the tests cannot wait for.
+// The product's window is one minute, but tests can't wait for five of these.
 const windowMs = Number(process.env.HAMMER_WINDOW_MS ?? 300);
 const windows = 4;
 
-// Two already meet: further ones are at full depth.
+// Two processes already conflict. Further ones run at full depth.
 describe.each(isFullDepth ? [1, 2, 4] : [2])(
   "%i processes that take as fast as they can",
   (processes) => {
@@ -60,7 +60,7 @@ describe.each(isFullDepth ? [1, 2, 4] : [2])(
         const begins = times.filter((_, place) => place % 2 === 0).toSorted((a, b) => a - b);
         const refusals = told.flatMap(({ refusedAt }) => refusedAt ?? []).toSorted((a, b) => a - b);
         const end = (begins[0] ?? 0) + windowMs;
-        // On a busy machine a high limit may not be reached at all: a low one always is.
+        // A busy machine may never reach a high limit, but always reaches a low one.
         if (limit > 20 && (refusals[0] ?? end) >= end) continue;
         const least = limit <= 1024 ? limit : limit * 0.998;
         expect(begins.filter((begin) => begin < end).length).toBeGreaterThanOrEqual(least);

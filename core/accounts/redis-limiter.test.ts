@@ -28,7 +28,7 @@ async function server(options = {}): Promise<RedisServer> {
   return started;
 }
 
-/** What counts calls on a machine of its own. */
+/** Creates a limiter like a separate machine's. */
 async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDown } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-machine-`);
   const meter = new Meter(dir, { windowMs });
@@ -67,7 +67,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
           while (performance.now() < until) {
             const began = performance.now();
             if ((await take(limit)).ok) times.push(began, performance.now());
-            // All that the processor can do is asked at full depth.
+            // Only the full depth saturates the processor.
             else if (!isFullDepth) await Bun.sleep(1);
           }
         };
@@ -104,7 +104,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
       for (const { take } of machines)
         for (let call = 0; call < 3; call++) if ((await take(1e6)).ok) answered++;
       await redis.sendCommand("FLUSHALL");
-      // What is known of the minute is in the window again, too.
+      // The hub's own data of the minute is restored to the server as well.
       for (const { take } of machines) expect((await take(1)).refusedBy).toBe("minute");
     }
     for (const { used } of machines) expect(await used()).toBe(answered);
@@ -145,7 +145,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
       redis.freeze();
       const began = performance.now();
       const calls = await Promise.allSettled(Array.from({ length: 20 }, () => take(1e6)));
-      // A bound on hanging: the server stays frozen until all are answered.
+      // A time limit for hanging: the server stays frozen until all calls have ended.
       expect(performance.now() - began).toBeLessThan(60_000);
       const answered = calls.filter(({ status }) => status === "fulfilled").length;
       expect(answered).toBe(isAnswered ? 20 : 0);
@@ -170,7 +170,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     expect(await used()).toBe(3);
   });
 
-  // What a hub does not know of the others' calls, it may let in again: that is their half here.
+  // A hub may admit calls again that only the other hub knew of: here half of them.
   test.each([
     ["remembers", true, 10],
     ["forgets", false, 15],

@@ -41,7 +41,7 @@ const publishableRights = secretRights.map((rights) =>
 );
 const anyRights = fc.oneof(secretRights, publishableRights);
 
-/** Two keys that differ in one to three rights: of independent ones hardly any is within another. */
+/** Two keys that differ in one to three rights. With independent rights, hardly any key would be within the other. */
 const pairs = fc
   .tuple(
     secretRights,

@@ -11,7 +11,7 @@ afterAll(() => {
 
 const minute = 60_000;
 
-/** A gate that mails codes, whose mails the test reads. */
+/** Creates a gate that e-mails codes, which the test reads. */
 async function verifyingHub() {
   const sent: Mail[] = [];
   const state = { isDown: false };
@@ -34,7 +34,7 @@ async function verifyingHub() {
     ask: (email: string, address?: string) => hub.gate.signUp(call(address), { email }),
     exchange: (email: string, code: string, more: object = {}) =>
       hub.gate.exchangeCode(call(), { email, code, ...more }),
-    /** The code of the latest mail. */
+    /** The code of the latest e-mail. */
     code: () => /^ {2}(\w{4}-\w{4})$/m.exec(sent.at(-1)?.text ?? "")?.[1] ?? "",
   };
 }
@@ -86,7 +86,7 @@ test("a code goes to the account's own address, and gives no account of another 
     email: "Day@example.com",
     other_keys: 1,
   });
-  // Asked for while the address was new, and exchanged when it was another's.
+  // The code was requested for an unused address, and exchanged when the address had an account.
   await ask("night@example.com");
   await accounts.issue("Night@example.com", { now: clock.now });
   await expect(exchange("night@example.com", code())).rejects.toMatchObject({

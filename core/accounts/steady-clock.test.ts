@@ -23,7 +23,7 @@ test("counts on by itself while the wall clock stands behind", () => {
   outside.elapsed += 250;
   expect(steady.now()).toBe(1_000_250);
   outside.wall = 1_000_400;
-  // Within a millisecond it is not asked again how late it is.
+  // Within a millisecond the wall clock isn't read again.
   outside.elapsed += 0.9;
   expect(steady.now()).toBe(1_000_250);
   outside.elapsed += 0.1;

@@ -9,7 +9,7 @@ const hub = await gateHub({ tiers });
 afterAll(() => hub.close());
 let accounts = 0;
 
-/** Calls as somebody who has not called before. */
+/** Creates a new account. Returns functions that call with its key. */
 async function caller(tier = "free") {
   const key = await hub.key(`${accounts++}@example.com`, { tier });
   const headers = { "x-api-key": key };
@@ -44,7 +44,7 @@ test("a call takes what it costs of the day, and one of the minute", async () =>
 test("a call that would pass the day is refused before any work, and costs nothing", async () => {
   const { call, used, usage } = await caller();
   await call("units=70");
-  // Were it to run, it would fail.
+  // If it ran, it would fail.
   const answer = await call("units=31&fail=true");
   expect([answer.status, leftOf(answer, "day")]).toEqual([429, 30]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(60);

@@ -25,7 +25,7 @@ const crypto = createPlugin({
   optionalAliases: { shields: { "/badge": "badge.get" } },
 });
 
-/** Checks the settings of a hub that has the plugin `crypto`, and others. */
+/** Checks the settings of a hub with the plugin `crypto` and others. */
 function check(
   env: Record<string, string>,
   { plugins = [crypto], broken = [] }: { plugins?: LoadedPlugin[]; broken?: BrokenPlugin[] } = {},

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
 import { Timetable } from "./timetable.ts";
 
-/** The crons that are registered with an app. */
+/** Returns the crons that are registered with an app. */
 function getCrons(app: Elysia) {
   const { cron = {} } = app.store as {
     cron?: Record<string, { trigger(): Promise<void>; nextRun(): Date | null }>;
@@ -11,7 +11,7 @@ function getCrons(app: Elysia) {
   return cron;
 }
 
-/** The names of those that will run. */
+/** Returns the names of the scheduled crons. */
 function waiting(app: Elysia): string[] {
   const crons = Object.entries(getCrons(app));
   return crons.flatMap(([name, one]) => (one.nextRun() === null ? [] : [name])).sort();
@@ -34,7 +34,7 @@ test("what is done by the clock is done no more when it was told to stop", async
   };
   const timetable = new Timetable();
   timetable.serve(new Elysia(), []);
-  // Each second.
+  // Every second.
   const stop = timetable.start({
     jobs: [{ name: "job", pattern: "* * * * * *", run }],
     runDue() {},

@@ -14,8 +14,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// More than one message carries: it is on its way until its receipts have come. It never gets further,
-// so that the rest of a shot is left out.
+// Larger than one message, so its transfer lasts until the receipts arrive. It never completes, so the other fields of
+// a shot are omitted.
 const shot = {
   source: { html: "", files: { "/large.bin": new Uint8Array(2 ** 20) } },
 } as unknown as Shot;

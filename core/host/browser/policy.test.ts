@@ -3,7 +3,7 @@ import { startNameServer } from "hub/testing";
 import { isPublicAddress } from "../../lib/ip-address.ts";
 import { createConnect } from "./policy.ts";
 
-/** Each stands for a machine: the first is outside, the other is this one. */
+/** Listeners that simulate two machines: the first is outside, the other is this one. */
 const contacts: string[] = [];
 const listen = (hostname: string, port = 0) =>
   Bun.listen({

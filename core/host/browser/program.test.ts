@@ -8,11 +8,11 @@ import { environmentOf, findProgram } from "./program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "utilhub-program-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** As on a system that has no browser and none of its libraries. */
+/** Simulates a system without a browser and its libraries. */
 const bare = { among: [], lacks: async () => true };
 const hasPackage = process.platform === "linux" && process.arch === "x64";
 
-/** Makes a package like that of the browser, with a script for the program. */
+/** Creates a package like the browser's, with a script as its program. */
 async function makePackage(): Promise<string> {
   const bin = join(folder, "package/bin");
   mkdirSync(bin, { recursive: true });
@@ -46,7 +46,7 @@ test.skipIf(!hasPackage)(
   "a system without them gets the package's browser and libraries",
   async () => {
     const own = join(folder, "real");
-    // Unpacking the program takes seconds, and the other tests have done it.
+    // Unpacking the program takes seconds, and the other tests have covered it.
     shareProgram(own);
     const found = await findProgram(undefined, { ...bare, folder: own });
     if (!found?.libraries) throw new Error("No libraries were unpacked");

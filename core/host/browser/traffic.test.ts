@@ -16,7 +16,7 @@ function ask(type: string): HTTPRequest {
     url: () => "http://page.test/",
   };
   page.emit("request", request);
-  // What is emitted here has the members that are read, and no others.
+  // The emitted object only has the members that the code reads.
   return request as unknown as HTTPRequest;
 }
 

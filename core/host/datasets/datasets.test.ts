@@ -18,7 +18,7 @@ const minute = 60_000;
 const bytes = (text: string) => new TextEncoder().encode(text);
 let dir: string;
 let hubs = 0;
-/** What there is to fetch, and how often it was. */
+/** The available download, and the number of downloads. */
 let shop: { day: string; fetched: number; fault?: Error | undefined };
 let now: number;
 
@@ -84,7 +84,7 @@ describe("machines with one object storage", () => {
   const log = { ...quietLog, warn: (message: string) => void logged.push(message) };
   const shared = () =>
     new SharedDatasets(new BodyObjects(settings, { health: new Health(quietLog) }), log);
-  /** Another machine: it has a folder of its own. */
+  /** Simulates another machine with its own folder. */
   const machine = () => {
     dir = `${root}/${hubs++}`;
     return datasets({}, { shared: shared() });
@@ -398,7 +398,7 @@ describe("a store of a dataset", () => {
       const newest = store.put(files("c", name), about);
       rmSync(newest.path(name));
       expect(await new DatasetStore(dir).current()?.text("one.txt")).toBe("a");
-      // The same again is written again, whatever is left of it.
+      // An incomplete version is written again.
       expect(await store.put(files("c", name), about).text(name)).toBe(
         name === "one.txt" ? "c" : name,
       );
@@ -466,7 +466,7 @@ test("what came with a package is replaced behind an answer, when newer should b
 });
 
 describe("what comes with a package in another form", () => {
-  /** Apples that are made of a seed, in a folder of their own or at a given place. */
+  /** Returns a dataset of apples that is built from a seed, in a new folder or at the given path. */
   function makeSeeded({
     at = `${dir}/made/apples.txt`,
     fault,

@@ -70,7 +70,7 @@ test.each([
   ["silent.com", "timeout"],
   ["garbage.com", "timeout"],
 ] as const)("%s is unavailable for %s", async (name, reason) => {
-  // Only what is never answered need be waited for no longer.
+  // Only unanswered queries need a short time limit.
   const options = reason === "timeout" ? { timeoutMs: 60 } : {};
   expect(await resolve(name, "A", options)).toEqual({ status: "unavailable", reason });
 });
@@ -159,7 +159,7 @@ test.each(["", "a..b", "a.", ".a", "münchen.de", `${"a".repeat(64)}.com`])(
   },
 );
 
-/** A name server of which a test says each packet, by UDP and by TCP. */
+/** Starts a name server whose packets a test scripts, over UDP and TCP. */
 async function startScriptedServer({
   udp,
   tcp = () => new Uint8Array(),
@@ -179,7 +179,7 @@ async function startScriptedServer({
           const query = Buffer.from(bytes);
           const packet = toBytes(say(decode(query.subarray(2, 2 + query.readUInt16BE()))));
           const length = new Uint8Array([packet.length >> 8, packet.length & 255]);
-          // More than was asked for, as nobody should mind.
+          // Sends extra bytes, which the client must ignore.
           if (packet.length > 0) socket.write(Buffer.concat([length, packet, length]));
           else socket.end();
         },
@@ -205,13 +205,13 @@ async function startScriptedServer({
       };
       return { hostname: "127.0.0.1", port, [Symbol.dispose]: close };
     } catch {
-      // Another program has that port of UDP.
+      // Another program uses that UDP port.
       stream.stop(true);
     }
   }
 }
 
-/** The answer to a query, with these records. */
+/** Returns the response to a query, with these records. */
 function reply({ id = 0, questions = [] }: Packet, answers: Answer[], more: Packet = {}): Packet {
   return { type: "response", id, questions, answers, ...more };
 }
@@ -347,13 +347,13 @@ describe("an answer is kept", () => {
   });
 });
 
-/** Plays all name servers that are not on this machine: each question waits until it is answered. */
+/** Simulates all name servers on other machines. Each query waits until the test answers it. */
 function playServers() {
   const state = { open: 0, waiting: [] as { server: string; answer: () => void }[] };
   const real = Bun.udpSocket;
   const spy = spyOn(Bun, "udpSocket").mockImplementation((async (options: PlayedSocket) => {
     const { connect, socket } = options;
-    // Questions of tests before may still be asked again.
+    // Queries of earlier tests may still be retried.
     if (connect.hostname === "127.0.0.1") return real(options as never);
     state.open++;
     return {
@@ -420,7 +420,7 @@ test("of more than 10,000 answers the oldest is forgotten, and no other", async 
   expect(await countQueries(names)).toBe(count + 1);
   expect(await countQueries(["n1.com", "n2.com", `n${count}.com`])).toBe(0);
   expect(await countQueries(["n0.com"])).toBe(1);
-  // It took the place of the next.
+  // It evicted the next entry.
   expect(await countQueries(["n2.com"])).toBe(0);
   expect(await countQueries(["n1.com"])).toBe(1);
 });

@@ -38,7 +38,7 @@ const all: Permissions = {
   kv: true,
   browser: true,
 };
-// biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+// biome-ignore lint/suspicious/noExplicitAny: the test calls what the types would reject
 function grantDoors(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
   return grant({ name: "sample", dir }, { permissions, denied, backends });
 }
@@ -62,7 +62,7 @@ describe("with hosts beside all public addresses, a request for", () => {
   const { net } = grant(
     { name: "sample", dir },
     { permissions: { net: ["public", "a.example"] }, backends: { ...backends, reach } },
-    // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+    // biome-ignore lint/suspicious/noExplicitAny: the test calls what the types would reject
   ) as any;
 
   test.each([
@@ -131,7 +131,7 @@ test("what the manifest does not allow is told by what it does", async () => {
   await expect(grantDoors({ run: ["true"] }).run("rm")).rejects.toThrow(
     'Plugin "sample" requires run access to "rm": its manifest allows ["true"]',
   );
-  // Whatever the operator denies: the plugin's fault comes first.
+  // The plugin's missing permission is reported first, even if the operator denies it too.
   await expect(grantDoors({}, ["run"]).run("rm")).rejects.toThrow(
     'plugin.ts does not request the permission "run"',
   );

@@ -4,14 +4,14 @@ import { isPublicAddress } from "../../lib/ip-address.ts";
 import type { ResolvedAddress } from "./exchange.ts";
 import { createReach } from "./net.ts";
 
-/** Something that only this machine may talk to: it counts who does, at every address there is. */
+/** The number of connections to a listener on this machine, at every address. */
 let connections = 0;
 const socket = { open: () => void connections++, data() {} };
 const internal = Bun.listen({ hostname: "0.0.0.0", port: 0, socket });
 const { port } = internal;
 const internal6 = Bun.listen({ hostname: "::1", port, socket });
 
-/** Stands for a host on the internet, which sends everyone where its path says. */
+/** Simulates a host on the internet that redirects every request to the URL in its path. */
 const outside = Bun.serve({
   hostname: "127.0.0.2",
   port: 0,
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const asked: string[] = [];
-/** What a name stands for: each time the next of its answers, and the last one for ever. */
+/** Responses per name: each look-up returns the next one, and the last one repeats. */
 const names: Record<string, ResolvedAddress[][]> = {};
 const there: ResolvedAddress = { address: "127.0.0.2", family: 4 };
 const here: ResolvedAddress = { address: "127.0.0.1", family: 4 };
@@ -90,7 +90,7 @@ test.each([...loopback, ...special, ...own])("%s is not connected to", async (ho
   expect(connections).toBe(0);
 });
 
-/** A way out on which the host outside sends everyone to an address. */
+/** Returns a connection to the outside host, which redirects every request to an address. */
 function sentTo(location: string): typeof reach {
   names["out.test"] = [[there]];
   return (url, ...rest) => {

@@ -38,7 +38,7 @@ afterAll(() => server.stop(true));
 const { port } = server;
 const local = { address: "127.0.0.1", family: 4 as const };
 const resolved: string[] = [];
-/** Names under .test are the server above; all other names stay unresolved. */
+/** Names under .test resolve to the server above; all other names don't resolve. */
 const names: ReachOptions = {
   isAllowed: (address) => address === "127.0.0.1",
   async resolve(host) {
@@ -131,7 +131,7 @@ test("only the types that are wanted are read, and nothing without a type", asyn
   expect(await read("/untyped")).toEqual([200, null]);
 });
 
-/** A server that says the same to everyone, and may hang up. */
+/** Starts a server that sends the same bytes to every client, and may close the connection. */
 function startRawServer(text: string | Buffer, { hangUp = false } = {}) {
   const left = Promise.withResolvers<void>();
   const speaker = Bun.listen({
@@ -190,7 +190,7 @@ test("an answer comes with its headers, but for those of its packing and the hub
     ["set-cookie", "a=1"],
     ["set-cookie", "b=2"],
   ]);
-  // What was not read is as long and as packed as it says.
+  // An unread body keeps its content-length and encoding headers.
   const unread = await visit(server.url, { bodyTypes: ["text/html"] });
   expect([unread.body, unread.headers.get("content-encoding")]).toEqual([null, "GZIP"]);
 });
@@ -261,7 +261,7 @@ test("a redirect to a private address is refused", async () => {
 });
 
 describe("redirects are followed", () => {
-  /** Goes through so many redirects to a page. */
+  /** Follows this number of redirects to a page. */
   const through = (redirects: number, init = {}) =>
     visit(`http://a.test:${port}/hops/${redirects}`, init).then(({ status }) => status, getCode);
   const getCode = ({ code }: HubError) => code;
@@ -357,7 +357,7 @@ test("a host of the manifest fails as what the endpoint depends on, with its cau
 });
 
 describe("a redirect in letters leads where browsers go:", () => {
-  /** A server of which the path is told, and which sends on from "/" by raw bytes. */
+  /** Starts a server that redirects from "/" with raw bytes. Returns the path that is then requested. */
   async function pathAfter(location: string | Buffer): Promise<string> {
     using server = Bun.listen({
       hostname: "127.0.0.1",

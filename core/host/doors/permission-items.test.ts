@@ -53,7 +53,7 @@ test("each kind has words of its own, and what is named is quoted", () => {
     inWords({ kind, what: 'x"\n' }),
     inWords({ kind, what: true }),
   ]);
-  // What is given as a whole has no name to tell.
+  // Permissions that are granted as a whole have no name.
   expect(new Set(said).size).toBe(2 * KINDS.length - 2);
   for (const words of said) expect(words).not.toContain("\n");
   expect(inWords({ kind: "run", what: "a\u009b2J\u202eb" })).toBe(

@@ -6,7 +6,7 @@ import { seededRandom, systemRandom } from "./random.ts";
 let fixed: { mockRestore(): void } | undefined;
 afterEach(() => fixed?.mockRestore());
 
-/** Has the system give these words, one after the other. */
+/** Makes the system's random source return these words in order. */
 function mockRandomWords(...words: number[]): void {
   fixed = spyOn(crypto, "getRandomValues").mockImplementation((cell) => {
     (cell as unknown as Uint32Array)[0] = words.shift() ?? 0;
@@ -20,7 +20,7 @@ test("the system's dice fall on every side alike: what would favour the small nu
       const limit = Math.floor(2 ** 32 / below) * below;
       mockRandomWords(limit - 1);
       expect(systemRandom.integer(below)).toBe(below - 1);
-      // Where all 2^32 words make whole rounds, there is none to throw again.
+      // If all 2^32 words form complete ranges, no word is rejected.
       if (limit < 2 ** 32) {
         mockRandomWords(limit, 2 ** 32 - 1, below + 5);
         expect(systemRandom.integer(below)).toBe((below + 5) % below);
@@ -36,7 +36,7 @@ test("the system's bytes are as many as wanted, and others each time", () => {
   expect(one).not.toEqual(two);
 });
 
-/** By the published algorithm: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+/** The published algorithm: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
 function mulberry32(seed: number): () => number {
   const [word, mask] = [BigInt(seed), 0xffffffffn];
   let state = word & mask;

@@ -6,7 +6,7 @@ import { readBy } from "./read-answer.ts";
 
 const url = "https://a.example/x";
 
-/** A door that answers these one after the other, as the layer of upstreams would. */
+/** Returns a door that responds with these in order, like the layer of upstreams. */
 function answering(...answers: (Response | Error)[]) {
   const asked: NetInit[] = [];
   const read = readBy(

@@ -313,7 +313,7 @@ test("a default is filled in wherever it stands, and none is made up beside it",
   expect(whole.validate(undefined)).toEqual({ a: 5 });
 });
 
-/** How deep objects and lists lie in one another. */
+/** Returns the nesting depth of objects and lists. */
 function measureDepth(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(measureDepth));

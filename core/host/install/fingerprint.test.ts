@@ -60,7 +60,7 @@ test.each(["/etc/passwd", "../../x", "..", ".", "/no/such/file"])(
 test("a link that leads out by another link is refused", async () => {
   mkdirSync(`${dir}/a/b/c`, { recursive: true });
   symlinkSync("../../../node_modules", `${dir}/a/b/c/up`);
-  // By its text it is a/x, by where it leads it is above the folder.
+  // Textually it is a/x, but it leads above the folder.
   symlinkSync("up/../..", `${dir}/a/b/c/out`);
   await expect(computeFolderFingerprint(dir)).rejects.toThrow('The link "a/b/c/out" leads out');
 });

@@ -57,7 +57,7 @@ test("a process whose stream has ended with its reader's leaving is not ended fo
   await reader.read();
   await reader.cancel();
   const { process: before } = await json(await hub.get("/api/labour/self"));
-  // It would be ended after a second.
+  // It would be killed after a second.
   await Bun.sleep(1200);
   expect((await json(await hub.get("/api/labour/self"))).process).toBe(before);
 });

@@ -5,7 +5,7 @@ import { residentMb } from "../../platform/sandbox/memory.ts";
 import { listThreads } from "../../platform/sandbox/processor-wait.ts";
 import { json, testHub } from "../../testing/mod.ts";
 
-// A bound on hanging alone: no machine needs as long.
+// A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
 const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
@@ -36,14 +36,14 @@ test("how long a handler may take can follow from its input", async () => {
 
 test("a handler that eats memory is ended when it has had enough", async () => {
   const before = await processNow();
-  // It waits there, so it makes no difference when the hub looks at its memory.
+  // It waits there, so the time of the hub's memory check makes no difference.
   const res = await hub.get("/api/labour/fill?mb=400&stay=true");
   expect(res.status).toBe(422);
   expect(await json(res)).toMatchObject({ code: "job_memory", memory_mb_max: 300 });
   expect(await processNow()).not.toBe(before);
 });
 
-/** With what a process needs itself it is more than half of a job's memory, and far from all of it. */
+/** Together with the process's own memory this is more than half of a job's limit, and far below all of it. */
 const half = "/api/labour/fill?mb=170";
 
 test("garbage does not cost a process its place", async () => {
@@ -57,7 +57,7 @@ test("a process that has kept half of a job's memory is not given the job", asyn
   const res = await hub.get(half);
   expect(res.status).toBe(200);
   expect((await json(res)).process).not.toBe(first);
-  // It has made room: there is one process, as the hub was told.
+  // The pool has made room: there is one process, as configured.
   while (hub.jobs()[0]?.processes !== 1) await Bun.sleep(5);
 });
 

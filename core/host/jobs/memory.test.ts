@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { residentMb, residentMbByPs } from "../../platform/sandbox/memory.ts";
 import { isMissing } from "../../testing/missing.ts";
 
-// Beyond any process id there can be.
+// Larger than any process ID.
 const nobody = 2 ** 30;
 
 const own = () => process.memoryUsage.rss() / 2 ** 20;
@@ -12,7 +12,7 @@ test.if(process.platform === "linux")("the kernel tells of a process's memory", 
   expect(residentMb(nobody)).toBeUndefined();
 });
 
-// Linux, where it is not asked, may be without it.
+// Linux may lack it, because the hub doesn't use it there.
 describe.skipIf(isMissing("ps", { from: "procps" }))("ps", () => {
   test("tells of the same memory", async () => {
     expect(((await residentMbByPs(process.pid)) ?? 0) / own()).toBeWithin(0.5, 2);

@@ -46,7 +46,7 @@ function callDoors(signal = new AbortController().signal): CallDoors {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape of the result
 async function run(plugin: LoadedPlugin, file: string, values: Values = {}): Promise<any> {
   const route = plugin.routes.find((each) => each.file === file)!;
   return (await pool.runInJob({ plugin, route }, values, callDoors())).body;
@@ -107,7 +107,7 @@ test("nothing is started for a caller who has gone already", async () => {
   await expect(job).rejects.toMatchObject({ status: 499 });
 });
 
-/** Runs a route that may take so long. */
+/** Runs a route with a time limit. */
 async function brief(file: string, timeoutMs: number, values: Values = {}): Promise<unknown> {
   const found = labour?.routes.find((each) => each.file === file);
   if (!labour || !found) throw new Error("There is no such route");
@@ -217,7 +217,7 @@ describe.concurrent("a caller whose process starts too slowly", () => {
       trusted: () => [`${import.meta.dir}/fixtures`],
     });
 
-  /** Waits until a pool's only process is free. It would be gone if it had been ended. */
+  /** Waits until a pool's only process is free. If it had been killed, it would be gone. */
   async function expectReadyProcess(slow: Pool): Promise<void> {
     while (slow.stats()[0]?.running !== 0) await Bun.sleep(5);
     expect(slow.stats()).toMatchObject([{ processes: 1 }]);

@@ -40,7 +40,7 @@ test("as many jobs run at a time as there are processes", async () => {
 
 const as = (caller: string) => ({ "x-api-key": caller });
 
-/** Whether it was told that the hub is busy, why, and when to call again. */
+/** Checks that the response says that the hub is busy, why, and when to retry. */
 async function expectBusy(res: Response, why: string): Promise<void> {
   const { code, detail } = await json(res);
   const seconds = res.headers.get("retry-after");

@@ -8,7 +8,7 @@ import { RemoteDoors } from "./remote-doors.ts";
 
 type Sent = Extract<FromJobProcess, { kind: "call" }>;
 
-/** The doors of a job, and what the hub is asked: each call until a test answers it. */
+/** Opens the doors of a job, and records its calls to the hub, which wait until a test settles them. */
 function open() {
   const sent: Sent[] = [];
   const next = Promise.withResolvers<Sent>();
@@ -64,7 +64,7 @@ test("each call has the answer that is its own, a failure as what it is", async 
   const value = await encode({ about, paths: {} }, loads);
   remote.settle({ kind: "returned", call: first?.call ?? -1, value });
   expect((await one).about).toEqual(about);
-  // What nobody waits for is nobody's.
+  // A result without a pending call is ignored.
   remote.settle({ kind: "returned", call: 99, value });
 });
 

@@ -3,7 +3,7 @@ import { sampleCases } from "../../testing/cases.ts";
 import { seededRandom } from "../doors/random.ts";
 import { RoundRobin } from "./fair-queue.ts";
 
-/** Some work that comes at a time. */
+/** Work that arrives at a time. */
 interface Work {
   account: string;
   kind: string;
@@ -12,7 +12,7 @@ interface Work {
   ms: number;
 }
 
-/** What happened to it, and how things stood just before. */
+/** An event of some work, and the state just before it. */
 interface Event {
   what: "started" | "done" | "refused";
   work: Work;
@@ -27,7 +27,7 @@ function work(account: string, at: number, ms: number, kind = "work"): Work {
   return { account, kind, limitMs: 60_000, at, ms };
 }
 
-/** Lets work come and take its time, by a clock that jumps from one event to the next. */
+/** Simulates arrivals with a clock that jumps from one event to the next. */
 function simulate(
   arrivals: readonly Work[],
   { size = 2, queueMax = 64, reserve = reserveAfterMs } = {},
@@ -89,7 +89,7 @@ function selectStarts(events: readonly Event[]): Event[] {
   return events.filter(({ what }) => what === "started");
 }
 
-/** Accounts that come at random, each with a taste of its own in how much and how long. */
+/** Returns random arrivals of accounts that differ in number and duration of their work. */
 function randomArrivals(seed: number): { arrivals: Work[]; size: number; queueMax: number } {
   const { integer } = seededRandom(seed);
   const arrivals = Array.from({ length: 1 + integer(6) }, (_, index) => {
@@ -125,11 +125,11 @@ describe("whoever comes at random", () => {
     for (const seed of seeds) {
       const { arrivals, size, queueMax } = randomArrivals(seed);
       for (const { what, work, running, waiting } of simulate(arrivals, { size, queueMax })) {
-        // The one that has just come stands among those that wait.
+        // Newly arrived work counts as waiting.
         expect(sum(waiting), `seed ${seed}`).toBeLessThanOrEqual(queueMax + 1);
         expect(waiting[work.account] ?? 0).toBeLessThanOrEqual(Math.ceil(queueMax / 2) + 1);
         if (what !== "started" || sum(running) < size) continue;
-        // The slot beyond their number is for who has none while another has all.
+        // The extra slot is for an account without running work while another account has all slots.
         expect(running[work.account] ?? 0, `seed ${seed}`).toBe(0);
         expect(Object.values(running).filter((count) => count > 0)).toEqual([size]);
       }
@@ -183,7 +183,7 @@ test.each([1, 2, 3])("accounts take turns one by one at %p slots", (size) => {
     Array.from({ length: 12 }, () => work(account, 0, 100)),
   );
   const order = selectStarts(simulate(arrivals, { size })).map(({ work }) => work.account);
-  // What the first found free was taken before anybody else came.
+  // The first work found free slots before other accounts arrived.
   const shared = order.slice(size);
   for (let turn = 3; turn + 3 <= 24; turn += 3)
     expect(shared.slice(turn, turn + 3).toSorted()).toEqual(["ada", "bob", "cyd"]);
@@ -232,7 +232,7 @@ test("an account with long work has its turn in spite of one with short work tha
   const starts = selectStarts(simulate([...short, ...long], options)).filter(
     ({ work }) => work.account === "long",
   );
-  // Five seconds after its first work was done, though the other has had less until then.
+  // Five seconds after its first work ended, although the other account has had less time until then.
   expect(starts[0]?.at).toBeWithin(0, 50);
   expect(starts[1]?.at).toBeWithin(13_000, 13_100);
 });
@@ -263,7 +263,7 @@ test("of accounts that had as much, the one goes first whose work is expected to
 });
 
 describe("of one account's work", () => {
-  /** Work of which it is known how long it takes, and something that runs meanwhile. */
+  /** Completed work of known duration, and work that runs meanwhile. */
   const known = [work("ada", 0, 8000, "long"), work("ada", 9000, 10, "short")];
   const running = work("ada", 10_000, 20_000, "long");
 
@@ -319,7 +319,7 @@ test("an account that has all slots is joined by one that has waited for a momen
     simulate([...held, work("bob", 1000, 10_000), work("cyd", 2000, 10)], { size: 2 }),
   );
   expect([joined?.work.account, joined?.at]).toEqual(["bob", 1000 + reserveAfterMs]);
-  // There is one such slot, and not one for everybody.
+  // There is one such slot in total, not one per account.
   expect(others.map(({ work, at }) => [work.account, at])).toEqual([
     ["cyd", 11_000 + reserveAfterMs],
   ]);

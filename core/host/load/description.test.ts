@@ -7,7 +7,7 @@ import { cases } from "../../testing/mod.ts";
 import { checkRouteParts, readDeclaration, writeDeclaration } from "./description.ts";
 import { loadAll } from "./load-all.ts";
 
-/** There and back, by the text that crosses. */
+/** Serialises and parses a value, like a message between processes. */
 async function cross(value: unknown): Promise<unknown> {
   return readDeclaration(JSON.parse(JSON.stringify(await writeDeclaration(value))));
 }

@@ -25,7 +25,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
     UpstreamAnswer.of(new Response(body, init), 5);
 
   async function found(request: string): Promise<UpstreamAnswer | undefined> {
-    // What was told before is done by then: a connection does one thing after the other.
+    // Earlier commands have completed by then, because a connection processes them in order.
     return answers.get(request);
   }
 

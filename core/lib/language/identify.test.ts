@@ -172,7 +172,7 @@ test("each language has one code of each kind, and what the network knows is amo
   for (const [code, long] of codes) {
     expect(code).toMatch(/^[a-z]{2,3}$/);
     expect(long).toMatch(/^[a-z]{3}$/);
-    // A code of three letters stands where ISO 639-1 has none.
+    // Languages without an ISO 639-1 code have the three-letter code.
     if (code.length === 3) expect(code).toBe(long);
     const named = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
     expect(named.of(code)).toBe(named.of(long) ?? "");

@@ -5,7 +5,7 @@ import { dominantScript } from "./script.ts";
 
 type Row = [text: string, script: string, language: string | undefined, direction: "ltr" | "rtl"];
 
-// The names that languages have for themselves.
+// The names of languages in their own language.
 const names: Row[] = [
   ["English", "Latn", undefined, "ltr"],
   ["Русский", "Cyrl", undefined, "ltr"],

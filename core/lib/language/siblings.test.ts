@@ -44,7 +44,7 @@ test("a word of two languages tells from the third alone", () => {
   const told = settleSiblings(guesses, { text: "gdje", allowed: every });
   expect(told.isTold).toBe(false);
   const of = (code: string) => told.guesses.find((one) => one.code === code)?.confidence ?? 0;
-  // It makes the other a third as likely.
+  // The word makes the other language a third as likely.
   expect(of("hr")).toBeCloseTo(of("bs"), 10);
   expect(of("sr")).toBeCloseTo(of("hr") / 3, 10);
   expect(of("sr") + of("hr") + of("bs")).toBeCloseTo(0.9, 10);

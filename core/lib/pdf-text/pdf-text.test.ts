@@ -87,7 +87,7 @@ test("a subset has a glyph for each code, and the pieces of those put together",
   const view = (name: string) => new DataView(Uint8Array.from(subset.get(name)!).buffer);
   expect(view("maxp").getUint16(4)).toBe(2 + parts.length);
   expect(view("hmtx").getUint16(4)).toBe(500);
-  // No code shows the glyph for what a font lacks, so it is empty.
+  // The glyph for missing characters is empty, because no code shows it.
   expect(view("loca").getUint16(2)).toBe(0);
   const glyph = view("loca").getUint16(2) * 2;
   expect(view("glyf").getInt16(glyph)).toBe(-1);
@@ -99,7 +99,7 @@ test("a subset has each outline whole, whether its places are short or long", as
   const tables = readTables(await font.bytes(), neededTables);
   const all = new Outlines(tables);
   const simple = Array.from({ length: font.engine.numGlyphs - 1 }, (_, index) => index + 1).filter(
-    // What is put together from others has them by other numbers in a subset.
+    // Composite glyphs refer to other glyphs, whose numbers differ in a subset.
     (id) => all.of(id).length > 0 && (all.of(id)[0] ?? 0) < 0x80,
   );
   for (const [count, form] of [

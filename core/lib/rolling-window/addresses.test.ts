@@ -10,7 +10,7 @@ afterAll(() => {
   for (const dir of dirs) rmSync(dir, { recursive: true });
 });
 
-/** A log with a clock that the test moves; `again` opens its file as another process does. */
+/** Creates a log with a clock that the test moves. `again` opens its file like another process. */
 function log({ buckets = 4 } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-addresses-`);
   dirs.push(dir);
@@ -113,7 +113,7 @@ test("takes whose times have gone round are swept before they can be mistaken fo
   expect(mine.take("a", 1).ok).toBe(true);
 });
 
-/** After four of these the times of the log have gone round, and are where they were. */
+/** After four of these steps the log's timestamps wrap around to the same value. */
 const dayMs = 2 ** 26;
 
 test("each address has what a list of times would grant, though others share its place and its clock", () => {
@@ -123,7 +123,7 @@ test("each address has what a list of times would grant, though others share its
       fc.constant(0),
       fc.integer({ min: 1, max: 25_000 }),
       fc.constantFrom(59_999, 60_000, dayMs),
-      // Another process may read its clock a little later.
+      // The clock of another process may be slightly behind.
       fc.integer({ min: -900, max: -1 }),
     ),
     who: fc.constantFrom("a", "b", "c"),
@@ -132,7 +132,7 @@ test("each address has what a list of times would grant, though others share its
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      // Whatever came before has left the window.
+      // All earlier entries have left the window.
       clock.time += 600_000;
       let mine = again();
       const taken = new Map<string, number[]>();
@@ -149,7 +149,7 @@ test("each address has what a list of times would grant, though others share its
           resetMs: Math.min(60_000, oldest + 60_000 - clock.time),
           isCrowded: false,
         });
-        // No earlier than the take before it, whosever that was.
+        // Not earlier than the previous take, by any address.
         if (ok) last = Math.max(last, clock.time);
         if (ok) taken.set(who, [...(taken.get(who) ?? []), last]);
         if (after === "sweep") mine.sweep(0);

@@ -18,7 +18,7 @@ function table(path = `${dir}/${tables++}`) {
   return { opened, made, path };
 }
 
-/** The slots in which anything is counted. */
+/** Returns the slots with a count. */
 function findMarked(opened: MappedTable) {
   return Array.from({ length: opened.count() }, (_, index) => opened.at(index)).filter(
     ({ words, at }) => words.subarray(at, at + 20).some((word) => word !== 0),

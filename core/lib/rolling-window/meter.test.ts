@@ -15,7 +15,7 @@ function folder(): string {
 }
 
 const noon = Date.UTC(2026, 0, 2, 12);
-/** What time it is for the counters of these tests. */
+/** The clock of the counters in these tests. */
 const clock = { time: noon, now: () => clock.time };
 beforeEach(() => {
   clock.time = noon;
@@ -82,7 +82,7 @@ const createLimits = (perMinute: number): Limits => ({
   perDay: Number.POSITIVE_INFINITY,
 });
 
-/** Takes until it is refused, at most `most` times; tells how often it was let in. */
+/** Takes until it is rejected, at most `most` times. Returns the number of accepted takes. */
 function takeAll(meter: Meter, counters: Counters, perMinute: number, most = 20_000): number {
   let taken = 0;
   while (taken < most && meter.take(counters, createLimits(perMinute), noon).ok) taken++;
@@ -98,16 +98,16 @@ test("a tier counts what was taken under others before, in whatever groups each 
   expect(takeAll(yours, there, 120)).toBe(110);
   expect(takeAll(mine, here, 10)).toBe(0);
   clock.time += 10_000;
-  // Groups of 8: a few of the last ones wait.
+  // Groups of 8: a few of the last takes are pending.
   const most = takeAll(mine, here, 5000);
   expect(most).toBeGreaterThan(4880 - 8);
   expect(most).toBeLessThanOrEqual(4880);
   for (const limit of [1024, 120, 5000]) expect(takeAll(yours, there, limit, 9)).toBeLessThan(9);
-  // The first 120 are over, and those in groups are not.
+  // The first 120 have expired, those in groups haven't.
   clock.time += 50_000;
   expect(takeAll(yours, there, 120)).toBe(0);
   clock.time += 10_000;
-  // As of the last group nobody knows how old it is but that it is no younger than the change.
+  // The age of the last group is unknown, except that it isn't younger than the change.
   expect(takeAll(yours, there, 120)).toBeGreaterThan(120 - 8);
   clock.time += 60_000;
   expect(takeAll(yours, there, 120)).toBe(120);
@@ -175,7 +175,7 @@ test("where no more owners can be counted those that can be are, and others get 
   const dir = folder();
   const meter = new Meter(dir, { clock, createError: () => new RangeError("No room") });
   const owners = Array.from({ length: 257 }, (_, index) => meter.counters(index + 1));
-  // Stands where the next file is written.
+  // Blocks the path of the next counter file.
   const inTheWay = `${dir}/4112-1.counters.${process.pid}/x`;
   mkdirSync(inTheWay, { recursive: true });
   const last = owners.pop();
@@ -208,7 +208,7 @@ test("the calls of a minute are told one by one in groups of any size and after 
   expect(seen(3000)).toEqual([39, 39]);
   clock.time += 20_000;
   expect(seen(3000)).toEqual([0, 0]);
-  // Calls of another round of the tally are none of this one.
+  // Calls of an earlier cycle of the tally don't count in this one.
   expect(takeAll(mine, here, 3000, 5)).toBe(5);
   clock.time += 61_440 * 3;
   mine.sweep(noon);

@@ -68,7 +68,7 @@ test("an owner that was away for six years is not taken for one from the future"
 
 const window = { limit: 10 };
 
-/** The highest that the lower of the day's words counts to. */
+/** The maximum of the day's lower word. */
 const lowerMax = 2 ** 21 - 1;
 
 test("a day counts on beyond what one word holds, and to 10^12", () => {
@@ -87,7 +87,7 @@ test("a day counts on beyond what one word holds, and to 10^12", () => {
   expect(takeDay(mine, today + 1, limit)).toBe(1);
 });
 
-/** A day whose lower word is full beside so many units of the upper one, and what that counts. */
+/** Returns a day with a full lower word and this number of units in the upper one, and its total. */
 function fullDay(units: number): { mine: Slot; count: number } {
   const mine = slot();
   const dayNumber = (today & 0x3ff) << 22;
@@ -111,7 +111,7 @@ test("a carry that a dead process has begun is neither lost nor made twice", () 
     const { mine, count } = fullDay(units);
     const lower = mine.words[mine.at + 2];
     takeDay(mine, today, Number.POSITIVE_INFINITY);
-    // The upper word has the carry already, the lower one has not.
+    // The upper word already contains the carry, the lower one doesn't.
     mine.words[mine.at + 2] = lower ?? 0;
     expect(countOfDay(mine, today)).toBe(count);
     expect(takeDay(mine, today, Number.POSITIVE_INFINITY)).toBe(count + 1);
@@ -190,7 +190,7 @@ test.each([
   expect(groupsFor(limit)).toBe(groups);
 });
 
-/** A ring of groups of 2^`groups` that has had an owner before, who wrote all over it. */
+/** Creates a ring of groups of 2^`groups` that an earlier owner has filled completely. */
 function createRing(groups: number): Slot {
   const mine = slot();
   mine.words[mine.at] = 7;
@@ -226,7 +226,7 @@ test.each([
     most = Math.max(most, next - index);
   }
   expect(most).toBeLessThanOrEqual(limit);
-  // A millisecond's takes wait for its end.
+  // Takes within a millisecond are pending until its end.
   expect(fewest).toBeGreaterThanOrEqual(limit - 2 ** groups - 2);
 });
 
@@ -239,7 +239,7 @@ test.each([0, 3])(
       takeMinute(mine, { limit: 900, now: time.now });
     sealRing(mine, 7, { now: () => time.now });
     expect(takeOne(mine, { limit: 900, clock: { now: () => time.now } })).toBe("moved");
-    // 59 takes are younger than a minute; in groups the first may come with older ones.
+    // 59 takes are younger than a minute; with groups, the first of these may include older ones.
     const inside = insideOfSealed(mine, { now: time.now });
     expect(inside).toBeGreaterThanOrEqual(59);
     expect(inside).toBeLessThan(59 + 2 ** groups);
@@ -253,7 +253,7 @@ test("a take whose process stood still before it was counted is made again where
   let readings = 0;
   const clock = {
     now() {
-      // Between the look and the take another process seals the ring.
+      // Another process seals the ring between the read and the take.
       if (readings++ === 0) sealRing(mine, 7, { now: () => noon });
       return noon;
     },
@@ -368,13 +368,13 @@ test("a day counts what a number would, across the words that it is kept in", ()
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const mine = slot();
-      // Of no day as long as nothing is counted.
+      // Undefined until something is counted.
       let kept: { day: number; count: number; returnable: number } | undefined;
       let day = today;
       for (const step of steps) {
         if (step.kind === "turn") {
           day = Math.max(day + step.days, (kept?.day ?? 0) - 1);
-          // Each day begins with a sweep: a number comes round again after 1,024 of them.
+          // Each day starts with a sweep, because day numbers repeat after 1,024 days.
           if (step.days > 0) sweepDay(mine, day);
         }
         if (kept && kept.day < day) kept = undefined;
@@ -425,11 +425,11 @@ test("a sealed ring that does not say yet since when is given to nobody", () => 
   mine.words[mine.at] = 7;
   expect(openRing(mine, 7, 0)).toBe(true);
   expect(takeOne(mine, { limit: 1, clock })).toBe("taken");
-  // Whoever seals it has done half of that.
+  // The sealing process has done half of its work.
   mine.words[mine.at + 1] = (mine.words[mine.at + 1] ?? 0) | (1 << 31);
   const isFree = () => isDisused(mine, { clock, idleMs: 3_600_000 });
   expect([isSealed(mine), isFree()]).toEqual([true, false]);
-  // Long after it, who comes along says so in its place.
+  // Long afterwards, the next process completes the seal.
   time += 3_600_002;
   expect(isFree()).toBe(false);
   time += 3_600_003;

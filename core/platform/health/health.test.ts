@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { postgresFailures, redisFailures } from "./failure-classes.ts";
 import { Health } from "./health.ts";
 
-/** Health with a clock that stands still, and what it has logged. */
+/** Creates a health record with a stopped clock. Returns its log too. */
 function observed() {
   const lines: [level: string, message: string, fields: object | undefined][] = [];
   const at = (level: string) => (message: string, fields?: object) =>

@@ -4,7 +4,7 @@ import { Call, sentBy } from "../../accounts/call.ts";
 import { cases } from "../../testing/mod.ts";
 import { parseRequestAddress } from "./address.ts";
 
-/** A request as Bun hands it over, whatever a client sent. */
+/** Returns a request as Bun passes it on, with any input of a client. */
 function request(url: string, headers: Record<string, string> = {}): Request {
   const request = new Request("http://localhost/", { headers });
   Object.defineProperty(request, "url", { value: url });

@@ -3,7 +3,7 @@ import { afterBody, discardRest } from "./unread-body.ts";
 
 const mebibyte = new Uint8Array(1_048_576);
 
-/** A request whose body is what a source enqueues, and what became of it. */
+/** Returns a request with a body from a source, and a record of what happened to it. */
 function request(pull: (controller: ReadableStreamDefaultController, call: number) => void) {
   const seen = { chunks: 0, isCancelled: false };
   const body = new ReadableStream(

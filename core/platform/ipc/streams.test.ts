@@ -19,7 +19,7 @@ test("what is asked of a stream that is over is not taken for the next one's", a
   const first = sender.run(1, createStream("a"), never);
   sender.more(1);
   await first;
-  // The reader asks on while it is being told that there is no more.
+  // The reader requests more while the end of the stream is being sent.
   sender.more(1);
   const second = sender.run(2, createStream("b"), never);
   sender.more(1);
@@ -45,7 +45,7 @@ function startSender() {
   return { sender, sent };
 }
 
-/** What was sent by the time that nothing is left to do. */
+/** Returns the messages that were sent once no work is left. */
 async function sentAfterRest(sent: readonly string[]): Promise<string[]> {
   await new Promise((resolve) => setImmediate(resolve));
   return [...sent];

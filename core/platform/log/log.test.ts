@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLog, formatErrorChain, type Log, type LogFormat } from "./log.ts";
 
-/** A log in memory, and its lines. */
+/** Returns a log in memory, and its lines. */
 function logTo(options: { format?: LogFormat; secrets?: string[] } = {}): {
   log: Log;
   lines: string[];
@@ -12,7 +12,7 @@ function logTo(options: { format?: LogFormat; secrets?: string[] } = {}): {
   return { log: createLog({ output, clock, ...options }), lines };
 }
 
-/** The only line of what is logged, read. */
+/** Returns the only entry that a function logs. */
 function captureEntry(tell: (log: Log) => void, secrets: string[] = []) {
   const { log, lines } = logTo({ secrets });
   tell(log);

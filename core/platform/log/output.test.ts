@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Output } from "./output.ts";
 
-/** A sink whose reader takes what is written when the test says so. */
+/** Returns a sink whose reader consumes data when the test says so. */
 function slowSink() {
   const written: string[] = [];
   let release = () => {};

@@ -80,7 +80,7 @@ test.each([
   "@b.co",
   "b.co",
   "a@co",
-  // In Punycode it has 254 characters.
+  // 254 characters in Punycode.
   `a@${"\u00fc.".repeat(30)}${"b".repeat(14)}`,
 ])("%j is none", (given) => {
   expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");

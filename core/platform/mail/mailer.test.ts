@@ -26,7 +26,7 @@ interface Received {
   user: string | undefined;
 }
 
-/** A mail server on this machine. */
+/** Starts a local mail server. */
 async function startServer(options: SMTPServerOptions = {}, port = 0) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -58,7 +58,7 @@ async function startServer(options: SMTPServerOptions = {}, port = 0) {
   return { received, close, port: (server.server.address() as AddressInfo).port };
 }
 
-/** The settings of a hub that nothing leaves. */
+/** Returns the settings of a hub that sends no e-mail to other machines. */
 function settings({ server, folder, from }: { server?: string; folder?: string; from?: string }) {
   return readMailSettings({ server, folder, from, offline: true });
 }
@@ -169,7 +169,7 @@ test("no more than five mails are handed over at once, and all are", async () =>
   await mailer.close();
   expect(new Set(received.map(({ to }) => to[0])).size).toBe(15);
   expect(most).toBeGreaterThan(1);
-  // The server may notice late that a connection has ended.
+  // The server may notice closed connections late.
   expect(most).toBeLessThanOrEqual(2 * 5);
 });
 

@@ -34,7 +34,7 @@ test.skipIf(lacksRedis)(
     const redis = await startRedis();
     ending.push(redis.stop);
     const [first, second] = [await hub(redis.url), await hub(redis.url)];
-    // What may have been missed before.
+    // Messages before the connection may have been missed.
     expect(second.heard).toEqual({ keys: 1, jobs: 1 });
     for (let time = 0; time < 3; time++) first.broadcast.publish("keys");
     await until(() => second.heard.keys > 1);

@@ -20,7 +20,7 @@ const { isEnforced } = createSandbox("auto");
 const secret = mkdtempSync(`${tmpdir()}/utilhub-secret-`);
 const hub = await testHub(`${import.meta.dir}/fixtures/escapee`, { jobs: { size: 1 } });
 
-/** Where somebody between the kernel and the plugin says it in words of its own. */
+/** Error texts of attempts that another layer than the kernel rejects. */
 const otherReasons: Record<string, RegExp> = {
   "read it as a module": /MODULE_NOT_FOUND/,
   "read it by require": /MODULE_NOT_FOUND/,
@@ -44,9 +44,9 @@ afterAll(async () => {
   rmSync(secret, { recursive: true });
 });
 
-// On x86-64: the numbers of the system calls are its own.
+// x86-64 only: the system call numbers are specific to it.
 const isTried = isEnforced && process.arch === "x64";
-/** What a refusal looks like. */
+/** Returns the pattern of a rejection. */
 const getRefusalPattern = (what: string) => otherReasons[what] ?? /^(EACCES|EPERM|ENOSYS)$/;
 
 describe.skipIf(!isTried)("a handler cannot", () => {
@@ -75,7 +75,7 @@ test.skipIf(!isTried)("neither can a folder while the hub reads what it declares
     const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
     for (const what of Object.keys(attempts)) {
       const reason = outcomes[what];
-      // Away from the hub's own folder, what it tried to reach by going up is not there at all.
+      // Outside the hub's own folder, paths that lead upwards don't exist.
       if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
     }
     expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
@@ -90,7 +90,7 @@ function withName(what: string): RegExp {
   return new RegExp(source.startsWith("^") ? `: ${source.slice(1)}` : source);
 }
 
-/** Those that only their time ends. */
+/** Attempts that only end by their time limit. */
 const endless = new Set(["time", "the channel by nonsense"]);
 
 describe("the hub outlives a handler that takes all of", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { watchProcessorWait } from "./processor-wait.ts";
 
-// Beyond any process id there can be.
+// Larger than any process ID.
 const nobody = 2 ** 30;
 
 test("a process that has ended waits for no processor", () => {

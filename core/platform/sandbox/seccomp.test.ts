@@ -12,7 +12,9 @@ interface SystemCall {
   architecture?: number;
 }
 
-/** Runs a filter as the kernel does (Documentation/userspace-api/seccomp_filter.rst), and names its answer. */
+/**
+ * Runs a filter as the kernel does (Documentation/userspace-api/seccomp_filter.rst). Returns the name of its verdict.
+ */
 function judge(filter: Uint8Array, { number, args = [], architecture }: SystemCall): string {
   const program = new DataView(filter.buffer, filter.byteOffset, filter.byteLength);
   const data = new DataView(new ArrayBuffer(64));
@@ -53,7 +55,7 @@ describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
   const evaluateFilter = (filter: Uint8Array, number: number, ...args: number[]) =>
     judge(filter, { number, args, architecture });
 
-  /** Numbers of the kernel's own tables, apart from the filter's. */
+  /** Numbers of the kernel's own tables, independent of the filter's. */
   const calls = x64
     ? { read: 0, write: 1, mmap: 9, openat: 257, execve: 59, clone: 56, kill: 62, ioctl: 16 }
     : { read: 63, write: 64, mmap: 222, openat: 56, execve: 221, clone: 220, kill: 129, ioctl: 29 };

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Starts a limit of 1,000 ms for work that has waited so long by each of these milliseconds. */
+/** Starts a limit of 1,000 ms. `waits` maps times since the start to the processor wait so far, in milliseconds. */
 function start(waits: Record<number, number>) {
   const outcomes: string[] = [];
   const startedAt = performance.now();

@@ -71,7 +71,7 @@ describe("an object storage that", () => {
     store.state.fault = undefined;
   });
   if (!objects) throw new Error("There is no object storage");
-  // Requests are counted below: none comes of watching a storage that failed.
+  // Requests are counted below, so the probe of a failed storage must not add any.
   const unwatched = { health, probeMs: 3_600_000 };
   const bodies = new BodyObjects(objects, { ...unwatched, pauseMs: 1 });
   const unavailable = (cause: string) => ({ code: "store_unavailable", status: 503, cause });
@@ -127,7 +127,7 @@ describe("an object storage that", () => {
       store.state.fault = fault;
       const before = store.state.requests;
       await expect(bodies.put("a", new Uint8Array(3))).rejects.toMatchObject({ status: 503 });
-      // Without S3's XML each failure is asked about once more, for its status.
+      // Without S3's XML each failure causes another request for its status.
       const asked = "code" in fault ? tries : 2 * tries;
       expect(store.state.requests - before).toBe(asked);
       expect(active()).toEqual([name]);

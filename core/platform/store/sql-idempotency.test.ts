@@ -75,7 +75,7 @@ inEachDatabase((create) => {
     const beyond = await records.idempotency.sweep(6, { ...bounds, totalBytesMax: 402 });
     expect(beyond.toSorted()).toEqual(["a3", "b1", "b2", "b3"]);
     expect((await records.idempotency.sweep(1000, bounds)).toSorted()).toEqual(["a4", "b4"]);
-    // What runs is nobody's to remove.
+    // Running requests are never removed.
     expect((await begin("a6", { key: "a5", now: 1000 })).outcome).toBe("begun");
   });
 });

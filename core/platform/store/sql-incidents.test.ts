@@ -5,7 +5,7 @@ import type { Fault, IncidentRecords } from "./incident-records.ts";
 const minute = 60_000;
 const start = 1_000 * minute;
 
-/** A store whose time a test gives in minutes. */
+/** Creates a store whose clock a test sets in minutes. */
 function createWorld(incidents: IncidentRecords) {
   const at = (minutes: number) => start + minutes * minute;
   return {
@@ -22,7 +22,7 @@ function createWorld(incidents: IncidentRecords) {
       incidents.recordFaults(faults, { holder, now: at(minutes) }),
     at,
     records: incidents,
-    /** All there are, as subject, begin and end in minutes; with `?` where the end was not seen. */
+    /** Lists all incidents as subject, start and end in minutes, with `?` if the end is unknown. */
     async listIncidents(): Promise<(string | number | null)[][]> {
       const toMinutes = (time: number | null) => (time === null ? null : (time - start) / minute);
       return (await incidents.since(0, 100)).map(({ subject, beganAt, endedAt, isEndKnown }) => [

@@ -15,7 +15,7 @@ function add(records: Records, ...usage: Usage[]) {
   return records.addUsage({ id: `b${++batches}`, usage, lastUsed: new Map() });
 }
 
-/** The beginning of a query in both databases: the table of the numbers up to one. */
+/** Returns the start of a query in both databases: a table of numbers up to the last one. */
 function numbersUpTo(last: number, first = 1): string {
   return `WITH RECURSIVE numbers (number) AS (
     SELECT ${first} UNION ALL SELECT number + 1 FROM numbers WHERE number < ${last})`;
@@ -57,7 +57,7 @@ inEachDatabase((create) => {
       const { id } = await addAccount(records, "k1");
       const other = await addAccount(records, "k2", "b@example.com");
       await records.addKey(createTestKey("k3", id), { activeMax: 9, now });
-      // Nobody holds anything of what is new.
+      // No process has cached the new rows.
       expect(await records.changesSince(begin)).toEqual({
         revision: begin,
         keys: [],
@@ -128,7 +128,7 @@ inEachDatabase((create) => {
       const before = await records.revision();
       await records.revokeAllKeys(now);
       expect(await records.changesSince(before)).toBe("too many");
-      // Where a backup was put in the place of the database.
+      // A backup has replaced the database.
       expect(await records.changesSince(before + 100)).toBe("too many");
     });
 
@@ -363,7 +363,7 @@ inEachDatabase((create) => {
       records = await database.open();
     });
 
-    /** Counts the rows of an account, by their tables. */
+    /** Counts the rows of an account by table. */
     async function countRows(id: number, keyId: string, email: string) {
       const conditions = {
         accounts: `id = ${id}`,
@@ -383,7 +383,7 @@ inEachDatabase((create) => {
       return Object.fromEntries(await Promise.all(counting));
     }
 
-    /** Fills every table with an account's rows. */
+    /** Adds rows of an account to every table. */
     async function addRows(id: number, keyId: string, email: string) {
       const account = `account_${id}`;
       await records.addCode(
@@ -513,7 +513,7 @@ inEachDatabase((create) => {
         failure: "It rained",
       });
       expect(await begin("b", now + 500)).toBe("begun");
-      // The failure of before is still the last one; and the first hub can end no run but its own.
+      // The earlier failure is still the latest one, and the first hub can only end its own run.
       await end("a");
       expect((await records.cronRuns())[0]).toMatchObject({ endedAt: null, failure: "It rained" });
       expect(await begin("a", now + 1499)).toBe("running");
@@ -534,7 +534,7 @@ inEachDatabase((create) => {
       const database = await create();
       return Promise.all(Array.from({ length: count }, () => database.open()));
     };
-    /** Does something `times` times at once, by one hub after the other. */
+    /** Runs an operation `times` times concurrently, alternating between hubs. */
     const atOnce = <Result>(
       on: readonly RecordsWithAdmin[],
       times: number,

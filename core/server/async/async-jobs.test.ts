@@ -43,7 +43,7 @@ const by = {
 };
 const target = { service: "sample", route: "POST /api/sample/work" };
 
-/** An endpoint that works as it is told. */
+/** Returns an endpoint that runs the given function. */
 function createEndpoint(run: () => Promise<Reply>): Endpoint {
   return { target, charge() {}, read: async () => ({}), run } as unknown as Endpoint;
 }
@@ -96,7 +96,7 @@ async function ended(jobs: AsyncJobs, id: string) {
   }
 }
 
-/** Waits until a job waits again after it was begun. A clock that goes on before outruns its lease. */
+/** Waits until a job is queued again after its start. A clock that moves on before would outrun the lease. */
 async function waitUntilRequeued(id: string, wasBegun: () => boolean): Promise<void> {
   while (!wasBegun() || (await records.asyncJobs.find(id))?.state !== "queued") await Bun.sleep(1);
 }
@@ -362,7 +362,7 @@ inEachDatabase((create) => {
     expect(await new BodyFiles(dir).get(`${id}.result`, 4)).toBeUndefined();
   });
 
-  /** Webhooks as the hub sends them, to where the test looks. */
+  /** Returns webhooks as the hub sends them, to a receiver of the test. */
   function webhooksTo(answers: number[]) {
     const sent: { url: string; headers: Record<string, string>; body: string }[] = [];
     const sender = createAccountWebhooks({
@@ -442,7 +442,7 @@ inEachDatabase((create) => {
     lost.close();
     const next = webhooksTo([]);
     const other = open(endpoint, { holder: "two", webhooks: next.sender });
-    // Again and again: what the lost one had begun to write may hold it for a moment longer.
+    // Repeatedly, because a write of the lost hub may hold the lease for a moment longer.
     const ageing = setInterval(() => {
       now += 60_000;
       other.wake();

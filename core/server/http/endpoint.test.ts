@@ -17,7 +17,7 @@ const plugin = definePlugin({
 });
 const number = t.Object({ n: t.Integer() });
 
-/** A route that answers what it is told to, which no schema of its types would let pass. */
+/** Returns a route with any result, including those that its types would reject. */
 function route(fields: Partial<Route> & { handler: unknown }): Route {
   const { handler } = fields;
   return {
@@ -183,7 +183,7 @@ describe("a trial", () => {
   });
 });
 
-/** A hub that gives answers again, and whose heavy routes are run by the test. */
+/** Creates a hub with idempotency, whose heavy routes the test runs. */
 function hubWith({ repeats = true, isolated = false } = {}) {
   const heavy: unknown[] = [];
   const app = createHub({

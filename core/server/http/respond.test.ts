@@ -36,7 +36,7 @@ function call(headers: Record<string, string> = {}): Call {
   return new Call(new Request("http://localhost/x", { headers }), null);
 }
 
-/** The answer to a call where it is made at once. */
+/** Returns the response to a call that completes synchronously. */
 function respond(...call: Parameters<typeof respondOrWait>): Response {
   const answer = respondOrWait(...call);
   if (answer instanceof Promise) throw new Error("It was not made at once");
@@ -190,7 +190,7 @@ test("a plain text is not in the place of a file, nor of what a caller would rat
   });
 });
 
-/** A log that remembers, and refusals that are told to it. */
+/** Creates a log in memory, and a recorder of rejections. */
 function refusing() {
   const said: unknown[] = [];
   const recordMessage =

@@ -3,7 +3,7 @@ import { quietLog } from "../../platform/log/log.ts";
 import { json } from "../../testing/mod.ts";
 import { type ListenOptions, listen } from "./serve.ts";
 
-/** A server that answers when it is told to, and `/throw` by throwing. */
+/** Starts a server that responds when the test says so, and fails on `/throw`. */
 function start(options: Partial<ListenOptions> = {}) {
   const told = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function start(options: Partial<ListenOptions> = {}) {
   return { listener, asked: asked.promise, release: told.resolve };
 }
 
-/** Sends half of a request, lets the hub shut down, and sends the rest: what comes back. */
+/** Sends half of a request, starts the hub's shutdown, and sends the rest. Returns the response. */
 async function duringDrain(options: Partial<ListenOptions> = {}): Promise<string> {
   const { listener, asked, release } = start(options);
   const heard = Promise.withResolvers<string>();

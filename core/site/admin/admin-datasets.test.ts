@@ -14,7 +14,7 @@ let now = Date.UTC(2026, 0, 1);
 const call = new Call(new Request("http://localhost/"), null);
 const records = openSqlite(":memory:");
 
-/** One of the hubs of a store, and what it still does. */
+/** Opens one hub of a store, and records its activity. */
 function openHub(download: () => Promise<Record<string, Uint8Array>>) {
   const work: Promise<unknown>[] = [];
   const later = (one: Promise<unknown>) => void work.push(one);

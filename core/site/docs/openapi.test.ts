@@ -4,7 +4,7 @@ import { samplePlugin } from "../../testing/sample-plugin.ts";
 import { openApi } from "./openapi.ts";
 
 const { view } = docsHub([samplePlugin]);
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into the document it asserts
+// biome-ignore lint/suspicious/noExplicitAny: the test reads the document that it checks
 const document = openApi(view) as any;
 
 test("the document lists every route of every service and of the hub", () => {

@@ -70,7 +70,7 @@ test.each([
   const printed: unknown[] = [];
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   await new AsyncFunction("fetch", "console", findSampleCode(loaded, "JavaScript"))(
-    // As the proxy before the hub does, which speaks TLS for it.
+    // Simulates the proxy in front of the hub, which terminates TLS.
     (url: string, init: RequestInit) =>
       hub.fetch(new Request(url.replace("https:", "http:"), init)),
     { log: (value: unknown) => printed.push(value) },

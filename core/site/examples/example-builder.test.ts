@@ -9,7 +9,7 @@ import { ownExamplesFile, readExamples } from "./response-examples.ts";
 
 const other: LoadedPlugin = { ...samplePlugin, name: "other" };
 
-/** A builder whose delays end when the test says so. */
+/** Creates a builder whose delays end when the test says so. */
 function createBuilder({ known = [] as string[], plugins = [samplePlugin, other] } = {}) {
   const delays: (() => void)[] = [];
   const captured: string[] = [];
@@ -32,7 +32,7 @@ function createBuilder({ known = [] as string[], plugins = [samplePlugin, other]
       return () => delays.splice(delays.indexOf(work), 1);
     },
   });
-  /** Lets the delay end, and waits for what begins then. */
+  /** Lets the delay end, and waits for the work that then starts. */
   async function elapse() {
     for (const work of delays.splice(0)) work();
     await Bun.sleep(0);

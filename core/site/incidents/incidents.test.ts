@@ -6,7 +6,7 @@ import { Incidents } from "./incidents.ts";
 
 const start = Date.UTC(2026, 0, 2);
 
-/** What a hub sees, as a test says, over a store that other hubs may share. */
+/** Simulates the state of a hub on a store that other hubs may share. */
 function world({ incidents: records } = openSqlite(":memory:")) {
   const clock = { now: start };
   const seen = {
@@ -40,7 +40,7 @@ function world({ incidents: records } = openSqlite(":memory:")) {
   return {
     seen,
     records,
-    /** Looks after so many seconds, and tells what is known then: times in seconds. */
+    /** Records faults after this number of seconds. Returns all incidents, with times in seconds. */
     async recordAfter(seconds: number) {
       clock.now += seconds * 1000;
       await incidents.recordFaults();

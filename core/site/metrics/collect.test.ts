@@ -14,7 +14,7 @@ const datasets = {
       : undefined,
 } as unknown as Datasets;
 
-/** The lines of a hub of which all is known. */
+/** Returns the metric lines of a hub with known values. */
 function collectLines(changes: Partial<Measured> = {}): string[] {
   const measured: Measured = {
     startedAt: now - 60_000,

@@ -12,7 +12,7 @@ const base: Chart = {
   series: [{ name: "Shop", data: [3, -1, null, 4] }],
 };
 
-/** The `d` of the paths that are filled or drawn in a colour. */
+/** Returns the `d` of the paths that are filled or stroked with a colour. */
 function paths(svg: string, color: string): string[] {
   const all = [...svg.matchAll(/<path [^>]*>/g)].map(([path]) => path);
   const own = all.filter((path) => path.includes(`"${color}"`));

@@ -80,7 +80,7 @@ interface Drawn {
   corners: Corner[];
 }
 
-/** The texts of a chart, each as wide as the wider of two faces draws it. */
+/** Returns the texts of a chart, each with the width of the wider of two fonts. */
 function readTexts(svg: string): Drawn[] {
   const found = svg.matchAll(/<text( [^>]*)>([^<]*)<\/text>/g);
   return Array.from(found, ([, attributes = "", escaped = ""]) => {
@@ -153,7 +153,7 @@ test("a width is told that no face of the hub goes beyond by much", () => {
 
 const letters = /<path fill="(#[0-9a-f]{6})" d="[^"]*"\/>/g;
 
-/** How far letters stand out at the pixel where they do so least: drawn with and without them. */
+/** Returns the lowest contrast of the letters' pixels, measured by drawing with and without them. */
 async function measureContrast(svg: string): Promise<number> {
   const inks: string[] = [];
   const numbered = svg
@@ -179,7 +179,7 @@ function parseChannels(color: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-/** After WCAG 2.2. */
+/** Returns the contrast ratio by WCAG 2.2. */
 function contrast(one: ArrayLike<number>, two: ArrayLike<number>): number {
   const luminance = (color: ArrayLike<number>) =>
     [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
@@ -211,7 +211,7 @@ test("labels stand out by 4.5 to 1 from every pixel behind them, whatever colour
       async (type, look, series) => {
         const chart = createChart(type, look, { labels: undefined, series });
         const svg = await chartOutlines({ ...chart, width: 400, height: 240, title: "A title" });
-        // A ground that is there whether it is asked for or not.
+        // A background that is always drawn.
         expect(await measureContrast(svg)).toBeGreaterThanOrEqual(4.5);
       },
     ),

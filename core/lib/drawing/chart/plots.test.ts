@@ -92,7 +92,7 @@ describe("a plot", () => {
       fc.property(charts, (chart) => {
         const labels = layOut(chart).marks.filter(isLabel);
         const { width, height } = chart;
-        // The names of the axes are above and below the plot.
+        // The axis names are above and below the plot.
         if (width < 130 || height < 90) expect(labels.length).toBeLessThanOrEqual(2);
         for (const label of labels)
           for (const [x] of computeCorners(label)) expect(x).toBeWithin(-width * 0.1, width * 1.1);

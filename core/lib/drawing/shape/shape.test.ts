@@ -15,7 +15,7 @@ const box = fc
   )
   .map(([x, y, width, height]) => [x, y, x + width, y, x + width, y + height, x, y + height]);
 
-/** The area of a polygon, by the shoelace formula. */
+/** Returns the area of a polygon, by the shoelace formula. */
 function computeArea(points: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < points.length; at += 2) {

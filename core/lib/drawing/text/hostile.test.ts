@@ -11,7 +11,7 @@ afterEach(() => {
   for (const spy of spies.splice(0)) spy.mockRestore();
 });
 
-/** Counts the letters that are shaped from now on, each as often as it is. */
+/** Counts the letters that are shaped from now on, including repeated ones. */
 function countShaped(...engines: Font[]): () => number {
   const found = engines.map((engine) => spyOn(engine, "layout"));
   spies.push(...found);
@@ -19,7 +19,7 @@ function countShaped(...engines: Font[]): () => number {
     found.flatMap(({ mock }) => mock.calls).reduce((sum, [text]) => sum + text.length, 0);
 }
 
-/** A text of letters that follow no rule, so that no part of it is found again. */
+/** Returns pseudo-random letters, so that no part of the text repeats. */
 function scatter(letters: string, length: number): string {
   const all = [...letters];
   let state = 1;
