@@ -44,7 +44,7 @@ function open({ heldMax = 100 } = {}) {
 
 const issue = (accounts: Accounts, email: string) => accounts.issue(email, { now });
 
-test("a sign-up in one process costs another one that key alone, when it is used", async () => {
+test("after a sign-up in one process another one only loads that key, when it is used", async () => {
   const [here, there] = [open(), open()];
   const first = await issue(here.accounts, "a@example.com");
   await there.accounts.refresh();
@@ -61,7 +61,7 @@ test("a sign-up in one process costs another one that key alone, when it is used
   expect(there.asked).toEqual(["changesSince", "holderByHash"]);
 });
 
-test("a key that another process has just issued works at once, and then from memory", async () => {
+test("a key that another process has just issued works at once, and is then cached", async () => {
   const [here, there] = [open(), open()];
   await there.accounts.refresh();
   const { key } = await issue(here.accounts, "a@example.com");
@@ -69,7 +69,7 @@ test("a key that another process has just issued works at once, and then from me
   expect(there.accounts.find(key)).not.toBeInstanceOf(Promise);
 });
 
-test("what another process changes of a key or its account is known after the next look", async () => {
+test("changes to a key or its account by another process apply after the next refresh", async () => {
   const [here, there] = [open(), open()];
   const { key, holder } = await issue(here.accounts, "a@example.com");
   const { account } = holder;
@@ -84,7 +84,7 @@ test("what another process changes of a key or its account is known after the ne
   expect((await seen())?.key.revokedAt).toBe(now);
 });
 
-test("all keys that are revoked at once are known to be so", async () => {
+test("revoking many keys at once applies to each of them", async () => {
   const [here, there] = [open(), open()];
   const { key } = await issue(here.accounts, "a@example.com");
   await there.accounts.find(key);
@@ -93,7 +93,7 @@ test("all keys that are revoked at once are known to be so", async () => {
   expect((await there.accounts.find(key))?.key.revokedAt).toBe(now);
 });
 
-test("no more keys are held in memory than may be, and those in use stay", async () => {
+test("the cache holds no more keys than its maximum, and keeps those in use", async () => {
   const { accounts, asked } = open({ heldMax: 10 });
   const used = await issue(accounts, "used@example.com");
   for (let count = 0; count < 40; count++) {
@@ -105,7 +105,7 @@ test("no more keys are held in memory than may be, and those in use stay", async
   expect(asked.filter((name) => name === "holderByHash")).toHaveLength(41);
 });
 
-test("keys that are all in use make room for another one", async () => {
+test("a full cache whose keys are all in use evicts one for a new key", async () => {
   const { accounts } = open({ heldMax: 20 });
   for (let count = 0; count < 40; count++) {
     const { key } = await issue(accounts, `${count}@example.com`);
@@ -115,7 +115,7 @@ test("keys that are all in use make room for another one", async () => {
   expect(accounts.held).toBe(20);
 });
 
-test("a rush of calls by one key asks for it once", async () => {
+test("concurrent calls with one key load it once", async () => {
   const { accounts, asked } = open();
   const { key } = await issue(accounts, "a@example.com");
   asked.length = 0;
@@ -124,7 +124,7 @@ test("a rush of calls by one key asks for it once", async () => {
   expect(asked).toEqual(["holderByHash"]);
 });
 
-test("what was read before a change is not held after it, and nobody else is given it", async () => {
+test("a key that was read before its change isn't cached after it, nor returned to others", async () => {
   const { accounts, held, records } = open();
   const { key, holder } = await issue(accounts, "a@example.com");
   await accounts.refresh();
@@ -143,7 +143,7 @@ test("what was read before a change is not held after it, and nobody else is giv
   expect((await accounts.find(key))?.key.revokedAt).toBe(now);
 });
 
-test("a mistyped key is not asked for, and of unknown ones no more than an address may guess", async () => {
+test("a mistyped key is never looked up, and unknown keys only within an address's guess limit", async () => {
   const hub = await gateHub();
   const path = "/api/sample/work";
   const issued = await hub.key("a@example.com");
@@ -168,7 +168,7 @@ test("a mistyped key is not asked for, and of unknown ones no more than an addre
   hub.close();
 });
 
-test("the secret of an account's webhooks is told by its id alone", async () => {
+test("the secret of an account's webhooks is found by account ID only", async () => {
   const hub = await gateHub();
   await hub.key("a@example.com");
   const account = (await hub.records.account(1)) as Account;

@@ -5,7 +5,7 @@ test.each([
   ["ends well", () => Promise.resolve(1)],
   ["fails", () => Promise.reject(new Error("No"))],
 ])(
-  "a connection is kept open for long work, and may be idle for a minute once it %s",
+  "a connection stays open for long work, and can be idle for a minute once it %s",
   async (_, work) => {
     const seconds: number[] = [];
     const server = {

@@ -10,7 +10,7 @@ function callWith(peer: string, headers: Record<string, string>) {
   return { peer, request: new Request("http://localhost/", { headers }) };
 }
 
-test("without trusted proxies nobody can name another address than his own", () => {
+test("without trusted proxies a client cannot claim another address", () => {
   expect(callerAddress([])(call("192.0.2.1", "198.51.100.1"))).toBe("192.0.2.1");
 });
 
@@ -48,7 +48,7 @@ describe("behind a proxy that sends Forwarded", () => {
     ['for="198.51.100.\\1:_port"', "198.51.100.1"],
     ['for=1.1.1.1, for="198.51.100.1" , for=10.0.0.2', "198.51.100.1"],
     ['for=1.1.1.1;x="a, for=2.2.2.2;", for=198.51.100.1', "198.51.100.1"],
-  ])("%s names the caller", (forwarded, expected) => {
+  ])("%s identifies the caller", (forwarded, expected) => {
     expect(addressOf(callWith("10.0.0.1", { forwarded }))).toBe(expected);
   });
 
@@ -62,7 +62,7 @@ describe("behind a proxy that sends Forwarded", () => {
     "for=_hidden",
     "for=",
     "198.51.100.1",
-  ])("%s names no caller", (forwarded) => {
+  ])("%s doesn't identify a caller", (forwarded) => {
     expect(addressOf(callWith("10.0.0.1", { forwarded }))).toBe("10.0.0.1");
   });
 
@@ -75,7 +75,7 @@ describe("behind a proxy that sends Forwarded", () => {
     expect(callerAddress(["10.0.0.0/8"], { header })(callWith("10.0.0.1", both))).toBe(expected);
   });
 
-  test("no other header is believed than the one that was chosen", () => {
+  test("only the configured header is trusted", () => {
     const choose = (header: ForwardedHeader) => callerAddress(["10.0.0.0/8"], { header });
     const [one, other] = [{ "x-forwarded-for": "192.0.2.1" }, { forwarded: "for=192.0.2.2" }];
     expect(choose("forwarded")(callWith("10.0.0.1", one))).toBe("10.0.0.1");
@@ -83,7 +83,7 @@ describe("behind a proxy that sends Forwarded", () => {
   });
 });
 
-describe("what cannot be used is logged once:", () => {
+describe("an unusable header is logged once:", () => {
   const collectLog = (...headers: Record<string, string>[]) => {
     const lines: unknown[] = [];
     const warn = (message: string, fields?: object) => lines.push([message, fields]);
@@ -115,7 +115,7 @@ describe("what cannot be used is logged once:", () => {
     );
   });
 
-  test("and nothing of a proxy that asks for itself, or of a stranger", () => {
+  test("and not for a proxy's own requests or an untrusted client", () => {
     expect(collectLog({})).toEqual([]);
     const warn = () => expect.unreachable();
     callerAddress(["10.0.0.0/8"], { log: { warn } })(call("192.0.2.1", "unknown"));
@@ -123,7 +123,7 @@ describe("what cannot be used is logged once:", () => {
 });
 
 test.each(["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/-1", "::/129"])(
-  "a proxy list that has %j is refused by name",
+  "rejects a proxy list that contains %j, and names the variable",
   (entry) => {
     expect(() => callerAddress(["10.0.0.0/8", entry])).toThrow(
       `TRUSTED_PROXIES must list addresses or CIDR ranges: it has "${entry}"`,

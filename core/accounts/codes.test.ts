@@ -4,7 +4,7 @@ import { codeMail, codeSent, hashCode } from "./codes.ts";
 
 const own = { folded: "a@example.com", pepper: new Uint8Array(32) };
 
-test("a code may be typed in any case and spacing, and is one address's alone", () => {
+test("a code is accepted in any case and spacing, for its own address only", () => {
   const hash = hashCode("ABCD-2345", own);
   for (const typed of ["abcd2345", " AbCd - 23 45\n"]) expect(hashCode(typed, own)).toBe(hash);
   expect(hashCode("ABCD-2346", own)).not.toBe(hash);
@@ -12,7 +12,7 @@ test("a code may be typed in any case and spacing, and is one address's alone", 
   expect(hashCode("ABCD-2345", { ...own, pepper: new Uint8Array(32).fill(1) })).not.toBe(hash);
 });
 
-test("a mail says what its code is for, and where to use it where the hub's address is known", () => {
+test("an e-mail states the code's purpose, and where to enter it if the hub's address is known", () => {
   const given = { code: "ABCD-2345", email: "a@example.com" };
   const { to, text } = codeMail(given, { baseUrl: "https://hub.example" });
   expect(to).toBe("a@example.com");
@@ -25,7 +25,7 @@ test("a mail says what its code is for, and where to use it where the hub's addr
   );
 });
 
-test("who asks for a code is told how long it works, and how many are sent", () => {
+test("the response to a code request states how long the code works and how many requests are allowed", () => {
   expect(codeSent(readEmail("a@example.com"))).toEqual({
     email: "a@example.com",
     expires_in_seconds: 900,

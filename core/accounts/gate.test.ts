@@ -16,7 +16,7 @@ afterAll(() => {
 
 const path = "/api/sample/work";
 
-test("a light call is answered at once, without a promise", async () => {
+test("a light call is answered synchronously, without a promise", async () => {
   const { ask, key } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   // Warms up: code is compiled at its first call.
@@ -25,7 +25,7 @@ test("a light call is answered at once, without a promise", async () => {
   expect(answers.map((answer) => answer instanceof Response)).toEqual([true, true, true]);
 });
 
-test("a call without a key is challenged to bring one", async () => {
+test("a call without a key fails with 401 and a challenge", async () => {
   const answer = await (await hub()).get(path);
   expect(answer.status).toBe(401);
   expect((await json(answer)).code).toBe("missing_api_key");
@@ -34,7 +34,7 @@ test("a call without a key is challenged to bring one", async () => {
   );
 });
 
-test("a key is taken from the header or the query", async () => {
+test("a key is read from the header or the query", async () => {
   const { get, key } = await hub();
   const mine = await key("a@example.com");
   expect((await get(path, { "x-api-key": mine })).status).toBe(200);
@@ -42,7 +42,7 @@ test("a key is taken from the header or the query", async () => {
   expect((await get(`${path}?api_key=${mine}`, { "x-api-key": mine })).status).toBe(200);
 });
 
-test("a key is taken as a bearer token and counted, and other credentials are refused", async () => {
+test("a key is accepted as a bearer token and metered, other credentials are rejected", async () => {
   const { get, key } = await hub();
   const mine = await key("a@example.com");
   for (const path of ["/v1/work", "/api/sample/work", "/api/unknown"])
@@ -58,7 +58,7 @@ test("a key is taken as a bearer token and counted, and other credentials are re
   expect(leftOf(await get(path, { authorization: `Bearer ${mine}` }), "minute")).toBe(6);
 });
 
-test("account operations take the key as a bearer token", async () => {
+test("account operations accept the key as a bearer token", async () => {
   const { keys, key } = await hub();
   const mine = await key("a@example.com");
   const call = (headers: Record<string, string>) =>
@@ -70,7 +70,7 @@ test("account operations take the key as a bearer token", async () => {
   );
 });
 
-test("a caller without a key who calls too often is told what he may", async () => {
+test("a caller without a key who exceeds the limit gets the limits in the response", async () => {
   const { get } = await hub();
   for (let call = 0; call < 5; call++) await get("/plain");
   expect((await json(await get("/plain"))).detail).toBe(
@@ -78,7 +78,7 @@ test("a caller without a key who calls too often is told what he may", async () 
   );
 });
 
-test("a bearer token that differs from X-API-Key is refused", async () => {
+test("rejects a bearer token that differs from X-API-Key", async () => {
   const { get, key } = await hub();
   const mine = await key("a@example.com");
   const authorization = "Bearer other";
@@ -90,7 +90,7 @@ test("a bearer token that differs from X-API-Key is refused", async () => {
     expect([answer.status, (await json(answer)).code]).toEqual([400, "conflicting_credentials"]);
 });
 
-test("two keys in one request are refused, wherever they stand", async () => {
+test("rejects two keys in one request, in any combination of places", async () => {
   const { get, key } = await hub();
   const [one, two] = [await key("a@example.com"), await key("b@example.com")];
   for (const answer of [
@@ -102,7 +102,7 @@ test("two keys in one request are refused, wherever they stand", async () => {
   }
 });
 
-test("a key that is unknown, mistyped or the stored hash of one lets nobody in", async () => {
+test("rejects a key that is unknown, mistyped or the stored hash of one", async () => {
   const { get, key, records } = await hub();
   const mine = await key("a@example.com");
   const [holder] = await records.holders({ after: "", limit: 1 });
@@ -120,7 +120,7 @@ test("a key that is unknown, mistyped or the stored hash of one lets nobody in",
   }
 });
 
-test("a revoked key and an expired one say so to their owner", async () => {
+test("a revoked and an expired key get their own error messages", async () => {
   const { get, key, accounts, records, clock } = await hub();
   const revoked = await key("a@example.com");
   const expiring = await key("b@example.com", { expiresAt: start + 1000 });
@@ -133,7 +133,7 @@ test("a revoked key and an expired one say so to their owner", async () => {
   expect((await json(await get(path, { "x-api-key": expiring }))).code).toBe("key_expired");
 });
 
-test("guessing keys is slowed down by address", async () => {
+test("guessing keys is rate-limited by address", async () => {
   const { get, setPeer } = await hub();
   const guess = () => get(path, { "x-api-key": "hub_guess" });
   for (let call = 0; call < 20; call++) expect((await guess()).status).toBe(401);
@@ -142,7 +142,7 @@ test("guessing keys is slowed down by address", async () => {
   expect((await guess()).status).toBe(401);
 });
 
-test("every answer says what is left, in the standard's fields, and in the older ones where asked for", async () => {
+test("every response has the remaining quota in the standard fields, and in the legacy ones if enabled", async () => {
   const { get, key } = await hub();
   const { headers } = await get(path, { "x-api-key": await key("a@example.com") });
   expect(headers.get("ratelimit-policy")).toBe('"minute";q=10;w=60, "day";q=100;w=86400');
@@ -155,7 +155,7 @@ test("every answer says what is left, in the standard's fields, and in the older
   ).toEqual(["10", "9", "60"]);
 });
 
-test("the minute rolls: the eleventh call waits until the first is 60 seconds old", async () => {
+test("the minute is a rolling window: the eleventh call waits until the first is 60 seconds old", async () => {
   const { get, key, clock } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   for (let call = 0; call < 10; call++) {
@@ -171,7 +171,7 @@ test("the minute rolls: the eleventh call waits until the first is 60 seconds ol
   expect((await get(path, headers)).status).toBe(429);
 });
 
-test("the day ends at 00:00 UTC, and a call that the minute refuses does not count", async () => {
+test("the day ends at 00:00 UTC, and a call that exceeds the minute doesn't count", async () => {
   const { get, key, clock } = await hub({ tiers: loadTiers({ tiers: "free=3/4" }) });
   const headers = { "x-api-key": await key("a@example.com") };
   for (let call = 0; call < 5; call++) await get(path, headers);
@@ -186,7 +186,7 @@ test("the day ends at 00:00 UTC, and a call that the minute refuses does not cou
   expect((await get(path, headers)).status).toBe(200);
 });
 
-test("the keys of one e-mail address draw from one quota", async () => {
+test("the keys of one e-mail address share a quota", async () => {
   const { get, key } = await hub({ tiers: loadTiers({ tiers: "free=2/100" }) });
   const [one, two] = [await key("a@example.com"), await key("a@example.com")];
   expect((await get(path, { "x-api-key": one })).status).toBe(200);
@@ -194,7 +194,7 @@ test("the keys of one e-mail address draw from one quota", async () => {
   expect((await get(path, { "x-api-key": two })).status).toBe(429);
 });
 
-test("a soft day is published and never refused", async () => {
+test("a soft daily quota is reported but never enforced", async () => {
   const tiers = loadTiers({ tiers: "enterprise=100/2" });
   const soft = await hub({ tiers });
   const headers = { "x-api-key": await soft.key("a@example.com", { tier: "enterprise" }) };
@@ -207,7 +207,7 @@ test("a soft day is published and never refused", async () => {
   expect((await json(await hard.get(path, same))).code).toBe("quota_exceeded");
 });
 
-test("a failure of the hub gives the day's unit back, a failure of the caller does not", async () => {
+test("a failure of the hub refunds the day's unit, a failure of the caller doesn't", async () => {
   const { get, key, clock } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   const error = console.error;
@@ -220,7 +220,7 @@ test("a failure of the hub gives the day's unit back, a failure of the caller do
   expect((await get(path, headers)).headers.get("ratelimit")).toContain('"day";r=97');
 });
 
-test("a public path counts as a trial, unless it has a pace of its own or none", async () => {
+test("a public path counts as a sample call, unless it has its own limit or none", async () => {
   const { get, clock } = await hub();
   for (let call = 0; call < 5; call++) expect((await get("/plain")).status).toBe(200);
   expect([(await get("/plain")).status, (await get("/try/work")).status]).toEqual([429, 429]);
@@ -234,7 +234,7 @@ test("a public path counts as a trial, unless it has a pace of its own or none",
   expect((await get("/paced")).status).toBe(200);
 });
 
-test("a trial with a pace of its own is counted by itself", async () => {
+test("a sample with its own limit is counted separately", async () => {
   const { get } = await hub();
   for (let call = 0; call < 8; call++) expect((await get("/try/drawn")).status).toBe(200);
   const refused = await get("/try/drawn");
@@ -244,7 +244,7 @@ test("a trial with a pace of its own is counted by itself", async () => {
   expect((await get("/try/work")).status).toBe(429);
 });
 
-test("a trial is limited by address over all trial paths, without a day", async () => {
+test("sample calls are limited by address across all samples, without a daily limit", async () => {
   const { get, setPeer, clock } = await hub();
   setPeer("2001:db8:1:2:3::4");
   for (let call = 0; call < 5; call++) expect((await get("/try/work")).status).toBe(200);
@@ -260,7 +260,7 @@ test("a trial is limited by address over all trial paths, without a day", async 
   expect((await get("/try/work")).status).toBe(200);
 });
 
-test("a network of IPv6 has a few times the limit of a line", async () => {
+test("an IPv6 network has a few times the limit of a single line", async () => {
   const { get, setPeer } = await hub();
   const trials: number[] = [];
   for (let line = 0; line < 20; line++) {
@@ -276,7 +276,7 @@ test("a network of IPv6 has a few times the limit of a line", async () => {
   expect(refused.headers.get("ratelimit")).toBe('"trial";r=0;t=60');
 });
 
-test("the usage that was answered is written, by service, route and kind of status", async () => {
+test("usage is written by service, route and class of status", async () => {
   const { get, key, gate, records } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   await get(path, headers);
@@ -292,7 +292,7 @@ test("the usage that was answered is written, by service, route and kind of stat
   ]);
 });
 
-test("usage that cannot be written waits for the next time", async () => {
+test("usage that cannot be written is retried later", async () => {
   const { get, key, gate, records } = await hub();
   await get(path, { "x-api-key": await key("a@example.com") });
   const { addUsage } = records;
@@ -304,7 +304,7 @@ test("usage that cannot be written waits for the next time", async () => {
   expect((await records.usage([holder?.key.id ?? ""], { from: 0, to: 99_999 }))[0]?.count).toBe(1);
 });
 
-test("a hub that does not sign up says so, and one that does has its own limit", async () => {
+test("a hub without sign-ups says so, and sign-ups have their own limit", async () => {
   const { gate } = await hub({ signup: "closed" });
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
   const signUp = (at: typeof gate, email: string) => at.signUp(call, { email });
@@ -316,7 +316,7 @@ test("a hub that does not sign up says so, and one that does has its own limit",
   await expect(signUp(open, "p6@example.com")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("an e-mail address holds so many keys at most, whatever the case of its letters", async () => {
+test("an e-mail address has a maximum number of keys, regardless of letter case", async () => {
   const { gate, key } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
   const issued = await gate.signUp(call, { email: "a@example.com" });
@@ -341,13 +341,13 @@ test.each([
   "a@b..co",
   "a\u0000@b.co",
   `${"a".repeat(65)}@b.co`,
-])("%j is no e-mail address", async (email) => {
+])("rejects %j as an e-mail address", async (email) => {
   const { gate } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
   await expect(gate.signUp(call, { email })).rejects.toMatchObject({ code: "invalid_email" });
 });
 
-test("a key is kept as a hash alone", async () => {
+test("only the hash of a key is stored", async () => {
   const { key, records } = await hub();
   const mine = await key("a@example.com");
   const kept = JSON.stringify(await records.holders({ after: "", limit: 9 }));

@@ -7,7 +7,7 @@ function holder(id: string, accountId = 1): KeyHolder {
 }
 
 describe("a key that was found by its hash", () => {
-  test("is found by its text from then on, and not before", () => {
+  test("is found by its text from then on, but not before", () => {
     const cache = new HolderCache(10);
     cache.add(holder("a"));
     expect(cache.byText("hub_a")).toBeUndefined();
@@ -27,7 +27,7 @@ describe("a key that was found by its hash", () => {
         for (let index = 0; index < 30; index++) cache.add(holder(`other ${index}`, 2));
       },
     ],
-  ])("is no longer found by it where %s", (_, forget) => {
+  ])("is no longer found by it if %s", (_, forget) => {
     const cache = new HolderCache<KeyHolder>(10);
     cache.add(holder("a"));
     cache.byHash("hash of a", "hub_a");
@@ -36,7 +36,7 @@ describe("a key that was found by its hash", () => {
   });
 });
 
-test("it holds so many at most, and those longest that are in use", () => {
+test("it caches up to a maximum number of keys, and keeps those in use longest", () => {
   const cache = new HolderCache(10);
   cache.add(holder("used"));
   for (let index = 0; index < 100; index++) {

@@ -13,7 +13,7 @@ async function who(path: string, headers: Record<string, string>) {
   return hub.gate.identify(call);
 }
 
-test("an account is the same by all of its keys, and no other's", async () => {
+test("all keys of an account have the same account ID, which no other account has", async () => {
   const [one, two, other] = [
     await hub.key("a@example.com"),
     await hub.key("a@example.com"),
@@ -27,7 +27,7 @@ test("an account is the same by all of its keys, and no other's", async () => {
   expect(ids[2]).not.toBe(ids[0]!);
 });
 
-test("a key on a path that wants none identifies nobody", async () => {
+test("a key isn't identified on a path without authentication", async () => {
   const key = await hub.key("c@example.com");
   expect((await who("/try/work", { "x-api-key": key })).id).toBeUndefined();
 });
@@ -37,7 +37,7 @@ test("the address is the one behind the trusted proxy", async () => {
   expect(caller.address).toBe("198.51.100.7");
 });
 
-test("the tier is that of the account, and nobody's without a key", async () => {
+test("the tier is the account's, and undefined without a key", async () => {
   const key = await hub.key("d@example.com", { tier: "pro" });
   const fetchTier = async (path: string) => (await who(path, { "x-api-key": key })).tier;
   expect(await fetchTier("/api/sample/work")).toEqual({ name: "pro", isPaid: true });

@@ -5,13 +5,13 @@ import { cases } from "../testing/mod.ts";
 import { makeCode } from "./codes.ts";
 import { getKeyPrefix, hasKeyForm, isMistyped, keyHasher, makeKey } from "./keys.ts";
 
-test("a key is hub_ and 38 letters and digits, never the same twice", () => {
+test("a key is hub_ and 38 letters and digits, never repeated", () => {
   const keys = Array.from({ length: 100 }, makeKey);
   for (const key of keys) expect(key).toMatch(/^hub_[0-9A-Za-z]{38}$/);
   expect(new Set(keys).size).toBe(100);
 });
 
-test("a key with one character wrong is known for it without a look-up", () => {
+test("a key with one wrong character is rejected without a look-up", () => {
   const key = makeKey();
   expect(isMistyped(key)).toBe(false);
   for (let at = 4; at < key.length; at++) {
@@ -20,7 +20,7 @@ test("a key with one character wrong is known for it without a look-up", () => {
   }
 });
 
-test("a key that was ever issued stays right", () => {
+test("a key that was ever issued stays valid", () => {
   for (const key of [
     "hub_000000000000000000000000000000002wjyrI",
     "hub_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123454UPjcZ",
@@ -39,19 +39,19 @@ test("a hash is the HMAC-SHA-256 of the key under the pepper", () => {
   }
 });
 
-test("the shown part of a key gives away six of its 38 characters", () => {
+test("the displayed part of a key reveals six of its 38 characters", () => {
   const key = makeKey();
   expect(getKeyPrefix(key)).toBe(key.slice(0, 10));
 });
 
-test("only what is as long as a key and begins like one has the form of one", () => {
+test("a key must have the right length and prefix", () => {
   const key = makeKey();
   expect(hasKeyForm(key)).toBe(true);
   for (const other of [key.slice(1), `${key}0`, `bud_${key.slice(4)}`, "hub_", ""])
     expect(hasKeyForm(other)).toBe(false);
 });
 
-test("letters of other alphabets hash to nothing that a key can", () => {
+test("characters outside the alphabet hash to a value that no key has", () => {
   const hash = keyHasher(new Uint8Array(32));
   const key = makeKey();
   expect(hash(`${key.slice(0, -1)}é`)).toBe("");
@@ -68,7 +68,7 @@ test.each([
     /^hub_(.{32}).{6}$/,
   ],
   ["code", "23456789ABCDEFGHJKMNPQRSTUVWXYZ", makeCode, /^(.{4})-(.{4})$/],
-] as const)("of a %s each character is equally likely", (_, alphabet, make, form) => {
+] as const)("in a %s each character is equally likely", (_, alphabet, make, form) => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 400, maxLength: 400 }), (thrown) => {
       let at = 0;

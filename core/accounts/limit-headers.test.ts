@@ -18,7 +18,7 @@ function createTake(fields: Partial<Take> = {}): Take {
   return { ok: true, minute: { remaining: 7, resetMs: 30_001 }, usedToday: 3, ...fields };
 }
 
-test("a tier's limits can be said in both spellings, times in whole seconds and never too early", () => {
+test("a tier's limits are sent in both header formats, in whole seconds that are never too early", () => {
   expect(buildLimitHeaders(both.ofTier(tier(10, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
@@ -28,7 +28,7 @@ test("a tier's limits can be said in both spellings, times in whole seconds and 
   });
 });
 
-test("by itself no limit is said in two spellings", () => {
+test("by default limits are sent in one header format", () => {
   expect(buildLimitHeaders(standard.ofTier(tier(10, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
@@ -41,7 +41,7 @@ test("by itself no limit is said in two spellings", () => {
   });
 });
 
-test("what has no limit is not named", () => {
+test("an unlimited window has no header", () => {
   expect(buildLimitHeaders(both.ofTier(tier(none, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"day";q=100;w=86400',
     ratelimit: '"day";r=97;t=50400',
@@ -56,12 +56,12 @@ test("what has no limit is not named", () => {
   expect(buildLimitHeaders(both.ofTier(tier(none, none), createTake(), now))).toEqual({});
 });
 
-test("a soft day that is used up has nothing left, and no less", () => {
+test("a used-up soft daily quota has 0 remaining, never less", () => {
   const { ratelimit } = both.ofTier(tier(none, 100), createTake({ usedToday: 105 }), now);
   expect(ratelimit).toBe('"day";r=0;t=50400');
 });
 
-test("a refusal says when to call again: at midnight, or when the minute has room, and never at once", () => {
+test("a rejection says when to retry: at midnight or when the minute has room, never immediately", () => {
   const after = (fields: Partial<Take>) =>
     both.ofTier(tier(10, 100), createTake(fields), now).retryAfter;
   expect(after({})).toBeUndefined();
@@ -71,7 +71,7 @@ test("a refusal says when to call again: at midnight, or when the minute has roo
   expect(after({ ok: false, refusedBy: "cost" })).toBeUndefined();
 });
 
-test("an address is told of its policy by name", () => {
+test("a caller without a key gets the name of the address policy", () => {
   const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
   expect(buildLimitHeaders(both.ofAddress("signup", limits))).toEqual({
     "ratelimit-policy": '"signup";q=5;w=3600',
@@ -86,7 +86,7 @@ test("an address is told of its policy by name", () => {
   expect(both.ofAddress("signup", { ...limits, resetMs: 0 }).retryAfter).toBe("1");
 });
 
-test("whoever waits as long as he is told is not too early, nor late by a second", () => {
+test("a caller who waits for Retry-After isn't too early, nor late by a second", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60_000 }),

@@ -87,7 +87,7 @@ describe.each([
   }
 
   test.skipIf(isMissing)(
-    "are let in up to the limit of the minute, and again as it rolls",
+    "are accepted up to the limit of the minute, and again as its window moves",
     async () => {
       const { take } = await account();
       for (let call = 1; call <= 10; call++) {
@@ -111,7 +111,7 @@ describe.each([
   );
 
   test.skipIf(isMissing)(
-    "are let in up to the limit of the day, which ends at midnight",
+    "are accepted up to the limit of the day, which ends at midnight",
     async () => {
       const { take, charge } = await account();
       await take();
@@ -124,13 +124,13 @@ describe.each([
     },
   );
 
-  test.skipIf(isMissing)("leave the day as it was where the minute refuses", async () => {
+  test.skipIf(isMissing)("don't change the day if the minute is exceeded", async () => {
     const { take, look } = await account();
     for (let call = 0; call < 12; call++) await take();
     expect(await look()).toMatchObject({ minute: { remaining: 0 }, usedToday: 10 });
   });
 
-  test.skipIf(isMissing)("give back units, but never below nothing", async () => {
+  test.skipIf(isMissing)("refund units, but never below zero", async () => {
     const { take, refundUnits, look } = await account();
     await take();
     await take();
@@ -141,7 +141,7 @@ describe.each([
   });
 
   test.skipIf(isMissing)(
-    "go past a soft day, and have no limit where the tier has none",
+    "exceed a soft daily quota, and are unlimited if the tier has no limit",
     async () => {
       const soft = await account({ ...free, perDay: 2, soft: true });
       for (let call = 1; call <= 3; call++)
@@ -153,7 +153,7 @@ describe.each([
   );
 
   test.skipIf(isMissing)(
-    "cost an account nothing where its key refuses, and the other way round",
+    "don't count towards the account if the key's limit rejects them, and vice versa",
     async () => {
       const keyed = await account(free, { perMinute: 3 });
       for (let call = 0; call < 5; call++) await keyed.take();
@@ -177,7 +177,7 @@ describe.each([
   );
 
   test.skipIf(isMissing)(
-    "keep to a limit that was raised, and to one that was lowered",
+    "follow a limit that was raised or lowered",
     async () => {
       const first = await account();
       for (let call = 0; call < 10; call++) await first.take();
@@ -189,7 +189,7 @@ describe.each([
     },
   );
 
-  test.skipIf(isMissing)("of an account with a high limit are never more than that", async () => {
+  test.skipIf(isMissing)("never exceed a high limit", async () => {
     const { take } = await account({ ...free, perMinute: 3000, perDay: endless });
     let taken = 0;
     for (let call = 0; call < 3300; call++) {
@@ -200,7 +200,7 @@ describe.each([
     expect(taken).toBeGreaterThan(2990);
   });
 
-  test.skipIf(isMissing)("are counted by address, for each window and pace apart", async () => {
+  test.skipIf(isMissing)("are counted by address, separately for each window and limit", async () => {
     const { limiter } = await account();
     const subject = `192.0.2.${++ids}\ntrial`;
     const shares = [{ subject, limit: 5 }];
@@ -223,7 +223,7 @@ describe.each([
   });
 
   test.skipIf(isMissing)(
-    "are counted for an address and for its networks, all or none",
+    "are counted for an address and its networks, all or none",
     async () => {
       const { limiter } = await account();
       const net = `${++ids}`;

@@ -32,7 +32,7 @@ function delayLimiter(meter: Meter): Limiter {
   };
 }
 
-test("calls that are counted later are let in and refused like others", async () => {
+test("calls with an asynchronous limiter are accepted and rejected like others", async () => {
   const { key, get } = await hub(delayLimiter);
   const headers = { "x-api-key": await key("a@example.com") };
   const answers = await Promise.all(
@@ -47,7 +47,7 @@ test("calls that are counted later are let in and refused like others", async ()
   expect(left.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("units that are counted later are charged, refused and given back", async () => {
+test("units with an asynchronous limiter are charged, rejected and refunded", async () => {
   const { key, get, keys } = await hub(delayLimiter);
   const headers = { "x-api-key": await key("a@example.com") };
   const request = new Request("http://localhost/", { headers });
@@ -59,7 +59,7 @@ test("units that are counted later are charged, refused and given back", async (
   expect(await used()).toBe(70);
 });
 
-test("paths without a key and unknown ones wait for their count too", async () => {
+test("paths without a key and unknown paths also wait for an asynchronous limiter", async () => {
   const { get } = await hub(delayLimiter);
   const statuses = async (path: string, count: number) => {
     const answers = [];
@@ -71,7 +71,7 @@ test("paths without a key and unknown ones wait for their count too", async () =
   expect(await statuses("/api/none", 1)).toEqual([401]);
 });
 
-test("a key that is looked up later is found, and an unknown one is refused", async () => {
+test("a key with an asynchronous look-up is found, and an unknown one is rejected", async () => {
   const { accounts, key, get } = await hub(delayLimiter);
   const given = await key("a@example.com");
   const { find } = accounts;
@@ -84,7 +84,7 @@ test("a key that is looked up later is found, and an unknown one is refused", as
   ]);
 });
 
-test("a count that fails is answered as a failure, on routes and on unknown paths", async () => {
+test("an error of the limiter is returned as an error, on routes and on unknown paths", async () => {
   const { key, get } = await hub((meter) => ({
     ...delayLimiter(meter),
     take: () => Promise.reject(new Error("It is gone")),

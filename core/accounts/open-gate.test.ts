@@ -57,7 +57,7 @@ async function until(opened: OpenGate, fault: string | undefined): Promise<void>
   while (opened.storeFault() !== fault) await Bun.sleep(20);
 }
 
-test("a store that cannot be read any more is a fault until it can be, told once each way", async () => {
+test("an unreadable store is a fault until it recovers, logged once each way", async () => {
   const { opened, lines } = await open();
   expect(opened.storeFault()).toBeUndefined();
   failing = "changesSince";
@@ -70,7 +70,7 @@ test("a store that cannot be read any more is a fault until it can be, told once
   expect(lines).toEqual(["error: Cannot read the keys", "info: Recovered: Cannot read the keys"]);
 });
 
-test("what cannot be removed at a day's start is told, and no fault of the store", async () => {
+test("rows that cannot be removed at the start of a day are logged, but aren't a fault of the store", async () => {
   const { opened, lines } = await open();
   failing = "kvSweep";
   opened.startDay();
@@ -83,7 +83,7 @@ test.each([
   [undefined, "Cannot read the keys: disk full"],
   ["The database is damaged", "The database is damaged"],
 ])(
-  "a start that cannot read the keys says why: where the records tell %j, that",
+  "a start that cannot read the keys fails with the reason: for records with the fault %j, that",
   async (told, why) => {
     failing = "changesSince";
     damage = told;
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("whoever asks often for the store's fault has it looked for once a second", async () => {
+test("frequent checks of the store's fault probe it once a second", async () => {
   const { opened } = await open();
   const [start, before] = [performance.now(), faultsAsked];
   for (let asked = 0; asked < 10_000; asked++) opened.storeFault();
@@ -99,7 +99,7 @@ test("whoever asks often for the store's fault has it looked for once a second",
   expect(faultsAsked - before).toBeWithin(1, 2 + seconds);
 });
 
-test("a day's start forgets the counts that no window holds", async () => {
+test("the start of a day removes counts that are outside every window", async () => {
   const { opened } = await open();
   const sweep = spyOn(Meter.prototype, "sweep");
   opened.startDay();
@@ -107,7 +107,7 @@ test("a day's start forgets the counts that no window holds", async () => {
   sweep.mockRestore();
 });
 
-test("a day's start rolls up the usage of months long gone by, in slices", async () => {
+test("the start of a day rolls up old months of usage, in batches", async () => {
   const { opened, records } = await open();
   const { holder } = await opened.accounts.issue("a@example.com", { now: opened.now() });
   const first = firstDetailedDay(opened.now());

@@ -48,20 +48,20 @@ async function overtake(first: (key: KeyRecord) => KeyChange) {
 
 const restrictions = { perDay: 5, managesKeys: true };
 
-test("a key that is suspended while it changes itself does not resume itself", async () => {
+test("a key that is suspended while it changes itself stays suspended", async () => {
   const { change, find } = await overtake((key) => ({ ...key, suspendedAt: now }));
   await expect(change({ suspended: false })).rejects.toMatchObject({ code: "key_suspended" });
   expect(await find()).toMatchObject({ suspendedAt: now });
 });
 
-test("a key that is restricted while it changes itself does not undo that", async () => {
+test("a key that is restricted while it changes itself stays restricted", async () => {
   const { change, find } = await overtake((key) => ({ ...key, restrictions, counterId: 7 }));
   await change({ name: "Mine" });
   expect(await find()).toMatchObject({ name: "Mine", restrictions, counterId: 7 });
   await expect(change({ per_day: null })).rejects.toMatchObject({ code: "rights_exceeded" });
 });
 
-test("a key that must not manage keys any more changes nothing", async () => {
+test("a key that has lost the right to manage keys changes nothing", async () => {
   const { change } = await overtake((key) => ({ ...key, restrictions: { managesKeys: false } }));
   await expect(change({ name: "Mine" })).rejects.toMatchObject({ code: "key_restricted" });
 });

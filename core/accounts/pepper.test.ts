@@ -22,7 +22,7 @@ async function settle(
 }
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("the first start makes a secret of 32 bytes that nobody else may read, and the next ones keep it", async () => {
+test("the first start creates a secret of 32 bytes that other users cannot read, and later starts use it", async () => {
   const { pepper, proof, dir, file } = await settle();
   expect([pepper.length, statSync(file).mode & 0o777]).toEqual([32, 0o600]);
   expect(readFileSync(file)).toEqual(Buffer.from(pepper));
@@ -31,13 +31,13 @@ test("the first start makes a secret of 32 bytes that nobody else may read, and 
   expect(next.pepper).toEqual(pepper);
 });
 
-test("what the operator gives is the secret, and no file is made", async () => {
+test("a configured secret is used, and no file is created", async () => {
   const { pepper, file } = await settle({}, { given: "given by hand" });
   expect(pepper).toEqual(bytes("given by hand"));
   expect(() => statSync(file)).toThrow("ENOENT");
 });
 
-test("a secret that is missing is not made anew while keys work that need it", async () => {
+test("a missing secret isn't recreated while working keys depend on it", async () => {
   const with1 = { workingKeys: 1, with: bytes("lost") };
   await expect(settle(with1)).rejects.toThrow(/is missing. Without it, 1 key would stop working/);
   await expect(settle({ ...with1, workingKeys: 2 })).rejects.toThrow("2 keys would stop");
@@ -46,7 +46,7 @@ test("a secret that is missing is not made anew while keys work that need it", a
   expect((await settle({ with: bytes("lost") })).pepper.length).toBe(32);
 });
 
-test("another secret than that of the working keys is refused, wherever it comes from", async () => {
+test("rejects a secret that differs from that of the working keys, from any source", async () => {
   const others = { workingKeys: 2, with: bytes("another") };
   const last = { ...others, workingKeys: 1 };
   await expect(settle(last, { given: "given by hand" })).rejects.toThrow("the pepper of 1 key,");
@@ -59,7 +59,7 @@ test("another secret than that of the working keys is refused, wherever it comes
   expect((await settle({ workingKeys: 2 }, { dir })).pepper.length).toBe(32);
 });
 
-test("a secret of less than 16 bytes was cut off", async () => {
+test("rejects a secret of less than 16 bytes as truncated", async () => {
   const { dir, file } = await settle();
   writeFileSync(file, "x".repeat(15));
   await expect(settle({}, { dir })).rejects.toThrow(

@@ -33,9 +33,9 @@ const windows = 4;
 
 // Two processes already conflict. Further ones run at full depth.
 describe.each(isFullDepth ? [1, 2, 4] : [2])(
-  "%i processes that take as fast as they can",
+  "%i processes that take as fast as possible",
   (processes) => {
-    test("let in the limit of every window of time, and not one more", async () => {
+    test("accept exactly the limit in every window", async () => {
       const dir = folder();
       const limits = [10, 120, 1024, 5000];
       const subjects = [...limits, 20];

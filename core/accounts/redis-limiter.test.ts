@@ -54,9 +54,9 @@ async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDow
   };
 }
 
-describe.skipIf(lacksRedis)("machines that count in one server", () => {
+describe.skipIf(lacksRedis)("machines that share one server", () => {
   test.each(isFullDepth ? [2, 4] : [2])(
-    "%i of them let in the limit of every window, and not one more",
+    "%i of them accept exactly the limit in every window",
     async (count) => {
       const { url } = await server();
       const machines = await Promise.all(Array.from({ length: count }, () => machine(url)));
@@ -78,7 +78,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     },
   );
 
-  test("count a day over a server that is killed and forgets, as each of them knows it", async () => {
+  test("restore the day's count to a server that was killed and lost its data", async () => {
     const redis = await server();
     const machines = [await machine(redis.url), await machine(redis.url)];
     let answered = 0;
@@ -96,7 +96,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     for (const { used } of machines) expect(await used()).toBe(answered);
   });
 
-  test("count a day over a server whose data is flushed, from its first call on", async () => {
+  test("restore the day's count to a server whose data was flushed, from its first call on", async () => {
     const redis = await server();
     const machines = [await machine(redis.url), await machine(redis.url)];
     let answered = 0;
@@ -110,7 +110,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     for (const { used } of machines) expect(await used()).toBe(answered);
   });
 
-  test("count a day once where the server lost its epoch and nothing else", async () => {
+  test("count a day once if the server lost only its epoch", async () => {
     const redis = await server();
     const machines = [await machine(redis.url), await machine(redis.url)];
     for (const { take } of [...machines, ...machines]) await take(1e6);
@@ -119,7 +119,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     for (const { used } of machines) expect(await used()).toBe(6);
   });
 
-  test("count a day over a server that is restarted and remembers", async () => {
+  test("keep the day's count of a server that is restarted with its data", async () => {
     const redis = await server({ isPersistent: true });
     const machines = [await machine(redis.url), await machine(redis.url)];
     let answered = 0;
@@ -137,7 +137,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     ["local", true],
     ["refuse", false],
   ] as const)(
-    "do not count what a frozen server comes to later (%s)",
+    "don't count calls that a frozen server processes later (%s)",
     async (whenDown, isAnswered) => {
       const redis = await server();
       const { take, used, isBack } = await machine(redis.url, { whenDown });
@@ -155,7 +155,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     },
   );
 
-  test("wait for one that is slow, and go on without one that is slower", async () => {
+  test("wait for a slow server, but not for one beyond the time limit", async () => {
     const redis = await server();
     const { link, take, used, isBack } = await machine(redis.url);
     await take(1e6);
@@ -175,7 +175,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     ["remembers", true, 10],
     ["forgets", false, 15],
   ])(
-    "and a server that is restarted and %s let in no more than that",
+    "with a server that is restarted and %s accept at most that many calls",
     async (_, isPersistent, most) => {
       const redis = await server({ isPersistent });
       const machines = [
@@ -204,7 +204,7 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
 });
 
 test.skipIf(lacksRedis)(
-  "a server that is not there at the start is found when it comes",
+  "a server that is unreachable at the start is used when it comes up",
   async () => {
     const redis = await server();
     await redis.kill();
@@ -217,7 +217,7 @@ test.skipIf(lacksRedis)(
 );
 
 test.skipIf(lacksRedis)(
-  "a call that costs too much learns whether and when to try again",
+  "a call that costs too much gets whether and when to retry",
   async () => {
     const { url } = await server();
     const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 5000 });

@@ -68,7 +68,7 @@ function isAllowed(rights: Rights, { target, address, page }: Use): boolean {
 }
 
 describe("rights within others", () => {
-  test("allow no use that the others refuse, have no higher limit and do not end later", () => {
+  test("allow nothing that the others forbid, have no higher limit and don't end later", () => {
     fc.assert(
       fc.property(pairs, uses, ({ child, parent }, use) => {
         fc.pre(isWithin(child, parent));
@@ -84,7 +84,7 @@ describe("rights within others", () => {
     );
   });
 
-  test("are those of a key itself, of a narrower one, and of what that has within", () => {
+  test("are those of the key itself, of a narrower key, and of keys within that", () => {
     fc.assert(
       fc.property(anyRights, anyRights, anyRights, (a, b, c) => {
         expect(findExcess(a, a)).toBeUndefined();
@@ -105,19 +105,19 @@ describe("rights within others", () => {
     ["perDay", { perDay: 5 }],
     ["expiresAt", { expiresAt: 5 }],
     ["managesKeys", { managesKeys: false }],
-  ] as const)("are not the full rights if %s are restricted", (name, restriction) => {
+  ] as const)("aren't the full rights if %s are restricted", (name, restriction) => {
     const rights = { ...fullRights, ...restriction };
     expect(findExcess(fullRights, rights)).toBe(name);
     expect(isUnrestricted(rights)).toBeFalse();
   });
 
-  test("share the counter of limits, so that further keys do not multiply them", () => {
+  test("share the counter of limits, so that more keys don't multiply them", () => {
     const parent = { ...fullRights, perDay: 5, counterId: 1 };
     expect(findExcess({ ...parent, counterId: 2 }, parent)).toBe("counterId");
     expect(isWithin({ ...parent, perDay: 4 }, parent)).toBeTrue();
   });
 
-  test("are those of a network within a network, in the same family", () => {
+  test("include a network within a network of the same family", () => {
     const rights = (...addresses: string[]) => ({ ...fullRights, addresses });
     expect(isWithin(rights("192.0.2.7"), rights("192.0.2.0/24"))).toBeTrue();
     expect(isWithin(rights("192.0.0.0/16"), rights("192.0.2.0/24"))).toBeFalse();
@@ -125,7 +125,7 @@ describe("rights within others", () => {
   });
 });
 
-test("an endpoint may be called if its service, path and method all may", () => {
+test("allow an endpoint if its service, path and method are all allowed", () => {
   fc.assert(
     fc.property(secretRights, fc.constantFrom(...endpoints), (rights, target) => {
       const [method = "", path = ""] = target.route.replace(":algo", "{algo}").split(" ");
@@ -139,7 +139,7 @@ test("an endpoint may be called if its service, path and method all may", () => 
   );
 });
 
-test("rights are stored and read as they were", () => {
+test("rights survive storing and reading", () => {
   fc.assert(
     fc.property(anyRights, (rights) => {
       const { kind } = rights;
@@ -167,7 +167,7 @@ describe("a record of an earlier version", () => {
     expect(readRestrictions(stored, "secret")).toEqual(read);
   });
 
-  test("of a publishable key manages nothing", () => {
+  test("of a publishable key cannot manage keys", () => {
     const routes = ["/api/image/badge"];
     expect(readRestrictions({ routes }, "publishable")).toEqual({ routes, managesKeys: false });
   });

@@ -50,7 +50,7 @@ describe("a code", () => {
     await expect(exchange("b@example.com", code())).rejects.toMatchObject({ code: "invalid_code" });
   });
 
-  test("is eight characters that nobody takes for another", async () => {
+  test("has eight unambiguous characters", async () => {
     const { ask, code } = await verifyingHub();
     const codes = new Set<string>();
     for (let person = 0; person < 50; person++) {
@@ -61,7 +61,7 @@ describe("a code", () => {
     for (const one of codes) expect(one).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
   });
 
-  test("is mailed five times in any hour, and the answers do not differ", async () => {
+  test("is e-mailed up to five times an hour, and the responses don't differ", async () => {
     const { ask, clock, sent } = await verifyingHub();
     const answers = [];
     for (let request = 0; request < 8; request++) {
@@ -77,7 +77,7 @@ describe("a code", () => {
   });
 });
 
-test("a code goes to the account's own address, and gives no account of another spelling", async () => {
+test("a code is sent to the account's own address, and opens no account of another spelling", async () => {
   const { accounts, ask, clock, code, exchange, sent } = await verifyingHub();
   await accounts.issue("Day@example.com", { now: clock.now });
   await ask("day@example.com");
@@ -94,7 +94,7 @@ test("a code goes to the account's own address, and gives no account of another 
   });
 });
 
-test("keys that a stranger had made for the address are counted, and end on demand", async () => {
+test("keys that a stranger had created for the address are counted, and revoked on request", async () => {
   const { accounts, ask, clock, code, exchange, get } = await verifyingHub();
   const { key } = await accounts.issue("victim@example.com", { now: clock.now });
   await ask("victim@example.com");
@@ -104,7 +104,7 @@ test("keys that a stranger had made for the address are counted, and end on dema
   expect((await get("/api/sample/work", { "x-api-key": key })).status).toBe(401);
 });
 
-test("while mail fails everybody is told so, and it costs none of the five requests an hour", async () => {
+test("a mail failure is reported to every caller, and doesn't count towards the five requests an hour", async () => {
   const { accounts, ask, clock, sent, state } = await verifyingHub();
   await accounts.issue("known@example.com", { now: clock.now });
   state.isDown = true;
@@ -117,7 +117,7 @@ test("while mail fails everybody is told so, and it costs none of the five reque
   await expect(ask("p5@example.com", "192.0.2.7")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("codes, and whom they were mailed to, are forgotten", async () => {
+test("codes and their recipients are deleted", async () => {
   const { ask, clock, records, sent } = await verifyingHub();
   await ask("a@example.com");
   await records.sweepCodes(clock.now);
@@ -125,7 +125,7 @@ test("codes, and whom they were mailed to, are forgotten", async () => {
   expect(sent).toHaveLength(6);
 });
 
-test("no key is issued by a process whose pepper is no longer the one of the records", async () => {
+test("a process with an outdated pepper issues no keys", async () => {
   const { accounts, clock, records } = await verifyingHub();
   await records.settlePepper(clock.now, () => "another");
   const address = readEmail("a@example.com");

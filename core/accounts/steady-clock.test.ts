@@ -11,13 +11,13 @@ function clock(notBefore = 0) {
   return { outside, steady };
 }
 
-test("follows the wall clock as it goes forward", () => {
+test("follows the wall clock forward", () => {
   const { outside, steady } = clock();
   outside.wall += 5000;
   expect(steady.now()).toBe(1_005_000);
 });
 
-test("counts on by itself while the wall clock stands behind", () => {
+test("advances by itself while the wall clock is behind", () => {
   const { outside, steady } = clock();
   outside.wall -= 3_600_000;
   outside.elapsed += 250;
@@ -30,7 +30,7 @@ test("counts on by itself while the wall clock stands behind", () => {
   expect(steady.now()).toBe(1_000_400);
 });
 
-test("begins no earlier than the time that was noted before a restart", () => {
+test("never starts before the time that was saved before a restart", () => {
   const { outside, steady } = clock(2_000_000);
   expect(steady.now()).toBe(2_000_000);
   outside.elapsed += 10;

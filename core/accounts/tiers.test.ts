@@ -7,7 +7,7 @@ const none = Number.POSITIVE_INFINITY;
 const findTier = (tiers: string, name: string) =>
   loadTiers({ tiers }).find((tier) => tier.name === name);
 
-test("a hub that is told nothing has three tiers", () => {
+test("the default configuration has three tiers", () => {
   expect(loadTiers({})).toEqual([
     { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false },
     { name: "pro", isPaid: true, perMinute: 120, perDay: 10_000, soft: false },
@@ -15,7 +15,7 @@ test("a hub that is told nothing has three tiers", () => {
   ]);
 });
 
-test("an operator changes some and adds others", () => {
+test("settings change some tiers and add others", () => {
   const tiers = loadTiers({ tiers: "free=20/500,gold=unlimited/50,,pro=1/unlimited" });
   expect(tiers.map(({ name, perMinute, perDay }) => [name, perMinute, perDay])).toEqual([
     ["free", 20, 500],
@@ -25,13 +25,13 @@ test("an operator changes some and adds others", () => {
   ]);
 });
 
-test("the enterprise day is soft unless the operator says otherwise, and no other day is", () => {
+test("only the enterprise tier has a soft daily quota by default", () => {
   const listSoftTiers = (tiers: Tier[]) => tiers.filter(({ soft }) => soft).map(({ name }) => name);
   expect(listSoftTiers(loadTiers({ tiers: "enterprise=1/2,gold=1/1" }))).toEqual(["enterprise"]);
   expect(listSoftTiers(loadTiers({ enterpriseDaily: "hard" }))).toEqual([]);
 });
 
-test("a limit is a whole number from 1 up to what is counted", () => {
+test("a limit must be a whole number from 1 to the maximum", () => {
   expect(findTier("a=1/1", "a")).toStrictEqual({
     name: "a",
     isPaid: true,
@@ -67,7 +67,7 @@ describe("a file of tiers", () => {
   };
   const basic = { name: "basic", per_minute: 5, per_day: 50 };
 
-  test("is all there are, with a price and a sentence; the first is of whoever signs up", () => {
+  test("replaces all tiers, with a price and a description; sign-ups get the first", () => {
     const gold = { name: "gold", per_minute: "unlimited", per_day: 1000, price: "9 € a month" };
     const team = { ...basic, name: "team", paid: false, soft: true, description: "For schools." };
     expect(read({ tiers: [basic, gold, team] })).toEqual([
@@ -95,13 +95,13 @@ describe("a file of tiers", () => {
     [{ tiers: [{ ...basic, name: "a b" }] }, "/tiers/0/name is wrong"],
     [{ tiers: [{ ...basic, limit: 1 }] }, "/tiers/0/limit is wrong: Unexpected property"],
     [{ tiers: [basic, basic] }, 'it has the tier "basic" twice'],
-  ])("%j is refused with what is wrong", (text, reason) => {
+  ])("%j is rejected with the reason", (text, reason) => {
     expect(() => read(text)).toThrow(
       `Cannot read the tiers in HUB_TIERS_FILE "${file}": ${reason}`,
     );
   });
 
-  test("stands for itself", () => {
+  test("cannot be combined with other settings", () => {
     expect(() => loadTiers({ file, tiers: "a=1/1" })).toThrow(
       "HUB_TIERS and HUB_TIERS_FILE are both set: set only one",
     );

@@ -31,7 +31,7 @@ async function caller(tier = "free") {
   };
 }
 
-test("a call takes what it costs of the day, and one of the minute", async () => {
+test("a call takes its cost from the day, and one from the minute", async () => {
   const { call, used, usage } = await caller();
   const answer = await call("units=40");
   expect([answer.status, leftOf(answer, "day")]).toEqual([200, 60]);
@@ -41,7 +41,7 @@ test("a call takes what it costs of the day, and one of the minute", async () =>
   expect(await usage()).toEqual([["2xx", 2, 41]]);
 });
 
-test("a call that would pass the day is refused before any work, and costs nothing", async () => {
+test("a call that would exceed the day is rejected before any work, and costs nothing", async () => {
   const { call, used, usage } = await caller();
   await call("units=70");
   // If it ran, it would fail.
@@ -62,7 +62,7 @@ test("a call that would pass the day is refused before any work, and costs nothi
   ]);
 });
 
-test("a failure of the hub costs nothing, and a refusal one unit", async () => {
+test("a failure of the hub costs nothing, and a rejection one unit", async () => {
   const { call, used, usage } = await caller();
   const failed = await call("units=50&fail=true");
   expect([failed.status, leftOf(failed, "day"), await used()]).toEqual([500, 100, 0]);
@@ -74,14 +74,14 @@ test("a failure of the hub costs nothing, and a refusal one unit", async () => {
   ]);
 });
 
-test("what a call costs is bounded, also where the day has no limit", async () => {
+test("the cost of a call is bounded, even without a daily limit", async () => {
   const { call, used } = await caller("open");
   expect((await call(`units=${unitsMax}`)).status).toBe(200);
   expect((await call(`units=${unitsMax + 1}`)).status).toBe(429);
   expect(await used()).toBe(unitsMax);
 });
 
-test("a call that no day can pay is never to be tried again", async () => {
+test("a call that costs more than a day's quota isn't retryable", async () => {
   for (const [tier, units] of [
     ["free", 101],
     ["open", unitsMax + 1],
@@ -92,14 +92,14 @@ test("a call that no day can pay is never to be tried again", async () => {
   }
 });
 
-test("of many calls at once no more than the day's units are let in", async () => {
+test("concurrent calls never exceed the day's units", async () => {
   const { call, used } = await caller();
   const answers = await Promise.all(Array.from({ length: 40 }, () => call("units=7")));
   expect(answers.filter(({ status }) => status === 200).length).toBe(14);
   expect(await used()).toBe(98);
 });
 
-test("an account sees each of its calls in the last minute, however high its limit is", async () => {
+test("an account sees each of its calls of the last minute, even with a high limit", async () => {
   const { call, usedThisMinute } = await caller("wide");
   const seen = [await usedThisMinute()];
   for (const seconds of [0, 0, 30, 29, 2, 30]) {

@@ -12,7 +12,7 @@ test.each([
   expect(firstDetailedDay(Date.parse(now))).toBe(toDayNumber(first));
 });
 
-test("a usage history tells of months that were rolled up, and its total stays", async () => {
+test("a usage history includes rolled-up months, and its total stays", async () => {
   const { close, gate, key, keys, records } = await gateHub();
   const mine = await key("a@example.com");
   const [holder] = await records.holders({ after: "", limit: 1 });
@@ -61,7 +61,7 @@ function getMessage(query: Parameters<typeof readDays>[0]): string {
   }
 }
 
-test("a period may be one day, and as long as its limit", () => {
+test("a period can be one day, and at most the limit", () => {
   expect(getMessage({ from: "2026-01-31", to: "2026-01-31" })).toBe("");
   const { from, to } = readDays({ from: "2024-12-28" }, now);
   expect(to - from + 1).toBe(400);
@@ -78,6 +78,6 @@ test.each([
     'query.from must be "2024-12-28" or later: a period has at most 400 days and this one ends with today, "2026-01-31": it is "2024-12-27"',
   ],
   [{ to: "2026-02-30" }, 'query.to must be an existing date: it is "2026-02-30"'],
-])("%j is refused by naming the fault and what is allowed", (query, message) => {
+])("rejects %j with the error and the allowed values", (query, message) => {
   expect(getMessage(query)).toBe(message);
 });

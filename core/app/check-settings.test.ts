@@ -33,7 +33,7 @@ function check(
   return checkSettings(loadConfig({ HUB_DATA: data, ...env }), { plugins, broken });
 }
 
-describe("a name that means nothing ends the start, with the nearest one:", () => {
+describe("an unknown name ends the start, with the nearest known one:", () => {
   test.each([
     [
       { HUB_SINGUP: "closed" },
@@ -93,7 +93,7 @@ test.each([
   expect(check(env).plugins).toEqual([crypto]);
 });
 
-test("a broken plugin may be denied, and its variables, aliases and mirrors set", async () => {
+test("a broken plugin can be denied, and its variables, aliases and mirrors set", async () => {
   const dir = `${data}/curency`;
   await Bun.write(
     `${dir}/plugin.ts`,
@@ -110,7 +110,7 @@ test("a broken plugin may be denied, and its variables, aliases and mirrors set"
   expect(() => check({ HUB_RATE: "1" }, { broken })).toThrow('Cannot use "HUB_RATE"');
 });
 
-test("a plugin that was installed once may be denied still, and its variables set", () => {
+test("a plugin that was once installed can still be denied, and its variables set", () => {
   const root = loadConfig({ HUB_DATA: data }).installed;
   const grant = {
     ...{ version: "1.0.0", source: "hello", hash: "x", files: {}, installedAt: "2026-01-01" },
@@ -129,7 +129,7 @@ test("a plugin that was installed once may be denied still, and its variables se
   check(env);
 });
 
-test("a plugin from elsewhere with an unknown value is left out, and ends the start of a strict hub", () => {
+test("an external plugin with an invalid value is skipped, and ends the start of a strict hub", () => {
   const plugins = [createPlugin(crypto.plugin.manifest, { isOutside: true })];
   const env = { CRYPTO_ENGINES: "none" };
   expect(check(env, { plugins })).toEqual({
@@ -145,7 +145,7 @@ test("a plugin from elsewhere with an unknown value is left out, and ends the st
   expect(() => check({ ...env, HUB_STRICT: "1" }, { plugins })).toThrow("CRYPTO_ENGINES");
 });
 
-test("a setting that was removed is deprecated, and ends no start", () => {
+test("a removed setting is logged as deprecated, and doesn't end the start", () => {
   const removed = { HUB_OLD: "use HUB_SIGNUP" };
   expect(listDeprecations({ HUB_OLD: "1" }, removed)).toEqual([
     '"HUB_OLD" is deprecated and does nothing: use HUB_SIGNUP',

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { KINDS } from "../contract/doors.ts";
 import { loadConfig } from "./config.ts";
 
-test("an empty environment is a working hub", () => {
+test("an empty environment is a valid configuration", () => {
   expect(loadConfig({})).toMatchObject({
     port: 3000,
     host: "0.0.0.0",
@@ -69,11 +69,11 @@ test.each<[Record<string, string>, object]>([
     { securityContacts: ["mailto:security@hub.example", "https://hub.example/security"] },
   ],
   [{ HUB_JOBS: "3", HUB_JOBS_QUEUE: "7" }, { jobs: { size: 3, queueMax: 7 } }],
-])("%j is understood", (env, expected) => {
+])("accepts %j", (env, expected) => {
   expect(loadConfig(env)).toMatchObject(expected);
 });
 
-test("tiers are changed and added, and the enterprise day may be made hard", () => {
+test("tiers can be changed and added, and the enterprise quota enforced", () => {
   const { tiers } = loadConfig({
     HUB_TIERS: "free=20/500,gold=300/50000",
     HUB_ENTERPRISE_DAILY: "hard",
@@ -88,7 +88,7 @@ test("tiers are changed and added, and the enterprise day may be made hard", () 
   );
 });
 
-test("a tier may have a million calls a minute, 10^12 a day, or no limit", () => {
+test("a tier can have a million calls a minute, 10^12 a day, or no limit", () => {
   const { tiers } = loadConfig({
     HUB_TIERS: "a=1000000/1000000000000,b=unlimited/9,c=9/unlimited",
   });
@@ -99,7 +99,7 @@ test("a tier may have a million calls a minute, 10^12 a day, or no limit", () =>
   ]);
 });
 
-test("an address of a Redis server that cannot be is not told, as it may hold a password", () => {
+test("an invalid Redis URL isn't printed, because it may contain a password", () => {
   const env = { HUB_REDIS_URL: "http://:secret@redis.example" };
   expect(() => loadConfig(env)).toThrow(/^HUB_REDIS_URL((?!secret).)*$/);
   expect(loadConfig({ HUB_REDIS_URL: "rediss://redis.example/1" }).redis).toEqual({
@@ -109,14 +109,14 @@ test("an address of a Redis server that cannot be is not told, as it may hold a 
   });
 });
 
-test("an address of a database that cannot be is not told, as it may hold a password", () => {
+test("an invalid database URL isn't printed, because it may contain a password", () => {
   for (const url of ["mysql://:secret@db.example/hub", "postgres://:secret@db.example", "secret"])
     expect(() => loadConfig({ HUB_DATABASE_URL: url })).toThrow(/^HUB_DATABASE_URL((?!secret).)*$/);
   const url = "postgresql://hub@db.example/hub?sslmode=verify-full";
   expect(loadConfig({ HUB_DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
-test("an address of a bucket is read, and one that cannot be is not told: it has a secret", () => {
+test("a bucket URL is parsed, and an invalid one isn't printed: it contains a secret", () => {
   for (const url of ["s3://id:secret@bucket", "https://s3.example/bucket", "https://id:secret@h/b"])
     expect(() => loadConfig({ HUB_OBJECTS_URL: url })).toThrow(/^HUB_OBJECTS_URL((?!secret).)*$/);
   const HUB_OBJECTS_URL = "http://id:a%2Fb@127.0.0.1:9000/bucket/hubs//one/?region=eu-1";
@@ -130,7 +130,7 @@ test("an address of a bucket is read, and one that cannot be is not told: it has
   });
 });
 
-describe("a value that cannot be is named, with what is allowed:", () => {
+describe("an invalid value is named with the allowed ones:", () => {
   test.each([
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
     [{ HUB_REDIS_URL: "http://:secret@redis.example" }, "HUB_REDIS_URL must be a URL such as"],
@@ -215,7 +215,7 @@ test.each([
   expect(all).toMatchObject({ processes, jobs: { size: jobs } });
 });
 
-test("HUB_PROCESSES and HUB_JOBS are numbers that an operator may give beyond what there is", () => {
+test("HUB_PROCESSES and HUB_JOBS can exceed the number of cores", () => {
   expect(loadConfig({})).toMatchObject({ processes: 1, place: 1 });
   expect(loadConfig({ HUB_PROCESSES: "64", HUB_JOBS: "3" }).jobs.size).toBe(3);
   for (const wrong of ["0", "-1", "1.5", "many", "257"])

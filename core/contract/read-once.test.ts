@@ -8,7 +8,7 @@ const createVersion = (version: string) =>
     {},
   );
 
-test("a version is read once for all who ask, and then is there at once", async () => {
+test("concurrent callers share one read of a version, which is then available synchronously", async () => {
   let reads = 0;
   const open = readOnce(async ({ about }) => ({ version: about.version, read: ++reads }));
   const both = await Promise.all([open(createVersion("a")), open(createVersion("a"))]);
@@ -20,7 +20,7 @@ test("a version is read once for all who ask, and then is there at once", async 
   expect(await open(createVersion("b"))).toEqual({ version: "b", read: 2 });
 });
 
-test("a reading that fails is tried again", async () => {
+test("a failed read is retried", async () => {
   let reads = 0;
   const open = readOnce(async () => {
     if (++reads === 1) throw new Error("It is damaged");

@@ -24,7 +24,7 @@ function answer(reply: ReturnType<typeof redirect>): Response {
   return respond(new Call(new Request("http://localhost/x"), null), loaded, reply) as Response;
 }
 
-test("a redirect has a status, a place and no body", async () => {
+test("a redirect has a status, a location and no body", async () => {
   const response = answer(redirect("https://example.com/a?b=c#d"));
   expect(response.status).toBe(302);
   expect(response.headers.get("location")).toBe("https://example.com/a?b=c#d");
@@ -32,7 +32,7 @@ test("a redirect has a status, a place and no body", async () => {
   expect(await response.text()).toBe("");
 });
 
-test("a redirect may have another status and headers, and the next answer has none of them", () => {
+test("a redirect can have another status and headers, which don't affect the next response", () => {
   const moved = answer(redirect("/new", { status: 308, headers: { "x-robots-tag": "noindex" } }));
   expect([moved.status, moved.headers.get("location")]).toEqual([308, "/new"]);
   expect(moved.headers.get("x-robots-tag")).toBe("noindex");
@@ -68,6 +68,6 @@ test.each([
   [" https://a.example"],
   ["https://a.example/\0"],
   ["https://a.example/\x7f"],
-])("%j is refused", (location) => {
+])("rejects %j", (location) => {
   expect(() => redirect(location)).toThrow("Cannot redirect to");
 });

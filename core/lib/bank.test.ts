@@ -13,7 +13,7 @@ test.each([
   expect(readIban(iban.toLowerCase())).toEqual({ iban });
 });
 
-test("two letters that changed places are found", () => {
+test("detects two swapped letters", () => {
   expect(readIban("DE89370400440532010300")).toHaveProperty("fault");
   expect(isCreditorReference("RF18539007547034")).toBe(true);
   expect(isCreditorReference("RF18539007547043")).toBe(false);

@@ -39,17 +39,17 @@ test.each<[string, string[][]]>([
 test.each([
   ['a\n"open', "must close the quote that opens at character 3"],
   ['"a"b', "must have a comma or a line end after the quote at character 3"],
-])("%j is refused", (csv, message) => {
+])("rejects %j", (csv, message) => {
   expect(() => readCsv(csv, { refuse })).toThrow(message);
 });
 
-test("quotes within a cell are part of it where that is wanted", () => {
+test("quotes within a cell are literal if the option is set", () => {
   expect(readCsv('"Ann Lee"@example.com,x', { refuse, looseQuotes: true })).toEqual([
     ['"Ann Lee"@example.com', "x"],
   ]);
 });
 
-test("a table is written so that it is read again, and formulas are texts", () => {
+test("a written table can be read again, and formulas are escaped", () => {
   expect(
     writeCsv([
       ["a", 'b"c', "d,e"],

@@ -10,11 +10,11 @@ test.each([
   ["аррӏе.com", "аррӏе.com", ["punycode", "lookalike"]],
   ["pаypal.com", "pаypal.com", ["punycode", "mixed_scripts", "lookalike"]],
   ["googlе-почта.com", "googlе-почта.com", ["punycode", "mixed_scripts"]],
-])("%s is read as %s, with %p", (host, name, warnings) => {
+])("%s is parsed as %s, with %p", (host, name, warnings) => {
   const { hostname } = new URL(`https://${host}/`);
   expect(describeHost(hostname)).toEqual({ name, warnings } as never);
 });
 
-test("a name that is no Punycode is shown as it is", () => {
+test("a name with invalid Punycode is shown unchanged", () => {
   expect(describeHost("xn--zzzzzz-9999999.example").name).toBe("xn--zzzzzz-9999999.example");
 });

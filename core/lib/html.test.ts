@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { cases } from "../testing/cases.ts";
 import { html, markdown } from "./html.ts";
 
-test("html escapes what stands in its holes", () => {
+test("html escapes interpolated values", () => {
   const name = `<script>alert("1")</script>`;
   expect(html`<b title="${name}">${name}</b>`.markup).toBe(
     '<b title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</b>',
   );
 });
 
-test("html takes HTML, lists of it, numbers and nothing as they are", () => {
+test("html accepts HTML, lists of it, numbers and undefined", () => {
   const items = [1, 2].map((item) => html`<li>${item}</li>`);
   expect(html`<ul>${items}</ul>${false}${undefined}${null}${0}`.markup).toBe(
     "<ul><li>1</li><li>2</li></ul>0",
@@ -40,11 +40,11 @@ test.each([
   ["![x](/assets/a.png)", '<img src="/assets/a.png" alt="x" />'],
   ["![x](https://a.example/a.png)", '<img alt="x" />'],
   ["![x](//a.example/a.png)", '<img alt="x" />'],
-])("markdown keeps of %s the address that does no harm", (text, markup) => {
+])("markdown keeps only the harmless URLs of %s", (text, markup) => {
   expect(markdown(text).markup.trim()).toBe(`<p>${markup}</p>`);
 });
 
-test("no text makes markdown write an address that runs something", () => {
+test("markdown never links to a URL that runs code", () => {
   const part = fc.constantFrom(
     ...["[", "](", ")", "![", "<", ">", "javascript:", "data:", "&#58;", "&colon;", "%09", "\\"],
     ...["&Tab;", "java", "script", ":", "//", "/", " ", "\n", "]: ", "x", "https:"],

@@ -94,7 +94,7 @@ test.each([
   ["64:ff9b::", true],
   ["::ffff:0:", false],
 ])(
-  "an address under %s is as public as the IPv4 address in it, where that is %p",
+  "an address under %s is as public as its embedded IPv4 address, if that is %p",
   (head, judged) => {
     expect(isPublicAddress(`${head}8.8.8.8`)).toBe(judged);
     expect(isPublicAddress(`${head}808:808`)).toBe(judged);
@@ -119,13 +119,13 @@ const malformed = [
   ),
 ];
 
-test.each(malformed)("%p is not an address", (text) => {
+test.each(malformed)("rejects %p as an address", (text) => {
   expect(isIP(text) === 0 || text.includes("%")).toBe(true);
   expect(parseAddress(text)).toBeUndefined();
   expect(isPublicAddress(text)).toBe(false);
 });
 
-test("an address is read to its number", () => {
+test("an address is parsed to its number", () => {
   expect(parseAddress("1.2.3.4")).toEqual({ bits: 32, value: 0x01020304n });
   expect(parseAddress("::ffff:1.2.3.4")).toEqual({ bits: 32, value: 0x01020304n });
   expect(parseAddress("1:2:3:4:5:6:7:8")?.value).toBe(0x00010002000300040005000600070008n);
@@ -134,7 +134,7 @@ test("an address is read to its number", () => {
   expect(parseAddress("1::5:1.2.3.4")?.value).toBe((1n << 112n) | 0x000501020304n);
 });
 
-test("a text of a million characters is refused at once", () => {
+test("a text of a million characters is rejected immediately", () => {
   for (const part of [":", ".", "1:", "1.", "::", "0"])
     expect(isPublicAddress(part.repeat(1_000_000 / part.length))).toBe(false);
 });

@@ -10,11 +10,11 @@ test.each([
   ["HUB_SINGUP", "HUB_SIGNUP"],
   ["HUB_SMTPURL", "HUB_SMTP_URL"],
   ["nte", "net"],
-])("%s is meant as %s", (word, meant) => {
+])("%s is corrected to %s", (word, meant) => {
   expect(findNearest(word, names)).toBe(meant);
 });
 
-test("a word that resembles none has no nearest one", () => {
+test("a word that resembles no known one has no suggestion", () => {
   expect(findNearest("somethingelse", names)).toBeUndefined();
   expect(findNearest("x", [])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { removeOrphans } from "./orphans.ts";
 
-test("folders go whose process is no more, and no others", async () => {
+test("removes the folders of processes that have ended, and no others", async () => {
   const parent = mkdtempSync(`${tmpdir()}/utilhub-orphans-`);
   const ended = Bun.spawn([process.execPath, "--version"], { stdout: "ignore" });
   await ended.exited;

@@ -64,7 +64,7 @@ describe("article 1 of human rights is", () => {
   });
 });
 
-test("of some candidates one is named, and none that is not among them", async () => {
+test("with given candidates only one of them is returned", async () => {
   for (const [code, text] of Object.entries(articles)) {
     const { guesses, foreign } = await identifyLanguage(text, [code, "eo"]);
     expect(guesses[0]?.code).toBe(code);
@@ -75,7 +75,7 @@ test("of some candidates one is named, and none that is not among them", async (
   expect(russian.guesses).toEqual([]);
 });
 
-test("without a word that siblings do not share none of them is certain, and any that is asked for is named", async () => {
+test("a text without distinguishing words is uncertain, and any requested sibling is returned", async () => {
   const indonesian =
     "Semua orang dilahirkan merdeka dan mempunyai martabat dan hak-hak yang sama. Mereka dikaruniai akal dan hati nurani dan hendaknya bergaul satu sama lain dalam semangat persaudaraan.";
   const { guesses, reliable } = await identifyLanguage(indonesian);
@@ -90,7 +90,7 @@ test("without a word that siblings do not share none of them is certain, and any
     expect((await identifyLanguage(indonesian, [code, "eo"])).guesses[0]?.code).toBe(code);
 });
 
-test("addresses are in no language", async () => {
+test("URLs have no language", async () => {
   const links = "https://example.com/the-news-of-the-world they@with.example.org ".repeat(20);
   const { guesses } = await identifyLanguage(`${links}${articles.de} ${links}`);
   expect(guesses[0]?.code).toBe("de");
@@ -98,18 +98,18 @@ test("addresses are in no language", async () => {
   expect(alone).toMatchObject({ guesses: [], reliable: false, foreign: false, script: "Zyyy" });
 });
 
-test("words in other letters do not count", async () => {
+test("words in another script don't count", async () => {
   const { guesses, script } = await identifyLanguage(`${articles.uk} ${articles.en?.slice(0, 90)}`);
   expect([guesses[0]?.code, script]).toEqual(["uk", "Cyrl"]);
 });
 
-test("a long text is read from its beginning to its end", async () => {
+test("a long text is read from start to end", async () => {
   const short = "Bonjour. ".repeat(2);
   const { guesses } = await identifyLanguage(short + `${articles.hu} `.repeat(100));
   expect(guesses[0]?.code).toBe("hu");
 });
 
-test("letters that no language here is written with are foreign, unless candidates are asked for", async () => {
+test("letters that no supported language uses are foreign, unless candidates are given", async () => {
   for (const text of ["ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ", "ᐃᓄᒃᑎᑐᑦ", "ܠܫܢܐ ܣܘܪܝܝܐ"]) {
     const found = await identifyLanguage(text);
     expect(found).toMatchObject({ guesses: [], reliable: false, foreign: true });
@@ -148,12 +148,12 @@ describe("letters", () => {
     expect([...byLetters(text, "Cyrl")].sort()).toEqual(languages);
   });
 
-  test("of one name in a hundred may be strange", () => {
+  test("of one name in a hundred can be foreign", () => {
     expect(byLetters(`${"д".repeat(99)}ї`, "Cyrl").has("ru")).toBe(true);
     expect(byLetters(`${"д".repeat(98)}ї`, "Cyrl").has("ru")).toBe(false);
   });
 
-  test("of Latin may be of any language that is written in it", () => {
+  test("of Latin can belong to any language with that script", () => {
     const found = byLetters("straße", "Latn");
     for (const code of ["en", "de", "hr", "uz", "vi"]) expect(found.has(code)).toBe(true);
     for (const code of ["ru", "uk", "el", "ar", "ja"]) expect(found.has(code)).toBe(false);
@@ -167,7 +167,7 @@ describe("letters", () => {
   });
 });
 
-test("each language has one code of each kind, and what the network knows is among them", () => {
+test("each language has one code of each kind, and the model's languages are among them", () => {
   const codes = Object.entries(languageCodes);
   for (const [code, long] of codes) {
     expect(code).toMatch(/^[a-z]{2,3}$/);

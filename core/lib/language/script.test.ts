@@ -56,12 +56,12 @@ test.each(["", "1984", "+49 (30) 901820 – 5 %", "🎉🎉", "@[`{|}~"])("%j ha
   expect(dominantScript(text)).toEqual({ script: "Zyyy", direction: "ltr", letters: 0 });
 });
 
-test("each letter counts, from the first of the alphabet to the last", () => {
+test("each letter of an alphabet counts, from first to last", () => {
   for (const letter of "AZazÀÿĀɏАяЀӿΑωאת")
     expect([letter, dominantScript(letter).letters]).toEqual([letter, 1]);
 });
 
-test("the script of most letters is that of a text, wherever they stand", () => {
+test("the script of a text is that of most letters, in any position", () => {
   const letters = fc.constantFrom(..."abcXYZé");
   const others = fc.constantFrom(..."жшщюя");
   const marks = fc.constantFrom(..." .,!0123456789-–()");
@@ -80,12 +80,12 @@ test("the script of most letters is that of a text, wherever they stand", () => 
   );
 });
 
-test("Chinese characters with few kana among them are Japanese, with hardly any Chinese", () => {
+test("Chinese characters with some kana are Japanese, with hardly any kana Chinese", () => {
   expect(dominantScript(`${"漢".repeat(8)}の`).language).toBe("ja");
   expect(dominantScript(`${"漢".repeat(9)}の`).language).toBe("zh");
 });
 
-test("a long text is told by its beginning", () => {
+test("a long text is identified by its start", () => {
   const { script, letters } = dominantScript("ж".repeat(4000) + "a".repeat(9000));
   expect({ script, letters }).toEqual({ script: "Cyrl", letters: 4000 });
 });

@@ -17,7 +17,7 @@ test("Malay and Indonesian are siblings, and Serbian, Croatian and Bosnian", () 
   expect([hasSiblings("en"), isSibling("en", "en")]).toEqual([false, true]);
 });
 
-describe("words tell", () => {
+describe("distinguishing words identify", () => {
   test.each([
     ["id", "karena pemerintah berbeda, mahasiswa mencoba mengunduh informasi"],
     ["ms", "kerana pelajar universiti cuba memuat turun maklumat, hospital berbeza"],
@@ -39,7 +39,7 @@ describe("words tell", () => {
   });
 });
 
-test("a word of two languages tells from the third alone", () => {
+test("a word of two languages only excludes the third", () => {
   const guesses = ["sr", "hr", "bs"].map((code) => ({ code, confidence: 0.3 }));
   const told = settleSiblings(guesses, { text: "gdje", allowed: every });
   expect(told.isTold).toBe(false);
@@ -50,7 +50,7 @@ test("a word of two languages tells from the third alone", () => {
   expect(of("sr") + of("hr") + of("bs")).toBeCloseTo(0.9, 10);
 });
 
-test("a beginning stands for all endings, and two words for one after the other", () => {
+test("a stem matches all endings, and consecutive words match a pair", () => {
   const first = (text: string) =>
     settleSiblings(
       [
@@ -63,7 +63,7 @@ test("a beginning stands for all endings, and two words for one after the other"
   expect(["mogu da", "mogu", "da mogu"].map(first)).toEqual(["sr", "hr", "hr"]);
 });
 
-test("a language without siblings, and one in other letters, is as it was", () => {
+test("a language without siblings, or in another script, is unchanged", () => {
   const english: Guess[] = [
     { code: "en", confidence: 0.5 },
     { code: "id", confidence: 0.4 },
@@ -83,7 +83,7 @@ test("a language without siblings, and one in other letters, is as it was", () =
   });
 });
 
-test("where one sibling may be meant alone, it is told", () => {
+test("if only one sibling is allowed, it is chosen", () => {
   const guesses = [{ code: "id", confidence: 0.5 }];
   expect(settleSiblings(guesses, { text: "kerana", allowed: new Set(["id"]) })).toEqual({
     guesses,
@@ -91,7 +91,7 @@ test("where one sibling may be meant alone, it is told", () => {
   });
 });
 
-test("siblings share what they had together, and others keep what they had", () => {
+test("siblings share their combined confidence, and other languages keep theirs", () => {
   const words = fc.constantFrom("gdje", "gde", "tko", "ko", "historija", "kahva", "dom", "voda");
   fc.assert(
     fc.property(

@@ -15,13 +15,13 @@ function set(text: string): Stretch[] {
 const listClusterTexts = (text: string) =>
   set(text).map(({ clusters }) => clusters.map((cluster) => cluster.text));
 
-test("a letter of Arabic has its dots, and stands where it is seen", () => {
+test("an Arabic letter has its dots, and its visible position", () => {
   const [word] = set("تث");
   expect(word!.clusters.map(({ text }) => text)).toEqual(["ث", "ت"]);
   for (const { parts } of word!.clusters) expect(parts.length).toBeGreaterThan(1);
 });
 
-test("what is drawn as one letter is one code, and no code without it", () => {
+test("characters that are drawn as one glyph have one code, and each code has a glyph", () => {
   const [word] = set("क्षत");
   const told = word!.clusters.map(({ text, parts }) => [text, parts.length > 0]);
   expect(told).toEqual([
@@ -31,7 +31,7 @@ test("what is drawn as one letter is one code, and no code without it", () => {
   ]);
 });
 
-test("marks are codes that show nothing, so that letters keep their width", () => {
+test("marks are codes without a glyph, so that letters keep their width", () => {
   const [word] = set("q\u0303q\u0303");
   expect(word!.clusters.map(({ text, parts }) => [text, parts.length])).toEqual([
     ["q", 2],
@@ -41,15 +41,15 @@ test("marks are codes that show nothing, so that letters keep their width", () =
   ]);
 });
 
-test("accents that a letter is known with are told with it", () => {
+test("accents of a known letter are extracted with it", () => {
   expect(listClusterTexts("e\u0301")).toEqual([["é"]]);
 });
 
-test("spaces are shown in the font of the word before them", () => {
+test("spaces use the font of the word before them", () => {
   expect(listClusterTexts("سلام عليكم")).toHaveLength(1);
 });
 
-test("stretches come in the order in which they are read", () => {
+test("stretches are in reading order", () => {
   expect(listClusterTexts("سلام (12) abc").map((texts) => texts.join(""))).toEqual([
     "مالس",
     " ",
@@ -61,7 +61,7 @@ test("stretches come in the order in which they are read", () => {
   ]);
 });
 
-test("a letter under a thousand marks is cut into as many codes as it takes", () => {
+test("a letter with a thousand marks is split into as many codes as necessary", () => {
   const marks = Array.from({ length: 1000 }, () => 0x303);
   const spans = matchSpans(
     ["q", ..."\u0303".repeat(1000)],
@@ -74,12 +74,12 @@ test("a letter under a thousand marks is cut into as many codes as it takes", ()
   expect(spans.at(-1)).toMatchObject({ characters: [expect.any(Number), 1001] });
 });
 
-test("characters that no glyph tells of are told with those beside them", () => {
+test("characters without a matching glyph are extracted with their neighbours", () => {
   const spans = matchSpans([..."abc"], [{ codePoints: [0x7a] }]);
   expect(spans).toEqual([{ characters: [0, 3], glyphs: [0, 1] }]);
 });
 
-test("a subset has a glyph for each code, and the pieces of those put together", async () => {
+test("a subset has a glyph for each code, and the components of composite ones", async () => {
   const [{ font, clusters }] = set("ت") as [Stretch];
   const tables = readTables(await font.bytes(), neededTables);
   const [{ parts }] = clusters as [Stretch["clusters"][number]];
@@ -94,7 +94,7 @@ test("a subset has a glyph for each code, and the pieces of those put together",
   expect(view("glyf").getUint16(glyph + 12)).toBe(2);
 });
 
-test("a subset has each outline whole, whether its places are short or long", async () => {
+test("a subset has complete outlines, with short or long offsets", async () => {
   const [{ font }] = set("a") as [Stretch];
   const tables = readTables(await font.bytes(), neededTables);
   const all = new Outlines(tables);
@@ -119,7 +119,7 @@ test("a subset has each outline whole, whether its places are short or long", as
   }
 });
 
-test("a font that is full is followed by another", () => {
+test("a full font is followed by another", () => {
   const book = new FontBook();
   const [{ font, clusters }] = set("a") as [Stretch];
   const [letter] = clusters as [Stretch["clusters"][number]];
@@ -130,7 +130,7 @@ test("a font that is full is followed by another", () => {
   expect(book.show({ font, clusters: others }, place)).toStartWith("/F2 ");
 });
 
-test("the same text is written in the same bytes", async () => {
+test("the same text is written as the same bytes", async () => {
   async function writeTexts(): Promise<Uint8Array> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const book = new FontBook();

@@ -20,7 +20,7 @@ function log({ buckets = 4 } = {}) {
   return { clock, again, mine: again(), file: `${dir}/minute-0.counters` };
 }
 
-test("an address gets its limit in any window, and as much in the next", () => {
+test("an address gets its limit in any window, and again in the next", () => {
   const { clock, mine } = log();
   const taken: number[] = [];
   for (; clock.time < 5_300_000; clock.time += 700)
@@ -31,7 +31,7 @@ test("an address gets its limit in any window, and as much in the next", () => {
     );
 });
 
-test("a take says what is left, and a refusal when there is more", () => {
+test("a take returns the remaining number, and a rejection the time of the next one", () => {
   const { clock, mine } = log();
   expect(mine.take("a", 2)).toMatchObject({ ok: true, remaining: 1, resetMs: 60_000 });
   clock.time += 10_000;
@@ -42,14 +42,14 @@ test("a take says what is left, and a refusal when there is more", () => {
   expect(mine.take("a", 2).ok).toBe(true);
 });
 
-test("two that open one file count together, also after both were closed", () => {
+test("two processes with one file count together, also after both were closed", () => {
   const { mine, again } = log();
   const yours = again();
   for (let call = 0; call < 6; call++) expect((call % 2 ? mine : yours).take("a", 6).ok).toBe(true);
   expect([mine, yours, again()].map((one) => one.take("a", 6).ok)).toEqual([false, false, false]);
 });
 
-test("addresses of one bucket are told apart", () => {
+test("addresses in one bucket are distinguished", () => {
   const { mine } = log({ buckets: 1 });
   for (let address = 0; address < 500; address++) {
     expect(mine.take(`2001:db8:0:${address.toString(16)}::/64`, 2).ok).toBe(true);
@@ -58,7 +58,7 @@ test("addresses of one bucket are told apart", () => {
   }
 });
 
-test("a flood of addresses neither grows the file nor lets anybody in who is at the limit", () => {
+test("a flood of addresses doesn't grow the file, and addresses at the limit stay rejected", () => {
   const { clock, mine, file } = log({ buckets: 2 });
   const { size } = statSync(file);
   for (let call = 0; call < 5; call++) mine.take("a", 5);
@@ -83,7 +83,7 @@ test("a take that was written but not counted when its process died is counted b
   expect([mine.take("a", 2).ok, mine.take("a", 2).ok]).toEqual([true, false]);
 });
 
-test("a process that stood still while it took is counted from when it went on", () => {
+test("a take in a suspended process counts from when the process resumed", () => {
   const { clock, mine } = log();
   const steps = [0, 900];
   const now = clock.now;
@@ -103,7 +103,7 @@ test("a clock that is behind grants nothing", () => {
   expect(mine.take("a", 1).ok).toBe(false);
 });
 
-test("takes whose times have gone round are swept before they can be mistaken for new ones", () => {
+test("takes are swept before their wrapped timestamps could be mistaken for new ones", () => {
   const { clock, mine } = log();
   mine.take("a", 1);
   const round = 2 ** 28;
@@ -116,7 +116,7 @@ test("takes whose times have gone round are swept before they can be mistaken fo
 /** After four of these steps the log's timestamps wrap around to the same value. */
 const dayMs = 2 ** 26;
 
-test("each address has what a list of times would grant, though others share its place and its clock", () => {
+test("each address gets what a list of times would grant, even if others share its bucket and clock", () => {
   const { again, clock } = log({ buckets: 1 });
   const step = fc.record({
     passedMs: fc.oneof(
@@ -160,7 +160,7 @@ test("each address has what a list of times would grant, though others share its
   );
 });
 
-test("a take is as old as its end, and its age as young as its beginning", () => {
+test("a take counts from its end, and its age from its start", () => {
   const { clock, mine } = log();
   const times = [0.4, 1.2];
   const now = clock.now;
@@ -175,7 +175,7 @@ test("a take is as old as its end, and its age as young as its beginning", () =>
   expect([60_001.3, 60_001.99, 60_002].map(at)).toEqual([false, false, true]);
 });
 
-test("a clock that comes to a new millisecond on the way does not make a take older", () => {
+test("a new millisecond during a take doesn't make it older", () => {
   const { clock, mine } = log();
   const begun = clock.time;
   Object.assign(clock, { uncertaintyMs: 0.6, now: () => begun + 0.5 });
@@ -188,7 +188,7 @@ test("a clock that comes to a new millisecond on the way does not make a take ol
   expect([60_001.9, 60_002].map(at)).toEqual([false, true]);
 });
 
-test("an IPv6 address is limited by its first four groups, however it is written", () => {
+test("an IPv6 address is limited by its first four groups, in any notation", () => {
   const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
   fc.assert(
     fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
@@ -205,7 +205,7 @@ test("an IPv6 address is limited by its first four groups, however it is written
   );
 });
 
-test("where all places are taken, it is told when the first comes free", () => {
+test("if all slots are taken, the time of the first free one is returned", () => {
   const { clock, mine } = log({ buckets: 1 });
   for (let address = 0; address < 2048; address++) {
     expect(mine.take(`${address}`, 5).ok).toBe(true);
@@ -223,7 +223,7 @@ test("where all places are taken, it is told when the first comes free", () => {
   expect(mine.take("new", 5)).toMatchObject({ ok: true, remaining: 4 });
 });
 
-test("a process that stood still for long while it took has to take once more", () => {
+test("a process that was suspended for long during a take must take again", () => {
   const { clock, mine } = log();
   const steps = [0, 1001, 1001];
   const now = clock.now;

@@ -11,7 +11,7 @@ test("another process reads the same time", async () => {
   expect(there).toBeLessThan(clock.now());
 });
 
-test("two readers in one process agree within what they say", () => {
+test("two readers in one process agree within their stated error", () => {
   const [one, two] = [new MachineClock(), new MachineClock()];
   for (let reading = 0; reading < 1000; reading++) {
     const [first, second, third] = [one.now(), two.now(), one.now()];

@@ -25,7 +25,7 @@ function findMarked(opened: MappedTable) {
   );
 }
 
-test("two that open one file count in the same place", () => {
+test("two processes with one file count in the same slot", () => {
   const { opened: mine, path } = table();
   const { opened: yours, made } = table(path);
   expect(made).toEqual([]);
@@ -35,7 +35,7 @@ test("two that open one file count in the same place", () => {
   expect(same.words[same.at + 1]).toBe(42);
 });
 
-test("a file that was lost or cut off while no hub ran is made anew at the start", () => {
+test("a file that was lost or truncated while no hub ran is recreated at the start", () => {
   const { opened: before, path } = table();
   for (const index of [4, 8, 12]) before.at(index);
   rmSync(`${path}-3.counters`);
@@ -46,7 +46,7 @@ test("a file that was lost or cut off while no hub ran is made anew at the start
   expect(table(path).made).toEqual([]);
 });
 
-test("a file has all of its blocks when it is made, as one with a hole ends the process on a full disk", () => {
+test("a file is created with all of its blocks, because a sparse one crashes the process on a full disk", () => {
   const path = `${dir}/whole`;
   const large = new MappedTable({ path, capacity: 1020, slots: 64, onMade: () => {} });
   const { size, blocks } = statSync(`${path}-0.counters`);
@@ -55,7 +55,7 @@ test("a file has all of its blocks when it is made, as one with a hole ends the 
   expect(findMarked(large)).toEqual([]);
 });
 
-test("a visit of a segment sees all of its slots from one on", () => {
+test("a visit of a segment covers all of its slots from one on", () => {
   const { opened } = table();
   const places: number[] = [];
   opened.visitSegment(5, ({ words, at }) => {
@@ -66,7 +66,7 @@ test("a visit of a segment sees all of its slots from one on", () => {
   expect(findMarked(opened)).toHaveLength(3);
 });
 
-test("subjects are told apart across processes and segments", () => {
+test("subjects are distinguished across processes and segments", () => {
   const { opened: mine, path } = table();
   const { opened: yours } = table(path);
   for (let id = 1; id <= 10; id++) {
@@ -81,7 +81,7 @@ test("subjects are told apart across processes and segments", () => {
   expect(readdirSync(dir).filter((file) => `${dir}/${file}`.startsWith(`${path}-`)).length).toBe(3);
 });
 
-test("a file is written out whole when it is made, and nobody else may read it", () => {
+test("a file is created at full size, and other users cannot read it", () => {
   const { path } = table();
   const { size, blocks, mode } = statSync(`${path}-0.counters`);
   expect(size).toBe(4 * (16 + 4 * (4 + 16)));
@@ -89,7 +89,7 @@ test("a file is written out whole when it is made, and nobody else may read it",
   expect(mode & 0o777).toBe(0o600);
 });
 
-test("a file that is of no use is put aside and said to be", async () => {
+test("an unusable file is moved away, and that is logged", async () => {
   const { path } = table();
   await Bun.write(`${path}-0.counters`, "not counters");
   const { opened, made } = table(path);
@@ -98,6 +98,6 @@ test("a file that is of no use is put aside and said to be", async () => {
   expect(await Bun.file(`${path}-0.counters.unusable`).text()).toBe("not counters");
 });
 
-test("a folder that takes nothing is named", () => {
+test("an unwritable folder is named in the error", () => {
   expect(() => table(`${dir}/nowhere/counters`)).toThrow("Cannot create the counter file");
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 const free: Limits = { perMinute: 10, perDay: 100, soft: false };
 
-test("a meter that opens the file of another goes on counting where it stood", () => {
+test("a meter that opens another's file continues its counts", () => {
   const dir = folder();
   const first = new Meter(dir, { clock });
   first.take(first.counters(1), free, noon);
@@ -31,7 +31,7 @@ test("a meter that opens the file of another goes on counting where it stood", (
   expect(second.take(second.counters(1), free, noon + 1).usedToday).toBe(2);
 });
 
-test("a sweep forgets days gone by, and what nobody has looked after for a week", () => {
+test("a sweep removes past days, and counters unused for a week", () => {
   const dir = folder();
   const meter = new Meter(dir, { clock });
   const mine = meter.counters(1);
@@ -44,7 +44,7 @@ test("a sweep forgets days gone by, and what nobody has looked after for a week"
   expect(meter.take(mine, free, later)).toMatchObject({ ok: true, usedToday: 1 });
 });
 
-test("a counter that is cleared stands at zero for every process, and others stay", () => {
+test("a cleared counter is zero for every process, and others are unchanged", () => {
   const dir = folder();
   const [meter, other] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
   for (let call = 0; call < 10; call++)
@@ -55,14 +55,14 @@ test("a counter that is cleared stands at zero for every process, and others sta
   expect(peek(2)).toMatchObject({ usedToday: 10, minute: { remaining: 0 } });
 });
 
-test("what the minute refuses leaves the day as it was", () => {
+test("a call that exceeds the minute doesn't change the day", () => {
   const meter = new Meter(folder(), { clock });
   const mine = meter.counters(1);
   for (let call = 0; call < 12; call++) meter.take(mine, free, noon);
   expect(meter.peek(mine, free, noon).usedToday).toBe(10);
 });
 
-test("the time that was noted only goes forward, and outlives the process", () => {
+test("the saved time only moves forward, and outlives the process", () => {
   const dir = folder();
   const meter = new Meter(dir, { clock });
   meter.recordTime(noon);
@@ -70,7 +70,7 @@ test("the time that was noted only goes forward, and outlives the process", () =
   expect(new Meter(dir, { clock }).notedTime).toBe(noon);
 });
 
-test("an owner keeps its place in the counters when its limit changes", () => {
+test("an owner keeps its counter when its limit changes", () => {
   const meter = new Meter(folder(), { clock });
   const pro = { ...free, name: "pro", perMinute: 120, perDay: 10_000 };
   meter.take(meter.counters(1), free, noon);
@@ -89,7 +89,7 @@ function takeAll(meter: Meter, counters: Counters, perMinute: number, most = 20_
   return taken;
 }
 
-test("a tier counts what was taken under others before, in whatever groups each is counted", () => {
+test("a tier counts takes under earlier tiers, with any group size", () => {
   const dir = folder();
   const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
   const [here, there] = [mine.counters(1), yours.counters(1)];
@@ -114,7 +114,7 @@ test("a tier counts what was taken under others before, in whatever groups each 
   expect(takeAll(mine, here, 121)).toBe(1);
 });
 
-test("under no limit takes are counted all the same, for the tier that follows", () => {
+test("takes are also counted without a limit, for a later tier", () => {
   const meter = new Meter(folder(), { clock });
   const mine = meter.counters(1);
   const none = Number.POSITIVE_INFINITY;
@@ -128,7 +128,7 @@ test("under no limit takes are counted all the same, for the tier that follows",
   expect(takeAll(meter, mine, 1000)).toBe(1000);
 });
 
-test("a ring that was long not used is given to another owner, and whoever held it is not lost", () => {
+test("an unused ring is given to another owner, and its earlier owner is still counted", () => {
   const dir = folder();
   const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
   const [held, other] = [mine.counters(1), yours.counters(2)];
@@ -146,7 +146,7 @@ test("a ring that was long not used is given to another owner, and whoever held 
   expect(mine.peek(held, createLimits(10), noon).usedToday).toBe(20);
 });
 
-test("a ring in use is never given away, nor one that was used within the hour", () => {
+test("a ring that was used within the hour is never given away", () => {
   const meter = new Meter(folder(), { clock });
   const mine = meter.counters(1);
   takeAll(meter, mine, 10);
@@ -157,7 +157,7 @@ test("a ring in use is never given away, nor one that was used within the hour",
   expect(mine.number).toBe(number);
 });
 
-test("a machine that was started anew, whose clock begins at none, grants nothing for that", () => {
+test("after a reboot, whose clock starts at zero, nothing extra is granted", () => {
   const dir = folder();
   clock.time = 9_000_000;
   const before = new Meter(dir, { clock });
@@ -171,7 +171,7 @@ test("a machine that was started anew, whose clock begins at none, grants nothin
   expect(takeAll(after, mine, 10)).toBe(10);
 });
 
-test("where no more owners can be counted those that can be are, and others get the error of the caller", () => {
+test("if there is no room for more owners, the existing ones are counted, and others get the caller's error", () => {
   const dir = folder();
   const meter = new Meter(dir, { clock, createError: () => new RangeError("No room") });
   const owners = Array.from({ length: 257 }, (_, index) => meter.counters(index + 1));
@@ -187,7 +187,7 @@ test("where no more owners can be counted those that can be are, and others get 
   expect(meter.take(last, free, noon)).toMatchObject({ ok: true, usedToday: 1 });
 });
 
-test("the calls of a minute are told one by one in groups of any size and after changes of the limit", () => {
+test("the calls of a minute are reported exactly, with any group size and after changes of the limit", () => {
   const dir = folder();
   const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
   const [here, there] = [mine.counters(1), yours.counters(1)];
@@ -215,7 +215,7 @@ test("the calls of a minute are told one by one in groups of any size and after 
   expect(seen(3000)).toEqual([0, 0]);
 });
 
-test("calls are counted even if the file of their tally cannot be made", () => {
+test("calls are counted even if the file of their tally cannot be created", () => {
   const dir = folder();
   mkdirSync(`${dir}/tallies-0.counters`);
   const meter = new Meter(dir, { clock });

@@ -9,7 +9,7 @@ const cellMs = 60;
 const roundMs = cellMs * tallyCells;
 const newSlot = () => ({ words: new Int32Array(slotHeaderWords + tallyCells), at: 0 });
 
-test("each take of the window is counted, and none that is over by more than a cell", () => {
+test("each take of the window is counted, and expired ones at most one cell longer", () => {
   const pauses = fc.array(fc.oneof(fc.nat(3), fc.nat(200), fc.nat(90_000)), { maxLength: 60 });
   fc.assert(
     fc.property(fc.nat(1e9), pauses, (start, pauses) => {
@@ -30,7 +30,7 @@ test("each take of the window is counted, and none that is over by more than a c
   );
 });
 
-test("a sweep keeps the takes of the window, and clears those whose round would repeat", () => {
+test("a sweep keeps the takes of the window, and clears those whose cycle would repeat", () => {
   const slot = newSlot();
   const repeatMs = 2048 * roundMs;
   for (const time of [0, roundMs - 1]) addToTally(slot, repeatMs + time, windowMs);
@@ -41,7 +41,7 @@ test("a sweep keeps the takes of the window, and clears those whose round would 
   expect(countInTally(slot, 2 * repeatMs + roundMs - 1, windowMs)).toBe(0);
 });
 
-test("a sweep of all clears the takes of the window as well", () => {
+test("a full sweep clears the takes of the window as well", () => {
   const slot = newSlot();
   addToTally(slot, 5, windowMs);
   expect(countInTally(slot, 5, windowMs)).toBe(1);
@@ -49,7 +49,7 @@ test("a sweep of all clears the takes of the window as well", () => {
   expect(countInTally(slot, 5, windowMs)).toBe(0);
 });
 
-test("the header of a slot and its neighbours stay as they are", () => {
+test("the header of a slot and its neighbours are unchanged", () => {
   const size = slotHeaderWords + tallyCells;
   const slot = { words: new Int32Array(3 * size), at: size };
   for (let time = 0; time < 2 * roundMs; time += cellMs) addToTally(slot, time, windowMs);

@@ -28,7 +28,7 @@ function slot(): Slot {
   return { words: new Int32Array(2 + 4 + 1024), at: 2 };
 }
 
-test("a day grants its limit and no more, and the next day begins at none", () => {
+test("a day grants exactly its limit, and the next day starts at zero", () => {
   const mine = slot();
   expect([1, 2, 3].map(() => takeDay(mine, today, 2))).toEqual([1, 2, 0]);
   expect(takeDay(mine, today + 1, 2)).toBe(1);
@@ -42,7 +42,7 @@ test("a clock that steps back a day grants nothing", () => {
   expect(countOfDay(mine, today)).toBe(2);
 });
 
-test("a unit is given back to its own day only", () => {
+test("a unit is only refunded to its own day", () => {
   const mine = slot();
   takeDay(mine, today, 9);
   refundDay(mine, today - 1);
@@ -59,7 +59,7 @@ test("restoring raises a count and never lowers it", () => {
   expect(countOfDay(mine, today)).toBe(5);
 });
 
-test("an owner that was away for six years is not taken for one from the future", () => {
+test("an owner from six years ago isn't mistaken for one from the future", () => {
   const mine = slot();
   takeDay(mine, today, 1);
   sweepDay(mine, today + 2);
@@ -71,7 +71,7 @@ const window = { limit: 10 };
 /** The maximum of the day's lower word. */
 const lowerMax = 2 ** 21 - 1;
 
-test("a day counts on beyond what one word holds, and to 10^12", () => {
+test("a day counts beyond one word, up to 10^12", () => {
   const mine = slot();
   restoreDay(mine, today, lowerMax - 1);
   const limit = 10 ** 12;
@@ -96,7 +96,7 @@ function fullDay(units: number): { mine: Slot; count: number } {
   return { mine, count: units * 2 ** 20 + lowerMax };
 }
 
-test.each([0, 1, 2])("a full word beside %d units carries, and the day counts on", (units) => {
+test.each([0, 1, 2])("a full word and %d units carry over, and the day counts on", (units) => {
   const { mine, count } = fullDay(units);
   expect(countOfDay(mine, today)).toBe(count);
   const takes = [1, 2, 3].map(() => takeDay(mine, today, Number.POSITIVE_INFINITY));
@@ -106,7 +106,7 @@ test.each([0, 1, 2])("a full word beside %d units carries, and the day counts on
   expect(takeDay(mine, today + 1, 1)).toBe(1);
 });
 
-test("a carry that a dead process has begun is neither lost nor made twice", () => {
+test("a carry that a dead process has started is neither lost nor repeated", () => {
   for (const units of [0, 1, 2]) {
     const { mine, count } = fullDay(units);
     const lower = mine.words[mine.at + 2];
@@ -122,7 +122,7 @@ function takeMinute(mine: Slot, { limit, now }: { limit: number; now: number }):
   return takeOne(mine, { limit, clock: { now: () => now } }) === "taken";
 }
 
-test("no 60 seconds hold more than the limit, wherever they begin", () => {
+test("no 60 seconds hold more than the limit, at any start", () => {
   const mine = slot();
   const taken: number[] = [];
   for (let now = noon; now < noon + 600_000; now += 700)
@@ -133,7 +133,7 @@ test("no 60 seconds hold more than the limit, wherever they begin", () => {
     );
 });
 
-test("a look tells what is left and when the oldest take leaves the window", () => {
+test("a peek returns the remaining number and when the oldest take leaves the window", () => {
   const mine = slot();
   expect(peekMinute(mine, { ...window, now: noon })).toEqual({ remaining: 10, resetMs: 0 });
   takeMinute(mine, { ...window, now: noon });
@@ -159,7 +159,7 @@ test("a take that was written but not counted when its process died is counted b
   expect(peekMinute(mine, { ...window, now: noon + 1 }).remaining).toBe(8);
 });
 
-test("times that have gone round are swept before they can be mistaken for new ones", () => {
+test("takes are swept before their wrapped timestamps could be mistaken for new ones", () => {
   const mine = slot();
   for (let take = 0; take < 10; take++) takeMinute(mine, { ...window, now: noon });
   const later = noon + roundMs + 1000;
@@ -168,7 +168,7 @@ test("times that have gone round are swept before they can be mistaken for new o
   expect(takeMinute(mine, { ...window, now: later })).toBe(true);
 });
 
-test("a guess, right or wrong, changes nothing of what is found", () => {
+test("a guess, right or wrong, doesn't change the result", () => {
   const mine = slot();
   for (let take = 0; take < 7; take++) takeMinute(mine, { ...window, now: noon + take * 10_000 });
   for (let now = noon; now < noon + 140_000; now += 3000) {
@@ -231,7 +231,7 @@ test.each([
 });
 
 test.each([0, 3])(
-  "a sealed ring of groups of 2^%d takes no more, and is counted until all is over",
+  "a sealed ring of groups of 2^%d rejects takes, and is counted until all have expired",
   (groups) => {
     const mine = createRing(groups);
     const time = { now: noon };
@@ -248,7 +248,7 @@ test.each([0, 3])(
   },
 );
 
-test("a take whose process stood still before it was counted is made again where the ring was sealed", () => {
+test("a take whose process was suspended before it was counted is repeated if the ring was sealed", () => {
   const mine = createRing(0);
   let readings = 0;
   const clock = {
@@ -262,7 +262,7 @@ test("a take whose process stood still before it was counted is made again where
   expect(insideOfSealed(mine, { now: noon })).toBe(0);
 });
 
-test("a take is as old as its end, and its age as young as its beginning", () => {
+test("a take counts from its end, and its age from its start", () => {
   const mine = slot();
   const times = [noon + 0.4, noon + 1.2];
   const clock = { now: () => times.shift() ?? 0, uncertaintyMs: 0.01 };
@@ -272,14 +272,14 @@ test("a take is as old as its end, and its age as young as its beginning", () =>
   expect(at(noon + 60_002)).toBe("taken");
 });
 
-test("a process that stood still too long while it took has to take once more", () => {
+test("a process that was suspended too long during a take must take again", () => {
   const mine = slot();
   const times = [noon, noon + 5000, noon + 5000, noon + 5000];
   expect(takeOne(mine, { limit: 3, clock: { now: () => times.shift() ?? 0 } })).toBe("taken");
   expect(peekMinute(mine, { limit: 3, now: noon + 5000 }).remaining).toBe(1);
 });
 
-test("a sweep leaves what groups need to tell how old their takes may be", () => {
+test("a sweep keeps the data that determines the age of groups", () => {
   const mine = createRing(3);
   const time = { now: noon };
   // A group takes four minutes to fill.
@@ -290,7 +290,7 @@ test("a sweep leaves what groups need to tell how old their takes may be", () =>
   expect(insideOfSealed(mine, { now: time.now })).toBeGreaterThanOrEqual(2);
 });
 
-test("a minute lets in what a list of times would, and tells the same of it", () => {
+test("a minute accepts what a list of times would, and reports the same", () => {
   const step = fc.record({
     passedMs: fc.oneof(
       fc.constant(0),
@@ -325,7 +325,7 @@ test("a minute lets in what a list of times would, and tells the same of it", ()
   );
 });
 
-test("a look tells how many more are let in at once, and when one more is, in whatever groups", () => {
+test("a peek returns how many more are accepted now, and when the next one is, with any group size", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 3 }),
@@ -352,7 +352,7 @@ test("a look tells how many more are let in at once, and when one more is, in wh
   );
 });
 
-test("a day counts what a number would, across the words that it is kept in", () => {
+test("a day counts like a plain number, across its words", () => {
   const unit = 2 ** 20;
   const near = fc
     .tuple(fc.constantFrom(0, unit, 2 * unit, 3 * unit, 4 * unit), fc.integer({ min: -3, max: 3 }))
@@ -418,7 +418,7 @@ test("a ring is given away once, an hour after it was sealed for an hour's idlen
   expect([isFree(3_600_001), isFree(1), isFree(0)]).toEqual([false, true, false]);
 });
 
-test("a sealed ring that does not say yet since when is given to nobody", () => {
+test("a sealed ring without a seal time isn't given away", () => {
   const mine = slot();
   let time = noon;
   const clock = { now: () => time };

@@ -45,11 +45,11 @@ test.each([
   ["objects", "SlowDown", objectFailures.slow_down],
   ["objects", "507", objectFailures.full],
   ["objects", "NoSuchKey", undefined],
-] as const)("%s: the code %s is of its class", (backend, code, failure) => {
+] as const)("%s: the code %s belongs to its class", (backend, code, failure) => {
   expect(findFailureClass(backend, code)).toBe(failure);
 });
 
-test("no two classes of a backend have a name or a code in common", () => {
+test("no two classes of a backend share a name or a code", () => {
   const names = failureClasses.map(({ backend, name }) => `${backend} ${name}`);
   expect(new Set(names).size).toBe(names.length);
   const codes = failureClasses.flatMap(({ backend, codes }) =>

@@ -15,7 +15,7 @@ function observed() {
   return { health, lines, clock, active: () => health.active().map(({ failure }) => failure) };
 }
 
-test("a failure is logged when it begins and when it ends, and counted each time", () => {
+test("a failure is logged when it starts and ends, and counted each time", () => {
   const { health, lines, clock } = observed();
   health.use("redis");
   for (let times = 0; times < 3; times++)
@@ -35,7 +35,7 @@ test("a failure is logged when it begins and when it ends, and counted each time
   expect(number).toMatchObject({ isActive: false, count: 3 });
 });
 
-test("another class takes the place of the one before, and warnings stay", () => {
+test("another class replaces the earlier one, and warnings stay", () => {
   const { health, active } = observed();
   health.warn(redisFailures.evicts_keys, true);
   health.fail(postgresFailures.disk_full);
@@ -52,14 +52,14 @@ test("another class takes the place of the one before, and warnings stay", () =>
   expect(active()).toEqual([postgresFailures.disk_full]);
 });
 
-test("a failure of one answer is counted and logged once, and holds for no other", () => {
+test("a failure of one response is counted and logged once, and doesn't affect others", () => {
   const { health, lines, active } = observed();
   for (let times = 0; times < 2; times++) health.count(redisFailures.unexpected);
   expect(active()).toEqual([]);
   expect(lines).toHaveLength(1);
 });
 
-test("only servers in use are among the numbers", () => {
+test("only servers in use are in the metrics", () => {
   const { health } = observed();
   expect(health.numbers()).toEqual([]);
   health.use("redis");

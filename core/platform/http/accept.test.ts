@@ -9,7 +9,7 @@ const types = [
 ] as const;
 const [json, text, csv, png] = types;
 
-describe("of what an answer can be, a caller gets", () => {
+describe("of the available media types, a caller gets", () => {
   test.each([
     ["JSON where nothing is said", null, json],
     ["JSON where nothing is named", "", json],
@@ -66,32 +66,32 @@ describe("of what an answer can be, a caller gets", () => {
   });
 });
 
-test("of a header longer than any client's, the beginning counts", () => {
+test("of an overlong header only the start counts", () => {
   const filler = "a/b,".repeat(99);
   expect(preferType(`${filler}text/csv`, types)).toBe(csv);
   expect(preferType(`${filler}a/b,text/csv`, types)).toBe(json);
 });
 
-test("of two that are liked alike the first counts, though the other is named more precisely later", () => {
+test("of two equally preferred types the first counts, even if the other is more specific later", () => {
   expect(
     preferType("text/csv, text/csv;header=present", ["text/csv", "text/csv;header=present"]),
   ).toBe("text/csv;header=present");
 });
 
-test("of two codings that are liked alike the one that comes first for the hub is chosen", () => {
+test("of two equally preferred codings the hub's first is chosen", () => {
   expect(preferCoding("gzip, br", ["br", "gzip"])).toBe("br");
   expect(preferCoding("gzip;q=0.5, br;q=0.5, identity;q=0.5", ["gzip", "br"])).toBe("gzip");
   expect(preferCoding("br;q=0.4, identity;q=0.5", ["br"])).toBeUndefined();
 });
 
-test("where a page is what is answered by itself, JSON is for who likes it better", () => {
+test("if a page is the default, JSON is returned only to callers who prefer it", () => {
   const asks = (accept: string) => prefersJson(new Request("http://hub/", { headers: { accept } }));
   expect(asks("application/json")).toBe(true);
   expect(asks("text/html, application/json")).toBe(false);
   expect(asks("*/*")).toBe(false);
 });
 
-test("a page is for who likes it better than JSON", () => {
+test("a page is returned to callers who prefer it to JSON", () => {
   const asks = (accept: string) => prefersPage(new Request("http://hub/", { headers: { accept } }));
   expect(asks("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")).toBe(true);
   expect(asks("text/html;q=0.5, application/json")).toBe(false);

@@ -11,7 +11,7 @@ function request(url: string, headers: Record<string, string> = {}): Request {
   return request;
 }
 
-test("an address is taken apart where the URL standard does", () => {
+test("a URL is split like in the URL standard", () => {
   const part = fc.stringMatching(/^[a-z0-9%/=&+.@:~-]{0,12}$/);
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test.each([
   ["/%FF", "path"],
   ["/a?b=%zz", "query"],
   ["/a#%zz", undefined],
-] as const)("in %s what is percent-encoded is UTF-8, or else wrong in the %s", (path, at) => {
+] as const)("in %s percent-encoding must be UTF-8, or else is reported in the %s", (path, at) => {
   const { fault } = parseRequestAddress(request(`http://hub${path}`));
   expect(fault?.errors[0]?.location).toBe(at);
   expect(fault?.code).toBe(at && "invalid_input");
@@ -46,14 +46,14 @@ describe("a Host header", () => {
   const findFault = (host: string) => parseRequestAddress(request("http://hub/", { host })).fault;
 
   test.each(["hub.example", "HUB:8080", "[::1]:80", "a_b.example", "192.0.2.1", "hub:", "hub2"])(
-    "may be %s, again and again",
+    "can be %s, repeatedly",
     (host) => {
       expect([findFault(host), findFault(host)]).toEqual([undefined, undefined]);
     },
   );
 
   test.each(["hub.example, evil.example", "hub/..", "hub:80a", "[hub]x", "a b", "user@hub"])(
-    "may not be %s, whatever was right before",
+    "cannot be %s, even after a valid one",
     (host) => {
       expect(findFault("hub.example")).toBeUndefined();
       expect(findFault(host)).toMatchObject({
@@ -63,7 +63,7 @@ describe("a Host header", () => {
     },
   );
 
-  test("of great length is told by its beginning, and one that is missing is let be", () => {
+  test("of great length is quoted by its start, and a missing one is accepted", () => {
     expect(findFault(`${"a".repeat(90)} `.repeat(2))?.message).toEndWith(
       `: it is "${"a".repeat(80)}"`,
     );
@@ -71,7 +71,7 @@ describe("a Host header", () => {
   });
 });
 
-test("a target that is no path of this hub is refused, and one that is no address at all", () => {
+test("rejects a target without a path of this hub, and an invalid one", () => {
   expect(parseRequestAddress(request("ftp://hub/")).fault?.message).toContain(
     "must be a path of this hub",
   );
@@ -85,24 +85,24 @@ describe("a request has", () => {
   const readRequestId = (id?: string) =>
     new Call(request("http://hub/", id === undefined ? {} : { "x-request-id": id }), null).id;
 
-  test("the id that its caller gives it where that is sound", () => {
+  test("the ID from its client if that is valid", () => {
     for (const id of ["a", "Az09_.:+/=@-", "x".repeat(128)]) expect(readRequestId(id)).toBe(id);
   });
 
-  test("one of its own where it is not, another each time", () => {
+  test("a generated ID otherwise, different each time", () => {
     const ids = ["", "a b", "a,b", 'a"b', "x".repeat(129), undefined].map(readRequestId);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("the other end of its connection, or stands for one of this machine", () => {
+  test("the peer of its connection, or the local address", () => {
     const server = { requestIP: () => ({ address: "192.0.2.7" }) };
     expect(new Call(request("http://hub/"), server).peer).toBe("192.0.2.7");
     expect(new Call(request("http://hub/"), { requestIP: () => null }).peer).toBe("127.0.0.1");
     expect(new Call(request("http://hub/"), null).peer).toBe("127.0.0.1");
   });
 
-  test("has the peer of the call that it was made for, where it came over no connection", () => {
+  test("the peer of the call that created it, if it came over no connection", () => {
     const server = { requestIP: () => ({ address: "192.0.2.7" }) };
     const outer = new Call(request("http://hub/mcp"), server);
     const inner = sentBy(outer, request("http://hub/api/sample"));

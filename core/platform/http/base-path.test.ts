@@ -27,7 +27,7 @@ test.each([
   expect(await answer.text()).toBe(`http://hub.example${seen}`);
 });
 
-test("redirects, links and cookies lead back below the path, and other hosts stay", async () => {
+test("redirects, links and cookies include the base path, and other hosts are unchanged", async () => {
   const { headers } = await below.fetch(new Request("http://hub.example/a"));
   expect(headers.get("location")).toBe("/tools/next");
   expect(headers.get("link")).toBe("</tools/a>; rel=x, <https://b.example/>; rel=y");
@@ -40,7 +40,7 @@ test("redirects, links and cookies lead back below the path, and other hosts sta
   expect(out.headers.get("location")).toBe("//b.example/");
 });
 
-test("an app at the root is left as it is", () => {
+test("an app at the root is unchanged", () => {
   expect(withBasePath(app, "https://example.com")).toBe(app);
   expect(withBasePath(app, undefined)).toBe(app);
 });

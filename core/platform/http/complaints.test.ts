@@ -8,7 +8,7 @@ function messages(schema: TSchema, value: unknown): string[] {
   return explain(Value.Errors(schema, value), "body").map(({ message }) => message);
 }
 
-describe("a fault names the field, what is allowed and what was sent:", () => {
+describe("an error names the field, the allowed values and the sent one:", () => {
   test.each<[TSchema, unknown, string]>([
     [
       t.Integer({ minimum: 64, maximum: 2000 }),
@@ -54,7 +54,7 @@ describe("a fault names the field, what is allowed and what was sent:", () => {
   });
 });
 
-test("a field that is missing and one that is not known are told apart", () => {
+test("missing and unknown fields are distinguished", () => {
   const schema = t.Object({ size: t.Integer() }, { additionalProperties: false });
   expect(messages(schema, { sise: 1 })).toEqual([
     "body.size is missing: it must be a whole number",
@@ -62,13 +62,13 @@ test("a field that is missing and one that is not known are told apart", () => {
   ]);
 });
 
-test("a long value is cut, and no more than twenty faults are told", () => {
+test("a long value is truncated, and at most twenty errors are reported", () => {
   const [message] = messages(t.Object({ n: t.Integer() }), { n: "x".repeat(500) });
   expect(message?.length).toBeLessThan(130);
   expect(messages(t.Array(t.Integer()), Array(100).fill("x")).length).toBe(20);
 });
 
-test("where an endpoint takes nothing, it says so", () => {
+test("an endpoint without input says so", () => {
   expect(messages(t.Object({}, { additionalProperties: false }), { a: 1 })).toEqual([
     "body.a is unknown: this endpoint accepts none",
   ]);
@@ -84,7 +84,7 @@ describe("of several kinds of object,", () => {
     t.Object({ type: t.Literal("geo"), lat: t.Number(), lon: t.Number() }, closed),
   ]);
 
-  test("the one that is named is the one that is meant", () => {
+  test("the discriminator selects the intended one", () => {
     expect(messages(schema, { type: "geo", lat: 1, lng: 2 })).toEqual([
       "body.lon is missing: it must be a number",
     ]);
@@ -93,7 +93,7 @@ describe("of several kinds of object,", () => {
     ]);
   });
 
-  test("a name that none has is what is wrong", () => {
+  test("an unknown discriminator is the error", () => {
     expect(messages(schema, { type: "fax", lat: 1 })).toEqual([
       'body.type must be "wifi" or "geo": it is "fax"',
     ]);
@@ -104,7 +104,7 @@ describe("of several kinds of object,", () => {
       ]);
   });
 
-  test("the one that has the fewest faults is meant where none has a name", () => {
+  test("the one with the fewest errors is assumed without a discriminator", () => {
     const nameless = t.Union([
       t.Object({ a: t.Integer(), b: t.Integer(), c: t.Integer() }, closed),
       t.Object({ a: t.Integer(), d: t.Integer() }, closed),
@@ -121,14 +121,14 @@ describe("of several kinds of object,", () => {
     ]);
   });
 
-  test("a field that has a default is not what is missing", () => {
+  test("a field with a default isn't required", () => {
     expect(messages(schema, { type: "wifi" })).toEqual([
       "body.ssid is missing: it must be a string",
     ]);
   });
 });
 
-test("what a schema allows can be said in words", () => {
+test("a schema is described in words", () => {
   expect(describeAllowed(t.Array(t.String(), { minItems: 1, maxItems: 50 }))).toBe(
     "a list of 1 to 50 items",
   );

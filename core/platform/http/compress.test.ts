@@ -109,13 +109,13 @@ test.each([
   "audio/mpeg",
   "font/woff2",
   "application/octet-stream",
-])("%s is left as it is", async (type) => {
+])("%s isn't compressed", async (type) => {
   const response = await answer(ofType(type), all);
   expect(response.headers.get("content-encoding")).toBeNull();
   expect(response.headers.get("vary")).toBeNull();
 });
 
-test("an answer that is kept is compressed once for each coding, and varies by it for all", async () => {
+test("a cached response is compressed once per coding, and always varies by it", async () => {
   const kept = new RepeatCache(60_000).storeReply(
     { pathname: "/x", search: "", fault: undefined },
     new Reply(long),
@@ -133,7 +133,7 @@ test("an answer that is kept is compressed once for each coding, and varies by i
   expect([...(kept.coded?.keys() ?? [])]).toEqual(["br", "gzip"]);
 });
 
-test("what has less than 1,024 bytes is left as it is, and what has more than 32 MiB", async () => {
+test("responses below 1,024 bytes or above 32 MiB aren't compressed", async () => {
   const codingAt = (length: number) =>
     getContentCoding(reply("x".repeat(length), { type: "text/plain" }));
   expect([await codingAt(1023), await codingAt(1024)]).toEqual([null, "zstd"]);
@@ -143,7 +143,7 @@ test("what has less than 1,024 bytes is left as it is, and what has more than 32
   expect([isCompressible(most, plain), isCompressible(more, plain)]).toEqual([true, false]);
 });
 
-test("what has up to 16 KiB is compressed at once", async () => {
+test("responses up to 16 KiB are compressed synchronously", async () => {
   const send = (length: number) => answer(reply("x".repeat(length), { type: "text/plain" }), all);
   expect(send(16_384)).toBeInstanceOf(Response);
   const waiting = send(16_385);
@@ -151,11 +151,11 @@ test("what has up to 16 KiB is compressed at once", async () => {
   await waiting;
 });
 
-test("what may hold a secret is left as it is", async () => {
+test("responses that may contain a secret aren't compressed", async () => {
   expect(await getContentCoding(new Reply(long), { cache: "never" })).toBeNull();
 });
 
-test("what is short, a stream, and what has a coding already, is left as it is", async () => {
+test("short, streamed and already encoded responses aren't compressed", async () => {
   expect(await getContentCoding(new Reply({ text: "short" }))).toBeNull();
   const stream = new Response("x".repeat(5000)).body;
   expect(await getContentCoding(reply(stream, { type: "text/plain" }))).toBeNull();
@@ -163,7 +163,7 @@ test("what is short, a stream, and what has a coding already, is left as it is",
   expect(await getContentCoding(ofType("text/plain", own))).toBe("own");
 });
 
-test("a short answer is there at once, and a long one is not waited for", async () => {
+test("a short response is available synchronously, and a long one isn't waited for", async () => {
   expect(answer(new Reply({ text: "short" }), all)).toBeInstanceOf(Response);
   expect(answer(new Reply(long), all)).toBeInstanceOf(Response);
   const waiting = answer(new Reply({ text: "x".repeat(20_000) }), all);
@@ -171,7 +171,7 @@ test("a short answer is there at once, and a long one is not waited for", async 
   await waiting;
 });
 
-test("where many long answers are waiting for theirs, others go out as they are", async () => {
+test("if many long responses are waiting for compression, others are sent uncompressed", async () => {
   const body = { text: "x".repeat(100_000) };
   const answers = await Promise.all(Array.from({ length: 20 }, () => answer(new Reply(body), all)));
   const plain = answers.filter(({ headers }) => !headers.has("content-encoding"));
@@ -181,7 +181,7 @@ test("where many long answers are waiting for theirs, others go out as they are"
   expect(await getContentCoding(new Reply(body))).toBe("zstd");
 });
 
-test("what is given again and again is compressed once", async () => {
+test("a repeated response is compressed once", async () => {
   const text = "Again and again. ".repeat(500);
   const bytes = compressOnce(new TextEncoder().encode(text));
   const page = reply(bytes, { type: "text/plain" });
@@ -191,7 +191,7 @@ test("what is given again and again is compressed once", async () => {
     expect(await decode(await answer(page, { "accept-encoding": coding }))).toBe(text);
 });
 
-test("a tag is known again under each coding, and says that the bytes differ", async () => {
+test("an ETag matches with each coding, and differs between codings", async () => {
   const fields = { cache: "forever" } as const;
   const plain = await answer(new Reply(long), {}, fields);
   const zipped = await answer(new Reply(long), all, fields);
@@ -206,7 +206,7 @@ test("a tag is known again under each coding, and says that the bytes differ", a
     }
 });
 
-test("the choice of a media type and that of a coding are both named", async () => {
+test("Vary names both the media type and the coding", async () => {
   const response = await answer(
     new Reply(long),
     { ...all, accept: "text/plain" },
@@ -216,7 +216,7 @@ test("the choice of a media type and that of a coding are both named", async () 
   expect(await decode(response)).toBe(long.text);
 });
 
-test("a tag that is weak already, and a choice that is named already, are said as they are", async () => {
+test("a weak ETag and an existing Vary are unchanged", async () => {
   const headers = { etag: 'W/"own"', vary: "Origin, Accept-Encoding" };
   const response = await answer(ofType("text/plain", { headers }), all);
   expect([response.headers.get("etag"), response.headers.get("vary")]).toEqual([
@@ -225,7 +225,7 @@ test("a tag that is weak already, and a choice that is named already, are said a
   ]);
 });
 
-test("the coding of one answer does not stay on the next", async () => {
+test("the coding of one response doesn't affect the next", async () => {
   const fields = { cache: "forever" } as const;
   const route = plugin.route({
     summary: "x",

@@ -65,6 +65,6 @@ test.each<[string | null, string | undefined, boolean]>([
   ["https://a.example", undefined, true],
   ["https://b.example", "https://a.example", true],
   ["null", undefined, true],
-])("of %j at the base %j a program's page is foreign: %j", (origin, baseUrl, isForeign) => {
+])("of %j with base %j the page's origin is foreign: %j", (origin, baseUrl, isForeign) => {
   expect(isForeignOrigin(origin, baseUrl)).toBe(isForeign);
 });

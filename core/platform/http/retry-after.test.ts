@@ -16,6 +16,6 @@ test.each([
   expect(retryAfterMs(new Headers({ "retry-after": text }), now)).toBe(expected as never);
 });
 
-test("nothing is asked for without the header", () => {
+test("no wait without the header", () => {
   expect(retryAfterMs(new Headers(), now)).toBeUndefined();
 });

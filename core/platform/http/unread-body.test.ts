@@ -24,7 +24,7 @@ function request(pull: (controller: ReadableStreamDefaultController, call: numbe
 
 const close = { connection: "Close, TE" };
 
-describe("an answer behind which the connection closes", () => {
+describe("a response that closes the connection", () => {
   test("waits for the end of the body", async () => {
     const { seen, make } = request((controller, call) =>
       call < 3 ? controller.enqueue(mebibyte) : controller.close(),
@@ -40,13 +40,13 @@ describe("an answer behind which the connection closes", () => {
     expect(seen.chunks).toBe(1);
   });
 
-  test("does not wait for a body without an end", async () => {
+  test("doesn't wait for an endless body", async () => {
     const { seen, make } = request((controller) => controller.enqueue(mebibyte));
     await afterBody(make(close), new Response("no"));
     expect(seen).toEqual({ chunks: 257, isCancelled: true });
   });
 
-  test("does not wait for a body that stops coming", async () => {
+  test("doesn't wait for a stalled body", async () => {
     jest.useFakeTimers();
     try {
       const { seen, make } = request(() => {});
@@ -60,7 +60,7 @@ describe("an answer behind which the connection closes", () => {
   });
 });
 
-test("an answer waits no longer than 30 seconds for a body that comes slowly", async () => {
+test("a response waits at most 30 seconds for a slow body", async () => {
   const elapsed = spyOn(performance, "now").mockReturnValue(0);
   try {
     // Each chunk takes four seconds.
@@ -97,7 +97,7 @@ describe("the rest of a body that is being read", () => {
   });
 });
 
-test("an answer on a connection that stays open does not wait", () => {
+test("a response on a connection that stays open doesn't wait", () => {
   const { seen, make } = request(() => {});
   const response = new Response("no");
   expect(afterBody(make({ connection: "keep-alive" }), response)).toBe(response);
@@ -105,7 +105,7 @@ test("an answer on a connection that stays open does not wait", () => {
   expect(seen.chunks).toBe(0);
 });
 
-test("a body that is announced to be too long to discard ends its connection", () => {
+test("a body whose declared length is too long to discard ends its connection", () => {
   const { seen, make } = request(() => {});
   const response = new Response("no");
   expect(afterBody(make({ "content-length": "268435457" }), response)).toBe(response);
@@ -113,7 +113,7 @@ test("a body that is announced to be too long to discard ends its connection", (
   expect(seen.chunks).toBe(0);
 });
 
-test("an answer does not wait for a body that was read", async () => {
+test("a response doesn't wait for a body that was read", async () => {
   const read = new Request("http://localhost/", { method: "POST", body: "text", headers: close });
   await read.text();
   const response = new Response("yes");

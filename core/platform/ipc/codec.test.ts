@@ -10,24 +10,24 @@ async function cross<Value>(value: Value): Promise<Value> {
   return decode(deserialize(serialize(await encode(value, here))), there) as Value;
 }
 
-test("plain values cross as they are", async () => {
+test("plain values are transferred unchanged", async () => {
   const value = { a: [1, "two", null, undefined, true], b: { c: 10n }, d: new Date(5) };
   expect(await cross(value)).toEqual(value);
 });
 
-test("bytes cross, and no more of their memory than they show", async () => {
+test("bytes are transferred without the rest of their buffer", async () => {
   const memory = new Uint8Array([1, 2, 3, 4]);
   const { part } = await cross({ part: memory.subarray(1, 3) });
   expect(part).toEqual(new Uint8Array([2, 3]));
   expect(part.buffer.byteLength).toBe(2);
 });
 
-test("no neighbour's bytes cross with a Buffer out of the shared pool", async () => {
+test("a Buffer from the shared pool is transferred without its neighbours' bytes", async () => {
   const part = await cross(Buffer.from("abc"));
   expect(part.buffer.byteLength).toBe(3);
 });
 
-test("a File crosses with its name, type and time", async () => {
+test("a File is transferred with its name, type and time", async () => {
   const file = await cross(new File(["hey"], "ä.txt", { type: "image/png", lastModified: 9 }));
   expect([file.name, file.type, file.lastModified]).toEqual(["ä.txt", "image/png", 9]);
   expect(await file.text()).toBe("hey");
@@ -39,7 +39,7 @@ test("a Blob stays one without a name", async () => {
   expect([blob.type, await blob.text()]).toEqual(["image/png", "hey"]);
 });
 
-test("a Response crosses with its status, headers and bytes", async () => {
+test("a Response is transferred with its status, headers and bytes", async () => {
   const sent = new Response("gone", { status: 410, statusText: "Gone", headers: { "x-a": "b" } });
   const response = await cross(sent);
   expect([response.status, response.statusText, response.headers.get("x-a")]).toEqual([
@@ -50,12 +50,12 @@ test("a Response crosses with its status, headers and bytes", async () => {
   expect(await response.text()).toBe("gone");
 });
 
-test.each([204, 205, 304])("a Response of status %p crosses without a body", async (status) => {
+test.each([204, 205, 304])("a Response with status %p is transferred without a body", async (status) => {
   const response = await cross(new Response(null, { status }));
   expect([response.status, response.body]).toEqual([status, null]);
 });
 
-test("a Map crosses, with what is in it", async () => {
+test("a Map is transferred with its content", async () => {
   const map = new Map<unknown, unknown>([
     ["file", new File(["hey"], "a.txt")],
     [1, new Map([["map", []]])],
@@ -65,7 +65,7 @@ test("a Map crosses, with what is in it", async () => {
   expect((crossedMap.get("file") as File).name).toBe("a.txt");
 });
 
-test("JSON crosses as text, and a text is no exception", async () => {
+test("JSON is transferred as text, and so is a string", async () => {
   const value = JSON.parse('{"list":[1.5,{"":null,"__proto__":[]}],"text":"\\ud800"}');
   expect(await encode(value, here)).toBe(JSON.stringify(value));
   expect(await cross(value)).toEqual(value);
@@ -73,28 +73,28 @@ test("JSON crosses as text, and a text is no exception", async () => {
 });
 
 test.each([[[-0]], [[Number.NaN]], [{ a: undefined }], [[undefined]], [undefined]])(
-  "%p, which JSON would change, crosses as it is",
+  "%p, which JSON would change, is transferred unchanged",
   async (value) => {
     expect(await cross(value)).toStrictEqual(value as never);
   },
 );
 
-test("what does not change is not copied", async () => {
+test("unchanged values aren't copied", async () => {
   const value = { list: [{ deep: "value" }], bytes: new Uint8Array(3) };
   expect(await encode(value, here)).toBe(value);
 });
 
-test("what was given is not changed", async () => {
+test("the input isn't modified", async () => {
   const value = { files: [new File(["hey"], "a.txt")] };
   await encode(value, here);
   expect(value.files[0]).toBeInstanceOf(File);
 });
 
-test.each([[new Map()], [new Map([["else", 1]])]])("%p is no parcel", (value) => {
+test.each([[new Map()], [new Map([["else", 1]])]])("rejects %p as a parcel", (value) => {
   expect(() => decode(value, there)).toThrow("Cannot decode a value of an unknown kind");
 });
 
-test("large bytes go ahead in parts, in a file or not", async () => {
+test("large bytes are sent ahead in parts, in a file or not", async () => {
   const bytes = Uint8Array.from({ length: 2 * chunkBytesMax + 1 }, (_, index) => index % 251);
   const parts = await cross({ bytes, file: new File([bytes], "a.bin") });
   expect(parts.bytes).toEqual(bytes);
@@ -107,13 +107,13 @@ test("a load is taken once", async () => {
   expect(() => decode(packed, there)).toThrow("it was not received");
 });
 
-test("loads that nobody takes are forgotten", async () => {
+test("unclaimed loads are discarded", async () => {
   const packed = await encode(new Uint8Array(chunkBytesMax + 1), here);
   there.clear();
   expect(() => decode(packed, there)).toThrow("it was not received");
 });
 
-test("what is on its way fails when the other side is gone, and what is sent after that", async () => {
+test("pending transfers fail when the other side is gone, and so do later ones", async () => {
   const mute = new ChunkedTransfers(() => {});
   const large = new Uint8Array(chunkBytesMax + 1);
   const waiting = encode(large, mute);

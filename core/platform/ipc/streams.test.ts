@@ -3,7 +3,7 @@ import { StreamSender } from "./streams.ts";
 
 const never = new AbortController().signal;
 
-test("a stream is sent part by part, each when it is asked for", async () => {
+test("a stream is sent part by part, each on request", async () => {
   const { sender, sent } = startSender();
   const done = sender.run(1, createStream("a", "b"), never);
   expect(await sentAfterRest(sent)).toEqual([]);
@@ -14,7 +14,7 @@ test("a stream is sent part by part, each when it is asked for", async () => {
   expect(sent).toEqual(["1 a", "1 b"]);
 });
 
-test("what is asked of a stream that is over is not taken for the next one's", async () => {
+test("a request to an ended stream doesn't apply to the next one", async () => {
   const { sender, sent } = startSender();
   const first = sender.run(1, createStream("a"), never);
   sender.more(1);

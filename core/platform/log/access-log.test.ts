@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { AccessLog } from "./access-log.ts";
 
-test("for people a line has the same in words, and nothing of who has no account", async () => {
+test("the text format has the same fields, and omits those without an account", async () => {
   const lines: string[] = [];
   const log = new AccessLog({ write: (line) => void lines.push(line) }, "text");
   const answer = () => new Response("héllo", { status: 404, headers: { "x-request-id": "r1" } });
@@ -11,7 +11,7 @@ test("for people a line has the same in words, and nothing of who has no account
   ]);
 });
 
-test("an answer that was made of another on its way is told by what is sent", async () => {
+test("a response that was rebuilt on its way is logged as sent", async () => {
   const lines: string[] = [];
   const log = new AccessLog({ write: (line) => void lines.push(line) }, "json");
   const headers = { "x-request-id": "r1" };

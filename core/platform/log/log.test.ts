@@ -20,7 +20,7 @@ function captureEntry(tell: (log: Log) => void, secrets: string[] = []) {
   return JSON.parse(lines[0] ?? "");
 }
 
-test("an entry is a line of JSON with its time and level before what it says", () => {
+test("an entry is a line of JSON with its time and level before the message", () => {
   const { log, lines } = logTo();
   log.warn("It is late", { plugin: "sample", count: 2 });
   expect(lines).toEqual([
@@ -28,7 +28,7 @@ test("an entry is a line of JSON with its time and level before what it says", (
   ]);
 });
 
-test("nothing that is said ends its line or speaks to a terminal", () => {
+test("no input ends its line or controls a terminal", () => {
   const nasty = 'a\nb\r\u001b[2Jc\u009b\u2028{"level":"error"}\u0000\ud800';
   for (const format of ["json", "text"] as const) {
     const { log, lines } = logTo({ format });
@@ -39,7 +39,7 @@ test("nothing that is said ends its line or speaks to a terminal", () => {
   expect(captureEntry((log) => log.info(nasty)).message).toBe(nasty.toWellFormed());
 });
 
-test("values that are huge, deep, endless or no JSON are cut", () => {
+test("values that are huge, deep, endless or not JSON are truncated", () => {
   const endless: Record<string, unknown> = { big: 10n ** 30n, call() {}, nothing: Number.NaN };
   endless.self = endless;
   const entry = captureEntry((log) =>
@@ -66,7 +66,7 @@ test("values that are huge, deep, endless or no JSON are cut", () => {
   });
 });
 
-test("a getter that throws costs its own value and no more", () => {
+test("a getter that throws only loses its own value", () => {
   const odd = {
     get value() {
       throw new Error("Not me");
@@ -75,7 +75,7 @@ test("a getter that throws costs its own value and no more", () => {
   expect(captureEntry((log) => log.info("Odd", { odd })).odd).toBe("[cannot be read]");
 });
 
-test("a cause is one text with its stack and what lay beneath", () => {
+test("a cause is one text with its stack and nested causes", () => {
   const error = new TypeError("Above", { cause: new Error("Below", { cause: "the disk" }) });
   const { cause } = captureEntry((log) => log.error("Failed", { cause: error }));
   expect(cause).toContain("TypeError: Above");
@@ -84,7 +84,7 @@ test("a cause is one text with its stack and what lay beneath", () => {
   expect(cause).toEndWith("\nCaused by: the disk");
 });
 
-test("whatever is thrown has a text", () => {
+test("any thrown value has a text", () => {
   for (const thrown of [null, 7, {}, "words", Object.create(null)])
     expect(formatErrorChain(thrown)).toBeString();
   const circle = new Error("Round");
@@ -92,7 +92,7 @@ test("whatever is thrown has a text", () => {
   expect(formatErrorChain(circle).split("Caused by").length).toBe(5);
 });
 
-test("no secret comes into a line, wherever it stands", () => {
+test("no secret appears in a line, in any position", () => {
   const key = `hub_${"a1B2".repeat(9)}zz`;
   const secrets = ["pepper-of-the-hub", 'sk-"quoted"'];
   const { log, lines } = logTo({ secrets });
@@ -108,7 +108,7 @@ test("no secret comes into a line, wherever it stands", () => {
   expect(lines[0]).toContain("size=5");
 });
 
-test("for people a line says the same, with a cause below it that cannot be mistaken for one", () => {
+test("the text format has the same content, with a cause below it that cannot be mistaken for an entry", () => {
   const { log, lines } = logTo({ format: "text" });
   log.error("Failed", {
     plugin: "sample",

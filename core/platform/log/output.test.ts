@@ -12,7 +12,7 @@ function slowSink() {
   return { sink, written, read: () => release() };
 }
 
-test("what is said in one turn is written at once, in its order", async () => {
+test("entries of one turn are written together, in order", async () => {
   const written: string[] = [];
   const output = new Output({ write: (text) => written.push(text), flush() {} });
   for (const line of ["a", "b", "c"]) output.write(line, { later: line === "a" });
@@ -20,7 +20,7 @@ test("what is said in one turn is written at once, in its order", async () => {
   expect(written).toEqual(["a\nb\nc\n"]);
 });
 
-test("lines that may wait are written when the hub stops, at the latest", async () => {
+test("buffered lines are written when the hub stops, at the latest", async () => {
   const written: string[] = [];
   const output = new Output({ write: (text) => written.push(text), flush() {} });
   output.write("a", { later: true });
@@ -30,7 +30,7 @@ test("lines that may wait are written when the hub stops, at the latest", async 
   expect(written).toEqual(["a\n"]);
 });
 
-test("whoever reads too slowly loses lines, and is told how many", async () => {
+test("a slow reader loses lines, and gets their number", async () => {
   const { sink, written, read } = slowSink();
   const output = new Output(sink, { reportDropped: (count) => `lost ${count}` });
   output.write("first");
@@ -45,7 +45,7 @@ test("whoever reads too slowly loses lines, and is told how many", async () => {
   expect(lines).toContain("lost 3");
 });
 
-test("a reader that is gone stops nothing", async () => {
+test("a closed reader doesn't stop the hub", async () => {
   const output = new Output({
     write() {},
     flush: () => Promise.reject(new Error("EPIPE")),

@@ -23,11 +23,11 @@ test.each([
   expect(readEmail(one).folded).not.toBe(readEmail(other).folded);
 });
 
-test("an address is kept as it was given, but for the domain's case", () => {
+test("an address is kept as given, except for the case of its domain", () => {
   expect(readEmail(" Day@B\u00dcCHER.example").email).toBe("Day@b\u00fccher.example");
 });
 
-test("what is folded folds to itself", () => {
+test("a folded address folds to itself", () => {
   for (const given of ["\u0130x@example.com", "\u01c5@example.com", "\u1e9e@EXAMPLE.com"]) {
     const { folded } = readEmail(given);
     expect(foldEmail(folded)).toBe(folded);
@@ -49,7 +49,7 @@ test.each([
   `a@${"\u00fc".repeat(60)}.example`,
   `a@${"\u00fc.".repeat(60)}example`,
   `${"a".repeat(64)}@${"b".repeat(189)}.co`,
-])("%j is no e-mail address", (given) => {
+])("rejects %j as an e-mail address", (given) => {
   expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
 });
 
@@ -62,7 +62,7 @@ test.each([
   "a@1.2.3.co4",
   `a@${"\u00fc.".repeat(30)}${"b".repeat(13)}`,
   "\u00fc@b.co",
-])("%j is an e-mail address", (given) => {
+])("accepts %j as an e-mail address", (given) => {
   expect(readEmail(given).email).toBe(given);
 });
 
@@ -82,11 +82,11 @@ test.each([
   "a@co",
   // 254 characters in Punycode.
   `a@${"\u00fc.".repeat(30)}${"b".repeat(14)}`,
-])("%j is none", (given) => {
+])("rejects %j", (given) => {
   expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
 });
 
-test("what is no address is told by its first 80 characters", () => {
+test("an invalid address is quoted with its first 80 characters", () => {
   expect(() => readEmail(`${"a".repeat(90)}`)).toThrow(
     `body.email must be an e-mail address: it is "${"a".repeat(80)}"`,
   );

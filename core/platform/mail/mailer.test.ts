@@ -72,7 +72,7 @@ function mailerTo(server: string, retriesMs: readonly number[] = []): Mailer {
 
 const mail = { to: "ada@example.com", subject: "Your code", text: "It is 1234\n" };
 
-test("a mail goes to a server in the open", async () => {
+test("an e-mail is sent to a server without TLS", async () => {
   const { received, port } = await startServer({ disabledCommands: ["STARTTLS"] });
   const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
   await mailer.check();
@@ -91,7 +91,7 @@ test("a mail goes to a server in the open", async () => {
 test.each([
   ["smtp", {}],
   ["smtps", { secure: true }],
-] as const)("a mail goes by %s through TLS, with the password of the URL", async (scheme, more) => {
+] as const)("an e-mail is sent by %s with TLS, with the password of the URL", async (scheme, more) => {
   const { received, port } = await startServer({ ...more, authOptional: false });
   const server = `${scheme}://hub:s3cret%2F%2B@localhost:${port}?tls.rejectUnauthorized=false`;
   const mailer = mailerTo(server);
@@ -101,7 +101,7 @@ test.each([
   expect(received).toMatchObject([{ isSecure: true, user: "hub" }]);
 });
 
-test("a certificate that nobody vouches for is refused", async () => {
+test("rejects an untrusted certificate", async () => {
   const { port, received } = await startServer({ secure: true });
   await expect(mailerTo(`smtps://localhost:${port}`).check()).rejects.toMatchObject({
     code: "mail_unavailable",
@@ -109,7 +109,7 @@ test("a certificate that nobody vouches for is refused", async () => {
   expect(received).toEqual([]);
 });
 
-test("a server that is away, or refuses the password, is a 503 whose cause names neither", async () => {
+test("a server that is down or rejects the password is a 503, whose cause contains neither host nor password", async () => {
   const { port } = await startServer({ disabledCommands: ["STARTTLS"] });
   for (const server of ["smtp://hub:s3cret@127.0.0.1:1", `smtp://hub:wr0ng@127.0.0.1:${port}`]) {
     const failure = await mailerTo(server)
@@ -121,7 +121,7 @@ test("a server that is away, or refuses the password, is a 503 whose cause names
   }
 });
 
-test("an address that the server refuses is not tried again, and the log does not name it", async () => {
+test("an address that the server rejects isn't retried, and the log doesn't contain it", async () => {
   let tries = 0;
   const { port } = await startServer({
     onRcptTo({ address }, _, done) {
@@ -138,7 +138,7 @@ test("an address that the server refuses is not tried again, and the log does no
   expect(said).toEqual(["Cannot send a mail: EENVELOPE 550"]);
 });
 
-test("what the server cannot take now is tried again", async () => {
+test("a temporary rejection is retried", async () => {
   let tries = 0;
   const { port, received } = await startServer({
     onRcptTo(_, __, done) {
@@ -153,7 +153,7 @@ test("what the server cannot take now is tried again", async () => {
   expect(tries).toBe(3);
 });
 
-test("no more than five mails are handed over at once, and all are", async () => {
+test("at most five e-mails are sent concurrently, and all of them are sent", async () => {
   let open = 0;
   let most = 0;
   const { port, received } = await startServer({
@@ -173,7 +173,7 @@ test("no more than five mails are handed over at once, and all are", async () =>
   expect(most).toBeLessThanOrEqual(2 * 5);
 });
 
-test("an address is one address, whatever it holds", async () => {
+test("an address is one recipient, with any characters", async () => {
   const { received, port } = await startServer({ disabledCommands: ["STARTTLS"] });
   const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
   for (const to of [
@@ -191,7 +191,7 @@ test("an address is one address, whatever it holds", async () => {
   }
 });
 
-test("a domain in letters goes out as Punycode", async () => {
+test("an international domain is sent as Punycode", async () => {
   const { received, port } = await startServer({ disabledCommands: ["STARTTLS"] });
   const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
   mailer.send({ ...mail, to: "ada@b\u00fccher.example" });
@@ -199,7 +199,7 @@ test("a domain in letters goes out as Punycode", async () => {
   expect(received[0]?.text).toContain("\r\nTo: ada@xn--bcher-kva.example\r\n");
 });
 
-test("a folder that is removed while the hub runs is made again", async () => {
+test("a folder that is removed while the hub runs is created again", async () => {
   const folder = `${dir}/outbox`;
   const mailer = openMailer(settings({ folder }), { log });
   rmSync(folder, { recursive: true });
@@ -208,7 +208,7 @@ test("a folder that is removed while the hub runs is made again", async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test("a folder that cannot be written to is named", () => {
+test("an unwritable folder is named in the error", () => {
   writeFileSync(`${dir}/file`, "");
   expect(() => openMailer(settings({ folder: `${dir}/file` }), { log })).toThrow(
     `Cannot write to the folder "${dir}/file"`,
@@ -225,7 +225,7 @@ test.each([
   [{ server: "smtp://127.0.0.1.evil.example", from: "a@b" }, "HUB_OFFLINE"],
   [{ folder: "x", from: "a@b, c@d" }, "HUB_MAIL_FROM must be an e-mail address"],
   [{ folder: "x", from: "a <a@b>\nBcc: c@d <e@f>" }, "HUB_MAIL_FROM must be"],
-])("settings %j are refused, and no password is said", (given, sentence) => {
+])("settings %j are rejected, and no password is printed", (given, sentence) => {
   expect(() => settings(given)).toThrow(sentence);
   expect(() => settings(given)).not.toThrow("s3cret");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Answers, Refusals } from "./answers.ts";
 
-test("a code that nobody has declared is counted among the others, however many there are", () => {
+test("undeclared codes are counted together, however many there are", () => {
   const refusals = new Refusals();
   refusals.addCodes(["too_plain"]);
   for (let index = 0; index < 1000; index++) refusals.count(`made_up_${index}`, "sample");
@@ -16,7 +16,7 @@ test("a code that nobody has declared is counted among the others, however many 
   ]);
 });
 
-test("half of the answers of services were within a bound, those of the hub itself aside", () => {
+test("half of the service responses were within a bound, without those of the hub itself", () => {
   const answers = new Answers();
   expect(answers.ofServices()).toEqual({ count: 0, halfWithinMs: undefined });
   const times = answers.getTimes({ service: "dev", route: "GET /a" });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { exposition } from "./exposition.ts";
 
-test("a metric is told with its help and type, and a line for each of its samples", () => {
+test("a metric has its help, its type and a line per sample", () => {
   const samples = [{ labels: { route: "GET /a", status: "2xx" }, value: 3 }, { value: 0.5 }];
   expect(exposition([{ name: "hub_a", help: "Answers", type: "counter", samples }])).toBe(
     '# HELP hub_a Answers\n# TYPE hub_a counter\nhub_a{route="GET /a",status="2xx"} 3\nhub_a 0.5\n',

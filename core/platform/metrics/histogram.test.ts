@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { boundsMs, Histogram, Histograms } from "./histogram.ts";
 
-test("each time is counted once, at the first bound that it does not pass", () => {
+test("each time is counted once, in the first bucket that fits", () => {
   const times = fc.array(
     fc.oneof(fc.double({ min: 0, max: 200_000, noNaN: true }), fc.constantFrom(...boundsMs)),
   );
@@ -25,7 +25,7 @@ test("each time is counted once, at the first bound that it does not pass", () =
   );
 });
 
-test("equal labels have one histogram, others one of their own", () => {
+test("equal labels share a histogram, different ones don't", () => {
   const histograms = new Histograms<"host">();
   histograms.of({ host: "a" }).observe(1);
   histograms.of({ host: "a" }).observe(1);

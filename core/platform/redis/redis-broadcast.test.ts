@@ -29,7 +29,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 test.skipIf(lacksRedis)(
-  "hubs tell each other, and not themselves, of many things at a time once",
+  "hubs notify each other, but not themselves, once for many changes",
   async () => {
     const redis = await startRedis();
     ending.push(redis.stop);
@@ -45,7 +45,7 @@ test.skipIf(lacksRedis)(
   },
 );
 
-test.skipIf(lacksRedis)("a hub looks again when a server that was gone is back", async () => {
+test.skipIf(lacksRedis)("a hub checks again when a server that was gone returns", async () => {
   const redis = await startRedis();
   ending.push(redis.stop);
   const { broadcast, heard, link } = await hub(redis.url);

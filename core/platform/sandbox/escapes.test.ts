@@ -60,7 +60,7 @@ describe.skipIf(!isTried)("a handler cannot", () => {
   });
 });
 
-test.skipIf(!isTried)("neither can a folder while the hub reads what it declares", async () => {
+test.skipIf(!isTried)("neither can a plugin folder while the hub reads its declaration", async () => {
   const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
   try {
     mkdirSync(`${root}/secret`);
@@ -93,7 +93,7 @@ function withName(what: string): RegExp {
 /** Attempts that only end by their time limit. */
 const endless = new Set(["time", "the channel by nonsense"]);
 
-describe("the hub outlives a handler that takes all of", () => {
+describe("the hub survives a handler that uses up", () => {
   test.each(Object.keys(exhaustions))("%s", async (what) => {
     const at_most_ms = endless.has(what) && !isFullDepth ? 200 : 4000;
     const answer = await hub.post("/api/escapee/exhaust", { what, at_most_ms });
@@ -104,7 +104,7 @@ describe("the hub outlives a handler that takes all of", () => {
   });
 });
 
-test("the folder of a process goes with it", async () => {
+test("the folder of a process is removed with it", async () => {
   await hub.close(0);
   const mine = readdirSync(tmpdir()).filter((name) =>
     name.startsWith(`utilhub-scratch-${process.pid}-`),

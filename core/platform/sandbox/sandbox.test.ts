@@ -13,26 +13,26 @@ test("a kernel that can enforce rules does, and the state says by what", () => {
   expect(wrapped.some((part) => part.endsWith("/launch.ts"))).toBe(true);
 });
 
-test("where it cannot, what runs is told to be held by policy alone", () => {
+test("otherwise the state says that only policy applies", () => {
   const sandbox = createSandbox("auto", { landlock: 0, fault: "the kernel has no Landlock" });
   expect(sandbox.isEnforced).toBe(false);
   expect(sandbox.state).toBe("Policy only: the kernel has no Landlock");
   expect(sandbox.wrap(command, rules)).toEqual(command);
 });
 
-test("an operator who requires it gets no hub without", () => {
+test("with HUB_SANDBOX=require a hub without a sandbox doesn't start", () => {
   expect(() => createSandbox("require", { landlock: 0, fault: "there is none" })).toThrow(
     'HUB_SANDBOX is "require", but processes cannot be sandboxed: there is none',
   );
   expect(createSandbox("require", { landlock: 1 }).isEnforced).toBe(true);
 });
 
-test("an operator who wants none has none", () => {
+test("with HUB_SANDBOX=off there is no sandbox", () => {
   const sandbox = createSandbox("off", { landlock: 7 });
   expect([sandbox.isEnforced, sandbox.state]).toEqual([false, "Policy only: HUB_SANDBOX is off"]);
 });
 
-test("a plugin's process reads its folder and code, and writes to its own folder alone", () => {
+test("a plugin's process reads its folder and code, and writes to its own folder only", () => {
   expect(rules.read).toContain("/plugins/a");
   expect(rules.write).toEqual(["/dev/null", "/tmp/scratch"]);
   expect(rules.mayFork).toBe(false);

@@ -16,6 +16,6 @@ test("a folder fits if it has no more entries and bytes than the limit, at any d
   expect(fits(dir, { entries: 3, bytes: 6 })).toBe(false);
 });
 
-test("a folder that has gone fits", () => {
+test("a removed folder fits", () => {
   expect(fits(`${dir}/gone`, { entries: 0, bytes: 0 })).toBe(true);
 });

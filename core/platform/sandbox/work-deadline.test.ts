@@ -47,7 +47,7 @@ test("work that gets no processor at all is ended after another minute, as starv
   expect(outcomes).toEqual(["starved"]);
 });
 
-test("a deadline that was stopped never fires", () => {
+test("a stopped deadline never fires", () => {
   const { outcomes, stop } = start({});
   stop();
   jest.advanceTimersByTime(100_000);

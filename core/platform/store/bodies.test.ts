@@ -29,7 +29,7 @@ describe.each([
     bodies = open(crypto.randomUUID());
   });
 
-  test("are there as they were put, until they are removed", async () => {
+  test("are unchanged until they are removed", async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     await bodies.put("a.request", bytes);
     await bodies.put("b", new Uint8Array([1]));
@@ -44,7 +44,7 @@ describe.each([
     expect(await bodies.get("never", 0)).toEqual(new Uint8Array());
   });
 
-  test("are removed by a sweep where they are old, and those of another kind stay", async () => {
+  test("are removed by a sweep if they are old, and those of another kind stay", async () => {
     const names = Array.from({ length: 8 }, (_, index) => `old${index}`);
     for (const name of names) await bodies.put(name, new Uint8Array(3));
     const kind = crypto.randomUUID();
@@ -60,7 +60,7 @@ describe.each([
   });
 });
 
-test("files of which only a part was written are none", async () => {
+test("ignores partially written files", async () => {
   const bodies = openBodies("parts", { data, objects: undefined, health });
   await bodies.put("a", new Uint8Array(3));
   expect(readdirSync(`${data}/kept/parts`)).toEqual(["a"]);
@@ -76,7 +76,7 @@ describe("an object storage that", () => {
   const bodies = new BodyObjects(objects, { ...unwatched, pauseMs: 1 });
   const unavailable = (cause: string) => ({ code: "store_unavailable", status: 503, cause });
 
-  test("fails is asked again, and is then a 503 that the log explains", async () => {
+  test("fails is retried, and is then a 503 that the log explains", async () => {
     store.state.fault = "failing";
     const before = store.state.requests;
     const reason = unavailable("The object storage failed: InternalError");
@@ -87,7 +87,7 @@ describe("an object storage that", () => {
     await expect(bodies.sweep(0)).rejects.toMatchObject(reason);
   });
 
-  test("fails once is not told of", async () => {
+  test("fails once isn't logged", async () => {
     store.state.fault = "failing";
     const before = store.state.requests;
     const putting = new BodyObjects(objects, unwatched).put("a", new Uint8Array([7]));
@@ -97,7 +97,7 @@ describe("an object storage that", () => {
     expect(await bodies.get("a", 1)).toEqual(new Uint8Array([7]));
   });
 
-  test("is silent is waited for no longer than it may take, and not asked again", async () => {
+  test("doesn't respond times out, and isn't retried", async () => {
     store.state.fault = "frozen";
     const before = store.state.requests;
     await expect(
@@ -116,7 +116,7 @@ describe("an object storage that", () => {
     ["full", { status: 507, isOfWrites: true }, 1],
     ["unexpected", { status: 501 }, 3],
   ] as const)(
-    "fails as %s (%j) is tried as often as that helps, and watched until it takes a write",
+    "fails as %s (%j) is retried if that helps, and probed until a write succeeds",
     async (name, fault, tries) => {
       const lines: [level: string, message: string][] = [];
       const at = (level: string) => (message: string) => void lines.push([level, message]);
@@ -143,7 +143,7 @@ describe("an object storage that", () => {
     },
   );
 
-  test("does not let the hub in, or is not there, is told by name", async () => {
+  test("denies access or doesn't exist is named", async () => {
     const wrong = readObjectSettings(store.url.replace(store.secret, "another"));
     await expect(
       openBodies("x", { data, objects: wrong, health }).put("a", new Uint8Array(3)),

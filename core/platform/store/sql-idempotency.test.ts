@@ -18,7 +18,7 @@ inEachDatabase((create) => {
     records = await (await create()).open();
   });
 
-  test("who begins first works, until the lease ends or is renewed", async () => {
+  test("the first request runs until its lease ends or is renewed", async () => {
     expect((await begin("1", { key: "k" })).outcome).toBe("begun");
     expect((await begin("2", { key: "k", now: 9 })).outcome).toBe("running");
     await records.idempotency.renew("one", 20);
@@ -27,7 +27,7 @@ inEachDatabase((create) => {
     expect((await begin("4", { key: "k", now: 20 })).outcome).toBe("begun");
   });
 
-  test("what was taken over keeps the answer of who took it, and not of who was late", async () => {
+  test("a request that was taken over keeps the response of its new owner, not of the late one", async () => {
     await begin("1", { key: "k" });
     await begin("2", { key: "k", now: 10 });
     expect(await finish("1")).toBe(false);
@@ -39,7 +39,7 @@ inEachDatabase((create) => {
     });
   });
 
-  test("another request with the key is told from the same, however the first fares", async () => {
+  test("another request with the same key is distinguished, with any outcome of the first", async () => {
     await begin("1", { key: "k" });
     for (const now of [1, 10, 999])
       expect((await begin("2", { key: "k", now, fingerprint: "other" })).outcome).toBe("other");
@@ -48,7 +48,7 @@ inEachDatabase((create) => {
     expect((await begin("4", { key: "k", now: 1000, fingerprint: "other" })).outcome).toBe("begun");
   });
 
-  test("an answer is found only by its own request, while it is kept, and nothing is begun", async () => {
+  test("a response is only found by its own request while it is stored, and nothing runs again", async () => {
     const find = (key: string, { now = 1, fingerprint = "same" } = {}) =>
       records.idempotency.find({ account: "a", key, fingerprint }, now);
     await begin("1", { key: "k" });
@@ -62,7 +62,7 @@ inEachDatabase((create) => {
     expect((await begin("2", { key: "l" })).outcome).toBe("begun");
   });
 
-  test("a sweep removes what is old, and of each account the oldest beyond its bounds", async () => {
+  test("a sweep removes old requests, and the oldest beyond an account's maximum", async () => {
     for (let at = 0; at < 5; at++) {
       for (const account of ["a", "b"]) {
         await begin(`${account}${at}`, { account, now: at });

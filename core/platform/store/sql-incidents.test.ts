@@ -37,7 +37,7 @@ function createWorld(incidents: IncidentRecords) {
 inEachDatabase((create) => {
   const incidents = async () => createWorld((await (await create()).open()).incidents);
 
-  test("an incident begins when it is seen and ends when it is seen no more", async () => {
+  test("an incident starts when it is seen and ends when it is no longer seen", async () => {
     const { look, listIncidents } = await incidents();
     await look(0, []);
     await look(1, ["a"]);
@@ -63,7 +63,7 @@ inEachDatabase((create) => {
     expect(await listIncidents()).toEqual([["a", 0, 0.6]]);
   });
 
-  test("what a killed hub saw ended when that saw it last, as far as anybody knows", async () => {
+  test("an incident of a killed hub ended when the hub last saw it", async () => {
     const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(0.5, ["a"]);
@@ -73,7 +73,7 @@ inEachDatabase((create) => {
     expect(await listIncidents()).toEqual([["a?", 0, 0.5]]);
   });
 
-  test("a hub that is started again at once goes on with what it still sees", async () => {
+  test("a hub that restarts at once continues the incidents that it still sees", async () => {
     const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(0.5, ["a"], { holder: "next" });
@@ -81,7 +81,7 @@ inEachDatabase((create) => {
     expect(await listIncidents()).toEqual([["a", 0, null]]);
   });
 
-  test("after a long stop it is another incident: nobody saw what was meanwhile", async () => {
+  test("after a long stop it is another incident", async () => {
     const { look, listIncidents } = await incidents();
     await look(0, ["a"]);
     await look(30, ["a"], { holder: "next" });
@@ -91,21 +91,21 @@ inEachDatabase((create) => {
     ]);
   });
 
-  test("a host that nobody asks any more is not said to fail for ever", async () => {
+  test("a host that is no longer called isn't shown as failing for ever", async () => {
     const { lookAt, at, listIncidents } = await incidents();
     const fault = { what: "failing", subject: "a", since: at(0), seenAt: at(1) } as const;
     for (let minutes = 1; minutes <= 20; minutes++) await lookAt(minutes, [fault]);
     expect(await listIncidents()).toEqual([["a?", 0, 1]]);
   });
 
-  test("a throw has ended when no other followed for a while", async () => {
+  test("a plugin error ends when no other follows for a while", async () => {
     const { lookAt, at, listIncidents } = await incidents();
     const fault = { what: "threw", subject: "a", since: at(0), seenAt: at(0) } as const;
     for (let minutes = 0; minutes <= 20; minutes++) await lookAt(minutes, [fault]);
     expect(await listIncidents()).toEqual([["a", 0, 0]]);
   });
 
-  test("what comes and goes is one incident, unless it stays away for five minutes", async () => {
+  test("a flapping failure is one incident, unless it stays away for five minutes", async () => {
     const { look, listIncidents } = await incidents();
     for (let minutes = 0; minutes < 40; minutes += 4) {
       await look(minutes, ["a"]);
@@ -119,7 +119,7 @@ inEachDatabase((create) => {
     ]);
   });
 
-  test("of what several hubs add afterwards it makes one", async () => {
+  test("incidents that several hubs add afterwards are merged", async () => {
     const { at, records, listIncidents } = await incidents();
     const add = (from: number, to: number) =>
       records.add({
@@ -136,7 +136,7 @@ inEachDatabase((create) => {
     ]);
   });
 
-  test("what ended long ago goes, and what goes on stays", async () => {
+  test("old incidents are removed, and open ones stay", async () => {
     const { look, records, at, listIncidents } = await incidents();
     await look(0, ["a", "b"]);
     await look(1, ["b"]);

@@ -39,7 +39,7 @@ inEachDatabase((create) => {
     );
   });
 
-  test("the revision moves with accounts and keys, and not with usage", async () => {
+  test("the revision changes with accounts and keys, but not with usage", async () => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const before = await records.revision();
@@ -50,8 +50,8 @@ inEachDatabase((create) => {
     expect(await records.revision()).not.toBe(before);
   });
 
-  describe("what has changed since a revision", () => {
-    test("is told by the ids of keys and accounts", async () => {
+  describe("the changes since a revision", () => {
+    test("are the IDs of keys and accounts", async () => {
       const records = await open();
       const begin = await records.revision();
       const { id } = await addAccount(records, "k1");
@@ -88,7 +88,7 @@ inEachDatabase((create) => {
       }
     });
 
-    test("is a whole account where a code ends its other keys", async () => {
+    test("are a whole account if a code revokes its other keys", async () => {
       const records = await open();
       const { id, email, folded } = await addAccount(records, "k1");
       const address = { email, folded };
@@ -105,7 +105,7 @@ inEachDatabase((create) => {
       expect(await records.changesSince(before)).toMatchObject({ accounts: [id] });
     });
 
-    test("is too much to tell after all keys were revoked, long ago, and by an earlier version", async () => {
+    test("are too many after all keys were revoked, long ago, and by an earlier version", async () => {
       const database = await create();
       const records = await database.open();
       const { id } = await addAccount(records, "k1");
@@ -132,7 +132,7 @@ inEachDatabase((create) => {
       expect(await records.changesSince(before + 100)).toBe("too many");
     });
 
-    test("is kept for a while", async () => {
+    test("are kept for a while", async () => {
       const database = await create();
       const records = await database.open();
       const { id } = await addAccount(records, "k1");
@@ -142,7 +142,7 @@ inEachDatabase((create) => {
     });
   });
 
-  test("a code ends after as many wrong tries as it may have", async () => {
+  test("a code becomes invalid after the maximum number of wrong attempts", async () => {
     const records = await open();
     const address = { email: "a@example.com", folded: "a@example.com" };
     await records.addCode({ address, hash: "right" }, { mailsMax: 9, windowMs: 1, now });
@@ -165,7 +165,7 @@ inEachDatabase((create) => {
     expect(await tryCode("newer")).toBe("issued");
   });
 
-  test("a key is found by its hash and id with its account, and all of them page by page", async () => {
+  test("a key is found by its hash and ID with its account, and all of them page by page", async () => {
     const records = await open();
     const account = await addAccount(records, "k1");
     const other = await addAccount(records, "k2", "b@example.com");
@@ -187,7 +187,7 @@ inEachDatabase((create) => {
     expect(await ids({ after: "", limit: 2, tier: "pro" })).toEqual([["k2", other.email]]);
   });
 
-  test("old usage is rolled up by account and month, a slice at a time, and no total changes", async () => {
+  test("old usage is rolled up by account and month, in batches, and no total changes", async () => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const other = await addAccount(records, "k2", "b@example.com");
@@ -230,7 +230,7 @@ inEachDatabase((create) => {
     ]);
   });
 
-  test("the units of a day are told by account, and by key where that is counted by itself", async () => {
+  test("the units of a day are reported by account, and by key if it is counted separately", async () => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const counterId = await records.addCounter();
@@ -273,7 +273,7 @@ inEachDatabase((create) => {
     expect(units.get(ofSecond ?? 0)).toBe(1);
   });
 
-  test("a key is changed by its record as it is, or not at all", async () => {
+  test("a key is changed atomically or not at all", async () => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
     const append = () => records.changeKey("k1", (key) => ({ ...key, name: `${key.name ?? ""}x` }));
@@ -287,7 +287,7 @@ inEachDatabase((create) => {
     expect(await records.listKeys(id)).toMatchObject([{ name: "xxx", suspendedAt: now }]);
   });
 
-  test("a code of a suspended account gives no key", async () => {
+  test("a code of a suspended account issues no key", async () => {
     const records = await open();
     const account = await addAccount(records, "k1");
     await records.admin.changeAccount(account.id, { ...account, suspendedAt: now });
@@ -323,14 +323,14 @@ inEachDatabase((create) => {
       kv = createKv(records, "sample", () => clock.now);
     });
 
-    test("keeps JSON and forgets it when it is told to", async () => {
+    test("keeps JSON until it is deleted", async () => {
       await kv.set("list", [1, { two: null }]);
       expect(await kv.get<unknown>("list")).toEqual([1, { two: null }]);
       await kv.delete("list");
       expect(await kv.get("list")).toBeUndefined();
     });
 
-    test("lets entries expire, counters too", async () => {
+    test("expires entries, including counters", async () => {
       await kv.set("short", "x", { ttlMs: 10 });
       expect(await kv.increment("calls", 2, { ttlMs: 10 })).toBe(2);
       expect(await kv.increment("calls")).toBe(3);
@@ -339,7 +339,7 @@ inEachDatabase((create) => {
       expect(await kv.increment("calls")).toBe(1);
     });
 
-    test("lists keys by prefix, and shows no other plugin's", async () => {
+    test("lists keys by prefix, without those of other plugins", async () => {
       await kv.set("a:1", 1);
       await kv.set("a:2", 2);
       await createKv(records, "other", () => now).set("a:3", 3);
@@ -408,7 +408,7 @@ inEachDatabase((create) => {
       await records.idempotency.begin({ account, key: "k", fingerprint: "f" }, run);
     }
 
-    test("leaves nothing, and what is other accounts' stays", async () => {
+    test("leaves no rows, and other accounts' rows stay", async () => {
       const { id } = await addAccount(records, "k1");
       const other = await addAccount(records, "k2", "b@example.com");
       await addRows(id, "k1", "a@example.com");
@@ -433,7 +433,7 @@ inEachDatabase((create) => {
       expect(next.id).toBeGreaterThan(other.id);
     });
 
-    test("has what is written late removed too, for two days", async () => {
+    test("has late writes removed too, for two days", async () => {
       const { id } = await addAccount(records, "k4", "c@example.com");
       await records.eraseAccount(id, now);
       await records.sweepErased(now);
@@ -463,7 +463,7 @@ inEachDatabase((create) => {
     });
   });
 
-  test("what has expired is removed from the disk, and nothing else", async () => {
+  test("only expired rows are removed from the disk", async () => {
     const database = await create();
     const records = await database.open();
     await database.run(
@@ -479,7 +479,7 @@ inEachDatabase((create) => {
     const run = { plugin: "sample", name: "daily", dueAt: now };
     const lease = (holder: string, at = now) => ({ holder, now: at, expiresAt: at + 1000 });
 
-    test("one has a lease, until it gives it back or its time is up", async () => {
+    test("one has a lease, until it releases it or it expires", async () => {
       const records = await open();
       const acquireLease = (holder: string, at = now) =>
         records.acquireLease("x", lease(holder, at));
@@ -496,7 +496,7 @@ inEachDatabase((create) => {
       expect(await acquireLease("a", now + 1500)).toBe(true);
     });
 
-    test("one runs what is due at a time, and the next when the run has ended or its hub is gone", async () => {
+    test("one runs a due task at a time, and the next when the run has ended or its hub is gone", async () => {
       const records = await open();
       const begin = (holder: string, at: number) =>
         records.beginCronRun({ ...run, dueAt: at }, lease(holder, at));
@@ -520,7 +520,7 @@ inEachDatabase((create) => {
       expect(await begin("a", now + 1500)).toBe("begun");
     });
 
-    test("none waits for a time that a clock has written which was set back since", async () => {
+    test("none waits for a time that was written before a clock was set back", async () => {
       const records = await open();
       const year = 365 * 86_400_000;
       await records.beginCronRun({ ...run, dueAt: now + year }, lease("a", now + year));
@@ -529,7 +529,7 @@ inEachDatabase((create) => {
     });
   });
 
-  describe("what several hubs do at once", () => {
+  describe("concurrent work of several hubs", () => {
     const hubs = async (count = 4) => {
       const database = await create();
       return Promise.all(Array.from({ length: count }, () => database.open()));
@@ -548,7 +548,7 @@ inEachDatabase((create) => {
         }),
       );
 
-    test("makes one account of an address", async () => {
+    test("creates one account for an address", async () => {
       const all = await hubs();
       const address = readEmail("a@example.com");
       const made = await atOnce(all, 20, (records, index) =>
@@ -558,7 +558,7 @@ inEachDatabase((create) => {
       expect(await all[0]?.holders({ after: "", limit: 99 })).toHaveLength(1);
     });
 
-    test("gives an account no more keys than it may have, and replaces each once", async () => {
+    test("gives an account at most the maximum number of keys, and replaces each once", async () => {
       const all = await hubs();
       const [first] = all;
       if (!first) throw new Error("There is no hub");
@@ -574,7 +574,7 @@ inEachDatabase((create) => {
       expect(replaced.filter(Boolean)).toHaveLength(1);
     });
 
-    test("is told by the number of each change", async () => {
+    test("is found by the number of each change", async () => {
       const all = await hubs();
       const [first] = all;
       if (!first) throw new Error("There is no hub");
@@ -586,7 +586,7 @@ inEachDatabase((create) => {
       expect(changes === "too many" ? [] : changes.accounts).toHaveLength(40);
     });
 
-    test("has a job claimed once, and a request begun once", async () => {
+    test("claims a job once, and starts a request once", async () => {
       const all = await hubs();
       const job = {
         account: "a",
@@ -616,7 +616,7 @@ inEachDatabase((create) => {
       expect(begun.filter(({ outcome }) => outcome === "begun")).toHaveLength(1);
     });
 
-    test("adds up, and what is added again counts once", async () => {
+    test("adds up, and a repeated addition counts once", async () => {
       const all = await hubs();
       const usage = { day: 1, keyId: "k", service: "dev", route: "GET /x", statusClass: "2xx" };
       const counted = { ...usage, count: 1, units: 2 };
@@ -630,7 +630,7 @@ inEachDatabase((create) => {
       expect(await all[0]?.kvGet("sample", "n")).toEqual({ value: "40", expiresAt: null });
     });
 
-    test("takes a lease once, and begins scheduled work once", async () => {
+    test("takes a lease once, and starts scheduled work once", async () => {
       const all = await hubs();
       const lease = (index: number) => ({ holder: `h${index}`, now, expiresAt: now + 9 });
       const taken = await atOnce(all, 20, (records, index) =>
@@ -645,7 +645,7 @@ inEachDatabase((create) => {
     });
   });
 
-  test("texts are in the order of their characters' numbers, and any of them may be asked for", async () => {
+  test("texts are ordered by code points, and can contain any of them", async () => {
     const records = await open();
     const keys = ["B", "a", "a-b", "ab", "z", "ä", "日", "😀", ""];
     for (const key of keys) await records.kvSet("sample", key, { value: "1", expiresAt: null });
@@ -672,7 +672,7 @@ inEachDatabase((create) => {
     expect(await records.admin.accounts({ text: "\0", after: 0, limit: 9, now })).toEqual([]);
   });
 
-  test("an operator finds accounts, what they used and what was done, by each filter", async () => {
+  test("an operator finds accounts, their usage and the audit log, by each filter", async () => {
     const records = await open();
     const { admin } = records;
     const account = await addAccount(records, "key_1", "Ann@example.com");
@@ -718,7 +718,7 @@ inEachDatabase((create) => {
     expect(await admin.audit({ limit: 9, ...filters })).toHaveLength(2);
   });
 
-  test("a refresh of a dataset runs once, unless the one before was not seen for a while", async () => {
+  test("a refresh of a dataset runs once, unless the earlier one hasn't reported for a while", async () => {
     const { admin } = await open();
     const refresh = (id: string, seenAt: number) => ({
       ...{ dataset: "a/b", id, state: "running" as const, phase: "fetching" as const },

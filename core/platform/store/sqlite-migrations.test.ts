@@ -38,7 +38,7 @@ test("accounts of hub 0.1.0 keep their keys, and one of each address has its oth
   await records.close();
 });
 
-test("an address that an account of hub 0.1.0 has in other letters is not new", async () => {
+test("an address of a hub 0.1.0 account with other letter case is known", async () => {
   const records = openSqlite(oldDatabase("taken", ["Day@example.com"]));
   const key = {
     id: "k9",
@@ -61,7 +61,7 @@ test("an address that an account of hub 0.1.0 has in other letters is not new", 
   await records.close();
 });
 
-test("addresses that hub 0.1.0 took and this one does not are kept", async () => {
+test("addresses that were valid in hub 0.1.0 are kept even if they are invalid now", async () => {
   const odd = ["a\u200bb@example.com", "a@1.2.3.4", "a@xn--zzzzzz99.example"];
   const records = openSqlite(oldDatabase("odd", odd));
   const holders = await records.holders({ after: "", limit: 9 });

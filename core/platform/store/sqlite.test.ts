@@ -8,7 +8,7 @@ import { openSqlite } from "./sqlite.ts";
 const dir = mkdtempSync(`${tmpdir()}/utilhub-sqlite-`);
 afterAll(() => rmSync(dir, { recursive: true }));
 
-test("a database is made for its owner alone, in WAL mode, and opened again as it was", async () => {
+test("a database is created for its owner only, in WAL mode, and reopened unchanged", async () => {
   const path = `${dir}/owner.sqlite`;
   const first = openSqlite(path);
   await addAccount(first, "k1");
@@ -20,8 +20,8 @@ test("a database is made for its owner alone, in WAL mode, and opened again as i
   expect(new Database(path).query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
 });
 
-describe("a database that cannot be used is named with the reason:", () => {
-  test("no database at all", () => {
+describe("an unusable database is named with the reason:", () => {
+  test("not a database", () => {
     const path = `${dir}/text.sqlite`;
     writeFileSync(
       path,
@@ -32,14 +32,14 @@ describe("a database that cannot be used is named with the reason:", () => {
     );
   });
 
-  test("one of a newer hub", async () => {
+  test("a newer hub's database", async () => {
     const path = `${dir}/newer.sqlite`;
     await openSqlite(path).close();
     new Database(path).run("PRAGMA user_version = 99");
     expect(() => openSqlite(path)).toThrow("it is from a newer version of the hub (schema 99");
   });
 
-  test("one that another program keeps locked", async () => {
+  test("a database that another program keeps locked", async () => {
     const path = `${dir}/locked.sqlite`;
     const holder = new Database(path);
     holder.run("PRAGMA locking_mode = EXCLUSIVE");
@@ -49,7 +49,7 @@ describe("a database that cannot be used is named with the reason:", () => {
   });
 });
 
-test("a database that another hub is about to make is waited for", async () => {
+test("waits for a database that another hub is creating", async () => {
   const path = `${dir}/begun.sqlite`;
   const other = `const db = new (require("bun:sqlite").Database)(process.argv[1], { create: true });
     db.run("PRAGMA busy_timeout = 60000"); db.run("BEGIN IMMEDIATE"); console.log("begun"); await Bun.sleep(200); db.run("COMMIT"); db.close();`;

@@ -23,7 +23,7 @@ function texts(svg: string): string[] {
   return [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text!);
 }
 
-test.each(chartTypes)("a %s chart is drawn from the same data, whatever there is of it", (type) => {
+test.each(chartTypes)("a %s chart is drawn from the same data, complete or not", (type) => {
   for (const data of [[3, -1, null, 4], [7], [0, 0], [1e-12, 2e-12], [1e15, -1e15], [], [null]])
     for (const [width, height] of [
       [800, 400],
@@ -36,7 +36,7 @@ test.each(chartTypes)("a %s chart is drawn from the same data, whatever there is
     }
 });
 
-test("bars stand on zero, and those below it hang", () => {
+test("bars start at zero, and negative ones extend below it", () => {
   const [d] = paths(chartSvg({ ...base, colors: ["#123456"] }), "#123456");
   const tops = [...d!.matchAll(/M[\d.]+ ([\d.]+)h/g)].map(([, y]) => Number(y));
   expect(tops).toHaveLength(3);
@@ -45,7 +45,7 @@ test("bars stand on zero, and those below it hang", () => {
   expect(below).toBeGreaterThan(first);
 });
 
-test("the bars of a pile touch", () => {
+test("stacked bars touch", () => {
   const series = [2, 3].map((value, index) => ({
     name: `${index}`,
     data: [value],
@@ -59,13 +59,13 @@ test("the bars of a pile touch", () => {
   expect(high!.bottom).toBeCloseTo(low!.top, 1);
 });
 
-test("a line is broken where a value is missing", () => {
+test("a line is broken at a missing value", () => {
   const data = [1, 2, null, 3, 4];
   const svg = chartSvg({ ...base, type: "line", series: [{ name: "", data, color: "#123456" }] });
   expect(paths(svg, "#123456")[0]!.match(/M/g)).toHaveLength(2);
 });
 
-test("places on an axis of time are as far apart as the moments", () => {
+test("distances on a time axis are proportional to time", () => {
   const labels = ["2026-01-01", "2026-01-02", "2026-01-11"];
   const series = [{ name: "", data: [1, 1, 1], color: "#123456" }];
   const far = (xType: "time" | "category") => {
@@ -77,7 +77,7 @@ test("places on an axis of time are as far apart as the moments", () => {
   expect(far("category")).toBeCloseTo(2, 1);
 });
 
-test("a smooth line never rises above its points", () => {
+test("a smooth line never exceeds its points", () => {
   const series = [{ name: "", data: [0, 0, 10, 10, 0], color: "#123456" }];
   const [d] = paths(chartSvg({ ...base, type: "line", curve: "smooth", series }), "#123456");
   const [first, ...others] = d!
@@ -100,7 +100,7 @@ test("the slices of a pie are shares of the sum", () => {
   expect(texts(svg)).toEqual(expect.arrayContaining(["75%", "25%"]));
 });
 
-test("a doughnut tells the sum of its slices", () => {
+test("a doughnut shows the sum of its slices", () => {
   const number = { style: "currency", locale: "de-DE", currency: "EUR", decimals: 0 } as const;
   const series = [{ name: "", data: [1200, 800] }];
   expect(
@@ -108,13 +108,13 @@ test("a doughnut tells the sum of its slices", () => {
   ).toContain("2.000\u00A0€");
 });
 
-test("numbers are written as the locale does", () => {
+test("numbers are formatted for the locale", () => {
   const number = { style: "percent", locale: "fr" } as const;
   const svg = chartSvg({ ...base, number, series: [{ name: "", data: [0.1, 0.5] }] });
   expect(texts(svg).join()).toMatch(/50\s%/);
 });
 
-test("the legend names the series as soon as there are two", () => {
+test("a legend appears with two or more series", () => {
   const two = [...base.series, { name: "Market", data: [1] }];
   expect(texts(chartSvg(base))).not.toContain("Shop");
   expect(texts(chartSvg({ ...base, series: two }))).toEqual(
@@ -123,7 +123,7 @@ test("the legend names the series as soon as there are two", () => {
   expect(texts(chartSvg({ ...base, series: two, legend: "none" }))).not.toContain("Market");
 });
 
-test("what callers write stays text", () => {
+test("texts of callers are escaped", () => {
   const evil = `"><script>alert(1)</script>`;
   const svg = chartSvg({
     ...base,
@@ -138,7 +138,7 @@ test("what callers write stays text", () => {
   expect(svg).toContain("&lt;script&gt;");
 });
 
-test("outlines leave no text to the viewer's fonts", async () => {
+test("outlines contain no text that depends on the viewer's fonts", async () => {
   const svg = await chartOutlines({ ...base, title: "Αθήνα 東京" });
   expect(svg).not.toContain("<text");
   expect(svg).toContain("<path");

@@ -118,7 +118,7 @@ function createChart(
   return { ...look, type, labels, series: single ? series.slice(0, 1) : series } as Chart;
 }
 
-test.each(chartTypes)("no two labels of a %s touch, and none leaves the picture", (type) => {
+test.each(chartTypes)("no two labels of a %s overlap, and none exceeds the image", (type) => {
   fc.assert(
     fc.property(looks, lists, (look, data) => {
       const svg = chartSvg(createChart(type, look, data));
@@ -138,7 +138,7 @@ test.each(chartTypes)("no two labels of a %s touch, and none leaves the picture"
   );
 });
 
-test("a width is told that no face of the hub goes beyond by much", () => {
+test("the estimated width covers every font of the hub closely", () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (parts) => {
       const text = parts.join(" ");
@@ -190,7 +190,7 @@ function contrast(one: ArrayLike<number>, two: ArrayLike<number>): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("labels stand out by 4.5 to 1 from every pixel behind them, whatever colours a caller has", async () => {
+test("labels have a contrast of 4.5:1 to every pixel behind them, with any colours", async () => {
   const color = fc.nat(0xffffff).map((number) => `#${number.toString(16).padStart(6, "0")}`);
   const colored = fc.record({
     theme: fc.constantFrom("light" as const, "dark" as const),

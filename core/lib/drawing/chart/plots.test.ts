@@ -44,7 +44,7 @@ function layOut(chart: Chart) {
 }
 
 describe("a plot", () => {
-  test("lies in its picture, and has each of its values within", () => {
+  test("lies within its image, and contains each of its values", () => {
     fc.assert(
       fc.property(charts, (chart) => {
         const { box, value, base } = layOut(chart);
@@ -61,7 +61,7 @@ describe("a plot", () => {
     );
   });
 
-  test("has a place for each bar, one after the other and evenly", () => {
+  test("has evenly spaced bars in order", () => {
     fc.assert(
       fc.property(charts, (chart) => {
         const { place, box } = layOut(chart);
@@ -75,7 +75,7 @@ describe("a plot", () => {
     );
   });
 
-  test("grows upwards where it stands, and to the right where it lies", () => {
+  test("grows upwards if vertical, and to the right if horizontal", () => {
     fc.assert(
       fc.property(charts, fc.double({ min: 1, max: 100, noNaN: true }), (chart, more) => {
         const { value, box } = layOut(chart);
@@ -87,7 +87,7 @@ describe("a plot", () => {
     );
   });
 
-  test("writes its texts in the picture, and no numbers where that is too small", () => {
+  test("draws its texts in the image, and omits numbers if that is too small", () => {
     fc.assert(
       fc.property(charts, (chart) => {
         const labels = layOut(chart).marks.filter(isLabel);
@@ -127,7 +127,7 @@ describe("ticks", () => {
     );
   });
 
-  test("a scale maps its ends to its ends, and what is between in proportion", () => {
+  test("a scale maps its ends to its ends, and values between proportionally", () => {
     fc.assert(
       fc.property(value, value, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, share) => {
         if (Math.abs(to - from) < 1e-3) return;
@@ -148,7 +148,7 @@ describe("a curve", () => {
   const parseNumbers = (path: string) => (path.match(/-?\d*\.?\d+/g) ?? []).map(Number);
 
   test.each(["linear", "smooth", "step"] as const)(
-    "that is %s begins and ends at its ends",
+    "that is %s starts and ends at its ends",
     (curve) => {
       fc.assert(
         fc.property(points, (line) => {
@@ -163,7 +163,7 @@ describe("a curve", () => {
     },
   );
 
-  test("that is smooth never goes beyond the points beside it", () => {
+  test("that is smooth stays between neighbouring points", () => {
     fc.assert(
       fc.property(points, (line) => {
         if (line.length < 3) return;
@@ -191,7 +191,7 @@ describe("values", () => {
     expect(numberIn(datum)).toBe(number);
   });
 
-  test("the least and the most of a hundred thousand are found", () => {
+  test("the minimum and maximum of a hundred thousand are found", () => {
     const many = Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 200_003);
     const sorted = many.toSorted((one, other) => one - other);
     expect(extent(many)).toEqual([sorted[0] ?? -1, sorted.at(-1) ?? -1]);
@@ -201,7 +201,7 @@ describe("values", () => {
 });
 
 test.each(chartTypes)(
-  "a chart of the type %s is drawn of any values, without a number that is none",
+  "a chart of type %s is drawn with any values, without invalid numbers",
   (type) => {
     fc.assert(
       fc.property(charts, (chart) => {

@@ -13,17 +13,17 @@ test.each([
   expect(valueTicks(values, { count }).at).toEqual(ticks);
 });
 
-test("an axis with zero begins or ends there", () => {
+test("an axis with zero starts or ends there", () => {
   expect(valueTicks([70, 95], { count: 4, zero: true }).at).toEqual([0, 50, 100]);
   expect(valueTicks([-70, -95], { count: 4, zero: true }).high).toBe(0);
 });
 
-test("ends that are told are kept, with round ticks between", () => {
+test("given bounds are kept, with round ticks between", () => {
   const ticks = valueTicks([0], { count: 4, min: 3, max: 17 });
   expect(ticks).toMatchObject({ low: 3, high: 17, at: [5, 10, 15] });
 });
 
-test("values that are all one have an axis around them", () => {
+test("equal values have an axis around them", () => {
   const { low, high } = valueTicks([42, 42], { count: 4 });
   expect(low).toBeLessThan(42);
   expect(high).toBeGreaterThan(42);
@@ -43,20 +43,20 @@ test.each([
   ["2026-01-01T10:00", "2026-01-01T16:00", ["10:00", "12:00", "14:00", "16:00"]],
   ["2025-11-03", "2026-05-20", ["Jan 2026", "Mar 2026", "May 2026"]],
   ["1999-01-04", "2026-01-01", ["2000", "2005", "2010", "2015", "2020", "2025"]],
-])("the ticks from %s to %s are at round moments", (start, end, texts) => {
+])("the ticks from %s to %s are at round times", (start, end, texts) => {
   const range = [momentOf(start)!, momentOf(end)!] as const;
   const ticks = timeTicks(range, { count: Math.max(texts.length + 1, 5), locale: "en" });
   expect(ticks.map(({ text }) => text)).toEqual(texts);
 });
 
 test.each(["2026-13-01", "2026", "yesterday", "2026-01-01T25:00", "1/2/2026"])(
-  "%s is no moment",
+  "rejects %s as a time",
   (text) => {
     expect(momentOf(text)).toBeUndefined();
   },
 );
 
-test("a month and a moment without a zone are read in UTC", () => {
+test("a month and a time without a zone are parsed as UTC", () => {
   expect(momentOf("2026-03")).toBe(Date.UTC(2026, 2));
   expect(momentOf("2026-03-01T02:03")).toBe(Date.UTC(2026, 2, 1, 2, 3));
   expect(momentOf("2026-03-01T02:03+02:00")).toBe(Date.UTC(2026, 2, 1, 0, 3));
@@ -68,11 +68,11 @@ test.each([
   [{ style: "currency", locale: "ja", currency: "JPY" }, 1200, "￥1,200"],
   [{ style: "number", locale: "en", decimals: 2 }, 3, "3.00"],
   [{ style: "number", locale: "en" }, -0, "0"],
-] as const)("%j writes %d as %s", (style, value, text) => {
+] as const)("%j formats %d as %s", (style, value, text) => {
   expect(numberFormat(style)(value)).toBe(text);
 });
 
-test("a text is cut between graphemes, so that it fits", () => {
+test("a text is truncated between graphemes, so that it fits", () => {
   const cut = fitText("👩‍👩‍👧 family of three", { width: 60, size: 12 });
   expect(cut).toStartWith("👩‍👩‍👧");
   expect(cut).toEndWith("…");

@@ -27,7 +27,7 @@ function computeArea(points: readonly number[]): number {
 }
 
 describe("coverage", () => {
-  test("of a shape in the picture adds up to its area", () => {
+  test("of a shape within the image adds up to its area", () => {
     const triangle = fc.array(fc.double({ min: 0, max: 20, noNaN: true }), {
       minLength: 6,
       maxLength: 6,
@@ -42,7 +42,7 @@ describe("coverage", () => {
     );
   });
 
-  test("is the same whichever way round a shape runs", () => {
+  test("doesn't depend on the direction of the path", () => {
     fc.assert(
       fc.property(box, (points) => {
         const reversed = points.map(
@@ -61,14 +61,14 @@ describe("coverage", () => {
     expect([...share]).toEqual([0, 0.75, 0.5, 0]);
   });
 
-  test("of what lies outside is nothing, and what reaches in is cut", () => {
+  test("is zero outside, and a partly visible shape is clipped", () => {
     const around = [-50, -50, 100, -50, 100, 100, -50, 100];
     expect(coverageOf([around], size).share.every((one) => one === 1)).toBeTrue();
     const beyond = [-9, -9, -2, -9, -2, -2, -9, -2];
     expect(computeSum(coverageOf([beyond], size).share)).toBe(0);
   });
 
-  test("has a hole where a shape inside runs the other way round", () => {
+  test("has a hole if an inner shape runs in the other direction", () => {
     const [outer, hole] = polygons(
       [roundedSquare(2, 12, { radius: 0 }), roundedSquare(5, 4, { radius: 0, hole: true })],
       1,
@@ -76,7 +76,7 @@ describe("coverage", () => {
     expect(computeSum(coverageOf([outer, hole], size).share)).toBeCloseTo(144 - 16, 3);
   });
 
-  test("in levels is rounded to the nearest", () => {
+  test("is rounded to the nearest level", () => {
     expect([...inLevels(Float32Array.of(0, 0.49, 0.5, 0.51, 1), 1)]).toEqual([0, 0, 1, 1, 1]);
     expect([...inLevels(Float32Array.of(0.3, 0.92), 15)]).toEqual([5, 14]);
   });
@@ -85,7 +85,7 @@ describe("coverage", () => {
 describe("a contour", () => {
   const corner = fc.double({ min: -999, max: 999, noNaN: true });
 
-  test("as path data ends where its steps do, however many are rounded", () => {
+  test("as path data ends at the exact position, even after many rounded steps", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(corner, corner), { minLength: 2, maxLength: 60 }), (points) => {
         const data = pathData([polygon(...points.flat())]);
@@ -114,11 +114,11 @@ describe("a contour", () => {
     [1.006, "1.01"],
     [-0.001, "0"],
     [3, "3"],
-  ])("writes %d as %j", (value, text) => {
+  ])("formats %d as %j", (value, text) => {
     expect(short(value)).toBe(text);
   });
 
-  test("that is a rounded square has the area of one", () => {
+  test("of a rounded square has its area", () => {
     for (const radius of [0, 1, 3, 6]) {
       const [points = []] = polygons([roundedSquare(1, 12, { radius })], 4);
       const area = (144 - (4 - Math.PI) * radius ** 2) * 16;
@@ -126,7 +126,7 @@ describe("a contour", () => {
     }
   });
 
-  test("that is a hole covers the same, the other way round", () => {
+  test("of a hole covers the same, in the other direction", () => {
     const signed = (contour: Contour) => {
       const [points = []] = polygons([contour], 1);
       let sum = 0;

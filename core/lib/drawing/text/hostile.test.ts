@@ -45,7 +45,7 @@ test.each([
   expect(count()).toBeLessThan(10 * 6000);
 });
 
-test("of a word of 20,000 letters only the lines that are wanted are cut", () => {
+test("of a word of 20,000 letters only the requested lines are cut", () => {
   const count = countShaped(latin);
   const options = { size: 10, width: 900, lines: 2 };
   const { lines, cut } = layoutTextNow(scatter("acegikmoqsuwy", 20_000), options);
@@ -53,20 +53,20 @@ test("of a word of 20,000 letters only the lines that are wanted are cut", () =>
   expect(count()).toBeLessThan(2 * 20_000);
 });
 
-test("a word is shaped once, however many widths it is tried in", () => {
+test("a word is shaped once, for any number of tried widths", () => {
   const count = countShaped(latin);
   const text = scatter("bdfhjlnprtvxz", 500).replace(/.{7}/g, "$& ");
   for (let width = 100; width < 600; width += 20) layoutTextNow(text, { size: 10, width });
   expect(count()).toBeLessThan(2 * text.length);
 });
 
-test("a long run is cut, after a space where there is one", () => {
+test("a long run is cut, after a space if there is one", () => {
   const lengths = (text: string) => runsOf(text).map((run) => run.text.length);
   expect(lengths("a".repeat(1100))).toEqual([512, 512, 76]);
   expect(lengths("four ".repeat(60))).toEqual([260, 40]);
 });
 
-test("thousands of marks on a letter are several clusters, and no mark is lost or torn", () => {
+test("thousands of marks on a letter form several clusters, and no mark is lost or split", () => {
   const text = `a${"\u{1D165}".repeat(4000)}`;
   const found = splitClusters(text, {}).clusters.map((cluster) => cluster.text);
   expect(found.join("")).toBe(text);
@@ -79,17 +79,17 @@ test("100,000 Chinese characters and 100,000 empty lines are laid out", () => {
   expect(layoutTextNow("\n".repeat(99_999), { size: 10 }).lines.length).toBe(100_000);
 });
 
-test("directions that change at each of 100,000 letters are put in order", () => {
+test("100,000 changes of direction are reordered", () => {
   const runs = Array.from({ length: 100_000 }, (_, at) => ({ at, level: 1 + (at % 2) }));
   expect(visualRuns(runs)[0]).toEqual({ at: 99_999, level: 2 });
 });
 
-test("thousands of isolates never closed leave the letters readable", () => {
+test("thousands of unclosed isolates leave the letters readable", () => {
   const { lines } = layoutTextNow(`${"\u2067a\u2069".repeat(3000)}end`, { size: 10 });
   expect(lines[0]!.text).toEndWith("aend");
 });
 
-test("a map that is full by weight forgets, and keeps what is newest", () => {
+test("a map at its maximum weight evicts the oldest entries", () => {
   const map = new Bounded<number>(10, (key) => key.length);
   map.get("first", () => 1);
   map.get("second", () => 2);

@@ -8,7 +8,7 @@ const listFontNames = async (text: string) => {
   return lines[0]!.runs.map(({ font }) => font.name);
 };
 
-test("each script is drawn with a font that is made for it", async () => {
+test("each script is drawn with a suitable font", async () => {
   expect(await listFontNames("Hello")).toEqual(["Noto Sans"]);
   expect(await listFontNames("مرحبا")).toEqual(["Noto Sans Arabic"]);
   expect(await listFontNames("שלום")).toEqual(["Noto Sans Hebrew"]);
@@ -17,7 +17,7 @@ test("each script is drawn with a font that is made for it", async () => {
   expect(await listFontNames("→")).toEqual(["DejaVuSans"]);
 });
 
-test("Chinese characters take the forms of the language they stand among", async () => {
+test("Chinese characters take the forms of the surrounding language", async () => {
   expect((await listFontNames("直"))[0]).toBe("Noto Sans SC");
   expect((await listFontNames("直の"))[0]).toBe("Noto Sans JP");
   const { lines } = await layoutText("直", { size: 10, language: "ko" });
@@ -32,7 +32,7 @@ test("letters join: Arabic takes other glyphs in a word than alone", async () =>
   expect(word.map(({ id }) => id)).not.toContain(alone!.id);
 });
 
-test("a paragraph from right to left begins at the right and keeps its numbers", async () => {
+test("a right-to-left paragraph starts at the right and keeps its numbers", async () => {
   const { lines } = await layoutText("שלום 123 abc", { size: 10, width: 200 });
   const [first, ...others] = lines[0]!.runs.toSorted((one, two) => two.x - one.x);
   expect(first).toMatchObject({ text: "שלום", direction: "rtl" });
@@ -40,7 +40,7 @@ test("a paragraph from right to left begins at the right and keeps its numbers",
   expect(others.map(({ text }) => text.trim()).filter(Boolean)).toEqual(["123", "abc"]);
 });
 
-test("brackets turn round in text from right to left", async () => {
+test("brackets are mirrored in right-to-left text", async () => {
   const [open, mirrored] = await Promise.all(
     [")", "שלום)"].map((text) => layoutText(text, { size: 10 })),
   );
@@ -49,7 +49,7 @@ test("brackets turn round in text from right to left", async () => {
 });
 
 test.each(["😀", "👨‍👩‍👧", "🇩🇪", "1️⃣", "❤️‍🔥", "👍🏽", "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"])(
-  "%s is one picture",
+  "%s is one image",
   async (emoji) => {
     const { lines } = await layoutText(emoji, { size: 10 });
     expect(lines[0]!.runs).toHaveLength(1);
@@ -58,40 +58,40 @@ test.each(["😀", "👨‍👩‍👧", "🇩🇪", "1️⃣", "❤️‍🔥",
   },
 );
 
-test("a picture keeps its colours and letters take the one asked for", async () => {
+test("an emoji keeps its colours, and letters take the requested one", async () => {
   const drawn = outlines(await layoutText("a😀", { size: 20 }), { fill: "#123456" }).toString();
   expect(drawn).toStartWith('<path fill="#123456" d="M');
   expect(drawn).toContain('fill="#ffcc4d"');
 });
 
-test("lines end between words, and inside one that is wider than a line", async () => {
+test("lines break between words, and within a word that is wider than a line", async () => {
   const { lines } = await layoutText("one two three Donaudampfschiff", { size: 20, width: 100 });
   expect(lines.map(({ text }) => text)).toEqual(["one two", "three", "Donauda", "mpfschiff"]);
   expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(100);
 });
 
-test("Japanese lines begin with no full stop", async () => {
+test("Japanese lines never start with a full stop", async () => {
   const { lines } = await layoutText("吾輩は猫である。名前", { size: 20, width: 142 });
   expect(lines.map(({ text }) => text)).toEqual(["吾輩は猫であ", "る。名前"]);
 });
 
-test("what does not fit ends in an ellipsis", async () => {
+test("overflowing text ends in an ellipsis", async () => {
   const { lines, cut } = await layoutText("one two three four", { size: 20, width: 90, lines: 1 });
   expect(lines.map(({ text }) => text)).toEqual(["one tw…"]);
   expect(cut).toBe(true);
 });
 
-test("characters that no font has are named, and controls are not looked for", () => {
+test("characters without a font are reported, except control characters", () => {
   expect(missingGlyphs("a ᠮ \u200E\u2067b\uFEFF")).toEqual(["ᠮ"]);
 });
 
-test("a width is that of the line it becomes", async () => {
+test("the measured width is that of the resulting line", async () => {
   const { width } = await layoutText("Width", { size: 16, weight: 700 });
   expect(measure("Width", { size: 16, weight: 700 })).toBe(width);
   expect(measure("Width", { size: 16, letterSpacing: 2, weight: 700 })).toBe(width + 10);
 });
 
-test("a mark that its ligature has no place for is drawn all the same", async () => {
+test("a mark without a position in its ligature is still drawn", async () => {
   const { lines } = await layoutText("\u0644\u0627\u0600\u0651", { size: 16 });
   const glyphs = lines[0]!.runs.flatMap((run) => run.glyphs);
   expect(glyphs.flatMap(({ codePoints }) => [...codePoints])).toContain(0x651);
