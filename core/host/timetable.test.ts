@@ -25,7 +25,7 @@ function pluginWith(name: string, pattern: string) {
   return { name, tasks } as unknown as LoadedPlugin;
 }
 
-test("what is done by the clock is done no more when it was told to stop", async () => {
+test("scheduled work stops when it is told to stop", async () => {
   let count = 0;
   const done = Promise.withResolvers<void>();
   const run = () => {
@@ -65,7 +65,7 @@ test("registers jobs and tasks of plugins with the app, in UTC, once it starts",
   expect(waiting(app)).toEqual([]);
 });
 
-test("plugins that arrive are registered with their app, and the app before does no more", () => {
+test("new plugins are registered with their app, and the earlier app is stopped", () => {
   const [first, second] = [new Elysia(), new Elysia()];
   const timetable = new Timetable();
   timetable.serve(first, [pluginWith("news", "30 4 * * *")]);
@@ -81,7 +81,7 @@ test("plugins that arrive are registered with their app, and the app before does
   expect([...waiting(first), ...waiting(second)]).toEqual([]);
 });
 
-test("an app answers as before while work is registered with it", async () => {
+test("an app responds as before while work is registered with it", async () => {
   const app = new Elysia();
   app.get("/", () => "answer");
   const timetable = new Timetable();

@@ -20,14 +20,14 @@ const shot = {
   source: { html: "", files: { "/large.bin": new Uint8Array(2 ** 20) } },
 } as unknown as Shot;
 
-test("a picture whose page is still on its way fails with the process that was to take it", async () => {
+test("a screenshot whose page is still being transferred fails if the browser process dies", async () => {
   const host = startHost();
   const taken = host.take(shot, undefined);
   process.kill(host.pid, "SIGKILL");
   await expect(taken).rejects.toThrow("The browser process died");
 });
 
-test("a picture whose page is still on its way is not waited for when its caller is gone", async () => {
+test("a screenshot whose page is still being transferred is cancelled when its caller leaves", async () => {
   const host = startHost();
   const abort = new AbortController();
   const taken = host.take(shot, abort.signal);

@@ -12,7 +12,7 @@ async function fontOf(bytes: Uint8Array): Promise<Font> {
   return create(Buffer.from(bytes)) as Font;
 }
 
-test("the browser is told of the folder of unpacked fonts, and of the system's own", async () => {
+test("the browser gets the folders of the unpacked and of the system's fonts", async () => {
   const text = await Bun.file(config).text();
   expect(text).toContain(`<dir>${folder}/fonts</dir>`);
   expect(text).toContain("/etc/fonts/fonts.conf");
@@ -32,7 +32,7 @@ test.each([
   expect(glyph.path.commands.length).toBeGreaterThan(4);
 });
 
-test("every outline that was packed as WOFF2 is as fontkit unpacks it", async () => {
+test("every outline packed as WOFF2 equals the one that fontkit unpacks", async () => {
   const packed = new URL(import.meta.resolve("twemoji-colr-font/twemoji.woff2"));
   const files = [packed, new URL(`file://${folder}/fonts/twemoji.ttf`)];
   const [theirs, ours] = await Promise.all(

@@ -42,7 +42,7 @@ async function reach(host: string, at = port, through = connect): Promise<string
   return contacts.join();
 }
 
-test("a name that turns to this machine is let through before, and not after", async () => {
+test("a name that changes to this machine is allowed before the change, not after it", async () => {
   expect(await reach("turning.test")).toBe("127.0.0.2");
   zone["turning.test"].A[0] = "127.0.0.1";
   expect(await reach("turning.test")).toBe("not_public");
@@ -57,23 +57,23 @@ test.each([
   ["mixed.test", "not_public"],
   ["gone.test", "unresolved"],
   ["nowhere.test", "unresolved"],
-])("%s is refused as %s", async (host, why) => {
+])("%s is rejected as %s", async (host, why) => {
   expect(await reach(host)).toBe(why);
   expect(contacts).toEqual([]);
 });
 
-test("only the ports of the web are let through, and what nobody answers is told", async () => {
+test("only web ports are allowed, and unanswered connections are reported", async () => {
   expect(await reach("127.0.0.2", 22)).toBe("port");
   const open = createConnect({ ...settings, ports: [1] }, { isAllowed });
   expect(await reach("127.0.0.2", 1, open)).toBe("unreachable");
 });
 
-test("what the operator names is reached wherever it is, at that port alone", async () => {
+test("a host of the operator's list is reachable at any address, on that port only", async () => {
   expect(await reach("Wiki.test.", 80)).toBe("127.0.0.1");
   expect(await reach("wiki.test")).toBe("unresolved");
 });
 
-test("a hub that is offline reaches nothing but that", async () => {
+test("an offline hub only reaches those hosts", async () => {
   const offline = createConnect({ ...settings, offline: true }, { isAllowed });
   expect(await reach("127.0.0.2", port, offline)).toBe("offline");
 });

@@ -23,7 +23,7 @@ async function makePackage(): Promise<string> {
   return join(bin, "chromium.br");
 }
 
-test("the package's program and libraries are unpacked once for all who ask at once", async () => {
+test("the package's program and libraries are unpacked once for concurrent callers", async () => {
   const own = join(folder, "small");
   const asked = { ...bare, folder: own, packed: await makePackage() };
   const [first, other] = await Promise.all([
@@ -70,7 +70,7 @@ test("a system that has them keeps its own", async () => {
   expect(program && environmentOf(program)).toBe(process.env);
 });
 
-test("a program that the operator names is taken as it is, or none", async () => {
+test("a configured program is used unchanged, or none", async () => {
   const there = await findProgram("/bin/sh", { ...bare, folder });
   expect(there).toEqual({ path: "/bin/sh", shell: false });
   expect(await findProgram("/nowhere/chrome", { ...bare, folder })).toBeUndefined();

@@ -3,7 +3,7 @@ import { readHead } from "./proxy.ts";
 
 const read = (...lines: string[]) => readHead(lines.join("\r\n"));
 
-test("a tunnel is read to its host and port", () => {
+test("a tunnel request is parsed to its host and port", () => {
   expect(read("CONNECT Example.com:8443 HTTP/1.1", "Host: other.example")).toMatchObject({
     method: "CONNECT",
     host: "example.com",
@@ -12,7 +12,7 @@ test("a tunnel is read to its host and port", () => {
   expect(read("CONNECT [::1]:443 HTTP/1.1")).toMatchObject({ host: "::1", port: 443 });
 });
 
-test("a request is passed on without what is the proxy's, and for one time only", () => {
+test("a request is forwarded without proxy headers, and for one exchange only", () => {
   const head = read(
     "POST http://example.com/a?b=c HTTP/1.1",
     ...["Host: example.com", "Proxy-Connection: keep-alive", "Connection: keep-alive, x"],
@@ -34,7 +34,7 @@ test.each([
   ["numbers that stand for this machine", "CONNECT 2130706433:443 HTTP/1.1", "127.0.0.1"],
   ["octal ones", "GET http://0177.0.0.1/ HTTP/1.1", "127.0.0.1"],
   ["a mapped address", "CONNECT [::ffff:127.0.0.1]:80 HTTP/1.1", "::ffff:7f00:1"],
-])("%s are read as the address that they are", (_, line, host) => {
+])("%s are parsed as the address that they mean", (_, line, host) => {
   expect(readHead(line)?.host).toBe(host);
 });
 
@@ -48,6 +48,6 @@ test.each([
   "GET http://example.com/ HTTP/1.1\r\nTransfer-Encoding: chunked",
   "GET http://example.com/ HTTP/1.1\r\nContent-Length: -1",
   "",
-])("%p is none that a browser sends", (head) => {
+])("rejects %p, which no browser sends", (head) => {
   expect(readHead(head)).toBeUndefined();
 });

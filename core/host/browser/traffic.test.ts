@@ -20,7 +20,7 @@ function ask(type: string): HTTPRequest {
   return request as unknown as HTTPRequest;
 }
 
-test("a page that was left is not waited for, even if the browser never tells the end of what it asked", async () => {
+test("a page that was left isn't waited for, even if the browser never reports the end of its requests", async () => {
   const traffic = new Traffic(page as unknown as Page, proxy as unknown as PageProxy);
   const files = () => traffic.pending(performance.now()).files;
   ask("document");

@@ -68,7 +68,7 @@ function datasets(
   };
 }
 
-test("what is not there is fetched at once, once for all who want it", async () => {
+test("a missing dataset is downloaded immediately, once for all callers", async () => {
   const { read } = datasets();
   const texts = await Promise.all([read(), read(), read()]);
   expect([...new Set(texts)]).toEqual(["apples of 2026-01-01"]);
@@ -95,7 +95,7 @@ describe("machines with one object storage", () => {
     logged.length = 0;
   });
 
-  test("fetch what is new once, and know when that was", async () => {
+  test("download a new version once, and know when that was", async () => {
     const [one, two] = [machine(), machine()];
     expect(await one.read()).toBe("apples of 2026-01-01");
     now += minute;
@@ -110,7 +110,7 @@ describe("machines with one object storage", () => {
     expect([...store.objects.keys()]).toHaveLength(2);
   });
 
-  test("fetch themselves what others have no newer of, or only in part", async () => {
+  test("download themselves if other machines have no newer version, or only a part of it", async () => {
     await machine().read();
     now += 24 * 60 * minute;
     shop.day = "2026-01-02";
@@ -127,7 +127,7 @@ describe("machines with one object storage", () => {
     expect(shop.fetched).toBe(4);
   });
 
-  test.each(["a/b", ".a", "../a"])("take no file from others that is called %j", async (odd) => {
+  test.each(["a/b", ".a", "../a"])("accept no file from others that is named %j", async (odd) => {
     await machine().read();
     const [index] = [...store.objects].flatMap(([name, object]) =>
       name.endsWith(".json") ? object : [],
@@ -143,14 +143,14 @@ describe("machines with one object storage", () => {
     expect(shop.fetched).toBe(2);
   });
 
-  test("go on without a storage that fails, and say so", async () => {
+  test("continue without a failing storage, and log it", async () => {
     store.state.fault = "failing";
     expect(await machine().read()).toBe("apples of 2026-01-01");
     expect(logged[0]).toBe('Cannot share the dataset "shop/apples" with other machines');
   });
 });
 
-test("what is old is answered, and replaced behind the answer", async () => {
+test("an old version is returned, and replaced in the background", async () => {
   const { read, settled } = datasets();
   await read();
   now += 24 * 60 * minute;
@@ -160,13 +160,13 @@ test("what is old is answered, and replaced behind the answer", async () => {
   expect(await read()).toBe("apples of 2026-01-02");
 });
 
-test("another process finds what one has fetched, and does not fetch it again", async () => {
+test("another process finds a downloaded version, and doesn't download it again", async () => {
   await datasets().read();
   expect(await datasets().read()).toBe("apples of 2026-01-01");
   expect(shop.fetched).toBe(1);
 });
 
-test("after a failure the next attempt is minutes later, whichever process makes it", async () => {
+test("after a failure the next attempt is minutes later, in any process", async () => {
   const { read, settled } = datasets();
   await read();
   now += 24 * 60 * minute;
@@ -184,7 +184,7 @@ describe("the next attempt after failures", () => {
   const hour = 60 * minute;
   const yesterday = bytes("apples of 2025-12-31");
 
-  test("comes later after each, up to six hours, and at once when the clock was set back", async () => {
+  test("is later after each, up to six hours, and immediate when the clock was set back", async () => {
     const { own, settled } = datasets();
     await own.import("shop/apples", { name: "x", bytes: yesterday });
     shop.fault = new Error("No network");
@@ -209,7 +209,7 @@ describe("the next attempt after failures", () => {
     expect(await requestApples()).toBe(11);
   });
 
-  test("counts none of those before a success", async () => {
+  test("ignores those before a success", async () => {
     const { own, settled } = datasets();
     await own.import("shop/apples", { name: "x", bytes: yesterday });
     const requestApples = async (fault?: Error) => {
@@ -230,7 +230,7 @@ describe("the next attempt after failures", () => {
     expect(await requestApples(fault)).toBe(5);
   });
 
-  test("is a minute later where there is nothing at all", async () => {
+  test("is a minute later if there is no version at all", async () => {
     const { own } = datasets();
     shop.fault = new Error("No network");
     const requestApples = () => expect(own.get("shop/apples")).rejects.toThrow("No network");
@@ -248,7 +248,7 @@ describe("the next attempt after failures", () => {
   });
 });
 
-test("a failure is told of once, and forgotten with the first success", async () => {
+test("a failure is logged once, and cleared by the first success", async () => {
   const { own, warned } = datasets();
   shop.fault = new Error("No network");
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -262,7 +262,7 @@ test("a failure is told of once, and forgotten with the first success", async ()
   expect(own.failure("shop/apples")).toBeUndefined();
 });
 
-test("a refresh says whether there was anything new, and fails where there never was", async () => {
+test("a refresh reports whether there was a new version, and fails if there never was one", async () => {
   const given: unknown[] = [];
   let files: Record<string, Uint8Array> | undefined;
   const download: DatasetDefinition["download"] = async ({ kept }) => {
@@ -289,7 +289,7 @@ test("a refresh says whether there was anything new, and fails where there never
 });
 
 describe("a heavy dataset", () => {
-  test("is fetched by another process, however quick, and not by this one", async () => {
+  test("is downloaded by another process, however fast, and not by this one", async () => {
     const works: unknown[] = [];
     const there = datasets();
     const fetchThere = async (...work: unknown[]) => {
@@ -303,13 +303,13 @@ describe("a heavy dataset", () => {
     expect(works).toEqual([["refresh", "shop/apples"]]);
   });
 
-  test("that was not there afterwards is a failure", async () => {
+  test("that is missing afterwards is a failure", async () => {
     const { read } = datasets({ heavy: true }, { refreshInProcess: async () => {} });
     await expect(read()).rejects.toThrow("It is missing after the download");
     expect(shop.fetched).toBe(0);
   });
 
-  test("is fetched by this one where there is no other, and one that is light always", async () => {
+  test("is downloaded by this process if there is no other, like a light one", async () => {
     await datasets({ heavy: true }).read();
     rmSync(dir, { recursive: true });
     const refuse = () => Promise.reject(new Error("There is no other process"));
@@ -318,7 +318,7 @@ describe("a heavy dataset", () => {
   });
 });
 
-test("another process that works on a dataset fails with its last words, or not at all", async () => {
+test("another process that builds a dataset fails with its last output, or succeeds", async () => {
   const work = refreshInProcess({ ...process.env, HUB_DATA: dir, HUB_OFFLINE: "1" });
   await Promise.all([
     expect(work("refresh", "currency/rates")).rejects.toThrow(/^This hub has no network access/),
@@ -326,7 +326,7 @@ test("another process that works on a dataset fails with its last words, or not 
   ]);
 });
 
-test("the datasets of plugins are under their names, and fetched by what their doors are", async () => {
+test("the datasets of plugins are prefixed with their names, and downloaded with their own access", async () => {
   const own = new Datasets({ dir, clock: () => now, later() {} });
   const seen: unknown[] = [];
   const download = async ({ kept, ...doors }: object & { kept?: unknown }) => {
@@ -342,7 +342,7 @@ test("the datasets of plugins are under their names, and fetched by what their d
   expect(() => own.current("shop/pears")).toThrow('There is no dataset "shop/pears" on this hub');
 });
 
-test("of plugins that take the place of others the datasets that stay keep what is known of them", async () => {
+test("replaced plugins keep the state of the datasets that remain", async () => {
   const own = new Datasets({ dir, clock: () => now, later() {} });
   const doors = () => ({ log: { warn() {} } }) as never;
   const plugin = (...names: string[]) =>
@@ -359,7 +359,7 @@ describe.each([
   ["that is damaged", "pears"],
   ["that is empty", ""],
 ])("a file %s", (_, text) => {
-  test("is not taken into use", async () => {
+  test("isn't used", async () => {
     const { own, read } = datasets();
     await read();
     const importing = own.import("shop/apples", { name: "x", bytes: bytes(text) });
@@ -368,7 +368,7 @@ describe.each([
   });
 });
 
-test("a file cut by somebody gives way to the version before", async () => {
+test("a file that was truncated on disk is replaced by the earlier version", async () => {
   const { own, read } = datasets();
   await read();
   const second = await own.import("shop/apples", {
@@ -379,7 +379,7 @@ test("a file cut by somebody gives way to the version before", async () => {
   expect(await datasets().read()).toBe("apples of 2026-01-01");
 });
 
-test("a process killed while it wrote leaves the former version in use", async () => {
+test("a process that is killed while writing leaves the earlier version in use", async () => {
   await datasets().read();
   mkdirSync(`${dir}/shop/apples/draft.1`);
   writeFileSync(`${dir}/shop/apples/draft.1/apples.txt`, "app");
@@ -391,7 +391,7 @@ describe("a store of a dataset", () => {
   const about = { build_date: "2026-01-01", entries: 1, fetched_at: 0, origin: "network" } as const;
   const files = (one: string, two: string) => ({ "one.txt": bytes(one), "two.txt": bytes(two) });
 
-  test("whose version in use has lost one of its files gives the one before", async () => {
+  test("whose current version has lost a file returns the earlier one", async () => {
     const store = new DatasetStore(dir);
     store.put(files("a", "b"), about);
     for (const name of ["one.txt", "two.txt"]) {
@@ -406,7 +406,7 @@ describe("a store of a dataset", () => {
     }
   });
 
-  test("leaves nothing of what it could not write, nor of what a process before left", async () => {
+  test("removes incomplete writes, its own and those of an earlier process", async () => {
     mkdirSync(`${dir}/draft.${process.pid}`, { recursive: true });
     writeFileSync(`${dir}/draft.${process.pid}/old.txt`, "old");
     mkdirSync(`${dir}/draft.other`);
@@ -418,7 +418,7 @@ describe("a store of a dataset", () => {
     expect(await store.current()?.text("one.txt")).toBe("a");
   });
 
-  test("looks once a second for what another process has put there", () => {
+  test("checks once a second for versions of other processes", () => {
     let time = 5000;
     const clock = spyOn(performance, "now").mockImplementation(() => time);
     const [mine, yours] = [new DatasetStore(dir), new DatasetStore(dir)];
@@ -432,7 +432,7 @@ describe("a store of a dataset", () => {
   });
 });
 
-test("two versions are kept and no more", async () => {
+test("at most two versions are kept", async () => {
   const { own } = datasets();
   for (const day of ["01", "02", "03"])
     await own.import("shop/apples", { name: "x", bytes: bytes(`apples of 2026-01-${day}`) });
@@ -440,7 +440,7 @@ test("two versions are kept and no more", async () => {
   expect(folders.filter((one) => one.isDirectory())).toHaveLength(2);
 });
 
-test("what came with a package is in use until something newer was fetched", async () => {
+test("a version from a package is used until a newer one was downloaded", async () => {
   const path = `${root}/packed.txt`;
   mkdirSync(root, { recursive: true });
   writeFileSync(path, "packed apples");
@@ -452,7 +452,7 @@ test("what came with a package is in use until something newer was fetched", asy
   expect(await read()).toBe("apples of 2026-01-02");
 });
 
-test("what came with a package is replaced behind an answer, when newer should be out", async () => {
+test("a version from a package is replaced in the background when a newer one is due", async () => {
   mkdirSync(dir, { recursive: true });
   writeFileSync(`${dir}/packed.txt`, "packed apples");
   const paths = { "apples.txt": `${dir}/packed.txt` };
@@ -465,7 +465,7 @@ test("what came with a package is replaced behind an answer, when newer should b
   expect(own.failure("shop/apples")).toBeUndefined();
 });
 
-describe("what comes with a package in another form", () => {
+describe("a package's version in another form", () => {
   /** Returns a dataset of apples that is built from a seed, in a new folder or at the given path. */
   function makeSeeded({
     at = `${dir}/made/apples.txt`,
@@ -493,7 +493,7 @@ describe("what comes with a package in another form", () => {
     return { seen, ...datasets({ embedded, isDue }) };
   }
 
-  test("is made at its first use, once for all who want it and for the next hub", async () => {
+  test("is built at its first use, once for all callers and for the next hub", async () => {
     const { read, seen } = makeSeeded();
     const texts = await Promise.all([read(), read(), read()]);
     expect([...new Set(texts)]).toEqual(["apples of 2026-01-02"]);
@@ -504,7 +504,7 @@ describe("what comes with a package in another form", () => {
     expect(readdirSync(`${dir}/made`)).toEqual(["apples.txt"]);
   });
 
-  test("is made behind the answer of who does not wait for it, and once where it is made again", async () => {
+  test("is built in the background for callers who don't wait, and once if it is rebuilt", async () => {
     const { own, seen, settled } = makeSeeded();
     expect(own.find("shop/apples")).toBeUndefined();
     await settled();
@@ -513,14 +513,14 @@ describe("what comes with a package in another form", () => {
     expect(seen.made).toBe(1);
   });
 
-  test("is made before newer is fetched, which may be of what there is", async () => {
+  test("is built before a newer one is downloaded, which may depend on it", async () => {
     const { own, seen } = makeSeeded();
     shop.day = "2026-01-03";
     expect(await own.refresh("shop/apples")).toMatchObject({ isNew: true });
     expect([seen.made, shop.fetched]).toEqual([1, 1]);
   });
 
-  test("is made again where one of its files is missing", async () => {
+  test("is rebuilt if one of its files is missing", async () => {
     let made = 0;
     const paths = { one: `${dir}/made/one`, two: `${dir}/made/two` };
     const make = () => {
@@ -535,7 +535,7 @@ describe("what comes with a package in another form", () => {
     expect(made).toBe(1);
   });
 
-  test("is there for who asks while the clock looks for newer data in vain", async () => {
+  test("is available while a scheduled download fails", async () => {
     shop.fault = new Error("No network");
     const { own, read, seen } = makeSeeded({ isDue: () => true });
     const due = own.refreshDue();
@@ -544,7 +544,7 @@ describe("what comes with a package in another form", () => {
     expect([seen.made, shop.fetched]).toEqual([1, 1]);
   });
 
-  test("is kept with what was fetched where the package's place is for reading alone", async () => {
+  test("is stored with the downloads if the package's folder is read-only", async () => {
     const at = `${root}/seed.txt/apples.txt`;
     const { read, own } = makeSeeded({ at });
     expect(await read()).toBe("apples of 2026-01-02");
@@ -555,7 +555,7 @@ describe("what comes with a package in another form", () => {
   });
 
   test.each(["2026-01-02", "2026-01-03"])(
-    "is not made where what was fetched is of %s",
+    "isn't built if the download is of %s",
     async (day) => {
       const { own, read, seen } = makeSeeded();
       await own.import("shop/apples", { name: "x", bytes: bytes(`apples of ${day}`) });
@@ -564,13 +564,13 @@ describe("what comes with a package in another form", () => {
     },
   );
 
-  test("is fetched where it cannot be made", async () => {
+  test("is downloaded if it cannot be built", async () => {
     const { own, read } = makeSeeded({ fault: new Error("The seed is rotten") });
     await own.refresh("shop/apples");
     expect(await read()).toBe("apples of 2026-01-01");
   });
 
-  test("says why where it cannot be made, and is tried again after a minute", async () => {
+  test("reports why it cannot be built, and is retried after a minute", async () => {
     const { read, seen } = makeSeeded({ fault: new Error("The seed is rotten") });
     for (let call = 0; call < 3; call++)
       await expect(read()).rejects.toThrow(/The seed is rotten.*bun run data import/);
@@ -583,7 +583,7 @@ describe("what comes with a package in another form", () => {
   });
 });
 
-test("where there is nothing the failure says how to get it", async () => {
+test("without any version the error says how to get one", async () => {
   shop.fault = new Error("No network");
   const failure = datasets().read();
   await expect(failure).rejects.toMatchObject({
@@ -593,7 +593,7 @@ test("where there is nothing the failure says how to get it", async () => {
   await expect(failure).rejects.toThrow(/No network.*bun run data import shop\/apples FILE/);
 });
 
-test("the clock refreshes what is due, and nothing else", async () => {
+test("the clock refreshes only the datasets that are due", async () => {
   const { own } = datasets();
   await own.refreshDue();
   await own.refreshDue();
@@ -604,7 +604,7 @@ test("the clock refreshes what is due, and nothing else", async () => {
   expect([shop.fetched, own.failure("shop/apples")]).toEqual([2, "No network"]);
 });
 
-test("a dataset that cannot tell whether it is due is told of, and keeps no other from being fetched", async () => {
+test("a dataset whose due time fails is logged, and doesn't block others", async () => {
   const logged: unknown[] = [];
   const doors = () => ({ log: { error: (...said: unknown[]) => void logged.push(said) } }) as never;
   const cause = new Error("What day is it?");
@@ -619,7 +619,7 @@ test("a dataset that cannot tell whether it is due is told of, and keeps no othe
   expect(logged).toEqual([['Cannot check whether the dataset "odd/pears" is due', { cause }]]);
 });
 
-test("says when it is due next: at the hour it may be, and no earlier than after a pause", async () => {
+test("reports its next due time: the permitted hour, and not before a pause", async () => {
   const { own, read } = datasets();
   expect(own.dueAt("shop/apples")).toBe(now);
   await read();

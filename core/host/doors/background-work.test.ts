@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { quietLog } from "../../platform/log/log.ts";
 import { BackgroundWork } from "./background-work.ts";
 
-test("what goes on behind answers is waited for, and so is what comes of it", async () => {
+test("background work is waited for, including the work that it starts", async () => {
   const unfinished = new BackgroundWork(quietLog);
   const done: string[] = [];
   const first = Bun.sleep(1).then(() => {
@@ -14,7 +14,7 @@ test("what goes on behind answers is waited for, and so is what comes of it", as
   expect(done).toEqual(["first", "second"]);
 });
 
-test("work that fails is logged, and holds nobody up", async () => {
+test("failed background work is logged, and doesn't delay the shutdown", async () => {
   const logged: unknown[] = [];
   const unfinished = new BackgroundWork({
     ...quietLog,

@@ -29,7 +29,7 @@ afterAll(() => {
 });
 const resolve = createResolve({ servers: [server] });
 
-test("records come with their values, names in lower case", async () => {
+test("records are returned with their values, and names in lower case", async () => {
   expect(await resolve("Shop.COM", "MX")).toEqual({
     status: "found",
     records: [{ priority: 10, exchange: "mx1.shop.com" }],
@@ -49,7 +49,7 @@ test("an alias is followed to its records", async () => {
   expect(await resolve("alias.com", "CNAME")).toMatchObject({ records: ["other.com"] });
 });
 
-test("the strings of a text are one, and an answer too long for UDP comes by TCP", async () => {
+test("the strings of a TXT record are joined, and a response too long for UDP is fetched over TCP", async () => {
   expect(await resolve("long.com", "TXT")).toEqual({
     status: "found",
     records: ["v=spf1 include:long.com -all", "x".repeat(1500)],
@@ -58,7 +58,7 @@ test("the strings of a text are one, and an answer too long for UDP comes by TCP
   expect(await resolve("euro.com", "TXT")).toMatchObject({ records: ["€"] });
 });
 
-test("a name that does not exist is told from one without such a record", async () => {
+test("a missing name is distinguished from a name without such a record", async () => {
   expect(await resolve("nowhere.com", "MX")).toEqual({ status: "no_such_name" });
   expect(await resolve("shop.com", "AAAA")).toEqual({ status: "no_records" });
   expect(await resolve("com", "MX")).toEqual({ status: "no_records" });
@@ -75,7 +75,7 @@ test.each([
   expect(await resolve(name, "A", options)).toEqual({ status: "unavailable", reason });
 });
 
-test("a port where nobody listens is unreachable", async () => {
+test("a port without a listener is unreachable", async () => {
   const closed = await startNameServer({});
   closed.stop();
   const answer = await createResolve({ servers: [closed] })("shop.com", "A");
@@ -87,17 +87,17 @@ test("a lost packet is sent again", async () => {
   expect(server.asked.filter((question) => question === "A lossy.com")).toHaveLength(2);
 });
 
-test("an answer that comes after the question was sent again is taken", async () => {
+test("a response that arrives after a retry is used", async () => {
   expect(await resolve("late.com", "A")).toMatchObject({ records: ["198.51.100.11"] });
   expect(server.asked.filter((question) => question === "A late.com")).toHaveLength(2);
 });
 
-test("another server is asked when one fails", async () => {
+test("another server is queried when one fails", async () => {
   const both = createResolve({ servers: [server, another] });
   expect(await both("broken.com", "A")).toMatchObject({ records: ["198.51.100.10"] });
 });
 
-test("an answer is kept as long as it says, and asked for once at a time", async () => {
+test("a response is cached for its TTL, and concurrent queries are merged", async () => {
   let now = 0;
   const resolve = createResolve({ servers: [server], clock: () => now });
   const askedFor = () => server.asked.filter((question) => question === "A brief.com").length;
@@ -110,7 +110,7 @@ test("an answer is kept as long as it says, and asked for once at a time", async
   expect(askedFor()).toBe(2);
 });
 
-test("a missing name is kept for a minute", async () => {
+test("a missing name is cached for a minute", async () => {
   let now = 0;
   const resolve = createResolve({ servers: [server], clock: () => now });
   const askedFor = () => server.asked.filter((question) => question === "A gone.com").length;
@@ -123,7 +123,7 @@ test("a missing name is kept for a minute", async () => {
   expect(askedFor()).toBe(2);
 });
 
-test("an offline hub asks nobody", async () => {
+test("an offline hub sends no queries", async () => {
   expect(await offline("offline.com", "A")).toEqual({ status: "unavailable", reason: "offline" });
   expect(server.asked.join()).not.toContain("offline.com");
 });
@@ -139,7 +139,7 @@ const isName = (name: string) =>
     },
   );
 
-test("labels of 1 to 63 characters are a name, up to 253 characters in all", async () => {
+test("a name has labels of 1 to 63 characters, and at most 253 characters", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 8 }), async (labels) => {
       const name = labels.join(".");
@@ -153,7 +153,7 @@ test("labels of 1 to 63 characters are a name, up to 253 characters in all", asy
 });
 
 test.each(["", "a..b", "a.", ".a", "münchen.de", `${"a".repeat(64)}.com`])(
-  "%j is no name",
+  "rejects %j as a name",
   async (name) => {
     expect(await isName(name)).toBe(false);
   },
@@ -217,7 +217,7 @@ function reply({ id = 0, questions = [] }: Packet, answers: Answer[], more: Pack
 }
 const a = (name: string, data: string, ttl = 300): Answer => ({ type: "A", name, data, ttl });
 
-describe("what is not the answer to the question is passed over:", () => {
+describe("responses that don't match the query are ignored:", () => {
   const wrong = (query: Packet) => reply(query, [a("shop.com", "203.0.113.66")]);
   test.each<[string, (query: Packet) => Packet | Uint8Array]>([
     ["another number", (query) => ({ ...wrong(query), id: ((query.id ?? 0) + 1) & 0xffff })],
@@ -240,7 +240,7 @@ describe("what is not the answer to the question is passed over:", () => {
   });
 });
 
-test("the case in which a server repeats a name does not matter, nor what else it tells", async () => {
+test("the letter case of the name in a response doesn't matter, nor do extra records", async () => {
   using server = await startScriptedServer({
     udp: (query) => [
       reply(query, [a("SHOP.com", "198.51.100.7"), a("other.com", "203.0.113.66")], {
@@ -255,7 +255,7 @@ test("the case in which a server repeats a name does not matter, nor what else i
   });
 });
 
-test("aliases that lead in a circle lead to no record", async () => {
+test("a circle of aliases leads to no record", async () => {
   const alias = (name: string, data: string): Answer => ({ type: "CNAME", name, data, ttl: 9 });
   using server = await startScriptedServer({
     udp: (query) => [reply(query, [alias("a.com", "B.com."), alias("b.com", "a.com")])],
@@ -265,7 +265,7 @@ test("aliases that lead in a circle lead to no record", async () => {
   expect(await resolve("a.com", "CNAME")).toEqual({ status: "found", records: ["b.com"] });
 });
 
-describe("where an answer was cut, that by TCP", () => {
+describe("after a truncated response, the TCP response counts", () => {
   const cut = (query: Packet) => [reply(query, [], { flags: TRUNCATED_RESPONSE })];
   test.each<[string, ((query: Packet) => Packet | Uint8Array) | "closed", object]>([
     [
@@ -286,13 +286,13 @@ describe("where an answer was cut, that by TCP", () => {
   });
 });
 
-test("an answer that was not cut is not asked for again by TCP", () => {
+test("a complete response isn't fetched again over TCP", () => {
   expect(server.asked.filter((question) => question.startsWith("tcp "))).toEqual([
     "tcp TXT long.com",
   ]);
 });
 
-test("a server that has refused is not asked again, and the last one's reason is told", async () => {
+test("a server that has failed isn't queried again, and the last one's reason is reported", async () => {
   const [one, two] = await Promise.all([
     startNameServer({ "a.com": "SERVFAIL" }),
     startNameServer({ "a.com": "REFUSED" }),
@@ -304,14 +304,14 @@ test("a server that has refused is not asked again, and the last one's reason is
   two.stop();
 });
 
-test("where there is no server, none is reached", async () => {
+test("without a server the look-up is unavailable", async () => {
   expect(await queryServers([], { name: "a.com", type: "A" })).toEqual({
     said: { status: "unavailable", reason: "unreachable" },
     seconds: 5,
   });
 });
 
-describe("an answer is kept", () => {
+describe("a response is cached", () => {
   const soa = (ttl: number, minimum: number): Answer => ({
     type: "SOA",
     name: "com",
@@ -382,7 +382,7 @@ interface PlayedSocket {
 
 const [one, two] = ["192.0.2.53", "192.0.2.54"].map((hostname) => ({ hostname, port: 53 }));
 
-test("no more than 256 questions are open at once, and each gets its turn", async () => {
+test("at most 256 queries are open at once, and the others wait in order", async () => {
   using servers = playServers();
   const resolve = createResolve({ servers: [one!] });
   const asked = Array.from({ length: 300 }, (_, index) => resolve(`n${index}.com`, "A"));
@@ -399,7 +399,7 @@ test("no more than 256 questions are open at once, and each gets its turn", asyn
   expect((await last).status).toBe("found");
 });
 
-test("of more than 10,000 answers the oldest is forgotten, and no other", async () => {
+test("beyond 10,000 responses only the oldest is evicted", async () => {
   using servers = playServers();
   const count = isFullDepth ? 10_000 : 500;
   const fewer = isFullDepth ? {} : { keptMax: count };
@@ -425,7 +425,7 @@ test("of more than 10,000 answers the oldest is forgotten, and no other", async 
   expect(await countQueries(["n1.com"])).toBe(1);
 });
 
-test("where one server has answered nobody waits for another any more", async () => {
+test("no look-up waits for another server once one has responded", async () => {
   using servers = playServers();
   const asked = createResolve({ servers: [one!, two!] })("a.com", "A");
   while (servers.waiting.length < 2) await Bun.sleep(5);
@@ -436,7 +436,7 @@ test("where one server has answered nobody waits for another any more", async ()
   expect(servers.open).toBe(0);
 });
 
-test("the machine's own servers are asked where no others are named, as they are at that time", async () => {
+test("the machine's own servers are used by default, with their current configuration", async () => {
   using servers = playServers();
   const machine = spyOn(Resolver.prototype, "getServers");
   const resolve = createResolve();
@@ -451,7 +451,7 @@ test("the machine's own servers are asked where no others are named, as they are
   machine.mockRestore();
 });
 
-test("a question wants recursion, and an answer that any network carries in one piece", async () => {
+test("a query requests recursion, and a response size that fits every network", async () => {
   let query: Packet = {};
   using server = await startScriptedServer({
     udp(asked) {

@@ -43,7 +43,7 @@ function grantDoors(permissions: Permissions, denied: (keyof Permissions)[] = []
   return grant({ name: "sample", dir }, { permissions, denied, backends });
 }
 
-test("what the manifest asks for is open", async () => {
+test("permissions of the manifest are granted", async () => {
   const doors = grantDoors(all);
   expect((await doors.net("https://a.example/x")).status).toBe(200);
   expect(doors.env).toEqual({ TOKEN: "t" });
@@ -53,7 +53,7 @@ test("what the manifest asks for is open", async () => {
   expect(await doors.browser({})).toEqual({ status: 200 });
 });
 
-describe("with hosts beside all public addresses, a request for", () => {
+describe("with named hosts and all public addresses, a request for", () => {
   const reached: unknown[] = [];
   const reach: DoorBackends["reach"] = async (url, _, hosts) => {
     reached.push([url.host, hosts]);
@@ -75,7 +75,7 @@ describe("with hosts beside all public addresses, a request for", () => {
   });
 });
 
-describe("what it does not ask for is the plugin's fault:", () => {
+describe("use without a permission in the manifest is the plugin's error:", () => {
   const doors = grantDoors({ net: ["a.example"], read: ["data"] });
   test.each<[string, () => Promise<unknown>]>([
     ["another host", () => doors.net("https://b.example/")],
@@ -91,7 +91,7 @@ describe("what it does not ask for is the plugin's fault:", () => {
   });
 });
 
-test("what the operator denies is said to be denied", async () => {
+test("a permission that the operator denies is reported as denied", async () => {
   const doors = grantDoors(all, ["net", "kv", "env", "browser"]);
   await expect(doors.net("https://a.example/")).rejects.toMatchObject({
     code: "capability_unavailable",
@@ -103,7 +103,7 @@ test("what the operator denies is said to be denied", async () => {
   expect(doors.env).toEqual({});
 });
 
-test("a name that no host is may be asked for where the manifest says so, or all may be reached", async () => {
+test("an invalid host name can be requested if the manifest allows it, or all hosts", async () => {
   for (const net of [["dns:*"], ["public", "a.example"], ["dns:b.example"], "public"] as const)
     expect(await grantDoors({ net }).net.resolve("b.example", "A")).toMatchObject({
       status: "found",
@@ -114,7 +114,7 @@ test("a name that no host is may be asked for where the manifest says so, or all
     );
 });
 
-test("a plugin has its own datasets by their names, and those of others that its manifest names", () => {
+test("a plugin reads its own datasets by name, and those of others in its manifest", () => {
   const { data } = grantDoors({ data: ["other/list"] });
   expect([data.find("list"), data.get("sample/list")]).toEqual([
     "found sample/list",
@@ -127,7 +127,7 @@ test("a plugin has its own datasets by their names, and those of others that its
     );
 });
 
-test("what the manifest does not allow is told by what it does", async () => {
+test("a missing permission is reported by what it allows", async () => {
   await expect(grantDoors({ run: ["true"] }).run("rm")).rejects.toThrow(
     'Plugin "sample" requires run access to "rm": its manifest allows ["true"]',
   );
@@ -137,7 +137,7 @@ test("what the manifest does not allow is told by what it does", async () => {
   );
 });
 
-test("the store is open in all of its ways to who has it, and in none to others", async () => {
+test("the store is available in all ways with the permission, and in none without", async () => {
   const { kv } = grantDoors({ kv: true });
   await kv.set("colour/1", "blue");
   expect([await kv.get("colour/1"), await kv.keys("colour/")]).toEqual(["blue", ["colour/1"]]);
@@ -148,7 +148,7 @@ test("the store is open in all of its ways to who has it, and in none to others"
     await expect(work("x")).rejects.toThrow('requires kv access to "kv"');
 });
 
-test("a denied kind is left out of what a manifest asks for, and all others stay", () => {
+test("a denied kind is removed from a manifest's permissions, and all others stay", () => {
   expect(narrowPermissions(all, ["net", "kv"])).toEqual({
     env: ["TOKEN"],
     run: ["true"],
@@ -158,7 +158,7 @@ test("a denied kind is left out of what a manifest asks for, and all others stay
   expect(narrowPermissions({ kv: true })).toEqual({ kv: true });
 });
 
-test("a plugin's doors are made once, and denied to that plugin alone", () => {
+test("a plugin's doors are created once, and denied for that plugin only", () => {
   const loaded = (name: string) =>
     ({ name, dir, plugin: { manifest: { permissions: all } } }) as unknown as LoadedPlugin;
   const doors = createDoors({ backends, denied: { one: ["env"] } });
@@ -167,11 +167,11 @@ test("a plugin's doors are made once, and denied to that plugin alone", () => {
   expect([doors(one).env, doors(two).env]).toEqual([{}, { TOKEN: "t" }]);
 });
 
-describe("an answer that is read as JSON", () => {
+describe("a response that is parsed as JSON", () => {
   const schema = t.Object({ rate: t.Number() }, { additionalProperties: false });
   const read = () => grantDoors(all).net.json("https://a.example/x", schema);
 
-  test("has what the schema names", async () => {
+  test("has the fields of the schema", async () => {
     expect(await read()).toEqual({ rate: 1.5 });
   });
 

@@ -99,7 +99,7 @@ function sentTo(location: string): typeof reach {
   };
 }
 
-test("the stand-ins are there to be reached, each from its side", async () => {
+test("the simulated hosts are reachable, each from its side", async () => {
   names["out.test"] = [[there]];
   const answer = await reach(new URL(`http://out.test:${outside.port}/`), {}, "public");
   expect(await answer.text()).toBe("outside");
@@ -129,7 +129,7 @@ test.each([
   expect(connections).toBe(0);
 });
 
-test("a name that changes between the check and the connection gains nothing", async () => {
+test("a name that changes between the check and the connection isn't reached", async () => {
   names["rebound.test"] = [[there], [here]];
   asked.length = 0;
   const answer = await reach(new URL(`http://rebound.test:${outside.port}/`), {}, "public");
@@ -138,7 +138,7 @@ test("a name that changes between the check and the connection gains nothing", a
   expect(connections).toBe(0);
 });
 
-test("a name that changes between a redirect and the next request is checked anew", async () => {
+test("a name that changes between a redirect and the next request is checked again", async () => {
   names["turning.test"] = [[there], [here]];
   const back = encodeURIComponent(`http://turning.test:${port}/`);
   expect(await getRefusalCode(`http://turning.test:${outside.port}/${back}`)).toBe(

@@ -23,6 +23,6 @@ test.each([
   "[192.0.2]:53",
   "[2001:db8::1:53",
   "2001:db8::1]:53",
-])("%j is no name server", (text) => {
+])("rejects %j as a name server", (text) => {
   expect(parseNameServer(text)).toBeUndefined();
 });

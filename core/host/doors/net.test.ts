@@ -57,11 +57,11 @@ function catchFailure(promise: Promise<unknown>): Promise<HubError> {
     (error) => error,
   );
 }
-describe("an address that is only named", () => {
+describe("an address that is only checked", () => {
   const check = (url: string, offline = false) =>
     createAddressCheck({ ...names, offline })(new URL(url));
 
-  test("is let through where it could be visited", async () => {
+  test("is allowed if it could be visited", async () => {
     await check("https://hub.test/");
   });
 
@@ -72,11 +72,11 @@ describe("an address that is only named", () => {
     ["https://user:secret@hub.test/", "address_not_allowed"],
     ["https://hub.test:22/", "address_not_allowed"],
     ["https://nowhere.example/", "address_failed"],
-  ])("%s is refused before anything is sent: %s", async (url, code) => {
+  ])("%s is rejected before anything is sent: %s", async (url, code) => {
     expect((await catchFailure(check(url))).code).toBe(code);
   });
 
-  test("is refused by a hub that reaches nothing", async () => {
+  test("is rejected by an offline hub", async () => {
     expect((await catchFailure(check("https://hub.test/", true))).code).toBe(
       "upstream_unavailable",
     );
@@ -85,19 +85,19 @@ describe("an address that is only named", () => {
 
 const visit = (url: string, init = {}) => reach(new URL(url), init, "public");
 
-test("a request goes to the address that was checked, under the name that was asked for", async () => {
+test("a request goes to the checked address, with the requested host name", async () => {
   const response = await visit(`http://a.test:${port}/hello`);
   expect(await response.json()).toMatchObject({ host: `a.test:${port}` });
 });
 
-test("a packed answer is unpacked, and its size is measured after that", async () => {
+test("a compressed response is decompressed, and its size is limited after that", async () => {
   const response = await visit(`http://a.test:${port}/packed`);
   expect((await response.text()).length).toBe(100_000);
   const error = await catchFailure(visit(`http://a.test:${port}/packed`, { bodyBytesMax: 99_999 }));
   expect(error.code).toBe("address_failed");
 });
 
-test("of an answer that is too large as much as fits is answered to who wants that", async () => {
+test("an oversized response is truncated to the limit if the caller allows it", async () => {
   const init = { bodyBytesMax: 99, tooLarge: "cut" } as const;
   const large = await visit(`http://a.test:${port}/packed`, init);
   expect(await large.text()).toBe("a".repeat(99));
@@ -111,7 +111,7 @@ test.each([
   ["gzip", gzipSync],
   ["br", (bytes: Buffer) => brotliCompressSync(bytes, fast)],
   ["deflate", deflateSync],
-])("of a bomb in %s no more is unpacked than may be read", async (coding, pack) => {
+])("a bomb in %s is only decompressed up to the limit", async (coding, pack) => {
   const bomb = pack(Buffer.alloc(64 * 1024 * 1024));
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bomb.length}\r\n\r\n`;
   using server = startRawServer(Buffer.concat([Buffer.from(head), bomb]));
@@ -120,7 +120,7 @@ test.each([
   expect((await catchFailure(visit(server.url))).code).toBe("address_failed");
 });
 
-test("only the types that are wanted are read, and nothing without a type", async () => {
+test("only the requested types are read, and nothing without a type", async () => {
   const init = { bodyTypes: ["text/html"] };
   const read = async (path: string) => {
     const response = await visit(`http://a.test:${port}${path}`, init);
@@ -153,7 +153,7 @@ function startRawServer(text: string | Buffer, { hangUp = false } = {}) {
   };
 }
 
-test("a status that no answer may have is a bad gateway", async () => {
+test("an invalid status is a bad gateway", async () => {
   for (const [said, status] of [
     [999, 502],
     [600, 502],
@@ -165,13 +165,13 @@ test("a status that no answer may have is a bad gateway", async () => {
   }
 });
 
-test.each([204, 205, 304])("an answer of status %d has no body", async (status) => {
+test.each([204, 205, 304])("a response of status %d has no body", async (status) => {
   using server = startRawServer(`HTTP/1.1 ${status} Said\r\ncontent-length: 0\r\n\r\n`);
   const answer = await visit(server.url);
   expect([answer.status, answer.body]).toEqual([status, null]);
 });
 
-test("an answer comes with its headers, but for those of its packing and the hub's own", async () => {
+test("a response has its headers, except for those of its encoding and the hub's own", async () => {
   const packed = Bun.gzipSync(Buffer.from("hello"));
   const head = [
     "HTTP/1.1 200 OK",
@@ -195,7 +195,7 @@ test("an answer comes with its headers, but for those of its packing and the hub
   expect([unread.body, unread.headers.get("content-encoding")]).toEqual([null, "GZIP"]);
 });
 
-test("a body may be as large as it may be, and not by one byte larger", async () => {
+test("a body can have exactly the maximum size", async () => {
   using server = startRawServer("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello");
   expect(await (await visit(server.url, { bodyBytesMax: 5 })).text()).toBe("hello");
   expect((await catchFailure(visit(server.url, { bodyBytesMax: 4 }))).message).toBe(
@@ -203,7 +203,7 @@ test("a body may be as large as it may be, and not by one byte larger", async ()
   );
 });
 
-test("a packed answer that breaks off is a failure, and holds nobody up", async () => {
+test("a truncated compressed response is a failure, and doesn't block others", async () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 90\r\n\r\n";
   const packed = Bun.gzipSync(Buffer.alloc(100_000, "a")).slice(0, 60);
   using server = startRawServer(Buffer.concat([Buffer.from(head), packed]), { hangUp: true });
@@ -211,7 +211,7 @@ test("a packed answer that breaks off is a failure, and holds nobody up", async 
   expect(error.code).toBe("address_failed");
 });
 
-test("an answer that is not packed as it says is told to be so", async () => {
+test("a response with a wrong encoding is reported", async () => {
   using server = startRawServer(
     "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello",
   );
@@ -220,7 +220,7 @@ test("an answer that is not packed as it says is told to be so", async () => {
   );
 });
 
-test("a host whose answer is not wanted, or has become too long, is hung up on", async () => {
+test("the connection is closed if the response is unwanted or too long", async () => {
   const endless = (head: string) => `HTTP/1.1 ${head}\r\ncontent-length: 999999\r\n\r\nhello`;
   for (const [head, init] of [
     ["302 Found\r\nlocation: /", { redirectsMax: 0 }],
@@ -234,7 +234,7 @@ test("a host whose answer is not wanted, or has become too long, is hung up on",
   }
 });
 
-test("nobody waits for the body of a redirect", async () => {
+test("the body of a redirect isn't waited for", async () => {
   const location = `http://a.test:${port}/hello`;
   using server = startRawServer(
     `HTTP/1.1 302 Found\r\nlocation: ${location}\r\ncontent-length: 9999\r\n\r\nx`,
@@ -255,7 +255,7 @@ test("a redirect is followed, without credentials for another origin", async () 
   expect(await response.json()).toEqual({ host: `b.test:${port}`, authorization: null });
 });
 
-test("a redirect to a private address is refused", async () => {
+test("a redirect to a private address is rejected", async () => {
   const error = await catchFailure(visit(`http://a.test:${port}/to?url=http://169.254.169.254/`));
   expect(error).toMatchObject({ code: "address_not_allowed", status: 403 });
 });
@@ -266,7 +266,7 @@ describe("redirects are followed", () => {
     visit(`http://a.test:${port}/hops/${redirects}`, init).then(({ status }) => status, getCode);
   const getCode = ({ code }: HubError) => code;
 
-  test("five times, or as often as is said, and not once more", async () => {
+  test("five times, or up to the given maximum", async () => {
     expect([await through(0), await through(5)]).toEqual([200, 200]);
     expect(await through(6)).toBe("address_failed");
     for (const redirectsMax of [1, 2, 7]) {
@@ -276,14 +276,14 @@ describe("redirects are followed", () => {
     expect(await through(1, { redirectsMax: 0 })).toBe(302);
   });
 
-  test("by the address that was asked for first, which a failure names", async () => {
+  test("under the first URL, which errors name", async () => {
     const error = await catchFailure(
       visit(`http://a.test:${port}/to?url=http://b.test:${port}/to`),
     );
     expect(error.message).toBe(`"a.test:${port}" redirects too often`);
   });
 
-  test("where there is somewhere to go", async () => {
+  test("if they have a location", async () => {
     using none = startRawServer("HTTP/1.1 302 Found\r\ncontent-length: 5\r\n\r\nHere.");
     expect(await (await visit(none.url)).text()).toBe("Here.");
     using odd = startRawServer(
@@ -301,7 +301,7 @@ describe("redirects are followed", () => {
   });
 });
 
-test("a body is sent, and becomes a GET without one after a 302", async () => {
+test("a body is sent, and a 302 changes the request to a GET without a body", async () => {
   const init = { method: "POST", body: "hello" };
   const there = await visit(`http://a.test:${port}/post`, init);
   expect(await there.text()).toBe("POST hello");
@@ -321,32 +321,32 @@ test.each([
   expect((await catchFailure(visit(url))).code).toBe("address_not_allowed");
 });
 
-test.each([80, 443, 1024, 65_535])("port %d may be reached", async (own) => {
+test.each([80, 443, 1024, 65_535])("port %d is allowed", async (own) => {
   const nowhere = createReach({ resolve: async () => [] });
   const error = await catchFailure(nowhere(new URL(`http://a.test:${own}/`), {}, "public"));
   expect([error.code, error.message]).toEqual(["address_failed", expect.stringContaining("reach")]);
 });
 
-test.each([79, 81, 442, 444, 1023])("port %d may not be reached", async (own) => {
+test.each([79, 81, 442, 444, 1023])("port %d is rejected", async (own) => {
   const error = await catchFailure(visit(`http://a.test:${own}/`));
   expect(error.message).toBe(
     `Cannot reach "http://a.test:${own}": its port must be 80, 443 or at least 1024`,
   );
 });
 
-test("a user or a password alone is not allowed either", async () => {
+test("a user or a password alone isn't allowed either", async () => {
   for (const address of ["http://user@a.test/", "http://:secret@a.test/"])
     expect((await catchFailure(visit(address))).message).toContain("must not contain a user name");
 });
 
-test("what a user named fails as what it is, and leaves no cause for the operator's log", async () => {
+test("an error of a user's URL is a client error, and has no cause in the operator's log", async () => {
   const dead = await catchFailure(visit("http://nowhere.example/"));
   expect([dead.code, dead.status, dead.cause]).toEqual(["address_failed", 502, undefined]);
   const error = await catchFailure(visit(`http://a.test:${port}/silent`, { timeoutMs: 50 }));
   expect([error.code, error.status, error.cause]).toEqual(["address_timeout", 504, undefined]);
 });
 
-test("a host of the manifest fails as what the endpoint depends on, with its cause", async () => {
+test("an error of a manifest's host is an upstream failure, with its cause", async () => {
   const dead = await catchFailure(
     reach(new URL("http://nowhere.example/"), {}, ["nowhere.example"]),
   );
@@ -356,7 +356,7 @@ test("a host of the manifest fails as what the endpoint depends on, with its cau
   expect((await catchFailure(late)).code).toBe("upstream_timeout");
 });
 
-describe("a redirect in letters leads where browsers go:", () => {
+describe("a redirect to a non-ASCII URL leads to the same place as in browsers:", () => {
   /** Starts a server that redirects from "/" with raw bytes. Returns the path that is then requested. */
   async function pathAfter(location: string | Buffer): Promise<string> {
     using server = Bun.listen({
@@ -386,7 +386,7 @@ describe("a redirect in letters leads where browsers go:", () => {
   });
 });
 
-test("the name servers that the operator wants are asked, and this machine of a manifest's hosts", async () => {
+test("the configured name servers are queried, and this machine's resolver for a manifest's hosts", async () => {
   const names = await startNameServer({
     "a.test": { A: ["127.0.0.1"] },
     "six.test": { AAAA: ["::1"] },
@@ -410,7 +410,7 @@ test("the name servers that the operator wants are asked, and this machine of a 
   names.stop();
 });
 
-test("a host of the manifest that no name server knows is this machine's to know", async () => {
+test("a host of the manifest that no name server knows is resolved by this machine", async () => {
   const host = `localhost:${port}`;
   const url = new URL(`http://${host}/hello`);
   for (const resolve of [async () => [], () => Promise.reject(new Error("SERVFAIL"))]) {
@@ -420,14 +420,14 @@ test("a host of the manifest that no name server knows is this machine's to know
   }
 });
 
-test("an address is itself, of its own family, and stands in a URL between brackets or not", async () => {
+test("an IP address resolves to itself, in its own family, with or without brackets", async () => {
   expect(await resolveByOs("192.0.2.1")).toEqual([{ address: "192.0.2.1", family: 4 }]);
   expect(await resolveByOs("2001:db8::1")).toEqual([{ address: "2001:db8::1", family: 6 }]);
   expect(getHostname(new URL("http://[2001:db8::1]:80/"))).toBe("2001:db8::1");
   expect(getHostname(new URL("http://a.test/"))).toBe("a.test");
 });
 
-test("a name under localhost is this machine, whatever a name server says", async () => {
+test("a name under localhost is this machine, regardless of name servers", async () => {
   const resolve = resolveByServers(
     async () => ({ status: "found", records: ["203.0.113.66"] }) as never,
   );
@@ -437,17 +437,17 @@ test("a name under localhost is this machine, whatever a name server says", asyn
   expect((await resolve("localhost.example"))[0]?.address).toBe("203.0.113.66");
 });
 
-test("a host with no address at all is not there", () => {
+test("a host without any address isn't found", () => {
   expect(areAllowed([], () => true)).toBe(false);
 });
 
-test("the resolver's time counts, too", async () => {
+test("the time of name resolution counts too", async () => {
   const slow = createReach({ resolve: () => new Promise(() => {}) });
   const error = await catchFailure(slow(new URL("http://a.test/"), { timeoutMs: 50 }, "public"));
   expect(error.code).toBe("address_timeout");
 });
 
-test("a plugin's own hosts are not left by a redirect", async () => {
+test("a redirect cannot lead away from a plugin's own hosts", async () => {
   const url = new URL(`http://a.test:${port}/to?url=http://c.test:${port}/hello`);
   const error = await catchFailure(reach(url, {}, [`a.test:${port}`]));
   expect(error.message).toBe(`Cannot follow a redirect to "c.test:${port}"`);

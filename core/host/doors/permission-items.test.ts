@@ -18,7 +18,7 @@ const permissions: fc.Arbitrary<Permissions> = fc.record(
   { requiredKeys: [] },
 );
 
-test("permissions are made of their items", () => {
+test("permissions can be rebuilt from their items", () => {
   fc.assert(
     fc.property(permissions, (asked) => {
       expect(buildPermissions(listPermissionItems(asked))).toEqual(asked);
@@ -26,7 +26,7 @@ test("permissions are made of their items", () => {
   );
 });
 
-test("what is left is asked for and granted, and what is lacked is the rest", () => {
+test("the intersection is granted, and the difference is missing", () => {
   fc.assert(
     fc.property(permissions, permissions, (asked, granted) => {
       const left = intersect(asked, granted);
@@ -42,13 +42,13 @@ test("what is left is asked for and granted, and what is lacked is the rest", ()
   );
 });
 
-test("any public address stays that, and is no host of a list", () => {
+test("the permission for any public address isn't a host of a list", () => {
   expect(intersect({ net: "public" }, { net: ["public"] })).toEqual({ net: "public" });
   expect(intersect({ net: "public" }, { net: ["a.example"] })).toEqual({});
   expect(intersect({ net: ["a.example"] }, { net: "public" })).toEqual({});
 });
 
-test("each kind has words of its own, and what is named is quoted", () => {
+test("each kind has its own wording, and names are quoted", () => {
   const said = KINDS.flatMap((kind) => [
     inWords({ kind, what: 'x"\n' }),
     inWords({ kind, what: true }),

@@ -14,7 +14,7 @@ function mockRandomWords(...words: number[]): void {
   });
 }
 
-test("the system's dice fall on every side alike: what would favour the small numbers is thrown again", () => {
+test("system random integers are uniform: values that would favour small numbers are rejected", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (below) => {
       const limit = Math.floor(2 ** 32 / below) * below;
@@ -30,7 +30,7 @@ test("the system's dice fall on every side alike: what would favour the small nu
   );
 });
 
-test("the system's bytes are as many as wanted, and others each time", () => {
+test("system random bytes have the requested number, and differ each time", () => {
   const [one, two] = [systemRandom.bytes(32), systemRandom.bytes(32)];
   expect([one.length, two.length]).toEqual([32, 32]);
   expect(one).not.toEqual(two);
@@ -49,7 +49,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-test("the dice of tests are mulberry32", () => {
+test("the seeded random source of tests is mulberry32", () => {
   fc.assert(
     fc.property(fc.nat(2 ** 32 - 1), fc.integer({ min: 1, max: 2 ** 32 }), (seed, below) => {
       const random = seededRandom(seed);

@@ -28,7 +28,7 @@ const bad = () => answer("<html>", { "x-hub-fetched-at": "20" });
 const older = () => answer('{"rate":1}', { "x-hub-fetched-at": "10", "x-hub-stale": "1" });
 const schema = t.Object({ rate: t.Number() });
 
-test("what is read comes with its age", async () => {
+test("a read response has its age", async () => {
   const { read } = answering(answer("7", { "x-hub-fetched-at": "5" }), answer("8"), older());
   const number = async (response: Response) => Number(await response.text());
   expect(await read(url, number)).toEqual({ value: 7, fetchedAt: 5, stale: false });
@@ -36,7 +36,7 @@ test("what is read comes with its age", async () => {
   expect(await read(url, schema)).toEqual({ value: { rate: 1 }, fetchedAt: 10, stale: true });
 });
 
-test("JSON is asked for where it is read by a schema", async () => {
+test("JSON is requested if it is read with a schema", async () => {
   const { asked, read } = answering(older(), older());
   await read(url, schema);
   await read(url, schema, { headers: { accept: "application/vnd.x+json" } });
@@ -46,14 +46,14 @@ test("JSON is asked for where it is read by a schema", async () => {
   ]);
 });
 
-test("an answer that cannot be read is refused, and the one before is read", async () => {
+test("an unreadable response is rejected, and the one before is read", async () => {
   const { asked, read } = answering(bad(), older());
   const cache = { freshMs: 1 };
   expect(await read(url, schema, { cache })).toMatchObject({ value: { rate: 1 }, stale: true });
   expect(asked[1]).toMatchObject({ cache, refused: 20 });
 });
 
-test("where there is none before, what was wrong with the newest is told", async () => {
+test("without an earlier one, the error of the newest is reported", async () => {
   const none = new HubError("upstream_failed", "There is none");
   const { read } = answering(answer('{"rate":"x"}', { "x-hub-fetched-at": "20" }), none);
   await expect(read(url, schema)).rejects.toMatchObject({
@@ -63,20 +63,20 @@ test("where there is none before, what was wrong with the newest is told", async
   });
 });
 
-describe("without an answer that may be refused", () => {
+describe("without a cached response that could be rejected", () => {
   test.each<[string, Response, string]>([
     ["one that cannot be read", answer("<html>"), 'Cannot read the response of "a.example"'],
     ["500", answer("{}", { status: 500 }), 'Cannot read from "a.example": it responded with 500'],
     ["429", answer("{}", { status: 429 }), 'Cannot read from "a.example": it responded with 429'],
     ["404", answer("{}", { status: 404 }), 'Cannot read from "a.example": it responded with 404'],
-  ])("%s is a failure, and the host is not asked again", async (_, response, message) => {
+  ])("%s is a failure, and the host isn't called again", async (_, response, message) => {
     const { asked, read } = answering(response);
     await expect(read(url, schema)).rejects.toMatchObject({ code: "upstream_failed", message });
     expect(asked).toHaveLength(1);
   });
 });
 
-test("an answer that the host itself calls a failure is not handed to who reads it", async () => {
+test("a response that the host marks as an error isn't passed to the reader", async () => {
   const number = async (response: Response) => response.status;
   for (const status of [200, 404, 428, 430, 499])
     expect((await answering(answer("", { status })).read(url, number)).value).toBe(status);
@@ -86,7 +86,7 @@ test("an answer that the host itself calls a failure is not handed to who reads 
     );
 });
 
-test("what a plugin says of an answer itself is passed on, and refuses nothing", async () => {
+test("an error that a plugin throws for a response is passed on, and rejects nothing", async () => {
   const { asked, read } = answering(answer("", { status: 404, "x-hub-fetched-at": "20" }));
   const unknown = new HubError("unknown_coin", "There is no such coin", { status: 404 });
   const parse = ({ status }: Response) => {
@@ -96,7 +96,7 @@ test("what a plugin says of an answer itself is passed on, and refuses nothing",
   expect(asked).toHaveLength(1);
 });
 
-test("a failure that a plugin says itself refuses the answer where it is the upstream's, and no other does", async () => {
+test("only an upstream failure that a plugin throws rejects the response", async () => {
   for (const code of ["unknown_coin", "upstream_coin", ...Object.keys(FAILURES)]) {
     const { asked, read } = answering(bad(), older());
     const own = new HubError(code, "Said by the plugin");

@@ -12,7 +12,7 @@ const run = createRun(sandbox) as (
   options?: { stdin?: string; timeoutMs?: number },
 ) => Promise<RunResult>;
 
-test("a program gets its arguments and input as they are, and no environment", async () => {
+test("a program gets its arguments and input unchanged, and no environment", async () => {
   const { exitCode, stdout } = await run("sh", ["-c", 'cat; echo "$1" "$HOME"', "_", "$(id)"], {
     stdin: "in ",
   });
@@ -20,24 +20,24 @@ test("a program gets its arguments and input as they are, and no environment", a
   expect(Buffer.from(stdout).toString().trimEnd()).toBe("in $(id)");
 });
 
-test("a program that fails says how", async () => {
+test("a failing program reports its error", async () => {
   expect(await run("sh", ["-c", "echo no >&2; exit 3"])).toMatchObject({
     exitCode: 3,
     stderr: "no\n",
   });
 });
 
-test("a program that is not installed is a capability that is missing", async () => {
+test("a program that isn't installed is a missing capability", async () => {
   await expect(run("no-such-program")).rejects.toMatchObject({ code: "capability_unavailable" });
 });
 
-test("a program that does not end is ended", async () => {
+test("a program that doesn't end is killed", async () => {
   await expect(run("sleep", ["60"], { timeoutMs: 50 })).rejects.toMatchObject({
     code: "job_timeout",
   });
 });
 
-test("what is left of a time may be a fraction of a millisecond, or nothing", async () => {
+test("a remaining time can be a fraction of a millisecond, or nothing", async () => {
   expect((await run("true", [], { timeoutMs: 2000.5 })).exitCode).toBe(0);
   for (const timeoutMs of [0.25, 0, -3])
     await expect(run("sleep", ["60"], { timeoutMs })).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test("what is left of a time may be a fraction of a millisecond, or nothing", as
     });
 });
 
-test("a program that writes without end is ended, and not said to have been slow", async () => {
+test("a program with endless output is killed, and isn't reported as slow", async () => {
   for (const to of ["1", "2"])
     await expect(run("sh", ["-c", `exec cat /dev/zero >&${to}`])).rejects.toMatchObject({
       code: "job_memory",
@@ -53,18 +53,18 @@ test("a program that writes without end is ended, and not said to have been slow
     });
 });
 
-test("a program leaves nothing behind that it has started", async () => {
+test("a program's child processes are killed with it", async () => {
   const { stdout } = await run("sh", ["-c", "sleep 600 >/dev/null 2>&1 & echo $!"]);
   while (isRunning(Number(Buffer.from(stdout)))) await Bun.sleep(5);
 });
 
-test("a program may use a folder of its own, which goes with it", async () => {
+test("a program can use its own folder, which is removed afterwards", async () => {
   const { stdout } = await run("sh", ["-c", 'echo x > "$TMPDIR/a" && cat a && pwd']);
   const [read, dir = ""] = Buffer.from(stdout).toString().trim().split("\n");
   expect([read, existsSync(dir)]).toEqual(["x", false]);
 });
 
-describe.skipIf(!sandbox.isEnforced)("a program that works on users' data cannot", () => {
+describe.skipIf(!sandbox.isEnforced)("a program that processes users' data cannot", () => {
   test.each([
     ["read a file of the system", "cat /etc/passwd"],
     ["read the hub's folder", `ls ${import.meta.dir}`],

@@ -23,7 +23,7 @@ const sample: LoadedPlugin = {
 };
 const hub = await testHub(sample);
 
-test("a handler learns who calls, from where, with what and by which address", async () => {
+test("a handler gets the account, the address, the headers and the URL of the call", async () => {
   const headers = { "user-agent": "curl/8", referer: "https://a.example/b" };
   expect(await json(await hub.get("/api/sample/who", headers))).toEqual({
     success: true,
@@ -35,7 +35,7 @@ test("a handler learns who calls, from where, with what and by which address", a
   });
 });
 
-test("a handler learns of who only looks ahead, and of nobody else", async () => {
+test("a handler learns whether a call is a prefetch", async () => {
   const looksAhead = async (headers: Record<string, string>) =>
     (await json(await hub.get("/api/sample/who", headers))).looksAhead;
   expect(await looksAhead({ "sec-purpose": "prefetch;prerender" })).toBe("prefetch");
@@ -43,12 +43,12 @@ test("a handler learns of who only looks ahead, and of nobody else", async () =>
   expect(await looksAhead({ "sec-purpose": "x" })).toBeUndefined();
 });
 
-test("who calls without a key has no account, whatever key comes along", async () => {
+test("a call without a key has no account, whatever key is sent", async () => {
   const answer = await json(await hub.get("/try/who", { "x-api-key": "ada" }));
   expect(answer.id).toBeUndefined();
 });
 
-test("the hub's address is what the operator says, or else what the request was sent to", async () => {
+test("the hub's URL is the configured one, or else that of the request", async () => {
   const from = (hub: { fetch(request: Request): Promise<Response> }, url: string) =>
     hub.fetch(new Request(url)).then(json);
   expect((await from(hub, "http://other.example:8443/try/who?")).origin).toBe(
@@ -58,7 +58,7 @@ test("the hub's address is what the operator says, or else what the request was 
   expect((await from(named, "http://localhost/try/who")).origin).toBe("https://hub.example");
 });
 
-test("a handler has as long as its route says, or its plugin, or else half a minute", () => {
+test("a handler has the time limit of its route, of its plugin, or else half a minute", () => {
   const timeoutMs = (route: number | (() => number) | undefined, limits: object | undefined) =>
     resolveTimeoutMs(
       { plugin: { manifest: { limits } } } as never,
@@ -72,7 +72,7 @@ test("a handler has as long as its route says, or its plugin, or else half a min
   expect(timeoutMs(byValues, { timeoutMs: 7 })).toBe(9);
 });
 
-test("a handler's argument has values and doors, and a signal that ends with the caller or the time", async () => {
+test("a handler's argument has values and doors, and a signal that fires when the caller leaves or the time is up", async () => {
   const request = new AbortController();
   const facts = {
     identifyCaller: () => ({ address: "a" }) as never,

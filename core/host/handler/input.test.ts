@@ -33,11 +33,11 @@ function catchFailure(work: () => unknown): HubError {
   throw new Error("It was let through");
 }
 
-test("what is left out has its default", () => {
+test("missing fields get their defaults", () => {
   expect(read([])).toEqual({ size: 300, bold: false, style: "standard" });
 });
 
-test("numbers, booleans and lists are read out of strings, and strings stay as they are", () => {
+test("numbers, booleans and lists are parsed from strings, and strings are unchanged", () => {
   expect(
     read([
       ["size", "64"],
@@ -50,7 +50,7 @@ test("numbers, booleans and lists are read out of strings, and strings stay as t
   ).toEqual({ size: 64, ratio: -15, bold: true, style: "standard", tags: [1, 2, 3], name: "42" });
 });
 
-test("a list may be in JSON, as its items may have commas, and is between commas else", () => {
+test("a list can be JSON, because its items may contain commas, or else is separated by commas", () => {
   const lists = new Input(
     t.Object(
       {
@@ -75,7 +75,7 @@ test("a list may be in JSON, as its items may have commas, and is between commas
   );
 });
 
-test("a list of objects comes as one after the other, and is not cut at their commas", () => {
+test("a list of objects has one parameter per object, and isn't split at their commas", () => {
   const step = t.Object({ op: t.String(), at: t.Optional(t.String()) }, closed);
   const lists = new Input(
     t.Object(
@@ -118,7 +118,7 @@ test("a list of objects comes as one after the other, and is not cut at their co
   );
 });
 
-describe("a number is none in", () => {
+describe("a number is rejected in", () => {
   test.each(["", " 64", "0x40", "1_000", "64px", "Infinity", "NaN", "+64", "064", "1e999"])(
     "%j",
     (size) => {
@@ -129,7 +129,7 @@ describe("a number is none in", () => {
   );
 });
 
-test("a name given twice, an unknown one and a hostile one are refused", () => {
+test("rejects a repeated, an unknown and a hostile name", () => {
   expect(
     catchFailure(() =>
       read([
@@ -145,7 +145,7 @@ test("a name given twice, an unknown one and a hostile one are refused", () => {
   expect(catchFailure(() => read([["constructor", "x"]])).message).toContain("is unknown");
 });
 
-test("all faults are told, the first in the sentence", () => {
+test("all errors are reported, the first in the message", () => {
   const error = catchFailure(() =>
     read([
       ["size", "5000"],
@@ -158,14 +158,14 @@ test("all faults are told, the first in the sentence", () => {
   expect(error.errors[1]?.message).toBe('query.style must be "standard" or "dots": it is "star"');
 });
 
-test("null is a value and not a field left out", () => {
+test("null is a value and not a missing field", () => {
   const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
   expect(catchFailure(() => body.validate({ size: null })).message).toBe(
     "body.size must be a whole number: it is null",
   );
 });
 
-test("defaults deep inside are filled in, too", () => {
+test("nested defaults are filled in too", () => {
   const body = new Input(
     t.Object({ items: t.Array(t.Object({ size: t.Integer({ default: 3 }) })) }),
     "body",
@@ -175,13 +175,13 @@ test("defaults deep inside are filled in, too", () => {
   });
 });
 
-test("a default that is a list is not shared between requests", () => {
+test("a default list isn't shared between requests", () => {
   const body = new Input(t.Object({ tags: t.Array(t.String(), { default: ["a"] }) }), "body");
   (body.validate({}).tags as string[]).push("b");
   expect(body.validate({})).toEqual({ tags: ["a"] });
 });
 
-test("where any name may come, the first of two counts", () => {
+test("if any name is allowed, the first of two counts", () => {
   const open = new Input(t.Object({}, { additionalProperties: t.String() }), "query");
   expect(
     open.validate(
@@ -193,7 +193,7 @@ test("where any name may come, the first of two counts", () => {
   ).toEqual({ utm: "1" });
 });
 
-test("an object in the place of a list is refused, whatever default the list has", () => {
+test("rejects an object instead of a list, even if the list has a default", () => {
   const lists = new Input(
     t.Object(
       {
@@ -219,7 +219,7 @@ test("an object in the place of a list is refused, whatever default the list has
   });
 });
 
-test("a number is read as JSON reads it, up to 32 characters of it, and a boolean by its four names", () => {
+test("a number is parsed like in JSON, up to 32 characters, and a boolean by its four names", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()),
@@ -246,7 +246,7 @@ test("a number is read as JSON reads it, up to 32 characters of it, and a boolea
     expect(query.read([["bold", text]])).toEqual({ bold: read });
 });
 
-test("of several types that a value may have, the first that its text spells counts", () => {
+test("of several permitted types the first that the text matches counts", () => {
   const either = new Input(
     t.Object({
       size: t.Optional(t.Union([t.Integer(), t.Boolean(), t.String()])),
@@ -264,7 +264,7 @@ test("of several types that a value may have, the first that its text spells cou
   expect(either.read([["place", "{lat"]])).toEqual({ place: "{lat" });
 });
 
-test("what is not known is refused once and when it comes twice, but for the key", () => {
+test("an unknown field is reported once even if it is repeated, except for the key", () => {
   expect(read([["api_key", "x"]])).toEqual(read([]));
   const twice = catchFailure(() =>
     query.read([
@@ -287,7 +287,7 @@ test("what is not known is refused once and when it comes twice, but for the key
   ).toBe("query.a must be sent only once");
 });
 
-test("what is no object at all is told to be none, whatever defaults there are", () => {
+test("a value that isn't an object is reported as such, even with defaults", () => {
   const body = new Input(t.Object({ size: t.Integer({ default: 3 }) }, closed), "body");
   for (const given of [null, 7, "x", [1]])
     expect(catchFailure(() => body.validate(given)).message).toStartWith("body must be an object");
@@ -295,7 +295,7 @@ test("what is no object at all is told to be none, whatever defaults there are",
   expect(body.validate({ size: 4 })).toEqual({ size: 4 });
 });
 
-test("a default is filled in wherever it stands, and none is made up beside it", () => {
+test("a default is filled in at any depth, and adds no other field", () => {
   const body = new Input(
     t.Object({
       plain: t.Optional(t.String()),
@@ -319,7 +319,7 @@ function measureDepth(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(measureDepth));
 }
 
-test("JSON is too deep where its objects and lists are, whatever its texts hold", () => {
+test("JSON nesting is limited for objects and lists, regardless of texts", () => {
   const text = fc.string({ unit: fc.constantFrom("{", "[", "]", "}", '"', "\\", "a") });
   const { json } = fc.letrec((tie) => ({
     json: fc.oneof(

@@ -17,11 +17,11 @@ test.each([
   "a%20b=%C3%A9%F0%9F%98%80",
   "a=1?b=2",
   "a=1;b=2",
-])("%j is read as a browser reads it", (search) => {
+])("%j is parsed like in a browser", (search) => {
   expect(queryPairs(search)).toEqual([...new URLSearchParams(search)]);
 });
 
-test("whatever stands in a query, it is read as browsers read it", () => {
+test("any query is parsed like in browsers", () => {
   const part = fc.string({
     unit: fc.constantFrom("a", "=", "&", "+", "%20", "%C3%A9", "%2B", "?"),
   });

@@ -5,13 +5,13 @@ import { markSuccess, saysSuccess, withSuccess } from "./success.ts";
 
 const marked = t.Object({ success: t.Boolean(), a: t.Integer() });
 
-test("an object says that it is a success, and nothing else does", () => {
+test("only an object gets the success field", () => {
   expect(markSuccess({ a: 1 })).toEqual({ success: true, a: 1 });
   expect(markSuccess({ success: false })).toEqual({ success: false });
   for (const body of [null, [1], "text", 7, undefined]) expect(markSuccess(body)).toBe(body);
 });
 
-test("a schema says the same of each object that an answer may be, and keeps what it said", () => {
+test("a schema includes the success field for each object, and keeps its other content", () => {
   const schema = withSuccess(
     t.Union([t.Object({ a: t.Integer() }, { description: "One" }), t.Array(t.String()), t.Null()]),
   );
@@ -22,7 +22,7 @@ test("a schema says the same of each object that an answer may be, and keeps wha
   expect(schema.anyOf[0].description).toBe("One");
 });
 
-test("a schema that speaks of success itself is told from others, also as one of several", () => {
+test("a schema with its own success field is recognised, also as one of several", () => {
   expect(saysSuccess(marked)).toBe(true);
   expect(saysSuccess(t.Union([t.Null(), marked]))).toBe(true);
   for (const schema of [t.Null(), t.Object({ a: marked }), t.Union([t.Null(), t.String()])])

@@ -15,7 +15,7 @@ function allowed(...args: string[]): string[] {
   return asked.filter(consent.allows).map(({ kind, what }) => (what === true ? kind : what));
 }
 
-test("flags allow what they name, and what is denied besides is not allowed", () => {
+test("flags allow what they name, except for denied permissions", () => {
   expect(allowed()).toEqual([]);
   expect(allowed("--allow-net=a.example,public", "--allow-kv")).toEqual([
     "a.example",
@@ -32,7 +32,7 @@ test("flags allow what they name, and what is denied besides is not allowed", ()
   expect(allowed("--allow-net=", "--allow-env=home", "--allow-kv=false")).toEqual([]);
 });
 
-test("what is no such flag is left, and a kind that there is none of is named", () => {
+test("other arguments are left, and an unknown kind is named in the error", () => {
   const { rest } = readConsent(["add", "--name", "x", "--allow-kv", "./allow-net"]);
   expect(rest).toEqual(["add", "--name", "x", "./allow-net"]);
   expect(() => readConsent(["--allow-disk"])).toThrow(
@@ -40,7 +40,7 @@ test("what is no such flag is left, and a kind that there is none of is named", 
   );
 });
 
-test("the flags that are told allow what they are told for, and nothing else", () => {
+test("the suggested flags allow exactly their permissions", () => {
   const name = fc.stringMatching(/^[\w.:-]{1,20}$/);
   const { constant } = fc;
   fc.assert(
@@ -61,7 +61,7 @@ test("the flags that are told allow what they are told for, and nothing else", (
   );
 });
 
-test("the flags that are told are one word each, whatever a manifest names", async () => {
+test("each suggested flag is one shell word, for any names in a manifest", async () => {
   const sly = ["x; touch y", "'$(id)'", "`id`\n", "a b\u001b[2J", "-x", "|", "~", "*"];
   const flags = sly.flatMap((what) => flagsFor([{ kind: "run", what }]));
   const script = `for word in ${flags.join(" ")}; do printf '%s\\n' "$word"; done`;

@@ -18,7 +18,7 @@ const file = (name: string, body = name): TarEntry => ({
   body,
 });
 
-test("files are unpacked without the folder that all of them are in, gzipped or not", async () => {
+test("files are unpacked without their common folder, gzipped or not", async () => {
   const long = `package/${"a".repeat(90)}/${"b".repeat(90)}/${"é".repeat(40)}.ts`;
   const tar = await packTar([
     { header: { name: "package/", type: "directory", size: 0 } },
@@ -33,7 +33,7 @@ test("files are unpacked without the folder that all of them are in, gzipped or 
   }
 });
 
-test("files that are in no folder stay where they are", async () => {
+test("files without a common folder keep their paths", async () => {
   await unpack(await packTar([file("./plugin.ts"), file("routes/a.get.ts")]), dir);
   expect(readdirSync(dir).sort()).toEqual(["plugin.ts", "routes"]);
 });
@@ -47,14 +47,14 @@ test.each([
   "a/./b",
   "a\\..\\x",
   `${"a/".repeat(300)}x`,
-])("the path %p is refused", async (name) => {
+])("rejects the path %p", async (name) => {
   const unpacking = packTar([file("plugin.ts"), file(name, "x")]).then((tar) => unpack(tar, dir));
   await expect(unpacking).rejects.toThrow("leads out of the archive");
   expect(readdirSync(root).filter((name) => name === "x")).toEqual([]);
 });
 
 test.each(["symlink", "link", "fifo", "character-device", "block-device"] as const)(
-  "a %s is refused",
+  "rejects a %s",
   async (type) => {
     const linkname = "/etc/passwd";
     const tar = await packTar([
@@ -65,7 +65,7 @@ test.each(["symlink", "link", "fifo", "character-device", "block-device"] as con
   },
 );
 
-test("a link is not written through by a file of its name", async () => {
+test("a file cannot be written through a link of the same name", async () => {
   const tar = await packTar([
     { header: { name: "x", type: "symlink", size: 0, linkname: "/tmp" } },
     file("x/y"),
@@ -73,14 +73,14 @@ test("a link is not written through by a file of its name", async () => {
   await expect(unpack(tar, dir)).rejects.toThrow("it is a symlink");
 });
 
-test("a file that is there twice, or where a folder is, is refused", async () => {
+test("rejects a duplicate file, and one at the path of a folder", async () => {
   await expect(unpack(await packTar([file("a"), file("./a")]), dir)).rejects.toThrow(
     "the archive contains it twice",
   );
   await expect(unpack(await packTar([file("b/a"), file("b/a/c")]), dir)).rejects.toThrow();
 });
 
-test("what unpacks to too much is refused before it is there", async () => {
+test("an oversized archive is rejected before it is unpacked", async () => {
   const bomb = gzipSync(new Uint8Array(packageMax.bytes + 1));
   expect(bomb.length).toBeLessThan(packageMax.bytes / 500);
   await expect(unpack(bomb, dir)).rejects.toThrow(`more than ${packageMax.bytes} bytes`);
@@ -90,7 +90,7 @@ test("what unpacks to too much is refused before it is there", async () => {
   );
 });
 
-test("what is damaged is refused", async () => {
+test("rejects a damaged archive", async () => {
   const tar = await packTar([file("plugin.ts", "x".repeat(2000))]);
   for (const [archive, sentence] of [
     [gzipSync(tar).subarray(0, -20), "its compression is damaged"],

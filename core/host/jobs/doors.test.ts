@@ -23,24 +23,24 @@ const denying = await testHub(dir, {
 });
 afterAll(() => Promise.all([hub.close(), denying.close()]));
 
-test("a job's environment says where it may put files, and nothing else", async () => {
+test("a job's environment only contains its folder for temporary files", async () => {
   const { environment } = await json(await hub.get("/api/labour/self"));
   expect(environment).toEqual({ TMPDIR: expect.stringContaining("utilhub-scratch-") });
 });
 
-test("a job is handed the variables of its manifest", async () => {
+test("a job gets the variables of its manifest", async () => {
   const { env } = await json(await hub.get("/api/labour/self"));
   expect(env).toEqual({ LABOUR_TOKEN: "t0ken" });
 });
 
-test("a job sees the clock and the dice of the test", async () => {
+test("a job uses the clock and the random source of the test", async () => {
   const { now, dice } = await json(await hub.get("/api/labour/self"));
   const again = await json(await hub.get("/api/labour/self"));
   expect(now).toBe(Date.UTC(2026, 4, 6));
   expect(again.dice).toEqual(dice);
 });
 
-test("a job knows who calls, and where the hub is", async () => {
+test("a job gets the caller and the hub's URL", async () => {
   const headers = { "x-api-key": "ada", "user-agent": "curl/8", referer: "https://a.example/" };
   const { caller, origin } = await json(await hub.get("/api/labour/self", headers));
   expect(caller).toEqual({
@@ -52,17 +52,17 @@ test("a job knows who calls, and where the hub is", async () => {
   expect(origin).toBe("http://localhost");
 });
 
-test("a job's work behind its answer is done", async () => {
+test("background work of a job is completed", async () => {
   expect(await json(await hub.get("/api/labour/behind"))).toEqual({ success: true, before: 0 });
   expect(await json(await hub.get("/api/labour/behind"))).toEqual({ success: true, before: 1 });
 });
 
-test("doors are closed to a job that has answered", async () => {
+test("doors are closed to a job that has responded", async () => {
   while ((await json(await hub.get("/api/labour/afterwards"))).tried !== 1) await Bun.sleep(100);
   expect((await json(await hub.get("/api/labour/state?key=afterwards"))).value).toBeNull();
 });
 
-test("a job keeps values in the store of the hub", async () => {
+test("a job stores values in the hub's store", async () => {
   expect(await json(await hub.get("/api/labour/keep"))).toEqual({
     success: true,
     a: { deep: [1, null] },
@@ -91,7 +91,7 @@ test("a job reads the files of its manifest and runs its programs", async () => 
   });
 });
 
-test("a job asks the DNS", async () => {
+test("a job queries the DNS", async () => {
   const server = await startNameServer({ "shop.com": { MX: [[5, "mx.shop.com"]] } });
   const asker = await testHub(`${import.meta.dir}/fixtures/asker`, {
     nameServers: [server],
@@ -119,7 +119,7 @@ test.each([
   ["reach", "net"],
   ["keep", "kv"],
   ["read", "read"],
-])("%s is told when the operator denies it %s", async (path, kind) => {
+])("%s fails when the operator denies it %s", async (path, kind) => {
   const res = await denying.get(`/api/labour/${path}`);
   expect(res.status).toBe(501);
   expect(await json(res)).toMatchObject({
@@ -128,12 +128,12 @@ test.each([
   });
 });
 
-test("a variable that the operator denies does not reach the job", async () => {
+test("a variable that the operator denies isn't passed to the job", async () => {
   const { env } = await json(await denying.get("/api/labour/self"));
   expect(env).toEqual({});
 });
 
-test("a job process cannot say for whom it wants a page of the browser", async () => {
+test("a job process cannot choose the account of a browser page", async () => {
   const asked: unknown[] = [];
   const browser = async (...args: unknown[]) => void asked.push(...args);
   const caller = { id: "ada", address: "192.0.2.1", userAgent: "", referrer: "" };

@@ -8,7 +8,7 @@ function open(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {})
   return new FairQueue({ size: 1, queueMax: 8, name: "worker", ...options });
 }
 
-test("a slot that is given back twice is given on once", async () => {
+test("a slot that is released twice is given away once", async () => {
   const queue = open();
   const leave = await queue.enter(claim);
   const [second, third] = [queue.enter(claim), queue.enter(claim)];
@@ -20,7 +20,7 @@ test("a slot that is given back twice is given on once", async () => {
   await third;
 });
 
-test("whoever goes away while he waits is out of the queue at once", async () => {
+test("a waiting caller who leaves is removed from the queue immediately", async () => {
   const queue = open();
   await queue.enter(claim);
   const caller = new AbortController();
@@ -31,7 +31,7 @@ test("whoever goes away while he waits is out of the queue at once", async () =>
   await expect(gone).rejects.toMatchObject({ code: "caller_gone" });
 });
 
-test("whoever goes away just as it is his turn leaves the slot to the next", async () => {
+test("a caller who leaves at the start of their turn passes the slot on", async () => {
   const queue = open();
   const caller = new AbortController();
   const gone = queue.enter({ ...claim, signal: caller.signal });
@@ -40,14 +40,14 @@ test("whoever goes away just as it is his turn leaves the slot to the next", asy
   await queue.enter(claim);
 });
 
-test("whose time is up while he waits is told that the hub is busy", async () => {
+test("a caller whose time runs out while waiting gets an error that the hub is busy", async () => {
   const queue = open();
   await queue.enter(claim);
   const late = queue.enter({ ...claim, signal: AbortSignal.timeout(1) });
   await expect(late).rejects.toMatchObject({ code: "busy", status: 503 });
 });
 
-test("a queue that is closed fails who waits and who comes, and is idle when the last is done", async () => {
+test("a closed queue rejects waiting and new callers, and is idle when the last job is done", async () => {
   const queue = open();
   const leave = await queue.enter(claim);
   const waiting = queue.enter(claim);
@@ -61,7 +61,7 @@ test("a queue that is closed fails who waits and who comes, and is idle when the
   expect(queue.stats()).toEqual({ running: 0, queued: 0, oldestWaitMs: 0 });
 });
 
-test("no one waits where none may, and a free slot is still given", async () => {
+test("with a queue of zero no caller waits, and a free slot is still given", async () => {
   const queue = open({ queueMax: 0 });
   await queue.enter(claim);
   await expect(queue.enter(claim)).rejects.toMatchObject({ code: "busy" });

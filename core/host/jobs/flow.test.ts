@@ -6,7 +6,7 @@ afterAll(() => hub.close());
 const flow = (how: string, signal?: AbortSignal) =>
   hub.get(`/api/labour/flow?how=${how}`, {}, signal);
 
-test("an answer that is a stream comes part by part, with its type and headers", async () => {
+test("a streamed response arrives in parts, with its type and headers", async () => {
   const answer = await flow("whole");
   expect(answer.headers.get("x-parts")).toBe("3");
   expect(answer.headers.get("content-type")).toStartWith("text/plain");
@@ -19,7 +19,7 @@ test("an answer that is a stream comes part by part, with its type and headers",
   expect(size).toBe(600_004);
 });
 
-test("a process that has answered by a stream takes the next job", async () => {
+test("a process that has streamed a response takes the next job", async () => {
   await (await flow("whole")).text();
   expect((await json(await hub.get("/api/labour/self"))).jobs).toBeGreaterThan(0);
 });
@@ -36,7 +36,7 @@ test("a stream whose process dies ends in a failure, and another process takes o
   expect((await hub.get("/api/labour/self")).status).toBe(200);
 });
 
-test("whoever stops reading frees the process of a stream without an end", async () => {
+test("a caller who stops reading frees the process of an endless stream", async () => {
   const answer = await flow("endless");
   const reader = answer.body!.getReader();
   await reader.read();
@@ -44,7 +44,7 @@ test("whoever stops reading frees the process of a stream without an end", async
   expect((await hub.get("/api/labour/self")).status).toBe(200);
 });
 
-test("the process of a stream that takes no notice of its reader's leaving is ended", async () => {
+test("a process that keeps streaming after its reader left is killed", async () => {
   const { process: before } = await json(await hub.get("/api/labour/self"));
   const reader = (await flow("stuck")).body!.getReader();
   for (let size = 0; size < 600_008; ) size += (await reader.read()).value?.byteLength ?? 0;
@@ -52,7 +52,7 @@ test("the process of a stream that takes no notice of its reader's leaving is en
   expect((await json(await hub.get("/api/labour/self"))).process).not.toBe(before);
 });
 
-test("a process whose stream has ended with its reader's leaving is not ended for it later", async () => {
+test("a process whose stream ended after its reader left isn't killed later", async () => {
   const reader = (await flow("endless")).body!.getReader();
   await reader.read();
   await reader.cancel();

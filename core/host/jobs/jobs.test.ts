@@ -11,19 +11,19 @@ test("a heavy handler runs in another process", async () => {
   expect((await json(res)).process).not.toBe(process.pid);
 });
 
-test("of a route that says which requests are heavy, only those run in another process", async () => {
+test("if a route decides which requests are heavy, only those run in another process", async () => {
   const light = await json(await hub.get("/api/labour/either?heavy=false"));
   const heavy = await json(await hub.get("/api/labour/either?heavy=true"));
   expect([light.process === process.pid, heavy.process === process.pid]).toEqual([true, false]);
 });
 
-test("one process does one job after another", async () => {
+test("one process runs jobs one after another", async () => {
   const [first, second] = [await hub.get("/api/labour/self"), await hub.get("/api/labour/self")];
   const [one, two] = [await json(first), await json(second)];
   expect(two).toEqual({ ...one, jobs: one.jobs + 1 });
 });
 
-test("files cross with their names and types", async () => {
+test("files are transferred with their names and types", async () => {
   const form = new FormData();
   form.append("files", new File(["one"], "a.txt", { type: "text/plain" }));
   form.append("files", new File([new Uint8Array([0, 255])], "b.bin"));
@@ -35,7 +35,7 @@ test("files cross with their names and types", async () => {
   expect(files[0].type).toStartWith("text/plain");
 });
 
-test("an answer keeps its bytes, type and headers", async () => {
+test("a response keeps its bytes, type and headers", async () => {
   const res = await hub.get("/api/labour/picture");
   expect(res.headers.get("content-type")).toBe("image/webp");
   expect(res.headers.get("x-pages")).toBe("4");
@@ -46,7 +46,7 @@ test.each([
   ["own", 422],
   ["shared", 503],
   ["bug", 500],
-])("a failure of the kind %p is told as if there were no other process", async (how, status) => {
+])("an error of the kind %p is reported as without another process", async (how, status) => {
   const [there, here] = await Promise.all(
     [hub, inProcess].map((each) => each.get(`/api/labour/fail?how=${how}`)),
   );
@@ -58,7 +58,7 @@ test.each([
   expect(there!.headers.get("retry-after")).toBe(here!.headers.get("retry-after"));
 });
 
-test("a failure of a plugin's own keeps its members and its place", async () => {
+test("a plugin's own error keeps its fields and its position", async () => {
   const res = await hub.get("/api/labour/fail?how=own");
   expect(await json(res)).toMatchObject({
     code: "too_tired",
@@ -69,13 +69,13 @@ test("a failure of a plugin's own keeps its members and its place", async () => 
   });
 });
 
-test("an answer that cannot be sent is the plugin's fault", async () => {
+test("a response that cannot be sent is the plugin's error", async () => {
   const res = await hub.get("/api/labour/fail?how=unsendable");
   expect(res.status).toBe(500);
   expect((await json(res)).code).toBe("internal_error");
 });
 
-test("a handler that is told to end by a terminal or a service manager goes on", async () => {
+test("a handler ignores SIGINT and SIGTERM of a terminal or a service manager", async () => {
   const res = await hub.get("/api/labour/stay");
   expect(await json(res)).toEqual({ success: true, stayed: true });
 });

@@ -3,7 +3,7 @@ import { quietLog } from "../../platform/log/log.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import { LazyPool } from "./lazy-pool.ts";
 
-test("a pool has nothing before its first job, and nothing to close", async () => {
+test("a pool has no processes before its first job, and nothing to close", async () => {
   const labour = await loadPlugin(`${import.meta.dir}/fixtures/labour`);
   const route = labour.routes.find(({ file }) => file === "self.get.ts");
   if (!route) throw new Error("There is no such route");

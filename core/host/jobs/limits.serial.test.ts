@@ -15,7 +15,7 @@ async function processNow(): Promise<number> {
   return (await json(await hub.get("/api/labour/self"))).process;
 }
 
-test("a handler that spins is ended when its time is up", async () => {
+test("a handler that spins is killed when its time is up", async () => {
   const before = await processNow();
   const res = await hub.get("/api/labour/spin");
   expect(res.status).toBe(504);
@@ -23,18 +23,18 @@ test("a handler that spins is ended when its time is up", async () => {
   expect(await processNow()).not.toBe(before);
 });
 
-test("the time it takes to start a process and load a route is not the handler's", async () => {
+test("the start of a process and the loading of a route don't count as the handler's time", async () => {
   expect((await hub.get("/api/labour/slow-start")).status).toBe(200);
 });
 
-test("how long a handler may take can follow from its input", async () => {
+test("a handler's time limit can depend on its input", async () => {
   const res = await hub.get("/api/labour/spin?at_most_ms=30");
   expect((await json(res)).detail).toBe(
     "Cannot finish the work in time: it may take at most 30 ms",
   );
 });
 
-test("a handler that eats memory is ended when it has had enough", async () => {
+test("a handler that exceeds its memory is killed", async () => {
   const before = await processNow();
   // It waits there, so the time of the hub's memory check makes no difference.
   const res = await hub.get("/api/labour/fill?mb=400&stay=true");
@@ -46,13 +46,13 @@ test("a handler that eats memory is ended when it has had enough", async () => {
 /** Together with the process's own memory this is more than half of a job's limit, and far below all of it. */
 const half = "/api/labour/fill?mb=170";
 
-test("garbage does not cost a process its place", async () => {
+test("a process isn't replaced because of garbage", async () => {
   const { process: first } = await json(await hub.get(`${half}&keep=false`));
   const res = await hub.get(`${half}&keep=false`);
   expect([res.status, (await json(res)).process]).toEqual([200, first]);
 });
 
-test("a process that has kept half of a job's memory is not given the job", async () => {
+test("a process that has retained half of a job's memory gets no further job", async () => {
   const { process: first } = await json(await hub.get(half));
   const res = await hub.get(half);
   expect(res.status).toBe(200);
@@ -61,7 +61,7 @@ test("a process that has kept half of a job's memory is not given the job", asyn
   while (hub.jobs()[0]?.processes !== 1) await Bun.sleep(5);
 });
 
-describe("a process that ends by itself costs one request", () => {
+describe("a process that exits by itself costs one request", () => {
   test.each(["killed", "left", "rejected", "cut-off", "garbled", "unsaid"])(
     "when it was %s",
     async (how) => {
@@ -78,7 +78,7 @@ describe("a process that ends by itself costs one request", () => {
 });
 
 test.if(process.platform === "linux")(
-  "a job process is the first that the kernel ends when memory is short",
+  "when memory is short, the kernel kills job processes first",
   async () => {
     const worker = await processNow();
     expect(readFileSync(`/proc/${worker}/oom_score_adj`, "latin1").trim()).toBe("1000");
@@ -92,7 +92,7 @@ test("a job process starts at the hub's priority and works at a lower one, in al
     expect(getPriority(thread)).toBeGreaterThan(getPriority());
 });
 
-test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {
+test.if(process.platform === "linux")("a handler that spins doesn't outlive the hub", async () => {
   const holder = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/holder.ts`], {
     cwd: `${import.meta.dir}/../../..`,
     stdout: "pipe",

@@ -52,7 +52,7 @@ async function run(plugin: LoadedPlugin, file: string, values: Values = {}): Pro
   return (await pool.runInJob({ plugin, route }, values, callDoors())).body;
 }
 
-test("an isolated plugin has processes of its own", async () => {
+test("an isolated plugin has its own processes", async () => {
   const { process: one } = await run(labour!, "self.get.ts");
   const { process: other } = await run(isolated!, "self.get.ts");
   expect(other).not.toBe(one);
@@ -62,7 +62,7 @@ test("an isolated plugin has processes of its own", async () => {
   ]);
 });
 
-test("a plugin whose files are elsewhere has fresh processes once, and keeps those", async () => {
+test("a plugin with a new folder gets new processes once, and keeps those", async () => {
   const fetchProcess = async (plugin: LoadedPlugin) => (await run(plugin, "self.get.ts")).process;
   for (const plugin of [labour!, isolated!]) {
     const before = await fetchProcess(plugin);
@@ -73,7 +73,7 @@ test("a plugin whose files are elsewhere has fresh processes once, and keeps tho
   }
 });
 
-test("a plugin that is retired has fresh processes, when what it began is done", async () => {
+test("a retired plugin gets new processes after its running jobs", async () => {
   const begun = [run(labour!, "slow-start.get.ts"), run(isolated!, "self.get.ts")];
   const before = await Promise.all([run(labour!, "self.get.ts"), run(isolated!, "self.get.ts")]);
   const retired = pool.retire([labour!, isolated!]);
@@ -94,14 +94,14 @@ test("a job's lines reach the log of the hub", async () => {
   ]);
 });
 
-test("a file that is too large for one message crosses both ways", async () => {
+test("a file that is too large for one message is transferred both ways", async () => {
   const bytes = Uint8Array.from({ length: 1_000_000 }, (_, index) => index % 251);
   const files = [new File([bytes], "a.bin")];
   const answer = await run(labour!, "echo.post.ts", { body: { files } });
   expect(answer.files[0].bytes).toEqual(bytes);
 });
 
-test("nothing is started for a caller who has gone already", async () => {
+test("nothing is started for a caller who has already left", async () => {
   const [route] = labour!.routes;
   const job = pool.runInJob({ plugin: labour!, route: route! }, {}, callDoors(AbortSignal.abort()));
   await expect(job).rejects.toMatchObject({ status: 499 });
@@ -115,7 +115,7 @@ async function brief(file: string, timeoutMs: number, values: Values = {}): Prom
   return (await pool.runInJob({ plugin: labour, route }, values, callDoors())).body;
 }
 
-test("the time of a job ends with it, and is not taken from the next one", async () => {
+test("the time limit of a job ends with it, and doesn't affect the next one", async () => {
   await brief("self.get.ts", 150);
   await expect(brief("spin.get.ts", 300)).rejects.toMatchObject({
     code: "job_timeout",
@@ -123,7 +123,7 @@ test("the time of a job ends with it, and is not taken from the next one", async
   });
 });
 
-test("a job gets no more time for reporting again and again that it is loaded", async () => {
+test("a job that repeatedly reports that it is loaded gets no more time", async () => {
   await expect(brief("die.get.ts", 200, { query: { how: "loaded" } })).rejects.toMatchObject({
     code: "job_timeout",
   });
@@ -134,7 +134,7 @@ test.each([
   ["body", "echo.post.ts", { body: { text: 1 } }],
   ["path", "tool/[number].get.ts", { params: { number: "seven" } }],
 ] as const)(
-  "the %s of a plugin from outside is held to its schema in the job's process",
+  "the %s of an external plugin is checked against its schema in the job's process",
   async (_, file, values) => {
     const job = run({ ...labour!, isOutside: true }, file, values);
     await expect(job).rejects.toMatchObject({ code: "invalid_input" });
@@ -142,7 +142,7 @@ test.each([
 );
 
 test.each(["self.get.ts", "die.get.ts"])(
-  "when the job of %s is over, nobody listens to its caller",
+  "when the job of %s is over, its caller's signal has no listeners",
   async (file) => {
     const { signal } = new AbortController();
     const added = spyOn(signal, "addEventListener");
@@ -165,7 +165,7 @@ test("a job whose input cannot be read fails, and its process takes no other", a
   expect((await run(labour!, "self.get.ts")).jobs).toBeGreaterThan(0);
 });
 
-test("a job may use 512 MB where neither its route nor its plugin says otherwise", () => {
+test("a job can use 512 MB by default", () => {
   const route = labour!.routes.find(({ file }) => file === "self.get.ts")!;
   const target = { plugin: labour!, route };
   const job = new Job(target, {
@@ -177,7 +177,7 @@ test("a job may use 512 MB where neither its route nor its plugin says otherwise
   expect(job.memoryError()).toMatchObject({ code: "job_memory", members: { memory_mb_max: 512 } });
 });
 
-test("a process that cannot be started gives its slot back, and its job fails", async () => {
+test("a process that cannot be started returns its slot, and its job fails", async () => {
   const route = labour?.routes.find(({ file }) => file === "self.get.ts");
   if (!labour || !route) throw new Error("There is no such route");
   const createTestDoors = () => ({ env: {} }) as never;
@@ -224,7 +224,7 @@ describe.concurrent("a caller whose process starts too slowly", () => {
     expect((await slow.runInJob(target, {}, callDoors())).body).toEqual({});
   }
 
-  test("is asked to retry, and the next call finds the process ready", async () => {
+  test("gets a retryable error, and the next call finds the process ready", async () => {
     const slow = open(1);
     await expect(slow.runInJob(target, {}, callDoors())).rejects.toMatchObject({
       code: "busy",
@@ -236,7 +236,7 @@ describe.concurrent("a caller whose process starts too slowly", () => {
     await slow.close();
   });
 
-  test("can leave, and the process goes on starting", async () => {
+  test("can leave, and the process continues to start", async () => {
     const slow = open(60_000);
     const caller = new AbortController();
     const call = slow.runInJob(target, {}, callDoors(caller.signal));
@@ -247,7 +247,7 @@ describe.concurrent("a caller whose process starts too slowly", () => {
     await slow.close();
   });
 
-  test("does not hold up the end of the pool", async () => {
+  test("doesn't delay the end of the pool", async () => {
     const slow = open(1);
     await slow.runInJob(target, {}, callDoors()).catch(() => {});
     await slow.close(600_000);
@@ -268,7 +268,7 @@ describe.concurrent("a plugin whose folder is replaced", () => {
       trusted: () => [`${import.meta.dir}/fixtures`],
     });
 
-  test("while a process loads a route has the job done from where it began", async () => {
+  test("while a process loads a route runs the job from the old folder", async () => {
     const plugin = { ...labour };
     const replacing = open();
     const job = replacing.runInJob({ plugin, route }, {}, callDoors());
@@ -278,7 +278,7 @@ describe.concurrent("a plugin whose folder is replaced", () => {
     await replacing.close();
   });
 
-  test("while a job waits has it done from where the plugin is then", async () => {
+  test("while a job waits runs it from the current folder", async () => {
     const plugin = { ...labour, dir: "/gone" };
     const replacing = open();
     const first = replacing.runInJob({ plugin: labour, route }, {}, callDoors());
@@ -292,7 +292,7 @@ describe.concurrent("a plugin whose folder is replaced", () => {
   });
 });
 
-test("only the log learns how a process died", async () => {
+test("only the log contains how a process died", async () => {
   const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
   await expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });
 });

@@ -27,7 +27,7 @@ function release(hub: Hub): Promise<Response> {
 
 const wait = "/api/labour/wait?until=go";
 
-test("as many jobs run at a time as there are processes", async () => {
+test("as many jobs run concurrently as there are processes", async () => {
   const hub = await open({ size: 2 });
   const jobs = [1, 2, 3].map(() => hub.get(wait));
   await until(async () => (await state(hub, "waiting")) === 2);
@@ -49,7 +49,7 @@ async function expectBusy(res: Response, why: string): Promise<void> {
   expect(Number(seconds)).toBeGreaterThanOrEqual(1);
 }
 
-test("an account that has half of the queue is told so, and others may wait still", async () => {
+test("an account that fills half of the queue is rejected, and others can still wait", async () => {
   const hub = await open({ size: 1, queueMax: 4 });
   const taken = [1, 2, 3].map(() => hub.get(wait, as("ada")));
   await expectBusy(
@@ -61,7 +61,7 @@ test("an account that has half of the queue is told so, and others may wait stil
   for (const job of [...taken, other]) expect((await job).status).toBe(200);
 });
 
-test("when the queue is full, whoever has most in it makes room for who has less", async () => {
+test("when the queue is full, the account with the most jobs makes room for others", async () => {
   const hub = await open({ size: 1, queueMax: 4, reserveAfterMs: 60_000 });
   const ada = [1, 2, 3].map(() => hub.get(wait, as("ada")));
   const bob = [1, 2].map(() => hub.get(wait, as("bob")));
@@ -79,7 +79,7 @@ test("when the queue is full, whoever has most in it makes room for who has less
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 200]);
 });
 
-test("an account that has all processes is joined by another that calls", async () => {
+test("an account that uses all processes shares them with another that calls", async () => {
   const hub = await open({ size: 2 });
   const held = [1, 2, 3].map(() => hub.get(wait, as("ada")));
   await until(async () => (await state(hub, "waiting")) === 2);
@@ -89,7 +89,7 @@ test("an account that has all processes is joined by another that calls", async 
   await Promise.all(held);
 });
 
-test("calls without a key wait by the line they come from", async () => {
+test("calls without a key queue by their network", async () => {
   const hub = await open({ size: 1, queueMax: 2 });
   const from = (address: string) => ({ "x-api-key": "", "x-forwarded-for": address });
   const call = (address: string) => hub.get("/try/labour/wait", from(address));
@@ -103,7 +103,7 @@ test("calls without a key wait by the line they come from", async () => {
   for (const job of taken) expect((await job).status).toBe(200);
 });
 
-test("a job is given to a process that has loaded its file", async () => {
+test("a job goes to a process that has loaded its file", async () => {
   const hub = await open({ size: 2 });
   const [, other] = await Promise.all([hub.get(wait), hub.get("/api/labour/self"), release(hub)]);
   const { process } = await json(other);
@@ -111,21 +111,21 @@ test("a job is given to a process that has loaded its file", async () => {
   expect((await json(await hub.get("/api/labour/self"))).process).toBe(process);
 });
 
-test("a process makes room for a fresh one after its share of jobs", async () => {
+test("a process is replaced after a number of jobs", async () => {
   const hub = await open({ size: 1, jobsMax: 2 });
   const seen = [];
   for (let job = 0; job < 4; job++) seen.push((await json(await hub.get("/api/labour/self"))).jobs);
   expect(seen).toEqual([1, 2, 1, 2]);
 });
 
-test("processes without work are let go", async () => {
+test("idle processes are stopped", async () => {
   const hub = await open({ size: 1, idleMs: 0 });
   await hub.get("/api/labour/self");
   await until(() => hub.jobs()[0]?.processes === 0);
   expect((await json(await hub.get("/api/labour/self"))).jobs).toBe(1);
 });
 
-test("a process that has work again is not let go for having had none", async () => {
+test("a process that has work again isn't stopped for its earlier idleness", async () => {
   const hub = await open({ size: 1, idleMs: 30 });
   await hub.get("/api/labour/self");
   const job = hub.get(wait);
@@ -141,7 +141,7 @@ test("a free process takes any job before another is started", async () => {
   expect(hub.jobs()).toMatchObject([{ processes: 1, running: 0 }]);
 });
 
-test("a handler is told when its caller goes away", async () => {
+test("a handler is notified when its caller leaves", async () => {
   const hub = await open({ size: 1 });
   const caller = new AbortController();
   void hub.get("/api/labour/sleep", {}, caller.signal);
@@ -151,7 +151,7 @@ test("a handler is told when its caller goes away", async () => {
   expect((await hub.get("/api/labour/self")).status).toBe(200);
 });
 
-test("a handler that takes no notice is ended", async () => {
+test("a handler that ignores that is killed", async () => {
   const hub = await open({ size: 1 });
   const caller = new AbortController();
   void hub.get("/api/labour/deaf", {}, caller.signal);
@@ -160,7 +160,7 @@ test("a handler that takes no notice is ended", async () => {
   expect((await json(await hub.get("/api/labour/self"))).jobs).toBe(1);
 });
 
-test("a job whose caller went away while it was queued never runs", async () => {
+test("a job whose caller left while it was queued never runs", async () => {
   const hub = await open({ size: 1 });
   const caller = new AbortController();
   const first = hub.get(wait);
@@ -173,7 +173,7 @@ test("a job whose caller went away while it was queued never runs", async () => 
   expect(await state(hub, "waiting")).toBe(1);
 });
 
-test("a job that finds no process for long is told that the hub is busy", async () => {
+test("a job that waits too long for a process fails with 503", async () => {
   const hub = await open({ size: 1, waitMsMax: 50 });
   const first = hub.get(wait);
   await expectBusy(await hub.get("/api/labour/self"), "No worker became free in time");
@@ -181,7 +181,7 @@ test("a job that finds no process for long is told that the hub is busy", async 
   await first;
 });
 
-test("the time that a job waits is not taken from its own", async () => {
+test("queue time doesn't count towards a job's time limit", async () => {
   const hub = await open({ size: 1 });
   const first = hub.get(wait);
   const second = hub.get("/api/labour/spin?at_most_ms=100");
@@ -191,7 +191,7 @@ test("the time that a job waits is not taken from its own", async () => {
   expect(await json(await second)).toMatchObject({ code: "job_timeout", timeout_ms: 100 });
 });
 
-test("closing waits for what was taken", async () => {
+test("closing waits for accepted jobs", async () => {
   const hub = await open({ size: 1 });
   const taken = [hub.get(wait), hub.get(wait)];
   await until(() => hub.jobs()[0]?.queued === 1);
@@ -202,7 +202,7 @@ test("closing waits for what was taken", async () => {
   await until(() => hub.jobs()[0]?.processes === 0);
 });
 
-test("closing lets go at once of processes without work, and others do theirs", async () => {
+test("closing stops idle processes immediately, and others finish their jobs", async () => {
   const hub = await open({ size: 2 });
   const job = hub.get(wait);
   await until(async () => (await state(hub, "waiting")) === 1);
@@ -216,7 +216,7 @@ test("closing lets go at once of processes without work, and others do theirs", 
   await closed;
 });
 
-test("closing ends what is not done in time", async () => {
+test("closing kills jobs that aren't done in time", async () => {
   const hub = await open({ size: 1 });
   const taken = [hub.get(wait), hub.get(wait)];
   await until(() => hub.jobs()[0]?.queued === 1);
@@ -225,7 +225,7 @@ test("closing ends what is not done in time", async () => {
   await until(() => hub.jobs()[0]?.processes === 0);
 });
 
-test("a closed pool takes nothing", async () => {
+test("a closed pool rejects jobs", async () => {
   const hub = await open({ size: 1 });
   await hub.close();
   const res = await hub.get("/api/labour/self");

@@ -34,7 +34,7 @@ function open() {
   return { doors, loads, remote, sent, next: next.promise };
 }
 
-test("a dataset comes as what is known of it, and as nothing where there is none", async () => {
+test("a dataset arrives with its metadata, or as undefined if there is none", async () => {
   const about = {
     version: "1",
     build_date: "2026-01-01",
@@ -52,7 +52,7 @@ test("a dataset comes as what is known of it, and as nothing where there is none
   }
 });
 
-test("each call has the answer that is its own, a failure as what it is", async () => {
+test("each call gets its own result, and an error keeps its kind", async () => {
   const { doors, loads, remote, sent } = open();
   const [one, two] = [doors.data.get("one"), doors.data.get("two")];
   while (sent.length < 2) await Promise.resolve();
@@ -68,6 +68,6 @@ test("each call has the answer that is its own, a failure as what it is", async 
   remote.settle({ kind: "returned", call: 99, value });
 });
 
-test("a test's clock stands still in a job, too", () => {
+test("a test's clock stands still in a job too", () => {
   expect(open().doors.clock()).toBe(5);
 });

@@ -103,13 +103,13 @@ function randomArrivals(seed: number): { arrivals: Work[]; size: number; queueMa
   return { arrivals, size: 1 + integer(4), queueMax: integer(40) };
 }
 
-describe("whoever comes at random", () => {
+describe("randomly arriving work", () => {
   const seeds = sampleCases(
     Array.from({ length: 300 }, (_, seed) => seed),
     60,
   );
 
-  test("is either done or refused, and once", () => {
+  test("is either done or rejected, exactly once", () => {
     for (const seed of seeds) {
       const { arrivals, ...options } = randomArrivals(seed);
       const events = simulate(arrivals, options);
@@ -121,7 +121,7 @@ describe("whoever comes at random", () => {
     }
   });
 
-  test("never finds more slots taken, and more waiting, than there may be", () => {
+  test("never exceeds the numbers of slots and of waiting work", () => {
     for (const seed of seeds) {
       const { arrivals, size, queueMax } = randomArrivals(seed);
       for (const { what, work, running, waiting } of simulate(arrivals, { size, queueMax })) {
@@ -136,7 +136,7 @@ describe("whoever comes at random", () => {
     }
   });
 
-  test("does not see a slot go to an account that has more than another that waits", () => {
+  test("never sees a slot go to an account that has more running than one that waits", () => {
     for (const seed of seeds) {
       const { arrivals, ...options } = randomArrivals(seed);
       for (const { work, running, waiting } of selectStarts(simulate(arrivals, options))) {
@@ -149,7 +149,7 @@ describe("whoever comes at random", () => {
     }
   });
 
-  test("is not refused while another account has more waiting", () => {
+  test("isn't rejected while another account has more waiting", () => {
     for (const seed of seeds) {
       const { arrivals, ...options } = randomArrivals(seed);
       for (const { what, work, waiting } of simulate(arrivals, options))
@@ -158,7 +158,7 @@ describe("whoever comes at random", () => {
     }
   });
 
-  test("has a slot in the end, however many others have shorter work", () => {
+  test("gets a slot eventually, even if others have shorter work", () => {
     for (const seed of seeds) {
       const { arrivals, ...options } = randomArrivals(seed);
       const longest = Math.max(...arrivals.map(({ ms }) => ms));
@@ -190,7 +190,7 @@ test.each([1, 2, 3])("accounts take turns one by one at %p slots", (size) => {
 });
 
 test.each([1, 2, 4])(
-  "nothing of an account that floods %p slots is started while another's waits",
+  "an account that floods %p slots starts nothing while another account waits",
   (size) => {
     const { integer } = seededRandom(size);
     const flood = Array.from({ length: 30 }, (_, index) => work("flood", 10 * index, 1500));
@@ -203,7 +203,7 @@ test.each([1, 2, 4])(
   },
 );
 
-test("each of many accounts that flood all slots costs another one job of its own", () => {
+test("each of many accounts that flood all slots delays another by at most one job", () => {
   const flood = Array.from({ length: 40 }, (_, index) => work(`flood ${index % 5}`, index, 1500));
   const light = Array.from({ length: 8 }, () => work("light", 4000, 5));
   const order = selectStarts(simulate([...flood, ...light], { size: 1 })).filter(
@@ -216,7 +216,7 @@ test("each of many accounts that flood all slots costs another one job of its ow
   expect(others).toHaveLength(new Set(others).size);
 });
 
-test("an account with long work has its turn in spite of ever new ones with short work", () => {
+test("an account with long work gets its turn despite new accounts with short work", () => {
   const long = [work("long", 0, 3000), work("long", 1, 3000)];
   const short = Array.from({ length: 500 }, (_, index) => work(`${index}`, 20 * index, 20));
   const events = selectStarts(
@@ -225,7 +225,7 @@ test("an account with long work has its turn in spite of ever new ones with shor
   expect(events.find(({ work }) => work === long[1])?.at).toBeWithin(8000, 8100);
 });
 
-test("an account with long work has its turn in spite of one with short work that came before", () => {
+test("an account with long work gets its turn despite an earlier one with short work", () => {
   const short = Array.from({ length: 800 }, () => work("short", 0, 20));
   const long = [work("long", 1, 8000), work("long", 2, 8000)];
   const options = { size: 1, queueMax: 4000, reserve: Infinity };
@@ -237,13 +237,13 @@ test("an account with long work has its turn in spite of one with short work tha
   expect(starts[1]?.at).toBeWithin(13_000, 13_100);
 });
 
-test("an account whose work took long is not owed a turn for it", () => {
+test("an account whose work took long gets no extra turn for it", () => {
   const long = [work("long", 0, 6000), work("long", 1, 6000)];
   const events = selectStarts(simulate([...long, work("short", 100, 10)], { size: 1 }));
   expect(events.map(({ work }) => work.account)).toEqual(["long", "short", "long"]);
 });
 
-test("an account is not owed what others had before it came", () => {
+test("a new account gets no compensation for what others used before", () => {
   const early = Array.from({ length: 20 }, () => work("early", 0, 1000));
   const late = Array.from({ length: 8 }, () => work("late", 9500, 1000));
   const order = selectStarts(simulate([...early, ...late], { size: 1, reserve: Infinity })).map(
@@ -252,7 +252,7 @@ test("an account is not owed what others had before it came", () => {
   expect(order.slice(10, 18).filter((account) => account === "late")).toHaveLength(4);
 });
 
-test("of accounts that had as much, the one goes first whose work is expected to be short", () => {
+test("of accounts with equal use, the one with the shorter expected work is first", () => {
   const known = [work("ada", 0, 2000, "long"), work("ada", 3000, 10, "short")];
   const waiting = [work("bob", 4100, 2000, "long"), work("cyd", 4200, 10, "short")];
   const held = work("ada", 4000, 1000, "short");
@@ -267,13 +267,13 @@ describe("of one account's work", () => {
   const known = [work("ada", 0, 8000, "long"), work("ada", 9000, 10, "short")];
   const running = work("ada", 10_000, 20_000, "long");
 
-  test("what is expected to be short goes before what is expected to be long", () => {
+  test("the expected short one is before the expected long one", () => {
     const waiting = [work("ada", 11_000, 8000, "long"), work("ada", 12_000, 10, "short")];
     const events = selectStarts(simulate([...known, running, ...waiting], { size: 1 }));
     expect(events.slice(3).map(({ work }) => work.kind)).toEqual(["short", "long"]);
   });
 
-  test("what is long is put back for a while, and not for ever", () => {
+  test("long work is delayed for a while, but not for ever", () => {
     const long = work("ada", 11_000, 8000, "long");
     const short = Array.from({ length: 100 }, (_, index) =>
       work("ada", 11_001 + 200 * index, 300, "short"),
@@ -289,14 +289,14 @@ describe("of one account's work", () => {
     for (const { work } of before) expect(work.at).toBeLessThan(11_000 + 5000);
   });
 
-  test("what is alike goes in the order in which it came", () => {
+  test("equal work runs in order of arrival", () => {
     const alike = Array.from({ length: 5 }, () => work("ada", 0, 10));
     const order = selectStarts(simulate(alike, { size: 1 })).map(({ work }) => alike.indexOf(work));
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 });
 
-test("the last that came makes room, of the account that has most", () => {
+test("the latest work of the account with the most makes room", () => {
   const turns = new RoundRobin<Work>({ size: 1, queueMax: 4, reserveAfterMs });
   const come = (account: string, at: number) => {
     const item = work(account, at, 10);
@@ -313,7 +313,7 @@ test("the last that came makes room, of the account that has most", () => {
   expect(turns.isWaiting(first)).toBe(true);
 });
 
-test("an account that has all slots is joined by one that has waited for a moment", () => {
+test("an account that has all slots shares them with one that has waited briefly", () => {
   const held = [work("ada", 0, 60_000), work("ada", 0, 60_000)];
   const [, , joined, ...others] = selectStarts(
     simulate([...held, work("bob", 1000, 10_000), work("cyd", 2000, 10)], { size: 2 }),
@@ -325,7 +325,7 @@ test("an account that has all slots is joined by one that has waited for a momen
   ]);
 });
 
-test("how long to wait is told by what waits, and by whose it is", () => {
+test("the estimated wait depends on the waiting work and its accounts", () => {
   const turns = new RoundRobin<Work>({ size: 2, queueMax: 64, reserveAfterMs });
   const measure = work("ada", 0, 4000);
   turns.add(measure, 0);
@@ -339,7 +339,7 @@ test("how long to wait is told by what waits, and by whose it is", () => {
   expect(turns.oldestWaitMs(6000)).toBe(2000);
 });
 
-test("work is expected to take what it took lately, the newest for a fifth, and no more than it may", () => {
+test("the expected duration is a moving average, where the latest counts a fifth, up to the limit", () => {
   const turns = new RoundRobin<Work>({ size: 1, queueMax: 64, reserveAfterMs });
   const expected = (limitMs: number) => {
     const item = { ...work("ada", 0, 0), limitMs };

@@ -12,7 +12,7 @@ async function cross(value: unknown): Promise<unknown> {
   return readDeclaration(JSON.parse(JSON.stringify(await writeDeclaration(value))));
 }
 
-test("every route of the hub's services says the same on the other side, and takes its example", async () => {
+test("every route of the hub's services has the same description after a transfer, and accepts its example", async () => {
   const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`]);
   for (const { routes, open } of plugins)
     for (const { route, file } of [...routes, ...open]) {
@@ -29,7 +29,7 @@ test("every route of the hub's services says the same on the other side, and tak
     }
 });
 
-test("files, bytes and whatever JSON has come back as they were", async () => {
+test("files, bytes and any JSON survive a transfer", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.uint8Array(), async (json, bytes) => {
       fc.pre(!JSON.stringify(json).includes('"__proto__"') && !JSON.stringify(json).includes('"$'));
@@ -50,7 +50,7 @@ test("files, bytes and whatever JSON has come back as they were", async () => {
   ]);
 });
 
-test("a pattern and a format are for the job: the hub looks at the length alone", async () => {
+test("the job checks patterns and formats, the hub only the length", async () => {
   const schema = (await cross(
     t.Object({
       word: t.String({ pattern: "^(a+)+$", minLength: 2, maxLength: 40 }),
@@ -62,7 +62,7 @@ test("a pattern and a format are for the job: the hub looks at the length alone"
   expect(schema.properties.word?.pattern).toBe("^(a+)+$");
 });
 
-test("kinds of the hub's own keep their meaning", async () => {
+test("the hub's own kinds keep their meaning", async () => {
   const schema = (await cross(
     t.Object({ of: oneOf(["a", "b"]), file: t.Optional(file({ maxBytes: 1 })) }),
   )) as ReturnType<typeof t.Object>;
@@ -76,7 +76,7 @@ test.each<[string, unknown, string]>([
   ["a date", { example: { at: new Date(0) } }, "example.at is not data: a Date"],
   ["an endless value", endless(), "nests deeper than 64"],
   ["a field that would be read as something else", { $file: "x" }, 'it has a field "$file"'],
-])("%s is not told", async (_, value, reason) => {
+])("%s is not sent", async (_, value, reason) => {
   await expect(writeDeclaration(value)).rejects.toThrow(reason);
 });
 
@@ -96,12 +96,12 @@ test.each<[string, string, string]>([
     '"^(a+)+$"',
   ],
   ["more depth than was written", `${"[".repeat(80)}${"]".repeat(80)}`, "nests deeper"],
-])("%s is not believed", (_, text, reason) => {
+])("%s is not trusted", (_, text, reason) => {
   expect(() => readDeclaration(JSON.parse(text))).toThrow(reason);
   expect(Object(Object.prototype).polluted).toBeUndefined();
 });
 
-test("what a route says of itself must be of the types that the hub counts on", () => {
+test("a route's description must have the types that the hub relies on", () => {
   const sound = { summary: "x", response: {}, example: {} };
   expect(checkRouteParts(sound)).toBeUndefined();
   for (const wrong of [

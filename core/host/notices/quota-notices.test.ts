@@ -57,7 +57,7 @@ async function caller(wish: { webhook_url?: string; mail?: boolean }) {
 const url = "https://hooks.example/quota";
 const percents = () => sent.splice(0).map(({ body }) => Object(body).data.percent);
 
-test("an account is told at 80 and at 100 hundredths of its day, and no other time", async () => {
+test("an account is notified at 80 and at 100 percent of its day, and at no other time", async () => {
   const { call } = await caller({ webhook_url: url });
   for (let count = 1; count <= 12; count++) {
     await call();
@@ -65,7 +65,7 @@ test("an account is told at 80 and at 100 hundredths of its day, and no other ti
   }
 });
 
-test("what it is told has a name that is the same each time", async () => {
+test("a repeated notice has the same ID", async () => {
   const { call } = await caller({ webhook_url: url });
   await call("units=8");
   expect(sent.splice(0)).toEqual([
@@ -87,13 +87,13 @@ test("what it is told has a name that is the same each time", async () => {
   ]);
 });
 
-test("one call may use up so much that there is twice something to tell", async () => {
+test("one call can use enough for two notices", async () => {
   const { call } = await caller({ webhook_url: url });
   await call("units=10");
   expect(percents()).toEqual([80, 100]);
 });
 
-test("what was given back and is used again is no news, the next day is", async () => {
+test("refunded and reused units cause no new notice, but the next day does", async () => {
   const { call } = await caller({ webhook_url: url });
   for (let count = 0; count < 7; count++) await call();
   for (let count = 0; count < 3; count++) await call("fail=true");
@@ -104,7 +104,7 @@ test("what was given back and is used again is no news, the next day is", async 
   expect(percents()).toEqual([80]);
 });
 
-test("mail goes to who wants it, and says where to look", async () => {
+test("an e-mail is sent if it is enabled, and says where to look", async () => {
   const { email, call } = await caller({ mail: true });
   await call("units=10");
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -116,7 +116,7 @@ test("mail goes to who wants it, and says where to look", async () => {
   expect(sent).toEqual([]);
 });
 
-test("a mail about a soft quota does not say that requests are rejected", async () => {
+test("an e-mail about a soft quota doesn't say that requests are rejected", async () => {
   const { email } = await caller({ mail: true });
   mails.length = 0;
   const account = await hub.records.findAccountByEmail(readEmail(email));
@@ -129,7 +129,7 @@ test("a mail about a soft quota does not say that requests are rejected", async 
   expect(mails[0]?.text).toContain("The quota resets at 00:00 UTC");
 });
 
-test("who wants nothing is told nothing", async () => {
+test("without alert settings nothing is sent", async () => {
   const { call } = await caller({});
   mails.length = 0;
   await call("units=10");

@@ -14,7 +14,7 @@ function createNet(answer: Response) {
 
 const url = "https://a.example/x";
 
-test("JSON goes by POST, with the key, and follows no redirect", async () => {
+test("JSON is sent by POST with the key, and redirects aren't followed", async () => {
   const { net, sent } = createNet(new Response("fine"));
   await ask(net, url, { json: { a: 1 }, headers: { authorization: "Bearer k" }, timeoutMs: 5 });
   expect(sent).toEqual([
@@ -29,7 +29,7 @@ test("JSON goes by POST, with the key, and follows no redirect", async () => {
   ]);
 });
 
-test("nothing to send is a GET", async () => {
+test("a request without a body is a GET", async () => {
   const { net, sent } = createNet(new Response("fine"));
   expect(await (await ask(net, url)).text()).toBe("fine");
   expect(sent).toEqual([{ headers: {}, redirectsMax: 0, own: true }]);
@@ -56,7 +56,7 @@ test.each([
   expect(failure.message).not.toContain("secret");
 });
 
-test("a refusal may say more in its body than by its status", async () => {
+test("a rejection's body can override its status", async () => {
   const own = new HubError("content_rejected", "Rejected", { status: 422 });
   const refusal = async (response: Response) =>
     (await response.text()) === "policy" ? own : undefined;

@@ -4,7 +4,7 @@ import { fitToSchema } from "./fit-to-schema.ts";
 
 const schema = Type.Object({ a: Type.Array(Type.String({ maxLength: 3 })) });
 
-test("what a schema does not name is left out", () => {
+test("fields outside the schema are removed", () => {
   const value = { a: ["x"], b: 1 };
   expect(fitToSchema(schema, value)).toEqual({ a: ["x"] });
   expect(value).toEqual({ a: ["x"], b: 1 });

@@ -3,7 +3,7 @@ import { inTime } from "./provide.ts";
 
 const signal = new AbortController().signal;
 
-test("work that is done in time is answered, and not told to stop", async () => {
+test("work that finishes in time returns its result, and isn't aborted", async () => {
   let aborted: AbortSignal | undefined;
   const work = (end: AbortSignal) => {
     aborted = end;
@@ -14,7 +14,7 @@ test("work that is done in time is answered, and not told to stop", async () => 
   expect(aborted?.aborted).toBe(false);
 });
 
-test("work that fails at once leaves nothing behind", async () => {
+test("work that fails immediately leaves nothing behind", async () => {
   const unhandled: unknown[] = [];
   const recordRejection = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", recordRejection);
@@ -30,7 +30,7 @@ test("work that fails at once leaves nothing behind", async () => {
 test.each([
   ["takes too long", 5, undefined],
   ["nobody waits for any more", 60_000, new AbortController()],
-])("work that %s is told to stop", async (_, timeoutMs, caller) => {
+])("work that %s is aborted", async (_, timeoutMs, caller) => {
   let aborted: AbortSignal | undefined;
   const work = (end: AbortSignal) => {
     aborted = end;

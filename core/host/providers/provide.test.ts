@@ -27,7 +27,7 @@ function callProviders(providers: Way[], options: Partial<ProvideOptions<string,
   });
 }
 
-describe("who answers", () => {
+describe("the provider", () => {
   test.each<[string, Partial<ProvideOptions<string, string>>, string]>([
     ["the first one", {}, "a"],
     ["the first one of the operator's order", { settings: { order: " b, embedded" } }, "b"],
@@ -38,7 +38,7 @@ describe("who answers", () => {
     expect(answer).toEqual({ value: `by ${engine}`, engine, degraded: false, headers: {} });
   });
 
-  test("is never one that cannot, which is no failure", async () => {
+  test("is never an unavailable one, which isn't a failure", async () => {
     const answer = callProviders([network("a", { cannot: () => "A_URL is not set" }), embedded]);
     expect(await answer).toMatchObject({ engine: "embedded", degraded: false });
   });
@@ -46,12 +46,12 @@ describe("who answers", () => {
   test.each<Partial<ProvideOptions<string, string>>>([
     { provider: "embedded" },
     { settings: { order: "embedded,a" } },
-  ])("may be a program where the embedded one is named: %p", async (options) => {
+  ])("can be a program if the embedded one is requested: %p", async (options) => {
     const program: Way = { id: "p", kind: "program", run: () => "by p" };
     expect(await callProviders([network("a"), program], options)).toMatchObject({ engine: "p" });
   });
 
-  test("is never one on the network where the caller wants the embedded one", async () => {
+  test("is never a network one if the caller requests the embedded one", async () => {
     const calls: string[] = [];
     const run = () => `${calls.push("a")}`;
     await callProviders([network("a", { run }), embedded], { provider: "embedded" });
@@ -59,14 +59,14 @@ describe("who answers", () => {
   });
 });
 
-describe("another one answers", () => {
+describe("another provider takes over", () => {
   test.each([
     ["upstream_unavailable", "unavailable"],
     ["upstream_timeout", "timeout"],
     ["upstream_failed", "invalid response"],
     ["job_timeout", "timeout"],
     ["capability_unavailable", "not supported"],
-  ])("after %s, and says so", async (code, why) => {
+  ])("after %s, and the response says so", async (code, why) => {
     expect(await callProviders([network("a", { run: failing(code) }), embedded])).toEqual({
       value: "by embedded",
       engine: "embedded",
@@ -84,23 +84,23 @@ describe("another one answers", () => {
     expect(answer.degraded_reason).toBe("a: rate limit exceeded");
   });
 
-  test("when the first one takes longer than its share", async () => {
+  test("when the first one exceeds its share of the time", async () => {
     const never = () => new Promise<never>(() => {});
     const answer = callProviders([network("a", { run: never }), embedded], { timeoutMs: 20 });
     expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: timeout" });
   });
 
-  test("after a refusal, as of a key that ran out: the caller asked for no one in particular", async () => {
+  test("after a rejection, for example of an expired key, unless the caller requested that provider", async () => {
     const answer = callProviders([network("a", { run: failing("upstream_refused") }), embedded]);
     expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: rejected" });
   });
 
-  test("never after what is wrong with the request", async () => {
+  test("never after an error of the request", async () => {
     const answer = callProviders([network("a", { run: failing("invalid_input") }), embedded]);
     await expect(answer).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  test("never after what is a mistake in the hub", async () => {
+  test("never after an error of the hub", async () => {
     const run = () => {
       throw new TypeError("x is not a function");
     };
@@ -109,14 +109,14 @@ describe("another one answers", () => {
     );
   });
 
-  test("never where the caller does not want it", async () => {
+  test("never if the caller disables it", async () => {
     const run = failing("upstream_timeout");
     const answer = callProviders([network("a", { run }), embedded], { fallback: false });
     await expect(answer).rejects.toMatchObject({ code: "upstream_timeout" });
   });
 });
 
-test("those on the network leave 30 % of the time to whoever is not", async () => {
+test("network providers leave 30 % of the time to the local one", async () => {
   const times: Record<string, number> = {};
   const recordTimeout =
     (id: string, code?: string): Way["run"] =>
@@ -132,10 +132,10 @@ test("those on the network leave 30 % of the time to whoever is not", async () =
   expect(times).toEqual({ a: 350, b: 700, embedded: 1000 });
 });
 
-describe("where nobody can", () => {
+describe("if no provider can", () => {
   const cannot = () => "A_URL is not set";
 
-  test("the caller is told why of each", async () => {
+  test("the caller gets the reason of each", async () => {
     const answer = callProviders([network("a", { cannot }), embedded], {
       settings: { order: "a" },
     });
@@ -149,19 +149,19 @@ describe("where nobody can", () => {
   test.each([
     ["a", 'Cannot use the provider "a": A_URL is not set'],
     ["z", 'Cannot use the provider "z": it is unknown'],
-  ])("or of %s alone, if that was wanted", async (provider, message) => {
+  ])("or of %s alone, if that was requested", async (provider, message) => {
     const answer = callProviders([network("a", { cannot }), embedded], { provider });
     await expect(answer).rejects.toMatchObject({ message, status: 501 });
   });
 
-  test("a failure of the provider's own says it better", async () => {
+  test("the provider's own error is more precise", async () => {
     const own = () => new HubError("language_unsupported", "It speaks English", { status: 422 });
     const answer = callProviders([network("a", { cannot }), { ...embedded, cannot: own }]);
     await expect(answer).rejects.toMatchObject({ status: 422, message: "It speaks English" });
   });
 });
 
-test("where all fail, each is named, and the first one's wait is told", async () => {
+test("if all fail, each is named, and Retry-After is the first one's", async () => {
   const ways = [
     network("a", { run: failing("upstream_unavailable") }),
     network("b", { run: failing("upstream_failed") }),

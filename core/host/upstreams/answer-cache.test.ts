@@ -5,7 +5,7 @@ import { UpstreamAnswer } from "./upstream-answer.ts";
 const createAnswer = (size: number, fetchedAt = 0) =>
   new UpstreamAnswer(new Response(), { bytes: new Uint8Array(size), fetchedAt });
 
-test("the answers unused for longest make room", () => {
+test("the least recently used responses are evicted", () => {
   const kept = new AnswerCache({ bytesMax: 10_000 });
   kept.set("a", createAnswer(3000));
   kept.set("b", createAnswer(3000));
@@ -15,20 +15,20 @@ test("the answers unused for longest make room", () => {
   expect(kept.bytes).toBeLessThanOrEqual(10_000);
 });
 
-test("one that is too large for all the room is not kept, and drives nothing out", () => {
+test("a response larger than the cache isn't stored, and evicts nothing", () => {
   const kept = new AnswerCache({ bytesMax: 10_000 });
   kept.set("a", createAnswer(3000));
   kept.set("b", createAnswer(20_000));
   expect([kept.get("a")?.newest?.size, kept.get("b")]).toEqual([3000, undefined]);
 });
 
-test("however many answers come, what is counted is what is there", () => {
+test("the counted size always equals the stored one", () => {
   const kept = new AnswerCache({ bytesMax: 100_000 });
   for (let time = 0; time < 100; time++) kept.set("a", createAnswer(1000, time));
   expect(kept.bytes).toBe(1024 + 1 + 2000);
 });
 
-test("a refused answer gives way to the one before, once", () => {
+test("a rejected response is replaced by the one before, once", () => {
   const kept = new AnswerCache();
   kept.set("a", createAnswer(1, 10));
   kept.set("a", createAnswer(1, 20));

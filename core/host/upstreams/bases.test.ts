@@ -24,24 +24,24 @@ test.each<[string, Record<string, string>, string]>([
   ],
   ["a part of it", { ITS_URL: "", ITS_REGION: "west-1" }, "https://west-1.api.example"],
   ["neither", {}, "https://api.example/v1"],
-])("a host's addresses begin as %s says", (_, env, expected) => {
+])("the base URL of a host comes from %s", (_, env, expected) => {
   expect(resolveBaseUrls([createPlugin(...url)], env)).toEqual({ [host]: expected });
 });
 
-test("a host is its own base where nothing else is said", () => {
+test("a host is its own base by default", () => {
   expect(
     resolveBaseUrls([createPlugin(), createPlugin("{ITS_URL}")], { ITS_URL: "http://b.example" }),
   ).toEqual({});
   expect(resolveBaseUrls([createPlugin("{ITS_URL}")], {})).toEqual({});
 });
 
-test("a variable that is not granted to a plugin is not asked for a base", () => {
+test("a variable that isn't granted to a plugin doesn't set its base", () => {
   const env = { ITS_URL: "http://localhost:11434" };
   const installed = { ...createPlugin(...url), granted: { net: [host] } };
   expect(resolveBaseUrls([installed], env)).toEqual({ [host]: "https://api.example/v1" });
 });
 
-test("who names a host first decides about it", () => {
+test("the first plugin with a host sets its base", () => {
   const plugins = [createPlugin("https://first.example"), createPlugin("https://second.example")];
   expect(resolveBaseUrls(plugins, {})).toEqual({ [host]: "https://first.example" });
 });
@@ -50,6 +50,6 @@ test.each([
   [{ ITS_URL: "localhost:11434" }, "ITS_URL must be a base address such as"],
   [{ ITS_URL: "http://user:secret@localhost" }, "ITS_URL must be a base address such as"],
   [{ ITS_REGION: "evil.example/" }, "ITS_REGION must be letters, digits and hyphens"],
-])("%p is refused", (env, why) => {
+])("rejects %p", (env, why) => {
   expect(() => resolveBaseUrls([createPlugin(...url)], env as Record<string, string>)).toThrow(why);
 });

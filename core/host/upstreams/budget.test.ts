@@ -5,7 +5,7 @@ test.each([
   ["fewer", 2, [0, 10, 20], 30, 59_980],
   ["as many as there were", 3, [0, 10, 20], 30, 59_970],
   ["more", 4, [0, 10, 20], 30, 0],
-])("what was taken counts where there may be %s from now on", (_, perMinute, times, then, wait) => {
+])("earlier calls count if the limit becomes %s", (_, perMinute, times, then, wait) => {
   let now = 0;
   let budget = new Budget(() => now, 3);
   for (const time of times) {
@@ -17,7 +17,7 @@ test.each([
   expect(budget.take()).toBe(wait);
 });
 
-test("no 60 seconds hold more calls than there may be", () => {
+test("no 60 seconds hold more calls than the limit", () => {
   let now = 0;
   const budget = new Budget(() => now, 2);
   const at = (time: number) => {

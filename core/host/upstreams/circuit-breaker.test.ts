@@ -11,7 +11,7 @@ function breakAt(start: number) {
   return { breaker, wait: (ms: number) => (now += ms) };
 }
 
-test("it opens at so many failures in a row, and tells how long it stays open", () => {
+test("it opens after a number of consecutive failures, and returns how long it stays open", () => {
   const { breaker, wait } = breakAt(5000);
   expect(breaker.state).toBe("open");
   expect(breaker.admit()).toBe(1000);
@@ -19,7 +19,7 @@ test("it opens at so many failures in a row, and tells how long it stays open", 
   expect(breaker.admit()).toBe(600);
 });
 
-test("a success in between starts the count again", () => {
+test("a success in between resets the count", () => {
   const breaker = new CircuitBreaker(() => 0, { failuresMax: 2 });
   breaker.recordFailure();
   breaker.recordSuccess();
@@ -27,7 +27,7 @@ test("a success in between starts the count again", () => {
   expect([breaker.state, breaker.failures]).toEqual(["closed", 1]);
 });
 
-test("when its time is up one call goes, and nobody waits for it", () => {
+test("when its time is up one probe is sent, and other calls don't wait for it", () => {
   const { breaker, wait } = breakAt(0);
   wait(1000);
   expect(breaker.admit()).toBe(0);
@@ -35,7 +35,7 @@ test("when its time is up one call goes, and nobody waits for it", () => {
   expect(breaker.admit()).toBeGreaterThan(0);
 });
 
-test("that call's success closes it", () => {
+test("a successful probe closes it", () => {
   const { breaker, wait } = breakAt(0);
   wait(1000);
   breaker.admit();
@@ -43,7 +43,7 @@ test("that call's success closes it", () => {
   expect([breaker.state, breaker.admit()]).toEqual(["closed", 0]);
 });
 
-test("that call's failure opens it for as long again", () => {
+test("a failed probe opens it for the same time again", () => {
   const { breaker, wait } = breakAt(0);
   wait(1000);
   breaker.admit();
@@ -51,7 +51,7 @@ test("that call's failure opens it for as long again", () => {
   expect([breaker.state, breaker.admit()]).toEqual(["open", 1000]);
 });
 
-test("how a call from before ends changes nothing while it is open", () => {
+test("earlier calls that end while it is open change nothing", () => {
   const { breaker, wait } = breakAt(0);
   wait(500);
   breaker.recordSuccess();

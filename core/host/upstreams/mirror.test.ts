@@ -31,7 +31,7 @@ describe("a request", () => {
   });
 });
 
-test("a failure names the host that was asked for, and not the mirror", async () => {
+test("an error names the requested host, and not the mirror", async () => {
   const failure = reach(new URL("https://api.example/down"), {}, ["api.example"]);
   await expect(failure).rejects.toThrow('Cannot reach "api.example"');
 });
@@ -44,6 +44,6 @@ test.each([
   "https://api.example=http://127.0.0.1",
   "api.example=http://u:p@127.0.0.1",
   "api.example=http://127.0.0.1?x=1",
-])("HUB_UPSTREAMS refuses %s", (text) => {
+])("HUB_UPSTREAMS rejects %s", (text) => {
   expect(() => parseMirrors(text)).toThrow(`it has "${text}"`);
 });

@@ -13,16 +13,16 @@ function wishing(perMinute?: number): LoadedPlugin {
   return { name: "x", dir: "/x", plugin, routes: [], open: [], datasets: {}, isolated: false };
 }
 
-test("of several services' wishes for a host the smallest holds", () => {
+test("of several services' limits for a host the smallest applies", () => {
   const plugins = [wishing(30), wishing(), wishing(20), wishing(40)];
   expect(mergePolicies(plugins)).toEqual({ "a.example": { perMinute: 20 } });
 });
 
-test("who was not granted a host has no say in how often others ask it", () => {
+test("only plugins with access to a host affect its limit", () => {
   const installed = { ...wishing(1), granted: { kv: true } as const };
   expect(mergePolicies([wishing(30), installed])).toEqual({ "a.example": { perMinute: 30 } });
 });
 
-test("a host without a wish has no policy of its own", () => {
+test("a host without limits has no policy", () => {
   expect(mergePolicies([wishing()])).toEqual({});
 });

@@ -6,7 +6,7 @@ import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-se
 import { RedisAnswers } from "./redis-answers.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
-describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
+describe.skipIf(lacksRedis)("upstream responses in a Redis server", () => {
   let server: RedisServer;
   let link: RedisLink;
   let answers: RedisAnswers;
@@ -29,7 +29,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
     return answers.get(request);
   }
 
-  test("are given again as they were, for as long as they may be used", async () => {
+  test("are returned unchanged while they are usable", async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(1000));
     const headers = { "content-type": "application/x-odd", "x-a": "é" };
     answers.set("secret request", await createAnswer(bytes, { status: 201, headers }), 60_000);
@@ -49,7 +49,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
     expect((await found("empty"))?.response().body).toBeNull();
   });
 
-  test("are gone when they were removed, were too large, or something else is in their place", async () => {
+  test("are gone when they were removed, were too large, or were overwritten", async () => {
     answers.set("a", await createAnswer(new Uint8Array(3)), 1000);
     answers.remove("a");
     expect(await found("a")).toBeUndefined();
@@ -62,7 +62,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
     expect(await found("b")).toBeUndefined();
   });
 
-  test("are none where the server is gone, and nobody fails of it", async () => {
+  test("are missing if the server is gone, and no call fails because of that", async () => {
     await server.kill();
     answers.set("c", await createAnswer(new Uint8Array(3)), 1000);
     expect(await found("c")).toBeUndefined();

@@ -51,7 +51,7 @@ function createUpstream(
 
 const cache = { freshMs: 1000, staleMs: 60_000 };
 
-describe("hubs that have answers of each other", () => {
+describe("hubs that share responses", () => {
   function share() {
     const kept = new Map<string, UpstreamAnswer>();
     const lives: number[] = [];
@@ -66,7 +66,7 @@ describe("hubs that have answers of each other", () => {
     return { shared, kept, lives };
   }
 
-  test("ask a host once while its answer is fresh, and only for what may be kept", async () => {
+  test("call a host once while its response is fresh, and only for cacheable responses", async () => {
     const { shared, lives } = share();
     const one = createUpstream([new Response("first")], {}, shared);
     const two = createUpstream([new Response("second")], {}, shared);
@@ -78,7 +78,7 @@ describe("hubs that have answers of each other", () => {
     expect((await two.ask({ cache })).text).toBe("fine");
   });
 
-  test("have an old answer where the host fails, and none that could not be read", async () => {
+  test("use a stale response if the host fails, but never an unreadable one", async () => {
     const { shared, kept } = share();
     await createUpstream([new Response("first")], {}, shared).ask({ cache });
     const late = createUpstream([unreachable(), unreachable()], {}, shared);
@@ -91,27 +91,27 @@ describe("hubs that have answers of each other", () => {
   });
 });
 
-describe("a second try", () => {
+describe("a retry", () => {
   test.each([
     ["a connection that failed", unreachable()],
     ["429", status(429)],
     ["500", status(500)],
     ["503", status(503)],
-  ])("follows %s after a pause at random", async (_, first) => {
+  ])("follows %s after a random pause", async (_, first) => {
     const { world, ask } = createUpstream([first]);
     expect((await ask()).text).toBe("fine");
     expect(world.slept).toEqual([expect.any(Number)]);
     expect(world.slept[0]).toBeWithin(50, 250);
   });
 
-  test("is the last one, and its answer is given whatever it is", async () => {
+  test("is the last one, and its response is returned in any case", async () => {
     const { world, ask } = createUpstream([status(500), status(502), status(500)]);
     expect((await ask()).status).toBe(502);
     expect(world.calls).toBe(2);
   });
 
   test.each(["POST", "PATCH"])(
-    "is not made of a %s, which may have done its work",
+    "isn't made for a %s, which may have been processed",
     async (method) => {
       const { world, ask } = createUpstream([status(500)]);
       expect((await ask({ method, body: "x" })).status).toBe(500);
@@ -122,13 +122,13 @@ describe("a second try", () => {
   test.each([
     ["a timeout", new HubError("upstream_timeout", "Too slow")],
     ["an answer that cannot be read", new HubError("upstream_failed", "Too large")],
-  ])("does not follow %s", async (_, first) => {
+  ])("doesn't follow %s", async (_, first) => {
     const { world, ask } = createUpstream([first]);
     await expect(ask()).rejects.toBe(first);
     expect(world.calls).toBe(1);
   });
 
-  test("is not made when no time is left for it", async () => {
+  test("isn't made when no time is left for it", async () => {
     const { world, ask } = createUpstream([status(500)]);
     expect((await ask({ timeoutMs: 40 })).status).toBe(500);
     expect(world.calls).toBe(1);
@@ -136,13 +136,13 @@ describe("a second try", () => {
 });
 
 describe("Retry-After", () => {
-  test("is waited for when it is short", async () => {
+  test("is waited for if it is short", async () => {
     const { world, ask } = createUpstream([status(429, { "retry-after": "1" })]);
     expect((await ask()).text).toBe("fine");
     expect(world.slept[0]).toBeWithin(1050, 1250);
   });
 
-  test("keeps everyone away until then when it is long", async () => {
+  test("blocks all calls until then if it is long", async () => {
     const { world, ask, state } = createUpstream([status(503, { "retry-after": "90" })]);
     expect((await ask()).status).toBe(503);
     await expect(ask({}, "/other")).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("Retry-After", () => {
   });
 });
 
-describe("the circuit", () => {
+describe("the circuit breaker", () => {
   const failing = () => createUpstream(Array.from({ length: 10 }, unreachable));
   async function fail({ ask }: ReturnType<typeof failing>, times: number) {
     for (let call = 0; call < times; call++) await ask({}, `/${call}`).catch(() => {});
@@ -172,7 +172,7 @@ describe("the circuit", () => {
     expect(upstream.world.calls).toBe(10);
   });
 
-  test("lets one call through after 30 seconds, and closes when that is answered", async () => {
+  test("lets one call through after 30 seconds, and closes when that succeeds", async () => {
     const upstream = failing();
     await fail(upstream, 5);
     upstream.world.now += 30_000;
@@ -180,7 +180,7 @@ describe("the circuit", () => {
     expect(upstream.state()).toMatchObject({ state: "closed", last_error: "Cannot reach it" });
   });
 
-  test("refuses at once whoever comes during that call", async () => {
+  test("rejects other calls immediately during that call", async () => {
     const steps: Step[] = [...Array.from({ length: 10 }, unreachable), "hang"];
     const upstream = createUpstream(steps);
     await fail(upstream, 5);
@@ -189,7 +189,7 @@ describe("the circuit", () => {
     await expect(upstream.ask({}, "/other")).rejects.toThrow("try again in 1 s");
   });
 
-  test("stays closed for answers that say the request is wrong", async () => {
+  test("stays closed for responses that blame the request", async () => {
     const upstream = createUpstream(Array.from({ length: 9 }, () => status(404)));
     await fail(upstream, 9);
     expect(upstream.state()).toMatchObject({ state: "closed", counts: { failed: 0, sent: 9 } });
@@ -197,14 +197,14 @@ describe("the circuit", () => {
 });
 
 describe("equal requests", () => {
-  test("at the same time are one, and each has an answer of its own", async () => {
+  test("that are concurrent are merged, and each gets its own response", async () => {
     const { world, ask, state } = createUpstream([]);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask()));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(["fine"]));
     expect([world.calls, state().counts.coalesced]).toEqual([1, 99]);
   });
 
-  test("are those with the same address, headers and limits", async () => {
+  test("have the same URL, headers and limits", async () => {
     const { world, ask } = createUpstream([]);
     const inits = [{}, { headers: { a: "1" } }, { headers: { A: "1" } }, { bodyBytesMax: 9 }];
     await Promise.all([...inits.map((init) => ask(init)), ask({}, "/other")]);
@@ -219,8 +219,8 @@ describe("equal requests", () => {
   });
 });
 
-describe("an answer that is kept", () => {
-  test("is given while it is fresh, and fetched anew after that", async () => {
+describe("a cached response", () => {
+  test("is returned while it is fresh, and fetched again after that", async () => {
     const { world, ask, state } = createUpstream([new Response("one"), new Response("two")]);
     const { text, fetchedAt } = await ask({ cache });
     world.now += 999;
@@ -235,7 +235,7 @@ describe("an answer that is kept", () => {
     ["answers 500", [status(500), status(500)]],
     ["answers 429", [status(429, { "retry-after": "60" })]],
     ["is too slow", [new HubError("upstream_timeout", "Too slow")]],
-  ])("is given as stale when the host %s, for as long as it may", async (_, steps) => {
+  ])("is returned as stale when the host %s, for its permitted time", async (_, steps) => {
     const { world, ask } = createUpstream([new Response("one"), ...steps, ...steps]);
     const { fetchedAt } = await ask({ cache });
     world.now += 1000;
@@ -244,7 +244,7 @@ describe("an answer that is kept", () => {
     expect(await ask({ cache }).catch(() => ({ text: "" }))).not.toMatchObject({ text: "one" });
   });
 
-  test("is none that failed, and none of a request that changes something", async () => {
+  test("is never a failed one, nor one of an unsafe request", async () => {
     const { world, ask } = createUpstream([status(403), status(403)]);
     await ask({ cache });
     await ask({ cache });
@@ -253,7 +253,7 @@ describe("an answer that is kept", () => {
     expect(world.calls).toBe(4);
   });
 
-  test("that was refused gives way to the one before, and the host is left in peace", async () => {
+  test("that was rejected is replaced by the one before, and the host isn't called again", async () => {
     const { world, ask, state } = createUpstream([new Response("good"), new Response("<html>")]);
     await ask({ cache });
     world.now += 1000;
@@ -266,7 +266,7 @@ describe("an answer that is kept", () => {
     expect(state()).toMatchObject({ state: "closed", last_error: "It sent an unusable response" });
   });
 
-  test("that was refused and has none before it is a failure", async () => {
+  test("that was rejected and has none before it is a failure", async () => {
     const { world, ask } = createUpstream([new Response("<html>")]);
     const { fetchedAt } = await ask({ cache });
     await expect(ask({ cache, refused: fetchedAt })).rejects.toThrow("Cannot read the response");
@@ -274,14 +274,14 @@ describe("an answer that is kept", () => {
     expect(world.calls).toBe(1);
   });
 
-  test("is never in the way of another for memory", async () => {
+  test("is never evicted by another one's size", async () => {
     const { world, ask } = createUpstream([], { bytesMax: 3000 });
     for (const path of ["/1", "/2", "/3", "/1"]) await ask({ cache }, path);
     expect(world.calls).toBe(4);
   });
 });
 
-test("no more calls are made in a minute than the manifest says, second tries included", async () => {
+test("the limit of calls a minute includes retries", async () => {
   const { world, ask } = createUpstream([status(500), status(404), status(500)], { perMinute: 3 });
   await ask({}, "/1");
   expect((await ask({}, "/2")).status).toBe(500);
@@ -291,13 +291,13 @@ test("no more calls are made in a minute than the manifest says, second tries in
   expect((await ask({}, "/4")).text).toBe("fine");
 });
 
-test("an answer tells when it was fetched, and a failure does not", async () => {
+test("a response has its time of fetching, and a failure doesn't", async () => {
   const { ask } = createUpstream([status(404), status(500), status(500)]);
   const told = [await ask({}, "/1"), await ask({}, "/2")].map(({ fetchedAt }) => fetchedAt);
   expect(told).toEqual([1_000_000, 0]);
 });
 
-test("what a user names is passed through as it is", async () => {
+test("a user's URL is requested without policies", async () => {
   const { world, reach } = createUpstream([status(500)]);
   const response = await reach(new URL("https://b.example/"), { cache }, "public");
   expect([response.status, world.calls]).toEqual([500, 1]);

@@ -10,19 +10,19 @@ const answer = {
 };
 const { status: _, ...content } = answer;
 
-test("an answer is read again with the secret that it was encrypted under", () => {
+test("a response can be decrypted with its secret", () => {
   const sealed = seal.close("run", answer);
   expect(new AnswerSeal({ secret: "hub_a", pepper }).open("run", sealed)).toEqual(content);
   expect(Buffer.from(sealed).toString("latin1")).not.toContain("secret");
   expect(seal.close("run", answer)).not.toEqual(sealed);
 });
 
-test("an empty answer is, too", () => {
+test("so can an empty response", () => {
   const empty = { status: 204, headers: {}, body: new Uint8Array() };
   expect(seal.open("run", seal.close("run", empty))).toEqual({ headers: {}, body: empty.body });
 });
 
-test("another secret, pepper or run opens nothing, nor does what was changed", () => {
+test("another secret, pepper or run decrypts nothing, nor can modified data be decrypted", () => {
   const sealed = seal.close("run", answer);
   const others = [
     new AnswerSeal({ secret: "hub_b", pepper }).open("run", sealed),

@@ -111,7 +111,7 @@ inEachDatabase((create) => {
     records = await (await create()).open();
   });
 
-  test("a job keeps no key of its caller's, and of its request nothing once it has ended", async () => {
+  test("a job stores no key of its caller, and its request only until it ends", async () => {
     const gate = Promise.withResolvers<Reply>();
     const endpoint = createEndpoint(() => gate.promise);
     const jobs = open(endpoint);
@@ -140,7 +140,7 @@ inEachDatabase((create) => {
     expect(runs).toBe(0);
   });
 
-  test("however often is looked at once, no more jobs are begun than there is room for", async () => {
+  test("concurrent checks never start more jobs than there is room for", async () => {
     let [running, most, isPaused] = [0, 0, true];
     const endpoint = createEndpoint(async () => {
       most = Math.max(most, ++running);
@@ -156,7 +156,7 @@ inEachDatabase((create) => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  test("a job that finds no worker waits for one, and that is no attempt", async () => {
+  test("a job without a free worker waits for one, and that doesn't count as an attempt", async () => {
     let tries = 0;
     const endpoint = createEndpoint(async () => {
       if (++tries < 3) throw new HubError("busy", "All are taken");
@@ -173,7 +173,7 @@ inEachDatabase((create) => {
     expect((await records.asyncJobs.find(id))?.attempts).toBe(1);
   });
 
-  test("a job that is taken again while the hub puts it back is worked on, and that is no attempt", async () => {
+  test("a job that is claimed again while the hub requeues it runs, and that doesn't count as an attempt", async () => {
     let tries = 0;
     const endpoint = createEndpoint(async () => {
       if (++tries === 1) throw new HubError("busy", "All are taken");
@@ -200,7 +200,7 @@ inEachDatabase((create) => {
     expect((await asyncJobs.find(id))?.attempts).toBe(1);
   });
 
-  test("a job that waited for an hour is as busy as any call", async () => {
+  test("a job that waited for an hour fails as busy like any call", async () => {
     const endpoint = createEndpoint(async () => {
       now += 3_600_000;
       throw new HubError("busy", "All are taken");
@@ -209,7 +209,7 @@ inEachDatabase((create) => {
     expect(await waitForErrorCode(jobs, await accept(jobs, endpoint))).toBe("busy");
   });
 
-  test("a hub that begins nothing for a while leaves its jobs to others, and goes on then", async () => {
+  test("a hub that starts nothing for a while leaves its jobs to others, and continues later", async () => {
     const endpoint = createEndpoint(async () => new Reply("done"));
     let isPaused = true;
     const paused = open(endpoint, { isPaused: () => isPaused });
@@ -224,7 +224,7 @@ inEachDatabase((create) => {
     expect((await ended(paused, await accept(paused, endpoint))).status).toBe("succeeded");
   });
 
-  test("a hub that ends while it takes a job leaves it to others, and that is no attempt", async () => {
+  test("a hub that stops while it claims a job leaves it to others, and that doesn't count as an attempt", async () => {
     const endpoint = createEndpoint(async () => new Reply("done"));
     const { asyncJobs } = records;
     const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -244,7 +244,7 @@ inEachDatabase((create) => {
     expect(await asyncJobs.find(id)).toMatchObject({ state: "queued", attempts: 0 });
   });
 
-  test("a job whose endpoint is gone, or whose answer is too large, fails and says so", async () => {
+  test("a job whose endpoint is gone, or whose response is too large, fails with the reason", async () => {
     const endpoint = createEndpoint(async () => new Reply("four"));
     const none = open(undefined);
     expect(await waitForErrorCode(none, await accept(none, endpoint))).toBe("not_found");
@@ -255,7 +255,7 @@ inEachDatabase((create) => {
     );
   });
 
-  test("a job whose request is gone from the disk fails and says so", async () => {
+  test("a job whose request is gone from the disk fails with the reason", async () => {
     const endpoint = createEndpoint(async () => new Reply("done"));
     const waiting = open(endpoint, { size: 0 });
     const id = await accept(waiting, endpoint);
@@ -263,7 +263,7 @@ inEachDatabase((create) => {
     expect(await waitForErrorCode(open(endpoint), id)).toBe("job_lost");
   });
 
-  test("a job whose answer cannot be kept for a while is worked on again, and that is no attempt", async () => {
+  test("a job whose response cannot be stored for a while runs again, and that doesn't count as an attempt", async () => {
     let isGone = true;
     let runs = 0;
     const endpoint = createEndpoint(async () => new Reply(`done ${++runs}`));
@@ -293,7 +293,7 @@ inEachDatabase((create) => {
     expect(Buffer.from((await jobs.result(owner, id)).body).toString()).toBe("done 4");
   });
 
-  test("a hub whose store is full takes no job", async () => {
+  test("a hub with a full store accepts no job", async () => {
     const endpoint = createEndpoint(async () => new Reply("done"));
     const jobs = open(endpoint, { size: 0 });
     await accept(jobs, endpoint, { body: "x".repeat(900) });
@@ -301,7 +301,7 @@ inEachDatabase((create) => {
     await expect(refused).rejects.toMatchObject({ code: "busy" });
   });
 
-  test("jobs of all accounts take turns, whoever has sent more of them", async () => {
+  test("jobs of all accounts take turns, regardless of their number", async () => {
     const order: string[] = [];
     const add = (id: string, account: string) =>
       records.asyncJobs.add(
@@ -321,7 +321,7 @@ inEachDatabase((create) => {
     expect(order).toEqual(["job_1", "job_4", "job_2", "job_3"]);
   });
 
-  test("another hub that has a job ended by its caller stops working on it", async () => {
+  test("a hub stops a job whose caller cancels it through another hub", async () => {
     let isStopped = false;
     const begun = Promise.withResolvers<void>();
     const endpoint = {
@@ -348,7 +348,7 @@ inEachDatabase((create) => {
     expect((await working.show(owner, id)).status).toBe("cancelled");
   });
 
-  test("a sweep removes jobs a day after their end, with their answers", async () => {
+  test("a sweep removes jobs a day after their end, with their responses", async () => {
     const endpoint = createEndpoint(async () => new Reply("done"));
     const jobs = open(endpoint);
     const id = await accept(jobs, endpoint);
@@ -392,7 +392,7 @@ inEachDatabase((create) => {
     while ((await jobs.show(owner, id)).webhook !== outcome) await Bun.sleep(1);
   }
 
-  test("the end of a job is told by a signed webhook, which says nothing of its answer", async () => {
+  test("a signed webhook reports the end of a job, without its response", async () => {
     const { sent, sender } = webhooksTo([503, 200]);
     const endpoint = createEndpoint(async () => new Reply("the answer"));
     const jobs = open(endpoint, { webhooks: sender });
@@ -427,7 +427,7 @@ inEachDatabase((create) => {
     expect(signature).toBe(`v1,${hmac.update(`${id}.${time}.${last.body}`).digest("base64")}`);
   });
 
-  test("a webhook that arrives nowhere is given up, and one of a hub that was lost is sent by another", async () => {
+  test("an undeliverable webhook is given up, and one of a lost hub is sent by another", async () => {
     const endpoint = createEndpoint(async () => new Reply("done"));
     const headers = { "x-webhook-url": "https://a.example/b" };
     const { sender } = webhooksTo(Array(20).fill(500));

@@ -62,12 +62,12 @@ function post(
   );
 }
 
-test("JSON is taken under any of its names, and without a name", async () => {
+test("JSON is accepted under any of its media types, and without one", async () => {
   for (const type of ["application/json", "application/ld+json; charset=utf-8", ""])
     expect(await send('{"text":"hi","times":2}', type)).toMatchObject({ text: "hi", times: 2 });
 });
 
-test("a form brings fields and files", async () => {
+test("a form contains fields and files", async () => {
   const form = new FormData();
   form.append("times", "3");
   form.append("list", "a,b");
@@ -88,7 +88,7 @@ test("a form brings fields and files", async () => {
   expect(await send("text=a+b&times=2", encoded)).toMatchObject({ text: "a b", times: 2 });
 });
 
-test("a body that is taken as it is has its other fields in the query", async () => {
+test("a raw body has its other fields in the query", async () => {
   expect(
     await send("as it is", "text/plain;charset=utf-8", "?times=4&list=a&list=b"),
   ).toMatchObject({ text: "as it is", times: 4, list: "a+b" });
@@ -96,18 +96,18 @@ test("a body that is taken as it is has its other fields in the query", async ()
   expect(await send("bytes", "application/octet-stream")).toMatchObject({ file: "body bytes" });
 });
 
-test("JSON may begin with a mark of its encoding, which is no part of it", async () => {
+test("JSON can start with a byte order mark, which is ignored", async () => {
   expect(await send('\u{feff}{"text":"x"}', "application/json")).toMatchObject({ text: "x" });
 });
 
-test("an empty body is told to be one, and a broken one what breaks it", async () => {
+test("an empty body is reported as empty, and a malformed one with its error", async () => {
   expect((await send("", "application/json")).detail).toBe(
     "The body is empty: it must be a JSON object",
   );
   expect((await send("{", "application/json")).detail).toStartWith("The body is not JSON: ");
 });
 
-test("JSON may nest 64 deep, and a list in a form as deep", async () => {
+test("JSON can be nested 64 levels, and a list in a form as well", async () => {
   const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
   expect(await send(nest(64), "application/json")).toMatchObject({ code: "invalid_input" });
   expect(await send(nest(65), "application/json")).toMatchObject({
@@ -130,7 +130,7 @@ describe.each([
     return { connection: answer.headers.get("connection"), ...(await json(answer)) };
   };
 
-  test("may have as many bytes as its endpoint takes, and not one more", async () => {
+  test("can have exactly the endpoint's maximum size", async () => {
     expect((await sendBytes(1000, "text/plain")).text).toHaveLength(1000);
     expect((await sendBytes(500, "application/octet-stream")).file).toHaveLength(505);
     for (const type of ["text/plain", "application/octet-stream"])
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test("a part of a form that is JSON may come as a file, and no other part that is a text", async () => {
+test("a JSON part of a form can be sent as a file, but no other text part", async () => {
   const sendFile = async (field: string, content: string) => {
     const form = new FormData();
     form.append(field, new File([content], "part.json", { type: "application/json" }));
@@ -155,13 +155,13 @@ test("a part of a form that is JSON may come as a file, and no other part that i
   expect((await sendFile("list", '["x"]')).code).toBe("invalid_input");
 });
 
-test("what is not read says what would be", async () => {
+test("an unsupported type is rejected with the supported ones", async () => {
   expect((await send("<a/>", "Text/XML; charset=x")).detail).toBe(
     'Unsupported content type "text/xml": this endpoint accepts application/json, multipart/form-data, text/plain, application/octet-stream',
   );
 });
 
-describe("refused is", () => {
+describe("the request is rejected for", () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, string, string, string]>([
     ["a body over the limit", "x".repeat(1001), "text/plain", "", "payload_too_large"],
     ["a file over its own", "x".repeat(501), "application/octet-stream", "", "invalid_input"],
@@ -178,7 +178,7 @@ describe("refused is", () => {
   });
 });
 
-test("who sends a field's value as JSON is told how to send it as the whole body", async () => {
+test("a field's value sent as the whole JSON body gets an error with the correct form", async () => {
   for (const body of ['{"b":[1]}', "[1]"]) {
     const { detail } = await json(await hub.post("/api/sample/tell", body));
     expect(detail).toEndWith("; or send text as the whole body, with Content-Type: text/plain");
@@ -210,7 +210,7 @@ describe("a body with a Content-Encoding", () => {
     });
   });
 
-  test("that is a bomb is refused without being decoded", async () => {
+  test("that is a bomb is rejected without being decoded", async () => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 2 };
     const bomb = brotliCompressSync(Buffer.alloc(20_000_000), { params });
     expect(bomb.length).toBeLessThan(1000);
@@ -218,7 +218,7 @@ describe("a body with a Content-Encoding", () => {
     expect(await postBody(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });
   });
 
-  test.each(Object.entries(coders))("of %s that is cut off is refused", async (coding, encode) => {
+  test.each(Object.entries(coders))("of %s that is truncated is rejected", async (coding, encode) => {
     const whole = encode("some text that is long enough");
     for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
       expect(await postBody(body, coding)).toMatchObject({
@@ -228,7 +228,7 @@ describe("a body with a Content-Encoding", () => {
   });
 
   test.each(["zstd", "deflate", "gzip, br", "x"])(
-    "of %s is refused, naming others",
+    "of %s is rejected, and the error names the supported ones",
     async (coding) => {
       const { answer, code, detail } = await postBody(Buffer.from("text"), coding);
       expect([answer.status, code]).toEqual([415, "unsupported_media_type"]);
@@ -237,7 +237,7 @@ describe("a body with a Content-Encoding", () => {
     },
   );
 
-  test("of identity is one without", async () => {
+  test("of identity is like one without", async () => {
     expect(await postBody(Buffer.from("text"), "identity")).toMatchObject({ text: "text" });
   });
 });

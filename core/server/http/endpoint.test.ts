@@ -107,19 +107,19 @@ const sample: LoadedPlugin = {
 const hub = await testHub(sample);
 const get = async (name: string, headers = {}) => hub.get(`/api/sample/${name}`, headers);
 
-test("an answer is given at once or later, and says that it is a success", async () => {
+test("a synchronous or asynchronous response has the success field", async () => {
   expect(await json(await get("light"))).toEqual({ success: true, n: 1 });
   expect(await json(await get("later"))).toEqual({ success: true, n: 2 });
 });
 
-describe("what breaks the promises of its route is the hub's own fault:", () => {
+describe("a violation of the route's contract is the hub's error:", () => {
   test.each(["odd", "created", "astray", "alternative"])("%s", async (name) => {
     const answer = await get(name);
     expect([answer.status, (await json(answer)).code]).toEqual([500, "internal_error"]);
   });
 });
 
-test("outside of /api an answer may have another status, be no object, or lead elsewhere", async () => {
+test("outside of /api a response can have another status, not be an object, or be a redirect", async () => {
   const created = await hub.get("/created");
   expect([created.status, await json(created)]).toEqual([201, { n: 1 }]);
   expect(await json(await hub.get("/list"))).toEqual([1, 2]);
@@ -127,7 +127,7 @@ test("outside of /api an answer may have another status, be no object, or lead e
   expect([gone.status, gone.headers.get("location")]).toEqual([302, "/list"]);
 });
 
-test("an answer may be of any type that its response names, or is by itself", async () => {
+test("a response can have any type that its route declares", async () => {
   const fetchContentType = async (name: string, headers = {}) =>
     (await get(name, headers)).headers.get("content-type");
   expect(await fetchContentType("typed")).toBe("application/json");
@@ -140,7 +140,7 @@ test("an answer may be of any type that its response names, or is by itself", as
   expect(await (await get("picture")).bytes()).toEqual(new Uint8Array([1, 2]));
 });
 
-test("a query is refused where a route takes none", async () => {
+test("rejects a query if a route has none", async () => {
   const answer = await get("light?a=1");
   expect([answer.status, (await json(answer)).detail]).toEqual([
     400,
@@ -148,7 +148,7 @@ test("a query is refused where a route takes none", async () => {
   ]);
 });
 
-test("beside a body that is taken as it is, the query has the route's own fields and the body's others", async () => {
+test("with a raw body, the query has the route's own fields and the body's others", async () => {
   const send = async (query: string) =>
     json(await hub.post(`/api/sample/tell/Bob${query}`, "ho", { "content-type": "text/plain" }));
   expect((await send("?loud=true&times=2")).said).toBe("Bob shouts hoho");
@@ -156,25 +156,25 @@ test("beside a body that is taken as it is, the query has the route's own fields
   expect((await send("?volume=9")).detail).toStartWith("body.volume is unknown");
 });
 
-describe("a trial", () => {
+describe("a sample call", () => {
   const attempt = async (path: string) => json(await hub.get(`/try${path}`));
 
-  test("answers with the route's example", async () => {
+  test("returns the response to the route's example", async () => {
     expect((await attempt("/sum")).n).toBe(3);
     expect((await attempt("/tell/yes")).said).toBe("Ada shouts yes");
   });
 
-  test("puts what its caller gives where the route has it", async () => {
+  test("replaces example values by those of its caller", async () => {
     expect((await attempt("/sum?a=5")).n).toBe(7);
     expect((await attempt("/tell/yes?who=Bob&loud=0&times=2")).said).toBe("Bob says yesyes");
   });
 
-  test("leaves the example as it is for the next one", async () => {
+  test("leaves the example unchanged for the next one", async () => {
     await attempt("/sum?a=5&b=6");
     expect((await attempt("/sum")).n).toBe(3);
   });
 
-  test("names what it takes to who gives something else, and what is wrong with what it takes", async () => {
+  test("reports the accepted fields for unknown ones, and errors of known ones", async () => {
     expect(await attempt("/tell/yes?whom=Bob")).toMatchObject({
       code: "invalid_input",
       detail: "query.whom is unknown: this sample accepts who, loud, text, times",
@@ -208,7 +208,7 @@ function hubWith({ repeats = true, isolated = false } = {}) {
   return { get, heavy };
 }
 
-test("an answer is given again for its moment where the hub does so, and its route says so", async () => {
+test("a response is repeated for a short time if the hub and the route enable it", async () => {
   calls = 0;
   const { get } = hubWith();
   for (const name of ["again", "again-later"]) {
@@ -223,7 +223,7 @@ test("an answer is given again for its moment where the hub does so, and its rou
   }
 });
 
-test("a heavy route runs in a job, with all that it must know of its call", async () => {
+test("a heavy route runs in a job, with all context of its call", async () => {
   const { get, heavy } = hubWith();
   expect(await get("heavy", { accept: "text/plain" })).toEqual({ success: true, n: 9 });
   expect(heavy).toEqual([

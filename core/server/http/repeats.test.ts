@@ -4,7 +4,7 @@ import { RepeatCache } from "./endpoint.ts";
 
 const at = (pathname: string, search = "") => ({ pathname, search, fault: undefined });
 
-test("an answer is given again to the same request, and written once", () => {
+test("a response is repeated for the same request, and serialised once", () => {
   const repeats = new RepeatCache(60_000);
   const reply = repeats.storeReply(at("/a", "x=1"), new Reply({ a: 1 }));
   expect(repeats.find(at("/a", "x=1"))).toBe(reply);
@@ -13,19 +13,19 @@ test("an answer is given again to the same request, and written once", () => {
   expect(repeats.find(at("/a"))).toBeUndefined();
 });
 
-test("an answer is not given again when its moment is over", async () => {
+test("a response isn't repeated after its time", async () => {
   const repeats = new RepeatCache(0);
   repeats.storeReply(at("/a"), new Reply({}));
   expect(repeats.find(at("/a"))).toBeUndefined();
 });
 
-test("no address with a key in it is kept", () => {
+test("a URL with a key is never stored", () => {
   const repeats = new RepeatCache(60_000);
   repeats.storeReply(at("/a", "api_key=secret"), new Reply({}));
   expect(repeats.find(at("/a", "api_key=secret"))).toBeUndefined();
 });
 
-test("what is longer than 32 KiB is not kept, nor a stream, nor what is no success", () => {
+test("responses over 32 KiB, streams and errors aren't stored", () => {
   const repeats = new RepeatCache(60_000);
   const isKept = (reply: Reply) => {
     repeats.storeReply(at("/a"), reply);
@@ -37,7 +37,7 @@ test("what is longer than 32 KiB is not kept, nor a stream, nor what is no succe
   expect(isKept(new Reply({}, { status: 201 }))).toBe(false);
 });
 
-test("a moment's worth is a thousand answers", () => {
+test("at most a thousand responses are stored", () => {
   const repeats = new RepeatCache(60_000);
   const storeReply = (call: number) => repeats.storeReply(at("/a", `x=${call}`), new Reply({}));
   for (let call = 0; call < 1000; call++) storeReply(call);
@@ -46,7 +46,7 @@ test("a moment's worth is a thousand answers", () => {
   expect(repeats.find(at("/a", "x=999"))).toBeUndefined();
 });
 
-test("however many requests differ, no more than a moment's worth is kept", () => {
+test("different requests never exceed that maximum", () => {
   const repeats = new RepeatCache(60_000);
   for (let call = 0; call <= 1000; call++) repeats.storeReply(at("/a", `x=${call}`), new Reply({}));
   expect(repeats.find(at("/a", "x=0"))).toBeUndefined();

@@ -45,7 +45,7 @@ function respond(...call: Parameters<typeof respondOrWait>): Response {
 
 const text = { accept: "text/plain" };
 
-test("an answer is JSON under the id of its request, for every origin to read that asks", async () => {
+test("a response is JSON with its request ID, readable for every origin", async () => {
   const mine = call({ origin: "https://app.example" });
   const answer = respond(mine, loadRoute(), new Reply({ name: "Ada" }));
   expect(await answer.json()).toEqual({ name: "Ada" });
@@ -57,7 +57,7 @@ test("an answer is JSON under the id of its request, for every origin to read th
   });
 });
 
-test("HEAD does not wait for the end of a stream", async () => {
+test("HEAD doesn't wait for the end of a stream", async () => {
   let isCancelled = false;
   const endless = new ReadableStream({
     cancel() {
@@ -71,7 +71,7 @@ test("HEAD does not wait for the end of a stream", async () => {
   expect(isCancelled).toBe(true);
 });
 
-test("the plain field is the whole answer to who accepts text", async () => {
+test("the plain field is the whole response for callers who accept text", async () => {
   const route = loadRoute({ plain: "name" });
   const answer = respond(call(text), route, new Reply({ name: "Ada" }));
   expect(await answer.text()).toBe("Ada");
@@ -81,12 +81,12 @@ test("the plain field is the whole answer to who accepts text", async () => {
   expect(await list.text()).toBe("Ada\nBob");
 });
 
-test("a plain field that is null is answered as JSON, which says why", async () => {
+test("a plain field that is null is returned as JSON, which says why", async () => {
   const answer = respond(call(text), loadRoute({ plain: "name" }), new Reply({ name: null }));
   expect(await answer.json()).toEqual({ name: null });
 });
 
-test("a file may have a text of its own for who accepts text", async () => {
+test("a file can have an alternative text for callers who accept text", async () => {
   const picture = reply(new Uint8Array(3), {
     type: "image/png",
     alternatives: { "text/plain": () => "▀▄" },
@@ -95,7 +95,7 @@ test("a file may have a text of its own for who accepts text", async () => {
   expect(respond(call(), loadRoute(), picture).headers.get("content-type")).toBe("image/png");
 });
 
-test("JSON may have a file in its place for who accepts its type or all of its kind", async () => {
+test("JSON can be replaced by a file for callers who accept its type or its kind", async () => {
   const alternatives = { "image/png": () => new Uint8Array([1, 2]) };
   for (const accept of ["image/png", "image/*"]) {
     const answer = respond(call({ accept }), loadRoute(), reply({ name: "Ada" }, { alternatives }));
@@ -111,7 +111,7 @@ test("JSON may have a file in its place for who accepts its type or all of its k
   expect(await other.json()).toEqual({ name: "Ada" });
 });
 
-test("headers of one answer do not stay on the next", () => {
+test("headers of one response don't affect the next", () => {
   const route = loadRoute();
   respond(
     call(),
@@ -123,7 +123,7 @@ test("headers of one answer do not stay on the next", () => {
   expect(next.headers.get("content-type")).toBe("application/json;charset=utf-8");
 });
 
-test("an answer with headers or alternatives of its own says them, and is known by its tag too", () => {
+test("a response with its own headers or alternatives declares them, and has an ETag too", () => {
   const route = loadRoute({ cache: "etag" });
   const plain = () => respond(call(), route, new Reply({ name: "Ada" })).headers;
   const tag = plain().get("etag");
@@ -143,7 +143,7 @@ test("an answer with headers or alternatives of its own says them, and is known 
   expect(plain().get("vary")).toBeNull();
 });
 
-test("a file says what it is, and that nobody should guess otherwise", () => {
+test("a file has its media type, and nosniff", () => {
   const { headers } = respond(call(), loadRoute(), reply(new Uint8Array(1), { type: "image/png" }));
   expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
     "image/png",
@@ -151,7 +151,7 @@ test("a file says what it is, and that nobody should guess otherwise", () => {
   ]);
 });
 
-test("only an answer of 200 to a GET has a tag, and an answer without a body no type", () => {
+test("only a 200 response to a GET has an ETag, and a response without a body has no type", () => {
   const route = loadRoute({ cache: "etag" });
   const created = respond(call(), route, reply({ name: "Ada" }, { status: 201 }));
   expect([created.status, created.headers.get("etag")]).toEqual([201, null]);
@@ -164,7 +164,7 @@ test("only an answer of 200 to a GET has a tag, and an answer without a body no 
   ).toBeNull();
 });
 
-test("any tag of an answer's will do, in a list or as a star, and no other", () => {
+test("any ETag of the response matches, in a list or as a star, and no other", () => {
   const route = loadRoute({ cache: "etag" });
   const answer = (tags: string) =>
     respond(call({ "if-none-match": tags }), route, new Reply({ name: "Ada" })).status;
@@ -175,12 +175,12 @@ test("any tag of an answer's will do, in a list or as a star, and no other", () 
     expect(answer(tags)).toBe(200);
 });
 
-test("a plain field that is neither text nor a list of it is written as JSON", async () => {
+test("a plain field that is neither text nor a list of text is returned as JSON", async () => {
   const answer = respond(call(text), loadRoute({ plain: "name" }), new Reply({ name: { a: 1 } }));
   expect(await answer.text()).toBe('{"a":1}');
 });
 
-test("a plain text is not in the place of a file, nor of what a caller would rather have", async () => {
+test("plain text never replaces a file, nor a preferred type", async () => {
   const route = loadRoute({ plain: "name" });
   const file = respond(call(text), route, reply(new Uint8Array(2), { type: "image/png" }));
   expect(file.headers.get("content-type")).toBe("image/png");
@@ -205,8 +205,8 @@ function refusing() {
   return { said, log };
 }
 
-describe("a failure", () => {
-  test("of the caller's is nothing to tell the operator", async () => {
+describe("an error", () => {
+  test("of the caller isn't logged", async () => {
     const { said, log } = refusing();
     const mine = call({ origin: "https://app.example" });
     const answer = refuse(mine, new HubError("not_found", "There is none"), { log });
@@ -220,7 +220,7 @@ describe("a failure", () => {
     });
   });
 
-  test("that the hub had to answer is told in a line, and with its cause where it has one", () => {
+  test("of the hub's own is logged in one line, with its cause if it has one", () => {
     const { said, log } = refusing();
     const target = { service: "sample", route: "GET /x/:id" };
     refuse(call(), new HubError("busy", "All are taken"), { log, target });
@@ -233,14 +233,14 @@ describe("a failure", () => {
     ]);
   });
 
-  test("that nobody has named tells the caller nothing, and the operator all", async () => {
+  test("that is unexpected says nothing to the caller, and is logged in full", async () => {
     const { said, log } = refusing();
     const answer = refuse(call(), new Error("secret"), { log });
     expect(await answer.text()).not.toContain("secret");
     expect(JSON.stringify(said)).toContain("secret");
   });
 
-  test("that lists much is long from 1,024 characters on", async () => {
+  test("with much detail is truncated from 1,024 characters on", async () => {
     const { log } = refusing();
     const refusal = (length: number) =>
       refuse(call(), new HubError("not_found", "x".repeat(length)), { log });
@@ -249,7 +249,7 @@ describe("a failure", () => {
   });
 });
 
-describe("where there is no route", () => {
+describe("without a route", () => {
   const answer = (method: string, methods: string[], path = "/x") =>
     withoutRoute(
       new Call(new Request(`http://localhost${path}`, { method }), null),
@@ -257,7 +257,7 @@ describe("where there is no route", () => {
       refusing(),
     );
 
-  test("a method that a path does not have is told those it has", async () => {
+  test("an unsupported method fails with the allowed ones", async () => {
     const refused = answer("POST", ["GET", "HEAD"]);
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect((await json(refused)).detail).toBe(
@@ -265,13 +265,13 @@ describe("where there is no route", () => {
     );
   });
 
-  test("a path that is none is named as far as 200 characters of it", async () => {
+  test("an unknown path is quoted with at most 200 characters", async () => {
     const refused = answer("GET", [], `/${"a".repeat(200)}`);
     expect(refused.status).toBe(404);
     expect((await json(refused)).detail).toBe(`Unknown path "/${"a".repeat(199)}"`);
   });
 
-  test("a browser that asks first may send what the hub reads, also where there is nothing", () => {
+  test("a preflight permits the headers that the hub reads, also for unknown paths", () => {
     for (const methods of [["GET"], []]) {
       const { status, headers, body } = answer("OPTIONS", methods);
       const allow = [...methods, "OPTIONS"].join(", ");
@@ -286,7 +286,7 @@ describe("where there is no route", () => {
   });
 });
 
-test("limits are said on each answer under a policy, and change with it", () => {
+test("rate limit headers are set on each response under a policy, and change with it", () => {
   const limits = (remaining: number) =>
     both.ofAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const [one, two] = [limits(4), limits(3)];
@@ -310,7 +310,7 @@ test("limits are said on each answer under a policy, and change with it", () => 
   ]);
 });
 
-test("a caller who has an answer that never changes gets none", () => {
+test("a permanent response is a 304 for a caller who has its ETag", () => {
   const route = loadRoute({ cache: "forever" });
   const etag = respond(call(), route, new Reply({ name: "Ada" })).headers.get("etag") ?? "";
   const again = respond(
@@ -324,13 +324,13 @@ test("a caller who has an answer that never changes gets none", () => {
   expect(other.status).toBe(200);
 });
 
-test("a secret leaves no trace in caches", () => {
+test("a response with a secret isn't cached", () => {
   const answer = respond(call(), loadRoute({ cache: "never" }), new Reply({ name: "Ada" }));
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("etag")).toBeNull();
 });
 
-test("an answer that is kept goes out with its own headers to each caller, and with what is each one's", () => {
+test("a cached response is sent with its own headers to each caller, and with the caller's", () => {
   const route = loadRoute({ cache: "etag" });
   const kept = reply({ name: "Ada" }, { headers: { "x-one": "1" } });
   new RepeatCache(60_000).storeReply(call().address, kept);
@@ -354,7 +354,7 @@ test("an answer that is kept goes out with its own headers to each caller, and w
   expect([headers.get("x-one"), headers.get("etag")]).not.toContain(said("etag")[0]);
 });
 
-test("a redirect that is given again goes out under the id of each request, and with its limits", () => {
+test("a cached redirect is sent with each request's ID and limits", () => {
   const again = redirect("/there", { headers: { "x-one": "1" } });
   const [first, second, limited] = [call(), call(), call()];
   limited.limits = both.ofAddress("a", {

@@ -48,28 +48,28 @@ async function duringDrain(options: Partial<ListenOptions> = {}): Promise<string
   return late;
 }
 
-test("a request that comes while the hub shuts down is turned away", async () => {
+test("a request that arrives during the shutdown is rejected", async () => {
   const late = await duringDrain();
   expect(late).toStartWith("HTTP/1.1 503 ");
   expect(late).toMatch(/^retry-after: 1\r$/im);
   expect(late).toContain('"code":"draining"');
 });
 
-test("in the shape that failures have at its path", async () => {
+test("with the error format of its path", async () => {
   const late = await duringDrain({
     shapeOf: () => ({ mediaType: "text/plain", write: ({ code }) => `Failed: ${code}` }),
   });
   expect(late).toContain("Failed: draining");
 });
 
-test("what an app throws is an answer, too", async () => {
+test("an error that an app throws is a response too", async () => {
   const { listener } = start();
   const answer = await fetch(`http://127.0.0.1:${listener.port}/throw`);
   expect([answer.status, (await json(answer)).code]).toEqual([500, "internal_error"]);
   await listener.drain(0);
 });
 
-test("a port that is taken is named, and what else may be", async () => {
+test("a port in use is reported with the setting that changes it", async () => {
   const { listener } = start();
   expect(() => start({ port: listener.port })).toThrow(
     `Cannot listen: port ${listener.port} at 127.0.0.1 is in use: set PORT to another port`,
@@ -78,7 +78,7 @@ test("a port that is taken is named, and what else may be", async () => {
   await listener.drain(0);
 });
 
-test("a request of HTTP/1.0 without a Host is for this hub", async () => {
+test("an HTTP/1.0 request without a Host is for this hub", async () => {
   const { listener, release } = start();
   release();
   const heard = Promise.withResolvers<string>();
@@ -93,7 +93,7 @@ test("a request of HTTP/1.0 without a Host is for this hub", async () => {
   await listener.drain(0);
 });
 
-test("a hub that is told to stop waits for its answers no longer than it may", async () => {
+test("a hub that is stopped waits for its responses up to the limit", async () => {
   const { listener, asked } = start();
   const answer = fetch(`http://127.0.0.1:${listener.port}/never`).catch((error) => error);
   await asked;

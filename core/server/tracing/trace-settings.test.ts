@@ -5,7 +5,7 @@ const endpoint = "http://collector.example:4318";
 const read = (env: Record<string, string>, offline = false) =>
   readTraceSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }, { offline });
 
-test("there are traces where there is a collector, by OpenTelemetry's own variables", () => {
+test("traces are on if a collector is set, with OpenTelemetry's own variables", () => {
   expect(readTraceSettings({}, { offline: false })).toBeUndefined();
   expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "" })).toBeUndefined();
   expect(read({})).toEqual({
@@ -45,12 +45,12 @@ test.each([
   ["SAMPLER_ARG", { OTEL_TRACES_SAMPLER_ARG: "half" }],
   ["DELAY", { OTEL_BSP_SCHEDULE_DELAY: "0" }],
   ["TIMEOUT", { OTEL_EXPORTER_OTLP_TIMEOUT: "1.5" }],
-])("what is wrong is named by its variable: %s", (name, env) => {
+])("an error names its variable: %s", (name, env) => {
   expect(() => read(env)).toThrow(name);
   expect(() => read(env)).not.toThrow("pass@");
 });
 
-test("a hub that nothing leaves has its collector on its own machine", () => {
+test("an offline hub requires a local collector", () => {
   expect(() => read({}, true)).toThrow("HUB_OFFLINE");
   expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }, true)?.ratio).toBe(1);
 });

@@ -40,7 +40,7 @@ function openHub(download: () => Promise<Record<string, Uint8Array>>) {
   return { admin, settled: () => Promise.all(work) };
 }
 
-test("a dataset is fetched once for all hubs of a store, and all see how it goes", async () => {
+test("a dataset is refreshed once for all hubs of a store, and all see the progress", async () => {
   const { promise, resolve } = Promise.withResolvers<Record<string, Uint8Array>>();
   let fetched = 0;
   const download = () => {
@@ -60,7 +60,7 @@ test("a dataset is fetched once for all hubs of a store, and all see how it goes
   expect(fetched).toBe(1);
 });
 
-test("a fetch that fails says why", async () => {
+test("a failed refresh has its reason", async () => {
   const { admin, settled } = openHub(() => Promise.reject(new Error("The shop is closed")));
   await admin.refresh(call, "shop/apples");
   await settled();
@@ -71,7 +71,7 @@ test("a fetch that fails says why", async () => {
   expect((await admin.list())[0]?.last_failure).toBe("The shop is closed");
 });
 
-test("a fetch whose hub has ended is lost, and another may begin", async () => {
+test("a refresh whose hub has ended is lost, and another can start", async () => {
   const never = openHub(() => new Promise(() => {}));
   const begun = { ...blank, id: "lost", beganAt: now, seenAt: now };
   expect(await records.admin.beginRefresh(begun, now)).toBe(true);

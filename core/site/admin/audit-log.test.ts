@@ -11,7 +11,7 @@ function openLog() {
   return { admin, log: new AuditLog({ records: admin, now: () => 1_000 }) };
 }
 
-test("what cannot be written down is not done", async () => {
+test("an action that cannot be logged isn't carried out", async () => {
   const log = new AuditLog({
     records: {
       addAudit: () => Promise.reject(new Error("The disk is full")),
@@ -27,7 +27,7 @@ test("what cannot be written down is not done", async () => {
   expect(isDone).toBe(false);
 });
 
-test("what fails is written down twice: that it was to be done, and what went wrong", async () => {
+test("a failed action is logged twice: its start and its error", async () => {
   const { log } = openLog();
   const work = () => Promise.reject(new Error("The store is gone"));
   await expect(log.act(operator, act, work)).rejects.toThrow("The store is gone");
@@ -37,7 +37,7 @@ test("what fails is written down twice: that it was to be done, and what went wr
   ]);
 });
 
-test("wrong tokens of any number of addresses are a bounded number of entries", async () => {
+test("wrong tokens from any number of addresses cause a bounded number of entries", async () => {
   const { log } = openLog();
   for (let time = 0; time < 500; time++) log.recordWrongToken(`192.0.2.${time % 100}`);
   const entries = await log.list({ limit: 200 });
@@ -49,7 +49,7 @@ test("wrong tokens of any number of addresses are a bounded number of entries", 
   ]);
 });
 
-test("wrong tokens that cannot be written are written later", async () => {
+test("wrong tokens that cannot be logged are logged later", async () => {
   const { admin } = openSqlite(":memory:");
   let isFull = true;
   const records = {

@@ -27,7 +27,7 @@ test.each([
   expect(describeType(publishSchema(schema))).toBe(words);
 });
 
-test("fields inside lists, records and alternatives stand behind their parents", () => {
+test("fields inside lists, records and alternatives come after their parents", () => {
   const inner = t.Object({ id: t.Integer() });
   const schema = t.Object({
     list: t.Array(inner),
@@ -44,7 +44,7 @@ test("fields inside lists, records and alternatives stand behind their parents",
   ]);
 });
 
-test("what has a default is not required of a caller", () => {
+test("a field with a default isn't required", () => {
   const body = listSchemaFields(publishSchema(order.route.body!, { sent: true }));
   expect(body.filter(({ required }) => required).map(({ name }) => name)).toEqual([
     "items",
@@ -53,7 +53,7 @@ test("what has a default is not required of a caller", () => {
   ]);
 });
 
-test("a schema that contains itself ends", () => {
+test("a recursive schema terminates", () => {
   const node = t.Recursive((This) => t.Object({ next: t.Optional(This) }));
   expect(listSchemaFields(publishSchema(node))).toEqual([
     { name: "next", required: false, schema: { description: "The same again" } },
@@ -68,13 +68,13 @@ test("a list of fields escapes descriptions, values and names", () => {
   expect(named.markup).not.toContain("<script>");
 });
 
-test("a long list of values is folded away", () => {
+test("a long list of values is collapsed", () => {
   const values = Array.from({ length: 13 }, (_, index) => `v${index}`);
   const field = { name: "a", required: false, schema: { enum: values } };
   expect(fieldList([field]).markup).toContain("<summary>13 values</summary>");
 });
 
-test("the fields of several kinds of object are told by their kind", () => {
+test("the fields of several kinds of object are grouped by kind", () => {
   const schema = t.Object({
     payload: t.Union([
       t.Object({ type: t.Literal("wifi"), name: t.String() }),
@@ -107,7 +107,7 @@ describe("of many fields", () => {
       ["ink"],
     ],
     ["all where there are no groups", plain, ["must", "3"], "8 more", [..."01245678"]],
-  ])("%s are folded, but for what is sent", (_, schema, open, title, rest) => {
+  ])("%s are collapsed, except for required ones", (_, schema, open, title, rest) => {
     const { markup } = foldedFieldList(listSchemaFields(publishSchema(schema)), ["f3", "paper"]);
     const parts = markup
       .split("<summary>")
@@ -116,12 +116,12 @@ describe("of many fields", () => {
     expect(markup).toContain(`<summary>${title}</summary>`);
   });
 
-  test("the document tells the group of a field", () => {
+  test("the document contains the group of a field", () => {
     expect(publishSchema(grouped).properties).toMatchObject({ ink: { "x-group": "Colours" } });
   });
 });
 
-test("few fields are not folded, but for those inside others", () => {
+test("few fields aren't collapsed, except for nested ones", () => {
   const schema = t.Object({
     list: t.Array(t.Object({ id: t.Integer() })),
     name: t.Optional(t.String()),

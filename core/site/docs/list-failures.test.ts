@@ -14,7 +14,7 @@ test("every shared code is listed, then each service's own", () => {
   });
 });
 
-test("a route fails as what it declares lets it fail", () => {
+test("a route has the errors that its declaration implies", () => {
   const codes = (loaded: typeof say, keyed = true) =>
     listSharedFailures(samplePlugin, loaded, { keyed }).map(({ code }) => code);
   expect(codes(say)).toContain("missing_api_key");
@@ -35,6 +35,6 @@ test.each([
   [401, "X-API-Key"],
   [429, "Retry-After"],
   [500, "request_id"],
-])("advice for status %d speaks of what helps", (status, words) => {
+])("advice for status %d mentions the remedy", (status, words) => {
   expect(adviceFor(status)).toContain(words);
 });

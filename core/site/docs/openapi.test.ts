@@ -19,7 +19,7 @@ test("the document lists every route of every service and of the hub", () => {
   );
 });
 
-test("every operation has a name of its own", () => {
+test("every operation has a unique ID", () => {
   const names = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
     (methods) => Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -27,7 +27,7 @@ test("every operation has a name of its own", () => {
   expect(names).toContain("getSampleSayByWord");
 });
 
-test("a service wants a key, its keyless paths and the hub's own do not", () => {
+test("a service requires a key, but not its keyless paths and the hub's own", () => {
   const security = (path: string) => document.paths[path].get.security;
   expect(security("/api/sample/say/{word}")).toBeUndefined();
   expect(document.security).toEqual([{ header: [] }, { bearer: [] }, { query: [] }]);
@@ -36,7 +36,7 @@ test("a service wants a key, its keyless paths and the hub's own do not", () => 
   expect(security("/api-key")).toBeUndefined();
 });
 
-test("a POST takes an Idempotency-Key, and what runs as a job may be done later", () => {
+test("a POST accepts an Idempotency-Key, and jobs can run in the background", () => {
   const wishes = (path: string, method: string) => {
     const { parameters, responses } = document.paths[path][method];
     const named = parameters.flatMap(
@@ -61,7 +61,7 @@ test("a POST takes an Idempotency-Key, and what runs as a job may be done later"
     expect(wishes(path, method)).toEqual([]);
 });
 
-test("a parameter with a default may be left out", () => {
+test("a parameter with a default is optional", () => {
   const { parameters } = document.paths["/api/sample/say/{word}"].get;
   expect(parameters[1]).toEqual({
     name: "loud",
@@ -73,7 +73,7 @@ test("a parameter with a default may be left out", () => {
   });
 });
 
-test("a trial takes the values of its path there and all others in the query", () => {
+test("a sample takes path parameters in the path and all others in the query", () => {
   const { parameters } = document.paths["/try/say/{word}"].get;
   expect(parameters.map((one: { name: string; in: string }) => `${one.in} ${one.name}`)).toEqual([
     "path word",
@@ -82,20 +82,20 @@ test("a trial takes the values of its path there and all others in the query", (
   ]);
 });
 
-test("files are sent as a form, and answered by their media type", () => {
+test("files are sent as a form, and returned with their media type", () => {
   const { post } = document.paths["/api/sample/draw"];
   expect(Object.keys(post.requestBody.content)).toEqual(["multipart/form-data"]);
   expect(Object.keys(post.responses[200].content)).toEqual(["image/png"]);
   expect(post.responses["4XX"]).toEqual({ $ref: "#/components/responses/Refused-sample" });
 });
 
-test("the document of one service has nothing of the others", () => {
+test("the document of one service contains nothing of the others", () => {
   const { paths, tags } = openApi(view, { service: "sample" });
   expect(Object.keys(paths).filter((path) => !/sample|^\/(?:greet|try)\//.test(path))).toEqual([]);
   expect(tags.map(({ name }) => name)).toEqual([samplePlugin.plugin.manifest.title, "Trial"]);
 });
 
-test("the document names the address that the operator gave", () => {
+test("the document has the operator's base URL", () => {
   expect(document.servers).toEqual([{ url: "https://hub.example" }]);
   const { view: silent } = docsHub([], { baseUrl: () => undefined });
   expect(openApi(silent).servers).toEqual([{ url: "/" }]);

@@ -9,7 +9,7 @@ function findSampleCode(loaded: typeof say, language: string): string {
   return buildSamples(loaded, options).find((sample) => sample.language === language)!.code;
 }
 
-test("curl fills the path, and quotes what a shell would read", () => {
+test("curl fills the path, and quotes special characters of the shell", () => {
   expect(findSampleCode(say, "curl")).toBe(
     `curl 'https://hub.example/api/sample/say/it'\\''s?loud=true' \\
   -H 'X-API-Key: YOUR_KEY'`,
@@ -25,7 +25,7 @@ test("curl sends JSON as the data of a POST", () => {
   );
 });
 
-test("curl sends files as a form and saves what is not JSON", () => {
+test("curl sends files as a form and saves binary responses", () => {
   expect(findSampleCode(draw, "curl")).toBe(
     `curl 'https://hub.example/api/sample/draw' \\
   -H 'X-API-Key: YOUR_KEY' \\
@@ -42,14 +42,14 @@ test("Python spells true, false and null its own way", () => {
       "note": None`);
 });
 
-test("what is not JSON is saved", () => {
+test("binary responses are saved", () => {
   expect(findSampleCode(draw, "JavaScript")).toContain('await writeFile("answer.png", ');
   expect(findSampleCode(draw, "Python")).toContain('open("answer.png", "wb")');
   expect(findSampleCode(draw, "PHP")).toContain("file_put_contents('answer.png', ");
   expect(findSampleCode(draw, "Go")).toContain('os.WriteFile("answer.png", ');
 });
 
-test("JavaScript reads files where they are and sends them as a form", () => {
+test("JavaScript reads local files and sends them as a form", () => {
   const code = findSampleCode(draw, "JavaScript");
   expect(code).toContain(
     `form.append("pictures", await openAsBlob("a.png", { type: "image/png" }), "a.png");`,
@@ -57,7 +57,7 @@ test("JavaScript reads files where they are and sends them as a form", () => {
   expect(code).toContain("body: form,");
 });
 
-test("an endpoint that wants no key is called without one", () => {
+test("an endpoint without authentication is called without a key", () => {
   const [curl] = buildSamples(say, { ...options, keyed: false });
   expect(curl?.code).not.toContain("X-API-Key");
 });
@@ -65,7 +65,7 @@ test("an endpoint that wants no key is called without one", () => {
 test.each([
   { loaded: say, answer: { success: true, said: "it's" } },
   { loaded: order, answer: { success: true, count: 1 } },
-])("the JavaScript of $loaded.path runs and prints the answer", async ({ loaded, answer }) => {
+])("the JavaScript of $loaded.path runs and prints the response", async ({ loaded, answer }) => {
   const hub = docsHub([samplePlugin]);
   const printed: unknown[] = [];
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;

@@ -44,7 +44,7 @@ const all = [...samplePlugin.routes, ...samplePlugin.open];
 const allPaths = all.map(({ path }) => path);
 
 describe("the background capture", () => {
-  test("begins after a delay, and captures each service once", async () => {
+  test("starts after a delay, and captures each service once", async () => {
     const { builder, captured, elapse } = createBuilder();
     builder.schedule();
     expect(captured).toEqual([]);
@@ -78,7 +78,7 @@ describe("the background capture", () => {
     expect(delays).toEqual([]);
   });
 
-  test("logs what fails, and goes on with the next service", async () => {
+  test("logs failures, and continues with the next service", async () => {
     const { builder, captured, elapse, failing, warnings } = createBuilder();
     failing.add(samplePlugin.name);
     builder.schedule();
@@ -90,7 +90,7 @@ describe("the background capture", () => {
     ]);
   });
 
-  test("doesn't begin in a hub that is closed", async () => {
+  test("doesn't start in a hub that is closed", async () => {
     const { builder, captured, delays, elapse } = createBuilder();
     builder.schedule();
     await builder.close();
@@ -101,7 +101,7 @@ describe("the background capture", () => {
   });
 });
 
-test("a child process captures a service into the data folder, and is told no secret", async () => {
+test("a child process captures a service into the data folder, without secrets in its environment", async () => {
   const data = mkdtempSync(`${tmpdir()}/utilhub-examples-`);
   const capture = captureByProcess({ data, env: { HUB_TIERS: "unreadable" } });
   const [, refused] = await Promise.allSettled(

@@ -4,12 +4,12 @@ import { exampleBytesMax, shortenExample } from "./shorten-example.ts";
 
 const fitsAll = () => true;
 
-test("a small example stays as it is", () => {
+test("a small example is unchanged", () => {
   const value = { success: true, items: [1, 2, 3], note: "short", nothing: null };
   expect(shortenExample(value, fitsAll)).toEqual(value);
 });
 
-test("long texts are cut and marked, and long lists lose their end", () => {
+test("long texts are truncated and marked, and long lists lose their end", () => {
   const value = { data: "x".repeat(10_000), items: Array.from({ length: 50 }, (_, at) => at) };
   expect(shortenExample(value, fitsAll)).toEqual({
     data: `${"x".repeat(299)}…`,
@@ -29,7 +29,7 @@ test("objects lose fields only if nothing else is enough", () => {
   expect(Object.keys(shortenExample(fields, fitsAll) as object)).toHaveLength(10);
 });
 
-test("what no longer fits its schema is shortened further, or has no example", () => {
+test("an example that no longer fits its schema is shortened further, or dropped", () => {
   const value = Array.from({ length: 9 }, (_, at) => at);
   expect(shortenExample(value, (short) => (short as number[]).length < 5)).toEqual([0, 1, 2]);
   expect(shortenExample(value, () => false)).toBeUndefined();

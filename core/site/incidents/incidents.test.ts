@@ -67,7 +67,7 @@ function world({ incidents: records } = openSqlite(":memory:")) {
   };
 }
 
-test("a host that is left alone is an incident until it answers again", async () => {
+test("a host with an open circuit breaker is an incident until it responds again", async () => {
   const here = world();
   for (let failures = 0; failures < 4; failures++) here.fail();
   expect(await here.recordAfter(1)).toEqual([]);
@@ -78,7 +78,7 @@ test("a host that is left alone is an incident until it answers again", async ()
   expect(await here.recordAfter(15)).toEqual([["failing", "api.example", 1, 61]]);
 });
 
-test("a service that is left out, or throws where no call waits, is one", async () => {
+test("a skipped service, or one with unhandled errors, is an incident", async () => {
   const here = world();
   here.seen.broken = [{ name: "odd", dir: "/odd", reason: "It is odd" }];
   here.seen.late = [
@@ -96,7 +96,7 @@ test("a service that is left out, or throws where no call waits, is one", async 
   ]);
 });
 
-test("a store that cannot be written is told at once, and written down when it can be again", async () => {
+test("an unwritable store is reported immediately, and recorded when it recovers", async () => {
   const here = world();
   here.seen.storeFault = "The disk is full";
   here.seen.broken = [{ name: "odd", dir: "/odd", reason: "It is odd" }];
@@ -110,14 +110,14 @@ test("a store that cannot be written is told at once, and written down when it c
   ]);
 });
 
-test("a store that fails between two looks is told, even where it cannot be read either", async () => {
+test("a store that fails between two checks is reported, even if it cannot be read either", async () => {
   const here = world();
   here.seen.storeFault = "The disk is gone";
   here.records.since = () => Promise.reject(new Error("The disk is gone"));
   expect(await here.listIncidents()).toEqual([["not_writable", "store", 0, null]]);
 });
 
-test("two hubs of one store write down the same thing once", async () => {
+test("two hubs of one store record an incident once", async () => {
   const records = openSqlite(":memory:");
   const [one, other] = [world(records), world(records)];
   for (const hub of [one, other]) {
@@ -135,7 +135,7 @@ test("two hubs of one store write down the same thing once", async () => {
   ]);
 });
 
-test("hubs look by themselves, forget what is old, and log what they cannot write down", async () => {
+test("hubs check periodically, remove old incidents, and log failed writes", async () => {
   const logged: string[] = [];
   const asked: string[] = [];
   const fail = (what: string) => async () => {
@@ -160,7 +160,7 @@ test("hubs look by themselves, forget what is old, and log what they cannot writ
   expect(logged.toSorted()).toEqual(["Cannot delete old incidents", "Cannot record incidents"]);
 });
 
-test("what failed to be read is asked for again", async () => {
+test("a failed read is repeated", async () => {
   const { records } = world();
   let isBroken = true;
   const incidents = new Incidents({

@@ -38,7 +38,7 @@ function collectLines(changes: Partial<Measured> = {}): string[] {
   return exposition(collect(measured)).split("\n");
 }
 
-test("what is counted in milliseconds is told in seconds, and what is missing not at all", () => {
+test("milliseconds are exported as seconds, and missing values aren't exported", () => {
   const lines = collectLines();
   for (const line of [
     'hub_info{version="1.2.3"} 1',
@@ -59,7 +59,7 @@ test("what is counted in milliseconds is told in seconds, and what is missing no
   expect(collectLines({ isStoreWritable: false })).toContain("hub_store_writable 0");
 });
 
-test("a histogram is told by its bounds in seconds, each with all below it", () => {
+test("a histogram has cumulative buckets in seconds", () => {
   const pageWaits = new Histogram();
   for (const ms of [1, 1.5, 100, 1000, 60_000, 60_001]) pageWaits.observe(ms);
   expect(
@@ -86,7 +86,7 @@ test("a histogram is told by its bounds in seconds, each with all below it", () 
   ]);
 });
 
-test("a host's state is a number that grows with the trouble, as the alerts have it", () => {
+test("a host's state is a number that rises with severity, as the alerts expect", () => {
   const counts = { sent: 9, retried: 0, failed: 5, refused: 0, coalesced: 0, kept: 0, stale: 0 };
   const upstreams = (["closed", "half_open", "open"] as const).map((state) => ({
     ...{ host: `${state}.example`, state, counts },
@@ -101,7 +101,7 @@ test("a host's state is a number that grows with the trouble, as the alerts have
   expect(lines).toContain('hub_upstream_requests_total{host="open.example",outcome="failed"} 5');
 });
 
-test("answers are told by route and class of status, where there were any", () => {
+test("responses are counted by route and class of status, if there were any", () => {
   const answers = new Answers();
   const target = { service: "dev", route: "GET /api/dev/uuid" };
   answers.getCounts(target)[2] = 3;
