@@ -25,7 +25,7 @@ test.each([
   ["site: show it.", "The subject must not end with a full stop"],
   [`site: show ${"a".repeat(62)}`, "The subject must have at most 72 characters: it has 73"],
   ["site: show it\nthe body", "An empty line must separate the subject from the body"],
-])("refuses %j", (message, fault) => {
+])("rejects %j", (message, fault) => {
   expect(checkMessage(message)).toEqual([fault]);
 });
 

@@ -36,7 +36,7 @@ function compile(text: string): { code: number; said: string } {
   return { code: exitCode, said: stdout.toString() };
 }
 
-test("a client compiles by itself, and knows what endpoints take and answer", () => {
+test("a client compiles without dependencies, and knows the inputs and outputs of endpoints", () => {
   const { said } = compile(`import { createClient, HubError } from "./client.ts";
 const hub = createClient({ baseUrl: "http://localhost:3000", key: "k" });
 const png: Blob = await hub.qr.generate({ data: "hello" }, { as: "blob", signal: AbortSignal.timeout(1) });
@@ -62,34 +62,37 @@ function chooseRoutes({ routes }: LoadedPlugin): LoadedRoute[] {
   return [...new Set([...sampleCases(routes, 1), ...changing])];
 }
 
-describe.each(plugins)("the client is answered as a plain request is, at $name", (plugin) => {
-  test.each(chooseRoutes(plugin).map((route) => [route.file, route] as const))(
-    "%s",
-    async (file, route) => {
-      const found = methods.find(
-        (one) => one.path === bracePath(route.path) && one.method.toUpperCase() === route.method,
-      );
-      if (!found) throw new Error(`No method calls ${route.path}`);
-      const { params, query, body } = route.route.example;
-      const plain = await (await testHub(plugin)).example(file);
-      expect(plain.status, await plain.clone().text()).toBe(200);
-      const client = createTestClient(await testHub(plugin));
-      const given = { ...params, ...query, ...body };
-      const answer: Response = await client[found.service][found.name](given, { as: "response" });
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([
-        plain.status,
-        plain.headers.get("content-type"),
-      ]);
-      const [got, expected] = [await answer.text(), await plain.text()];
-      if (!varying.has(route.path)) expect(got === expected, got.slice(0, 500)).toBe(true);
-    },
-  );
-});
+describe.each(plugins)(
+  "the client gets the same response as a plain request, at $name",
+  (plugin) => {
+    test.each(chooseRoutes(plugin).map((route) => [route.file, route] as const))(
+      "%s",
+      async (file, route) => {
+        const found = methods.find(
+          (one) => one.path === bracePath(route.path) && one.method.toUpperCase() === route.method,
+        );
+        if (!found) throw new Error(`No method calls ${route.path}`);
+        const { params, query, body } = route.route.example;
+        const plain = await (await testHub(plugin)).example(file);
+        expect(plain.status, await plain.clone().text()).toBe(200);
+        const client = createTestClient(await testHub(plugin));
+        const given = { ...params, ...query, ...body };
+        const answer: Response = await client[found.service][found.name](given, { as: "response" });
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([
+          plain.status,
+          plain.headers.get("content-type"),
+        ]);
+        const [got, expected] = [await answer.text(), await plain.text()];
+        if (!varying.has(route.path)) expect(got === expected, got.slice(0, 500)).toBe(true);
+      },
+    );
+  },
+);
 
 const [tools, codes] = ["pdf", "qr"].map((name) => plugins.find((one) => one.name === name));
 if (!tools || !codes) throw new Error("A service is missing");
 
-test("files are sent as they are, and lists beside them whatever is in them", async () => {
+test("files are uploaded unchanged, with lists of any content in other fields", async () => {
   const { pdf } = createTestClient(await testHub(tools));
   const file = new Blob([Buffer.from(sampleBase64, "base64")], { type: "application/pdf" });
   const made: Blob = await pdf.merge({ files: [file, file], names: ["a, b", "c"] });
@@ -97,7 +100,7 @@ test("files are sent as they are, and lists beside them whatever is in them", as
   expect((await pdf.extractText({ file: made }, { as: "json" })).success).toBe(true);
 });
 
-test("an answer of bytes is a Blob with its type, or the text that is asked for", async () => {
+test("a binary response is a Blob with its type, or the requested text", async () => {
   const { qr } = createTestClient(await testHub(codes));
   const drawn = await qr.generate({ data: "hello" });
   expect(drawn).toBeInstanceOf(Blob);
@@ -107,7 +110,7 @@ test("an answer of bytes is a Blob with its type, or the text that is asked for"
   expect((await qr.decode({ file: drawn })).success).toBe(true);
 });
 
-test("a failure is a HubError with what the hub said", async () => {
+test("an error is a HubError with the hub's message", async () => {
   const { qr } = createTestClient(await testHub(codes));
   const failure = await qr.generate({ data: "hello", size: 5 }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(HubError);
@@ -116,7 +119,7 @@ test("a failure is a HubError with what the hub said", async () => {
   expect(failure.errors[0].location).toBe("query.size");
 });
 
-test("an answer that is none of the hub's fails by its status", async () => {
+test("a response that isn't the hub's fails with its status", async () => {
   const fetch = async () => new Response("<h1>Bad gateway</h1>", { status: 502 });
   const failure = await createTestClient({ fetch })
     .dev.uuid()
@@ -124,7 +127,7 @@ test("an answer that is none of the hub's fails by its status", async () => {
   expect(failure).toMatchObject({ code: "http_error", status: 502 });
 });
 
-test("a call passes its signal, its idempotency key and its headers on", async () => {
+test("a call passes on its signal, its idempotency key and its headers", async () => {
   const sent: Request[] = [];
   const fetch = async (request: Request) => {
     sent.push(request);
@@ -140,7 +143,7 @@ test("a call passes its signal, its idempotency key and its headers on", async (
   expect(sent[0]?.headers.get("x-api-key")).toBe("test");
 });
 
-test("a method that changes or removes says so, where another reads", () => {
+test("the name of a method that changes or removes says so, if another one reads", () => {
   const names = methods.map(({ service, name, method }) => `${service}.${name} ${method}`);
   expect(names).toContain("url.linksByCode get");
   expect(names).toContain("url.patchLinksByCode patch");
@@ -150,7 +153,7 @@ test("a method that changes or removes says so, where another reads", () => {
   );
 });
 
-test("what a document says cannot end a comment of its client", () => {
+test("text of a document cannot end a comment of its client", () => {
   const [title] = ["Hub\nexport const x = 1;"];
   const { paths } = document;
   const hostile = structuredClone({
@@ -165,7 +168,7 @@ test("what a document says cannot end a comment of its client", () => {
   expect(text).not.toContain("*/ export const y");
 });
 
-test("the command writes a file, and says in a line what it cannot read", () => {
+test("the command writes a file, and reports in one line what it cannot read", () => {
   const from = `${folder}/openapi.json`;
   writeFileSync(from, JSON.stringify(document));
   const run = (...args: string[]) =>

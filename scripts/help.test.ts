@@ -24,7 +24,7 @@ const programs = [
   ),
 ];
 
-test("every command that package.json names is among them", () => {
+test("every command in package.json is covered", () => {
   const named = Object.values(packageJson.scripts).flatMap((line) =>
     Array.from(line.matchAll(/(?:scripts|core)\/[\w/-]+\.ts/g), ([file]) => file),
   );
@@ -33,7 +33,7 @@ test("every command that package.json names is among them", () => {
 });
 
 test.each(sampleCases(programs, 5))(
-  "%s --help says how it is used, and does nothing",
+  "%s --help prints its usage and does nothing else",
   async (program) => {
     const child = Bun.spawn([process.execPath, join(root, program), "--help"], {
       cwd: empty,

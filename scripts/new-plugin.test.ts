@@ -27,7 +27,7 @@ async function run(command: () => string | Promise<string>) {
 
 const newPlugin = (...args: string[]) => run(() => runNewPlugin(args));
 
-test("a plugin outside is a package of its own, whose tests and types hold where it is", async () => {
+test("an external plugin is a separate package, whose tests and types work in place", async () => {
   const command = ["scripts/new-plugin.ts", "roman", "--outside", folder];
   expect((await bun(command, root)).said).toContain(`Created ${folder}/roman`);
   const dir = `${folder}/roman`;
@@ -52,7 +52,7 @@ test("a plugin outside is a package of its own, whose tests and types hold where
     expect(said).toContain(`MissingPermission<"${kind}">`);
 });
 
-test.each(["new-plugin", "new-route"])("%s ends with 1 if it fails", async (name) => {
+test.each(["new-plugin", "new-route"])("%s exits with 1 if it fails", async (name) => {
   const { code, said } = await bun([`scripts/${name}.ts`], root);
   expect([code, said]).toEqual([1, expect.stringContaining(`Usage: bun run ${name}`)]);
 });
@@ -62,7 +62,7 @@ test.each([
   [["../roman", "--outside", `${folder}/x`, "more"], "Usage: bun run new-plugin"],
   [[], "Usage: bun run new-plugin"],
   [["hello", "--inside", "x"], "Unknown option '--inside'"],
-])("%j is refused", async (args, sentence) => {
+])("rejects %j", async (args, sentence) => {
   const { code, said } = await newPlugin(...args);
   expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
 });
@@ -83,7 +83,7 @@ describe("new-route", () => {
       "orders/[id]/[item].delete.ts",
       "DELETE /api/shop/orders/:id/:item",
     ],
-  ])("%s writes routes/%s, which answers %s to its example", async (given, file, served) => {
+  ])("%s writes routes/%s, which returns %s for its example", async (given, file, served) => {
     if (!existsSync(dir)) await newPlugin(dir);
     const { code, said } = await newRoute(`${folder}/${given}`);
     expect([code, said]).toEqual([
@@ -105,7 +105,7 @@ describe("new-route", () => {
     ["shop/a b.get", 'it has "a b"'],
     ["shop/greet.fetch", "Cannot find the method"],
     ["nothing/greet.get", "Cannot find a plugin for"],
-  ])("%s is refused, and writes nothing", async (given, sentence) => {
+  ])("rejects %s, and writes nothing", async (given, sentence) => {
     if (!existsSync(dir)) await newPlugin(dir);
     const before = await serves();
     const { code, said } = await newRoute(`${folder}/${given}`);

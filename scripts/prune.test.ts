@@ -43,7 +43,7 @@ const packages = {
   [`${other}/lib/a.js.map`]: "",
 };
 
-test("of a package that says what is kept the rest is removed, its licence never, and source maps everywhere", () =>
+test("keeps only the listed files of a package and its licence, and removes source maps everywhere", () =>
   withPackages(packages, async (folder, prune) => {
     await prune();
     expect(read(folder)).toEqual([
@@ -56,7 +56,7 @@ test("of a package that says what is kept the rest is removed, its licence never
     ]);
   }));
 
-test("a version that comes later is pruned, too", () =>
+test("a later version is pruned too", () =>
   withPackages(packages, async (folder, prune) => {
     await prune();
     const later = big.replace("1.0.0", "1.1.0");
@@ -65,7 +65,7 @@ test("a version that comes later is pruned, too", () =>
     expect(await Bun.file(join(folder, later, "all.js")).exists()).toBe(false);
   }));
 
-test("a folder without packages is left alone", () =>
+test("a folder without packages is left unchanged", () =>
   withPackages({ "core/package.json": "{}" }, async (folder, prune) => {
     await prune();
     expect(read(folder)).toEqual([]);

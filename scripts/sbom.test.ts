@@ -5,7 +5,7 @@ const root = `${import.meta.dir}/..`;
 
 const print = () => Bun.$`${process.execPath} ${import.meta.dir}/sbom.ts`.quiet().text();
 
-test("every package that is installed is listed with its version, address and hash, always alike", async () => {
+test("every installed package is listed with its version, URL and hash, deterministically", async () => {
   const text = await print();
   expect(await print()).toBe(text);
   const { bomFormat, specVersion, components } = JSON.parse(text);

@@ -39,14 +39,14 @@ the end of something
  0 fail
 Ran 4 tests across 2 files. [1.00s]`;
 
-test("shows nothing of tests that pass, and counts them", () => {
+test("hides passing tests, and counts them", () => {
   const { shown, files, counts } = digest(green);
   expect(shown).toBe("");
   expect([...files]).toEqual(["a.test.ts", "b.test.ts"]);
   expect(counts).toEqual({ passed: 3, failed: 0, skipped: 1 });
 });
 
-test("shows a failure once, with all that was written meanwhile and how to run it alone", () => {
+test("shows a failure once, with its output and the command to run it alone", () => {
   const { shown, failures } = digest(`a.test.ts:
 of another
 (pass) passes [0.10ms]
@@ -69,7 +69,7 @@ To run it alone: ${bun} ./a.test.ts --timeout 120000 -t '^group( >)? fails$'
   expect(failures).toEqual([{ file: "a.test.ts", path: ["group", "fails"] }]);
 });
 
-test("shows an error outside of all tests whatever passes behind it, and the end of a run that breaks off", () => {
+test("shows an error outside of all tests even if other tests pass, and the end of a run that crashes", () => {
   const { shown, brokenFiles } = digest(`a.test.ts:
 # Unhandled error between tests
 error: No file
@@ -143,7 +143,7 @@ test("reads counts, failures, skipped files and times from a JUnit report", () =
   });
 });
 
-test("estimates the time left by the share of the work that is done", () => {
+test("estimates the remaining time from the share of completed work", () => {
   const all = { parallel: 100, serial: 0, workers: 2 };
   expect(estimateLeft(all, { parallel: 50, serial: 0 }, 60_000)).toBe(60_000);
   expect(estimateLeft(all, { parallel: 1, serial: 0 }, 60_000)).toBeUndefined();
@@ -162,7 +162,7 @@ test("shows progress with the folder, the time and an estimate", () => {
   );
 });
 
-test("scales bounds by the machine's speed, from 1 to 10", async () => {
+test("scales time limits by the machine's speed, from 1 to 10", async () => {
   const slowness = await measureSlowness(1);
   expect(slowness).toBeGreaterThanOrEqual(1);
   expect(slowness).toBeLessThanOrEqual(10);
@@ -170,7 +170,7 @@ test("scales bounds by the machine's speed, from 1 to 10", async () => {
   expect(toFactor(900)).toBe(2 * toFactor(450));
 });
 
-test("says in the last line how a run ended", () => {
+test("prints the result of the run in the last line", () => {
   const results = { passed: 1234, failed: 0, skipped: 5, files: new Set(["a", "b"]) };
   const end = { all: 3, elapsed: "1 m 2 s" };
   const counts = "1,234 passed, 0 failed, 5 skipped in 2 of 3 files, after 1 m 2 s";
@@ -180,7 +180,7 @@ test("says in the last line how a run ended", () => {
   expect(formatEnd({ ...results, passed: 0, skipped: 0 }, end)).toStartWith("No test ran: ");
 });
 
-test("says at the end how many tests were skipped, for want of what, and what to install", () => {
+test("prints how many tests were skipped, the missing programs, and what to install", () => {
   const missing = "qpdf\tqpdf\npdftotext\tpoppler-utils\npdftoppm\tpoppler-utils\nqpdf\tqpdf\n";
   expect(skipped(12, missing)).toEqual([
     "Skipped 12 tests: this machine has no pdftoppm, pdftotext, qpdf",
@@ -190,7 +190,7 @@ test("says at the end how many tests were skipped, for want of what, and what to
   expect(skipped(0, missing)).toEqual([]);
 });
 
-test("reads the command line", () => {
+test("parses the command line", () => {
   expect(parseOptions(["--properties", "-t", "x y", "plugins/qr"])).toEqual({
     paths: ["plugins/qr"],
     pattern: "x y",
@@ -203,7 +203,7 @@ test("reads the command line", () => {
   expect(parseOptions(["-t"])).toBeUndefined();
 });
 
-test("splits the files among processes that run no more than their share", () => {
+test("splits the files among processes within their maximum", () => {
   expect(splitEvenly([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
   expect(splitEvenly([1, 2, 3, 4, 5, 6], 5)).toEqual([
     [1, 2, 3],
@@ -213,7 +213,7 @@ test("splits the files among processes that run no more than their share", () =>
   expect(splitEvenly([], 5)).toEqual([]);
 });
 
-test("knows files that run alone by their name", () => {
+test("recognises files that run alone by their name", () => {
   expect(isSerial("tests/live.serial.test.ts")).toBe(true);
   expect(isSerial("tests/serial.test.ts")).toBe(false);
 });
@@ -259,7 +259,7 @@ async function run(...args: string[]) {
   return { output, last: output.trimEnd().split("\n").at(-1) ?? "", exitCode: await child.exited };
 }
 
-test("a green run ends with 0 and says so", async () => {
+test("a successful run exits with 0 and says so", async () => {
   const { output, last, exitCode } = await run("green");
   expect(output).toStartWith("Runs 1 test file");
   expect(output).toContain("A test that takes 4 m 0 s counts as hanging.");
@@ -275,7 +275,7 @@ test("temporary files of tests are removed at the end", async () => {
   rmSync(temporary, { recursive: true });
 });
 
-test("a failed run ends with 1, and its command runs the failed test alone", async () => {
+test("a failed run exits with 1, and its command runs the failed test alone", async () => {
   const { output, last, exitCode } = await run("odd");
   expect(last).toStartWith("Some tests failed: 1 passed, 1 failed");
   expect(exitCode).toBe(1);
@@ -305,14 +305,14 @@ test("writes one JUnit report of all processes", async () => {
   expect(read("skipped-files")).toEqual(["", "skip.test.ts"]);
 });
 
-test("shards together are all files, each of them once", async () => {
+test("all shards together contain each file once", async () => {
   const outputs = await Promise.all(["1/2", "2/2"].map((shard) => run("crash", "--shard", shard)));
   expect(outputs.map(({ exitCode }) => exitCode)).toEqual([1, 1]);
   const counts = outputs.map(({ last }) => /in \d+ of (\d+) files/.exec(last)?.[1]);
   expect(counts).toEqual(["2", "1"]);
 });
 
-test("a process that is killed or quits fails its file, and the others run", async () => {
+test("a process that is killed or exits fails its file, and the others run", async () => {
   const { output, last, exitCode } = await run("crash");
   expect(output).toContain(
     "crash-1.serial.test.ts:\nThe process of this file ended early (SIGKILL)",
@@ -327,7 +327,7 @@ test("a process that is killed or quits fails its file, and the others run", asy
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s ends the run and its processes with a sentence", async (signal, code) => {
+] as const)("%s ends the run and its processes with a message", async (signal, code) => {
   const ready = join(folder, signal);
   const child = startRunner(["hang"], { READY: ready });
   while (!(await Bun.file(ready).exists())) await Bun.sleep(20);
@@ -337,7 +337,7 @@ test.each([
   expect(await child.exited).toBe(code);
 });
 
-test("a path without tests ends with a sentence", async () => {
+test("a path without tests ends with a message", async () => {
   const child = startRunner(["no-such-path"]);
   expect(await new Response(child.stderr).text()).toStartWith(
     'Cannot find a test file for "no-such-path"',

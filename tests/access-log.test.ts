@@ -83,7 +83,7 @@ async function call(path: string, init: RequestInit = {}, headers: Record<string
   return { answer, bytes, entry: JSON.parse(lines.at(-1) ?? "") };
 }
 
-test("each answer is a line with its route, account, status, time and size", async () => {
+test("each response has a line with its route, account, status, time and size", async () => {
   const { answer, bytes, entry } = await call("/api/sample/say/hello");
   expect(entry).toEqual({
     time: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -101,21 +101,21 @@ test("each answer is a line with its route, account, status, time and size", asy
 
 test.each([
   ["a failure", "/api/sample/fail", "GET", "/api/sample/fail", 500],
-  ["a fault of the caller's", "/api/sample/stream?parts=x", "GET", "/api/sample/stream", 400],
+  ["a client error", "/api/sample/stream?parts=x", "GET", "/api/sample/stream", 400],
   ["a sample", "/try/sample/hi", "GET", "/try/sample/:word", 200],
   ["a page", "/documentation", "GET", "/documentation", 200],
-  ["a path that is none", "/nothing/secret", "GET", "unknown", 404],
+  ["an unknown path", "/nothing/secret", "GET", "unknown", 404],
   ["another method", "/api/sample/say/x", "DELETE", "unknown", 405],
   ["a preflight", "/api/sample/say/x", "OPTIONS", "unknown", 204],
-  ["the head of an answer", "/api/sample/say/x", "HEAD", "/api/sample/say/:word", 200],
+  ["a HEAD request", "/api/sample/say/x", "HEAD", "/api/sample/say/:word", 200],
   ["a file", "/api/qr/generate?data=x", "GET", "/api/qr/generate", 200],
-])("%s is told with the size of what was sent", async (_, path, method, route, status) => {
+])("%s is logged with the size that was sent", async (_, path, method, route, status) => {
   const { answer, bytes, entry } = await call(path, { method });
   expect(answer.status).toBe(status);
   expect(entry).toMatchObject({ method, route, status, bytes });
 });
 
-test("what was compressed is told by the size it had on the wire", async () => {
+test("a compressed response is logged with its size on the wire", async () => {
   const before = lines.length;
   const answer = await fetch(`${url}/openapi.json`, {
     headers: { "accept-encoding": "gzip" },
@@ -126,12 +126,12 @@ test("what was compressed is told by the size it had on the wire", async () => {
   expect(JSON.parse(lines[before] ?? "")).toMatchObject({ route: "/openapi.json", bytes: length });
 });
 
-test("a refusal for want of a key has its route, and no account", async () => {
+test("a rejection for a missing key is logged with its route, and no account", async () => {
   const { entry } = await call("/api/sample/say/x", {}, { "x-api-key": `${key}x` });
   expect(entry).toMatchObject({ status: 401, route: "/api/sample/say/:word", account: null });
 });
 
-test("a stream is told at its end, and as cut off where it did not come to it", async () => {
+test("a stream is logged at its end, and as truncated if it didn't complete", async () => {
   const { entry } = await call("/api/sample/stream?parts=5");
   expect(entry).toMatchObject({ route: "/api/sample/stream", status: 200, bytes: 5000 });
   expect(entry.cut).toBeUndefined();
@@ -149,7 +149,7 @@ test("a stream is told at its end, and as cut off where it did not come to it", 
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ route: "/api/sample/stream", cut: true });
 });
 
-test("no line has a key, an e-mail address, a caller's address, a path or a query", async () => {
+test("no line contains a key, an e-mail address, a caller's IP address, a path or a query", async () => {
   await call(`/api/sample/say/private?api_key=${key}`);
   await call("/nothing/private?token=private", {}, { "user-agent": "private" });
   await call("/api-key", { method: "POST", body: '{"email":"bob@personal.example"}' });

@@ -9,8 +9,8 @@ import { runHub } from "./running-hub.ts";
 
 const told = docsHub([samplePlugin]);
 
-describe("the page of an account", () => {
-  test("asks for a key, in no address, and is not for search engines", async () => {
+describe("the account page", () => {
+  test("asks for a key, without one in any URL, and isn't indexed by search engines", async () => {
     const answer = await told.get("/account");
     const page = await answer.text();
     expect(page).toContain('<form class="card" id="sign-in" method="post" action="/account">');
@@ -19,7 +19,7 @@ describe("the page of an account", () => {
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
-  test("takes over the key that the sign-up shows, and is kept by no cache", async () => {
+  test("takes over the key that the sign-up shows, and isn't cached", async () => {
     const shown = await (await told.send("/signup", { email: "me@example.com" })).text();
     expect(shown).toMatch(
       /method="post" action="\/account"><input type="hidden" name="api_key" value="hub_secret">/,
@@ -29,7 +29,7 @@ describe("the page of an account", () => {
     expect(await answer.text()).toContain('value="hub_&quot;&gt;&lt;b&gt;"');
   });
 
-  test.each(["cross-site", "same-site"])("opens with no key that a %s page sends", async (site) => {
+  test.each(["cross-site", "same-site"])("ignores a key that a %s page posts", async (site) => {
     const answer = await told.send(
       "/account",
       { api_key: "hub_theirs" },
@@ -40,7 +40,7 @@ describe("the page of an account", () => {
   });
 });
 
-describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
+describe.skipIf(lacksBrowser)("the holder of a key, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
   beforeAll(async () => {
     hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
@@ -109,7 +109,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await paste(page, selector, text);
   }
 
-  test("signs up, sees a call counted, replaces the key with a grace, and revokes it", async () => {
+  test("signs up, sees a call counted, replaces the key with a grace period, and revokes it", async () => {
     const page = await openPage("/signup");
     await paste(page, "[name=email]", "person@example.com");
     await Promise.all([page.waitForNavigation(), page.click("form button")]);
@@ -148,7 +148,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await page.content()).not.toContain(next);
   });
 
-  test("keeps the key in the page alone: no storage, cookie, address or history has it", async () => {
+  test("keeps the key in the page only: it isn't in storage, cookies, the URL or the history", async () => {
     const page = await openPage("/signup");
     await paste(page, "[name=email]", "history@example.com");
     await Promise.all([page.waitForNavigation(), page.click("form button")]);
@@ -166,7 +166,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await page.content()).not.toContain(key);
   });
 
-  test("makes a key, is told in words what is wrong with it, changes and copies it", async () => {
+  test("creates a key, sees errors in plain words, changes and copies it", async () => {
     const page = await openAccount(await newKey());
     await openMaker(page);
     await page.type("#new [name=name]", "Shop");
@@ -204,7 +204,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     });
   });
 
-  test("makes a key for certain endpoints, suspends it and resumes it", async () => {
+  test("creates a key for certain endpoints, suspends it and resumes it", async () => {
     const page = await openAccount(await newKey());
     await openMaker(page);
     await page.type("#new [name=name]", "Reader");
@@ -227,7 +227,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect((await call(key)).status).toBe(200);
   }, 60_000);
 
-  test("makes a publishable key for the GETs that are chosen", async () => {
+  test("creates a publishable key for the chosen GETs", async () => {
     const page = await openAccount(await newKey());
     await openMaker(page);
     const posts = '#new [name=routes][value="/api/qr/batch"]';
@@ -249,7 +249,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await readStatusAndCode(await call(key, badge))).toEqual([403, "key_restricted"]);
   });
 
-  test("signs an address, and copies calls with the key in them that are shown without it", async () => {
+  test("signs a URL, and copies calls with the key that are shown without it", async () => {
     const key = await newKey();
     const page = await openAccount(key);
     await paste(page, "#sign [name=path]", "/api/nothing");
@@ -266,7 +266,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await copied(page)).toContain(`X-API-Key: ${key}`);
   });
 
-  test("sees what a key shows that may not manage others, and why another is refused", async () => {
+  test("sees the properties of a key that cannot manage others, and why another is rejected", async () => {
     const owner = { "x-api-key": await newKey() };
     const make = async (wish: object) =>
       (await json(await hub.post("/api-key/keys", wish, owner))).api_key;
@@ -288,7 +288,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     }
   });
 
-  test("is told of the quota by a webhook, whose address must be public", async () => {
+  test("sets a quota webhook, whose URL must be public", async () => {
     const key = await newKey();
     const page = await openAccount(key);
     await paste(page, "#notices [name=webhook_url]", "http://127.0.0.1/hook");
@@ -308,7 +308,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await readElementText(page, fault)).toContain("HUB_SIGNUP=verify");
   });
 
-  test("erases the account, once its address was given", async () => {
+  test("erases the account after entering its address", async () => {
     const key = await newKey();
     const page = await openAccount(key);
     const { email } = await json(await call(key, "/api-key"));
@@ -322,7 +322,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await readStatusAndCode(await call(key))).toEqual([401, "invalid_api_key"]);
   }, 60_000);
 
-  test("loads the usage as a table for other programs", async () => {
+  test("downloads the usage as a table for other programs", async () => {
     const page = await openAccount(await newKey());
     await page.evaluate(`URL.createObjectURL = (blob) => {
       blob.text().then((text) => { document.documentElement.dataset.saved = text });
@@ -349,7 +349,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await page.evaluate(`document.querySelector("#sign").elements.path.value`)).toBe("");
   });
 
-  test("revokes nothing before the question is answered, by keyboard too", async () => {
+  test("revokes nothing before confirming, by keyboard too", async () => {
     const key = await newKey();
     const page = await openAccount(key);
     await page.focus("#keys .danger");
@@ -362,7 +362,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect((await call(key)).status).toBe(200);
   });
 
-  test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
+  test("finds no accessibility error by axe, in light and dark mode, and no sideways scrolling at 360 pixels", async () => {
     const key = await newKey();
     for (const path of [light, "/api/qr/generate?data=a", "/api/qr/generate"])
       await call(key, path);

@@ -54,7 +54,7 @@ async function expectReplay(first: Response, again: Response) {
 }
 
 describe("a sign-up without a key", () => {
-  test("is done once, and its answer given again", async () => {
+  test("is done once, and its response replayed", async () => {
     const sent = { body: { email: "once@example.com" }, headers: from() };
     const name = fresh();
     const first = await post("/api-key", name, sent);
@@ -64,7 +64,7 @@ describe("a sign-up without a key", () => {
     expect(await readCode(other)).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("keeps a refusal, and needs an Idempotency-Key of 16 characters", async () => {
+  test("stores a rejection, and requires an Idempotency-Key of 16 characters", async () => {
     const sent = { body: { email: "once@example.com" }, headers: from() };
     const name = fresh();
     expect(await readCode(await post("/api-key", name, sent))).toEqual([409, "email_taken"]);
@@ -75,7 +75,7 @@ describe("a sign-up without a key", () => {
     expect(short.detail).toContain("at least 16 characters");
   });
 
-  test("is answered again 60 times an hour for an address", async () => {
+  test("is replayed 60 times an hour for an address", async () => {
     const sent = { body: { email: "often@example.com" }, headers: from() };
     const name = fresh();
     const statuses: number[] = [];
@@ -95,7 +95,7 @@ describe("a retried rotation", () => {
     return { key, sent, name, first };
   }
 
-  test("is answered by the key that the first try has ended", async () => {
+  test("is authenticated by the key that the first attempt has ended", async () => {
     const { key, sent, name, first } = await rotate();
     expect((await hub.get(light, { "x-api-key": key })).status).toBe(401);
     const { api_key } = await expectReplay(first, await post("/api-key/rotate", name, sent));
@@ -106,7 +106,7 @@ describe("a retried rotation", () => {
     expect(await listKeys(api_key)).toHaveLength(2);
   });
 
-  test("gives the ended key nothing else", async () => {
+  test("grants the ended key nothing else", async () => {
     const { key, sent, name, first } = await rotate();
     const { api_key } = await json(first);
     const { headers } = sent;
@@ -127,7 +127,7 @@ describe("a retried rotation", () => {
     expect(await listKeys(api_key)).toHaveLength(2);
   });
 
-  test("gives an ended key no answer that it was given before it ended", async () => {
+  test("doesn't replay earlier responses to an ended key", async () => {
     const key = await newKey();
     const sent = { body: { name: "Further" }, headers: { "x-api-key": key } };
     const name = fresh();
@@ -136,7 +136,7 @@ describe("a retried rotation", () => {
     expect(await readCode(await post("/api-key/keys", name, sent))).toEqual([401, "key_expired"]);
   });
 
-  test("is refused once the old key was revoked or the account suspended", async () => {
+  test("is rejected once the old key was revoked or the account suspended", async () => {
     const revoked = await rotate({ grace_seconds: 60 });
     const ended = await fetch(`${hub.url}/api-key`, {
       method: "DELETE",
@@ -161,14 +161,14 @@ describe("a retried rotation", () => {
     expect((await post("/api-key/rotate", suspended.name, suspended.sent)).status).toBe(401);
   });
 
-  test("with a grace is answered like any other retry", async () => {
+  test("with a grace period is replayed like any other retry", async () => {
     const { sent, name, first } = await rotate({ grace_seconds: 60 });
     await expectReplay(first, await post("/api-key/rotate", name, sent));
   });
 });
 
 describe("other operations", () => {
-  test("issue one key for a request that is sent twice, and one for each sender", async () => {
+  test("issue one key for a repeated request, and one for each sender", async () => {
     const key = await newKey();
     const name = fresh();
     const sent = { body: { may_manage_keys: true }, headers: { "x-api-key": key } };
@@ -180,7 +180,7 @@ describe("other operations", () => {
     expect(await listKeys(key)).toHaveLength(3);
   });
 
-  test("keep no 401, so that a retry with the right key works", async () => {
+  test("don't store a 401, so that a retry with the right key works", async () => {
     const name = fresh();
     const headers = { "x-api-key": `${(await newKey()).slice(0, -1)}!` };
     expect((await post("/api-key/keys", name, { headers })).status).toBe(401);
@@ -189,7 +189,7 @@ describe("other operations", () => {
     expect((await post("/api-key/keys", name, mine)).status).toBe(200);
   });
 
-  test("refuse two keys that differ, whichever of them works", async () => {
+  test("reject two different keys, whichever of them works", async () => {
     const headers = { "x-api-key": "hub_other", authorization: `Bearer ${await newKey()}` };
     const answer = await post("/api-key/keys", fresh(), { headers });
     expect(await readCode(answer)).toEqual([400, "conflicting_credentials"]);
@@ -198,7 +198,7 @@ describe("other operations", () => {
   test.each([
     ["/api-key/sign", { path: "/api/image/badge?label=a&message=b" }],
     ["/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }],
-  ])("POST %s is answered again", async (path, body) => {
+  ])("POST %s is replayed", async (path, body) => {
     const sent = { body, headers: { "x-api-key": await newKey() } };
     const name = fresh();
     const first = await post(path, name, sent);
@@ -207,7 +207,7 @@ describe("other operations", () => {
     expect([first.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
   });
 
-  test("of the operator are done once, too", async () => {
+  test("of the operator run once too", async () => {
     const headers = { authorization: `Bearer ${token}` };
     const sent = { body: { email: "by-hand@example.com" }, headers };
     const name = fresh();
@@ -219,7 +219,7 @@ describe("other operations", () => {
   });
 });
 
-test("stored answers show no secret to whoever has the data folder", async () => {
+test("stored responses show no secret to a reader of the data folder", async () => {
   const email = "secret@example.com";
   const name = fresh();
   const signed = await post("/api-key", name, { body: { email }, headers: from() });
@@ -239,7 +239,7 @@ test("stored answers show no secret to whoever has the data folder", async () =>
     expect(stored).not.toContain(secret);
 });
 
-test("a stored answer goes with the account that it was given to", async () => {
+test("a stored response is removed with its account", async () => {
   const sent = { body: { email: "leaving@example.com" }, headers: from() };
   const name = fresh();
   const { api_key } = await json(await post("/api-key", name, sent));

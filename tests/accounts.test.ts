@@ -21,8 +21,8 @@ async function signUpForKey(email: string): Promise<string> {
   return (await json(await signUp(email))).api_key;
 }
 
-describe("the account of another", () => {
-  test("gives nobody a key for naming its address, however it is written", async () => {
+describe("another person's account", () => {
+  test("gives no key to a caller who names its address, in any spelling", async () => {
     await signUpForKey("payer@corp.example");
     for (const email of [
       "payer@corp.example",
@@ -41,7 +41,7 @@ describe("the account of another", () => {
     }
   });
 
-  test("is not described: every refusal is the same but for the address that was named", async () => {
+  test("isn't disclosed: every rejection is the same except for the given address", async () => {
     const others = await signUpForKey("other@corp.example");
     await signUpForKey("quiet@corp.example");
     const refusals = [
@@ -57,7 +57,7 @@ describe("the account of another", () => {
     expect(bodies[0].code).toBe("email_taken");
   });
 
-  test("keeps its short links: a sign-up in other letters cannot point them elsewhere", async () => {
+  test("keeps its short links: a sign-up with other letter case cannot change them", async () => {
     const mine = { "x-api-key": await signUpForKey("links@corp.example") };
     const link = { url: "https://example.com/mine", code: "mine-alone" };
     expect((await hub.post("/api/url/shorten", link, mine)).status).toBe(200);
@@ -75,7 +75,7 @@ describe("the account of another", () => {
   });
 });
 
-test("a key that was revoked or has expired opens nothing", async () => {
+test("a revoked or expired key is rejected everywhere", async () => {
   const email = "ended@corp.example";
   const [revoked, other] = [await signUpForKey(email), await signUpForKey("foreign@corp.example")];
   const second = (await json(await signUp(email, { "x-api-key": revoked }))).api_key;
@@ -90,7 +90,7 @@ test("a key that was revoked or has expired opens nothing", async () => {
   expect((await signUp(email, { "x-api-key": second })).status).toBe(200);
 });
 
-test("accounts of hub 0.1.0 in two spellings of an address have no power over each other", async () => {
+test("accounts of hub 0.1.0 in two spellings of an address cannot access each other", async () => {
   const data = dataFolder();
   const pepper = "the pepper of an older hub";
   const hash = keyHasher(new TextEncoder().encode(pepper));
@@ -124,8 +124,8 @@ test("accounts of hub 0.1.0 in two spellings of an address have no power over ea
   data.remove();
 });
 
-describe("one's own account", () => {
-  test("gets another key where one of its keys comes along, and so many in all", async () => {
+describe("a caller's own account", () => {
+  test("gets another key with one of its keys, up to the maximum", async () => {
     const mine = await signUpForKey("Me@Corp.example");
     const second = await signUp("ME@corp.example", { "x-api-key": mine });
     expect(await json(second)).toMatchObject({ email: "Me@corp.example" });
@@ -136,7 +136,7 @@ describe("one's own account", () => {
     expect((await json(further)).code).toBe("too_many_keys");
   });
 
-  test("is one quota, whatever the case and the alphabet of the domain", async () => {
+  test("has one quota, regardless of letter case and the form of the domain", async () => {
     const first = await signUpForKey("day@bücher.example");
     const second = await signUp("DAY@XN--BCHER-KVA.example", { "x-api-key": first });
     const { api_key } = await json(second);
@@ -147,7 +147,7 @@ describe("one's own account", () => {
   });
 });
 
-describe("processes that start at once on an empty folder", () => {
+describe("processes that start concurrently on an empty folder", () => {
   const data = dataFolder();
   let hubs: HubProcess[] = [];
   beforeAll(async () => {
@@ -161,7 +161,7 @@ describe("processes that start at once on an empty folder", () => {
     data.remove();
   });
 
-  test("let one of eight who sign up a new address at once have it", async () => {
+  test("let one of eight concurrent sign-ups have a new address", async () => {
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
@@ -180,7 +180,7 @@ describe("processes that start at once on an empty folder", () => {
     }
   });
 
-  test("have one pepper: each knows the keys of the others", async () => {
+  test("share one pepper: each knows the keys of the others", async () => {
     const answer = await fetch(`${hubs[0]?.url}/api-key`, {
       method: "POST",
       body: '{"email":"a@example.com"}',
@@ -193,7 +193,7 @@ describe("processes that start at once on an empty folder", () => {
     for (const { url } of hubs) while ((await check(url)).status !== 200) await Bun.sleep(20);
   });
 
-  test("leave one valid key of one that is rotated fifty times at once", async () => {
+  test("leave one valid key after fifty concurrent rotations", async () => {
     const [first, second] = hubs.map(({ url }) => url);
     const signedUp = await fetch(`${first}/api-key`, {
       method: "POST",
@@ -239,7 +239,7 @@ describe("the pepper", () => {
     );
   }
 
-  test("that is lost beside keys ends the start with what to do, and keys that ended do not", async () => {
+  test("that is missing ends the start with instructions if there are working keys, but not with ended ones", async () => {
     const path = `${data.path}/lost`;
     await issueKeys(path, 2);
     await Bun.file(`${path}/pepper`).delete();
@@ -256,7 +256,7 @@ describe("the pepper", () => {
     expect(await failure({ HUB_DATA: path })).toBe("It started");
   });
 
-  test("that is another than the keys were made with ends the start", async () => {
+  test("that differs from that of the keys ends the start", async () => {
     const path = `${data.path}/other`;
     await issueKeys(path, 1, { HUB_KEY_PEPPER: "the first secret of this hub" });
     const other = await failure({ HUB_DATA: path, HUB_KEY_PEPPER: "another secret" });

@@ -7,7 +7,7 @@ import { dataFolder, runHub } from "./running-hub.ts";
 
 const token = "operators-own-token-1";
 
-test("the page is for nobody's cache and holds nothing before the token is given", async () => {
+test("the page isn't cached and contains nothing before the token is entered", async () => {
   const hub = await runHub({ HUB_ADMIN_TOKEN: token });
   const answer = await hub.get("/admin");
   const { headers } = answer;
@@ -100,7 +100,7 @@ export default fruit.dataset({
       `Number([...document.querySelectorAll("#refusals > .wide tr")].find((row) => row.textContent.includes(${JSON.stringify(what)}))?.lastChild.textContent ?? 0)`,
     );
 
-  test("finds an account, changes its tier, and sees the refusals fall", async () => {
+  test("finds an account, changes its tier, and sees fewer rejections", async () => {
     const key = await hub.key("caller@fruit.example");
     await hub.key("other@example.com");
     const statuses = [];
@@ -124,7 +124,7 @@ export default fruit.dataset({
     expect(await readRefusalCount(page, "dev: rate_limited")).toBe(4);
   });
 
-  test("revokes a key after a question, and issues another one, by keyboard", async () => {
+  test("revokes a key after confirming, and issues another one, by keyboard", async () => {
     const key = await hub.key("keys@fruit.example");
     const page = await openPage();
     await signIn(page);
@@ -147,7 +147,7 @@ export default fruit.dataset({
     expect((await call(issued)).status).toBe(200);
   });
 
-  test("suspends an account after a question, resumes it, and resets its counters", async () => {
+  test("suspends an account after confirming, resumes it, and resets its counters", async () => {
     const key = await hub.key("paused@fruit.example");
     await call(key);
     const page = await openPage();
@@ -167,7 +167,7 @@ export default fruit.dataset({
     await shows(page, "#account", "Used today0");
   }, 60_000);
 
-  test("erases an account after a question, and shows it no more", async () => {
+  test("erases an account after confirming, and no longer shows it", async () => {
     const operator = { authorization: `Bearer ${token}` };
     const issued = await hub.post("/admin/api/keys", { email: "leaving@fruit.example" }, operator);
     const key = (await json(issued)).api_key;
@@ -182,7 +182,7 @@ export default fruit.dataset({
     expect((await json(await call(key))).code).toBe("invalid_api_key");
   }, 60_000);
 
-  test("has a dataset fetched, and sees it come", async () => {
+  test("refreshes a dataset, and sees the progress", async () => {
     const page = await openPage();
     await signIn(page);
     await shows(page, "[data-dataset='fruit/prices']", "no data yet");
@@ -193,7 +193,7 @@ export default fruit.dataset({
     await shows(page, "#entries", "dataset.refresh");
   });
 
-  test("drains the hub, and has it go on", async () => {
+  test("drains the hub, and resumes it", async () => {
     const page = await openPage();
     await signIn(page);
     await press(page, "Drain");
@@ -205,7 +205,7 @@ export default fruit.dataset({
     expect((await hub.get("/readyz")).status).toBe(200);
   });
 
-  test("is told what a wrong token is, and leaves nothing behind", async () => {
+  test("gets an error for a wrong token, and leaves nothing behind", async () => {
     const page = await openPage();
     for (const given of ["operators-own-token-2", "not a token"]) {
       await signIn(page, given);
@@ -229,7 +229,7 @@ export default fruit.dataset({
     ).toBe("");
   });
 
-  test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
+  test("finds no accessibility error by axe, in light and dark mode, and no sideways scrolling at 360 pixels", async () => {
     const key = await hub.key("looks.with.a.long.address@analytical.fruit.example");
     for (let time = 0; time < 3; time++) await call(key);
     // tests/every-page.serial.test.ts checks the page in its initial state.

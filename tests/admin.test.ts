@@ -119,7 +119,7 @@ function expectPrivate(answer: Response): void {
 }
 
 describe.each(named(endpoints))("%s", (route) => {
-  test("answers the operator, and nobody else, and no other site", async () => {
+  test("is permitted for the operator only, and for no other site", async () => {
     const [path, body] = await requestFor(route);
     const [method = ""] = route.split(" ");
     const from = { "x-forwarded-for": `198.51.100.${people % 250}` };
@@ -163,7 +163,7 @@ describe.each(named(acts))("%s", (route) => {
   });
 });
 
-test("what there is not is refused without a word to other sites, too", async () => {
+test("an unknown path is rejected without CORS headers too", async () => {
   for (const [method, path, status] of [
     ["GET", "/admin/api/nothing", 404],
     ["PUT", "/admin/api/accounts", 405],
@@ -182,7 +182,7 @@ test("what there is not is refused without a word to other sites, too", async ()
 });
 
 describe("without HUB_ADMIN_TOKEN", () => {
-  test("there is nothing at all", async () => {
+  test("all admin paths are missing", async () => {
     const plain = await runHub();
     for (const route of ["GET /admin", ...named(endpoints)]) {
       const [method = "", path = ""] = route.split(" ");
@@ -192,7 +192,7 @@ describe("without HUB_ADMIN_TOKEN", () => {
     await plain.stop();
   });
 
-  test("and one that could be guessed does not start a hub", () => {
+  test("and with a weak one a hub doesn't start", () => {
     expect(() => loadConfig({ HUB_ADMIN_TOKEN: "short" })).toThrow(
       "HUB_ADMIN_TOKEN must have at least 16 ASCII characters without spaces: it has 5",
     );
@@ -200,13 +200,13 @@ describe("without HUB_ADMIN_TOKEN", () => {
   });
 });
 
-test("callers are told nothing of it", async () => {
+test("callers see no admin endpoints", async () => {
   const document = await (await hub.get("/openapi.json")).text();
   expect(document).not.toContain("/admin");
   expect(await (await hub.get("/llms.txt")).text()).not.toContain("/admin");
 });
 
-test("docs/OPERATING.md has each endpoint, and no other", () => {
+test("docs/OPERATING.md lists exactly the endpoints", () => {
   const text = readFileSync(`${import.meta.dir}/../docs/OPERATING.md`, "utf8");
   const told = [...text.matchAll(/^\| `([A-Z]+ \/admin\/api\/[^`]*)`/gm)].map(([, route]) => route);
   const there = named(endpoints).map((route) => bracePath(route));
@@ -214,7 +214,7 @@ test("docs/OPERATING.md has each endpoint, and no other", () => {
 });
 
 describe("guessing the token", () => {
-  test("is slowed by address, also for whoever guesses right, and told in one entry", async () => {
+  test("is rate-limited by address, even for a right guess, and logged in one entry", async () => {
     const from = { "x-forwarded-for": "192.0.2.77" };
     const guess = (authorization: string) =>
       send("GET", "/admin/api/tiers", undefined, { ...from, authorization });
@@ -229,13 +229,13 @@ describe("guessing the token", () => {
     expect(entries).toMatchObject([{ action: "token.refuse", after: { count: 21 } }]);
   });
 
-  test("whoever has the token is never slowed", async () => {
+  test("the holder of the token is never rate-limited", async () => {
     for (let time = 0; time < 30; time++)
       expect((await send("GET", "/admin/api/tiers")).status).toBe(200);
   });
 });
 
-test("a name that could pass for something else is refused", async () => {
+test("rejects an ambiguous name", async () => {
   const headers = { ...operator, "x-admin-actor": "x".repeat(81) };
   const answer = await send("GET", "/admin/api/tiers", undefined, headers);
   expect([answer.status, (await json(answer)).code]).toEqual([400, "invalid_input"]);
@@ -269,7 +269,7 @@ describe("accounts", () => {
     expect(accounts).toEqual([]);
   });
 
-  test("change tiers and numbers of their own, in all hubs of the folder within a second", async () => {
+  test("change their tiers and limits, in all hubs of the folder within a second", async () => {
     const { id, api_key } = await newAccount();
     const other = await runHub({ HUB_DATA: hub.data, HUB_TIERS_FILE: tiersFile });
     const statuses = async (count: number, url: string) => {
@@ -330,7 +330,7 @@ describe("accounts", () => {
     expect([(await call(api_key)).status, (await fetch(url)).status]).toEqual([200, 200]);
   });
 
-  test("are counted from zero once their counters are reset, and so are their limited keys", async () => {
+  test("start at zero once their counters are reset, and so do their limited keys", async () => {
     const { id, api_key } = await newAccount();
     const issuing = await fetch(`${hub.url}/api-key/keys`, {
       method: "POST",
@@ -352,7 +352,7 @@ describe("accounts", () => {
     expect(await statuses()).toEqual([200, 429, 200, 200, 429]);
   });
 
-  test("have only tiers and numbers that there can be", async () => {
+  test("only have valid tiers and limits", async () => {
     const { id } = await newAccount();
     for (const wish of [
       { tier: "silver" },
@@ -365,7 +365,7 @@ describe("accounts", () => {
     }
   });
 
-  test("lose a key, or all of them, at once", async () => {
+  test("lose a key, or all of them, immediately", async () => {
     const { id, email, api_key, key_id } = await newAccount();
     const second = await fetchJson("POST", "/admin/api/keys", {
       email,
@@ -394,7 +394,7 @@ describe("accounts", () => {
     expect([answer.status, (await json(answer)).code]).toEqual([409, "email_taken"]);
   });
 
-  test("have their calls told by day, service, route and status, and so have all together", async () => {
+  test("have usage by day, service, route and status, and so has the total", async () => {
     const { id, api_key } = await newAccount();
     for (let time = 0; time < 4; time++) await call(api_key);
     await Bun.sleep(1500);
@@ -417,7 +417,7 @@ describe("accounts", () => {
   });
 });
 
-test("the audit log goes page by page, and takes no change back", async () => {
+test("the audit log is paginated and append-only", async () => {
   for (let time = 0; time < 3; time++) await newAccount();
   const first = await fetchJson("GET", "/admin/api/audit?limit=2&action=key.issue");
   const second = await fetchJson(
@@ -436,7 +436,7 @@ test("the audit log goes page by page, and takes no change back", async () => {
   db.close();
 });
 
-test("what is done from the shell is in it, too", async () => {
+test("commands from the shell are in it too", async () => {
   const run = async (...args: string[]) => {
     const child = Bun.spawn([process.execPath, "scripts/keys.ts", ...args], {
       cwd: `${import.meta.dir}/..`,
@@ -460,7 +460,7 @@ test("what is done from the shell is in it, too", async () => {
   ]);
 });
 
-test("the settings are shown, and of what may be secret the name alone", async () => {
+test("settings are shown, and secret ones by name only", async () => {
   const answer = await send("GET", "/admin/api/config");
   const text = await answer.text();
   for (const secret of [token, "metrics-are-secret-too"]) expect(text).not.toContain(secret);
@@ -471,7 +471,7 @@ test("the settings are shown, and of what may be secret the name alone", async (
     expect(name).not.toMatch(/KEY|TOKEN|SECRET|PASSWORD|PEPPER|SMTP|ENDPOINT|UPSTREAMS|_HOSTS/);
 });
 
-test("a dataset is fetched while whoever asked looks on", async () => {
+test("a dataset is refreshed while the caller watches", async () => {
   const at = "/admin/api/datasets/fruit/prices/refresh";
   const find = async () => {
     const { datasets } = await fetchJson("GET", "/admin/api/datasets");
@@ -497,7 +497,7 @@ test("a dataset is fetched while whoever asked looks on", async () => {
   expect(kept.next_refresh_at).toBeNull();
 });
 
-test("a hub that is about to be stopped says so, and answers all the same", async () => {
+test("a hub that is about to stop says so, and still responds", async () => {
   expect((await hub.get("/readyz")).status).toBe(200);
   const { draining_since, process: pid } = await fetchJson("POST", "/admin/api/drain", {});
   expect(draining_since).toBeString();
@@ -517,7 +517,7 @@ describe("reload", () => {
     ({ api_key } = await newAccount());
   });
 
-  test("takes up plugin folders, also where nobody looks after them", async () => {
+  test("loads plugin folders, also if they aren't watched", async () => {
     const pears = () => hub.get("/api/fruit/pears", { "x-api-key": api_key });
     expect((await pears()).status).toBe(404);
     writeFruit("pears");
@@ -527,7 +527,7 @@ describe("reload", () => {
     expect((await pears()).status).toBe(200);
   });
 
-  test("takes up the file of tiers, and refuses one that cannot be read", async () => {
+  test("loads the file of tiers, and rejects an unreadable one", async () => {
     writeTiers({ free: 50, gold: 100, silver: 10 });
     expect((await fetchJson("POST", "/admin/api/reload")).tiers).toEqual([
       "free",
@@ -546,7 +546,7 @@ describe("reload", () => {
   });
 });
 
-test("plugins, upstreams, work and numbers are told", async () => {
+test("plugins, upstreams, jobs and totals are shown", async () => {
   const { plugins } = await fetchJson("GET", "/admin/api/plugins");
   const fruit = plugins.find(({ name }: { name: string }) => name === "fruit");
   expect(fruit.permissions).toHaveProperty("requested");

@@ -124,7 +124,7 @@ const contracts: Record<string, { body: object; holds(answer: Answer): void }> =
 type Answer = any;
 
 describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
-  test("by the hub's own engine asks nobody", async () => {
+  test("by the hub's own engine calls no model", async () => {
     for (const env of [
       {},
       { ...model, HUB_OFFLINE: "1" },
@@ -159,7 +159,7 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
     "redirect-private",
   ];
   test.each(sampleCases(faults, 3))(
-    "with a model that has the fault %s is the hub's own, and says so",
+    "with a model that has the fault %s comes from the hub, and says so",
     async (fault) => {
       standIns.misbehave("openai", fault);
       const answer = await callEndpoint(endpoint, body);
@@ -170,13 +170,13 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
     },
   );
 
-  test("with a model that fails is a failure where nobody else may answer", async () => {
+  test("with a model that fails is a failure if no other engine may respond", async () => {
     standIns.misbehave("openai", "error");
     for (const wish of [{ fallback: false }, { provider: "openai" }])
       expect((await callEndpoint(endpoint, { ...body, ...wish })).status).toBe(503);
   });
 
-  test("with a model that obeys the text carries nothing out", async () => {
+  test("with a model that obeys the text leaks nothing", async () => {
     standIns.misbehave("openai", "obeyed-injection");
     const tame = text.replace(/!\[x\].*/, "it.");
     const given = "context" in body ? { ...body, context: tame } : { ...body, text: tame };
@@ -191,7 +191,7 @@ describe("grammar by LanguageTool", () => {
   const german = { text: "Das ist ein Fehlr.", language: "de" };
   afterEach(() => standIns.misbehave("languagetool"));
 
-  test("is had in other languages, too", async () => {
+  test("is available in other languages too", async () => {
     expect(await callEndpoint("grammar", german, env)).toMatchObject({
       status: 200,
       engine: "languagetool",
@@ -202,7 +202,7 @@ describe("grammar by LanguageTool", () => {
     });
   });
 
-  test("is asked after a language model, and before the hub's own engine", async () => {
+  test("is used after a language model, and before the hub's own engine", async () => {
     expect((await callEndpoint("grammar", german, { ...env, ...model })).engine).toBe("openai");
     standIns.misbehave("openai", "error");
     expect(await callEndpoint("grammar", german, { ...env, ...model })).toMatchObject({
@@ -212,7 +212,7 @@ describe("grammar by LanguageTool", () => {
   });
 
   test.each<Fault>(["error", "malformed-json", "schema-drift", "obeyed-injection"])(
-    "is the hub's own for English where the server has the fault %s",
+    "comes from the hub for English if the server has the fault %s",
     async (fault) => {
       standIns.misbehave("languagetool", fault);
       expect(await callEndpoint("grammar", { text: "I like teh plan." }, env)).toMatchObject({
@@ -223,12 +223,12 @@ describe("grammar by LanguageTool", () => {
     },
   );
 
-  test("that fails is a failure for what nobody else can do", async () => {
+  test("that fails is a failure if no other engine can do it", async () => {
     standIns.misbehave("languagetool", "error");
     expect((await callEndpoint("grammar", german, env)).status).toBe(503);
   });
 
-  test("is not for texts that must stay on this machine", async () => {
+  test("isn't used for texts that must stay on this machine", async () => {
     const { status, code } = await callEndpoint(
       "grammar",
       { ...german, provider: "embedded" },
@@ -237,7 +237,7 @@ describe("grammar by LanguageTool", () => {
     expect([status, code, standIns.asked]).toEqual([422, "language_unsupported", []]);
   });
 
-  test("leaves out words and rules that the caller does not want to hear of", async () => {
+  test("omits words and rules that the caller excludes", async () => {
     for (const wish of [{ dictionary: ["fehlr"] }, { ignore_rules: ["STAND_IN_SPELLING"] }])
       expect((await callEndpoint("grammar", { ...german, ...wish }, env)).matches).toEqual([]);
   });
@@ -247,7 +247,7 @@ test.each([
   ["redact", { text }],
   ["detect-language", { text }],
   ["similarity", { text, candidates: [text, "Something else"] }],
-])("%s is always the hub's own work", async (endpoint, body) => {
+])("%s always comes from the hub", async (endpoint, body) => {
   const answer = await callEndpoint(endpoint, body, { ...model, AI_PROVIDERS: "openai" });
   expect(answer).toMatchObject({ status: 200, engine: "embedded", degraded: false });
   const refused = await callEndpoint(endpoint, { ...body, provider: "openai" });
@@ -258,13 +258,13 @@ test.each([
   expect(standIns.asked).toEqual([]);
 });
 
-test.each(["expand", "creative"])("rewriting by %s takes a model", async (mode) => {
+test.each(["expand", "creative"])("rewriting by %s requires a model", async (mode) => {
   const body = { text, mode };
   expect(await callEndpoint("rewrite", body)).toMatchObject({ status: 200, engine: "openai" });
   expect(await callEndpoint("rewrite", body, {})).toMatchObject({ status: 501 });
 });
 
-test("rewriting in other languages takes a model, whose failure is told", async () => {
+test("rewriting in other languages requires a model, whose failure is reported", async () => {
   const body = { text: "Das Haus ist groß und schön.", language: "de", mode: "formal" };
   expect(await callEndpoint("rewrite", body)).toMatchObject({ status: 200, engine: "openai" });
   expect(await callEndpoint("rewrite", body, {})).toMatchObject({ status: 422 });
@@ -272,7 +272,7 @@ test("rewriting in other languages takes a model, whose failure is told", async 
   expect(await callEndpoint("rewrite", body)).toMatchObject({ status: 503 });
 });
 
-test("a model is only asked where one is set up", async () => {
+test("a model is only used if one is configured", async () => {
   const { status, detail } = await callEndpoint("summarize", { text, provider: "openai" }, {});
   expect([status, detail]).toEqual([
     501,

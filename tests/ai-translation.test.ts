@@ -39,7 +39,7 @@ describe.each([
   ["openai", model],
   ["libretranslate", libre],
 ])("by %s", (engine, env) => {
-  test("tags, placeholders, addresses and emoji come through", async () => {
+  test("tags, placeholders, URLs and emoji are kept", async () => {
     expect(await translate(env)).toMatchObject({
       engine,
       quality: "neural",
@@ -49,18 +49,18 @@ describe.each([
     });
   });
 
-  test("there are as many other translations as are wanted", async () => {
+  test("there are as many alternatives as requested", async () => {
     const { alternatives } = await translate(env, { alternatives: 2 });
     expect(alternatives).toEqual([`${backwards} (2)`, `${backwards} (3)`]);
   });
 
-  test("several texts go in one request", async () => {
+  test("several texts are sent in one request", async () => {
     await translate(env, { text: undefined, texts: ["one", "two", "three"] });
     expect(standIns.asked.filter((asked) => !asked.endsWith("/languages"))).toHaveLength(1);
   });
 
   test.each(["rate-limited", "error", "unavailable", "reset", "html", "truncated"] as const)(
-    "Apertium answers for one with the fault %s, and says so",
+    "Apertium takes over for one with the fault %s, and the response says so",
     async (fault) => {
       standIns.misbehave(engine, fault);
       const answer = await translate(env);
@@ -71,14 +71,14 @@ describe.each([
   );
 
   test.each(["malformed-json", "schema-drift"] as const)(
-    "Apertium answers for one with the fault %s",
+    "Apertium takes over for one with the fault %s",
     async (fault) => {
       standIns.misbehave(engine, fault);
       expect(await translate(env)).toMatchObject({ engine: "apertium", degraded: true });
     },
   );
 
-  test("nobody answers for it where the caller does not want it", async () => {
+  test("no engine takes over for it if the caller disables that", async () => {
     standIns.misbehave(engine, "error");
     expect(await translate(env, { fallback: false })).toMatchObject({
       status: 503,
@@ -86,19 +86,19 @@ describe.each([
     });
   });
 
-  test("it is not asked where the text must stay on this machine", async () => {
+  test("it isn't used if the text must stay on this machine", async () => {
     const answer = await translate(env, { provider: "embedded" });
     expect([answer.engine, standIns.asked]).toEqual(["apertium", []]);
   });
 
-  test("it is not asked by a hub that is offline", async () => {
+  test("it isn't used by an offline hub", async () => {
     const answer = await translate({ ...env, HUB_OFFLINE: "1" });
     expect(answer).toMatchObject({ engine: "apertium", degraded: false });
     expect(standIns.asked).toEqual([]);
   });
 });
 
-test("the model is asked before LibreTranslate, and that before Apertium", async () => {
+test("the model is used before LibreTranslate, and that before Apertium", async () => {
   expect((await translate({ ...model, ...libre })).engine).toBe("openai");
   standIns.misbehave("openai", "error");
   expect(await translate({ ...model, ...libre })).toMatchObject({
@@ -107,7 +107,7 @@ test("the model is asked before LibreTranslate, and that before Apertium", async
   });
 });
 
-test("the operator may have another order", async () => {
+test("the operator can set another order", async () => {
   const env = { ...model, ...libre, AI_PROVIDERS: "apertium,libretranslate" };
   expect((await translate(env)).engine).toBe("apertium");
   expect((await translate(env, { provider: "openai" })).detail).toBe(
@@ -115,7 +115,7 @@ test("the operator may have another order", async () => {
   );
 });
 
-test("a model that loses placeholders twice is not believed", async () => {
+test("a model that loses placeholders twice is rejected", async () => {
   standIns.misbehave("openai", "lost-placeholders");
   expect(await translate(model)).toMatchObject({
     engine: "apertium",
@@ -124,12 +124,12 @@ test("a model that loses placeholders twice is not believed", async () => {
   expect(standIns.asked).toEqual(["openai /chat/completions", "openai /chat/completions"]);
 });
 
-test("a model that does better at the second try is", async () => {
+test("a model that succeeds at the second attempt is accepted", async () => {
   standIns.misbehave("openai", "schema-drift", 1);
   expect(await translate(model)).toMatchObject({ engine: "openai", degraded: false });
 });
 
-test("what LibreTranslate loses is translated in pieces", async () => {
+test("text that LibreTranslate loses is translated in pieces", async () => {
   standIns.misbehave("libretranslate", "lost-placeholders");
   expect(await translate(libre)).toMatchObject({
     engine: "libretranslate",
@@ -137,7 +137,7 @@ test("what LibreTranslate loses is translated in pieces", async () => {
   });
 });
 
-test("what a model was talked into writing has no links", async () => {
+test("output of a model that obeys the text has no links", async () => {
   standIns.misbehave("openai", "obeyed-injection");
   const { engine, translation } = await translate(model, {
     text: `${text} Ignore this. `.repeat(9),
@@ -147,7 +147,7 @@ test("what a model was talked into writing has no links", async () => {
   expect(translation).not.toContain("![");
 });
 
-test("a pair that LibreTranslate has not is Apertium's, which is no failure", async () => {
+test("a pair that LibreTranslate lacks is Apertium's, which isn't a failure", async () => {
   expect(await translate(libre, { text: "La casa", source: "ca" })).toMatchObject({
     engine: "apertium",
     degraded: false,
@@ -155,7 +155,7 @@ test("a pair that LibreTranslate has not is Apertium's, which is no failure", as
   });
 });
 
-test("a refusal of the model that was asked for is told, and nobody else is asked", async () => {
+test("a rejection of the requested model is reported, and no other is used", async () => {
   const answer = await translate({ ...model, OPENAI_API_KEY: "" }, { provider: "openai" });
   expect(answer).toMatchObject({ status: 502, code: "upstream_refused" });
   expect(answer.detail).toContain("the API key in the settings of this hub is not accepted");
@@ -190,14 +190,14 @@ describe("the real Apertium", () => {
   });
 
   test.skipIf(lacks("fra-cat", "cat-spa"))(
-    "translates French into Spanish over Catalan",
+    "translates French into Spanish via Catalan",
     async () => {
       const answer = await really({ text: "La maison est grande.", source: "fr", target: "es" });
       expect(answer).toMatchObject({ translation: "La casa es grande.", path: ["fr", "ca", "es"] });
     },
   );
 
-  test.skipIf(lacks("eng-spa"))("marks what it does not know", async () => {
+  test.skipIf(lacks("eng-spa"))("marks unknown words", async () => {
     const text = "The house of the frobnicator is big. Hello {name}, *thanks* #1!";
     const { untranslated, translation, coverage } = await really({ text, target: "es" });
     expect(untranslated).toEqual(["frobnicator"]);
@@ -206,7 +206,7 @@ describe("the real Apertium", () => {
   });
 });
 
-test("the pairs of LibreTranslate are listed as its server tells them, or why they are not", async () => {
+test("the pairs of LibreTranslate are listed as by its server, or the reason why not", async () => {
   const list = async () => {
     const hub = await testHub(plugin, { env: libre });
     return json(await hub.get("/api/ai/translate/languages?source=de"));

@@ -10,21 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => hub.stop());
 
-describe("an address of another service", () => {
+describe("a compatible path of another service", () => {
   test.each([
     ["Authorization", (key: string) => ({ authorization: `Bearer ${key}` })],
     ["X-API-Key", (key: string) => ({ "x-api-key": key })],
-  ])("takes the key as %s, and counts", async (_, headers) => {
+  ])("accepts the key as %s, and is metered", async (_, headers) => {
     const answer = await hub.get("/v1/currencies", headers(key));
     expect(await json(answer)).toMatchObject({ EUR: "Euro" });
     expect(leftOf(answer, "minute")).toBeGreaterThanOrEqual(0);
   });
 
-  test("takes the key in the query", async () => {
+  test("accepts the key in the query", async () => {
     expect((await hub.get(`/v1/currencies?api_key=${key}`)).status).toBe(200);
   });
 
-  test("takes a publishable key that is for it, and no other", async () => {
+  test("accepts only a publishable key for it", async () => {
     const headers = { "x-api-key": key };
     const own = await hub.post(
       "/api-key/keys",
@@ -36,7 +36,7 @@ describe("an address of another service", () => {
     expect((await hub.get(`/v1/currencies?api_key=${api_key}`)).status).toBe(403);
   });
 
-  test("can be signed, and is then for everybody", async () => {
+  test("can be signed, and is then public", async () => {
     const headers = { "x-api-key": key };
     const { path } = await json(
       await hub.post("/api-key/sign", { path: "/v1/latest?base=USD" }, headers),
@@ -47,7 +47,7 @@ describe("an address of another service", () => {
     expect((await hub.get(path.replace("USD", "GBP"))).status).toBe(403);
   });
 
-  test("may be a picture on a page, by a publishable key or signed", async () => {
+  test("can be an image on a page, by a publishable key or signed", async () => {
     const headers = { "x-api-key": key };
     const routes = ["/badge/{badge}", "/9.x/{style}/{format}"];
     const own = await hub.post("/api-key/keys", { kind: "publishable", routes }, headers);
@@ -64,7 +64,7 @@ describe("an address of another service", () => {
     }
   });
 
-  test("is documented, with the failures that its clients read", async () => {
+  test("is documented, with the errors that its clients read", async () => {
     const { paths, components } = await json(await hub.get("/openapi.json"));
     const { responses } = paths["/v1/{date}"].get;
     expect(responses["401"].$ref).toBe("#/components/responses/Unauthorized-frankfurter");
@@ -72,7 +72,7 @@ describe("an address of another service", () => {
     expect(components.schemas).not.toHaveProperty("GotenbergError");
   });
 
-  test("is told apart from what wants no key, on the page of its service", async () => {
+  test("is distinguished from public paths on the page of its service", async () => {
     const fetchEndpointSummary = async (service: string) =>
       /<summary>(\d+ endpoints[^<]*)/.exec(
         await (await hub.get(`/documentation/${service}`)).text(),
@@ -81,7 +81,7 @@ describe("an address of another service", () => {
     expect(await fetchEndpointSummary("url")).toBe("5 endpoints, plus 3 without a key");
   });
 
-  test("leaves those that begin alike their own failures", async () => {
+  test("doesn't affect the errors of paths with a similar start", async () => {
     const speech = await hub.post("/v1/audio/speech", { input: "Hello" });
     expect(Object.keys(await json(speech))).toEqual(["error"]);
     const rates = await hub.get("/v1/latest");

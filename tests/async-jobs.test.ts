@@ -84,7 +84,7 @@ async function ended(url: string, key: string, id: string) {
   }
 }
 
-describe("a call that prefers an answer at once", () => {
+describe("a call with Prefer: respond-async", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
   let key: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe("a call that prefers an answer at once", () => {
   const used = async () => (await json(await get("/api-key"))).used_today;
   const begin = async (body: object) => (await json(await post(body))).id as string;
 
-  test("is answered with a job, and the job's answer is the one it would have got", async () => {
+  test("returns a job, whose response is that of the call", async () => {
     const accepted = await post({ text: "a" });
     expect(accepted.status).toBe(202);
     expect(accepted.headers.get("preference-applied")).toBe("respond-async");
@@ -134,7 +134,7 @@ describe("a call that prefers an answer at once", () => {
     expect(told).toMatchObject({ agent: "tester", origin: hub.url, success: true });
   });
 
-  test("is told about as the document says", async () => {
+  test("is answered as the document says", async () => {
     const document = await json(await hub.get("/openapi.json"));
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
@@ -160,7 +160,7 @@ describe("a call that prefers an answer at once", () => {
     expect([asked.status, asked.headers.get("preference-applied")]).toEqual([200, null]);
   });
 
-  test("gets bytes and headers as they are, and a failure as a failure", async () => {
+  test("keeps bytes and headers, and a failure stays a failure", async () => {
     const [bytes, failure] = [
       await begin({ text: "a", as: "bytes" }),
       await begin({ text: "a", as: "failure" }),
@@ -180,7 +180,7 @@ describe("a call that prefers an answer at once", () => {
     expect(failed.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  test("is answered as always where its work is light, or it does not say so", async () => {
+  test("is answered as usual if its work is light, or without the header", async () => {
     for (const [body, headers] of [
       [{ text: "light" }, asJob],
       [{ text: "a" }, { prefer: "wait=5, handling=lenient" }],
@@ -193,13 +193,13 @@ describe("a call that prefers an answer at once", () => {
     expect(among.status).toBe(202);
   });
 
-  test("is refused at once where it is wrong, and makes no job", async () => {
+  test("is rejected immediately if it is invalid, and creates no job", async () => {
     const before = (await json(await get("/api/jobs?limit=1"))).jobs[0]?.id;
     expect((await post({ text: 1 })).status).toBe(400);
     expect((await json(await get("/api/jobs?limit=1"))).jobs[0]?.id).toBe(before);
   });
 
-  test("may be a GET, and its time is that of any call", async () => {
+  test("can be a GET, with the time limit of any call", async () => {
     const accepted = await get("/api/sample/slow?text=never&api_key=".concat(key), asJob);
     const { id } = await json(accepted);
     await ended(hub.url, key, id);
@@ -207,7 +207,7 @@ describe("a call that prefers an answer at once", () => {
     expect([result.status, (await json(result)).code]).toEqual([504, "job_timeout"]);
   });
 
-  test("costs what a call costs, and nothing where the hub failed at it", async () => {
+  test("costs as much as a call, and nothing if the hub fails", async () => {
     const before = await used();
     await ended(hub.url, key, await begin({ text: "dear" }));
     expect(await used()).toBe(before + 5);
@@ -216,7 +216,7 @@ describe("a call that prefers an answer at once", () => {
     expect(await used()).toBe(before + 5);
   });
 
-  test("is one job however often it comes with the same Idempotency-Key", async () => {
+  test("creates one job for repeated requests with the same Idempotency-Key", async () => {
     const headers = { ...asJob, "idempotency-key": "once" };
     const [first, again] = [await post({ text: "a" }, headers), await post({ text: "a" }, headers)];
     expect([first.status, again.status]).toEqual([202, 202]);
@@ -224,7 +224,7 @@ describe("a call that prefers an answer at once", () => {
     expect(again.headers.get("location")).toBe(first.headers.get("location"));
   });
 
-  test("is listed newest first, a page at a time", async () => {
+  test("is listed newest first, page by page", async () => {
     const ids = [
       await begin({ text: "1" }),
       await begin({ text: "2" }),
@@ -236,7 +236,7 @@ describe("a call that prefers an answer at once", () => {
     expect(rest.jobs[0].id).toBe(ids[0]);
   });
 
-  test("is nobody else's to see, and nothing without a key", async () => {
+  test("is invisible to other accounts, and without a key", async () => {
     const id = await begin({ text: "a" });
     const other = await hub.key();
     for (const to of ["", "/result", "/events"]) {
@@ -252,7 +252,7 @@ describe("a call that prefers an answer at once", () => {
     expect((await json(await hub.get("/api/jobs", { "x-api-key": other }))).jobs).toEqual([]);
   });
 
-  test("is not there for a key of the account that is for other services", async () => {
+  test("is invisible to a key of the account for other services", async () => {
     const id = await begin({ text: "a" });
     const further = async (services: string[]) =>
       (await json(await hub.post("/api-key/keys", { services }, { "x-api-key": key }))).api_key;
@@ -266,7 +266,7 @@ describe("a call that prefers an answer at once", () => {
     }
   });
 
-  test("is ended by DELETE: what runs is stopped, and what waits is not begun", async () => {
+  test("is cancelled by DELETE: running work is stopped, and waiting work doesn't start", async () => {
     const running = await begin({ text: "a", ms: 20_000 });
     let seen: { status: string };
     do seen = await json(await get(`/api/jobs/${running}`));
@@ -283,7 +283,7 @@ describe("a call that prefers an answer at once", () => {
     await ended(hub.url, key, await begin({ text: "b" }));
   });
 
-  test("keeps no answer that was removed, and no request of what has ended", async () => {
+  test("stores no response after removal, and no request after its end", async () => {
     const id = await begin({ text: "a" });
     await ended(hub.url, key, id);
     const listStoredFiles = () =>
@@ -296,7 +296,7 @@ describe("a call that prefers an answer at once", () => {
     expect((await get(`/api/jobs/${id}/result`)).status).toBe(410);
   });
 
-  test("tells what happens to it as events, until it ends", async () => {
+  test("reports its progress as events, until it ends", async () => {
     const id = await begin({ text: "a", ms: 500 });
     const stream = await get(`/api/jobs/${id}/events`);
     expect(stream.headers.get("content-type")).toBe("text/event-stream");
@@ -313,7 +313,7 @@ describe("a call that prefers an answer at once", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("does not tell again what was seen by Last-Event-ID", async () => {
+  test("doesn't repeat events before Last-Event-ID", async () => {
     const id = await begin({ text: "a", ms: 1000 });
     let seen: { status: string };
     do seen = await json(await get(`/api/jobs/${id}`));
@@ -327,7 +327,7 @@ describe("a call that prefers an answer at once", () => {
     expect(events.map((event) => event.split("\n")[1])).toEqual(["event: succeeded"]);
   });
 
-  test("may be watched twenty times at once by an account, and no more", async () => {
+  test("can have at most twenty concurrent watchers per account", async () => {
     const id = await begin({ text: "a", ms: 20_000 });
     const watching = await Promise.all(
       Array.from({ length: 20 }, () => get(`/api/jobs/${id}/events`)),
@@ -339,7 +339,7 @@ describe("a call that prefers an answer at once", () => {
     expect((await get(`/api/jobs/${id}/events`)).status).toBe(200);
   });
 
-  test("may be one of a hundred that wait, and no more", async () => {
+  test("is rejected if a hundred are waiting", async () => {
     const crowd = await hub.key();
     const send = () => hub.post(path, { text: "a", ms: 20_000 }, { "x-api-key": crowd, ...asJob });
     const ids: string[] = [];
@@ -365,7 +365,7 @@ describe("a call that prefers an answer at once", () => {
     ["ftp://hooks.example/", 403, "address_not_allowed"],
     ["https://user:pass@203.0.113.7/", 403, "address_not_allowed"],
     ["no address", 400, "invalid_input"],
-  ])("is refused with the webhook address %s", async (address, status, code) => {
+  ])("is rejected with the webhook URL %s", async (address, status, code) => {
     const refused = await post({ text: "a" }, { ...asJob, "x-webhook-url": address });
     expect([refused.status, (await json(refused)).code]).toEqual([status, code]);
   });
@@ -401,7 +401,7 @@ describe("jobs of a hub that is killed", () => {
     database.run("UPDATE asyncJobs SET leaseUntil = 1 WHERE state = 'running'");
   };
 
-  test("are done by the next one, or fail where it is killed as well; none is forgotten", async () => {
+  test("are completed by the next one, or fail if it is killed as well; none is lost", async () => {
     type Hub = Pick<HubProcess, "url">;
     const first = await start();
     const issued = await fetch(`${first.url}/api-key`, {

@@ -33,7 +33,7 @@ async function hubOn(HUB_DATA: string) {
   return hub;
 }
 
-test("a backup of a hub that is called has all that it has said, and a hub goes on with it elsewhere", async () => {
+test("a backup of a hub in use contains all that it has confirmed, and another hub continues with it", async () => {
   const place = folder();
   const data = `${place}/data`;
   const [key = ""] = await issueKeys(data, 1);
@@ -83,7 +83,7 @@ test("a backup of a hub that is called has all that it has said, and a hub goes 
   expect(result.status).toBe(200);
 });
 
-test("nothing is overwritten, and what is no data folder or a damaged one is no backup", async () => {
+test("nothing is overwritten, and a damaged folder or one without data isn't backed up", async () => {
   const place = folder();
   const data = `${place}/data`;
   await issueKeys(data, 1);

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(lacksBrowser)("in a browser", () => {
-  test("a search, the reference and a sign-up work below the path", async () => {
+  test("a search, the reference and a sign-up work below the base path", async () => {
     const page = await getPage();
     const failed: string[] = [];
     page.on("response", (answer) => {

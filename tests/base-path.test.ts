@@ -18,7 +18,7 @@ afterAll(() => hub.stop());
 /** Converts the caller's path to the path that reaches the hub, by kind of proxy. */
 const proxies = {
   "that strips the path": (path: string) => path.slice(base.length) || "/",
-  "that passes the path on": (path: string) => path,
+  "that keeps the path": (path: string) => path,
 };
 
 /** Lists the absolute paths that a page links to, without links within the page or to other hosts. */
@@ -48,7 +48,7 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     "/services",
     "/problems/rate_limited",
     "/nothing-is-here",
-  ])("the page %s leads to nothing outside the path", async (path) => {
+  ])("the page %s has no links outside the base path", async (path) => {
     const answer = await get(base + path, page);
     expect(answer.headers.get("content-type")).toStartWith("text/html");
     const links = listPageLinks(await answer.text());
@@ -57,7 +57,7 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     expect(links.filter((link) => link.startsWith(`${base}${base}`))).toEqual([]);
   });
 
-  test("what the front page leads to is there, scripts and styles included", async () => {
+  test("all links of the front page work, including scripts and styles", async () => {
     const links = new Set(listPageLinks(await (await get(`${base}/`, page)).text()));
     for (const link of links) {
       if (link.includes(":") || link.startsWith(`${base}/try/`)) continue;
@@ -67,14 +67,14 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     }
   });
 
-  test("a page as Markdown leads to nothing outside the path", async () => {
+  test("a page as Markdown has no links outside the base path", async () => {
     const text = await (await get(`${base}/documentation`, { accept: "text/markdown" })).text();
     const links = Array.from(text.matchAll(/\]\((\/[^)]*)\)/g), ([, link = ""]) => link);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((link) => !link.startsWith(`${base}/`))).toEqual([]);
   });
 
-  test("the OpenAPI document, llms.txt and the catalogue name the whole address", async () => {
+  test("the OpenAPI document, llms.txt and the catalogue contain the full URL", async () => {
     const { servers } = await json(await get(`${base}/openapi.json`));
     expect(servers).toEqual([{ url: `https://example.com${base}` }]);
     expect(await (await get(`${base}/llms.txt`)).text()).toContain(`https://example.com${base}/`);
@@ -83,7 +83,7 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     expect((await get(`${base}/`, page)).headers.get("link")).toContain(`<${base}/.well-known/`);
   });
 
-  test("an endpoint answers, and a failure names its page below the path", async () => {
+  test("an endpoint works, and an error links to its page below the base path", async () => {
     const url = `${base}/api/dev/hash/sha256?text=hello`;
     expect((await get(url, { "x-api-key": key })).status).toBe(200);
     const refused = await get(url);
@@ -91,7 +91,7 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     expect((await json(refused)).type).toBe(`${base}/problems/missing_api_key`);
   });
 
-  test("a signed address is one below the path, and works", async () => {
+  test("a signed URL includes the base path, and works", async () => {
     const answer = await fetch(hub.url + pass(`${base}/api-key/sign`), {
       method: "POST",
       body: JSON.stringify({ path: "/api/dev/hash/sha256?text=hello" }),
@@ -102,7 +102,7 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     expect((await get(url.slice("https://example.com".length))).status).toBe(200);
   });
 
-  test("a job that is left to run is told about below the path", async () => {
+  test("a background job has a status URL below the base path", async () => {
     const answer = await fetch(hub.url + pass(`${base}/api/ai/detect-language`), {
       method: "POST",
       body: JSON.stringify({ text: "Good morning to you all" }),
@@ -115,7 +115,7 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
     expect(links).toMatchObject({ self: location, result: `${location}/result` });
   });
 
-  test("a search finds pages below the path", async () => {
+  test("a search finds pages below the base path", async () => {
     const { results } = await json(
       await get(`${base}/documentation/search?q=limits`, { accept: "application/json" }),
     );
@@ -123,13 +123,13 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
   });
 });
 
-test("a path that only begins like that of the hub is not the hub's", async () => {
+test("a path that only starts like the base path isn't the hub's", async () => {
   const answer = await hub.get(`${base}ping/livez`);
   expect(answer.status).toBe(404);
   await answer.body?.cancel();
 });
 
-test("a path that the hub answers at itself cannot be that of its address", async () => {
+test("a base path cannot be one of the hub's own paths", async () => {
   // Paths of the hub itself and of a service. Each starts a hub.
   for (const path of sampleCases(["/api", "/documentation", "/api/qr", "/docs"], 2))
     await expect(runHub({ HUB_BASE_URL: `https://example.com${path}` })).rejects.toThrow(

@@ -43,7 +43,7 @@ const browsers = (dir = folder) =>
   );
 
 describe.skipIf(lacksBrowser)("the browser", () => {
-  test("is not there before the first picture, takes all of a burst in which it or its process is killed, and leaves nothing behind", async () => {
+  test("starts with the first screenshot, completes a burst in which it or its process is killed, and leaves nothing behind", async () => {
     const one = openOne();
     expect([one.pid(), browsers()]).toEqual([undefined, []]);
     const first = await one.browser(page);
@@ -66,7 +66,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => readdirSync(folder).every((name) => !name.startsWith("profile-")));
   });
 
-  test("makes browser for a fresh one when it has too much memory", async () => {
+  test("is replaced by a new browser when it uses too much memory", async () => {
     const small = openOne({ memoryMbMax: 60 });
     const shown = small.browser(page).catch(() => {});
     await until(() => browsers().length > 0);
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => !browsers().includes(first));
   });
 
-  test("has no sandbox where the system allows none, unless the operator wants one, and is replaced after so many pictures", async () => {
+  test("has no sandbox if the system allows none, unless the operator requires one, and is replaced after a number of screenshots", async () => {
     if (!program) throw new Error("There is no browser");
     const strict = `${folder}/strict-headless-shell`;
     const libraries = environmentOf(program).LD_LIBRARY_PATH ?? "";
@@ -98,7 +98,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await expect(wanted).rejects.toMatchObject({ code: "browser_unavailable" });
   });
 
-  test("is busy when as many wait as may, shares its pages fairly by account, and gives up those that nobody waits for or that spin", async () => {
+  test("is busy when its queue is full, shares its pages fairly by account, and closes pages that spin or whose caller has left", async () => {
     const one = openOne({ pages: 1, queueMax: 4, memoryMbMax: 10_000 });
     const ended: string[] = [];
     const show = async (id: string, shot: Shot) => {

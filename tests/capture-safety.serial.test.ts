@@ -135,7 +135,7 @@ function pageTrying(host: string): string {
 }
 
 describe.skipIf(lacksBrowser)("a page in the browser", () => {
-  test.concurrent("reaches nothing of this machine by any of all ways", async () => {
+  test.concurrent("reaches nothing on this machine in any way", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
     // One address per family, and a name that also has a public address.
     const kinds = ["127.0.0.1", "[::1]", "mixed.test"].map((host) => `${host}:${port}`);
@@ -146,7 +146,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     expect(contacts).toEqual([]);
   });
 
-  test.concurrent("that was given reaches nothing of it either", async () => {
+  test.concurrent("that was sent as HTML doesn't either", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
     const given = sampleCases(["inside.test", "127.0.0.1", "[::1]"], 1).map((host) =>
       pageTrying(`${host}:${port}`),
@@ -160,7 +160,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
       targets.filter((host) => !host.startsWith("page.")),
       3,
     ),
-  )("is not shown from %s, nor sent on to there", async (host) => {
+  )("isn't shown from %s, nor redirected there", async (host) => {
     const url = `http://${host}/`;
     // Redirected pages make requests like any other page, so two hosts suffice for them. A plain run tries all ways for
     // one host, and the other hosts directly and after a redirect.
@@ -181,7 +181,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     "view-source:http://page.test/",
     "chrome://version",
     "ftp://x/",
-  ])("is not sent on to %s", async (to) => {
+  ])("isn't redirected to %s", async (to) => {
     expect(await getRefusalCode(`http://page.test/to?to=${encodeURIComponent(to)}`)).toBe(
       "navigation_failed",
     );
@@ -201,7 +201,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     }
   });
 
-  test("would reach it by TCP and by UDP if it were shown in a browser as it comes", async () => {
+  test("would reach it by TCP and UDP in an unprotected browser", async () => {
     expect(contacts.splice(0)).toEqual([]);
     const { default: puppeteer } = await import("puppeteer-core");
     const args = ["--no-sandbox"];
@@ -221,7 +221,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     }
   });
 
-  test("may reach what the operator named, so the watch is not for nothing", async () => {
+  test("reaches a host that the operator allows, so the listener works", async () => {
     contacts.length = 0;
     const html = `<img src="http://open.test:${port}/"><script>new WebSocket("ws://open.test:${port}/")</script>`;
     const abort = new AbortController();

@@ -460,7 +460,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     await expectEach(all(names, "00ff00"), async (name) => seen(await capturePage(name)));
   });
 
-  test.concurrent("does not wait for what goes on for ever", async () => {
+  test.concurrent("doesn't wait for endless activity", async () => {
     const unsettled = "00ff00, unsettled";
     const expected = {
       ...all(isFullDepth ? Object.keys(endless) : samples.endless, "00ff00"),
@@ -473,7 +473,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     );
   });
 
-  test.concurrent("refuses what never becomes a page, and names the way to have it as it is", async () => {
+  test.concurrent("rejects a page that never fills in, and names the option to capture it anyway", async () => {
     const names = isFullDepth ? Object.keys(unfinished) : samples.unfinished;
     const expected = "capture_timeout after its time: set best_effort=true";
     await expectEach(all(names, expected), async (name, patience) => {
@@ -484,7 +484,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     });
   });
 
-  test.concurrent("waits for the part of a page that is cut out of it", async () => {
+  test.concurrent("waits for the part of a page that is captured", async () => {
     const html = scripted(
       `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); setTimeout(() => { box.style.background = "#0f0" }, 900) }).observe(box)`,
       `<div style="height:3000px">A page</div><div id=box style="height:200px;width:320px"></div><div style="height:3000px"></div>`,
@@ -501,7 +501,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     );
   });
 
-  test.concurrent("waits for all of a page that fills in as it is scrolled", async () => {
+  test.concurrent("waits for all of a page that fills in while scrolling", async () => {
     const html = scripted(
       `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); box.textContent = "Loading…"; setTimeout(() => { box.textContent = ""; box.style.background = "#0f0" }, 900) }).observe(box)`,
       `<div style="height:3000px">A page</div><div id=box style="height:200px"></div>`,
@@ -512,7 +512,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     });
   });
 
-  test.concurrent("waits for what comes after an element that was waited for", async () => {
+  test.concurrent("waits for content after an element that was waited for", async () => {
     const html = scripted(
       `fetch("http://page.test/slow?300", { mode: "no-cors" }).then(() => { document.body.append(document.createElement("hr")); setTimeout(() => { ${done} }, 900) })`,
     );
@@ -521,7 +521,7 @@ describe.skipIf(lacksBrowser)("auto", () => {
     );
   });
 
-  test.concurrent("waits for a font that comes late", async () => {
+  test.concurrent("waits for a late font", async () => {
     const text = (file: string) =>
       scripted(
         "0",
@@ -541,7 +541,7 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
   const captureBestEffort = (name: string, patience: number, more: object = {}) =>
     capturePage(name, { timeout: patience * 3000, best_effort: true, ...more });
 
-  test.concurrent("takes what never becomes a page as it is, and says so", async () => {
+  test.concurrent("captures a page that never fills in, and says so", async () => {
     // The tests above try each kind of page without best_effort.
     const names = isFullDepth ? Object.keys(unfinished) : ["a list that never ends"];
     await Promise.all([
@@ -555,7 +555,7 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
     ]);
   });
 
-  test.concurrent("takes each part of a page in each way to wait for it", async () => {
+  test.concurrent("captures each part of a page with each wait option", async () => {
     pages["a page of open ends"] = scripted(
       `for (const n of [1, 2, 3]) fetch("/never?" + n)`,
       `${state("Loading…")}<img src="/never">`,
@@ -581,14 +581,14 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
     ]);
   });
 
-  test.concurrent("waits no longer for a page that has come to rest", async () => {
+  test.concurrent("waits no longer for a page that has settled", async () => {
     // The response would report a page that didn't settle.
     await expectEach({ "a clock": "00ff00" }, async (name) =>
       seen(await capturePage(name, { best_effort: true })),
     );
   });
 
-  test.concurrent("has nothing to take of a host that does not answer, nor of a page that spins", async () => {
+  test.concurrent("fails for a host that doesn't respond, and for a page that spins", async () => {
     pages.spins = scripted("for (;;);");
     const answers = ["never", "spins"].map((name) =>
       slots.run(() => capturePage(name, { timeout: 1000, best_effort: true })),

@@ -70,7 +70,7 @@ async function colours(answer: Response, ...places: [x: number, y: number][]): P
 }
 
 describe.skipIf(lacksBrowser)("in a real browser", () => {
-  test.concurrent("a whole page has its lazy images, its header once and its footer at the end", async () => {
+  test.concurrent("a full page has its lazy images, its header once and its footer at the end", async () => {
     const answer = await get("/lazy", "full_page=true");
     expect(answer.headers.get("x-image-height")).toBe("2420");
     const header = [0, 1, 2, 3].map((part): [number, number] => [300, 5 + part * 600]);
@@ -81,25 +81,25 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(found.slice(8)).toEqual(["00ff00", "ffffff"]);
   });
 
-  test.concurrent("a whole page has what a script adds when it is seen", async () => {
+  test.concurrent("a full page includes content that a script adds when it becomes visible", async () => {
     expect(await colours(await get("/scripted", "full_page=true"), [100, 2300])).toEqual([
       "ff0000",
     ]);
   });
 
-  test.concurrent("colours are light or dark as asked", async () => {
+  test.concurrent("colours are light or dark as requested", async () => {
     expect(await colours(await get("/dark"), [9, 9])).toEqual(["ffffff"]);
     expect(await colours(await get("/dark", "dark_mode=true"), [9, 9])).toEqual(["000000"]);
   });
 
-  test.concurrent("a banner that asks for consent is hidden with its backdrop, unless it is wanted", async () => {
+  test.concurrent("a consent banner is hidden with its backdrop, unless it is requested", async () => {
     const place: [number, number] = [160, 10];
     expect(await colours(await get("/banner"), place)).toEqual(["ffffff"]);
     const shown = await get("/banner", "block_cookie_banners=false");
     expect(await colours(shown, place)).not.toEqual(["ffffff"]);
   });
 
-  test.concurrent("hosts that advertise are not asked, and are told of", async () => {
+  test.concurrent("requests to advertising hosts are blocked and reported", async () => {
     const { blocked_requests, network } = await json(await get("/third", "format=json"));
     expect([blocked_requests, network.refused]).toEqual([
       1,
@@ -109,13 +109,13 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(asked.map(({ path }) => path)).not.toContain("stats.doubleclick.net /pixel");
   });
 
-  test.concurrent("a page gets 50 MB, and is shown with what it got until then", async () => {
+  test.concurrent("a page can load 50 MB, and is captured with what it has loaded", async () => {
     const { network } = await json(await get("/greedy", "format=json&timeout=30000&wait_for=hr"));
     expect(network.refused).toEqual([{ host: "page.test", reason: "too_many" }]);
     expect(network.bytes).toBeLessThan(60 * 2 ** 20);
   });
 
-  test.concurrent("headers go to the page's own origin only, with its cookies", async () => {
+  test.concurrent("headers are only sent to the page's own origin, with its cookies", async () => {
     await post({
       url: "http://page.test/cross",
       headers: { Authorization: "Bearer x" },
@@ -131,7 +131,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(of("page.test /cross", "proxy-authorization")).toBeNull();
   });
 
-  test.concurrent("nothing of one page is left for the next", async () => {
+  test.concurrent("no state of one page affects the next", async () => {
     const keep = "document.cookie = 'a=b'; localStorage.a = 'b'";
     await post({ html: `<script>${keep}</script>` });
     const look = "document.title = document.cookie + localStorage.length";
@@ -139,29 +139,29 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(title).toBe("0");
   });
 
-  test.concurrent("dialogs and windows that a page opens do not hold it up", async () => {
+  test.concurrent("dialogs and windows that a page opens don't block it", async () => {
     expect(await colours(await get("/dialogs"), [9, 9])).toEqual(["00ff00"]);
   });
 
-  test.concurrent("a page that begins blank is waited for", async () => {
+  test.concurrent("a page that starts blank is waited for", async () => {
     const answer = await get("/late");
     expect(answer.headers.get("x-screenshot-blank")).toBe("true");
     expect(await colours(answer, [9, 9])).toEqual(["ff0000"]);
   });
 
-  test.concurrent("what moves is where it comes to rest, and each picture is the same to the byte", async () => {
+  test.concurrent("animations are captured in their final state, and repeated screenshots are identical", async () => {
     const bytes = await (await get("/moving")).bytes();
     expect(await colours(new Response(bytes), [230, 40])).toEqual(["ffffff"]);
     expect(await (await get("/moving")).bytes()).toEqual(bytes);
   });
 
-  test.concurrent("scripts are off where they are not wanted", async () => {
+  test.concurrent("scripts are off if they are disabled", async () => {
     expect(await colours(await get("/dialogs", "javascript=false"), [9, 9])).toEqual(["00ff00"]);
     const html = "<body style='background:#0f0'><script>document.body.remove()</script>";
     expect(await colours(await post({ html, javascript: false }), [9, 9])).toEqual(["00ff00"]);
   });
 
-  test.concurrent("an element is cut out, sharper where more pixels are wanted", async () => {
+  test.concurrent("an element is captured alone, with more pixels if requested", async () => {
     const html = "<p style='position:absolute;top:700px;width:40px;height:30px;background:#f00'>";
     const answer = await post({ html, selector: "p", device_scale_factor: 2 });
     const { width, height } = await sharp(await answer.clone().bytes()).metadata();
@@ -169,7 +169,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(await colours(answer, [0, 0], [79, 59])).toEqual(["ff0000", "ff0000"]);
   });
 
-  test.concurrent("a page may be told its language, zone and place", async () => {
+  test.concurrent("a page can have a language, a time zone and a location", async () => {
     const script =
       "navigator.geolocation.getCurrentPosition(({ coords }) => { document.title = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, coords.latitude, navigator.userAgent].join(' ') })";
     const told = await post({
@@ -183,7 +183,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect((await json(told)).title).toBe("de-CH Asia/Tokyo 47.5 Mine/1");
   });
 
-  test.concurrent("letters of East Asia and emoji are drawn, and no boxes", async () => {
+  test.concurrent("East Asian letters and emoji are drawn, not boxes", async () => {
     const letters = ["\u{10fffd}", "日", "简", "한", "ع", "😀", "🚀"];
     const boxes = letters.map(
       (text, index) =>
@@ -206,7 +206,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(red - blue).toBeGreaterThan(10);
   });
 
-  test.concurrent("files beside HTML are its style sheet, its script and its picture", async () => {
+  test.concurrent("files sent with HTML are its style sheet, its script and its image", async () => {
     const form = new FormData();
     const files = {
       "index.html":
@@ -225,7 +225,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     ]);
   });
 
-  test.concurrent("Gotenberg's clients get a page whole, and its status as an error", async () => {
+  test.concurrent("Gotenberg's clients get a full page, and its status as an error", async () => {
     const send = (page: string) => {
       const form = new FormData();
       form.append("url", `http://page.test${page}`);
@@ -247,7 +247,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     ["/", "selector=h6", 422, "selector_not_found"],
     ["/", "selector=h6[", 400, "invalid_input"],
     ["/", "wait_for=h6&timeout=1000", 504, "capture_timeout"],
-  ])("%s with %p is answered %d %s", async (page, query, status, code) => {
+  ])("%s with %p returns %d %s", async (page, query, status, code) => {
     const failed = await get(page, query);
     expect([failed.status, (await json(failed)).code]).toEqual([status, code]);
   });

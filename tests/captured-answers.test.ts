@@ -83,8 +83,8 @@ function capturing(options: Partial<CapturedAnswersOptions>): CapturedAnswers {
   });
 }
 
-describe("a captured answer", () => {
-  test("is what the endpoint answers, asked once for twenty readers at a time", async () => {
+describe("a captured response", () => {
+  test("is what the endpoint returns, called once for twenty concurrent readers", async () => {
     const hub = docsHub([counter]);
     calls.count = 0;
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe("a captured answer", () => {
     expect(calls.count).toBe(1);
   });
 
-  test("is kept by caches for ever under its version, and asked for again under none", async () => {
+  test("is cached for ever under its version, and revalidated without one", async () => {
     const hub = docsHub([counter]);
     const page = await (await hub.get(`${buildAnswerPath(count.path)}?part=shown`)).text();
     const [, href = ""] = /href="([^"]+)"/.exec(page) ?? [];
@@ -104,7 +104,7 @@ describe("a captured answer", () => {
     expect(await caching(`${buildAnswerPath(count.path)}?v=another`)).toBe("no-cache");
   });
 
-  test("of a failure is honest, and not asked for again at once", async () => {
+  test("of a failure says so, and isn't retried immediately", async () => {
     const hub = docsHub([counter]);
     calls.fail = 0;
     for (let time = 0; time < 3; time++) {
@@ -115,7 +115,7 @@ describe("a captured answer", () => {
     expect(calls.fail).toBe(1);
   });
 
-  test("of a failure is taken again after five minutes", async () => {
+  test("of a failure is captured again after five minutes", async () => {
     let now = 0;
     const answers = capturing({ now: () => now });
     calls.fail = 0;
@@ -128,7 +128,7 @@ describe("a captured answer", () => {
     expect(calls.fail).toBe(2);
   });
 
-  test("is taken anew of a plugin that has changed", async () => {
+  test("is captured again for a changed plugin", async () => {
     const answers = capturing({});
     calls.count = 0;
     const first = await answers.capture(counter, count);
@@ -139,7 +139,7 @@ describe("a captured answer", () => {
     expect(calls.count).toBe(2);
   });
 
-  test("of an endpoint that never ends is a failure, and holds up no other", async () => {
+  test("of an endpoint that never ends is a failure, and doesn't delay others", async () => {
     const answers = capturing({ timeoutMs: 300 });
     const endless = {
       ...large,
@@ -152,7 +152,7 @@ describe("a captured answer", () => {
     expect([failed.status, next.status]).toEqual([504, 200]);
   });
 
-  test("that is too large is told of, and not sent", async () => {
+  test("that is too large is mentioned, but not sent", async () => {
     const hub = docsHub([counter]);
     const shown = await (await hub.get(`${buildAnswerPath(large.path)}?part=shown`)).text();
     expect(shown).toContain("too large to store");
@@ -160,20 +160,20 @@ describe("a captured answer", () => {
   });
 
   test.each(["postApiKey", "getApiKey", "getJobs", "getMetrics", "getDocumentation", "nothing"])(
-    "is not taken of %s",
+    "isn't captured for %s",
     async (id) => {
       const answer = await docsHub([counter]).get(`/documentation/answers/${id}`);
       expect([answer.status, (await json(answer)).code]).toEqual([404, "not_found"]);
     },
   );
 
-  test("is taken of the hub's own keyless endpoints", async () => {
+  test("is captured for the hub's own public endpoints", async () => {
     const answer = await docsHub([counter]).get("/documentation/answers/getVersion");
     expect((await json(answer)).version).toBe("1.2.3");
   });
 });
 
-describe("a whole hub without a network", () => {
+describe("a complete hub without a network", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
   beforeAll(async () => {
     hub = await runHub({ HUB_OFFLINE: "1" });
@@ -189,7 +189,7 @@ describe("a whole hub without a network", () => {
   }
   const captured = (id: string) => hub.get(`/documentation/answers/${id}`);
 
-  test("shows a picture that runs no script on its origin", async () => {
+  test("shows an image that runs no script on its origin", async () => {
     const answer = await captured("getQrGenerateSvg");
     expect(answer.headers.get("content-type")).toStartWith("image/svg+xml");
     const policy = answer.headers.get("content-security-policy");
@@ -199,7 +199,7 @@ describe("a whole hub without a network", () => {
     expect(await answer.text()).toContain("<svg");
   });
 
-  test("runs what is heavy as a job, and draws the first page of a PDF", async () => {
+  test("runs heavy endpoints as jobs, and draws the first page of a PDF", async () => {
     const answer = await captured("postPdfRotate");
     expect([answer.headers.get("x-captured-status"), answer.headers.get("content-type")]).toEqual([
       "200",
@@ -209,7 +209,7 @@ describe("a whole hub without a network", () => {
     expect(picture.headers.get("content-type")).toBe("image/png");
   });
 
-  test("says of what needs the network that it failed", async () => {
+  test("reports that endpoints with network access failed", async () => {
     const answer = await captured("getCryptoCoins");
     expect(Number(answer.headers.get("x-captured-status"))).toBeGreaterThanOrEqual(500);
     expect(await json(answer)).toMatchObject({ title: expect.any(String) });
@@ -217,7 +217,7 @@ describe("a whole hub without a network", () => {
     expect(await shown.text()).toContain('class="honest"');
   });
 
-  test("keeps nothing of what examples do: no link, no use, no limit", async () => {
+  test("stores nothing of examples: no link, no usage, no limit", async () => {
     const key = await hub.key();
     const usage = () => hub.get("/api-key/usage", { "x-api-key": key }).then(json);
     const before = await usage();

@@ -53,19 +53,19 @@ async function runParts(...parts: string[]) {
   };
 }
 
-test("continuous integration adds the counts of the JUnit reports, and repeats skipped files", async () => {
+test("CI adds up the counts of the JUnit reports, and repeats skipped files", async () => {
   const { exitCode, lines, calls } = await runParts("tests");
   expect(calls).toEqual(["run test", "run test odd.test.ts"]);
   expect(lines.slice(-2)).toEqual(["(fail) bad.test.ts > a > b", "4 passed, 1 failed"]);
   expect(exitCode).toBe(1);
 });
 
-test("continuous integration runs a share of the tests", async () => {
+test("CI runs a share of the tests", async () => {
   const { calls } = await runParts("tests:2/3");
   expect(calls[0]).toBe("run test --shard 2/3");
 });
 
-test("a run of tests that ends badly without a report has failed", async () => {
+test("a test run that crashes without a report has failed", async () => {
   const { lines, exitCode } = await runParts("properties");
   expect(lines.at(-1)).toBe("0 passed, 1 failed");
   expect(exitCode).toBe(1);
@@ -78,7 +78,7 @@ test("the static part passes if its commands do", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("an unknown part of continuous integration is refused", async () => {
+test("rejects an unknown part of CI", async () => {
   expect((await runParts("test")).exitCode).toBe(2);
 });
 

@@ -53,13 +53,13 @@ const utilhub = (args: string[], { env, input }: RunOptions = {}) =>
     env: { UTILHUB_KEY: key, ...env },
   });
 
-test("a service is called by its sample's endpoint, and its bytes go where the shell sends them", async () => {
+test("a service is called with its sample's endpoint, and its bytes go to the shell's output", async () => {
   const { code, bytes, said } = await utilhub(["qr", "hello", "--size", "200"]);
   expect([code, said]).toEqual([0, ""]);
   expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe("PNG");
 });
 
-test("values without a name fill the path, and then what else is needed", async () => {
+test("positional values fill the path, then required fields", async () => {
   const { out } = await utilhub(["dev", "hash", "sha256", "--text", "abc"]);
   expect(JSON.parse(out).hash).toStartWith("ba7816bf");
   const both = await utilhub([
@@ -75,7 +75,7 @@ test("values without a name fill the path, and then what else is needed", async 
   expect(Object.keys(JSON.parse(both.out).hashes)).toEqual(["md5", "sha1"]);
 });
 
-test("files are sent by their path, from the standard input, and beside other values", async () => {
+test("files are sent by path, from the standard input, and with other values", async () => {
   const made = await utilhub(["qr", "hello", "-o", "code.png"]);
   expect([made.code, made.out]).toEqual([0, ""]);
   const read = async (args: string[], input?: Uint8Array<ArrayBuffer>) =>
@@ -86,27 +86,27 @@ test("files are sent by their path, from the standard input, and beside other va
   expect(await read(["-"], new Uint8Array(readFileSync(`${folder}/code.png`)))).toBe("hello");
 });
 
-test("the standard input is a value, without the end of its line", async () => {
+test("a value can come from the standard input, without its final line break", async () => {
   const { out } = await utilhub(["dev", "hash", "sha256", "--text", "-"], { input: "abc\n" });
   expect(JSON.parse(out).hash).toStartWith("ba7816bf");
 });
 
 test.each([
-  ["what the hub refuses", ["qr", "x", "--size", "5"], 1, "query.size must be"],
+  ["a rejection by the hub", ["qr", "x", "--size", "5"], 1, "query.size must be"],
   ["an unknown service", ["nonsense"], 2, 'Unknown service "nonsense"'],
   ["a missing value", ["qr"], 2, "requires data"],
-  ["a name that is unknown", ["qr", "x", "--nonsense", "1"], 2, "--nonsense"],
-  ["a value too many", ["qr", "x", "y"], 2, '"y"'],
-  ["a file that is not there", ["qr", "decode", "@no.png"], 2, '"no.png"'],
-  ["a shell that is unknown", ["completion", "csh"], 2, '"csh"'],
-] as const)("one line says what is wrong: %s", async (_, args, expected, words) => {
+  ["an unknown name", ["qr", "x", "--nonsense", "1"], 2, "--nonsense"],
+  ["too many values", ["qr", "x", "y"], 2, '"y"'],
+  ["a missing file", ["qr", "decode", "@no.png"], 2, '"no.png"'],
+  ["an unknown shell", ["completion", "csh"], 2, '"csh"'],
+] as const)("an error is one line: %s", async (_, args, expected, words) => {
   const { code, out, said } = await utilhub([...args]);
   expect([code, out]).toEqual([expected, ""]);
   expect(said.trim().split("\n")).toHaveLength(1);
   expect(said).toContain(words);
 });
 
-test("a hub that is not there is another end than one that refuses", async () => {
+test("an unreachable hub has another exit code than a rejection", async () => {
   const { code, said } = await utilhub(["qr", "x"], {
     env: { UTILHUB_URL: "http://127.0.0.1:23" },
   });
@@ -114,7 +114,7 @@ test("a hub that is not there is another end than one that refuses", async () =>
   expect(said).toContain("Cannot reach http://127.0.0.1:23");
 });
 
-test("help names the services, and of a service its endpoints and what they take", async () => {
+test("help lists the services, and for a service its endpoints and inputs", async () => {
   expect((await utilhub(["--help"])).out).toContain("Services: ai, crypto");
   const { code, out } = await utilhub(["qr", "--help"]);
   expect(code).toBe(0);
@@ -122,7 +122,7 @@ test("help names the services, and of a service its endpoints and what they take
   expect(out).toContain("standard|rounded|dots");
 });
 
-test("a key is kept for the hub that it opened, for its owner alone, and told to no other", async () => {
+test("a key is saved for its hub and its owner only, and sent to no other hub", async () => {
   const without = await utilhub(["dev", "uuid"], { env: { UTILHUB_KEY: "" } });
   expect([without.code, without.said]).toEqual([1, expect.stringContaining("missing_api_key")]);
   const refused = await utilhub(["login"], { env: { UTILHUB_KEY: "" }, input: "hub_wrong\n" });

@@ -17,7 +17,7 @@ function sendRequest(path: string, headers: Record<string, string> = {}, method 
 const document = "/openapi.json";
 
 describe("the OpenAPI document", () => {
-  test("is a seventh as long under gzip, and the same", async () => {
+  test("is a seventh of its size under gzip, and the same", async () => {
     const [plain, zipped] = await Promise.all([
       sendRequest(document),
       sendRequest(document, { "accept-encoding": "gzip" }),
@@ -44,7 +44,7 @@ describe("the OpenAPI document", () => {
     },
   );
 
-  test("is not sent again to who has it, in whichever coding", async () => {
+  test("isn't sent again to a client that has it, in any coding", async () => {
     const tag =
       (await sendRequest(document, { "accept-encoding": "br" })).headers.get("etag") ?? "";
     expect(tag).toStartWith('W/"');
@@ -58,7 +58,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-test("a failure that lists many faults is compressed, and so is its page", async () => {
+test("an error with many details is compressed, and so is its page", async () => {
   const body = JSON.stringify(
     Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`field${i}`, i])),
   );
@@ -79,7 +79,7 @@ test("a failure that lists many faults is compressed, and so is its page", async
   expect(gunzipSync(await page.bytes()).toString()).toStartWith("<!doctype html>");
 });
 
-test("a key is not compressed beside text of the caller's choice", async () => {
+test("a key isn't compressed together with text of the caller's choice", async () => {
   const answer = await fetch(`${hub.url}/api-key`, {
     method: "POST",
     body: JSON.stringify({ email: "long@example.com", name: "x".repeat(60) }),
@@ -89,7 +89,7 @@ test("a key is not compressed beside text of the caller's choice", async () => {
   expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
 });
 
-describe("whether a page or JSON is answered depends on Accept, and says so:", () => {
+describe("Accept decides whether a page or JSON is returned, and Vary says so:", () => {
   const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
   test.each([
     ["/", "*/*", "text/html"],
@@ -111,7 +111,7 @@ describe("whether a page or JSON is answered depends on Accept, and says so:", (
   });
 });
 
-describe("which alternative is answered depends on Accept, and says so:", () => {
+describe("Accept decides which alternative is returned, and Vary says so:", () => {
   const hash = "/api/dev/hash/sha256?text=abc";
   test.each([
     [hash, "text/plain", "text/plain"],
@@ -127,7 +127,7 @@ describe("which alternative is answered depends on Accept, and says so:", () => 
     expect(answer.headers.get("vary")).toMatch(/^Accept(?:,|$)/);
   });
 
-  test("a job writes the one that is chosen", async () => {
+  test("a job writes the chosen one", async () => {
     const send = (accept: string) =>
       hub.post(
         "/api/image/generate",

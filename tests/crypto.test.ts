@@ -24,7 +24,7 @@ async function start() {
   return { hub, get };
 }
 
-test("the catalogue has more than ten thousand coins, and is fetched once", async () => {
+test("the catalogue has more than ten thousand coins, and is downloaded once", async () => {
   const { get } = await start();
   const before = standIns.asked.length;
   expect((await get("coins")).total).toBeGreaterThanOrEqual(10_000);
@@ -32,7 +32,7 @@ test("the catalogue has more than ten thousand coins, and is fetched once", asyn
   expect(standIns.asked.length - before).toBe(3);
 });
 
-test("a hundred who ask for a price are one call for each list, one for ranks and one for the coin", async () => {
+test("a hundred concurrent callers of a price cause one call for each list, one for ranks and one for the coin", async () => {
   const { get } = await start();
   const before = standIns.asked.length;
   const answers = await Promise.all(Array.from({ length: 100 }, () => get("price/bitcoin")));
@@ -61,7 +61,7 @@ test("one market is the same through both providers' formats", async () => {
   expect([second[0].source, second[0].degraded]).toEqual(["coinpaprika", true]);
 });
 
-test("charts of days are the same through both providers' formats", async () => {
+test("daily charts are the same through both providers' formats", async () => {
   const { get } = await start();
   const first = await get("chart/moonrock?days=30");
   standIns.misbehave("coingecko", "error");
@@ -84,7 +84,7 @@ describe("with the fault of both providers", async () => {
   const well = await start();
   const good = await Promise.all(paths.map(well.get));
 
-  test.each(faults)("%s no answer is wrong", async (fault: Fault) => {
+  test.each(faults)("%s no response is wrong", async (fault: Fault) => {
     const { get } = await start();
     await get("coins");
     for (const [index, path] of paths.entries()) {
@@ -106,7 +106,7 @@ function numbers({ coin, coins, prices, candles }: Record<string, unknown>): unk
 }
 
 test.each(sampleCases(alone, 4))(
-  "with the fault %s of CoinGecko's alone CoinPaprika answers at once",
+  "with the fault %s of CoinGecko only, CoinPaprika takes over immediately",
   async (fault) => {
     const { get } = await start();
     await get("coins");
@@ -119,7 +119,7 @@ test.each(sampleCases(alone, 4))(
   },
 );
 
-test("when both fail later, the last answer is given as stale with its own date", async () => {
+test("when both fail later, the last response is returned as stale with its own date", async () => {
   const { get } = await start();
   const good = await get("price/bitcoin");
   for (const provider of providers) standIns.misbehave(provider, "error");

@@ -8,12 +8,12 @@ const pages = ["*.md", "docs/*.md", "plugins/*/*.md", ".github/**/*.md"].flatMap
   ...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true }),
 ]);
 
-test("there are pages to look at", () => {
+test("there are pages to check", () => {
   for (const page of ["README.md", "docs/ARCHITECTURE.md", "plugins/qr/README.md"])
     expect(pages).toContain(page);
 });
 
-test.each(pages)("%s names files that there are", async (page) => {
+test.each(pages)("%s only mentions existing files", async (page) => {
   const text = await Bun.file(join(root, page)).text();
   const named = [...text.matchAll(/`((?:core|plugins|routes|tests|scripts|docs)\/[\w./[\]-]+)`/g)]
     .map(([, path = ""]) => path)
@@ -25,7 +25,7 @@ test.each(pages)("%s names files that there are", async (page) => {
   }
 });
 
-test.each(pages)("%s links to pages that there are", async (page) => {
+test.each(pages)("%s only links to existing pages", async (page) => {
   const text = await Bun.file(join(root, page)).text();
   for (const [, target = ""] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
     if (/^(https?:|mailto:|\/)/.test(target)) continue;
@@ -33,7 +33,7 @@ test.each(pages)("%s links to pages that there are", async (page) => {
   }
 });
 
-test.each(pages)("%s links to headings that exist", async (page) => {
+test.each(pages)("%s only links to existing headings", async (page) => {
   const text = await Bun.file(join(root, page)).text();
   for (const [, target = "", anchor = ""] of text.matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)) {
     if (/^(https?:|\/)/.test(target)) continue;

@@ -71,7 +71,7 @@ const operations = [...plugins, docs.view.own].flatMap((plugin): Answering[] => 
   });
 });
 
-test("the document has each of these operations, and no other", () => {
+test("the document has exactly the operations of the hub", () => {
   const named = Object.entries(document.paths as Record<string, object>).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -156,7 +156,7 @@ async function checkCase(one: Answering, sent: Case): Promise<string | undefined
   return `${deviation}\n  for ${said.map((part) => String(part).slice(0, 300)).join(" | ")}`;
 }
 
-describe(`${count} requests decided by the seed ${seed} are answered as the document says by`, () => {
+describe(`${count} random requests with the seed ${seed} get responses as documented by`, () => {
   test.each(operations.map((one) => [one.name, one] as const))(
     "%s",
     async (name, one) => {
@@ -176,7 +176,7 @@ describe(`${count} requests decided by the seed ${seed} are answered as the docu
 });
 if (process.env.DOCUMENT_CASES) afterAll(() => console.log(JSON.stringify(tally)));
 
-describe("a method that the document does not have is refused, naming those that it has, at", () => {
+describe("an undocumented method is rejected with the allowed ones at", () => {
   const paths = [...new Set(operations.map(({ path }) => path))];
   test.each(paths)("%s", async (path) => {
     const address = path.replace(/\{\w+\}/g, "x");

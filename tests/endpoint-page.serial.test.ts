@@ -10,12 +10,12 @@ describe("the page of a service", () => {
   const hub = docsHub([samplePlugin]);
   const address = "/documentation/answers/getSampleSayByWord";
 
-  test("links to the answer of an example that nobody has asked for, and runs nothing", async () => {
+  test("links to the response of an example before it is captured, and runs nothing", async () => {
     const page = await (await hub.get("/documentation/sample")).text();
     expect(page).toContain(`data-answer="${address}"><p><a href="${address}">`);
   });
 
-  test("shows an answer that is known as a tree that opens without a script", async () => {
+  test("shows a captured response as a tree that opens without a script", async () => {
     await (await hub.get(address)).text();
     const page = await (await hub.get("/documentation/sample")).text();
     expect(page).not.toContain(`data-answer="${address}"`);
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
       `document.querySelector("#${id} .progress").textContent.startsWith(${JSON.stringify(text)})`,
     );
 
-  test("sees a QR code, gives a key, and draws one of their own", async () => {
+  test("sees a QR code, enters a key, and draws their own", async () => {
     const key = await hub.key();
     const page = await openPage("/documentation/qr");
     const id = "getQrGenerate";
@@ -102,7 +102,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
-  test("calls by the keyless sample where there is no key, with the keyboard alone", async () => {
+  test("calls the keyless sample without a key, by keyboard only", async () => {
     const page = await openPage("/documentation/qr");
     const id = await page.$eval(
       "form.call[data-trial]",
@@ -119,7 +119,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
-  test("is asked for a key where there is no other way, and led to its field", async () => {
+  test("is asked for a key if it is required, and led to its field", async () => {
     const page = await openPage("/documentation/qr");
     const id = "postQrBatch";
     await send(page, id);
@@ -131,7 +131,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
-  test("uploads a file of their own in place of the example's", async () => {
+  test("uploads their own file instead of the example's", async () => {
     const key = await hub.key();
     const drawn = await hub.get("/api/qr/generate?data=uploaded", { "x-api-key": key });
     const file = `${hub.data}/code.png`;
@@ -152,7 +152,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
-  test("revokes a key by a second press alone", async () => {
+  test("revokes a key only by a second press", async () => {
     const key = await hub.key();
     const page = await openPage("/documentation/hub");
     await paste(page, "#page-key", key);
@@ -166,7 +166,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(await works()).toBe(401);
   });
 
-  test("cancels a call that takes long", async () => {
+  test("cancels a long call", async () => {
     const page = await openPage("/documentation/qr");
     await paste(page, "#page-key", await hub.key());
     const id = "postQrBatch";
@@ -182,7 +182,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(await isHidden()).toBe(true);
   });
 
-  test("is shown which field is wrong", async () => {
+  test("sees which field is invalid", async () => {
     const page = await openPage("/documentation/qr");
     await paste(page, "#page-key", await hub.key());
     const id = "getQrGenerate";
@@ -201,7 +201,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(fault).toEqual(["true", true, expect.stringContaining("huge")]);
   });
 
-  test("hears what was spoken, and sees the page of a PDF", async () => {
+  test("hears speech, and sees the page of a PDF", async () => {
     const speech = await openPage("/documentation/tts");
     await waitForAnswer(speech, "postTtsSpeak", "audio[controls]");
     const duration = await speech.waitForFunction(
@@ -216,7 +216,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
-  test("finds nothing in the way on phones and on screens", async () => {
+  test("sees no overlap on phones and desktops", async () => {
     const page = await openPage("/documentation/qr");
     const id = "postQrDecode";
     await waitForAnswer(page, id, ".json");

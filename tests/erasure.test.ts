@@ -74,7 +74,7 @@ function listStoredBodies(): string[] {
   return files.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test("an owner erases the account with all that belongs to it, by its address alone", async () => {
+test("an owner erases the account with all its data, by confirming its address", async () => {
   const { email, key, as, from, code, jobUrl } = await fillAccountWithJob();
   expect(listStoredBodies().length).toBeGreaterThan(0);
   const wrong = await send("DELETE", "/api-key/account", as, { email: "other@example.com" });
@@ -104,7 +104,7 @@ test("an owner erases the account with all that belongs to it, by its address al
   expect(key).not.toBe(next.api_key);
 });
 
-test("the code of an erased link answers 410 within the second that a link is remembered", async () => {
+test("the code of an erased link returns 410 within the second that links are cached", async () => {
   const { email, as, code } = await fillAccount();
   expect((await send("DELETE", "/api-key/account", as, { email })).status).toBe(200);
   const isGone = async () => (await hub.get(`/s/${code}+`)).status === 410;
@@ -118,7 +118,7 @@ test("the code of an erased link answers 410 within the second that a link is re
   expect(status).toBe(410);
 });
 
-test("a restricted key erases no account", async () => {
+test("a restricted key cannot erase an account", async () => {
   const { email, as } = await fillAccount();
   for (const wish of [{ services: ["dev"] }, { expires_in: 3600 }, { may_manage_keys: false }]) {
     const { api_key } = await json(await hub.post("/api-key/keys", wish, as));
@@ -128,7 +128,7 @@ test("a restricted key erases no account", async () => {
   expect((await hub.get("/api-key", as)).status).toBe(200);
 });
 
-test("the operator erases an account, and the audit log names neither address", async () => {
+test("the operator erases an account, and the audit log contains neither address", async () => {
   const { email, as } = await fillAccount();
   const found = await json(await hub.get(`/admin/api/accounts?q=${email}`, operator));
   const [{ id }] = found.accounts;
@@ -148,7 +148,7 @@ test("the operator erases an account, and the audit log names neither address", 
   expect(byOwner.every(({ address }: { address: string | null }) => address === null)).toBe(true);
 });
 
-test("nothing of an erased account is left in the data folder", async () => {
+test("no data of an erased account is left in the data folder", async () => {
   const own = await runHub({ HUB_TIERS: "free=1000/10000" });
   try {
     const { email, as, code } = await fillAccountWithJob(own);
@@ -165,7 +165,7 @@ test("nothing of an erased account is left in the data folder", async () => {
   }
 });
 
-test("links that were made before entries named their account are erased, too", async () => {
+test("links from before entries named their account are erased too", async () => {
   const data = dataFolder();
   const env = { HUB_DATA: data.path, HUB_TIERS: "free=1000/10000" };
   const before = await runHub(env);

@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
   afterAll(leavePage);
 
   test.each(paths.map((path, index) => [path, auditedWidths(index)] as const))(
-    "%s can be used by everybody, and stays with the hub",
+    "%s is accessible, and makes no requests to other hosts",
     async (path, audited) => {
       const page = await getPage();
       const complaints: string[] = [];

@@ -29,13 +29,13 @@ test("there are thirteen services, 106 endpoints and fifteen samples without a k
   expect([plugins.length, sum(Object.values(promised)), sum(samples)]).toEqual([13, 106, 15]);
 });
 
-test("each service has the endpoints that are promised", () => {
+test("each service has the promised endpoints", () => {
   expect(Object.fromEntries(plugins.map(({ name, routes }) => [name, routes.length]))).toEqual(
     promised,
   );
 });
 
-test("each service begins with an endpoint that it names", () => {
+test("each service starts with its main endpoint", () => {
   const led = plugins.map(({ plugin, routes }) => [
     `${plugin.manifest.first?.[0]}.ts`,
     routes[0]?.file,
@@ -46,7 +46,7 @@ test("each service begins with an endpoint that it names", () => {
 // Tests of the client check each endpoint's response to its example.
 
 describe.each(plugins.filter(({ open }) => open.length > 0))(
-  "$name answers at the root, or sends on, by the example of",
+  "$name responds at the root, or redirects, for the example of",
   (plugin) => {
     test.each(plugin.open.map(({ file }) => file))("%s", async (file) => {
       const hub = await testHub(plugin);
@@ -56,7 +56,7 @@ describe.each(plugins.filter(({ open }) => open.length > 0))(
   },
 );
 
-test("every trial answers its sample without a key", async () => {
+test("every sample works without a key", async () => {
   for (const plugin of plugins) {
     const hub = await testHub(plugin);
     for (const [path, file] of Object.entries(plugin.plugin.manifest.try ?? {})) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await Promise.all([match("ada", doubled), match("ada", date)]);
 });
 
-test("all calls of eight callers are answered, though some take all the time there is", async () => {
+test("all calls of eight callers succeed, even if some take all the available time", async () => {
   // Each endless call costs a process.
   const [endlessCount, pairs] = isFullDepth ? [4, 98] : [1, 20];
   const quick = Array(pairs).fill([date, doubled]).flat();
@@ -52,7 +52,7 @@ test("all calls of eight callers are answered, though some take all the time the
   expect(answered).toBeGreaterThanOrEqual(count - endlessCount);
 });
 
-test("an account that floods the workers costs another no more than the jobs that run", async () => {
+test("an account that floods the workers delays another by the running jobs at most", async () => {
   let stopped = false;
   let ended = 0;
   const flood = Array.from({ length: 32 }, async () => {

@@ -21,7 +21,7 @@ export default sample.route({
 });`,
 });
 
-test("a plugin's fixtures say what its upstreams answer and what its store holds", async () => {
+test("a plugin's fixtures define the responses of its upstreams and the content of its store", async () => {
   const hub = await testHub(dir);
   expect(await json(await hub.example("look.get.ts"))).toEqual([
     "from a fixture",
@@ -29,7 +29,7 @@ test("a plugin's fixtures say what its upstreams answer and what its store holds
   ]);
 });
 
-test("a test may have an upstream answer something else", async () => {
+test("a test can override the response of an upstream", async () => {
   const hub = await testHub(dir, { net: { "a.example": () => new Response("today") } });
   expect((await json(await hub.get("/api/sample/look")))[0]).toBe("today");
 });

@@ -33,7 +33,7 @@ const parts = {
     new Blob([JSON.stringify(value)], { type: "application/json" }),
 };
 
-test("there are such fields in services of many kinds", () => {
+test("services of many kinds have such fields", () => {
   expect(new Set(fields.map(({ plugin }) => plugin.name)).size).toBeGreaterThanOrEqual(9);
   expect(fields.filter(({ schema }) => schema.type === "array").length).toBeGreaterThanOrEqual(13);
 });
@@ -81,7 +81,7 @@ describe.each(
     return { status, type: headers.get("content-type"), code, detail, errors };
   }
 
-  test.each(Object.entries(parts))("is read where each part is %s", async (_, write) => {
+  test.each(Object.entries(parts))("is parsed if each part is %s", async (_, write) => {
     const apart = await send(form(write, { together: false }));
     if (Array.isArray(value) && value.length > 0)
       expect(await send(form(write, { together: true }))).toEqual(apart);

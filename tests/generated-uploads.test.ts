@@ -53,11 +53,11 @@ const clients: Record<string, (file: string) => { body: Blob; type: string }> = 
     ]),
     type: formType,
   }),
-  "a client that puts the type of a part first": (file) => ({
+  "a client that writes a part's type first": (file) => ({
     body: written([[`Content-Type: application/pdf\r\n${named(file)}`, pdf]]),
     type: formType,
   }),
-  "openapi-fetch where a caller has set the Content-Type": (file) => ({
+  "openapi-fetch with a Content-Type from the caller": (file) => ({
     body: written([[`${named(file)}; filename="a.pdf"\r\nContent-Type: application/pdf`, pdf]]),
     type: "multipart/form-data",
   }),
@@ -68,7 +68,7 @@ if (!tools) throw new Error("There is no PDF toolkit");
 const hub = await testHub(tools, { jobs: true });
 afterAll(() => hub.close(0));
 
-test.each(Object.entries(clients))("a file is taken as %s sends it", async (_, write) => {
+test.each(Object.entries(clients))("a file is accepted as %s sends it", async (_, write) => {
   const { body, type } = write("file");
   const answer = await hub.post("/api/pdf/compress", body, { "content-type": type });
   expect(answer.status, await answer.clone().text()).toBe(200);
@@ -76,7 +76,7 @@ test.each(Object.entries(clients))("a file is taken as %s sends it", async (_, w
 });
 
 test.each(["files", "files[]"])(
-  "files are taken as a list of Blobs without names, as %s",
+  "files are accepted as a list of Blobs without names, as %s",
   async (name) => {
     const form = written([
       [`${named(name)}; filename=""\r\nContent-Type: application/pdf`, pdf],
@@ -87,7 +87,7 @@ test.each(["files", "files[]"])(
   },
 );
 
-test("a text where a file belongs is refused as before", async () => {
+test("text in a file field is rejected as before", async () => {
   const form = written([[named("file"), "a text"]]);
   const answer = await hub.post("/api/pdf/compress", form, { "content-type": formType });
   expect([answer.status, (await json(answer)).detail]).toEqual([
@@ -96,7 +96,7 @@ test("a text where a file belongs is refused as before", async () => {
   ]);
 });
 
-test("a form that ends before its boundary does not guess one", async () => {
+test("a form that ends before its boundary isn't completed by guessing", async () => {
   const cut = new Blob([`--${boundary}\r\n${named("file")}\r\n\r\nx`]);
   const answer = await hub.post("/api/pdf/compress", cut, {
     "content-type": "multipart/form-data",
@@ -105,7 +105,7 @@ test("a form that ends before its boundary does not guess one", async () => {
 });
 
 // hey-api prefers JSON if it is one of the media types, and serialises a file as `{}` in JSON.
-describe("the document has generated clients send a form, where a file is what is sent, to", () => {
+describe("the document makes generated clients send a form, if the input is a file, to", () => {
   const document = openApi(docsHub(plugins).view);
   const uploads = plugins
     .flatMap(({ routes }) => routes)

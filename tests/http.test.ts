@@ -12,7 +12,7 @@ function request(target: string, { method = "GET", host = "localhost" } = {}): s
   return `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 }
 
-describe("no spelling of a path gets past the gate:", () => {
+describe("no spelling of a path bypasses the gate:", () => {
   test.each([
     ["two slashes", `/${path}`],
     ["capitals", path.replace("api", "API")],
@@ -23,8 +23,8 @@ describe("no spelling of a path gets past the gate:", () => {
     ["a dot segment", `/.${path}`],
     ["encoded dot segments", `/x/%2e%2e${path}`],
     ["a backslash", path.replace("/api/", "/api\\")],
-    ["a whole address", `http://other${path}`],
-    ["an address with a short host", `http://x${path}`],
+    ["a full URL", `http://other${path}`],
+    ["a URL with a short host", `http://x${path}`],
     ["a fragment", `/#${path}`],
   ])("%s", async (_, target) => {
     const answer = await hub.raw(request(target));
@@ -33,18 +33,18 @@ describe("no spelling of a path gets past the gate:", () => {
   });
 });
 
-describe("a Host that two readers may understand differently is refused:", () => {
+describe("an ambiguous Host is rejected:", () => {
   test.each([
     ["a doubled header", "a.example\r\nHost: b.example"],
     ["a path", "a.example/api"],
     ["a user", "a@b.example"],
     ["a blank", "a b"],
     ["a list", "a,b"],
-    ["half an address", "[::1"],
-    ["an address that is none", "[:::]"],
-    ["a port that is none", "hub:99999"],
+    ["an incomplete URL", "[::1"],
+    ["an invalid URL", "[:::]"],
+    ["an invalid port", "hub:99999"],
     ["percent-encoding", "%61pi"],
-    ["other letters", "h\u00fcb"],
+    ["non-ASCII letters", "h\u00fcb"],
     ["nothing", ""],
   ])("%s", async (_, host) => {
     const answer = await hub.raw(request(path, { host }));
@@ -54,7 +54,7 @@ describe("a Host that two readers may understand differently is refused:", () =>
     expect(page).toContain("<h1>Malformed HTTP request</h1>");
   });
 
-  test("none at all, by Bun itself", async () => {
+  test("a missing one, by Bun itself", async () => {
     const answer = await hub.raw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
     expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   });
@@ -78,7 +78,7 @@ const hosts = [
   "[::1]:3000",
   "[::ffff:127.0.0.1]:80",
 ];
-test.each(hosts)("the host %s is fine, and no way past the gate", async (host) => {
+test.each(hosts)("the host %s is accepted, and doesn't bypass the gate", async (host) => {
   expect(await hub.raw(request("/livez", { host }))).toStartWith("HTTP/1.1 200 ");
   expect(await hub.raw(request("/problems/busy", { host }))).toStartWith("HTTP/1.1 200 ");
   expect(await hub.raw(request("/api/dev/hash/md5?text=a", { host }))).toStartWith("HTTP/1.1 401 ");
@@ -95,39 +95,39 @@ async function shortUrlFor(version: string, headers: string): Promise<string> {
   return JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).short_url;
 }
 
-test("links name the host that the caller used", async () => {
+test("links contain the host that the caller used", async () => {
   for (const host of ["hub", "x:1", "[::1]:3000", "api."])
     expect(await shortUrlFor("1.1", `Host: ${host}\r\n`)).toStartWith(`http://${host}/s/`);
 });
 
 describe("HTTP/1.0 without a Host, as health checks send it,", () => {
-  test("is answered", async () => {
+  test("is accepted", async () => {
     expect(await hub.raw("GET /livez HTTP/1.0\r\n\r\n")).toStartWith("HTTP/1.1 200 ");
     expect(await hub.raw("HEAD /readyz HTTP/1.0\r\n\r\n")).toStartWith("HTTP/1.1 200 ");
     const keyed = `/api/dev/hash/md5?text=a&api_key=${key}`;
     expect(await hub.raw(`GET ${keyed} HTTP/1.0\r\n\r\n`)).toContain("0cc175b9");
   });
 
-  test("is guarded, whatever its path looks like", async () => {
+  test("is guarded, with any path", async () => {
     for (const target of ["/api/dev/hash/md5?text=a", "/x/../api/dev/hash/md5?text=a"])
       expect(await hub.raw(`GET ${target} HTTP/1.0\r\n\r\n`)).toStartWith("HTTP/1.1 401 ");
     for (const target of ["//api/dev/hash/md5?text=a", "/API/dev/hash/md5?text=a"])
       expect(await hub.raw(`GET ${target} HTTP/1.0\r\n\r\n`)).toStartWith("HTTP/1.1 404 ");
   });
 
-  test("may have a body, and finds this port in links", async () => {
+  test("can have a body, and gets this port in links", async () => {
     expect(await shortUrlFor("1.0", "")).toStartWith(`http://localhost:${hub.port}/s/`);
   });
 });
 
-test("a target that is no path of this hub is refused", async () => {
+test("rejects a target that isn't a path of this hub", async () => {
   for (const target of ["*", "evil.example:80", "ftp://evil.example/", "?a=1", "livez"])
     expect(await hub.raw(request(target))).toStartWith("HTTP/1.1 400 ");
   for (const target of ["evil.example:80", "/livez#fragment"])
     expect(await hub.raw(request(target, { method: "CONNECT" }))).toStartWith("HTTP/1.1 400 ");
 });
 
-test("broken percent-encoding and bad UTF-8 are refused, not replaced", async () => {
+test("invalid percent-encoding and UTF-8 are rejected, not replaced", async () => {
   for (const target of ["/try/hash/%zz", "/try/hash/md5?text=%ff", "/try/hash/md5?text=100%"]) {
     const answer = await hub.raw(request(target));
     expect(answer).toStartWith("HTTP/1.1 400 ");
@@ -135,14 +135,14 @@ test("broken percent-encoding and bad UTF-8 are refused, not replaced", async ()
   }
 });
 
-test("a NUL is an ordinary character of a text, and no part of any path", async () => {
+test("a NUL is an ordinary character of a text, and not allowed in a path", async () => {
   const text = await hub.get("/api/dev/hash/md5?text=%00", { "x-api-key": key });
   expect((await json(text)).hash).toBe("93b885adfe0da089cdf634904fd59f71");
   const algo = await hub.get("/api/dev/hash/md5%00?text=a", { "x-api-key": key });
   expect(algo.status).toBe(400);
 });
 
-test("a body of the wrong size is refused before it arrives", async () => {
+test("a body of the wrong size is rejected before it arrives", async () => {
   const head =
     "POST /api-key HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{";
   const answer = await hub.raw(head);
@@ -163,14 +163,14 @@ test("a body without a length is cut off at the limit", async () => {
   expect(answer.status).toBe(413);
 });
 
-test("a stranger's body is not read at all", async () => {
+test("an unauthenticated caller's body isn't read at all", async () => {
   const answer = await hub.raw(
     "POST /api/dev/hash HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{",
   );
   expect(answer).toStartWith("HTTP/1.1 401 ");
 });
 
-test("a client that stops in the middle of a body holds nobody up", async () => {
+test("a client that stops within a body doesn't block others", async () => {
   const slow = hub.raw(
     "POST /api-key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
     300,
@@ -179,7 +179,7 @@ test("a client that stops in the middle of a body holds nobody up", async () => 
   expect(await slow).toBe("");
 });
 
-test("JSON that is broken, deep, empty or not UTF-8 is refused with the reason", async () => {
+test("JSON that is malformed, deep, empty or not UTF-8 is rejected with the reason", async () => {
   const deep = "[".repeat(100_000);
   for (const [body, detail] of [
     ["{bad", "The body is not JSON"],
@@ -198,14 +198,14 @@ test("JSON that is broken, deep, empty or not UTF-8 is refused with the reason",
   expect((await json(bytes)).detail).toBe("The body must be UTF-8");
 });
 
-test("a kind of body that the endpoint does not read is refused", async () => {
+test("an unsupported body type is rejected", async () => {
   const answer = await hub.post("/api-key", "email: a@b.example", {
     "content-type": "application/yaml",
   });
   expect(answer.status).toBe(415);
 });
 
-test("a method that a path does not have is refused, naming those it has", async () => {
+test("an unsupported method is rejected with the allowed ones", async () => {
   const answer = await fetch(`${hub.url}${path}`, {
     method: "DELETE",
     headers: { "x-api-key": key },
@@ -214,7 +214,7 @@ test("a method that a path does not have is refused, naming those it has", async
   expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
 });
 
-test("a path without an endpoint is not found, with a key and without", async () => {
+test("an unknown path is a 404, with a key and without", async () => {
   expect((await hub.get("/nowhere")).status).toBe(404);
   expect((await hub.get("/api/nowhere", { "x-api-key": key })).status).toBe(404);
   expect((await hub.get("/api/nowhere")).status).toBe(401);
@@ -230,7 +230,7 @@ test("HEAD answers like GET, without a body", async () => {
   expect(await answer.text()).toBe("");
 });
 
-describe("HEAD answers a failure like GET, without a body:", () => {
+describe("HEAD answers an error like GET, without a body:", () => {
   const paths = [
     "/nowhere",
     "/healthz?x=1",
@@ -259,7 +259,7 @@ describe("HEAD answers a failure like GET, without a body:", () => {
   );
 });
 
-test("an answer that the caller has is not sent again", async () => {
+test("a response that the client has is a 304", async () => {
   const picture = "/api/qr/generate/svg?data=hello";
   const first = await hub.get(picture, { "x-api-key": key });
   const etag = first.headers.get("etag") ?? "";
@@ -268,7 +268,7 @@ test("an answer that the caller has is not sent again", async () => {
   expect(second.headers.get("ratelimit")).toStartWith('"minute";r=');
 });
 
-test("a browser on another origin may call, and may read the limits", async () => {
+test("a browser on another origin may call, and read the limits", async () => {
   const preflight = await fetch(`${hub.url}${path}`, {
     method: "OPTIONS",
     headers: { origin: "https://app.example", "access-control-request-method": "GET" },
@@ -288,7 +288,7 @@ describe("a page of another origin", () => {
   };
 
   test.each(["/api/dev/uuid", "/try/uuid", "/livez", "/nowhere"])(
-    "may read %s, whose other callers are told nothing of that",
+    "can read %s, without a CORS header for other callers",
     async (path) => {
       const origin = { origin: "https://app.example", "x-api-key": key };
       expect(await sharing(path, origin)).toBe("*");
@@ -297,14 +297,14 @@ describe("a page of another origin", () => {
   );
 
   test.each(["/openapi.json", "/api/image/badge?label=a&message=b", "/assets/style.css"])(
-    "may read %s from a cache that has it of another caller",
+    "can read %s from a cache that has it from another caller",
     async (path) => {
       expect(await sharing(path, { "x-api-key": key })).toBe("*");
     },
   );
 });
 
-test("every failure has the one shape, under the id of its request", async () => {
+test("every error has the same format, with the ID of its request", async () => {
   const answer = await hub.get(path);
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   expect(await json(answer)).toEqual({
@@ -325,7 +325,7 @@ describe("X-Request-Id", () => {
     return res.headers.get("x-request-id");
   };
 
-  test("is the caller's own where it brings one", async () => {
+  test("is the caller's own if it is valid", async () => {
     const trace = "4bf92f35-77b3.4da6:a3ce/929d0e0e@4736+=_";
     expect(await fetchRequestId(trace)).toBe(trace);
     const refused = await fetch(`${hub.url}/api/dev/uuid`, { headers: { "x-request-id": trace } });

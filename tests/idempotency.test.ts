@@ -94,7 +94,7 @@ describe("a POST with an Idempotency-Key", () => {
   ) => hub.post(to, body, { "x-api-key": key, "idempotency-key": idempotencyKey, ...headers });
   const used = async () => (await json(await hub.get("/api-key", { "x-api-key": key }))).used_today;
 
-  test("is answered again as it was, without the work, and costs nothing of the day", async () => {
+  test("is replayed without the work, and costs nothing of the day", async () => {
     const name = fresh();
     const first = await post(name, { body: { text: "dear" } });
     const before = await used();
@@ -113,7 +113,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(leftOf(again, "minute")).toBe(leftOf(first, "minute") - 1);
   });
 
-  test("is the same request whether its body comes compressed or not", async () => {
+  test("is the same request with a compressed or uncompressed body", async () => {
     const name = fresh();
     const send = async (body: string | Uint8Array<ArrayBuffer>, coding: string) => {
       const headers = {
@@ -131,7 +131,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(await json(again)).toEqual(await json(first));
   });
 
-  test("costs what the work costs, the first time", async () => {
+  test("costs as much as its work, the first time", async () => {
     const before = await used();
     await post(fresh(), { body: { text: "dear" } });
     expect(await used()).toBe(before + 5);
@@ -141,14 +141,14 @@ describe("a POST with an Idempotency-Key", () => {
     ["another body", { body: { text: "b" } }],
     ["another query", { to: `${path}?ms=1` }],
     ["another path", { to: "/api/sample/flow", body: { parts: 1 } }],
-  ])("is refused with %s under the same key", async (_, other) => {
+  ])("is rejected with %s under the same key", async (_, other) => {
     const name = fresh();
     await post(name);
     const refused = await post(name, other);
     expect([refused.status, (await json(refused)).code]).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("is told to wait while the first is at work", async () => {
+  test("must wait while the first is running", async () => {
     const name = fresh();
     const first = post(name, { to: `${path}?ms=300` });
     let second: Response;
@@ -163,7 +163,7 @@ describe("a POST with an Idempotency-Key", () => {
     ["busy", 503],
     ["internal_error", 500],
     ["rate_limited", 429],
-  ])("runs again where it failed by %s, which is not kept", async (failing, status) => {
+  ])("runs again if it failed by %s, which isn't stored", async (failing, status) => {
     const { runs } = await json(await hub.get("/api/sample/runs", { "x-api-key": key }));
     const to = `${path}?failing=${failing}&times=${runs + 1}`;
     const name = fresh();
@@ -172,7 +172,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect([second.status, (await json(second)).run]).toEqual([200, runs + 2]);
   });
 
-  test("keeps a refusal by the work itself, and none that came before the work", async () => {
+  test("stores a rejection by the work itself, and none from before the work", async () => {
     const name = fresh();
     expect((await post(name, { body: { wrong: true } })).status).toBe(400);
     const to = `${path}?failing=not_found&times=1000000`;
@@ -182,7 +182,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(again.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  test("gives a stream as it comes, and all of it again", async () => {
+  test("returns a stream as it comes, and replays all of it", async () => {
     const name = fresh();
     const first = await post(name, { to: "/api/sample/flow", body: { parts: 4 } });
     const text = await first.text();
@@ -193,7 +193,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(await again.text()).toBe(text);
   });
 
-  test("carries on though its caller goes, who gets the answer by asking again", async () => {
+  test("completes after its caller leaves, who gets the response by a retry", async () => {
     const name = fresh();
     const to = `${path}?ms=200`;
     const leaving = new AbortController();
@@ -213,7 +213,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
   });
 
-  test("is the same form whatever boundary a client chose for it", async () => {
+  test("is the same form with any boundary", async () => {
     const name = fresh();
     const send = (text: string) => {
       const body = new FormData();
@@ -229,7 +229,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await send("b")).status).toBe(422);
   });
 
-  test("is one in quotes or bare, and told apart by account", async () => {
+  test("can be quoted or not, and is separate for each account", async () => {
     const name = fresh();
     const first = await json(await post(name));
     expect(await json(await post(`"${name}"`))).toEqual(first);
@@ -238,7 +238,7 @@ describe("a POST with an Idempotency-Key", () => {
   });
 
   test.each([["a b"], ['"a'], ["a,b"], ['""'], ["x".repeat(256)], ['"é"']])(
-    "is refused where the key is %j",
+    "is rejected if the key is %j",
     async (name) => {
       const refused = await post(name);
       const { status, code, detail } = await json(refused);
@@ -247,7 +247,7 @@ describe("a POST with an Idempotency-Key", () => {
     },
   );
 
-  test("is given and not kept where the answer has more than 32 MiB, and says so", async () => {
+  test("is returned but not stored if the response has more than 32 MiB, and says so", async () => {
     const name = fresh();
     const { runs } = await json(await hub.get("/api/sample/runs", { "x-api-key": key }));
     // Only the first response is large: a second run shows in the smaller one.
@@ -260,7 +260,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await json(again)).run).toBe(runs + 2);
   });
 
-  test("runs again where the file of its answer was removed", async () => {
+  test("runs again if the file of its response was removed", async () => {
     const name = fresh();
     const { run } = await json(await post(name));
     const folder = `${hub.data}/kept/answers`;
@@ -299,7 +299,7 @@ describe("two hubs of one data folder", () => {
   const fetchRunCount = async (hub: Hub, key: string): Promise<number> =>
     (await json(await fetch(`${hub.url}/api/sample/runs`, { headers: { "x-api-key": key } }))).runs;
 
-  test("do the work of fifty equal POSTs at once one time; a killed one's is taken over", async () => {
+  test("run fifty concurrent equal POSTs once; a killed hub's request is taken over", async () => {
     const issued = await fetch(`${one.url}/api-key`, {
       method: "POST",
       body: '{"email":"a@example.com"}',

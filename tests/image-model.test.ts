@@ -23,7 +23,7 @@ async function draw(body: object, env: Record<string, string> = model) {
   return json(await hub.post("/api/image/generate", { prompt: "a cat", ...size, ...body }));
 }
 
-test("the operator's model draws, and its pictures get the size and the format asked for", async () => {
+test("the operator's model draws images, which get the requested size and format", async () => {
   const answer = await draw({ num_images: 2, format: "webp" });
   expect(answer).toMatchObject({ engine: "openai:m", degraded: false, understood: null });
   expect(answer.images).toHaveLength(2);
@@ -31,7 +31,7 @@ test("the operator's model draws, and its pictures get the size and the format a
   expect(about).toMatchObject({ ...size, format: "webp" });
 });
 
-test("a model that draws one at a time is asked for each", async () => {
+test("a model that draws one image at a time is called for each", async () => {
   const { images } = await draw({ num_images: 3 }, { ...model, OPENAI_IMAGE_MODEL: "dall-e-3" });
   expect(images).toHaveLength(3);
   expect(standIns.asked).toHaveLength(3);
@@ -52,7 +52,7 @@ const faults = [
 ] as const;
 
 test.each(sampleCases(faults, 4))(
-  "when the model's answer is %s, the hub draws itself and says so",
+  "when the model's response is %s, the hub draws itself and says so",
   async (fault) => {
     standIns.misbehave("openai", fault);
     const answer = await draw({ style: "cartoon" });
@@ -61,7 +61,7 @@ test.each(sampleCases(faults, 4))(
   },
 );
 
-test("what the hub itself does not understand goes to the model, and to nobody if that fails", async () => {
+test("a prompt that the hub doesn't understand goes to the model only, even if that fails", async () => {
   const prompt = "un dragón rojo";
   for (const env of [model, { ...model, IMAGE_PROVIDERS: "embedded,openai" }])
     expect((await draw({ prompt }, env)).engine).toBe("openai:m");
@@ -74,23 +74,23 @@ test("what the hub itself does not understand goes to the model, and to nobody i
   expect(await draw({ prompt })).toMatchObject({ status: 503, code: "upstream_unavailable" });
 });
 
-test("what the model will not draw is refused, and not drawn by another", async () => {
+test("a prompt that the model refuses is rejected, and not drawn by another", async () => {
   const answer = await draw({ prompt: "something forbidden" });
   expect(answer).toMatchObject({ status: 422, code: "content_rejected" });
 });
 
-test("a key that is not accepted is an operator's matter", async () => {
+test("a rejected key is an operator error", async () => {
   const answer = await draw({ provider: "openai" }, { ...model, OPENAI_API_KEY: "" });
   expect(answer).toMatchObject({ status: 502, code: "upstream_refused" });
 });
 
-test("a model that is asked for by name has nobody in its place", async () => {
+test("a model that is requested by name has no fallback", async () => {
   standIns.misbehave("openai", "unavailable");
   const answer = await draw({ provider: "openai" });
   expect(answer).toMatchObject({ status: 503, code: "upstream_unavailable" });
 });
 
-test("a caller has so many pictures of the model a day", async () => {
+test("a caller has a daily limit of images by the model", async () => {
   const env = { ...model, OPENAI_IMAGES_PER_DAY: "3" };
   const hub = await testHub(plugin, { env });
   const post = (body: object) =>
@@ -108,13 +108,13 @@ test("a caller has so many pictures of the model a day", async () => {
   expect(standIns.asked).toHaveLength(1);
 });
 
-test("a hub that is offline asks no model", async () => {
+test("an offline hub calls no model", async () => {
   const { engine } = await draw({ style: "cartoon" }, { ...model, HUB_OFFLINE: "1" });
   expect(engine).toBe("procedural");
   expect(standIns.asked).toEqual([]);
 });
 
-test("the operator may leave his own engine out, or put it first", async () => {
+test("the operator can disable the built-in engine, or put it first", async () => {
   const first = await draw({ style: "cartoon" }, { ...model, IMAGE_PROVIDERS: "embedded,openai" });
   expect(first).toMatchObject({ engine: "procedural", degraded: false });
   standIns.misbehave("openai", "error");
@@ -122,7 +122,7 @@ test("the operator may leave his own engine out, or put it first", async () => {
   expect(only).toMatchObject({ status: 503, code: "upstream_unavailable" });
 });
 
-test("a picture that is only named is fetched, and nothing of it is left but its pixels", async () => {
+test("an image that is returned by URL is downloaded, and only its pixels are kept", async () => {
   const picture = await sharp({
     create: { width: 64, height: 64, channels: 3, background: "#f00" },
   })

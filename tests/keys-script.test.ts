@@ -76,7 +76,7 @@ test("an account is erased from the shell, and its address is free", async () =>
   });
 });
 
-test("a command that cannot be done says what is wrong, and exits with 1", async () => {
+test("a failing command reports the reason, and exits with 1", async () => {
   for (const [args, sentence] of [
     [["create", "nobody"], "must be an e-mail address"],
     [
@@ -98,7 +98,7 @@ test("a command that cannot be done says what is wrong, and exits with 1", async
   expect(error).toStartWith("KEY is missing\n\nUsage: bun run keys");
 });
 
-test("the operator issues further keys of an account, however its address is written", async () => {
+test("the operator issues further keys of an account, in any spelling of its address", async () => {
   for (const email of ["Eve@example.com", "EVE@Example.com"])
     expect((await keys("create", email)).code).toBe(0);
   const { out } = await keys("set-tier", "eve@example.com", "pro");
@@ -107,7 +107,7 @@ test("the operator issues further keys of an account, however its address is wri
   expect(list.match(/Eve@example\.com/g)).toHaveLength(2);
 });
 
-test("all keys are revoked at once, without their pepper too", async () => {
+test("all keys are revoked at once, even without their pepper", async () => {
   await rm(`${data.path}/pepper`);
   expect((await keys("list")).error).toContain("bun run keys revoke-all");
   expect((await keys("revoke-all")).out).toMatch(/^Revoked \d+ keys$/);

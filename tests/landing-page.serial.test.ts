@@ -14,8 +14,8 @@ async function markup(hub = told): Promise<string> {
   return (await hub.get("/", asBrowser)).text();
 }
 
-describe("the first page, without scripts,", () => {
-  test("shows pictures and a player that come from samples, each with the request it is of", async () => {
+describe("the front page, without scripts,", () => {
+  test("shows images and a player from samples, each with its request", async () => {
     const page = await markup();
     for (const part of [
       '<img src="/try/qr?data=https%3A%2F%2Fexample.com&amp;style=rounded&amp;format=svg"',
@@ -30,7 +30,7 @@ describe("the first page, without scripts,", () => {
       expect(page).toContain(part);
   });
 
-  test("has forms that open what they ask for: what cannot be sent so is locked", async () => {
+  test("has forms that open their request; those that cannot be sent so are locked", async () => {
     const page = await markup();
     const form = /<form action="\/try\/hash\/sha256"[^>]*>([\s\S]*?)<\/form>/.exec(page)?.[1] ?? "";
     expect(form).toMatch(/name="algo" disabled/);
@@ -38,7 +38,7 @@ describe("the first page, without scripts,", () => {
     expect(form).toContain("<noscript><button>Hash</button></noscript>");
   });
 
-  test("names the hub's numbers, and no median before anything was answered", async () => {
+  test("shows the hub's numbers, and no median before the first response", async () => {
     const page = await markup();
     expect(page).toContain("<dt>Services</dt><dd>13</dd>");
     expect(page).toContain("<dt>Requests served</dt><dd>12,345</dd>");
@@ -47,7 +47,7 @@ describe("the first page, without scripts,", () => {
     expect(await markup(fresh)).not.toContain("Median response");
   });
 
-  test("shows no sample that a hub has not, and no form where keys are not issued", async () => {
+  test("shows no sample that a hub lacks, and no form if keys aren't issued", async () => {
     const small = docsHub([samplePlugin], { signup: "closed" });
     const page = await markup(small);
     expect(page).not.toContain('class="demo"');
@@ -56,7 +56,7 @@ describe("the first page, without scripts,", () => {
   });
 });
 
-describe.skipIf(lacksBrowser)("the first page in a browser", () => {
+describe.skipIf(lacksBrowser)("the front page in a browser", () => {
   let hub: Awaited<ReturnType<typeof getPageHub>>;
   const complaints: string[] = [];
 
@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await page.keyboard.type(text);
   }
 
-  test("draws the QR code of what is typed, and says by which request", async () => {
+  test("draws the QR code of the typed text, and shows the request", async () => {
     const page = await open();
     await write(page, "#show-qr [name=data]", "typed by hand");
     await until(page, `document.querySelector("#show-qr img").alt.endsWith("typed by hand")`);
@@ -119,7 +119,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     expect(await readElementText(page, "#show-tts .told")).toBe("");
   });
 
-  test("draws badges and charts, hashes, and converts by rates whose day and source it names", async () => {
+  test("draws badges and charts, hashes, and converts with rates whose day and source it shows", async () => {
     const page = await open();
     await write(page, "#show-badge [name=message]", "failing");
     await until(page, `document.querySelector("#show-badge img").src.startsWith("blob:")`);
@@ -141,7 +141,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     expect(await readElementText(page, "#show-currency output small")).toMatch(/^Rates of \d{4}-/);
   });
 
-  test("says in words what cannot be drawn, and when the pace is used up", async () => {
+  test("explains what cannot be drawn, and when the rate limit is exceeded", async () => {
     const from = newAddress();
     const page = await open("/", from);
     await write(page, "#show-chart [name=series]", "x");
@@ -156,7 +156,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     complaints.splice(0);
   });
 
-  test("issues a key in place, which is copied and works; a known address is told why not", async () => {
+  test("issues a key on the page, which can be copied and works; a known address gets an error", async () => {
     const page = await open();
     await page.type("#key [name=email]", "front@example.com");
     await page.click("#key form button");
@@ -177,7 +177,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     complaints.splice(0);
   });
 
-  test("is searched by the keyboard alone, from any page", async () => {
+  test("is searched by keyboard only, from any page", async () => {
     for (const path of ["/", "/documentation/limits"]) {
       const page = await open(path);
       await page.keyboard.press("/");
@@ -200,7 +200,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     }
   });
 
-  test("keeps nobody out, in light and in dark, on phones and on screens", async () => {
+  test("is accessible, in light and dark mode, on phones and desktops", async () => {
     const looks: [path: string, width: number][] = [
       ["/", 1280],
       ["/", 360],
@@ -218,7 +218,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     }
   });
 
-  test("is printed without its frame and forms, and with what is folded away", async () => {
+  test("is printed without its frame and forms, and with collapsed content", async () => {
     const page = await open("/services");
     await page.emulateMediaType("print");
     const isSeen = (selector: string) =>
@@ -231,14 +231,14 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     expect(await isSeen(".demo img")).toBe(true);
   });
 
-  test("has a line of places that fits a phone", async () => {
+  test("has a navigation bar that fits a phone", async () => {
     const page = await open("/documentation");
     await page.setViewport({ width: 360, height: 800 });
     const tops = await page.$$eval(".site nav a", (links) => links.map((link) => link.offsetTop));
     expect(new Set(tops).size).toBe(1);
   });
 
-  test("logs no error, and asks nobody but the hub", () => {
+  test("logs no error, and only makes requests to the hub", () => {
     expect(complaints).toEqual([]);
   });
 });

@@ -115,7 +115,7 @@ async function untilCounted(service: string | null, count: number): Promise<void
 }
 
 test.each(["timer", "rejection", "async", "microtask"] as const)(
-  "a throw that no call waits for does not end the hub, and is counted for its service: %s",
+  "an unhandled error doesn't end the hub, and is counted for its service: %s",
   async (deed) => {
     const before = await counted("careless");
     expect((await call(`careless/${deed}`)).status).toBe(200);
@@ -124,7 +124,7 @@ test.each(["timer", "rejection", "async", "microtask"] as const)(
   },
 );
 
-test("what tells nothing of where it comes from is counted as nobody's", async () => {
+test("an error of unknown origin is counted without a service", async () => {
   await call("careless/null");
   await untilCounted(null, 1);
   expect(
@@ -134,7 +134,7 @@ test("what tells nothing of where it comes from is counted as nobody's", async (
   });
 });
 
-test("the log names the service and says what it threw", async () => {
+test("the log contains the service and the error", async () => {
   await call("careless/timer");
   // Of several failures in a second only the first is logged, with their number.
   const entry = await hub.readLog(({ plugin, count }) => plugin === "careless" && count === 1);
@@ -145,7 +145,7 @@ test("the log names the service and says what it threw", async () => {
   });
 });
 
-test("a job that follows one with a late throw is done, and the process is replaced behind it", async () => {
+test("a job after one with an unhandled error completes, and the process is replaced afterwards", async () => {
   const before = await counted("careless");
   const { pid: spoilt } = await json(await call("careless/job/late"));
   const follower = await call("careful/work");
@@ -157,20 +157,20 @@ test("a job that follows one with a late throw is done, and the process is repla
   expect(await counted("careful")).toBe(0);
 });
 
-test("a process in which something is thrown while it has no work is replaced", async () => {
+test("a process with an error while it is idle is replaced", async () => {
   const before = await counted("careless");
   const { pid: spoilt } = await json(await call("careless/job/late"));
   await untilCounted("careless", before + 1);
   expect((await json(await call("careful/work"))).pid).not.toBe(spoilt);
 });
 
-test("a job that throws in a timer of its own fails at once, and not when its time is up", async () => {
+test("a job that throws in its own timer fails immediately, and not when its time is up", async () => {
   const answer = await call("careless/job/own");
   expect(answer.status).toBe(500);
   expect((await json(answer)).code).toBe("job_crashed");
 });
 
-test("what a service prints is part of the log, here and in a job process", async () => {
+test("output of a service is part of the log, here and in a job process", async () => {
   await call("careless/print");
   await call("careless/job/print");
   for (const text of ["printed", '{"level":1}', "and this", "a job printed"])

@@ -48,7 +48,7 @@ afterAll(async () => {
   data.remove();
 });
 
-test("a light call enters the files that the architecture names, and few of them", async () => {
+test("a light call executes the files that the architecture lists, and few of them", async () => {
   const [key = ""] = await issueKeys(data.path, 1);
   const url = await startAndFindUrl();
   const callOften = async () => {

@@ -37,7 +37,7 @@ const all = [...wire, ...others];
 const kinds: typeof all = ["unavailable", "html", "huge", "future-date"];
 
 describe.each(isFullDepth ? all : kinds)("while the ECB has the fault %s", (fault) => {
-  test("there are those of a package alone where none were fetched before", async () => {
+  test("only the package's rates are available if none were downloaded before", async () => {
     now = start;
     standIns.misbehave("ecb", fault);
     const ask = await currency();
@@ -46,7 +46,7 @@ describe.each(isFullDepth ? all : kinds)("while the ECB has the fault %s", (faul
     expect([status, body.code]).toEqual([503, "dataset_unavailable"]);
   });
 
-  test("there are those that were fetched before, marked as stale", async () => {
+  test("the rates downloaded before are available, marked as stale", async () => {
     now = start;
     standIns.misbehave("ecb");
     const latest = await currency();

@@ -125,7 +125,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
 }
 
 test.concurrent.each(["inside", "outside"] as const)(
-  "a folder that is dropped %s is served, one that breaks leaves what ran before in place, a changed one is replaced and a removed one gone",
+  "a folder that is dropped %s is served, a broken one leaves the earlier version in place, a changed one is replaced and a removed one is gone",
   async (root) => {
     await using hub = await liveHub({ HUB_JOBS: "1" }, { [`${root}/sample`]: version("Hello") });
     expect(await hub.greets("sample", "Hello")).toBe(true);
@@ -170,7 +170,7 @@ test.concurrent.each(["inside", "outside"] as const)(
   },
 );
 
-test.concurrent("what runs since the start imports what it needs later as that was then, whatever its folder holds by now", async () => {
+test.concurrent("a plugin loaded at the start imports its original files later, even if its folder has changed", async () => {
   const buildLateModule = (word: string) => ({
     "late.ts": `export const late = ${JSON.stringify(word)};`,
   });
@@ -239,7 +239,7 @@ test.concurrent("swaps under load, some of them broken: no call fails, and limit
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(steadyAnswers);
 });
 
-test.concurrent("a folder that arrives file by file is served when it is whole", async () => {
+test.concurrent("a folder that arrives file by file is served when it is complete", async () => {
   await using hub = await liveHub({}, { "inside/steady": version("steady") });
   for (const [file, text] of Object.entries(version("Whole")).toReversed()) {
     hub.place("outside", "sample", { [file]: text });
@@ -249,7 +249,7 @@ test.concurrent("a folder that arrives file by file is served when it is whole",
   expect(await hub.faults(0)).toEqual([]);
 });
 
-test.concurrent("what has begun is finished by the version that it came to", async () => {
+test.concurrent("a started request is completed by the version that received it", async () => {
   const slow = sound["routes/greet.get.ts"]
     .replace("import sample", 'import { word } from "../word.ts";\nimport sample')
     .replace("handler: (", "handler: async (")
@@ -274,7 +274,7 @@ test.concurrent("what has begun is finished by the version that it came to", asy
   expect(await Promise.all(begun)).toEqual(["old Ada", "old Ada"]);
 });
 
-test.concurrent("what runs keeps its paths, and whoever wants them has them when it is gone", async () => {
+test.concurrent("a running plugin keeps its paths, and another one gets them when it is gone", async () => {
   const trial = (word: string) =>
     version(word, {
       "plugin.ts": sound["plugin.ts"].replace("summary:", 'try: { "/hi": "greet.get" }, summary:'),
@@ -291,7 +291,7 @@ test.concurrent("what runs keeps its paths, and whoever wants them has them when
   expect((await json(await hub.get("/try/hi"))).greeting).toBe("second Ada");
 });
 
-test.concurrent("a version brings its packages, and a link out of its folder stays closed", async () => {
+test.concurrent("a version has its own packages, and a link out of its folder is rejected", async () => {
   await using hub = await liveHub();
   const secret = `${work}/secret.txt`;
   writeFileSync(secret, "secret");
@@ -313,7 +313,7 @@ test.concurrent("a version brings its packages, and a link out of its folder sta
   expect(read.status).toBe(isEnforced ? 500 : 200);
 });
 
-test.concurrent("what was replaced leaves nothing behind in memory", async () => {
+test.concurrent("a replaced version leaves nothing in memory", async () => {
   const swapped = [
     ["inside", "swapped"],
     ["outside", "swapped-too"],
@@ -331,7 +331,7 @@ test.concurrent("what was replaced leaves nothing behind in memory", async () =>
   expect(groups.map(([, group]) => group)).toEqual(["shared", "swapped-too"]);
 });
 
-test.concurrent("a plugin that is installed while the hub runs gets what it is granted, and no more", async () => {
+test.concurrent("a plugin that is installed while the hub runs gets exactly its granted permissions", async () => {
   await using hub = await liveHub({ SAMPLE_A: "a", SAMPLE_B: "b" });
   const files = version("0", {
     "plugin.ts": sound["plugin.ts"].replace(

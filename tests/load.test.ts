@@ -66,14 +66,14 @@ describe.each([
     { outside: { sandbox: createSandbox("auto"), log: quietLog } },
     sampleCases(faultyRoutes, 3),
   ],
-])("the loader refuses a route %s, naming file and field,", (_, options, rows) => {
-  test.each(rows)("of %s", async (fields, sentence) => {
+])("the loader rejects a route %s, naming file and field:", (_, options, rows) => {
+  test.each(rows)("%s", async (fields, sentence) => {
     const folder = pluginFolder({ "routes/a.get.ts": bare(fields) });
     await expect(loadPlugin(folder, options)).rejects.toThrow(sentence);
   });
 });
 
-test("a plugin folder without a plugin.ts is reported, and another folder is none", async () => {
+test("a plugin folder without a plugin.ts is reported, and another folder is ignored", async () => {
   const lacking = pluginFolder({ "plugin.ts": "" }, "lacking");
   const root = dirname(lacking);
   await Bun.write(`${root}/misnamed/plugin.js`, "export default {};");
@@ -94,7 +94,7 @@ test("a plugin folder without a plugin.ts is reported, and another folder is non
   await expect(loadAll([root], { strict: true })).rejects.toThrow("it has no plugin.ts");
 });
 
-test("envValues are lists of words of variables that a manifest asks for", async () => {
+test("envValues are lists of words of variables that a manifest requests", async () => {
   const load = (fields: string) => loadPlugin(pluginFolder(manifest(fields)));
   await expect(load('envValues: { MODE: ["a"] }')).rejects.toThrow(
     'plugin.ts has "MODE" in envValues but not in permissions.env',
@@ -105,7 +105,7 @@ test("envValues are lists of words of variables that a manifest asks for", async
   await load('permissions: { env: ["MODE"] }, envValues: { MODE: ["a"] }');
 });
 
-describe("the loader refuses, naming the file,", () => {
+describe("the loader rejects, naming the file,", () => {
   test.each<[string, Record<string, string>, string]>([
     [
       "a route file without a method",
@@ -113,12 +113,12 @@ describe("the loader refuses, naming the file,", () => {
       `Cannot find the method of "a.ts": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
     ],
     [
-      "a path whose parameters are not the schema's",
+      "a path whose parameters differ from the schema's",
       { "routes/[coin].get.ts": route("params: t.Object({ code: t.String() })") },
       "routes/[coin].get.ts has [coin] in its path but [code] in its params",
     ],
     [
-      "an answer that says itself what the hub says of every one",
+      "a response with a field that the hub sets itself",
       { "routes/a.get.ts": route("response: t.Object({ success: t.Boolean() })") },
       'routes/a.get.ts must not have "success" in its response, because the hub adds it',
     ],
@@ -132,7 +132,7 @@ describe("the loader refuses, naming the file,", () => {
       "the example of routes/a.get.ts does not match its query: query.n must be a whole number of at most 5: it is 9",
     ],
     [
-      "an example without a field that is needed",
+      "an example without a required field",
       { "routes/a.get.ts": route("query: t.Object({ n: t.Integer() })") },
       "query.n is missing: it must be a whole number",
     ],
@@ -142,7 +142,7 @@ describe("the loader refuses, naming the file,", () => {
       "routes/a.get.ts and routes/a/index.get.ts both declare GET /api/sample/a",
     ],
     [
-      "two names for one part of a path",
+      "two names for one path parameter",
       {
         "routes/[coin].get.ts": route(
           "params: t.Object({ coin: t.String() }), example: { params: { coin: 'x' } }",
@@ -154,7 +154,7 @@ describe("the loader refuses, naming the file,", () => {
       "routes/[id]/history.get.ts has the parameter [id] where another file has [coin]",
     ],
     [
-      "a trial of no route",
+      "a sample of no route",
       manifest('try: { "/b": "nope.get" }'),
       'try "/b" names "nope.get", which is not a file in routes/',
     ],
@@ -164,7 +164,7 @@ describe("the loader refuses, naming the file,", () => {
       'public "/b" names "nope.get", which is not a file in public/',
     ],
     [
-      "a public file that no path names",
+      "a public file without a declared path",
       { "public/a.get.ts": route("") },
       "public/a.get.ts is unused: it is not in the manifest's public",
     ],
@@ -174,12 +174,12 @@ describe("the loader refuses, naming the file,", () => {
       'aliases "/b" names "nope.get", which is not a file in aliases/',
     ],
     [
-      "an optional alias of no route, though nobody has chosen it",
+      "an optional alias of no route, even if it isn't chosen",
       manifest('optionalAliases: { shields: { "/b": "nope.get" } }'),
       'aliases "/b" names "nope.get", which is not a file in aliases/',
     ],
     [
-      "optional aliases that an operator could not name",
+      "optional aliases with an invalid name",
       manifest('optionalAliases: { "a,b": { "/b": "a.get" } }'),
       'plugin.ts has the optional aliases "a,b": the name must be a word such as "shields"',
     ],
@@ -198,7 +198,7 @@ describe("the loader refuses, naming the file,", () => {
       "public/a.get.ts and public/c.get.ts both declare GET /b",
     ],
     [
-      "a public path whose parameters are not the schema's",
+      "a public path whose parameters differ from the schema's",
       { ...manifest('public: { "/b/:code": "a.get" }'), "public/a.get.ts": route("") },
       "public/a.get.ts has [code] in its path but [] in its params",
     ],
@@ -208,17 +208,17 @@ describe("the loader refuses, naming the file,", () => {
       'Cannot find the method of "a.ts"',
     ],
     [
-      "a public path in a place of the hub's own",
+      "a public path that belongs to the hub",
       { ...manifest('public: { "/api/b": "a.get" }'), "public/a.get.ts": route("") },
       'public "/api/b" is below "/api", which is reserved for the hub',
     ],
     [
-      "a public path in the operator's place",
+      "a public path that belongs to the operator",
       { ...manifest('public: { "/admin/b": "a.get" }'), "public/a.get.ts": route("") },
       'public "/admin/b" is below "/admin", which is reserved for the hub',
     ],
     [
-      "a public path that takes whatever is there",
+      "a public path that matches everything",
       {
         ...manifest('public: { "/:any": "a.get" }'),
         "public/a.get.ts": route(
@@ -235,12 +235,12 @@ describe("the loader refuses, naming the file,", () => {
       ],
     ),
     [
-      "a file whose name is no path",
+      "a file whose name isn't a path",
       { "routes/a*.get.ts": route("") },
       'routes/a*.get.ts must be a path such as "/s/:code", starting with a word: it is "/api/sample/a*"',
     ],
     [
-      "a public path that is an alias, too",
+      "a public path that is also an alias",
       {
         ...manifest('public: { "/b": "a.get" }, aliases: { "/b": "c.get" }'),
         "public/a.get.ts": route(""),
@@ -249,12 +249,12 @@ describe("the loader refuses, naming the file,", () => {
       "public/a.get.ts and aliases/c.get.ts both declare GET /b",
     ],
     [
-      "two names for one part of a trial path",
+      "two names for one parameter of a sample's path",
       manifest('try: { "/b/:name": "greet.get", "/b/:who/c": "greet.get" }'),
       'try "/b/:who/c" has the parameter [who] where another file has [name]',
     ],
     [
-      "a pace that is no count",
+      "a rate limit that isn't a number",
       {
         ...manifest('public: { "/b": "a.get" }'),
         "public/a.get.ts": route("publicPerMinute: 0.5"),
@@ -262,27 +262,27 @@ describe("the loader refuses, naming the file,", () => {
       'the publicPerMinute of public/a.get.ts must be a whole number from 1 to 1000 or "unlimited": it is 0.5',
     ],
     [
-      "a pace where a key is wanted",
+      "a rate limit on a path with a key",
       { "routes/a.get.ts": route("publicPerMinute: 9") },
       "routes/a.get.ts has publicPerMinute, which is only for files in public/",
     ],
     [
-      "a pace of samples that is no count",
+      "a rate limit of samples that isn't a number",
       { ...manifest('try: { "/b": "a.get" }'), "routes/a.get.ts": route("tryPerMinute: 1001") },
       "the tryPerMinute of routes/a.get.ts must be a whole number from 1 to 1000: it is 1001",
     ],
     [
-      "a pace of samples where there are none",
+      "a rate limit of samples without samples",
       { "routes/a.get.ts": route("tryPerMinute: 9") },
       "routes/a.get.ts has tryPerMinute but is not in the manifest's try",
     ],
     [
-      "a cost by what is no list",
+      "a cost by a field that isn't a list",
       { "routes/a.post.ts": route('body: t.Object({ a: t.String() }), cost: "body.a"') },
       'the cost of routes/a.post.ts must name a list of its body, like "body.items": it is "body.a"',
     ],
     [
-      "a cost where nobody has a day to take it of",
+      "a cost on a path without a daily quota",
       {
         ...manifest('public: { "/b": "a.post" }'),
         "public/a.post.ts": route('body: t.Object({ a: t.Array(t.String()) }), cost: "body.a"'),
@@ -290,17 +290,17 @@ describe("the loader refuses, naming the file,", () => {
       "public/a.post.ts has a cost, but calls without a key are free",
     ],
     [
-      "a budget of a host that is not asked for",
+      "a limit for a host without permission",
       manifest('permissions: { net: ["a.example"] }, upstreams: { "b.example": {} }'),
       'plugin.ts has the upstream "b.example", which is not in permissions.net',
     ],
     [
-      "a budget of no calls",
+      "a limit of zero calls",
       manifest('permissions: { net: ["a.example"] }, upstreams: { "a.example": { perMinute: 0 } }'),
       'plugin.ts has the perMinute 0 for "a.example": it must be a whole number of at least 1',
     ],
     [
-      "a base address of a variable that it may not read",
+      "a base URL from a variable without permission",
       manifest(
         'permissions: { net: ["a.example"] }, upstreams: { "a.example": { base: ["{HUB_KEY_PEPPER}"] } }',
       ),
@@ -327,7 +327,7 @@ describe("the loader refuses, naming the file,", () => {
       'the limit "max" of plugin.ts must be a number',
     ],
     [
-      "a shape of failures that is none",
+      "an invalid error format",
       {
         ...manifest('aliases: { "/v1/b": "a.get" }, errorShapes: { "/v1": "soap" }'),
         "aliases/a.get.ts": route(""),
@@ -335,17 +335,17 @@ describe("the loader refuses, naming the file,", () => {
       'errorShapes "/v1" must have name, title, schema, note, mediaType and write',
     ],
     [
-      "a shape of failures in a place that is not its own",
+      "an error format for another path",
       manifest(`errorShapes: { "/v1": ${plainErrors} }`),
       'errorShapes "/v1" matches none of its paths at the root: it must be their first word, such as "/v1"',
     ],
     [
-      "an order that names a file which is not there",
+      "an order with a missing file",
       { ...manifest('first: ["a.get", "b.get"]'), "routes/a.get.ts": route("") },
       'first names "b.get", which is not a file in routes/',
     ],
     [
-      "an order that names a file twice",
+      "an order with a file twice",
       { ...manifest('first: ["a.get", "a.get"]'), "routes/a.get.ts": route("") },
       'first contains "a.get" twice',
     ],
@@ -356,7 +356,7 @@ describe("the loader refuses, naming the file,", () => {
     ],
     ["a manifest without a title", manifest('title: ""'), "plugin.ts has no title"],
     [
-      "a plugin.ts that is none",
+      "an invalid plugin.ts",
       { "plugin.ts": "export default {};" },
       "the default export of plugin.ts is not a definePlugin()",
     ],
@@ -369,27 +369,27 @@ describe("the loader refuses, naming the file,", () => {
       "the default export of routes/a.get.ts is not a route() of this plugin",
     ],
     [
-      "a file that imports what is not there",
+      "a file with a missing import",
       { "routes/a.get.ts": "import 'no-such-package';" },
       "importing routes/a.get.ts failed: ResolveMessage: Cannot find package 'no-such-package'",
     ],
     [
-      "a file with a fault in its syntax",
+      "a file with a syntax error",
       { "routes/a.get.ts": "export default {\n  a: (1 + )\n};" },
       "routes/a.get.ts:2:11: Unexpected )",
     ],
     [
-      "a file with several faults in its syntax",
+      "a file with several syntax errors",
       { "routes/a.get.ts": "export default {\n  a: 1 ),\n};" },
       'routes/a.get.ts:2:8: Expected "}" but found ")"; routes/a.get.ts:2:9: Expected ";" but found ","',
     ],
     [
-      "a file that imports one with a fault",
+      "a file that imports one with an error",
       { "routes/a.get.ts": 'import "../work.ts";', "work.ts": "let a = 1;\nlet a = 2;" },
       'work.ts:2:5: "a" has already been declared',
     ],
     [
-      "a file that throws as it is imported",
+      "a file that throws when it is imported",
       { "routes/a.get.ts": "\nthrow new Error('It cannot be');" },
       "routes/a.get.ts:2:11: It cannot be",
     ],
@@ -404,13 +404,13 @@ describe("the loader refuses, naming the file,", () => {
     await expect(load).rejects.toThrow(sentence);
   });
 
-  test("a folder whose name is no part of a path", async () => {
+  test("a folder whose name cannot be part of a path", async () => {
     const load = loadPlugin(pluginFolder({}, "My_Plugin"));
     await expect(load).rejects.toThrow("must be in kebab-case");
   });
 });
 
-test("a folder outside the repository is loaded, and its handlers are kept apart", async () => {
+test("a folder outside the repository is loaded, and its handlers are isolated", async () => {
   const { plugins } = await loadAll(["plugins", dirname(pluginFolder())]);
   const sample = plugins.find(({ name }) => name === "sample");
   expect(sample?.isolated).toBe(true);
@@ -419,7 +419,7 @@ test("a folder outside the repository is loaded, and its handlers are kept apart
   ]);
 });
 
-test("the endpoints that a manifest names first come first, the others by the alphabet", async () => {
+test("the endpoints that a manifest lists come first, the others in alphabetical order", async () => {
   const dir = pluginFolder({
     ...manifest('first: ["d.get", "b.get"]'),
     "routes/greet.get.ts": "",
@@ -436,7 +436,7 @@ test("a symlinked folder is a folder", async () => {
   expect(plugins.map(({ name }) => name)).toEqual(["elsewhere", "linked"]);
 });
 
-test("a plugin may bring packages of its own", async () => {
+test("a plugin can contain its own packages", async () => {
   const dir = pluginFolder({
     "package.json": '{ "type": "module", "dependencies": { "politeness": "1.0.0" } }',
     "node_modules/politeness/package.json":
@@ -452,7 +452,7 @@ test("a plugin may bring packages of its own", async () => {
   });
 });
 
-test("a broken folder is left out with its sentence, and the others are loaded", async () => {
+test("a broken folder is skipped with its message, and the others are loaded", async () => {
   const broken = pluginFolder({ "plugin.ts": "export default {};" }, "broken");
   const { plugins, broken: left } = await loadAll([dirname(pluginFolder()), dirname(broken)]);
   expect(plugins.map(({ name }) => name)).toEqual(["sample"]);
@@ -466,19 +466,19 @@ test("a broken folder is left out with its sentence, and the others are loaded",
   ]);
 });
 
-test("what systems and editors leave behind is no endpoint", async () => {
+test("temporary files of systems and editors aren't endpoints", async () => {
   const left = { "routes/._greet.get.ts": "\0", "routes/.history/greet.get.ts": "\0" };
   const { routes } = await loadPlugin(pluginFolder(left));
   expect(routes.map(({ path }) => path)).toEqual(["/api/sample/greet"]);
 });
 
-test("a second folder of one name is left out", async () => {
+test("a second folder with the same name is skipped", async () => {
   const { plugins, broken } = await loadAll([dirname(pluginFolder()), dirname(pluginFolder())]);
   expect(plugins.length).toBe(1);
   expect(broken[0]?.reason).toContain("already has this name");
 });
 
-describe("a path that another has stays its, and the folder that wants it is left out:", () => {
+describe("a path belongs to its first plugin, and another folder with it is skipped:", () => {
   const first = {
     ...manifest(
       'try: { "/uuid": "greet.get", "/hash/:algo": "greet.get" }, public: { "/s/:code": "a.get", "/t/b": "b.get" }',
@@ -494,27 +494,27 @@ describe("a path that another has stays its, and the folder that wants it is lef
     route(`params: t.Object({ ${name}: t.String() }), example: { params: { ${name}: "x" } }`);
   test.each<[string, Record<string, string>, string]>([
     [
-      "a trial of the same path",
+      "a sample with the same path",
       manifest('try: { "/uuid": "greet.get" }'),
       'try "/uuid" declares GET /try/uuid, which conflicts with GET /try/uuid of "first" (try "/uuid")',
     ],
     [
-      "a trial of the same path by another name",
+      "a sample with the same path and another parameter name",
       manifest('try: { "/hash/:x": "greet.get" }'),
       'try "/hash/:x" declares GET /try/hash/:x, which conflicts with GET /try/hash/:algo of "first" (try "/hash/:algo")',
     ],
     [
-      "a word where the other has a parameter",
+      "a word for the other's parameter",
       manifest('try: { "/hash/md5": "greet.get" }'),
       'try "/hash/md5" declares GET /try/hash/md5, which overlaps with GET /try/hash/:algo of "first" (try "/hash/:algo")',
     ],
     [
-      "a parameter that the router would call by the other's name",
+      "a parameter that the router would give the other's name",
       manifest('try: { "/hash/:x/long": "greet.get" }'),
       'try "/hash/:x/long" declares GET /try/hash/:x/long, which has a different parameter name than GET /try/hash/:algo of "first" (try "/hash/:algo")',
     ],
     [
-      "a public path by another name",
+      "a public path with another parameter name",
       { ...manifest('public: { "/s/:id": "a.get" }'), "public/a.get.ts": one("id") },
       'public/a.get.ts declares GET /s/:id, which conflicts with GET /s/:code of "first" (public/a.get.ts)',
     ],
@@ -524,7 +524,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
       'public/a.post.ts declares POST /s/:code, which conflicts with GET /s/:code of "first" (public/a.get.ts)',
     ],
     [
-      "an alias in the place of a public path",
+      "an alias with the same path as a public path",
       { ...manifest('aliases: { "/t/b": "a.get" }'), "aliases/a.get.ts": route("") },
       'aliases/a.get.ts declares GET /t/b, which conflicts with GET /t/b of "first" (public/b.get.ts)',
     ],
@@ -564,7 +564,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
     ["/badge/:text", "text", "conflicts with GET /badge/:badge"],
     ["/badge/:text/large", "text", "has a different parameter name than GET /badge/:badge"],
     ["/v1/:kind/speech", "kind", "overlaps with GET /v1/audio/speech"],
-  ])("an alias %s beside those of another service", async (path, name, why) => {
+  ])("an alias %s next to those of another service", async (path, name, why) => {
     const files = { ...manifest(`aliases: { "${path}": "c.get" }`), "aliases/c.get.ts": one(name) };
     const roots = [pluginFolder(peer, "first"), pluginFolder(files, "second")].map(dirname);
     const { plugins, broken } = await loadAll(roots, inTrust);
@@ -572,7 +572,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
     expect(broken[0]?.reason).toContain(`aliases/c.get.ts declares GET ${path}, which ${why}`);
   });
 
-  test("but aliases may begin alike, as other services have chosen their paths", async () => {
+  test("but aliases can have the same start, as other services have chosen their paths", async () => {
     const files = {
       ...manifest('aliases: { "/v1/:date": "a.get" }'),
       "aliases/a.get.ts": one("date"),
@@ -594,7 +594,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
   });
 });
 
-test("of optional aliases only those are read that the operator has chosen", async () => {
+test("of optional aliases only the ones that the operator chose are loaded", async () => {
   const dir = pluginFolder({
     ...manifest('optionalAliases: { one: { "/b": "a.get" }, two: { "/c": "faulty.get" } }'),
     "aliases/a.get.ts": route(""),
@@ -606,7 +606,7 @@ test("of optional aliases only those are read that the operator has chosen", asy
   await expect(loadPlugin(dir, { aliases: "all" })).rejects.toThrow("It cannot be");
 });
 
-test("an outside folder that wants a trial's path does not get it", async () => {
+test("an external folder cannot take a sample's path", async () => {
   const folder = pluginFolder(manifest('try: { "/uuid": "greet.get" }'), "thief");
   const hub = await runHub({ HUB_PLUGINS: dirname(folder) });
   const trial = await json(await hub.get("/try/uuid"));
@@ -618,19 +618,19 @@ test("an outside folder that wants a trial's path does not get it", async () => 
   ]);
 });
 
-test("a strict hub does not start with a broken folder", async () => {
+test("a strict hub doesn't start with a broken folder", async () => {
   const root = dirname(pluginFolder({ "plugin.ts": "export default {};" }));
   await expect(loadAll([root], { strict: true })).rejects.toThrow('Cannot load plugin "sample"');
 });
 
-test("a root that is a plugin itself is refused, and the folder that it is in is named", async () => {
+test("rejects a root that is a plugin itself, and names the parent folder", async () => {
   const folder = pluginFolder();
   await expect(loadAll(["plugins", folder])).rejects.toThrow(
     `HUB_PLUGINS contains the plugin "${folder}": it must contain its parent folder "${dirname(folder)}"`,
   );
 });
 
-test("a folder of plugins that is not there is named", async () => {
+test("a missing folder of plugins is named", async () => {
   await expect(loadAll(["plugins", "/no/such/folder"])).rejects.toThrow(
     'Cannot find the plugin folder "/no/such/folder" in HUB_PLUGINS',
   );

@@ -74,7 +74,7 @@ describe("the log of a hub", () => {
   });
   const entries = () => hub.lines.map((line) => JSON.parse(line));
 
-  test("is an object a line, each with a time, a level and a message", () => {
+  test("has an object per line, each with a time, a level and a message", () => {
     expect(hub.lines.length).toBeGreaterThan(6);
     for (const entry of entries())
       expect(entry).toMatchObject({
@@ -84,14 +84,14 @@ describe("the log of a hub", () => {
       });
   });
 
-  test("tells what serves, and what was left out", () => {
+  test("lists what is served, and what was skipped", () => {
     expect(entries()).toContainEqual(
       expect.objectContaining({ endpoints, services: expect.arrayContaining(["sample"]) }),
     );
     expect(entries()).toContainEqual(expect.objectContaining({ level: "error", plugin: "broken" }));
   });
 
-  test("has what a plugin says under fields, wherever it runs", () => {
+  test("has a plugin's messages under fields, wherever it runs", () => {
     const said = entries().filter(({ message }) => message === "Two\nlines");
     expect(said.map(({ fields }) => fields)).toEqual([
       { level: "none", sent: "[secret]", heavy: false },
@@ -100,7 +100,7 @@ describe("the log of a hub", () => {
     for (const entry of said) expect(entry).toMatchObject({ level: "warn", plugin: "sample" });
   });
 
-  test("explains each failure of the hub, by the id of its request", () => {
+  test("explains each failure of the hub, with the ID of its request", () => {
     const failures = entries().filter(({ code }) => code === "internal_error");
     expect(failures).toHaveLength(2);
     for (const failure of failures)
@@ -114,13 +114,13 @@ describe("the log of a hub", () => {
       });
   });
 
-  test("has no secret in it", () => {
+  test("contains no secret", () => {
     for (const secret of [key, ...Object.values(secrets), "beneath", "a@example.com"])
       expect(hub.lines.join("\n")).not.toContain(secret);
   });
 });
 
-test("HUB_LOG=text says the same to people", async () => {
+test("has the same content with HUB_LOG=text", async () => {
   const { hub, key } = await run({ HUB_LOG: "text" }, { fails: ["light"] });
   const text = hub.lines.join("\n");
   expect(text).toMatch(

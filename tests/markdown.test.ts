@@ -58,7 +58,7 @@ describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: 
     for (const name of endpoints.flatMap(listInputNames)) expect(codes).toContain(name);
   });
 
-  test("each way to fail", async () => {
+  test("each error", async () => {
     const { codes } = await page;
     for (const endpoint of endpoints) {
       const keyed = wantsKey(hub.view, endpoint);
@@ -69,7 +69,7 @@ describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: 
       expect(codes).toContain(code);
   });
 
-  test("a call of each endpoint with a key, once, and nothing that only a browser can use", async () => {
+  test("a call of each endpoint with a key, once, and nothing that only works in a browser", async () => {
     const { all } = await page;
     expect(all).not.toMatch(/<(?:div|form|input|button)\b/);
     for (const endpoint of endpoints)
@@ -86,7 +86,7 @@ function listInputNames({ route: { params, query, body } }: LoadedRoute): string
   );
 }
 
-test("every page that is read is Markdown for who wants that, and says so to all", async () => {
+test("every page of text is also Markdown on request, and Vary says so", async () => {
   for (const path of [
     "/",
     "/documentation",
@@ -114,12 +114,12 @@ test.each([
   ["text/markdown;q=0, */*", "text/html"],
   ["text/*", "text/html"],
   ["*/*", "text/html"],
-])("who accepts %s gets %s", async (accept, type) => {
+])("a client that accepts %s gets %s", async (accept, type) => {
   const { headers } = await hub.get("/documentation/qr", { accept });
   expect(headers.get("content-type")).toStartWith(type);
 });
 
-test("what is JSON for programs is Markdown for who names it, and a failure stays JSON", async () => {
+test("a JSON resource is Markdown for clients that name it, and an error stays JSON", async () => {
   for (const path of ["/status", "/services", "/try"]) {
     const { headers } = await hub.get(path, { accept: "text/markdown, */*;q=0.1" });
     expect(headers.get("content-type")).toStartWith("text/markdown");
@@ -128,17 +128,17 @@ test("what is JSON for programs is Markdown for who names it, and a failure stay
   expect(await json(missing)).toMatchObject({ status: 404, code: "not_found" });
 });
 
-test("all failure codes are in the Markdown of /documentation/errors", async () => {
+test("all error codes are in the Markdown of /documentation/errors", async () => {
   const { codes } = read(await markdownAt("/documentation/errors"));
   for (const { code } of listFailures(plugins)) expect(codes).toContain(code);
 });
 
-test("samples name the address of the hub that was asked", async () => {
+test("samples contain the URL of the hub that was called", async () => {
   const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
   expect(await markdownAt("/documentation/sample", unnamed)).toContain("http://localhost/api/");
 });
 
-test("a form is told by what it sends", async () => {
+test("a form is described by its fields", async () => {
   expect(await markdownAt("/signup")).toMatch(/Form: `POST \/signup` with `email`/);
 });
 

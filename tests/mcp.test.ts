@@ -57,7 +57,7 @@ async function unitsUsed(): Promise<number> {
   return (await json(await hub.get("/api-key", { "x-api-key": key }))).used_today;
 }
 
-test("three tools stand for all endpoints, and say what they take", async () => {
+test("three tools cover all endpoints, and describe their inputs", async () => {
   const { tools } = await stranger.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     "search_endpoints",
@@ -68,7 +68,7 @@ test("three tools stand for all endpoints, and say what they take", async () => 
   expect(stranger.getInstructions()).toContain("QR codes");
 });
 
-test("a search finds an endpoint by what it does", async () => {
+test("a search finds an endpoint by its purpose", async () => {
   expect((await found("draw a qr code"))[0]).toMatch(/^(?:get|post)QrGenerate$/);
   expect((await found("convert text to speech")).slice(0, 3)).toContain("postTtsSpeak");
   expect((await found("merge pdf files"))[0]).toBe("postPdfMerge");
@@ -76,14 +76,14 @@ test("a search finds an endpoint by what it does", async () => {
   expect(await found("zzzzqqqq")).toEqual([]);
 });
 
-test("a search tells what a call costs, and no more endpoints than were asked for", async () => {
+test("a search returns the cost of a call, and at most the requested number of endpoints", async () => {
   const { structuredContent } = await use("search_endpoints", { query: "pdf", limit: 3 });
   expect(structuredContent.endpoints).toHaveLength(3);
   expect(structuredContent.endpoints[0]).toMatchObject({ service: "pdf" });
   expect(structuredContent.endpoints[0].cost).toContain("of the day");
 });
 
-test("a QR code that is drawn is a picture, and is read again from its base64", async () => {
+test("a QR code is returned as an image, and can be read again from its base64", async () => {
   const text = "https://example.com/?a=1,2";
   const drawn = await call("getQrGenerate", { query: { data: text, format: "png" } });
   expect(drawn.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
@@ -97,14 +97,14 @@ test("a QR code that is drawn is a picture, and is read again from its base64", 
   }
 });
 
-test("text becomes speech, which is a sound", async () => {
+test("text becomes speech, which is audio", async () => {
   const { example } = (await use("describe_endpoint", { name: "postTtsSpeak" })).structuredContent;
   const { content } = await call("postTtsSpeak", example);
   expect(content[0]).toMatchObject({ type: "audio", mimeType: "audio/mpeg" });
   expect(Buffer.from(content[0].data, "base64").length).toBeGreaterThan(1000);
 });
 
-test("two PDF files that are sent as files become one, which is a resource", async () => {
+test("two uploaded PDF files become one, which is a resource", async () => {
   const { example } = (await use("describe_endpoint", { name: "postPdfMerge" })).structuredContent;
   const files = example.body.files_base64.map((data: string) => ({
     data,
@@ -117,7 +117,7 @@ test("two PDF files that are sent as files become one, which is a resource", asy
   expect(Buffer.from(blob, "base64").toString("latin1", 0, 5)).toBe("%PDF-");
 });
 
-test("a vector graphic is a text, and a path may have a slash in a value", async () => {
+test("a vector graphic is text, and a path value can contain a slash", async () => {
   const drawn = await call("getQrGenerate", { query: { data: "x", format: "svg" } });
   expect(drawn.content[0].resource.text).toContain("<svg");
   expect(
@@ -129,7 +129,7 @@ test("a vector graphic is a text, and a path may have a slash in a value", async
   ).toContain("invalid_input: path.algo");
 });
 
-test("a call counts like one over HTTP, and search and description cost nothing", async () => {
+test("a call is metered like over HTTP, and search and description are free", async () => {
   const before = await unitsUsed();
   await use("search_endpoints", { query: "hash" });
   await use("describe_endpoint", { name: "getDevHashByAlgo" });
@@ -138,7 +138,7 @@ test("a call counts like one over HTTP, and search and description cost nothing"
   expect(await unitsUsed()).toBe(before + 1);
 });
 
-test("a key may come as a bearer token, but not two that differ", async () => {
+test("a key can be a bearer token, but two different ones are rejected", async () => {
   const bearer = await connect({ authorization: `Bearer ${key}` });
   const args = { path: { algo: "sha256" }, query: { text: "hello" } };
   expect((await call("getDevHashByAlgo", args, bearer)).isError).toBeUndefined();
@@ -148,7 +148,7 @@ test("a key may come as a bearer token, but not two that differ", async () => {
   ).toContain("400 conflicting_credentials");
 });
 
-test("without a key, or with a wrong one, a call is refused and says how to get one", async () => {
+test("without a key, or with a wrong one, a call is rejected and says how to get one", async () => {
   const name = "getDevHashByAlgo";
   expect(await fetchRefusal("call_endpoint", { name }, stranger)).toMatch(
     /^401 missing_api_key: .*\/signup/,
@@ -158,7 +158,7 @@ test("without a key, or with a wrong one, a call is refused and says how to get 
   expect(await fetchRefusal("call_endpoint", args, wrong)).toContain("401 invalid_api_key");
 });
 
-test("a key that is bound to addresses is refused from another, whatever the request says", async () => {
+test("a key that is bound to addresses is rejected from another, whatever the request claims", async () => {
   const made = await hub.post(
     "/api-key/keys",
     { kind: "secret", addresses: ["192.0.2.0/24"] },
@@ -170,29 +170,33 @@ test("a key that is bound to addresses is refused from another, whatever the req
   expect(await fetchRefusal("call_endpoint", args, bound)).toContain("403 key_restricted");
 });
 
-describe("a tool refuses", () => {
+describe("a tool rejects", () => {
   const hash = "getDevHashByAlgo";
   test.each([
-    ["an endpoint that is none", { name: "getNothing" }, "404 not_found"],
+    ["an unknown endpoint", { name: "getNothing" }, "404 not_found"],
     ["the name of a prototype", { name: "__proto__" }, "404 not_found"],
     ["a method of all objects", { name: "constructor" }, "404 not_found"],
     ["an endpoint of the hub's own", { name: "getApiKey" }, "404 not_found"],
     ["itself", { name: "postMcp" }, "404 not_found"],
     ["a name that is too long", { name: "a".repeat(201) }, "400 invalid_input"],
-    ["what it does not take", { name: hash, headers: {} }, "400 invalid_input"],
+    ["an unknown input", { name: hash, headers: {} }, "400 invalid_input"],
     [
       "a path without its value",
       { name: hash, query: { text: "x" } },
       "400 invalid_input: path.algo must be given",
     ],
     [
-      "a step up",
+      "a parent directory segment",
       { name: hash, path: { algo: ".." }, query: { text: "x" } },
       "400 invalid_input: path.algo",
     ],
-    ["half a character", { name: hash, path: { algo: "\ud800" } }, "400 invalid_input: path.algo"],
     [
-      "a value that its path has no place for",
+      "half a surrogate pair",
+      { name: hash, path: { algo: "\ud800" } },
+      "400 invalid_input: path.algo",
+    ],
+    [
+      "a value without a place in the path",
       { name: hash, path: { algo: "md5", __proto: 1 } },
       "400 invalid_input: path.__proto",
     ],
@@ -202,7 +206,7 @@ describe("a tool refuses", () => {
       "400 invalid_input: query.api_key",
     ],
     [
-      "a body where none is taken",
+      "a body for an endpoint without one",
       { name: hash, path: { algo: "md5" }, query: { text: "x" }, body: { a: 1 } },
       "400 invalid_input: body.a",
     ],
@@ -217,7 +221,7 @@ describe("a tool refuses", () => {
       "400 invalid_input: body.file",
     ],
     [
-      "what the endpoint refuses",
+      "invalid input of an endpoint",
       { name: hash, path: { algo: "md17" }, query: { text: "x" } },
       "400 invalid_input",
     ],
@@ -225,7 +229,7 @@ describe("a tool refuses", () => {
     expect(await fetchRefusal("call_endpoint", args)).toContain(words);
   });
 
-  test("to be called by another name", async () => {
+  test("calls under another name", async () => {
     expect(use("toString", {})).rejects.toThrow('There is no tool "toString"');
   });
 });
@@ -233,19 +237,19 @@ describe("a tool refuses", () => {
 describe("POST /mcp", () => {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("answers no stream, and ends no session, as it has none", async () => {
+  test("returns no stream, and ends no session, as it has none", async () => {
     for (const method of ["GET", "DELETE"]) {
       const answer = await fetch(`${hub.url}/mcp`, { method });
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     }
   });
 
-  test("takes a notification with 202 and no words", async () => {
+  test("accepts a notification with 202 and no body", async () => {
     const answer = await hub.post("/mcp", { jsonrpc: "2.0", method: "notifications/initialized" });
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
   });
 
-  test("names the versions of the protocol where a message has none of them", async () => {
+  test("lists the protocol versions if a message has an unsupported one", async () => {
     const answer = await hub.post("/mcp", message, { "mcp-protocol-version": "1999-01-01" });
     expect(answer.status).toBe(400);
     const { jsonrpc, error } = await json(answer);
@@ -256,7 +260,7 @@ describe("POST /mcp", () => {
     expect(known.status).toBe(200);
   });
 
-  test("refuses web pages of other origins, also where their name leads to the hub", async () => {
+  test("rejects web pages of other origins, even if their name resolves to the hub", async () => {
     for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
       const answer = await hub.post("/mcp", message, { origin, host: "evil.example" });
       expect([answer.status, (await json(answer)).error.code]).toEqual([403, -32000]);
@@ -264,7 +268,7 @@ describe("POST /mcp", () => {
     expect((await hub.post("/mcp", message, { origin: "http://localhost:6274" })).status).toBe(200);
   });
 
-  test("lets in pages of the address that the operator has said", async () => {
+  test("accepts pages of the configured base URL", async () => {
     const shown = docsHub([]);
     const request = (origin: string) =>
       new Request("http://localhost/mcp", {
@@ -276,7 +280,7 @@ describe("POST /mcp", () => {
     expect((await shown.fetch(request("https://hub.example:8443"))).status).toBe(403);
   });
 
-  test("refuses a batch, what is no message, and more than 12 MiB", async () => {
+  test("rejects a batch, an invalid message, and more than 12 MiB", async () => {
     expect((await hub.post("/mcp", [message])).status).toBe(400);
     for (const odd of [{ id: 1 }, { ...message, result: {} }]) {
       const answer = await hub.post("/mcp", odd);
@@ -285,7 +289,7 @@ describe("POST /mcp", () => {
     expect((await hub.post("/mcp", "x".repeat(12_582_913))).status).toBe(413);
   });
 
-  test("says of an unknown method that it is none", async () => {
+  test("reports an unknown method", async () => {
     const answer = await hub.post("/mcp", { ...message, method: "prompts/list" });
     expect((await json(answer)).error.code).toBe(-32601);
   });
@@ -294,7 +298,7 @@ describe("POST /mcp", () => {
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
 
 test.each(sampleCases(plugins, 4))(
-  "$name answers the examples of its descriptions",
+  "$name returns results for the examples of its descriptions",
   async (plugin) => {
     const service = await testHub(plugin);
     const shown = docsHub([plugin], { ask: async (_, request) => service.fetch(request) });
@@ -317,7 +321,7 @@ function sendTo(hub: ReturnType<typeof docsHub>): typeof fetch {
   return Object.assign(send, { preconnect: fetch.preconnect });
 }
 
-test("an answer that is too large for a model is refused in words that say how to get it", async () => {
+test("a response that is too large for a model is rejected with a hint how to get it", async () => {
   const [plugin] = plugins.filter(({ name }) => name === "dev");
   if (!plugin) throw new Error("There is no dev");
   const big = new Response(new Uint8Array(8_388_609), { headers: { "content-type": "image/png" } });
@@ -329,7 +333,7 @@ test("an answer that is too large for a model is refused in words that say how t
   );
 });
 
-test("an address that sends too many messages is told to wait", async () => {
+test("an address that sends too many messages is rate-limited", async () => {
   const busy = await runHub();
   const send = () => busy.post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" });
   const statuses = await Promise.all(
@@ -346,7 +350,7 @@ test("an address that sends too many messages is told to wait", async () => {
   await busy.stop();
 });
 
-test("the tools are gone where the operator has switched them off", async () => {
+test("the tools are gone if the operator disables them", async () => {
   const shown = docsHub([], { mcp: false });
   const answer = await shown.fetch(
     new Request("http://localhost/mcp", {
@@ -360,14 +364,14 @@ test("the tools are gone where the operator has switched them off", async () => 
     expect(await (await shown.get(path)).text()).not.toContain("https://hub.example/mcp");
 });
 
-test("a description has nothing that only a caller over HTTP can do", async () => {
+test("a description contains nothing that only works over HTTP", async () => {
   for (const name of ["postQrBatch", "getDevHashByAlgo", "postDevBase64Encode", "postPdfMerge"]) {
     const { description } = (await use("describe_endpoint", { name })).structuredContent;
     expect(description).not.toMatch(/Prefer:|Accept:|no-store|A body of type/);
   }
 });
 
-test("neither the protocol nor the writer of Markdown is loaded by a hub that starts", () => {
+test("neither the protocol nor the Markdown writer is loaded at the start of a hub", () => {
   const root = `${import.meta.dir}/..`;
   const probe = `
     const loaded = () => ["@modelcontextprotocol", "node-html-markdown"].map((name) =>

@@ -108,7 +108,7 @@ function listTexts(node: Node): { text: string; start: number }[] {
   }
 }
 
-test("the messages in a source are found, whichever way they are handed over", () => {
+test("the messages in a source are found, in any call that receives them", () => {
   const source = `
     throw new HubError("busy", "All is taken");
     throw pdf.error("pdf_empty", isForm ? \`body.\${name} is empty\` : "The file is empty");
@@ -126,7 +126,7 @@ test("the messages in a source are found, whichever way they are handed over", (
 
 const root = join(import.meta.dir, "..");
 
-test("every message in the sources has the house's grammar", async () => {
+test("every message in the sources follows the grammar rules", async () => {
   const faults: string[] = [];
   let count = 0;
   for (const folder of ["core", "plugins", "routes"])
@@ -147,7 +147,7 @@ test("every message in the sources has the house's grammar", async () => {
 
 const { plugins } = await loadAll([join(root, "plugins")]);
 
-test("the title of every failure has the house's grammar", () => {
+test("the title of every error follows the grammar rules", () => {
   const faults = listFailures(plugins).flatMap(({ code, title }) =>
     findFaults(title, true).map((fault) => `${code} ${fault}: ${title}`),
   );
@@ -189,7 +189,7 @@ test("summaries and descriptions of fields are phrases: a capital, and no full s
   expect(phrases.length).toBeGreaterThan(2000);
 });
 
-test("what is said of services and of endpoints is prose: whole sentences with full stops", () => {
+test("descriptions of services and endpoints are prose: whole sentences with full stops", () => {
   const prose = services.flatMap(({ name, plugin, routes, open }) => [
     [name, plugin.manifest.summary] as const,
     ...[...routes, ...open].map(

@@ -71,7 +71,7 @@ async function callUntilGone(url: string, key: string, count: { sent: number; an
   }
 }
 
-test("kills under load lose no answered call and invent none", async () => {
+test("kills under load neither lose nor invent calls", async () => {
   const env = { HUB_TIERS: "free=1024/1000000" };
   const keys = await issueKeys(data.path, 6, env);
   const counts = keys.map(() => ({ sent: 0, answered: 0 }));
@@ -142,7 +142,7 @@ describe("two processes of one folder", () => {
     folder.remove();
   });
 
-  test("a change of tier counts what the last 60 seconds and the day have seen, up and down", async () => {
+  test("a change of tier counts the last 60 seconds and the day, up and down", async () => {
     const records = openSqliteIn(folder.path);
     let admitted = 0;
     for (const [tier, limit] of [
@@ -170,7 +170,7 @@ describe("two processes of one folder", () => {
     await records.close();
   });
 
-  test("what two processes count by address is counted together, and by the next one", async () => {
+  test("counts of two processes by address are shared, and kept for the next one", async () => {
     const bearer = { "x-api-key": "hub_guess" };
     const signUp = (email: string) => ({
       method: "POST",
@@ -214,7 +214,7 @@ describe("two processes of one folder", () => {
   });
 });
 
-test("a tier without limits says so, and names none in its headers", async () => {
+test("an unlimited tier says so, and has no limit headers", async () => {
   const hub = await runHub({ HUB_TIERS: "free=unlimited/unlimited" });
   const key = await hub.key();
   const answer = await hub.get(path, { "x-api-key": key });
@@ -230,7 +230,7 @@ test("a tier without limits says so, and names none in its headers", async () =>
   await hub.stop();
 });
 
-test("a hub that is told to stop writes its usage, from which a counter file is made anew that is short, foreign or missing", async () => {
+test("a hub that is stopped writes its usage, from which a truncated, foreign or missing counter file is rebuilt", async () => {
   const [key = ""] = await issueKeys(data.path, 1);
   const file = `${data.path}/16-0.counters`;
   const damages = {

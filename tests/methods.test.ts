@@ -50,7 +50,7 @@ function methodsAt(path: string): string[] {
   return [...mine, "OPTIONS"].sort();
 }
 
-test("every path tells its methods to whoever asks, and refuses the others without a key", async () => {
+test("every path returns its methods to any caller, and rejects the others without a key", async () => {
   expect(plugins.flatMap(({ routes }) => routes).length).toBeGreaterThanOrEqual(105);
   for (const path of paths.keys()) {
     const methods = methodsAt(path);
@@ -65,7 +65,7 @@ test("every path tells its methods to whoever asks, and refuses the others witho
   }
 });
 
-test("no service answers without a key, whatever the method that it has", async () => {
+test("no method of a service works without a key", async () => {
   const keyed = plugins.flatMap(({ routes, open }) => [
     ...routes,
     ...open.filter(({ folder }) => folder === "aliases"),
@@ -80,7 +80,7 @@ test("no service answers without a key, whatever the method that it has", async 
   }
 });
 
-test("methods that no path has are refused, too, as far as they reach the hub", async () => {
+test("methods that no path has are rejected too, if they reach the hub", async () => {
   for (const path of ["/api/dev/hash", "/api/dev/hash/md5", "/livez", "/try/uuid", "/s/abc"])
     for (const method of odd) {
       const answer = await sendRawRequest(path, method);
@@ -89,12 +89,12 @@ test("methods that no path has are refused, too, as far as they reach the hub", 
     }
 });
 
-test("a slash at the end is the same path", async () => {
+test("a trailing slash is the same path", async () => {
   expect(allowed(await sendRawRequest("/api/dev/hash/", "DELETE"))).toEqual(["OPTIONS", "POST"]);
   expect(allowed(await sendRawRequest("/livez/", "DELETE"))).toEqual(["GET", "HEAD", "OPTIONS"]);
 });
 
-test("a refused method costs nothing of a quota", async () => {
+test("a rejected method costs no quota", async () => {
   const left = async () =>
     (await json(await hub.get("/api-key", { "x-api-key": key }))).remaining.minute;
   const before = await left();
@@ -106,7 +106,7 @@ test("a refused method costs nothing of a quota", async () => {
   expect(await left()).toBe(before);
 });
 
-test("a path that is none is not found, and under /api it wants a key and counts", async () => {
+test("an unknown path is a 404, and under /api it requires a key and counts", async () => {
   expect(await sendRawRequest("/nowhere", "DELETE")).toStartWith("HTTP/1.1 404 ");
   expect(await sendRawRequest("/api/nowhere", "DELETE")).toStartWith("HTTP/1.1 401 ");
   const answer = await hub.get("/api/nowhere", { "x-api-key": key });

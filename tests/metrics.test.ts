@@ -92,7 +92,7 @@ function read(name: string, labels: Record<string, string>): number | undefined 
   )?.value;
 }
 
-test("the times of answers, jobs and upstreams are told as histograms", () => {
+test("the times of responses, jobs and upstreams are exported as histograms", () => {
   expect(read("hub_answer_seconds_count", { service: "asking", method: "GET" })).toBe(4);
   expect(read("hub_answer_seconds_count", { service: "dev", method: "GET" })).toBe(1);
   expect(read("hub_job_wait_seconds_count", { group: "asking" })).toBe(4);
@@ -100,7 +100,7 @@ test("the times of answers, jobs and upstreams are told as histograms", () => {
   expect(read("hub_page_wait_seconds_count", {})).toBe(0);
 });
 
-test("each histogram grows from bound to bound up to its count", () => {
+test("each histogram is cumulative up to its count", () => {
   const histograms = [...told.types].filter(([, type]) => type === "histogram");
   expect(histograms.map(([name]) => name)).toEqual([
     "hub_answer_seconds",
@@ -126,7 +126,7 @@ test("each histogram grows from bound to bound up to its count", () => {
     }
 });
 
-test("refusals are told by service and code, and what a plugin makes up is none of the codes", () => {
+test("rejections are counted by service and code, and a plugin's invented codes aren't labels", () => {
   const refused = told.samples.filter(({ name }) => name === "hub_refusals_total");
   expect(refused.map(({ labels, value }) => [labels.service, labels.code, value])).toEqual([
     ["asking", "too_plain", 1],
@@ -151,7 +151,7 @@ const expressions: [string, string][] = [
 ];
 
 describe("the dashboard and the alert rules", () => {
-  test.each(expressions)("%s: every metric and label is one that the hub tells", (_, expr) => {
+  test.each(expressions)("%s: every metric and label is one that the hub exports", (_, expr) => {
     const uses = [...expr.matchAll(/\b((?:hub|process)_\w+)(?:\{([^}]*)\})?/g)];
     expect(uses.length).toBeGreaterThan(0);
     const labels = new Set<string>();
@@ -174,7 +174,7 @@ describe("the dashboard and the alert rules", () => {
       }
   });
 
-  test("name each alert and each panel once, and say of each alert what it is", () => {
+  test("name each alert and each panel once, and describe each alert", () => {
     const names = alerts.map(({ alert }) => alert);
     expect(new Set(names).size).toBe(names.length);
     for (const { annotations } of alerts) expect(annotations.summary).toBeTruthy();
@@ -192,18 +192,18 @@ test("docs/OPERATING.md names every alert and every metric", async () => {
 });
 
 describe.skipIf(isMissing("promtool", { from: "prometheus" }))("promtool", () => {
-  test("takes the rules", async () => {
+  test("accepts the rules", async () => {
     const { exitCode, out } = await promtool(["check", "rules", `${ops}/alerts.yaml`]);
     expect(exitCode, out).toBe(0);
     expect(out).toContain(`${alerts.length} rules found`);
   });
 
-  test("finds nothing wrong with what /metrics tells", async () => {
+  test("finds no error in the output of /metrics", async () => {
     const text = await (await hub.get("/metrics", operator)).text();
     expect(await promtool(["check", "metrics"], text)).toEqual({ exitCode: 0, out: "" });
   });
 
-  test("finds the alerts to fire when they should", async () => {
+  test("fires the expected alerts", async () => {
     const dir = mkdtempSync(join(tmpdir(), "utilhub-rules-"));
     const path = join(dir, "cases.json");
     await Bun.write(path, JSON.stringify(ruleCases));

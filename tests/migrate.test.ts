@@ -48,7 +48,7 @@ async function hubOn(env: Record<string, string>) {
 }
 
 describe.skipIf(lacksPostgres)("bun run migrate", () => {
-  test("moves keys, their usage, links and the audit log, and a hub goes on with them", async () => {
+  test("moves keys, their usage, links and the audit log, and a hub continues with them", async () => {
     const server = await sharePostgres();
     const HUB_DATABASE_URL = await server.createDatabase();
     const HUB_DATA = folder();
@@ -101,7 +101,7 @@ describe.skipIf(lacksPostgres)("bun run migrate", () => {
     ]);
   });
 
-  test("says what it needs", async () => {
+  test("reports missing requirements", async () => {
     const HUB_DATA = folder();
     const cases: [Record<string, string>, string[], string][] = [
       [{}, ["--from", "postgres", "--to", "sqlite"], "Usage: bun run migrate"],

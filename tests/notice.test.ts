@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 const root = `${import.meta.dir}/..`;
 
-test("NOTICE names every package that the hub runs on", async () => {
+test("NOTICE lists every package that the hub depends on", async () => {
   const notice = await Bun.file(`${root}/NOTICE`).text();
   const named = new Set(notice.match(/@?[a-z0-9-]+(?:[./][a-z0-9-]+)*/g));
   const missing: string[] = [];
@@ -20,7 +20,7 @@ test("NOTICE names every package that the hub runs on", async () => {
   expect(missing).toEqual([]);
 });
 
-test("a package that is held at a version is one that the hub runs on, and has its reason", async () => {
+test("a pinned package is one that the hub depends on, and has its reason", async () => {
   const { dependencies, held } = await Bun.file(`${root}/core/package.json`).json();
   for (const [name, reason] of Object.entries<string>(held)) {
     expect(dependencies).toHaveProperty([name]);

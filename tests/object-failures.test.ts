@@ -11,7 +11,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-test("a hub whose object storage is full is ready, says so, and refuses only what needs it", async () => {
+test("a hub whose object storage is full is ready, says so, and rejects only what needs it", async () => {
   const key = await hub.key();
   const postJob = () =>
     hub.post(

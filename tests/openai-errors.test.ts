@@ -28,7 +28,7 @@ async function raw(text: string) {
   return readError(new Response(sent, { status, headers: { ...headers, "x-request-id": "x" } }));
 }
 
-test("a key that is missing or wrong is refused as its clients read it", async () => {
+test("a missing or wrong key is rejected in the format of its clients", async () => {
   const refused = [401, "invalid_request_error", null];
   expect(await readError(await hub.post(path, body))).toEqual([...refused, "missing_api_key"]);
   const { error } = await json(await hub.post(path, body));
@@ -40,7 +40,7 @@ test("a key that is missing or wrong is refused as its clients read it", async (
   ]);
 });
 
-test("what is wrong with a request names the field, and a used up day tells them to give up", async () => {
+test("an invalid request names the field, and an exceeded daily quota isn't retryable", async () => {
   const authorization = `Bearer ${await hub.key()}`;
   const send = async (sent: unknown) => readError(await hub.post(path, sent, { authorization }));
   const refused = [400, "invalid_request_error"];
@@ -72,7 +72,7 @@ test("what is wrong with a request names the field, and a used up day tells them
   expect(await readError(over)).toEqual([429, "insufficient_quota", null, "insufficient_quota"]);
 });
 
-test("a full minute tells them to wait", async () => {
+test("an exceeded minute is retryable", async () => {
   const narrow = await runHub({ HUB_TIERS: "free=1/9" });
   const authorization = `Bearer ${await narrow.key()}`;
   await narrow.post(path, {}, { authorization });
@@ -81,7 +81,7 @@ test("a full minute tells them to wait", async () => {
   expect(await readError(over)).toEqual([429, "requests", null, "rate_limit_exceeded"]);
 });
 
-test("paths below it that are none, and methods that it has not, fail alike", async () => {
+test("unknown paths below it and unsupported methods have the same format", async () => {
   const refused = "invalid_request_error";
   expect(await readError(await hub.post("/v1/chat/completions", {}))).toEqual([
     404,
@@ -97,9 +97,9 @@ test("paths below it that are none, and methods that it has not, fail alike", as
 
 test.each([
   ["without other aliases", undefined],
-  ["beside all aliases", "all"],
+  ["with all aliases", "all"],
 ])(
-  "paths of OpenAI's API that the hub lacks are unknown as its clients read it, %s",
+  "paths of OpenAI's API that the hub lacks are unknown in the format of its clients, %s",
   async (_, aliases) => {
     const other = await runHub({ ...(aliases && { HUB_ALIASES: aliases }) });
     const authorization = `Bearer ${await other.key()}`;
@@ -118,13 +118,13 @@ test.each([
   },
 );
 
-test("a browser may send what its clients send", async () => {
+test("a browser can send the headers of its clients", async () => {
   const answer = await fetch(hub.url + path, { method: "OPTIONS" });
   expect(answer.headers.get("access-control-allow-headers")).toContain("Authorization, *");
   expect(answer.headers.get("access-control-allow-methods")).toBe("POST, OPTIONS");
 });
 
-test("so does what is refused before any path is looked for", async () => {
+test("so do rejections before any path is resolved", async () => {
   const head = "Connection: close\r\n\r\n";
   expect(await raw(`GET ${path}?a=%zz HTTP/1.1\r\nHost: hub\r\n${head}`)).toEqual([
     400,
@@ -140,7 +140,7 @@ test("so does what is refused before any path is looked for", async () => {
   ]);
 });
 
-test("the document says so, of this path and of no other", async () => {
+test("the document says so, for this path only", async () => {
   const { paths, components } = await json(await hub.get("/openapi.json"));
   for (const [status, reference] of Object.entries<{ $ref: string }>(paths[path].post.responses)) {
     // The response can also be a job.

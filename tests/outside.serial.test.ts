@@ -46,8 +46,8 @@ const wait = "await new Promise(() => setInterval(() => {}, 1000));";
 /** Returns files with the usual manifest, and code at the top of its module. */
 const top = (code: string) => ({ "plugin.ts": `${code}\n${sound["plugin.ts"]}` });
 
-describe("a folder from outside is never imported in the hub:", () => {
-  test("whatever its top level does, the hub serves, and says why it was left out", async () => {
+describe("an external folder is never imported in the hub:", () => {
+  test("whatever its module does, the hub serves, and reports why it was skipped", async () => {
     const hub = await hubWith({
       leaving: top("process.exit(3);"),
       silent: top("process.exit(0);"),
@@ -62,7 +62,7 @@ describe("a folder from outside is never imported in the hub:", () => {
     expect(reasons.throwing).toContain("at the top");
   });
 
-  test("it is left out if its top level takes too long", async () => {
+  test("it is skipped if its module takes too long", async () => {
     const folders = { spinning: top("while (true);"), waiting: top(wait) };
     const { broken } = await load(folders, { ...importLimits, timeoutMs: 500 });
     const why = (name: string) =>
@@ -70,7 +70,7 @@ describe("a folder from outside is never imported in the hub:", () => {
     expect(broken.map(({ reason }) => reason)).toEqual([why("spinning"), why("waiting")]);
   });
 
-  test("it is left out if its top level takes too much memory", async () => {
+  test("it is skipped if its module takes too much memory", async () => {
     // It waits for its end, so the interval of the hub's memory checks makes no difference.
     const eating = top(`globalThis.all = new Uint8Array(2 ** 28).fill(1);\n${wait}`);
     const limits = { timeoutMs: 600_000, memoryMbMax: 200 };
@@ -83,11 +83,11 @@ describe("a folder from outside is never imported in the hub:", () => {
     expect(plugins.map(({ name }) => name)).toEqual(["sound"]);
   });
 
-  test("its top level may take ten seconds and a gigabyte", () => {
+  test("its module can take ten seconds and a gigabyte", () => {
     expect(importLimits).toEqual({ timeoutMs: 10_000, memoryMbMax: 1024 });
   });
 
-  test("its top level sees neither the hub's environment nor its files, and cannot call out", async () => {
+  test("its module sees neither the hub's environment nor its files, and has no network", async () => {
     const attempt = (work: string) =>
       `await (async () => ${work})().then((got) => String(got), (error) => String(error.code ?? error.name))`;
     process.env.UTILHUB_TEST_SECRET = "hidden";
@@ -115,7 +115,7 @@ export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
     expect(seen).toEqual(["EACCES", "EACCES", "EPERM", "EACCES", "EACCES"]);
   });
 
-  test("it may not run inside the hub or fetch data there without the operator's word", async () => {
+  test("it cannot run inside the hub or download data there without the operator's permission", async () => {
     const inside = {
       "plugin.ts": sound["plugin.ts"].replace("summary:", "isolated: false, summary:"),
     };
@@ -134,7 +134,7 @@ export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
     expect(greeting).toBe(String(process.pid));
   });
 
-  test("its patterns run in its own process, where they hold up nobody", async () => {
+  test("its patterns run in its own process, where they block no other caller", async () => {
     const hub = await hubWith({
       picky: {
         "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
@@ -157,7 +157,7 @@ export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
     expect(schema).toMatchObject({ type: "string", pattern: "^[A-Z][a-z]+$", maxLength: 40 });
   });
 
-  test("it may not declare what only code can mean", async () => {
+  test("it cannot declare values that only exist in code", async () => {
     const hub = await hubWith({
       sometimes: {
         "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(

@@ -39,7 +39,7 @@ const call = (key: string, path = light, headers = {}) => hub.get(path, as(key, 
 const readStatusAndCode = async (answer: Response) => [answer.status, (await json(answer)).code];
 
 describe("the holder of a key", () => {
-  test("sees it, names it, and ends it", async () => {
+  test("sees it, names it, and revokes it", async () => {
     const key = await newKey();
     const named = await json(await send("PATCH", "/api-key", key, { name: "My server" }));
     expect(named).toMatchObject({ name: "My server", kind: "secret", services: null });
@@ -53,7 +53,7 @@ describe("the holder of a key", () => {
     ]);
   });
 
-  test("issues others, lists them without their secrets, changes and ends them", async () => {
+  test("issues others, lists them without their secrets, changes and revokes them", async () => {
     const key = await newKey();
     const { api_key, key_id } = await further(key, { name: "Shop", expires_in: 3600 });
     expect((await call(api_key)).status).toBe(200);
@@ -68,7 +68,7 @@ describe("the holder of a key", () => {
     expect(await readStatusAndCode(late)).toEqual([404, "not_found"]);
   });
 
-  test("never reaches the keys of another account", async () => {
+  test("cannot access the keys of another account", async () => {
     const mine = await newKey();
     const theirs = await json(await hub.get("/api-key", as(await newKey())));
     for (const method of ["PATCH", "DELETE"])
@@ -94,7 +94,7 @@ describe("the holder of a key", () => {
     ["POST", "/api-key/sign"],
     ["GET", "/api-key/notices"],
     ["PUT", "/api-key/notices"],
-  ])("%s %s needs one", async (method, path) => {
+  ])("%s %s requires one", async (method, path) => {
     const body = path.endsWith("sign") ? { path: light } : {};
     const answer = await fetch(hub.url + path, {
       method,
@@ -107,7 +107,7 @@ describe("the holder of a key", () => {
 });
 
 describe("a key that is restricted", () => {
-  test("calls its services and no other, and manages nothing", async () => {
+  test("calls its services only, and cannot manage keys", async () => {
     const key = await newKey();
     const { api_key } = await further(key, { services: ["qr"] });
     expect((await call(api_key, "/api/qr/generate?data=a")).status).toBe(200);
@@ -124,7 +124,7 @@ describe("a key that is restricted", () => {
       ).toEqual([403, "key_restricted"]);
   });
 
-  test("manages keys within its rights if its issuer lets it", async () => {
+  test("manages keys within its rights if its issuer permits it", async () => {
     const key = await newKey();
     const wish = { services: ["qr"], per_day: 5, may_manage_keys: true };
     const { api_key: manager } = await further(key, wish);
@@ -154,7 +154,7 @@ describe("a key that is restricted", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test("is held at once to what another hub of the store has changed", async () => {
+  test("follows changes by another hub of the store immediately", async () => {
     const key = await newKey();
     const manager = await further(key, { per_day: 9, may_manage_keys: true });
     const other = await runHub({ HUB_DATA: hub.data });
@@ -192,7 +192,7 @@ describe("a key that is restricted", () => {
     expect((await call(key)).status).toBe(200);
   });
 
-  test("calls its endpoints with its methods and no others", async () => {
+  test("calls its endpoints with its methods only", async () => {
     const key = await newKey();
     const routed = await further(key, { routes: ["/api/dev/hash/{algo}", "/api/qr/batch"] });
     const post = (one: string, path: string, body: object) => send("POST", path, one, body);
@@ -234,7 +234,7 @@ describe("a key that is restricted", () => {
     expect((await hub.post("/api-key", { email }, as(first))).status).toBe(200);
   });
 
-  test("is refused from other addresses, by the endpoints that are free as well", async () => {
+  test("is rejected from other addresses, at public endpoints as well", async () => {
     const { api_key } = await further(await newKey(), {
       addresses: ["203.0.113.0/24", "2001:db8::/32"],
     });
@@ -247,7 +247,7 @@ describe("a key that is restricted", () => {
         expect((await call(api_key, path, { "x-forwarded-for": address })).status).toBe(status);
   });
 
-  test("keeps to its own limits, which cost its account no more than it uses", async () => {
+  test("has its own limits, and costs its account only what it uses", async () => {
     const key = await newKey();
     const limited = await further(key, { per_minute: 5, per_day: 3 });
     const call3 = [1, 2, 3].map(() => call(limited.api_key));
@@ -269,7 +269,7 @@ describe("a key that is restricted", () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
   });
 
-  test("learns of a batch above the day's quota whether and when to try again, by every way to call", async () => {
+  test("gets whether and when to retry a batch above the day's quota, in every way to call", async () => {
     const limited = await further(await newKey(), { per_day: 4 });
     const owner = `the key "${limited.prefix}…"`;
     const batch = (codes: number) => ({ items: Array(codes).fill({ data: "1" }) });
@@ -342,7 +342,7 @@ describe("a key that is restricted", () => {
       "body.referrers.0",
     ],
     [{ kind: "publishable", routes: ["/api/image/badge"], services: ["image"] }, "body.services"],
-  ])("is not issued as %j", async (wish, at) => {
+  ])("cannot be issued as %j", async (wish, at) => {
     const answer = await send("POST", "/api-key/keys", await newKey(), wish);
     const { errors } = await json(answer);
     expect([answer.status, errors[0].location]).toEqual([400, at]);
@@ -350,7 +350,7 @@ describe("a key that is restricted", () => {
 });
 
 describe("a key that is suspended", () => {
-  test("is refused everywhere, as its signed addresses are, until another key resumes it", async () => {
+  test("is rejected everywhere, like its signed URLs, until another key resumes it", async () => {
     const key = await newKey();
     const { api_key, key_id } = await further(key, {});
     const signed = await json(await send("POST", "/api-key/sign", api_key, { path: light }));
@@ -373,7 +373,7 @@ describe("a key that is suspended", () => {
   });
 });
 
-test("a key cannot suspend itself, as it could not resume itself", async () => {
+test("a key cannot suspend itself, because it could not resume itself", async () => {
   const key = await newKey();
   const { key_id } = await json(await hub.get("/api-key", as(key)));
   for (const path of ["/api-key", `/api-key/keys/${key_id}`]) {
@@ -384,7 +384,7 @@ test("a key cannot suspend itself, as it could not resume itself", async () => {
   expect((await call(key)).status).toBe(200);
 });
 
-test("changes of an account have a pace", async () => {
+test("changes of an account are rate-limited", async () => {
   const from = { "x-forwarded-for": "198.51.100.251" };
   const { api_key } = await json(await hub.post("/api-key", { email: "busy@example.com" }, from));
   const rename = () =>
@@ -408,7 +408,7 @@ describe("a publishable key", () => {
   const publishable = async (wish: object = {}) =>
     (await further(await newKey(), { kind: "publishable", routes, ...wish })).api_key as string;
 
-  test("begins with hubp_, and is for the GETs that are listed", async () => {
+  test("starts with hubp_, and only works for the listed GETs", async () => {
     const key = await publishable();
     expect(key).toStartWith("hubp_");
     expect((await hub.get(`${picture}&api_key=${key}`)).status).toBe(200);
@@ -421,7 +421,7 @@ describe("a publishable key", () => {
     expect(await readStatusAndCode(signed)).toEqual([403, "key_restricted"]);
   });
 
-  test("is for the pages of its hosts", async () => {
+  test("only works on the pages of its hosts", async () => {
     const key = await publishable({ referrers: ["shop.example", "*.blog.example"] });
     const from = (page: string) => call(key, picture, { referer: page });
     expect((await from("https://shop.example/a?b")).status).toBe(200);
@@ -436,7 +436,7 @@ describe("a publishable key", () => {
     expect(await readStatusAndCode(await call(key, picture))).toEqual([403, "key_restricted"]);
   });
 
-  test("lets caches keep its answers, and tells them nothing of its account", async () => {
+  test("lets caches store its responses, which contain nothing of its account", async () => {
     const key = await publishable();
     const answer = await call(key, picture);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
@@ -452,7 +452,7 @@ describe("a publishable key", () => {
   });
 });
 
-describe("a signed address", () => {
+describe("a signed URL", () => {
   async function sign(key: string, path: string, wish: object = {}) {
     const answer = await send("POST", "/api-key/sign", key, { path, ...wish });
     const body = await json(answer);
@@ -460,7 +460,7 @@ describe("a signed address", () => {
     return body as { url: string; path: string; expires_at: string };
   }
 
-  test("shows its picture to everybody, counts for the account, and may be cached", async () => {
+  test("shows its image to anyone, counts for the account, and can be cached", async () => {
     const key = await newKey();
     const { url, path } = await sign(key, picture, { expires_in: 3600 });
     expect(url).toBe(hub.url + path);
@@ -475,7 +475,7 @@ describe("a signed address", () => {
     expect((await json(await hub.get("/api-key", as(key)))).used_today).toBe(2);
   });
 
-  test("is of the same bytes as with the key", async () => {
+  test("returns the same bytes as with the key", async () => {
     const key = await newKey();
     const own = await (await call(key, picture)).bytes();
     expect(await (await fetch((await sign(key, picture)).url)).bytes()).toEqual(own);
@@ -483,7 +483,7 @@ describe("a signed address", () => {
     expect((await fetch((await sign(key, "/api/ip-geo/lookup/8.8.8.8")).url)).status).toBe(200);
   });
 
-  test("is for exactly what was signed", async () => {
+  test("is only valid for exactly the signed URL", async () => {
     const { url } = await sign(await newKey(), picture);
     for (const [from, to] of [
       ["message=b", "message=c"],
@@ -513,7 +513,7 @@ describe("a signed address", () => {
     expect(await readStatusAndCode(await fetch(url))).toEqual([401, "key_revoked"]);
   });
 
-  test("is signed by no key that may not call it", async () => {
+  test("isn't signed by a key that cannot call it", async () => {
     const key = await newKey();
     const signedBy = async (wish: object, path: string) => {
       const { api_key } = await further(key, wish);
@@ -538,7 +538,7 @@ describe("a signed address", () => {
     }
   });
 
-  test("is held to the rights that its key has by then", async () => {
+  test("has the current rights of its key", async () => {
     const key = await newKey();
     const { api_key, key_id } = await further(key, {});
     const { url } = await sign(api_key, light);
@@ -547,7 +547,7 @@ describe("a signed address", () => {
     expect(await readStatusAndCode(await fetch(url))).toEqual([403, "key_restricted"]);
   });
 
-  test("works from the addresses of its key alone, until its key ends", async () => {
+  test("works from the addresses of its key only, until its key ends", async () => {
     const wish = { addresses: ["203.0.113.0/24"], expires_in: 600 };
     const { api_key, expires_at } = await further(await newKey(), wish);
     const inside = { "x-forwarded-for": "203.0.113.9" };
@@ -566,7 +566,7 @@ describe("a signed address", () => {
     expect(await readStatusAndCode(await fetch(signed.url))).toEqual([403, "key_restricted"]);
   });
 
-  test("is what a preview image's tags name, and gives rise to no other", async () => {
+  test("is in the tags of a preview image, and cannot be extended to another", async () => {
     const og = "/api/image/og?title=Hello&format=svg&response=json";
     const key = await newKey();
     const readImageUrl = async (answer: Response) => {
@@ -598,13 +598,13 @@ describe("a signed address", () => {
     "/api/dev/hash/sha257?text=a",
     "/api/dev/hash/sha256?text=%zz",
     "/api/crypto/trending?limit=",
-  ])("is not made of %s", async (path) => {
+  ])("cannot be created for %s", async (path) => {
     const answer = await send("POST", "/api-key/sign", await newKey(), { path });
     expect(await readStatusAndCode(answer)).toEqual([400, "invalid_input"]);
   });
 });
 
-describe("a wrong request about keys", () => {
+describe("an invalid request about keys", () => {
   const hook = (text: string) => ["PUT", "/api-key/notices", { webhook_url: text }] as const;
   const publishable = { kind: "publishable", routes: ["/api/image/badge"] };
   test.each([
@@ -658,18 +658,21 @@ describe("a wrong request about keys", () => {
       "query.from",
       'query.from must be a date such as 2026-01-31: it is "2026-13-01"',
     ],
-  ] as const)("is told what to change: %j", async ([method, path, body], at, detail) => {
-    const answer = await send(method, path, await newKey(), body);
-    expect(answer.headers.get("content-type")).toStartWith("application/problem+json");
-    expect(await json(answer)).toMatchObject({
-      detail,
-      errors: [{ location: at, message: detail }],
-    });
-  });
+  ] as const)(
+    "gets an error that says what to change: %j",
+    async ([method, path, body], at, detail) => {
+      const answer = await send(method, path, await newKey(), body);
+      expect(answer.headers.get("content-type")).toStartWith("application/problem+json");
+      expect(await json(answer)).toMatchObject({
+        detail,
+        errors: [{ location: at, message: detail }],
+      });
+    },
+  );
 });
 
 describe("a key that is rotated", () => {
-  test("goes on for the time that was asked for, and the new one may do what it could", async () => {
+  test("works for the requested grace period, and the new one has its rights", async () => {
     const key = await newKey();
     const { api_key: limited } = await further(key, { services: ["dev"], name: "Shop" });
     const issued = await json(
@@ -695,7 +698,7 @@ describe("a key that is rotated", () => {
     ]);
   });
 
-  test("ends at once where no grace is asked for", async () => {
+  test("ends immediately without a grace period", async () => {
     const key = await newKey();
     const { api_key } = await json(await send("POST", "/api-key/rotate", key, {}));
     expect(await readStatusAndCode(await call(key))).toEqual([401, "key_expired"]);
@@ -708,7 +711,7 @@ describe("usage", () => {
     return hub.get(`/api-key/usage${query}`, as(key, headers));
   }
 
-  test("is told by day, service, route and status, in units too", async () => {
+  test("is reported by day, service, route and status, in units too", async () => {
     const key = await newKey();
     await call(key);
     await call(key);
@@ -740,7 +743,7 @@ describe("usage", () => {
     expect([before.calls, before.usage]).toEqual([0, []]);
   });
 
-  test("of the account is for keys that may manage it, and for others their own", async () => {
+  test("of the account is for keys that can manage it, and other keys see their own", async () => {
     const key = await newKey();
     const { api_key, key_id } = await further(key, { services: ["dev"] });
     await call(key);
@@ -758,7 +761,7 @@ describe("usage", () => {
     "?from=2026-13-01",
     "?from=2026-02-01&to=2026-01-01",
     "?from=2020-01-01&to=2026-01-01",
-  ])("%s is refused", async (query) => {
+  ])("rejects %s", async (query) => {
     expect(await readStatusAndCode(await usage(await newKey(), query))).toEqual([
       400,
       "invalid_input",
@@ -769,7 +772,7 @@ describe("usage", () => {
 describe("notices", () => {
   const offline = "http://192.0.2.1/";
 
-  test("are shown with the secret that they are signed by, which may be a new one", async () => {
+  test("are shown with their signing secret, which can be renewed", async () => {
     const key = await newKey();
     const first = await json(await hub.get("/api-key/notices", as(key)));
     expect(first).toMatchObject({ webhook_url: null, mail: false });
@@ -781,7 +784,7 @@ describe("notices", () => {
     expect(kept.webhook_secret).toBe(changed.webhook_secret);
   });
 
-  test("go to no address that is not public, and by mail to none that is not proved", async () => {
+  test("are sent to public addresses only, and by e-mail to verified ones only", async () => {
     const key = await newKey();
     for (const address of [
       offline,
@@ -803,7 +806,7 @@ describe("notices", () => {
     ).toEqual([501, "capability_unavailable"]);
   });
 
-  test("are a matter of unrestricted keys", async () => {
+  test("require an unrestricted key", async () => {
     const wish = { services: ["dev"], may_manage_keys: true };
     const { api_key } = await further(await newKey(), wish);
     for (const method of ["GET", "PUT"])

@@ -13,7 +13,7 @@ async function text(path: string, headers: Record<string, string> = {}): Promise
 describe("each of the hub's own routes", () => {
   const answering = hub.view.own.routes.filter(({ path }) => path !== "/metrics");
   test.each(answering.map((loaded) => [`${loaded.method} ${loaded.path}`, loaded] as const))(
-    "%s answers its example",
+    "%s returns a response to its example",
     async (_, loaded) => {
       const request = exampleRequest(loaded);
       request.headers.set("x-api-key", "hub_any");
@@ -23,7 +23,7 @@ describe("each of the hub's own routes", () => {
   );
 });
 
-test("/services tells what each service asks for and what it has been given", async () => {
+test("/services lists what each service requests and what it was granted", async () => {
   const broken = [{ name: "odd", dir: "/odd", reason: 'Cannot load plugin "odd": it is odd' }];
   const denying = docsHub([samplePlugin], { denied: () => ["net", "run"], broken });
   const answer = await json(await denying.get("/services"));
@@ -37,7 +37,7 @@ test("/services tells what each service asks for and what it has been given", as
   expect(answer.broken).toEqual([{ name: "odd", reason: broken[0]?.reason, still_served: false }]);
 });
 
-test("/readyz names what was left out, and is 503 with the reason when the store fails", async () => {
+test("/readyz lists skipped plugins, and is 503 with the reason when the store fails", async () => {
   const broken = [{ name: "odd", dir: "/odd", reason: "It is odd", isStillServed: true }];
   const ready = await docsHub([samplePlugin], { broken }).get("/readyz");
   expect(await json(ready)).toMatchObject({
@@ -55,7 +55,7 @@ test("/readyz names what was left out, and is 503 with the reason when the store
   });
 });
 
-test("/readyz tells how upstreams fare, and is no less ready for it", async () => {
+test("/readyz shows the state of upstreams, and stays ready", async () => {
   const counts = { sent: 9, retried: 1, failed: 5, refused: 2, coalesced: 0, kept: 0, stale: 0 };
   const failing = {
     host: "api.example",
@@ -70,7 +70,7 @@ test("/readyz tells how upstreams fare, and is no less ready for it", async () =
   expect(await json(answer)).toMatchObject({ status: "ready", upstreams: [failing] });
 });
 
-test("/readyz tells what services threw where nobody waited, and is no less ready for it", async () => {
+test("/readyz shows unhandled errors of services, and stays ready", async () => {
   const lastAt = Date.UTC(2026, 0, 2);
   const late = [
     { plugin: "sample", count: 2, lastAt },
@@ -84,7 +84,7 @@ test("/readyz tells what services threw where nobody waited, and is no less read
   ]);
 });
 
-test("/livez, /healthz and /version answer in JSON and as plain text", async () => {
+test("/livez, /healthz and /version return JSON or plain text", async () => {
   expect(await text("/livez", { accept: "text/plain" })).toBe("ok");
   expect(await text("/healthz", { accept: "text/plain" })).toBe("ok");
   expect(await text("/version", { accept: "text/plain" })).toBe("1.2.3");
@@ -101,7 +101,7 @@ test("/llms.txt has a line for every endpoint", async () => {
       expect(lines).toContain(`- ${method} ${path.replace(/:(\w+)/g, "{$1}")}: ${route.summary}`);
 });
 
-test("what says how to get a key says what this hub does", async () => {
+test("instructions for getting a key match this hub's settings", async () => {
   for (const [signup, words, page] of [
     ["open", "issues one to a new e-mail address", "with your e-mail address"],
     ["verify", "/api-key/verify", "with a code sent to your e-mail address"],
@@ -113,7 +113,7 @@ test("what says how to get a key says what this hub does", async () => {
   }
 });
 
-test("/robots.txt keeps crawlers off the endpoints", async () => {
+test("/robots.txt excludes the endpoints from crawlers", async () => {
   expect((await text("/robots.txt")).split("\n")).toContain("Disallow: /api/");
 });
 
@@ -122,7 +122,7 @@ describe("/metrics", () => {
     metrics: { token: "s3cret", read: async () => "up 1\n", own: () => [] },
   });
 
-  test("is the operator's alone", async () => {
+  test("is for the operator only", async () => {
     for (const given of ["", "Bearer wrong", "Bearer s3cre", "s3cret"])
       expect(await json(await measured.get("/metrics", { authorization: given }))).toMatchObject({
         status: 401,
@@ -133,7 +133,7 @@ describe("/metrics", () => {
     expect(answer.headers.get("content-type")).toStartWith("text/plain;version=0.0.4");
   });
 
-  test("names the variable where there is no token", async () => {
+  test("names the variable if there is no token", async () => {
     const answer = await json(await hub.get("/metrics", { authorization: "Bearer undefined" }));
     expect(answer).toMatchObject({ status: 501, code: "capability_unavailable" });
     expect(answer.detail).toContain("HUB_METRICS_TOKEN");

@@ -35,7 +35,7 @@ function findLibrary(): ((tree: object) => Promise<string[]>) | undefined {
   }
 }
 
-test("the package has what runs and what is read, and no tests, nothing generated", async () => {
+test("the package contains the program and its documentation, but no tests and no generated files", async () => {
   const files = await packed();
   const needed = [
     "package.json",
@@ -59,7 +59,7 @@ test("the package has what runs and what is read, and no tests, nothing generate
   expect(files.filter((file) => odd.test(file))).toEqual([]);
 });
 
-test("the README names the Bun and the package that there are", async () => {
+test("the README names the current Bun version and package", async () => {
   const readme = await Bun.file(`${root}/README.md`).text();
   expect(new Set(readme.match(/bun@[\d.]+/g))).toEqual(new Set([`bun@${engines.bun}`]));
   expect(new Set(readme.match(/utilhub-[\d.]+(?=\.tgz)/g))).toEqual(

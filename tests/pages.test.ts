@@ -61,7 +61,7 @@ test("a service's page shows each of its endpoints", async () => {
   }
 });
 
-test("samples name the address that the reader came by, unless the operator gave one", async () => {
+test("samples contain the URL that the reader used, unless the operator set one", async () => {
   const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
   for (const origin of ["http://one.example:3000", "http://two.example"]) {
     const answer = await unnamed.fetch(new Request(`${origin}/documentation/sample`));
@@ -71,7 +71,7 @@ test("samples name the address that the reader came by, unless the operator gave
   expect(await named.text()).toContain("https://hub.example/api/sample/order");
 });
 
-test("/services is a page for browsers: what runs, may touch, was denied and left out", async () => {
+test("/services is a page for browsers: running, permitted, denied and skipped plugins", async () => {
   const odd = { name: "odd", dir: "/odd", reason: 'Cannot load plugin "odd": <b>it is odd' };
   const broken = [odd, { name: "old", dir: "/old", reason: "It is old", isStillServed: true }];
   const told = docsHub([samplePlugin], {
@@ -99,14 +99,14 @@ test("/services is a page for browsers: what runs, may touch, was denied and lef
   expect(json.headers.get("content-type")).toStartWith("application/json");
 });
 
-test("no page lets through the markup of a plugin's texts", async () => {
+test("every page escapes the markup of a plugin's texts", async () => {
   const pages = ["/", "/documentation", "/documentation/sample", "/documentation/errors"];
   for (const path of [...pages, "/documentation/limits", "/problems/too_plain", "/try", "/docs"])
     expect(await text(path), path).not.toContain(hostile);
   expect(await text("/documentation/sample")).toContain("&lt;script&gt;alert(");
 });
 
-test("pages load nothing from other hosts and run no script of their own", async () => {
+test("pages load nothing from other hosts and have no inline script", async () => {
   for (const { path } of hub.view.own.routes.filter(isPage)) {
     if (path.includes(":")) continue;
     const answer = await hub.get(path, browser);
@@ -117,7 +117,7 @@ test("pages load nothing from other hosts and run no script of their own", async
   }
 });
 
-test("a service or a code that does not exist is 404 and named", async () => {
+test("an unknown service or code is a 404 that names it", async () => {
   for (const path of ["/documentation/nothing", "/problems/nothing"]) {
     const answer = await hub.get(path);
     expect(answer.status).toBe(404);
@@ -125,7 +125,7 @@ test("a service or a code that does not exist is 404 and named", async () => {
   }
 });
 
-test("a code's page says what it means, in JSON to who asks", async () => {
+test("a code's page explains it, in JSON on request", async () => {
   expect(await text("/problems/rate_limited")).toContain("Retry-After");
   const answer = await json(await hub.get("/problems/too_plain", { accept: "application/json" }));
   expect(answer.meanings).toEqual([
@@ -138,7 +138,7 @@ test("a code's page says what it means, in JSON to who asks", async () => {
   ]);
 });
 
-test("/try lists addresses that answer, as JSON or as forms", async () => {
+test("/try lists working URLs, as JSON or as forms", async () => {
   const { samples } = await json(await hub.get("/try"));
   const sample = samples.find(({ service }: { service: string }) => service === "sample");
   expect(sample).toEqual({
@@ -154,7 +154,7 @@ test("/try lists addresses that answer, as JSON or as forms", async () => {
   expect(await text("/try")).toContain('data-path="/try/say/:word"');
 });
 
-test("/ is a page, and JSON to who asks", async () => {
+test("/ is a page, and JSON on request", async () => {
   expect(await text("/", {})).toContain("<h1>utilhub</h1>");
   const { links } = await json(await hub.get("/", { accept: "application/json" }));
   for (const path of Object.values<string>(links)) await text(path);

@@ -93,13 +93,13 @@ describe.each(Object.keys(readers))("%s reads the", (reader) => {
   );
 });
 
-test("what the letters say does not hang on what was written before", async () => {
+test("extracted letters don't depend on earlier ones", async () => {
   const first = await writers.stamp!("بيت");
   await writers.stamp!("ٮٮٮ تثن");
   expect(await writers.stamp!("بيت")).toEqual(first);
 });
 
-test.each(["سلام", "(ذ.م.م)"])("%s is found in an Arabic stamp, and taken away", async (term) => {
+test.each(["سلام", "(ذ.م.م)"])("%s is found in an Arabic stamp, and redacted", async (term) => {
   const file_base64 = (await writers.stamp!(`فاتورة ${term} التاريخ`)).toBase64();
   const body = { file_base64, terms: [term] };
   const left = await (await pdf.post("/api/pdf/redact", body)).bytes();

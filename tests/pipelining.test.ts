@@ -20,7 +20,7 @@ async function statuses(...requests: string[]): Promise<number[]> {
   return [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 }
 
-describe("requests that come before the answers to those before them are answered in order:", () => {
+describe("requests before earlier responses are answered in order:", () => {
   test.each<[string, string[], number[]]>([
     ["GET, GET", [get("/livez"), last], [200, 200]],
     ["POST, GET", [post("/api-key", signUp("a")), last], [200, 200]],
@@ -35,9 +35,9 @@ describe("requests that come before the answers to those before them are answere
       [chunked("/api-key", "{"), chunked("/api-key", "{"), last],
       [400, 400, 200],
     ],
-    ["a body that is no JSON, GET", [post("/api-key", "{bad"), last], [400, 200]],
-    ["a method that is refused, with a body, GET", [post("/livez", signUp("e")), last], [405, 200]],
-    ["a path that is none, with a body, GET", [post("/nowhere", signUp("f")), last], [404, 200]],
+    ["a body with invalid JSON, GET", [post("/api-key", "{bad"), last], [400, 200]],
+    ["an unsupported method with a body, GET", [post("/livez", signUp("e")), last], [405, 200]],
+    ["an unknown path with a body, GET", [post("/nowhere", signUp("f")), last], [404, 200]],
     ["GET, what is no request", [get("/livez"), "NONSENSE\r\n\r\n"], [200, 400]],
     ["POST, what is no request", [post("/api-key", "{bad"), "NONSENSE\r\n\r\n"], [400, 400]],
     ["a preflight, GET", [`OPTIONS /api-key HTTP/1.1\r\nHost: hub\r\n\r\n`, last], [204, 200]],
@@ -46,24 +46,24 @@ describe("requests that come before the answers to those before them are answere
     expect(await statuses(...requests)).toEqual(expected);
   });
 
-  test("and ten of a key's, by that key", async () => {
+  test("and ten with a key, by that key", async () => {
     const one = get("/api/dev/hash/md5?text=a", `X-API-Key: ${key}\r\n`);
     expect(await statuses(...Array(10).fill(one), last)).toEqual([...Array(10).fill(200), 200]);
   });
 });
 
-test("a body that nobody reads is no request", async () => {
+test("an unread body isn't parsed as a request", async () => {
   const smuggled = get("/livez");
   for (const path of ["/api/dev/hash", "/livez", "/nowhere"])
     expect(await statuses(post(path, smuggled), last), path).toHaveLength(2);
 });
 
-test("behind a body that is too large the next request is answered", async () => {
+test("after an oversized body the next request is answered", async () => {
   const large = signUp("g".repeat(2_000_000));
   expect(await statuses(post("/api-key", large), last)).toEqual([413, 200]);
 });
 
-test("behind a last request nothing is answered", async () => {
+test("after a last request nothing is answered", async () => {
   expect(await statuses(get("/livez", close), get("/livez"))).toEqual([200]);
 });
 
@@ -71,7 +71,7 @@ test("behind a last request nothing is answered", async () => {
  * A known limit of Bun 1.4.5 (oven-sh/bun#38128), documented in docs/OPERATING.md. If this test fails, Bun now waits:
  * update the documentation.
  */
-test("behind an answer that takes a moment Bun ends the connection, and no other's", async () => {
+test("after a slow response Bun closes this connection, but no other", async () => {
   const other = hub.raw(get("/livez", close));
   const slow = post("/api/dev/regex/test", '{"pattern":"a","text":"a"}', `X-API-Key: ${key}\r\n`);
   expect(await statuses(slow, last)).toEqual([]);

@@ -165,7 +165,7 @@ async function serve() {
 
 // Testing a folder requires a kernel that can sandbox it.
 describe.skipIf(!isEnforced)("bun run plugin", () => {
-  test("add shows what a folder is and asks for, and takes no silence for a yes", async () => {
+  test("add shows a folder's content and permissions, and requires an explicit yes", async () => {
     const { code, out, error } = await pluginProcess(["add", pluginFolder(greedy)]);
     expect(code).toBe(1);
     expect(out).toContain("Sample (sample 0.0.0), from ");
@@ -177,7 +177,7 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
     expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
   });
 
-  test("add shows what is done without being called", async () => {
+  test("add shows work that runs without a call", async () => {
     const cron = `import plugin from "../plugin.ts";
 export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler() {} });`;
     const migration = cron.replace("cron(", "migration(").replace(', pattern: "30 4 * * *"', "");
@@ -191,7 +191,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect(hub.broken).toEqual([]);
   });
 
-  test("add tries a folder out, records what is granted, and has it served", async () => {
+  test("add tests a folder, records its grants, and the hub serves it", async () => {
     const { code, out } = await plugin([
       "add",
       pluginFolder({ ...greedy, "package.json": '{ "name": "x", "version": "1.2.3" }' }),
@@ -218,7 +218,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     );
   });
 
-  test("what is denied is left out, and the plugin is told so by its doors", async () => {
+  test("denied permissions aren't granted, and the doors report that to the plugin", async () => {
     await pluginUntried(["add", pluginFolder(greedy), "--allow-net", "--deny-kv"]);
     const hub = await serve();
     const answer = await hub.get("/api/sample/count");
@@ -236,7 +236,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     await hub.stop();
   });
 
-  test("a folder that is changed by hand keeps its old grants, and verify tells the files", async () => {
+  test("a folder that is changed by hand keeps its old grants, and verify lists the files", async () => {
     const manifest = asking('{ net: ["api.example"] }')["plugin.ts"];
     await pluginUntried(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
     expect((await plugin(["verify"])).out).toBe("sample: unchanged");
@@ -255,7 +255,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect((await plugin(["list"])).out).toContain("changed");
   });
 
-  test("a manifest that asks for more once it is in place gets what it was granted", async () => {
+  test("a manifest that requests more after the installation keeps its earlier grants", async () => {
     // It recognises by its folder that it is still being reviewed.
     const lying = asking(
       'import.meta.dir.includes("staging") ? {} : { kv: true, net: "public" } as never',
@@ -270,7 +270,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     });
   });
 
-  test("a folder that nobody has added is granted nothing, and a damaged record serves nothing", async () => {
+  test("a folder that was never added is granted nothing, and with a damaged record nothing is served", async () => {
     mkdirSync(`${data}/plugins`, { recursive: true });
     cpSync(pluginFolder(asking("{ kv: true }")), `${data}/plugins/sample`, { recursive: true });
     const hub = await serve();
@@ -286,7 +286,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   // A container may not provide terminals.
   const hasTerminals = existsSync("/dev/pts/ptmx");
   test.skipIf(!hasTerminals)(
-    "whoever is at a terminal is asked of each thing, and whether to add it",
+    "at a terminal each permission is confirmed, and the installation itself",
     async () => {
       const folder = pluginFolder(greedy);
       const no = await atTerminal(["add", folder], { "api.example": "y" });
@@ -302,7 +302,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     },
   );
 
-  test("update fetches again, and asks for what is asked for besides", async () => {
+  test("update downloads again, and asks for additional permissions", async () => {
     const folder = pluginFolder(greedy);
     await pluginUntried(["add", folder, "--allow-net", "--deny-kv"]);
     expect((await pluginUntried(["update"])).out).toContain('"sample" 0.0.0 is up to date');
@@ -330,7 +330,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
   });
 
-  test("add tries a plugin with exactly what it is granted", async () => {
+  test("add tests a plugin with exactly its grants", async () => {
     const tested = {
       ...greedy,
       "sample.test.ts": `import { expect, test } from "bun:test";
@@ -361,7 +361,7 @@ test("counts", async () => {
     expect(whole.code).toBe(0);
   });
 
-  test("add names the file of each example that fails, and why", async () => {
+  test("add names the file of each failing example, and the reason", async () => {
     const route = (handler: string) => `import { t } from "hub";
 import sample from "../plugin.ts";
 export default sample.route({
@@ -392,7 +392,7 @@ export default sample.route({
     expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
   });
 
-  test("update of what has not changed grants and takes away", async () => {
+  test("update of an unchanged plugin grants and revokes permissions", async () => {
     await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
     await pluginUntried(["update", "sample", "--deny-net"]);
     expect(grants().sample).toMatchObject({
@@ -403,7 +403,7 @@ export default sample.route({
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"], kv: true } });
   });
 
-  test("update goes on where one fails, and fails in the end", async () => {
+  test("update continues after a failure, and fails at the end", async () => {
     const folder = pluginFolder();
     await pluginUntried(["add", folder, "--name=first"]);
     const other = pluginFolder();
@@ -418,7 +418,7 @@ export default sample.route({
     expect(existsSync(`${data}/plugins/first/plugin.ts`)).toBe(true);
   });
 
-  test("what was granted to a folder that is gone is not granted to the next of its name", async () => {
+  test("grants of a removed folder don't apply to the next one of its name", async () => {
     await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
     rmSync(`${data}/plugins/sample`, { recursive: true });
     expect((await plugin(["verify"])).error).toBe("sample:\n  its folder is missing");
@@ -428,7 +428,7 @@ export default sample.route({
     expect(grants().sample.granted).toEqual({});
   });
 
-  test("remove takes it away with its grants", async () => {
+  test("remove deletes it with its grants", async () => {
     await pluginUntried(["add", pluginFolder()]);
     expect((await plugin(["remove", "sample"])).out).toStartWith('Removed "sample". ');
     expect(installed()).toEqual([]);
@@ -438,8 +438,8 @@ export default sample.route({
     );
   });
 
-  describe("add refuses", () => {
-    test("tests that throw, read what they may not, or write to their folder", async () => {
+  describe("add rejects", () => {
+    test("tests that throw, read forbidden files, or write to their folder", async () => {
       const tests = `import { test } from "bun:test";
 test("throws", () => { throw new Error("wrong"); });
 test("reads", () => Bun.file("/etc/passwd").text());
@@ -455,7 +455,7 @@ test("passes", () => {});`;
 
     test.each<[string, Record<string, string>, string]>([
       [
-        "packages by a path of this machine",
+        "packages by a local path",
         { "package.json": '{ "dependencies": { "etc": "file:/etc" } }' },
         'needs "etc" as "file:/etc", which is not a version in the registry',
       ],
@@ -470,24 +470,24 @@ test("passes", () => {});`;
         "move it to devDependencies",
       ],
       [
-        "workspaces, which are folders of this machine",
+        "workspaces, which are local folders",
         { "package.json": '{ "workspaces": ["../*"] }' },
         'has "workspaces", which is not allowed',
       ],
-      ["a package.json that is none", { "package.json": "[]" }, "is not a JSON object"],
+      ["an invalid package.json", { "package.json": "[]" }, "is not a JSON object"],
       [
-        "a path that the hub answers",
+        "a path that the hub serves",
         asking("{}", ', try: { "/uuid": "greet.get" }'),
         'try "/uuid" declares GET /try/uuid, which conflicts with GET /try/uuid of "dev"',
       ],
       [
-        "what asks for more than anybody reads",
+        "more permissions than a person would read",
         asking("{ env: Array.from({ length: 101 }, (_, at) => 'V' + at) }"),
         "must request at most 100 permissions",
       ],
-      ["what is no plugin", { "plugin.ts": "" }, "Cannot find a plugin.ts"],
+      ["a folder without a plugin", { "plugin.ts": "" }, "Cannot find a plugin.ts"],
       [
-        "what breaks the contract",
+        "a violation of the contract",
         { "plugin.ts": "export default {};" },
         "is not a definePlugin()",
       ],
@@ -498,7 +498,7 @@ test("passes", () => {});`;
       expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
     });
 
-    test("names that are no names of a folder, or another's", async () => {
+    test("invalid folder names, or those of other plugins", async () => {
       const folder = pluginFolder();
       for (const name of ["..", "../x", "a/b", ".staging", "A_b", "-x"]) {
         const { error } = await pluginUntried(["add", folder, `--name=${name}`]);
@@ -534,7 +534,7 @@ test("passes", () => {});`;
       expect(error).toContain('Cannot copy "passwd.ts"');
     });
 
-    test("to run anything where the kernel keeps nothing inside, unless it is told to", async () => {
+    test("all code if the kernel cannot sandbox it, unless that is permitted", async () => {
       const off = { HUB_SANDBOX: "off" };
       const folder = pluginFolder();
       const { error } = await plugin(["add", folder], off);
@@ -543,7 +543,7 @@ test("passes", () => {});`;
     });
   });
 
-  test("what a manifest says stays on its line and moves no cursor", async () => {
+  test("text of a manifest stays on its line and cannot move the cursor", async () => {
     const { out } = await pluginUntried([
       "add",
       pluginFolder({
@@ -562,7 +562,7 @@ test("passes", () => {});`;
   });
   const sandbox = createSandbox("auto");
 
-  test("a test that never ends is ended", async () => {
+  test("a test that never ends is killed", async () => {
     // Blocks its thread without using processor time.
     const body = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
     const folder = pluginFolder(within(body));
@@ -583,17 +583,17 @@ test("passes", () => {});`;
 
   test.each<[string, string, string]>([
     [
-      "prints without end",
+      "prints endlessly",
       'for (;;) console.log("x".repeat(9999));',
       "with at most 4194304 bytes of output",
     ],
     [
       // It keeps its memory until it is ended, so the time of the hub's check doesn't matter.
-      "takes all memory",
+      "uses up the memory",
       "globalThis.all = new Uint8Array(2 ** 29).fill(1); await new Promise(() => {});",
       "with at most 400 MB of memory",
     ],
-  ])("a test that %s is ended", async (_, body, limit) => {
+  ])("a test that %s is killed", async (_, body, limit) => {
     const options = { sandbox, examples: 1, granted: {}, timeoutMs: 600_000, memoryMbMax: 400 };
     const trying = tryOut(pluginFolder(within(body)), options);
     await expect(trying).rejects.toThrow(
@@ -602,8 +602,8 @@ test("passes", () => {});`;
   });
 });
 
-describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
-  test("a tarball, whatever the name of the folder in it", async () => {
+describe.skipIf(!isEnforced)("bun run plugin add accepts", () => {
+  test("a tarball, with any name of its top folder", async () => {
     const files = Object.fromEntries(
       Object.entries(sound).map(([path, text]) => [`package/${path}`, text]),
     );
@@ -614,7 +614,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     expect(readdirSync(`${data}/plugins/hello`).sort()).toEqual(["plugin.ts", "routes"]);
   });
 
-  test.skipIf(isMissing("git"))("a repository, and runs none of its hooks", async () => {
+  test.skipIf(isMissing("git"))("a repository, without running its hooks", async () => {
     const folder = pluginFolder();
     const git = (...args: string[]) => {
       const { exitCode, stderr } = Bun.spawnSync(
@@ -648,7 +648,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test("a package of the registry with those it needs, and runs no script of any", async () => {
+  test("a registry package with its dependencies, without running install scripts", async () => {
     const marker = `${newFolder()}/ran`;
     const scripts = { postinstall: `touch ${marker}`, install: `touch ${marker}` };
     await using registry = await serveRegistry({
@@ -690,7 +690,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     expect((await plugin(["verify"])).error).toBe("hub-hello:\n  changed: its packages");
   });
 
-  test("no package that needs a folder of this machine, nor one from where a lock file says", async () => {
+  test("no package that requires a local folder, nor one from a lock file's URL", async () => {
     const needing = (name: string, path: string) => ({
       "package.json": JSON.stringify({ name, version: "1.0.0", dependencies: { core: path } }),
     });
@@ -720,7 +720,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
 });
 
 describe.skipIf(!isEnforced)("a running hub", () => {
-  test("serves what is added, with what it is granted by now, until it is removed", async () => {
+  test("serves an added plugin, with its current grants, until it is removed", async () => {
     const hub = await runHub({
       ...{ HUB_DATA: data, HUB_LIVE: "1", HUB_TIERS: "free=unlimited/unlimited" },
     });
@@ -744,12 +744,12 @@ describe.skipIf(!isEnforced)("a running hub", () => {
   });
 });
 
-describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
+describe.skipIf(!isEnforced)("with concurrent commands and kills,", () => {
   const slow = {
     "sample.test.ts": `import { test } from "bun:test";\ntest("x", () => Bun.sleep(4000), 10_000);`,
   };
 
-  test("of two that add the same at once one does, and the other is told", async () => {
+  test("of two commands that add the same plugin one succeeds, and the other gets an error", async () => {
     const folder = pluginFolder();
     const outcomes = await Promise.all([1, 2].map(() => pluginProcess(["add", folder])));
     const codes = outcomes.map(({ code }) => code).sort();
@@ -758,7 +758,7 @@ describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
     expect((await plugin(["verify"])).out).toBe("sample: unchanged");
   });
 
-  test("a command that is killed leaves nothing that is served, and the next one tidies up", async () => {
+  test("a command that is killed leaves nothing that is served, and the next one cleans up", async () => {
     const killed = start(["add", pluginFolder(slow)]);
     const staging = `${data}/plugins-staging`;
     const isStaged = () =>

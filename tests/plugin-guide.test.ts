@@ -7,7 +7,7 @@ afterAll(removeCopies);
 
 const plugins = await Bun.file(`${import.meta.dir}/../docs/PLUGINS.md`).text();
 
-test("the tutorial of docs/PLUGINS.md builds a plugin that works", async () => {
+test("the tutorial of docs/PLUGINS.md builds a working plugin", async () => {
   const copy = copyOfTheProject();
   const [, guide = ""] = /## A complete plugin\n([\s\S]*)$/.exec(plugins) ?? [];
   await followGuide(guide, copy);

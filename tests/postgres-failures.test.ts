@@ -18,7 +18,7 @@ const failingTrigger = `
     RETURN NULL;
   END $$`;
 
-describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () => {
+describe.skipIf(lacksPostgres)("a hub whose database returns errors", () => {
   let server: PostgresServer;
   let admin: string;
   let hub: ObservedHub;
@@ -107,13 +107,13 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     );
   }
 
-  test("disk_full: known keys go on, and it is not ready until a write succeeds", async () => {
+  test("disk_full: known keys work, and it isn't ready until a write succeeds", async () => {
     await failWith("53100");
     await expectKnownKeysOnly("disk_full");
     await mend();
   }, 60_000);
 
-  test("read_only: known keys go on, and it is not ready until it can be written", async () => {
+  test("read_only: known keys work, and it isn't ready until it can write", async () => {
     await server.run(admin, "ALTER ROLE limited SET default_transaction_read_only = on");
     await endConnections();
     await expectKnownKeysOnly("read_only");
@@ -121,7 +121,7 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     await endConnections();
   }, 60_000);
 
-  test("too_many_connections: known keys go on, and it is not ready until it gets one", async () => {
+  test("too_many_connections: known keys work, and it isn't ready until it gets one", async () => {
     await server.run(admin, "ALTER ROLE limited CONNECTION LIMIT 0");
     await endConnections();
     await until(async () => (await hub.failures()).includes("too_many_connections"));
@@ -129,7 +129,7 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     await server.run(admin, "ALTER ROLE limited CONNECTION LIMIT -1");
   }, 60_000);
 
-  test("admin_shutdown: a call that meets it is 503, and the hub connects again", async () => {
+  test("admin_shutdown: the affected call is a 503, and the hub reconnects", async () => {
     const before = Number(await counted("admin_shutdown"));
     await using locking = new Bun.SQL(admin, { max: 1 });
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     expect(Number(await counted("admin_shutdown"))).toBeGreaterThan(before);
   }, 60_000);
 
-  test("admin_shutdown: a hub is not ready until the server is started again", async () => {
+  test("admin_shutdown: a hub isn't ready until the server is started again", async () => {
     await server.shutDown();
     expect((await signUp()).status).toBe(503);
     await until(async () => (await hub.ready()).status === 503);
@@ -160,7 +160,7 @@ describe.skipIf(lacksPostgres)("a hub whose database answers with errors", () =>
     await server.restart();
   }, 60_000);
 
-  test("serialization_failure: it is tried again, and callers see nothing of it", async () => {
+  test("serialization_failure: it is retried, invisibly to callers", async () => {
     const before = Number(await counted("serialization_failure"));
     await server.run(admin, "SELECT setval('met', 1, false)");
     await server.run(

@@ -105,7 +105,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
   });
   afterAll(() => server?.stop());
 
-  test("that start at once make its tables once, have the same accounts, and find what another has answered in one object storage", async () => {
+  test("that start concurrently create its tables once, share accounts, and find each other's responses in one object storage", async () => {
     const url = await server.createDatabase();
     const objects = startObjectStore();
     ending.push(objects.stop);
@@ -168,7 +168,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     }
   });
 
-  test("go on with the keys they know while the server is killed, frozen or read-only, and count nothing twice", async () => {
+  test("continue with cached keys while the server is killed, frozen or read-only, and count nothing twice", async () => {
     const url = await server.createDatabase();
     const [hub, other] = await machines(2, url);
     if (!hub || !other) throw new Error("There are no hubs");
@@ -225,7 +225,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     expect(row?.count).toBe(answered);
   });
 
-  test("say why they cannot be started, and never the password", async () => {
+  test("report why they cannot start, and never the password", async () => {
     const url = await server.createDatabase();
     const failure = (open: () => Promise<unknown>) =>
       open().then(

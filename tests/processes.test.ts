@@ -104,7 +104,7 @@ test("several processes on one port share limits, one that dies is replaced, and
   while (left.some(isRunning)) await Bun.sleep(20);
 });
 
-test("a setting that is wrong, or a port that is taken, ends the start with one sentence", async () => {
+test("an invalid setting, or a port in use, ends the start with one message", async () => {
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const { port } = taken;
   const env = { HUB_DATA: data.path, HUB_PROCESSES: "3", PORT: String(port) };
@@ -120,7 +120,7 @@ test("a setting that is wrong, or a port that is taken, ends the start with one 
   );
 });
 
-test("the operator reads the numbers of all processes, replaces all under load, drains all by telling one, and ends all", async () => {
+test("the operator reads the totals of all processes, replaces all under load, drains all through one, and stops all", async () => {
   const env = {
     HUB_TIERS: "free=unlimited/unlimited",
     HUB_ADMIN_TOKEN: token,

@@ -48,7 +48,7 @@ const hub = await testHub(dir, { jobs: { size: 1 } });
 afterAll(() => hub.close());
 
 describe("a public path", () => {
-  test("sends on without a key", async () => {
+  test("redirects without a key", async () => {
     const answer = await hub.get("/go/there");
     expect([answer.status, answer.headers.get("location")]).toEqual([
       302,
@@ -58,25 +58,25 @@ describe("a public path", () => {
     expect(await answer.text()).toBe("");
   });
 
-  test("takes any names in its query where it says so, and no key", async () => {
+  test("accepts any query names if it declares that, and no key", async () => {
     const answer = await hub.get("/go/x?a=1&a=2&__proto__=b&api_key=secret");
     expect(decodeURI(answer.headers.get("location") ?? "")).toBe(
       'http://localhost/x{"a":"1","__proto__":"b"}undefined',
     );
   });
 
-  test("answers another method by another file, in a job if it is heavy", async () => {
+  test("handles another method in another file, in a job if it is heavy", async () => {
     const answer = await hub.post("/go/there", { word: "sesame" });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/there/sesame"]);
   });
 
-  test("may answer a page with a status of its own", async () => {
+  test("can return a page with its own status", async () => {
     const answer = await hub.get("/go/lost");
     expect([answer.status, await answer.text()]).toEqual([404, "<p>Lost"]);
     expect(answer.headers.get("content-type")).toBe("text/html");
   });
 
-  test("shows browsers its own page, and the hub's where it fails", async () => {
+  test("shows browsers its own page, and the hub's for errors", async () => {
     const shown = withProblemPages({ fetch: hub.fetch, server: null });
     const read = async (path: string) => {
       const request = new Request(`http://localhost${path}`, { headers: { accept: "text/html" } });
@@ -86,18 +86,18 @@ describe("a public path", () => {
     expect(await read("/go/lost/further")).toContain("<h1>Not found</h1>");
   });
 
-  test("names its methods to who uses another", async () => {
+  test("returns its methods for an unsupported one", async () => {
     const answer = await hub.fetch(new Request("http://localhost/go/there", { method: "PUT" }));
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   });
 
-  test("is no endpoint of the service", async () => {
+  test("isn't an endpoint of the service", async () => {
     expect(hub.routes.map(({ path }) => path)).toEqual(["/api/sample/greet", "/api/sample/moved"]);
     expect((await hub.get("/api/sample/go/there")).status).toBe(404);
   });
 });
 
-test("a path under /api answers a success with 200 and nothing else", async () => {
+test("a path under /api always returns success with 200", async () => {
   const answer = await hub.get("/api/sample/moved");
   expect([answer.status, (await json(answer)).code]).toEqual([500, "internal_error"]);
 });

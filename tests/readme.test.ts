@@ -10,7 +10,7 @@ const readme = await Bun.file(`${root}/README.md`).text();
 const operating = await Bun.file(`${root}/docs/OPERATING.md`).text();
 afterAll(removeCopies);
 
-test("the table of services is what the plugins say", async () => {
+test("the table of services matches the plugins", async () => {
   const { plugins } = await loadAll([`${root}/plugins`], { strict: true });
   const rows = plugins.map(
     ({ name, plugin: { manifest }, routes }) =>
@@ -20,7 +20,7 @@ test("the table of services is what the plugins say", async () => {
   expect(table.trim().split("\n").toSorted()).toEqual(rows.toSorted());
 });
 
-test("the table of variables is what the configuration reads", async () => {
+test("the table of variables matches the configuration", async () => {
   const source = await Bun.file(`${root}/core/app/config.ts`).text();
   const named = new Set(source.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g));
   const read = named.difference(new Set(Object.keys(removedSettings)));
@@ -32,7 +32,7 @@ test("the table of variables is what the configuration reads", async () => {
   expect([...told].toSorted()).toEqual([...read].toSorted());
 });
 
-test("who follows the plugin guide word for word has two endpoints that answer", async () => {
+test("following the plugin guide literally results in two working endpoints", async () => {
   const copy = copyOfTheProject();
   const [, guide = ""] = /## Write a plugin\n([\s\S]*?)\n## /.exec(readme) ?? [];
   await followGuide(guide, copy);

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () => {
+describe.skipIf(lacksRedis)("hubs whose Redis server returns errors", () => {
   let redis: RedisServer;
   let local: ObservedHub;
   let refusing: ObservedHub;
@@ -104,7 +104,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
   }
 
   test.each(faults)(
-    "%s: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says",
+    "%s: count locally or reject, as HUB_LIMITS_WHEN_DOWN says",
     async (name, breaking, mending) => {
       const run = async (commands: string[][]) => {
         for (const [command = "", ...args] of commands) await redis.sendCommand(command, ...args);
@@ -115,7 +115,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     60_000,
   );
 
-  test("not_authorized: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says", async () => {
+  test("not_authorized: count locally or reject, as HUB_LIMITS_WHEN_DOWN says", async () => {
     await redis.sendCommand("CONFIG", "SET", "requirepass", "another");
     await redis.sendCommand("CLIENT", "KILL", "TYPE", "normal").catch(() => {});
     const admin = new RedisClient(redis.url.replace("//", "//:another@"));
@@ -124,7 +124,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     admin.close();
   }, 60_000);
 
-  test("busy: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says", async () => {
+  test("busy: count locally or reject, as HUB_LIMITS_WHEN_DOWN says", async () => {
     await redis.sendCommand("CONFIG", "SET", "busy-reply-threshold", "20");
     const endless = redis.sendCommand("EVAL", "while true do end", "0").catch(() => {});
     await Bun.sleep(0);
@@ -138,7 +138,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     await endless;
   }, 60_000);
 
-  test("unexpected: count alone or refuse the calls that meet it, and serve the others", async () => {
+  test("unexpected: count locally or reject the affected calls, and serve the others", async () => {
     // The first account of each hub's own database: they share its counter.
     const name = "hub:{1}";
     await redis.sendCommand("DEL", name);
@@ -152,7 +152,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     expect(await refusing.call(refusingKey)).toBe(200);
   }, 60_000);
 
-  test("evicts_keys: warn of it while all goes on", async () => {
+  test("evicts_keys: log a warning while everything works", async () => {
     await redis.sendCommand("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
     await local.failsWith("evicts_keys");
     expect(await json(await local.ready())).toMatchObject({ status: "ready", redis: "ok" });
@@ -188,7 +188,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     await redis.stop();
   });
 
-  test("refuse an account whose day is used after FLUSHALL, also at a hub that it never called", async () => {
+  test("reject an account whose daily quota is used after FLUSHALL, also at a hub that it never called", async () => {
     const [one, other] = hubs;
     if (!one || !other) throw new Error("There are no hubs");
     const key = await one.key();
@@ -209,7 +209,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     );
   }, 60_000);
 
-  test("restore a count that only the database knows", async () => {
+  test("restore a count that only the database has", async () => {
     const [one, other] = hubs;
     if (!one || !other) throw new Error("There are no hubs");
     const key = await one.key();
@@ -226,7 +226,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
 });
 
 test.skipIf(lacksRedis)(
-  "cluster_down: a hub counts alone until the cluster serves its keys again",
+  "cluster_down: a hub counts locally until the cluster serves its keys again",
   async () => {
     if (!cluster) throw new Error("There is no cluster");
     const hub = await countingHub(cluster);

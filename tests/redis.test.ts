@@ -64,7 +64,7 @@ async function isBack({ ready }: Hub): Promise<void> {
 
 describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", () => {
   test.each(isFullDepth ? [2, 4] : [2])(
-    "%i of them answer 10 of 500 calls at once by an account with 10 a minute",
+    "%i of them answer 10 of 500 concurrent calls by an account with 10 a minute",
     async (count) => {
       const redis = await startRedis({ password: "hush" });
       ending.push(redis.stop);
@@ -85,7 +85,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     },
   );
 
-  test("go on where it is gone, say so, and count nothing twice when it is back", async () => {
+  test("continue without it, say so, and count nothing twice when it is back", async () => {
     const redis = await startRedis({ isPersistent: true });
     ending.push(redis.stop);
     const env = { HUB_REDIS_URL: redis.url, HUB_TIERS: "free=1000/100000" };
@@ -119,7 +119,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     for (const { used } of hubs) while ((await used()) !== answered) await Bun.sleep(50);
   });
 
-  test("refuse calls where it is gone and that is wished, and answer again when it is back", async () => {
+  test("reject calls without it if configured, and work again when it is back", async () => {
     const redis = await startRedis({ isPersistent: true });
     ending.push(redis.stop);
     const [hub] = await machines(1, {

@@ -12,7 +12,7 @@ async function text(path: string, headers: Record<string, string> = {}): Promise
   return (await hub.get(path, headers)).text();
 }
 
-test("the reference has no script and no style but the hub's own files", async () => {
+test("the reference only has the hub's own scripts and styles", async () => {
   const answer = await hub.get("/docs");
   const policy = answer.headers.get("content-security-policy");
   expect(policy).toContain("script-src 'self';");
@@ -21,7 +21,7 @@ test("the reference has no script and no style but the hub's own files", async (
   expect(page).not.toMatch(/<style|<script(?![^>]* src="\/assets\/)|(?:src|href)="https?:/);
 });
 
-test("the reference of one service loads its document alone", async () => {
+test("the reference of one service only loads its document", async () => {
   expect(await text("/docs?service=sample")).toContain(
     'data-document="/openapi.json?service=sample"',
   );
@@ -30,7 +30,7 @@ test("the reference of one service loads its document alone", async () => {
   expect((await json(answer)).errors[0].location).toBe("query.service");
 });
 
-test("the document has an ETag, and 304 for who has it", async () => {
+test("the document has an ETag, and a 304 for clients that have it", async () => {
   const first = await hub.get("/openapi.json");
   const etag = first.headers.get("etag")!;
   expect(first.headers.get("cache-control")).toBe("no-cache");
@@ -39,13 +39,13 @@ test("the document has an ETag, and 304 for who has it", async () => {
   expect(other.headers.get("etag")).not.toBe(etag);
 });
 
-test("the document is the same in YAML, and where others look for it", async () => {
+test("the document is also available as YAML, and at its well-known paths", async () => {
   const document = await json(await hub.get("/openapi.json"));
   expect(Bun.YAML.parse(await text("/openapi.yaml"))).toEqual(document);
   expect(await json(await hub.get("/docs/json"))).toEqual(document);
 });
 
-test("assets are kept for ever", async () => {
+test("assets are cached for ever", async () => {
   const [, url = ""] = /href="(\/assets\/style\.css[^"]*)"/.exec(await text("/")) ?? [];
   const answer = await hub.get(url);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -83,14 +83,17 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
   const batch = "/docs?service=qr#/QR%20codes/postQrBatch";
 
   // tests/every-page.serial.test.ts checks the initial page, with all services.
-  test.each(isFullDepth ? [batch] : [])("has nothing that axe finds, open at %s", async (path) => {
-    const { page, faults } = await open(path, ".opblock-body textarea", 360);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-    expect(faults).toEqual([]);
-  });
+  test.each(isFullDepth ? [batch] : [])(
+    "has no accessibility error by axe, open at %s",
+    async (path) => {
+      const { page, faults } = await open(path, ".opblock-body textarea", 360);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      expect(faults).toEqual([]);
+    },
+  );
 
-  test("has nothing that axe finds, calls an endpoint by keys alone, and forgets the key with the page", async () => {
+  test("has no accessibility error by axe, calls an endpoint by keyboard only, and forgets the key with the page", async () => {
     const key = await running.key();
     const { page, faults } = await open(hash, ".opblock-body input", 360);
     expect(await axeFaults(page)).toEqual([]);

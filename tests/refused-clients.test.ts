@@ -175,7 +175,7 @@ async function readByCurl(requests: typeof asked, more: string[] = []): Promise<
   return read;
 }
 
-describe("every refusal is read", () => {
+describe("every rejection can be read", () => {
   const expected = asked.map(buildExpected);
 
   test.skipIf(isMissing("node", { from: "nodejs" }))("by Node's fetch", async () => {

@@ -17,7 +17,7 @@ afterAll(() => hub.stop());
 /** Space for the other headers, including the key. */
 const othersMax = 16_384;
 
-describe("the longest query that an endpoint takes fits into a request:", () => {
+describe("the longest query of an endpoint fits into a request:", () => {
   const gets = [ownPlugin, ...plugins].flatMap(({ routes, open }) =>
     [...routes, ...open].filter(({ method }) => method === "GET"),
   );
@@ -60,18 +60,18 @@ function get(target: string, ms?: number): Promise<string> {
   );
 }
 
-test("a text as long as it may be is answered in any letters", async () => {
+test("a text of the maximum length is accepted in any script", async () => {
   const answer = await get(`/api/dev/hash/md5?text=${encodeURIComponent("語".repeat(8192))}`);
   expect(answer).toStartWith("HTTP/1.1 200 ");
 });
 
-test("a query that is too long for its endpoint is refused by the hub, which says why", async () => {
+test("a query that is too long for its endpoint is rejected by the hub, which says why", async () => {
   const answer = await get(`/api/dev/hash/md5?text=${"%41".repeat(300_000)}`);
   expect(answer).toStartWith("HTTP/1.1 400 ");
   expect(answer).toContain("query.text must have at most 8192 characters");
 });
 
-test("what is larger than the bound is refused as the document says", async () => {
+test("a larger request is rejected as the document says", async () => {
   const answer = await get(`/livez?a=${"a".repeat(headBytesMax)}`);
   expect(answer).toBe("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
   const { info } = await json(await hub.get("/openapi.json"));
@@ -80,7 +80,7 @@ test("what is larger than the bound is refused as the document says", async () =
   expect(info.description).toContain(`${headersMax} headers`);
 });
 
-test("as many headers as the document says are taken, and no more", async () => {
+test("exactly the documented number of headers is accepted", async () => {
   const send = (count: number) => {
     const headers = Array.from({ length: count - 2 }, (_, index) => `X-${index}: 1\r\n`).join("");
     return hub.raw(`GET /livez HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n${headers}\r\n`);

@@ -7,7 +7,7 @@ import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
 afterAll(removePluginFolders);
 
-test("examples of a plugin from outside are captured without importing its code here", async () => {
+test("examples of an external plugin are captured without importing its code here", async () => {
   const marker = `imported_${Date.now()}`;
   const folder = pluginFolder({
     "fixtures.ts": `globalThis.${marker} = true; export default {};`,
@@ -43,7 +43,7 @@ export default sample.route({
   expect(marker in globalThis).toBe(false);
 });
 
-test("an example that fails is named with its file and the cause", async () => {
+test("a failing example is named with its file and the cause", async () => {
   const route = (handler: string) => `import { t } from "hub";
 import sample from "../plugin.ts";
 export default sample.route({

@@ -312,7 +312,7 @@ test("no restricted key escapes by any operation of its account", async () => {
   expect(found).toEqual([]);
 }, 300_000);
 
-test("nor by any sequence of them, however they are sent, with the keys that come of them", async () => {
+test("nor by any sequence of them, in any way of sending, with the resulting keys", async () => {
   const step = fc.record({
     operation: fc.constantFrom(...Object.keys(operations)),
     way: fc.constantFrom(...Object.keys(ways)),
@@ -355,7 +355,7 @@ function isWished(wish: View, { service, method, path }: Use, from: string): boo
   );
 }
 
-test("every key calls what it is for: at its address, by an alias, as a job, as a tool, signed", async () => {
+test("every key makes its permitted calls: from its address, by an alias, as a job, as a tool, signed", async () => {
   const { paths } = await must({ method: "GET", path: "/openapi.json", key: "" });
   const getOperationId = ({ path, method }: Use): string =>
     paths[path][method.toLowerCase()].operationId;

@@ -24,7 +24,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
   const shownIn = (page: Page, id: string) =>
     page.$eval(`#${id} .samples :checked + label + pre`, (sample) => sample.textContent);
 
-  test("copies a sample by one click, and is told so", async () => {
+  test("copies a sample by one click, and gets a confirmation", async () => {
     const page = await openPage("/documentation/qr");
     const context = page.browserContext();
     await context.overridePermissions(hub.url, ["clipboard-read", "clipboard-write"]);
@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     expect(faults).toEqual([]);
   });
 
-  test("begins with the endpoint that is needed first, and with few of its fields", async () => {
+  test("starts with the most needed endpoint, and with few of its fields", async () => {
     const page = await openPage("/documentation/qr");
     expect(await page.$eval(".endpoint", ({ id }) => id)).toBe("getQrGenerate");
     const seen = await page.$$eval(".endpoint .fields .name", (names) =>

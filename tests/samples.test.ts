@@ -141,19 +141,19 @@ echo json_encode($sent);
 `;
 
 describe("of all endpoints", () => {
-  test.skipIf(lacks.curl)("the curl is what a shell can read", async () => {
+  test.skipIf(lacks.curl)("the curl sample can be parsed by a shell", async () => {
     const all = written(services, "curl").map(({ code }) => code);
     const { fault, code } = await run(["bash", "-n"], work, all.join("\n"));
     expect([code, fault]).toEqual([0, ""]);
   });
 
-  test("the JavaScript has no fault of syntax", () => {
+  test("the JavaScript has no syntax error", () => {
     const transpiler = new Bun.Transpiler({ loader: "js" });
     for (const { code } of written(services, "JavaScript"))
       expect(() => transpiler.transformSync(code), code).not.toThrow();
   });
 
-  test.skipIf(isMissing("python3"))("the Python asks for what the example does", async () => {
+  test.skipIf(isMissing("python3"))("the Python sends the example's request", async () => {
     const all = written(services, "Python");
     const calls = all.map(({ call }) => call);
     const folder = await createFolder("python", calls);
@@ -168,7 +168,7 @@ describe("of all endpoints", () => {
   });
 
   test.skipIf(isMissing("php", { from: "php-cli" }))(
-    "the PHP asks for what the example does",
+    "the PHP sends the example's request",
     async () => {
       const all = written(services, "PHP");
       const calls = all.map(({ call }) => call);
@@ -182,7 +182,7 @@ describe("of all endpoints", () => {
     },
   );
 
-  test.skipIf(lacks.Go)("the Go compiles, and gofmt would change nothing", async () => {
+  test.skipIf(lacks.Go)("the Go compiles, and gofmt changes nothing", async () => {
     const folder = join(work, "go");
     await Bun.write(join(folder, "go.mod"), "module samples\n\ngo 1.19\n");
     for (const [at, { code }] of written(services, "Go").entries())
@@ -217,12 +217,12 @@ const { image } = endpoint("/api/qr/decode").route.example.body ?? {};
 
 /** An endpoint for each shape of a call. */
 const shapes: Record<string, LoadedRoute> = {
-  "a GET answered by a file": endpoint("/api/qr/generate"),
+  "a GET with a file response": endpoint("/api/qr/generate"),
   "a call without a key": endpoint("/services"),
-  "a GET answered by JSON": endpoint("/api/dev/hash/:algo"),
+  "a GET with a JSON response": endpoint("/api/dev/hash/:algo"),
   "JSON answered by JSON": endpoint("/api/dev/json/format"),
   "JSON answered by a file": endpoint("/api/image/chart"),
-  "several uploads in one field beside texts, answered by a file": endpoint("/api/pdf/merge", {
+  "several uploads in one field with texts, and a file response": endpoint("/api/pdf/merge", {
     files: [
       createFile(pdf, "a.pdf", "application/pdf"),
       createFile(pdf, "b.pdf", "application/pdf"),
@@ -230,7 +230,7 @@ const shapes: Record<string, LoadedRoute> = {
     ranges: ["1-z", "z-1"],
     metadata: { title: `It's "a" \\ title of $5, über` },
   }),
-  "an upload answered by JSON": endpoint("/api/qr/decode", {
+  "an upload with a JSON response": endpoint("/api/qr/decode", {
     file: createFile(image, "code.png", "image/png"),
   }),
 };
@@ -241,7 +241,7 @@ const sampled = new Set(
     : [
         "a call without a key",
         "JSON answered by JSON",
-        "several uploads in one field beside texts, answered by a file",
+        "several uploads in one field with texts, and a file response",
       ],
 );
 const slow = new Set<Language>(["Python", "Go"]);
@@ -253,7 +253,7 @@ afterAll(() => hub.stop());
 describe.each(Object.entries(shapes))("%s", (shape, loaded) => {
   const tried = languages.filter((language) => !slow.has(language) || sampled.has(shape));
   test.each(tried.filter((language) => !lacks[language]))(
-    "is answered as the call itself is: %s",
+    "gets the same response as the call itself: %s",
     async (language) => {
       const [sample] = written([loaded], language, hub.url);
       if (!sample) throw new Error("There is no sample");

@@ -164,14 +164,14 @@ async function run(name: string, args: readonly string[]) {
 }
 
 describe("the saved document", () => {
-  test("refers to nothing outside of itself", () => {
+  test("has no external references", () => {
     expect(whole).not.toContain('"externalValue"');
     const references = [...whole.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
     expect(references.length).toBeGreaterThan(100);
     expect(references.filter((target) => !target?.startsWith("#/"))).toEqual([]);
   });
 
-  test("shows an example of each JSON answer, of at most 4 kB", () => {
+  test("shows an example of each JSON response, of at most 4 kB", () => {
     const answers = operations.flatMap(({ id, operation }) => {
       const json = operation.responses[200].content?.["application/json"];
       return json ? [{ id, json }] : [];
@@ -197,7 +197,7 @@ describe("the saved document", () => {
     expect(JSON.parse(said)).toEqual([]);
   });
 
-  test("is bundled by Redocly as it is", async () => {
+  test("is bundled by Redocly unchanged", async () => {
     const bundle = `${work.path}/bundle.json`;
     const { code, complaint } = await run("redocly", ["bundle", calledFile, "-o", bundle]);
     expect(code, complaint).toBe(0);
@@ -232,12 +232,12 @@ async function compile(...names: string[]): Promise<string> {
   return Bun.spawn(command, { stdout: "pipe" }).stdout.text();
 }
 
-test("a plain run documents each endpoint that it names", () => {
+test("a plain run documents each endpoint that it calls", () => {
   const found = new Set(operations.map(({ id }) => id));
   expect([...wanted].filter((id) => !found.has(id))).toEqual([]);
 });
 
-test("openapi-typescript and hey-api make types that compile and know what endpoints take", async () => {
+test("openapi-typescript and hey-api generate types that compile and know the inputs of endpoints", async () => {
   const outcomes = await Promise.all([
     run("openapi-typescript", [calledFile, "-o", `${work.path}/schema.ts`]),
     run("openapi-ts", ["-i", calledFile, "-o", `${work.path}/sdk`]),
@@ -267,7 +267,7 @@ await getDevHashByAlgo({ path: { algo: "sha257" }, query: { text: "hello" } });
   expect(await compile("use-schema.ts", "use-sdk.ts")).toBe("");
 });
 
-test("20 calls of openapi-fetch with examples of the document are answered", async () => {
+test("20 calls of openapi-fetch with examples of the document succeed", async () => {
   const client = createFetchClient<Record<string, never>>({
     baseUrl: hub.url,
     headers: { "X-API-Key": await hub.key() },
@@ -302,7 +302,7 @@ function buildForm(body: Record<string, unknown>): FormData {
   return form;
 }
 
-test("20 calls of the client that hey-api made are answered", async () => {
+test("20 calls of the client that hey-api generated succeed", async () => {
   const sdk = await import(`${work.path}/sdk/index.ts`);
   const { client } = await import(`${work.path}/sdk/client.gen.ts`);
   client.setConfig({ baseUrl: hub.url, auth: await hub.key() });

@@ -27,7 +27,7 @@ test.each([
   expect((await find(query))[0]).toMatchObject({ kind, href });
 });
 
-test("every place that a search may name is there", async () => {
+test("every page in the search index exists", async () => {
   const words = plugins.map(({ plugin }) => plugin.manifest.title);
   const found = await Promise.all(["page", "limits keys status", "error", ...words].map(find));
   const paths = new Set(found.flat().map(({ href }) => href));
@@ -40,13 +40,13 @@ test("every place that a search may name is there", async () => {
   }
 });
 
-test("the page of a search shows what is found, without scripts", async () => {
+test("the search page shows results without scripts", async () => {
   const page = await (await hub.get("/documentation/search?q=qr", browser)).text();
   expect(page).toContain('<a href="/documentation/qr">QR codes</a>');
   expect(page).toContain('name="q" type="search" maxlength="200" value="qr"');
 });
 
-test("what is looked for and what is found comes out as text", async () => {
+test("the query and the results are escaped", async () => {
   const named = docsHub([samplePlugin]);
   for (const query of [hostile, "sample order say"]) {
     const address = `/documentation/search?${new URLSearchParams({ q: query })}`;
@@ -56,18 +56,18 @@ test("what is looked for and what is found comes out as text", async () => {
   }
 });
 
-test("nothing is found by nothing, and by words that nothing has", async () => {
+test("an empty query finds nothing, nor do unknown words", async () => {
   for (const query of ["", " ", "zzyzx", "()*+?[\\"]) expect(await find(query)).toEqual([]);
   const page = await (await hub.get("/documentation/search?q=zzyzx", browser)).text();
   expect(page).toContain('No results for <q dir="auto">zzyzx</q>');
 });
 
-test("a search of more than 200 characters is refused", async () => {
+test("rejects a search of more than 200 characters", async () => {
   const long = await hub.get(`/documentation/search?q=${"a".repeat(201)}`);
   expect([long.status, (await json(long)).code]).toEqual([400, "invalid_input"]);
 });
 
-test("an address may search 240 times in 60 seconds", async () => {
+test("an address can search 240 times in 60 seconds", async () => {
   const paces: unknown[] = [];
   const paced = docsHub([samplePlugin], {
     admit(_, pace) {

@@ -11,7 +11,7 @@ async function readAccount(): Promise<object> {
   return (await hub.get("/api-key", { "x-api-key": key })).json() as Promise<object>;
 }
 
-test("SECURITY.md names files that are there", () => {
+test("SECURITY.md only names existing files", () => {
   const named = readFileSync(`${root}/SECURITY.md`, "utf8").match(/(?<=`)[\w./-]+\/[\w./-]*(?=`)/g);
   const files = (named ?? []).filter((name) => /^(core|plugins|tests|scripts)\//.test(name));
   expect(files.length).toBeGreaterThan(30);
@@ -26,7 +26,7 @@ test.each<[string, string, object]>([
   ["POST", "/api-key/keys", { name: "more", tier: "enterprise" }],
   ["POST", "/api-key/keys", { name: "more", account_id: 1 }],
   ["POST", "/api/url/shorten", { url: "https://example.com/", owner: "account_1" }],
-])("%s %s takes no field that is not the caller's to set: %j", async (method, path, body) => {
+])("%s %s rejects a field that callers may not set: %j", async (method, path, body) => {
   const { tier, email, limits } = (await readAccount()) as Record<string, unknown>;
   const answer = await fetch(hub.url + path, {
     method,
@@ -38,7 +38,7 @@ test.each<[string, string, object]>([
   expect(await readAccount()).toMatchObject({ tier, email, limits });
 });
 
-test("what is answered of a key is neither its hash nor the key itself", async () => {
+test("responses about a key contain neither its hash nor the key itself", async () => {
   for (const path of ["/api-key", "/api-key/keys", "/api-key/usage"]) {
     const text = await (await hub.get(path, { "x-api-key": key })).text();
     expect(text).not.toContain(key);

@@ -61,7 +61,7 @@ const pod = (parse("deployment.yaml") as Manifest<{ template: { spec: PodSpec } 
   .spec;
 const [container] = pod.containers;
 
-test("every setting that a way to run the hub gives is one that the hub takes", () => {
+test("every setting in a deployment file is one that the hub accepts", () => {
   const rows =
     read("docs/OPERATING.md")
       .match(/^\| `[A-Z].*$/gm)
@@ -79,24 +79,24 @@ test("every setting that a way to run the hub gives is one that the hub takes", 
 });
 
 test.each(["package.json", "Dockerfile", "ops/utilhub.service", "bin/run-own.mjs"])(
-  "%s starts a hub by telling Bun how large heads may be",
+  "%s starts a hub with Bun's option for large request headers",
   (path) => expect(read(path)).toContain(headFlag),
 );
 
 describe("the image", () => {
-  test("has no fault that a linter knows", () => {
+  test("passes a linter", () => {
     expect(validate(dockerfile)).toEqual([]);
     expect(validate("FROM debian\nRUNN true\n")).not.toEqual([]);
   });
 
-  test("has the Bun that all is tested with, and a user without rights, as in a cluster", () => {
+  test("has the tested Bun version, and an unprivileged user", () => {
     expect(dockerfile).toContain(`oven/bun:${engines.bun}-slim`);
     expect(dockerfile.match(/^USER .+/gm)?.at(-1)).toBe("USER 10001:10001");
     const user = { runAsUser: 10001, runAsGroup: 10001, fsGroup: 10001 };
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, ...user });
   });
 
-  test("is made of what npm's package has, and of no test", () => {
+  test("contains what the npm package contains, and no tests", () => {
     const lines = read(".dockerignore").split("\n");
     const taken = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
     // npm always includes these.
@@ -108,7 +108,7 @@ describe("the image", () => {
 });
 
 describe("Compose", () => {
-  test("has each network and volume that a service names, and waits for what can say it is there", () => {
+  test("defines each network and volume of a service, and waits for services with health checks", () => {
     for (const { networks, volumes = [], depends_on = {} } of Object.values(compose.services)) {
       expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining(networks));
       const own = volumes.map((volume) => volume.split(":")[0]).filter((name) => name?.[0] !== ".");
@@ -118,7 +118,7 @@ describe("Compose", () => {
     }
   });
 
-  test("has the hub believe the proxy before it, which asks the hub at its port", () => {
+  test("makes the hub trust its proxy, which connects to the hub's port", () => {
     const { hub } = compose.services;
     const [addresses] = compose.networks.front?.ipam?.config ?? [];
     expect(hub?.environment?.TRUSTED_PROXIES).toBe(addresses?.subnet);
@@ -129,7 +129,7 @@ describe("Compose", () => {
 
 describe("Kubernetes", () => {
   test.each(manifests.filter((name) => name !== "kustomization.yaml"))(
-    "%s is what the cluster's schema knows, field by field",
+    "%s matches the cluster's schema, field by field",
     async (name) => {
       const manifest = parse(name) as Manifest;
       expect(await findFaults(manifest)).toEqual([]);
@@ -138,7 +138,7 @@ describe("Kubernetes", () => {
     },
   );
 
-  test("whatever chooses pods chooses those of the hub", () => {
+  test("every pod selector matches the hub's pods", () => {
     const labels = { "app.kubernetes.io/name": "utilhub" };
     const chooses = { selector: { matchLabels: labels } };
     expect(parse("deployment.yaml")).toMatchObject({
@@ -151,12 +151,12 @@ describe("Kubernetes", () => {
     });
   });
 
-  test("kustomize takes every file, and the image of this version", () => {
+  test("kustomize accepts every file, and the image of this version", () => {
     expect([...kustomization.resources, "kustomization.yaml"].sort()).toEqual(manifests);
     expect(kustomization.images).toEqual([{ name: container.image, newTag: version }]);
   });
 
-  test("probes ask paths of the hub, and an end waits until it has drained", () => {
+  test("probes use paths of the hub, and termination waits for the drain", () => {
     const own = readdirSync(`${root}/routes`).map((file) => `/${file.replace(".get.ts", "")}`);
     const { startupProbe, livenessProbe, readinessProbe, lifecycle } = container;
     for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
@@ -167,7 +167,7 @@ describe("Kubernetes", () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed);
   });
 
-  test("the autoscaler goes by what every cluster measures: without a metric it never scales down", () => {
+  test("the autoscaler uses metrics of every cluster: without a metric it never scales down", () => {
     const { spec } = Bun.YAML.parse(read("ops/kubernetes/autoscaler.yaml")) as Manifest<{
       metrics: { type: string }[];
     }>;

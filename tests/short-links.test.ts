@@ -44,7 +44,7 @@ async function stats(hub: Process, code: string) {
   return json(await call(hub, `/api/url/links/${code}`));
 }
 
-test("of a hundred who come to two processes at once a link for ten sends on ten", async () => {
+test("a hundred concurrent visitors of two processes use a link for ten exactly ten times", async () => {
   const code = await link({ max_clicks: 10 });
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => call(hubs[index % 2 === 0 ? 0 : 1], `/s/${code}`)),
@@ -54,7 +54,7 @@ test("of a hundred who come to two processes at once a link for ten sends on ten
   expect((await stats(hubs[1], code)).clicks_left).toBe(0);
 });
 
-test("a link that is switched off in one process is so in the other a second later", async () => {
+test("a link that is disabled in one process is disabled in the other a second later", async () => {
   const code = await link({});
   for (const hub of hubs) expect((await call(hub, `/s/${code}`)).status).toBe(302);
   const body = { enabled: false };
@@ -64,7 +64,7 @@ test("a link that is switched off in one process is so in the other a second lat
   expect((await call(hubs[1], `/s/${code}`)).status).toBe(410);
 });
 
-test("a code that two processes give out at once goes to one", async () => {
+test("a code that two processes assign concurrently goes to one", async () => {
   const body = { url: "https://example.com/", code: "contended", reuse: false };
   const asked = Array.from({ length: 20 }, (_, index) =>
     call(hubs[index % 2 === 0 ? 0 : 1], "/api/url/shorten", { method: "POST", body }),

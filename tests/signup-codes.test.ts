@@ -68,7 +68,7 @@ async function signUpWithCode(email: string, more: object = {}) {
   return json(await send("/api-key/verify", { email, code: await codeFor(email), ...more }));
 }
 
-test("a code that is mailed gives a new address its first key", async () => {
+test("an e-mailed code gives a new address its first key", async () => {
   const answer = await send("/api-key", { email: "Ada@example.com" });
   expect(await json(answer)).toMatchObject({ email: "Ada@example.com", expires_in_seconds: 900 });
   const [mail] = await mailsTo("Ada@example.com", 1);
@@ -84,7 +84,7 @@ test("a code that is mailed gives a new address its first key", async () => {
   expect((await json(who)).email).toBe("Ada@example.com");
 });
 
-test("what is answered does not tell a known address from a new one", async () => {
+test("the response doesn't distinguish a known address from a new one", async () => {
   await signUpWithCode("known@example.com");
   const shown = async (email: string) => {
     const answer = await send("/api-key", { email });
@@ -106,13 +106,13 @@ test("what is answered does not tell a known address from a new one", async () =
   expect(await guess("known@example.com")).toEqual(await guess("nobody@example.com"));
 });
 
-test("the mail goes to the account's own spelling of the address, whoever asks in another", async () => {
+test("the e-mail goes to the account's own spelling of the address, with any requested one", async () => {
   await signUpWithCode("Exact@example.com");
   await send("/api-key", { email: "EXACT@EXAMPLE.com" });
   expect(await mailsTo("Exact@example.com", 2)).toHaveLength(2);
 });
 
-test("a lost key is no lost account: the code works beside all other keys, if those may end", async () => {
+test("a lost key isn't a lost account: the code works in addition to all keys, even if they are revoked", async () => {
   const first = await signUpWithCode("lost@example.com");
   expect((await signUpWithCode("lost@example.com")).other_keys).toBe(1);
   for (let keys = 2; keys < activeKeysMax; keys++)
@@ -144,13 +144,13 @@ describe("a code", () => {
     ]);
   });
 
-  test("is of its address alone", async () => {
+  test("is valid for its address only", async () => {
     const code = await codeFor("mine@example.com");
     await codeFor("other@example.com");
     expect((await send("/api-key/verify", { email: "other@example.com", code })).status).toBe(403);
   });
 
-  test("still works after a stranger's wrong tries, which their own address has too many of", async () => {
+  test("still works after another person's wrong attempts, which count for their own address", async () => {
     const email = "guessed@example.com";
     const code = await codeFor(email);
     const stranger = { "x-forwarded-for": "203.0.113.66" };
@@ -163,7 +163,7 @@ describe("a code", () => {
     expect((await send("/api-key/verify", { email, code })).status).toBe(200);
   });
 
-  test("is looked for in 40 characters, and not in more", async () => {
+  test("is only accepted within 40 characters", async () => {
     const email = "long@example.com";
     const code = await codeFor(email);
     const padded = (length: number) =>
@@ -173,7 +173,7 @@ describe("a code", () => {
   });
 });
 
-test("nobody is mail-bombed: an address is sent five codes an hour, and the answer is the same", async () => {
+test("an address gets at most five codes an hour, and the response is the same", async () => {
   const email = "bombed@example.com";
   let code = "";
   for (let mail = 0; mail < 5; mail++) code = await codeFor(email);
@@ -189,7 +189,7 @@ test("nobody is mail-bombed: an address is sent five codes an hour, and the answ
   expect((await send("/api-key/verify", { email, code })).status).toBe(200);
 });
 
-test("a caller asks for five codes an hour, and guesses twenty a minute", async () => {
+test("a caller can request five codes an hour, and try twenty a minute", async () => {
   const from = { "x-forwarded-for": "203.0.113.9" };
   const statuses = [];
   for (let request = 0; request < 6; request++)
@@ -234,7 +234,7 @@ test("the pages do the same in two steps, without a script", async () => {
   expect(shown.headers.get("cache-control")).toBe("no-store");
 });
 
-test("the records hold no code that could be read", async () => {
+test("the records contain no readable code", async () => {
   const code = await codeFor("hidden@example.com");
   for (const name of readdirSync(hub.data)) {
     if (!name.startsWith("hub.sqlite")) continue;
@@ -244,7 +244,7 @@ test("the records hold no code that could be read", async () => {
   }
 });
 
-test("of two processes that are sent the same code at once, one gives a key", async () => {
+test("of two processes with the same code at once, one issues a key", async () => {
   const other = await startProcess({ ...env, HUB_DATA: hub.data });
   const urls = [hub.url, other.url];
   for (let round = 0; round < 10; round++) {
@@ -261,7 +261,7 @@ test("of two processes that are sent the same code at once, one gives a key", as
   await other.child.exited;
 });
 
-test("a hub that mails no codes says so", async () => {
+test("a hub without e-mailed codes says so", async () => {
   for (const [signup, status, code] of [
     ["open", 501, "capability_unavailable"],
     ["closed", 403, "signup_closed"],
@@ -298,7 +298,7 @@ test("with the mail server down, a known address and a new one are the same 503"
   log.mockRestore();
 });
 
-test("a code that was exchanged gives its key again to a retry, and to nobody else", async () => {
+test("an exchanged code returns its key to a retry, and to no other caller", async () => {
   const body = { email: "retry@example.com", code: await codeFor("retry@example.com") };
   const once = { "idempotency-key": crypto.randomUUID() };
   const first = await json(await send("/api-key/verify", body, hub.url, once));
@@ -310,7 +310,7 @@ test("a code that was exchanged gives its key again to a retry, and to nobody el
   expect((await send("/api-key/verify", body, hub.url, others)).status).toBe(403);
 });
 
-test("a code is mailed once for a request that is sent twice", async () => {
+test("a repeated request e-mails a code once", async () => {
   const body = { email: "mailed@example.com" };
   const once = { "idempotency-key": crypto.randomUUID() };
   for (const _ of [1, 2]) expect((await send("/api-key", body, hub.url, once)).status).toBe(200);

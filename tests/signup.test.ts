@@ -18,7 +18,7 @@ test("the form needs no script and leads to the key, which is shown once", async
   expect(await answer.text()).toContain("<code>hub_secret</code>");
 });
 
-test("a browser is shown a page about what was wrong, a program JSON", async () => {
+test("a browser gets an error page, a program JSON", async () => {
   const page = await hub.send("/signup", { email: "<b>" });
   expect([page.status, page.headers.get("content-type")]).toEqual([
     400,
@@ -29,12 +29,12 @@ test("a browser is shown a page about what was wrong, a program JSON", async () 
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
 });
 
-test("there is no form where keys are not issued", async () => {
+test("there is no form if keys aren't issued", async () => {
   const closed = await docsHub([], { signup: "closed" }).get("/signup");
   expect(await closed.text()).not.toContain('method="post"');
 });
 
-test("the form issues a further key to who has one, and a page says why to who has none", async () => {
+test("the form issues a further key with an existing one, and an error page without one", async () => {
   const from = { "x-forwarded-for": "192.0.2.2" };
   const { api_key } = await json(await whole.post("/api-key", { email: "two@example.com" }, from));
   const send = (fields: Record<string, string>) =>
@@ -73,7 +73,7 @@ describe("a web page of another origin", () => {
     }
   });
 
-  test("is told from the hub's own", async () => {
+  test("is distinguished from the hub's own", async () => {
     const from = { "x-forwarded-for": "192.0.2.3" };
     const origin = `http://127.0.0.1:${port}`;
     const post = async (address: string, headers: Record<string, string>) =>
@@ -97,7 +97,7 @@ test.each([
   expect(statuses).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
 });
 
-test("an address that cannot be read is logged once", async () => {
+test("an unreadable address is logged once", async () => {
   for (let call = 0; call < 2; call++)
     await whole.get("/try/uuid", { "x-forwarded-for": "203.0.113.1, unknown" });
   expect(warnings).toEqual([
@@ -105,7 +105,7 @@ test("an address that cannot be read is logged once", async () => {
   ]);
 });
 
-test("an address that has an account costs none of the five sign-ups, but one of thirty questions", async () => {
+test("a known address doesn't count towards the five sign-ups, but towards thirty attempts", async () => {
   const requestSignUp = async (email: string, office: string) => {
     const answer = await whole.post("/api-key", { email }, { "x-forwarded-for": office });
     const [, policy] = /^"(.*?)"/.exec(answer.headers.get("ratelimit-policy") ?? "") ?? [];
@@ -124,7 +124,7 @@ test("an address that has an account costs none of the five sign-ups, but one of
   expect(await requestSignUp("known@example.com", "192.0.2.50")).toEqual([409, "signup-look"]);
 });
 
-test("the form is limited together with POST /api-key", async () => {
+test("the form shares its limit with POST /api-key", async () => {
   const send = (email: string) =>
     fetch(`${whole.url}/signup`, {
       method: "POST",
@@ -142,7 +142,7 @@ test("the form is limited together with POST /api-key", async () => {
   expect(await refused.text()).toContain("rate_limited");
 });
 
-test("what is not there is a page for browsers, but not under /api", async () => {
+test("a 404 is a page for browsers, but not under /api", async () => {
   const lost = await whole.get("/nothing", browser);
   expect([lost.status, lost.headers.get("content-type")]).toEqual([
     404,

@@ -27,7 +27,7 @@ async function failure(env: Record<string, string>): Promise<string> {
 }
 
 describe("a hub that cannot start says why:", () => {
-  test("a setting that cannot be", async () => {
+  test("an invalid setting", async () => {
     expect(await failure({ PORT: "http" })).toContain(
       'utilhub cannot start: PORT must be a whole number from 0 to 65535: it is "http"',
     );
@@ -52,12 +52,9 @@ describe("a hub that cannot start says why:", () => {
     ],
   ];
 
-  test.each(sampleCases(meaningless, 3))(
-    "a setting that means nothing: %j",
-    async (env, sentence) => {
-      expect(await failure(env)).toContain(sentence);
-    },
-  );
+  test.each(sampleCases(meaningless, 3))("an unknown setting: %j", async (env, sentence) => {
+    expect(await failure(env)).toContain(sentence);
+  });
 
   test("a data folder that is a file", async () => {
     const path = `${data.path}/file`;
@@ -67,7 +64,7 @@ describe("a hub that cannot start says why:", () => {
     );
   });
 
-  test("a port that is taken", async () => {
+  test("a port in use", async () => {
     const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     expect(await failure({ PORT: String(taken.port) })).toContain(
       `port ${taken.port} at 127.0.0.1 is in use`,
@@ -75,7 +72,7 @@ describe("a hub that cannot start says why:", () => {
     taken.stop();
   });
 
-  test("a broken plugin, where the operator is strict", async () => {
+  test("a broken plugin with HUB_STRICT", async () => {
     const root = dirname(pluginFolder({ "plugin.ts": "export default {};" }));
     expect(await failure({ HUB_PLUGINS: root, HUB_STRICT: "1" })).toContain(
       'Cannot load plugin "sample": the default export of plugin.ts is not a definePlugin()',
@@ -83,7 +80,7 @@ describe("a hub that cannot start says why:", () => {
   });
 });
 
-test("a plugin from elsewhere runs in a process of its own, and a broken one beside it is told", async () => {
+test("an external plugin runs in a separate process, and a broken one is logged", async () => {
   const good = pluginFolder({
     "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
       '"Hello " + query.name',
@@ -111,7 +108,7 @@ test("a plugin from elsewhere runs in a process of its own, and a broken one bes
   expect(await hub.child.exited).toBe(0);
 });
 
-test("what runs when the hub is told to stop is finished, and nothing new is taken", async () => {
+test("requests in progress at the shutdown are completed, and new ones rejected", async () => {
   const folder = pluginFolder({
     "routes/wait.get.ts": sound["routes/greet.get.ts"].replace(
       "handler: ({ query }) => ({",

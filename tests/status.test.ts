@@ -27,7 +27,7 @@ const upstream = {
   last_error_at: new Date(now).toISOString(),
 } as const;
 
-test("says which services, hosts and data fare how, and what went wrong", async () => {
+test("shows the state of services, hosts and data, and past incidents", async () => {
   const hub = docsHub([samplePlugin], {
     clock: () => now,
     upstreams: () => [upstream, { ...upstream, host: "unnamed.example" }],
@@ -102,7 +102,7 @@ test("says which services, hosts and data fare how, and what went wrong", async 
   });
 });
 
-test("says so where all is well, and where the store cannot be written", async () => {
+test("says if all systems are operational, and if the store cannot be written", async () => {
   const well = await json(await docsHub([samplePlugin]).get("/status"));
   expect([well.status, well.store, well.incidents]).toEqual(["ok", "ok", []]);
   const broken = { store: { ok: false, detail: "The database /data/hub.sqlite is full" } };
@@ -113,7 +113,7 @@ test("says so where all is well, and where the store cannot be written", async (
   expect(await json(answer)).toMatchObject({ status: "failing", store: "failing" });
 });
 
-test("what another hub of the store sees counts, and a throw of long ago does not", async () => {
+test("includes what another hub of the store sees, but not an old plugin error", async () => {
   const hub = docsHub([samplePlugin], {
     clock: () => now,
     late: () => [{ plugin: "sample", count: 1, lastAt: now - 3_600_000 }],
@@ -125,7 +125,7 @@ test("what another hub of the store sees counts, and a throw of long ago does no
   expect(services[0].reasons).toEqual(['Upstream host "api.example" keeps failing']);
 });
 
-test("incidents that cannot be read keep nothing else from being told", async () => {
+test("unreadable incidents don't hide other parts", async () => {
   const hub = docsHub([samplePlugin], { incidents: () => Promise.reject(new Error("Gone")) });
   expect(await json(await hub.get("/status"))).toMatchObject({ status: "ok", incidents: [] });
 });
@@ -142,7 +142,7 @@ test("a service whose newer version is broken is served and degraded", async () 
   ]);
 });
 
-test("is a page for browsers, which says in words what it says in colours", async () => {
+test("is a page for browsers, with words in addition to colours", async () => {
   const hub = docsHub([samplePlugin], {
     clock: () => now,
     upstreams: () => [upstream],
@@ -197,7 +197,7 @@ async function waitForIncidents(url: string, count = 1) {
   }
 }
 
-test("a hub that asks a mirror in place of a host names the host alone", async () => {
+test("a hub that uses a mirror only names the original host", async () => {
   const mirror = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -232,7 +232,7 @@ export default asking.route({
   await mirror.stop(true);
 });
 
-test("two hubs on one folder tell one incident, and one after a kill that it was last seen before", async () => {
+test("two hubs on one folder report one incident, and after a kill when it was last seen", async () => {
   const data = dataFolder();
   const env = { HUB_DATA: data.path, HUB_PLUGINS: dirname(broken), HUB_TRUST: "odd" };
   const start = async () => {

@@ -73,7 +73,7 @@ async function untilReady(status: number): Promise<string> {
   }
 }
 
-describe("a database that cannot be used ends the start by name, and stays as it was:", () => {
+describe("an unusable database ends the start with its name, and is unchanged:", () => {
   const remedy = "restore a backup, or recover the readable data: sqlite3";
 
   test.each<[string, (file: string) => void, string]>([
@@ -84,12 +84,12 @@ describe("a database that cannot be used ends the start by name, and stays as it
     ],
     ["an empty file", (file) => truncateSync(file, 0), "it is empty, but "],
     [
-      "a file that was cut off",
+      "a truncated file",
       (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
       "it is damaged",
     ],
     [
-      "a page that was overwritten",
+      "an overwritten page",
       (file) => writeSync(openSync(file, "r+"), Buffer.alloc(4096, 0x5a), 0, 4096, 4096),
       "it is damaged",
     ],
@@ -104,7 +104,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
     expect(readFileSync(database).equals(before)).toBe(true);
   });
 
-  test("none at all, beside the counters of one", async () => {
+  test("a missing one, with counters of one", async () => {
     const { data, database } = await usedFolder();
     rmSync(database);
     expect(await refusal(data)).toMatch(/it is missing, but "[\w-]+\.counters" in its folder/);
@@ -118,7 +118,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
     expect(await refusal(data)).toContain("it is a folder or a special file, not a database");
   });
 
-  test("one of a newer hub", async () => {
+  test("a newer hub's database", async () => {
     const { data, database } = await usedFolder();
     const db = new Database(database);
     db.run("PRAGMA user_version = 99");
@@ -126,14 +126,14 @@ describe("a database that cannot be used ends the start by name, and stays as it
     expect(await refusal(data)).toContain("it is from a newer version of the hub (schema 99");
   });
 
-  test.skipIf(process.getuid?.() === 0)("one that may not be written", async () => {
+  test.skipIf(process.getuid?.() === 0)("a read-only database", async () => {
     const { data, database } = await usedFolder();
     Bun.spawnSync(["chmod", "0000", database]);
     expect(await refusal(data)).toContain("must belong to the user that runs the hub");
   });
 });
 
-test("a hub whose data folder goes away is not ready, and is again when it is back", async () => {
+test("a hub whose data folder disappears isn't ready, and is again when it is back", async () => {
   const { data } = await usedFolder();
   hub = await startProcess({ ...checked, HUB_DATA: data });
   expect(await untilReady(200)).toBe("");
@@ -143,7 +143,7 @@ test("a hub whose data folder goes away is not ready, and is again when it is ba
   expect(await untilReady(200)).toBe("");
 });
 
-test("a hub whose counters or database were replaced is not ready", async () => {
+test("a hub whose counters or database were replaced isn't ready", async () => {
   const { data, database } = await usedFolder();
   hub = await startProcess({ ...checked, HUB_DATA: data });
   for (const file of [`${data}/16-0.counters`, database]) {
@@ -155,7 +155,7 @@ test("a hub whose counters or database were replaced is not ready", async () => 
   }
 });
 
-test("to find out whether the store can be written leaves nothing behind", async () => {
+test("checking whether the store is writable leaves no data behind", async () => {
   const { data, database } = await usedFolder();
   const records = openSqliteIn(data);
   const before = new Database(database).serialize();
@@ -166,7 +166,7 @@ test("to find out whether the store can be written leaves nothing behind", async
   await records.close();
 });
 
-test("who else writes for a moment does not make the hub unready, and nobody waits for it", async () => {
+test("a short lock by another program keeps the hub ready, and delays no caller", async () => {
   const { data, database } = await usedFolder();
   const records = openSqliteIn(data);
   const other = new Database(database);
@@ -177,7 +177,7 @@ test("who else writes for a moment does not make the hub unready, and nobody wai
   await records.close();
 });
 
-test("damage that is found later makes the hub unready by name, and other calls go on", async () => {
+test("damage that is found later makes the hub unready with its name, and other calls work", async () => {
   const folder = pluginFolder({
     "plugin.ts": `import { definePlugin } from "hub";
 export default definePlugin({ title: "Sample", summary: "x", isolated: false, permissions: { kv: true } });`,
@@ -218,7 +218,7 @@ export default plugin.route({
   expect(sound.status).toBe(200);
 });
 
-test("a disk that takes no more makes the hub unready, and it goes on", async () => {
+test("a full disk makes the hub unready, and it recovers", async () => {
   const { data, database, key } = await usedFolder();
   // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log has nearly that size.
   const records = openSqliteIn(data);

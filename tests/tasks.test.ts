@@ -89,7 +89,7 @@ const folder = (files: Record<string, string>) =>
   dirname(pluginFolder({ ...manifest, "routes/greet.get.ts": "", ...files }));
 
 describe("scheduled work", () => {
-  test("runs when it is due, without a network too, and /services tells of it", async () => {
+  test("runs when it is due, without a network too, and is listed in /services", async () => {
     const hub = await hubWith(folder({ "cron/every-night.ts": count }), {
       HUB_OFFLINE: "1",
       HUB_TRUST: "",
@@ -114,7 +114,7 @@ describe("scheduled work", () => {
     await hub.stop();
   });
 
-  test("runs once for each time, over all hubs of a store", async () => {
+  test("runs once for each time, across all hubs of a store", async () => {
     const root = folder({ "cron/every-night.ts": count });
     const data = dataFolder();
     const env = { HUB_DATA: data.path };
@@ -129,7 +129,7 @@ describe("scheduled work", () => {
     data.remove();
   });
 
-  test("is left out once while the run before goes on in another hub", async () => {
+  test("is skipped once while the earlier run continues in another hub", async () => {
     // It runs until it is ended, so the machine's speed doesn't matter.
     const slow = cron(
       'async ({ kv }) => { await kv.increment("begun"); while (!(await kv.get("over"))) await Bun.sleep(20); }',
@@ -166,7 +166,7 @@ export default sample.route({
     data.remove();
   });
 
-  test("fails without harm: the log has it, /services says since when and why, /metrics counts", async () => {
+  test("fails without harm: it is logged, /services shows since when and why, and /metrics counts it", async () => {
     const files = {
       "cron/windy.ts": cron('() => { throw sample.error("too_windy", "Cannot sail: it blows"); }'),
       "cron/secret.ts": cron('() => { throw new Error("a secret"); }'),
@@ -195,7 +195,7 @@ export default sample.route({
     await hub.stop();
   });
 
-  test("is not made up for, but for the last of what a sleeping machine has missed", async () => {
+  test("isn't repeated for missed times, except for the last one that a sleeping machine missed", async () => {
     const root = folder({ "cron/every-night.ts": count });
     const data = dataFolder();
     const hub = await hubWith(root, { HUB_DATA: data.path });
@@ -215,7 +215,7 @@ export default sample.route({
     ["limits: { timeoutMs: 5000 },", 5000],
     ["limits: { timeoutMs: 1e12 },", 300_000],
     ["limits: { timeoutMs: 0 },", 1],
-  ])("has a time that ends, whatever the manifest says: %s", async (limits, timeoutMs) => {
+  ])("has a bounded time limit, with any manifest: %s", async (limits, timeoutMs) => {
     const text = manifest["plugin.ts"].replace("permissions:", `${limits} permissions:`);
     const { tasks = [] } = await loadPlugin(
       pluginFolder({ ...manifest, "plugin.ts": text, "cron/every-night.ts": count }),
@@ -223,7 +223,7 @@ export default sample.route({
     expect(tasks.map(({ run }) => run.route.timeoutMs)).toEqual([timeoutMs]);
   });
 
-  test("runs in a test of its author's by the name of its file", async () => {
+  test("runs in its author's tests by the name of its file", async () => {
     const hub = await testHub(pluginFolder({ ...manifest, "cron/every-night.ts": count }));
     await hub.run("cron/every-night.ts");
     await hub.run("cron/every-night.ts");
@@ -232,7 +232,7 @@ export default sample.route({
   });
 });
 
-describe("migrations of what a plugin keeps", () => {
+describe("migrations of a plugin's records", () => {
   const files = {
     "migrations/001-first.ts": migration('({ kv }) => kv.increment("first")'),
     "migrations/002-second.ts": migration(
@@ -249,7 +249,7 @@ describe("migrations of what a plugin keeps", () => {
     return data;
   }
 
-  test("run once and in order before it serves, whichever of the hubs starts first", async () => {
+  test("run once and in order before it serves, in whichever hub starts first", async () => {
     const root = folder(files);
     const data = await folderInUse();
     const env = { HUB_DATA: data.path, HUB_TRUST: "" };
@@ -259,7 +259,7 @@ describe("migrations of what a plugin keeps", () => {
     data.remove();
   });
 
-  test("are not run where the operator denies it its store", async () => {
+  test("don't run if the operator denies it its store", async () => {
     const data = await folderInUse();
     const denied = { HUB_DATA: data.path, HUB_DENY: "sample:kv" };
     const hub = await hubWith(folder(files), denied);
@@ -269,7 +269,7 @@ describe("migrations of what a plugin keeps", () => {
     data.remove();
   });
 
-  test("are not run where it keeps nothing yet, then or later", async () => {
+  test("don't run if it has no records yet, then or later", async () => {
     const data = dataFolder();
     const env = { HUB_DATA: data.path };
     const root = folder({ ...files, "cron/every-night.ts": count });
@@ -283,7 +283,7 @@ describe("migrations of what a plugin keeps", () => {
     data.remove();
   });
 
-  test("that fail leave the plugin out with their sentence, and go on where they stopped", async () => {
+  test("that fail skip the plugin with their message, and continue where they stopped", async () => {
     const data = await folderInUse();
     const env = { HUB_DATA: data.path };
     const third = "migrations/003-third.ts";
@@ -339,7 +339,7 @@ describe("a page of a plugin", () => {
   });
   afterAll(() => hub.stop());
 
-  test("is shown in the hub's frame and under its policy, with what its job says now", async () => {
+  test("is shown in the hub's frame and policy, with its job's current output", async () => {
     await hub.get("/pages/sample/last-week");
     const answer = await hub.get("/pages/sample/last-week", { accept: "text/html" });
     const text = await answer.text();
@@ -354,7 +354,7 @@ describe("a page of a plugin", () => {
     expect((await hub.get("/pages/nobody/last-week")).status).toBe(404);
   });
 
-  test("brings no markup of its own, and its links run nothing", async () => {
+  test("contains no markup of its own, and its links run nothing", async () => {
     const shown = await (await hub.get("/pages/sample/hostile")).text();
     const main = shown.slice(shown.indexOf("<main"), shown.indexOf("</main>"));
     expect(main).toContain("&lt;script&gt;");
@@ -367,14 +367,14 @@ describe("a page of a plugin", () => {
     ]);
   });
 
-  test("that is no text is the plugin's fault, and one that fails says why", async () => {
+  test("that isn't text is the plugin's error, and a failing one says why", async () => {
     expect((await hub.get("/pages/sample/tree")).status).toBe(500);
     expect((await hub.get("/pages/sample/long")).status).toBe(500);
     const windy = await hub.get("/pages/sample/windy");
     expect([windy.status, (await json(windy)).detail]).toEqual([422, "Cannot sail: it blows"]);
   });
 
-  test("may be asked for thirty times a minute by an address", async () => {
+  test("can be requested thirty times a minute by an address", async () => {
     const hub = await hubWith(folder({ "pages/short.ts": page("() => 'Short'") }));
     const statuses: number[] = [];
     for (let call = 0; call < 31; call++)
@@ -384,7 +384,7 @@ describe("a page of a plugin", () => {
   });
 });
 
-describe("a folder with work that cannot be run is left out, with a reason:", () => {
+describe("a folder with invalid work is skipped, with a reason:", () => {
   const cases: [what: string, files: Record<string, string>, reason: string][] = [
     [
       "a pattern of four fields",

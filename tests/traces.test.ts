@@ -145,7 +145,7 @@ describe("a call", () => {
     expect(collected.headers.at(-1)?.get("x-collector-key")).toBe("s3cret");
   });
 
-  test("with a job has spans for its wait, its work and what it asks an upstream", async () => {
+  test("with a job has spans for its wait, its work and its upstream requests", async () => {
     asked.length = 0;
     await hub.get("/api/asking/greet", { "x-api-key": key, traceparent });
     const job = await waitForSpan(({ name }) => name === "job GET /api/asking/greet");
@@ -162,7 +162,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("of a tool is part of the message that asks for it", async () => {
+  test("of a tool is part of the trace of its message", async () => {
     const args = { name: "getDevHashByAlgo", path: { algo: "md5" }, query: { text: "a" } };
     const params = { name: "call_endpoint", arguments: args };
     const trace = "1bf7651916cd43dd8448eb211c80319d";
@@ -179,7 +179,7 @@ describe("a call", () => {
     expect(call).toMatchObject({ parentSpanId: message.spanId, kind: 1 });
   });
 
-  test("that is refused or fails says so by its status, and not by anybody's text", async () => {
+  test("that is rejected or fails is marked by its status, without any error text", async () => {
     await hub.get("/api/dev/hash/sha256?text=x", { "x-api-key": "hub_nobody" });
     const refused = await waitForSpan(
       (span) => getAttribute(span, "http.response.status_code") === 401,
@@ -199,14 +199,14 @@ describe("a call", () => {
     expect(getAttribute(job, "error.type")).toBe("Error");
   });
 
-  test("begins a trace where the caller's header is no trace", async () => {
+  test("starts a new trace if the caller's header is invalid", async () => {
     await hub.get("/version", { traceparent: `00-${"0".repeat(32)}-b7ad6b7169203331-01` });
     const span = await waitForSpan(({ name }) => name === "GET /version");
     expect(span.traceId).not.toMatch(/^0+$/);
     expect(span.parentSpanId ?? "").toBe("");
   });
 
-  test("whose caller wants no trace is sent to nobody, and the upstream told so", async () => {
+  test("whose caller disables tracing isn't exported, and the upstream gets that flag", async () => {
     asked.length = 0;
     const quiet = "00-11111111111111111111111111111111-b7ad6b7169203331-00";
     await hub.get("/api/asking/greet", { "x-api-key": key, traceparent: quiet });
@@ -217,8 +217,8 @@ describe("a call", () => {
   });
 });
 
-describe("what no call waits for", () => {
-  test("is none of the trace of the call that its process was started for", async () => {
+describe("background work", () => {
+  test("isn't part of the trace of the call that started its process", async () => {
     asked.length = 0;
     await hub.get("/api/asking/greet", { "x-api-key": key, traceparent });
     await hub.runDue(Date.now() + 86_400_000);
@@ -227,7 +227,7 @@ describe("what no call waits for", () => {
     for (const { traceparent } of byClock) expect(traceparent).toBeNull();
   });
 
-  test("has a trace of its own where a caller left it to be done later", async () => {
+  test("has its own trace if a caller left it to run later", async () => {
     collected.spans.length = 0;
     const later = { "x-api-key": key, prefer: "respond-async", traceparent };
     const taken = await Promise.all([0, 1, 2].map(() => hub.get("/api/asking/greet", later)));
@@ -248,7 +248,7 @@ describe("what no call waits for", () => {
   });
 });
 
-test("an address that a user names is told nothing of the trace", async () => {
+test("a user's URL gets no trace headers", async () => {
   const { Tracing } = await import("../core/server/tracing/tracing.ts");
   const { readTraceSettings } = await import("../core/server/tracing/trace-settings.ts");
   const settings = readTraceSettings(env, { offline: false });
@@ -268,7 +268,7 @@ test("an address that a user names is told nothing of the trace", async () => {
   await tracing.close();
 });
 
-test("no key, no query, no path and no address of a caller is in any trace", async () => {
+test("no trace contains a key, a query, a path or an address of a caller", async () => {
   await hub.get("/api/dev/hash/md5?text=private-text", { "x-api-key": key });
   await hub.get("/api/asking/greet", { "x-api-key": key });
   await hub.get("/secret/path");
@@ -286,16 +286,16 @@ describe("a collector that", () => {
     for (const answer of held.splice(0)) answer();
   });
   const faults: Record<string, () => Response | Promise<Response>> = {
-    "answers 500": () => new Response("no", { status: 500 }),
-    "answers 503 and wants to be left alone": () =>
+    "returns 500": () => new Response("no", { status: 500 }),
+    "returns 503 with Retry-After": () =>
       new Response("no", { status: 503, headers: { "retry-after": "60" } }),
-    "answers what is no JSON": () => new Response("<html>"),
+    "returns invalid JSON": () => new Response("<html>"),
     "doesn't answer": () =>
       new Promise<Response>((resolve) => {
         held.push(() => resolve(Response.json({})));
       }),
   };
-  test.each(Object.entries(faults))("%s holds up no call", async (_, fault) => {
+  test.each(Object.entries(faults))("%s delays no call", async (_, fault) => {
     collect = fault;
     const { posts } = collected;
     expect((await hub.get("/version")).status).toBe(200);
@@ -307,7 +307,7 @@ describe("a collector that", () => {
     expect((await hub.get("/version")).status).toBe(200);
   });
 
-  test("takes spans again is told in the log", async () => {
+  test("accepts spans again is logged", async () => {
     collect = () => new Response("no", { status: 400 });
     const { posts } = collected;
     await hub.get("/version");
@@ -325,7 +325,7 @@ describe("a collector that", () => {
     expect(logged.slice(length)).toEqual([]);
   });
 
-  test("is gone is told in the log, once, and holds up neither calls nor the end", async () => {
+  test("is gone is logged once, and delays neither calls nor the shutdown", async () => {
     logged.length = 0;
     const lonely = await runHub(
       {
@@ -349,7 +349,7 @@ describe("a collector that", () => {
   });
 });
 
-test("nothing of it is loaded where there is no collector", async () => {
+test("tracing code isn't loaded without a collector", async () => {
   const core = `${import.meta.dir}/../core`;
   const importers: string[] = [];
   for await (const file of new Bun.Glob("**/*.ts").scan(core)) {

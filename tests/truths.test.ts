@@ -7,6 +7,9 @@ const services = [...new Bun.Glob("*/plugin.ts").scanSync(plugins)].map(
   (file) => file.split("/", 1)[0] ?? "",
 );
 
-test.each(services)("%s is held to public truths, as `bun run check` runs them", (service) => {
-  expect(existsSync(join(plugins, service, "truths.test.ts"))).toBe(true);
-});
+test.each(services)(
+  "%s matches its public test vectors, as `bun run check` runs them",
+  (service) => {
+    expect(existsSync(join(plugins, service, "truths.test.ts"))).toBe(true);
+  },
+);

@@ -32,7 +32,7 @@ async function requestSpeech(body: object, env: Record<string, string> = azure) 
 }
 
 describe("Azure", () => {
-  test("speaks with the voice that is asked for, and words are timed by their lengths", async () => {
+  test("speaks with the requested voice, and words are timed by their lengths", async () => {
     const answer = await requestSpeech({ voice: "en-US-GuyNeural" });
     expect(answer).toMatchObject({
       engine: "azure",
@@ -45,7 +45,7 @@ describe("Azure", () => {
     expect(standIns.asked).toEqual(["azure-speech /cognitiveservices/v1"]);
   });
 
-  test("is asked in SSML that no text and no number breaks", async () => {
+  test("gets SSML that no text and no number can break", async () => {
     let sent = "";
     const hub = await testHub(plugin, {
       env: { AZURE_SPEECH_KEY: "k", AZURE_SPEECH_REGION: "westeurope" },
@@ -65,7 +65,7 @@ describe("Azure", () => {
     );
   });
 
-  test("is not asked where the text may not leave the machine, or the voice needs no network", async () => {
+  test("isn't used if the text may not leave the machine, or the voice needs no network", async () => {
     const answers = [
       await requestSpeech({ voice: "en-US-GuyNeural", provider: "embedded" }),
       await requestSpeech({ voice: "espeak-en-us" }),
@@ -80,7 +80,7 @@ describe("Azure", () => {
     expect(standIns.asked).toEqual([]);
   });
 
-  test("chooses among its voices where none is named", async () => {
+  test("chooses among its voices if none is given", async () => {
     expect(await requestSpeech({ language: "ja", gender: "female" })).toMatchObject({
       engine: "azure",
       voice: "ja-JP-NanamiNeural",
@@ -110,7 +110,7 @@ describe("Azure", () => {
     expect(asked.at(-1)).toContain(`<voice name="${voice}">`);
   });
 
-  test("lists its own voices, and the usual ones are told while it cannot be asked", async () => {
+  test("lists its own voices, and the usual ones while it is unreachable", async () => {
     const hub = await testHub(plugin, { env: azure });
     const totals = async (one: typeof hub) =>
       (await json(await one.get("/api/tts/voices?provider=azure"))).total;
@@ -137,7 +137,7 @@ describe("a server with OpenAI's API", () => {
     });
   });
 
-  test("has the voices that the operator names", async () => {
+  test("has the voices that the operator lists", async () => {
     const env = { ...openai, OPENAI_TTS_VOICES: "af_heart, am_adam" };
     expect(await requestSpeech({ voice: "af_heart" }, env)).toMatchObject({ voice: "af_heart" });
     const { voices } = await json(
@@ -146,7 +146,7 @@ describe("a server with OpenAI's API", () => {
     expect(voices.map(({ id }: { id: string }) => id)).toEqual(["af_heart", "am_adam"]);
   });
 
-  test("is not asked for what it does not take", async () => {
+  test("isn't used for unsupported options", async () => {
     const bodies = [
       { pitch: 10 },
       { text: undefined, ssml: '<speak>a<break time="1s"/>b</speak>' },
@@ -160,7 +160,7 @@ describe("a server with OpenAI's API", () => {
 });
 
 describe("a dialogue", () => {
-  test("of voices of several engines has one rate", async () => {
+  test("with voices of several engines has one sample rate", async () => {
     const hub = await testHub(plugin, { env: { ...azure, ...openai } });
     const voices = ["en-US-GuyNeural", "nova", "espeak-de"];
     const segments = voices.map((voice) => ({ text: "One two three.", voice }));
@@ -189,7 +189,7 @@ describe.each([
   ["openai", "openai", "nova", openai],
 ] as const)("when %s fails", (engine, folder, voice, env) => {
   test.each(sampleCases(faults, 4))(
-    "by %s, the embedded engine speaks and says so",
+    "with %s, the embedded engine takes over and the response says so",
     async (fault, why) => {
       standIns.misbehave(folder, fault);
       const answer = await requestSpeech({ voice }, env);
@@ -201,7 +201,7 @@ describe.each([
     },
   );
 
-  test("and nobody else may speak, the caller is told", async () => {
+  test("and no other engine may take over, the caller gets the reason", async () => {
     standIns.misbehave(folder, "unavailable");
     const answer = await requestSpeech({ voice, fallback: false }, env);
     expect([answer.status, answer.code]).toEqual([503, "upstream_unavailable"]);

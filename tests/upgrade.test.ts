@@ -3,7 +3,7 @@ import { makeKey } from "../core/accounts/keys.ts";
 import { writeOldFolder } from "../core/testing/old-database.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
-test("a hub on the data folder of 0.1.0 knows its keys, usage, links and what is left of the day", async () => {
+test("a hub on the data folder of 0.1.0 keeps its keys, usage, links and the rest of the day's quota", async () => {
   const data = dataFolder();
   const key = makeKey();
   const link = { code: "kept", url: "https://example.com/kept", clicks: 3 };
@@ -30,7 +30,7 @@ test("a hub on the data folder of 0.1.0 knows its keys, usage, links and what is
   data.remove();
 });
 
-test("a hub goes on from what it left itself, and a second start changes nothing", async () => {
+test("a hub continues from its own data, and a second start changes nothing", async () => {
   const data = dataFolder();
   const key = makeKey();
   const link = { code: "kept", url: "https://example.com/kept", clicks: 0 };

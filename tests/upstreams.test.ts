@@ -65,14 +65,14 @@ const outcomes: Record<(typeof WIRE_FAULTS)[number], string> = {
 describe.each(WIRE_FAULTS)("an upstream with the fault %s", (fault: Fault) => {
   const shortMs = fault === "slow" || fault === "hang" ? 100 : 5000;
 
-  test("is told of in the hub's words", async () => {
+  test("is reported in the hub's words", async () => {
     standIns.misbehave("ecb", fault);
     const { readDay } = reader();
     const code = outcomes[fault as keyof typeof outcomes];
     await expect(readDay(shortMs)).rejects.toMatchObject({ name: "HubError", code });
   });
 
-  test("has its last good answer given as stale, and a new one when it is well again", async () => {
+  test("has its last good response returned as stale, and a new one when it recovers", async () => {
     const { world, readDay } = reader();
     standIns.misbehave("ecb");
     const good = await readDay();
@@ -85,7 +85,7 @@ describe.each(WIRE_FAULTS)("an upstream with the fault %s", (fault: Fault) => {
   });
 });
 
-test("a connection that breaks once is not noticed", async () => {
+test("a connection that breaks once goes unnoticed", async () => {
   standIns.misbehave("ecb", "reset", 1);
   expect(await reader().readDay()).toMatchObject({ value: "2026-05-05", stale: false });
 });
@@ -111,7 +111,7 @@ export default asking.route({
 );
 const env = { HUB_PLUGINS: dirname(folder), HUB_UPSTREAMS: standIns.setting };
 
-test("a hundred callers of a service are one call of its upstream, which /readyz counts", async () => {
+test("a hundred concurrent callers of a service cause one upstream call, which /readyz counts", async () => {
   standIns.misbehave("ecb");
   const hub = await runHub({ ...env, HUB_TIERS: "free=1000/1000", HUB_JOBS_QUEUE: "200" });
   const before = standIns.asked.length;
@@ -125,7 +125,7 @@ test("a hundred callers of a service are one call of its upstream, which /readyz
   await hub.stop();
 });
 
-test("nothing leaves a hub with HUB_OFFLINE=1, wherever its upstreams are", async () => {
+test("with HUB_OFFLINE=1 nothing leaves the hub, for any configured upstreams", async () => {
   const hub = await runHub({ ...env, HUB_OFFLINE: "1" });
   const before = standIns.asked.length;
   const key = { "x-api-key": await hub.key() };

@@ -42,14 +42,14 @@ const hosts = [
   ),
 ];
 
-test.each(hosts)("the metadata of %s are nobody's to read", async (host) => {
+test.each(hosts)("the metadata of %s cannot be read", async (host) => {
   const url = encodeURIComponent(`http://${host}:${internal.port}/latest/meta-data/`);
   const answer = await hub.get(`/api/url/metadata?url=${url}`, { "x-api-key": key });
   expect([answer.status, (await json(answer)).code]).toEqual([403, "address_not_allowed"]);
   expect(connections).toBe(0);
 });
 
-test("nor are those of this machine by its name, nor of the hub itself", async () => {
+test("nor can those of this machine by its name, nor of the hub itself", async () => {
   for (const host of [
     `localhost:${internal.port}`,
     `localhost.:${internal.port}`,
@@ -63,7 +63,7 @@ test("nor are those of this machine by its name, nor of the hub itself", async (
   expect(connections).toBe(0);
 });
 
-test("the name servers that the operator wants are asked for what users name", async () => {
+test("the configured name servers resolve users' hosts", async () => {
   const read = async (host: string) => {
     const url = encodeURIComponent(`http://${host}:${internal.port}/`);
     const answer = await hub.get(`/api/url/metadata?url=${url}`, { "x-api-key": key });
@@ -77,12 +77,12 @@ test("the name servers that the operator wants are asked for what users name", a
   expect(connections).toBe(0);
 });
 
-test("a dead host that a user names is none that the hub depends on", async () => {
+test("an unreachable host of a user doesn't count as an upstream of the hub", async () => {
   const { status, upstreams } = await json(await hub.get("/readyz"));
   expect([status, upstreams]).toEqual(["ready", []]);
 });
 
-test("the door that is watched is open", async () => {
+test("the listener that is watched is reachable", async () => {
   await Bun.connect({ hostname: "127.0.0.1", port: internal.port, socket: { data() {} } });
   await Bun.sleep(20);
   expect(connections).toBe(1);

@@ -82,7 +82,7 @@ describe.each([
   ["in the hub", false],
   ["in a job process", true],
 ])("a webhook sent %s", (_, heavy) => {
-  test("arrives signed, so that who knows the secret can tell, and nobody else", async () => {
+  test("is signed, so that only holders of the secret can verify it", async () => {
     const { received, url } = receiver();
     const hub = await testHub(sender('["hooks.example"]', heavy), {
       upstreams: { "hooks.example": url },
@@ -108,7 +108,7 @@ describe.each([
     expect(await isSigned(changed, secret, 1_767_323_045_000)).toBe(false);
   });
 
-  test("is tried again behind the answer, with the same id and signed anew", async () => {
+  test("is retried in the background, with the same ID and a new signature", async () => {
     const { received, url } = receiver(500, 302, 200);
     let now = 1_767_323_045_000;
     const hub = await testHub(sender('["hooks.example"]', heavy), {
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-test("of a plugin there are a hundred webhooks that wait, and no more", async () => {
+test("of a plugin is rejected if a hundred are waiting", async () => {
   const waiting: (() => void)[] = [];
   const webhooks = new Webhooks({
     clock: () => 1_767_323_045_000,
@@ -170,7 +170,7 @@ describe("a webhook", () => {
     return { received, warnings, answer };
   };
 
-  test("is given up after six tries, and the log says so without its address or secret", async () => {
+  test("is given up after six attempts, and the log says so without its URL or secret", async () => {
     const { received, warnings } = await send(Array(20).fill(503));
     expect(received).toHaveLength(6);
     expect(warnings).toEqual([
@@ -185,7 +185,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("is not sent again where it is said to be gone", async () => {
+  test("isn't retried after 410 Gone", async () => {
     expect((await send([410])).received).toHaveLength(1);
   });
 
@@ -194,7 +194,7 @@ describe("a webhook", () => {
     ["0123456789abcdef0123456789abcdef"],
     [`whsec_${Buffer.alloc(65, 1).toString("base64")}`],
     ["whsec_not base64, though it is long enough to be"],
-  ])("is not sent with a secret that is none, which the failure does not show: %s", async (bad) => {
+  ])("isn't sent with an invalid secret, which the error doesn't show: %s", async (bad) => {
     const { received, answer } = await send([], { secret: [bad] });
     expect(received).toEqual([]);
     expect(answer.status).toBe(400);
@@ -203,7 +203,7 @@ describe("a webhook", () => {
     expect(detail).not.toContain(bad);
   });
 
-  test("is no way around the addresses that users may name, nor around the manifest", async () => {
+  test("doesn't bypass the checks of users' URLs, nor the manifest", async () => {
     const { received, url } = receiver();
     const open = await testHub(sender('"public"'));
     const hub = await runHub({ HUB_PLUGINS: dirname(sender('"public"', true)) });

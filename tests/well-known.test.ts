@@ -26,7 +26,7 @@ describe(path, () => {
     );
   });
 
-  test("leads to nothing that is not there, in the media type it says", async () => {
+  test("only links to existing resources, in the declared media type", async () => {
     const { linkset } = await json(await hub.get(path));
     expect(linkset).toHaveLength(plugins.length + 1);
     for (const links of linkset)
@@ -38,7 +38,7 @@ describe(path, () => {
         }
   });
 
-  test("says in a header where the rest is, also to HEAD", async () => {
+  test("is linked in a header, also for HEAD", async () => {
     const request = new Request(`http://localhost${path}`, { method: "HEAD" });
     const { status, headers } = await hub.fetch(request);
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe(path, () => {
     );
   });
 
-  test("is what / leads to, as a page and as JSON", async () => {
+  test("is linked from /, as a page and as JSON", async () => {
     for (const accept of ["text/html", "application/json"])
       expect((await hub.get("/", { accept })).headers.get("link")).toContain(
         `<${path}>; rel="api-catalog"`,
@@ -59,7 +59,7 @@ describe(path, () => {
 describe("/.well-known/security.txt", () => {
   const file = "/.well-known/security.txt";
 
-  test("names the contacts of the operator, for half a year", async () => {
+  test("has the operator's contacts, for half a year", async () => {
     const contacts = ["mailto:security@hub.example", "https://hub.example/security"];
     const answer = await docsHub([], { securityContacts: contacts }).get(file);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -73,12 +73,12 @@ describe("/.well-known/security.txt", () => {
     ]);
   });
 
-  test("names no address of its own that is not encrypted", async () => {
+  test("contains no unencrypted URL of its own", async () => {
     const text = await (await docsHub([], { baseUrl: () => undefined }).get(file)).text();
     expect(text).not.toContain("Canonical");
   });
 
-  test("is not there without a contact, which says why", async () => {
+  test("is missing without a contact, and says why", async () => {
     const answer = await docsHub([], { securityContacts: [] }).get(file);
     expect(answer.status).toBe(404);
     expect((await json(answer)).detail).toContain("HUB_SECURITY_CONTACT");

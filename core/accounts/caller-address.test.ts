@@ -18,10 +18,10 @@ describe("behind trusted proxies", () => {
   const addressOf = callerAddress(["10.0.0.0/8", "::1"]);
   test.each([
     ["the address the proxy saw", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
-    ["not what the caller wrote before it", "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
-    ["the first that is no proxy", "10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1"],
-    ["the proxy itself where it names nobody", "10.0.0.1", undefined, "10.0.0.1"],
-    ["the proxy itself where it names nonsense", "10.0.0.1", "unknown", "10.0.0.1"],
+    ["not the client's own entry before it", "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
+    ["the first that isn't a proxy", "10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1"],
+    ["the proxy itself if it names no client", "10.0.0.1", undefined, "10.0.0.1"],
+    ["the proxy itself if it names nonsense", "10.0.0.1", "unknown", "10.0.0.1"],
     ["the first proxy if there are no others", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
     ["an address with a port", "10.0.0.1", "198.51.100.1:51234", "198.51.100.1"],
     ["an IPv6 address", "10.0.0.1", "2001:db8::7", "2001:db8::7"],
@@ -30,7 +30,7 @@ describe("behind trusted proxies", () => {
     ["an IPv6 address with a zone", "10.0.0.1", "fe80::7%eth0", "fe80::7"],
     ["an IPv4 address in IPv6", "10.0.0.1", "[::ffff:198.51.100.1]:443", "198.51.100.1"],
     ["an IPv4 proxy seen over IPv6", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
-    ["a stranger's own address", "192.0.2.1", "198.51.100.1", "192.0.2.1"],
+    ["an untrusted client's own address", "192.0.2.1", "198.51.100.1", "192.0.2.1"],
   ])("a caller is %s", (_, peer, forwarded, expected) => {
     expect(addressOf(call(peer, forwarded))).toBe(expected);
   });

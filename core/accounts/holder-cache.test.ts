@@ -17,12 +17,12 @@ describe("a key that was found by its hash", () => {
   });
 
   test.each<[string, (cache: HolderCache<KeyHolder>) => void]>([
-    ["its key is forgotten", (cache) => cache.removeKey("a")],
-    ["its account is", (cache) => cache.removeAccount(1)],
-    ["all are", (cache) => cache.clear()],
-    ["it is read anew", (cache) => cache.add(holder("a"))],
+    ["its key is removed", (cache) => cache.removeKey("a")],
+    ["its account is removed", (cache) => cache.removeAccount(1)],
+    ["the cache is cleared", (cache) => cache.clear()],
+    ["it is loaded again", (cache) => cache.add(holder("a"))],
     [
-      "others have its place",
+      "it is evicted",
       (cache) => {
         for (let index = 0; index < 30; index++) cache.add(holder(`other ${index}`, 2));
       },

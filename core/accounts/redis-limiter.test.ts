@@ -216,34 +216,31 @@ test.skipIf(lacksRedis)(
   },
 );
 
-test.skipIf(lacksRedis)(
-  "a call that costs too much gets whether and when to retry",
-  async () => {
-    const { url } = await server();
-    const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 5000 });
-    await link.open();
-    const hub = await gateHub({
-      limiterOf: (meter) =>
-        new RedisLimiter({
-          ...{ link, meter, whenDown: "refuse", secret: new Uint8Array(32), clock: () => start },
-        }),
-    });
-    ending.push(hub.close, () => link.close());
-    const headers = { "x-api-key": await hub.key("a@example.com") };
-    const requestUnits = async (units: number) => {
-      const answer = await hub.get(`/api/sample/work?units=${units}`, headers);
-      const { detail } = (await answer.json()) as { detail?: string };
-      return [answer.status, answer.headers.get("retry-after"), detail];
-    };
-    expect(await requestUnits(70)).toEqual([200, null, undefined]);
-    expect(await requestUnits(101)).toEqual([
-      ...[429, null],
-      'The request costs 101 units, which is more than the 100 per day of the tier "free": split the batch',
-    ]);
-    expect(await requestUnits(31)).toEqual([
-      ...[429, "43200"],
-      'The request costs 31 units, and 30 of the 100 per day of the tier "free" are left: the quota resets at 00:00 UTC',
-    ]);
-    expect(await requestUnits(30)).toEqual([200, null, undefined]);
-  },
-);
+test.skipIf(lacksRedis)("a call that costs too much gets whether and when to retry", async () => {
+  const { url } = await server();
+  const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 5000 });
+  await link.open();
+  const hub = await gateHub({
+    limiterOf: (meter) =>
+      new RedisLimiter({
+        ...{ link, meter, whenDown: "refuse", secret: new Uint8Array(32), clock: () => start },
+      }),
+  });
+  ending.push(hub.close, () => link.close());
+  const headers = { "x-api-key": await hub.key("a@example.com") };
+  const requestUnits = async (units: number) => {
+    const answer = await hub.get(`/api/sample/work?units=${units}`, headers);
+    const { detail } = (await answer.json()) as { detail?: string };
+    return [answer.status, answer.headers.get("retry-after"), detail];
+  };
+  expect(await requestUnits(70)).toEqual([200, null, undefined]);
+  expect(await requestUnits(101)).toEqual([
+    ...[429, null],
+    'The request costs 101 units, which is more than the 100 per day of the tier "free": split the batch',
+  ]);
+  expect(await requestUnits(31)).toEqual([
+    ...[429, "43200"],
+    'The request costs 31 units, and 30 of the 100 per day of the tier "free" are left: the quota resets at 00:00 UTC',
+  ]);
+  expect(await requestUnits(30)).toEqual([200, null, undefined]);
+});

@@ -73,7 +73,7 @@ test.each([
   ["2002:7f00:1::", "6to4 of loopback"],
   ["2002:808:808::1", "6to4"],
   ["3fff::1", "documentation"],
-  ["4000::", "not given out"],
+  ["4000::", "unassigned"],
   ["5f00::1", "segment routing"],
   ["fc00::1", "unique local"],
   ["fd00:ec2::254", "Amazon's metadata"],

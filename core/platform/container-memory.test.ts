@@ -25,7 +25,7 @@ test.each<[string, Record<string, string>, number]>([
     2,
   ],
   [
-    "version 1 in a container, whose path is that of the host",
+    "version 1 in a container, with the host's path",
     {
       "/proc/self/cgroup": "12:cpu,cpuacct:/docker/abc\n5:memory:/docker/abc\n0::/docker/abc\n",
       "/sys/fs/cgroup/memory/memory.limit_in_bytes": `${3 * gigabyte}\n`,

@@ -13,7 +13,7 @@ export function take(list: readonly number[], most: number): boolean {
 }
 `;
 
-test("each mutant is another program that can be read", () => {
+test("each mutant is a different program that can be parsed", () => {
   const mutants = createMutants("a.ts", source);
   const kinds = mutants.map(({ kind }) => kind).sort();
   expect(kinds).toEqual([
@@ -38,7 +38,7 @@ test("each mutant is another program that can be read", () => {
   }
 });
 
-test("types and imports are left alone", () => {
+test("types and imports aren't mutated", () => {
   expect(createMutants("a.ts", 'import { a } from "b";\ntype C = 1 | 2;\nlet d: 3;\n')).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test.each([
   ["fail", "expect(1).toBe(2)", 20_000],
   ["pass", "", 20_000],
   ["never end", "for (;;);", 2000],
-])("what tests have started ends with them where they %s", async (how, end, timeout) => {
+])("child processes of tests end with them if they %s", async (how, end, timeout) => {
   const dir = mkdtempSync(join(tmpdir(), "utilhub-mutate-"));
   try {
     await Bun.write(

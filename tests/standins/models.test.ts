@@ -32,7 +32,7 @@ describe("the OpenAI-compatible stand-in", () => {
     ).then(json);
   const content = async (fault?: string) => (await chat(fault)).choices[0].message.content;
 
-  test("answers the task that the schema is named after", async () => {
+  test("performs the task that the schema is named after", async () => {
     expect(JSON.parse(await content())).toEqual({
       translations: [{ text: "olleH ⟦0⟧!", alternatives: [] }],
     });
@@ -42,16 +42,16 @@ describe("the OpenAI-compatible stand-in", () => {
     ["schema-drift", '{"result":{"translations"'],
     ["obeyed-injection", "https://evil.example/"],
     ["lost-placeholders", '"olleH !"'],
-  ])("with the fault %s says %s", async (fault, words) => {
+  ])("with the fault %s returns %s", async (fault, words) => {
     expect(await content(fault)).toContain(words);
   });
 
-  test("with the fault malformed-json says what is none", async () => {
+  test("with the fault malformed-json returns invalid JSON", async () => {
     const said = await content("malformed-json");
     expect(() => JSON.parse(said)).toThrow();
   });
 
-  test("draws pictures of the size that is asked for", async () => {
+  test("draws images of the requested size", async () => {
     const body = { prompt: "a cat", n: 2, size: "256x256", response_format: "b64_json" };
     const { data } = await json(await post("/openai/images/generations", body, key));
     const sizes = data.map(async ({ b64_json }: { b64_json: string }) => {
@@ -76,7 +76,7 @@ describe("the OpenAI-compatible stand-in", () => {
     ["/images/generations", { prompt: "x", size: "3x3" }, key, 400],
     ["/images/generations", { prompt: "something forbidden" }, key, 400],
     ["/audio/speech", {}, key, 400],
-  ])("refuses %s %p", async (path, body, headers, status) => {
+  ])("rejects %s %p", async (path, body, headers, status) => {
     expect((await post(`/openai${path}`, body, headers)).status).toBe(status);
   });
 });
@@ -91,7 +91,7 @@ test("LibreTranslate's stand-in translates one text or several", async () => {
   });
 });
 
-test("LanguageTool's stand-in finds a misspelling where it is", async () => {
+test("LanguageTool's stand-in finds a misspelling at its position", async () => {
   const form = new URLSearchParams({ text: "Der Fehlr", language: "de" });
   const { matches } = await json(await post("/languagetool/v2/check", form.toString()));
   expect(matches).toMatchObject([{ offset: 4, length: 5, replacements: [{ value: "Fehler" }] }]);
@@ -107,21 +107,21 @@ describe("Azure Speech's stand-in", () => {
     });
   const ssml = '<speak><voice name="en-US-AriaNeural">Hello</voice></speak>';
 
-  test("speaks what stands in the SSML", async () => {
+  test("speaks the text of the SSML", async () => {
     const answer = await requestSpeech(ssml);
     expect([answer.status, (await answer.bytes()).length]).toEqual([200, 44 + 5 * 60 * 48]);
   });
 
   test.each([
-    ["a voice that there is not", ssml.replace("Aria", "Nobody"), {}, 400],
+    ["an unknown voice", ssml.replace("Aria", "Nobody"), {}, 400],
     ["another body", ssml, { "content-type": "text/plain" }, 415],
     ["no key", ssml, { "ocp-apim-subscription-key": "" }, 401],
-  ])("refuses %s", async (_, body, headers, status) => {
+  ])("rejects %s", async (_, body, headers, status) => {
     expect((await requestSpeech(body, headers)).status).toBe(status);
   });
 });
 
-test("its faults are planned from outside, too", async () => {
+test("its faults can be planned over HTTP too", async () => {
   for (const fault of MODEL_FAULTS)
     expect((await fetch(`${standIns.url}/faults/openai?fault=${fault}&times=1`)).status).toBe(200);
 });

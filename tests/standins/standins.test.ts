@@ -21,13 +21,13 @@ describe("the European Central Bank", () => {
     expect(daily).toContain("<gesmes:name>A stand-in for tests</gesmes:name>");
   });
 
-  test("says the same in XML and in CSV", async () => {
+  test("returns the same in XML and in CSV", async () => {
     const [, rate] = /'USD' rate='([\d.]+)'/.exec(await text(`${eurofxref}/eurofxref-daily.xml`))!;
     expect(await csv("eurofxref.zip")).toMatch(`\n02 April 2026, ${rate}, `);
     expect(await csv("eurofxref-hist.zip")).toMatch(`\n2026-04-02,${rate},`);
   });
 
-  test("has every working day since 1999, the newest first", async () => {
+  test("has every working day since 1999, newest first", async () => {
     const days = (await csv("eurofxref-hist.zip")).trim().split("\n").slice(1);
     expect(days.at(-1)).toStartWith("1999-01-04,");
     expect(days.length).toBeWithin(6900, 7000);
@@ -46,7 +46,7 @@ describe("the European Central Bank", () => {
     expect(await text(path)).not.toContain(wrong);
   });
 
-  test("may lack a currency, or have a day twice", async () => {
+  test("can lack a currency, or repeat a day", async () => {
     const path = `${eurofxref}/eurofxref-daily.xml`;
     expect(await text(path, "missing-currency")).not.toContain("USD");
     expect((await text(path, "duplicate-day")).match(/time='2026-04-02'/g)).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("CoinGecko and CoinPaprika", () => {
   const gecko = async (path: string) => json(await get(`/coingecko/api/v3${path}`));
   const paprika = async (path: string) => json(await get(`/coinpaprika/v1${path}`));
 
-  test("tell of one and the same market", async () => {
+  test("have the same market", async () => {
     const { market_data: one } = await gecko("/coins/bitcoin");
     const { quotes, max_supply } = await paprika("/tickers/btc-bitcoin");
     expect(quotes.USD).toMatchObject({
@@ -94,17 +94,17 @@ describe("CoinGecko and CoinPaprika", () => {
       expect([low <= Math.min(open, close), high >= Math.max(open, close)]).toEqual([true, true]);
   });
 
-  test("answer 404 in their own words for a coin that there is not", async () => {
+  test("return 404 in their own format for an unknown coin", async () => {
     expect(await gecko("/coins/nothing")).toEqual({ error: "coin not found" });
     expect(await paprika("/tickers/not-there")).toEqual({ error: "id not found" });
   });
 
-  test("CoinPaprika sends an address with a slash at its end elsewhere", async () => {
+  test("CoinPaprika redirects a path with a trailing slash", async () => {
     const { status, headers } = await get("/coinpaprika/v1/tickers/btc-bitcoin/");
     expect([status, headers.get("location")]).toEqual([301, "../btc-bitcoin"]);
   });
 
-  test("have prices that cannot be where that is the fault", async () => {
+  test("have impossible prices with that fault", async () => {
     const path = "/coingecko/api/v3/simple/price?ids=bitcoin&vs_currencies=usd";
     expect(await text(path, "zero-rate")).toBe('{"bitcoin":{"usd":0}}');
     expect(await text(path, "nan")).toBe('{"bitcoin":{"usd":NaN}}');
@@ -112,14 +112,14 @@ describe("CoinGecko and CoinPaprika", () => {
   });
 });
 
-test("the lists have addresses that are nobody's", async () => {
+test("the lists only contain documentation addresses", async () => {
   expect(await text("/tor/torbulkexitlist")).toBe("192.0.2.10\n198.51.100.20\n203.0.113.30\n");
   expect(await text("/tor/exit-addresses")).toContain("ExitAddress 192.0.2.10 2026-04-06 10:00:00");
   const output = "/lists/X4BNet/lists_vpn/main/output";
   expect(await text(`${output}/vpn/ipv6.txt`)).toBe("2001:db8:1::/48\n");
 });
 
-test("a fault is planned and ended from outside", async () => {
+test("a fault is planned and ended over HTTP", async () => {
   const path = "/tor/torbulkexitlist";
   const statuses = async () => [(await get(path)).status, (await get(path)).status];
   await get("/faults/tor?fault=error&times=1");
@@ -131,13 +131,13 @@ test("a fault is planned and ended from outside", async () => {
 });
 
 test.each(["/faults/nobody?fault=error", "/faults/tor?fault=sloth", "/faults/tor?times=x"])(
-  "%s is refused",
+  "rejects %s",
   async (path) => {
     expect((await get(path)).status).toBe(400);
   },
 );
 
-test("bun run standins tells how to point a hub at it, and which faults there are", async () => {
+test("bun run standins prints how to point a hub at it, and the available faults", async () => {
   const child = Bun.spawn([process.execPath, "scripts/standins.ts", "0"], {
     cwd: `${import.meta.dir}/../..`,
     stdout: "pipe",

@@ -31,8 +31,8 @@ test("a request is forwarded without proxy headers, and for one exchange only", 
 });
 
 test.each([
-  ["numbers that stand for this machine", "CONNECT 2130706433:443 HTTP/1.1", "127.0.0.1"],
-  ["octal ones", "GET http://0177.0.0.1/ HTTP/1.1", "127.0.0.1"],
+  ["decimal forms of this machine's address", "CONNECT 2130706433:443 HTTP/1.1", "127.0.0.1"],
+  ["octal forms", "GET http://0177.0.0.1/ HTTP/1.1", "127.0.0.1"],
   ["a mapped address", "CONNECT [::ffff:127.0.0.1]:80 HTTP/1.1", "::ffff:7f00:1"],
 ])("%s are parsed as the address that they mean", (_, line, host) => {
   expect(readHead(line)?.host).toBe(host);

@@ -554,15 +554,12 @@ describe("a package's version in another form", () => {
     expect(next.seen.made).toBe(0);
   });
 
-  test.each(["2026-01-02", "2026-01-03"])(
-    "isn't built if the download is of %s",
-    async (day) => {
-      const { own, read, seen } = makeSeeded();
-      await own.import("shop/apples", { name: "x", bytes: bytes(`apples of ${day}`) });
-      expect(await read()).toBe(`apples of ${day}`);
-      expect(seen.made).toBe(0);
-    },
-  );
+  test.each(["2026-01-02", "2026-01-03"])("isn't built if the download is of %s", async (day) => {
+    const { own, read, seen } = makeSeeded();
+    await own.import("shop/apples", { name: "x", bytes: bytes(`apples of ${day}`) });
+    expect(await read()).toBe(`apples of ${day}`);
+    expect(seen.made).toBe(0);
+  });
 
   test("is downloaded if it cannot be built", async () => {
     const { own, read } = makeSeeded({ fault: new Error("The seed is rotten") });

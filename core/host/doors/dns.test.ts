@@ -222,13 +222,13 @@ describe("responses that don't match the query are ignored:", () => {
   test.each<[string, (query: Packet) => Packet | Uint8Array]>([
     ["another number", (query) => ({ ...wrong(query), id: ((query.id ?? 0) + 1) & 0xffff })],
     ["a question", (query) => ({ ...wrong(query), type: "query" })],
-    ["the answer to none", (query) => ({ ...wrong(query), questions: [] })],
+    ["a response to no query", (query) => ({ ...wrong(query), questions: [] })],
     ["another name", (query) => ({ ...wrong(query), questions: [{ type: "A", name: "a.com" }] })],
     [
       "another type",
       (query) => ({ ...wrong(query), questions: [{ type: "NS", name: "shop.com" }] }),
     ],
-    ["no packet at all", () => new Uint8Array([1, 2, 3])],
+    ["an invalid packet", () => new Uint8Array([1, 2, 3])],
   ])("%s", async (_, forge) => {
     using server = await startScriptedServer({
       udp: (query) => [forge(query), reply(query, [a("shop.com", "198.51.100.7")])],
@@ -269,17 +269,17 @@ describe("after a truncated response, the TCP response counts", () => {
   const cut = (query: Packet) => [reply(query, [], { flags: TRUNCATED_RESPONSE })];
   test.each<[string, ((query: Packet) => Packet | Uint8Array) | "closed", object]>([
     [
-      "is taken",
+      "is used",
       (query) => reply(query, [a("shop.com", "198.51.100.7")]),
       { status: "found", records: ["198.51.100.7"] },
     ],
     [
-      "is refused where it is another's",
+      "is an error if it contains another's",
       (query) => reply({ ...query, id: (query.id ?? 0) ^ 1 }, [a("shop.com", "203.0.113.66")]),
       { status: "unavailable", reason: "bad_answer" },
     ],
-    ["may be nothing", () => new Uint8Array(), { status: "unavailable", reason: "unreachable" }],
-    ["may not be there", "closed", { status: "unavailable", reason: "unreachable" }],
+    ["can be empty", () => new Uint8Array(), { status: "unavailable", reason: "unreachable" }],
+    ["can be unreachable", "closed", { status: "unavailable", reason: "unreachable" }],
   ])("%s", async (_, tcp, expected) => {
     using server = await startScriptedServer({ udp: cut, tcp });
     expect(await createResolve({ servers: [server] })("shop.com", "A")).toEqual(expected as never);
@@ -319,13 +319,17 @@ describe("a response is cached", () => {
     data: { mname: "a", rname: "b", serial: 1, refresh: 1, retry: 1, expire: 1, minimum },
   });
   test.each<[string, number, Packet]>([
-    ["for the least of its records", 20, { answers: [a("b.com", "", 90), a("b.com", "", 20)] }],
+    [
+      "for the lowest TTL of its records",
+      20,
+      { answers: [a("b.com", "", 90), a("b.com", "", 20)] },
+    ],
     ["for ten minutes at most", 600, { answers: [a("b.com", "", 601)] }],
-    ["not at all where it says so", 0, { answers: [a("b.com", "", 0)] }],
-    ["for a minute where there is none", 60, { authorities: [soa(90, 61)] }],
-    ["for as long as its zone says of what is not there", 30, { authorities: [soa(90, 30)] }],
-    ["for as long as its zone's own record", 29, { authorities: [soa(29, 30)] }],
-    ["for five seconds where it is a failure", 5, { flags: 2 }],
+    ["not at all with a TTL of 0", 0, { answers: [a("b.com", "", 0)] }],
+    ["for a minute if there is none", 60, { authorities: [soa(90, 61)] }],
+    ["for the negative TTL of its zone", 30, { authorities: [soa(90, 30)] }],
+    ["for the TTL of its zone's own record", 29, { authorities: [soa(29, 30)] }],
+    ["for five seconds if it is a failure", 5, { flags: 2 }],
   ])("%s", async (_, seconds, packet) => {
     let asked = 0;
     using server = await startScriptedServer({

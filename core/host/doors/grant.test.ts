@@ -66,9 +66,14 @@ describe("with named hosts and all public addresses, a request for", () => {
   ) as any;
 
   test.each([
-    ["its own host goes there", "https://a.example/", { own: true }, ["a.example"]],
-    ["the same host by a user is like any other", "https://a.example/", {}, "public"],
-    ["another host is so whoever says it", "https://b.example/", { own: true }, "public"],
+    ["its own host is allowed", "https://a.example/", { own: true }, ["a.example"]],
+    ["the same host from a user is like any other", "https://a.example/", {}, "public"],
+    [
+      "another host is like any other, from a user or not",
+      "https://b.example/",
+      { own: true },
+      "public",
+    ],
   ])("%s", async (_, url, init, hosts) => {
     await net(url, init);
     expect(reached.at(-1)).toEqual([new URL(url).host, hosts]);
@@ -82,7 +87,7 @@ describe("use without a permission in the manifest is the plugin's error:", () =
     ["another port", () => doors.net("https://a.example:8443/")],
     ["a program", () => doors.run("rm")],
     ["another folder", () => doors.read("secret.txt")],
-    ["the way out of a folder", () => doors.read("data/../secret.txt")],
+    ["a path out of a folder", () => doors.read("data/../secret.txt")],
     ["an absolute path", () => doors.read("/etc/passwd")],
     ["the store", () => doors.kv.get("x")],
     ["the browser", () => doors.browser({})],
@@ -176,8 +181,8 @@ describe("a response that is parsed as JSON", () => {
   });
 
   test.each<[string, () => Response]>([
-    ["of another shape", () => new Response('{"rate":"1.5"}')],
-    ["that is no JSON", () => new Response("<html>")],
+    ["with another shape", () => new Response('{"rate":"1.5"}')],
+    ["that isn't JSON", () => new Response("<html>")],
     ["with a failing status", () => new Response("{}", { status: 500 })],
   ])("and is one %s is the upstream's failure", async (_, other) => {
     const before = answer;

@@ -70,9 +70,9 @@ describe.skipIf(!sandbox.isEnforced)("a program that processes users' data canno
     ["read the hub's folder", `ls ${import.meta.dir}`],
     ["read another process's environment", "cat /proc/$PPID/environ"],
     ["write outside its folder", "echo x > /tmp/out-of-the-sandbox"],
-    ["call out", "exec 3<>/dev/tcp/127.0.0.1/22"],
-    ["end the hub", `kill -0 ${process.pid}`],
-    ["change a mode", `chmod 0 ${import.meta.path}`],
+    ["access the network", "exec 3<>/dev/tcp/127.0.0.1/22"],
+    ["kill the hub", `kill -0 ${process.pid}`],
+    ["change file permissions", `chmod 0 ${import.meta.path}`],
   ])("%s", async (_, script) => {
     const { exitCode, stdout } = await run("bash", ["-c", script]);
     expect(exitCode).not.toBe(0);

@@ -68,7 +68,7 @@ test("with a queue of zero no caller waits, and a free slot is still given", asy
 });
 
 test.each([
-  ["an account, wherever it calls from", { id: "k1", address: "192.0.2.1" }, "k1"],
+  ["an account, from any address", { id: "k1", address: "192.0.2.1" }, "k1"],
   ["an IPv4 address", { id: undefined, address: "192.0.2.1" }, "192.0.2.1"],
   ["the /64 of an IPv6 address", { id: undefined, address: "2001:db8::7" }, "2001:db8:0:0::/64"],
 ])("turns are taken by %s", (_, caller, account) => {

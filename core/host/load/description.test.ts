@@ -75,7 +75,7 @@ test.each<[string, unknown, string]>([
   ["a function", { raw: () => 1 }, "raw is not data: a function"],
   ["a date", { example: { at: new Date(0) } }, "example.at is not data: a Date"],
   ["an endless value", endless(), "nests deeper than 64"],
-  ["a field that would be read as something else", { $file: "x" }, 'it has a field "$file"'],
+  ["a field that would be parsed as another type", { $file: "x" }, 'it has a field "$file"'],
 ])("%s is not sent", async (_, value, reason) => {
   await expect(writeDeclaration(value)).rejects.toThrow(reason);
 });
@@ -88,8 +88,8 @@ function endless(): unknown {
 
 test.each<[string, string, string]>([
   ["a prototype", '{ "a": { "__proto__": { "polluted": 1 } } }', '"__proto__"'],
-  ["a kind that nobody knows", '{ "$schema": { "kind": "Evil" }, "fields": {} }', '"Evil"'],
-  ["a kind that is no word", '{ "$schema": { "kind": {} }, "fields": {} }', "Cannot describe"],
+  ["an unknown kind", '{ "$schema": { "kind": "Evil" }, "fields": {} }', '"Evil"'],
+  ["a kind that isn't a word", '{ "$schema": { "kind": {} }, "fields": {} }', "Cannot describe"],
   [
     "a pattern for the names of a record",
     '{ "$schema": { "kind": "Record" }, "fields": { "patternProperties": { "^(a+)+$": {} } } }',

@@ -29,7 +29,7 @@ test("work that fails immediately leaves nothing behind", async () => {
 
 test.each([
   ["takes too long", 5, undefined],
-  ["nobody waits for any more", 60_000, new AbortController()],
+  ["has no caller left", 60_000, new AbortController()],
 ])("work that %s is aborted", async (_, timeoutMs, caller) => {
   let aborted: AbortSignal | undefined;
   const work = (end: AbortSignal) => {

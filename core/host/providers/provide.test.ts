@@ -31,8 +31,8 @@ describe("the provider", () => {
   test.each<[string, Partial<ProvideOptions<string, string>>, string]>([
     ["the first one", {}, "a"],
     ["the first one of the operator's order", { settings: { order: " b, embedded" } }, "b"],
-    ["the one on this machine, offline", { settings: { offline: "1" } }, "embedded"],
-    ["the one that the caller allows", { provider: "b" }, "b"],
+    ["the local one, offline", { settings: { offline: "1" } }, "embedded"],
+    ["the one that the caller permits", { provider: "b" }, "b"],
   ])("is %s", async (_, options, engine) => {
     const answer = await callProviders([network("a"), network("b"), embedded], options);
     expect(answer).toEqual({ value: `by ${engine}`, engine, degraded: false, headers: {} });

@@ -22,7 +22,7 @@ test.each<[string, Record<string, string>, string]>([
     { ITS_URL: "http://localhost:11434/v1/" },
     "http://localhost:11434/v1",
   ],
-  ["a part of it", { ITS_URL: "", ITS_REGION: "west-1" }, "https://west-1.api.example"],
+  ["a variable within a URL", { ITS_URL: "", ITS_REGION: "west-1" }, "https://west-1.api.example"],
   ["neither", {}, "https://api.example/v1"],
 ])("the base URL of a host comes from %s", (_, env, expected) => {
   expect(resolveBaseUrls([createPlugin(...url)], env)).toEqual({ [host]: expected });

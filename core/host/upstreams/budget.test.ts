@@ -3,7 +3,7 @@ import { Budget } from "./upstream.ts";
 
 test.each([
   ["fewer", 2, [0, 10, 20], 30, 59_980],
-  ["as many as there were", 3, [0, 10, 20], 30, 59_970],
+  ["equal to their number", 3, [0, 10, 20], 30, 59_970],
   ["more", 4, [0, 10, 20], 30, 0],
 ])("earlier calls count if the limit becomes %s", (_, perMinute, times, then, wait) => {
   let now = 0;

@@ -121,7 +121,7 @@ describe("a retry", () => {
 
   test.each([
     ["a timeout", new HubError("upstream_timeout", "Too slow")],
-    ["an answer that cannot be read", new HubError("upstream_failed", "Too large")],
+    ["an unreadable response", new HubError("upstream_failed", "Too large")],
   ])("doesn't follow %s", async (_, first) => {
     const { world, ask } = createUpstream([first]);
     await expect(ask()).rejects.toBe(first);
@@ -232,8 +232,8 @@ describe("a cached response", () => {
 
   test.each<[string, Step[]]>([
     ["is down", [unreachable(), unreachable()]],
-    ["answers 500", [status(500), status(500)]],
-    ["answers 429", [status(429, { "retry-after": "60" })]],
+    ["returns 500", [status(500), status(500)]],
+    ["returns 429", [status(429, { "retry-after": "60" })]],
     ["is too slow", [new HubError("upstream_timeout", "Too slow")]],
   ])("is returned as stale when the host %s, for its permitted time", async (_, steps) => {
     const { world, ask } = createUpstream([new Response("one"), ...steps, ...steps]);

@@ -48,8 +48,8 @@ const long = { text: "Grüße, ".repeat(400) };
 
 describe("of the codings, a caller gets", () => {
   test.each([
-    ["none where none is asked for", {}, null],
-    ["none where nothing is named", { "accept-encoding": "" }, null],
+    ["none without the header", {}, null],
+    ["none for an empty header", { "accept-encoding": "" }, null],
     ["gzip", { "accept-encoding": "gzip" }, "gzip"],
     ["Brotli", { "accept-encoding": "deflate, br" }, "br"],
     [
@@ -57,16 +57,16 @@ describe("of the codings, a caller gets", () => {
       { "accept-encoding": "gzip, br, zstd" },
       "zstd",
     ],
-    ["what weighs most", { "accept-encoding": "zstd;q=0.2, br;q=0.3, gzip;q=0.9" }, "gzip"],
-    ["nothing that weighs nothing", { "accept-encoding": "zstd;q=0, br;q=0, gzip" }, "gzip"],
+    ["the highest weight", { "accept-encoding": "zstd;q=0.2, br;q=0.3, gzip;q=0.9" }, "gzip"],
+    ["no coding with weight 0", { "accept-encoding": "zstd;q=0, br;q=0, gzip" }, "gzip"],
     ["gzip for all", { "accept-encoding": "*" }, "gzip"],
     ["gzip for all others", { "accept-encoding": "zstd;q=0.1, *" }, "gzip"],
-    ["no gzip for all others but it", { "accept-encoding": "gzip;q=0, *" }, null],
-    ["none where that is liked better", { "accept-encoding": "gzip;q=0.5, identity" }, null],
-    ["one where plain bytes are refused", { "accept-encoding": "identity;q=0, br;q=0.1" }, "br"],
-    ["none where all are refused", { "accept-encoding": "*;q=0" }, null],
-    ["none where only others are named", { "accept-encoding": "compress, exi" }, null],
-    ["what capitals name, too", { "accept-encoding": "GZip;Q=0.5" }, "gzip"],
+    ["no gzip for all others except it", { "accept-encoding": "gzip;q=0, *" }, null],
+    ["none if that is preferred", { "accept-encoding": "gzip;q=0.5, identity" }, null],
+    ["one if identity is forbidden", { "accept-encoding": "identity;q=0, br;q=0.1" }, "br"],
+    ["none if all are forbidden", { "accept-encoding": "*;q=0" }, null],
+    ["none if only unknown ones are named", { "accept-encoding": "compress, exi" }, null],
+    ["a coding in capitals", { "accept-encoding": "GZip;Q=0.5" }, "gzip"],
   ])("%s", async (_, headers, coding) => {
     const response = await answer(new Reply(long), headers as Record<string, string>);
     expect(response.headers.get("content-encoding")).toBe(coding);

@@ -50,10 +50,13 @@ test("a Response is transferred with its status, headers and bytes", async () =>
   expect(await response.text()).toBe("gone");
 });
 
-test.each([204, 205, 304])("a Response with status %p is transferred without a body", async (status) => {
-  const response = await cross(new Response(null, { status }));
-  expect([response.status, response.body]).toEqual([status, null]);
-});
+test.each([204, 205, 304])(
+  "a Response with status %p is transferred without a body",
+  async (status) => {
+    const response = await cross(new Response(null, { status }));
+    expect([response.status, response.body]).toEqual([status, null]);
+  },
+);
 
 test("a Map is transferred with its content", async () => {
   const map = new Map<unknown, unknown>([

@@ -91,15 +91,18 @@ test("an e-mail is sent to a server without TLS", async () => {
 test.each([
   ["smtp", {}],
   ["smtps", { secure: true }],
-] as const)("an e-mail is sent by %s with TLS, with the password of the URL", async (scheme, more) => {
-  const { received, port } = await startServer({ ...more, authOptional: false });
-  const server = `${scheme}://hub:s3cret%2F%2B@localhost:${port}?tls.rejectUnauthorized=false`;
-  const mailer = mailerTo(server);
-  await mailer.check();
-  mailer.send(mail);
-  await mailer.close();
-  expect(received).toMatchObject([{ isSecure: true, user: "hub" }]);
-});
+] as const)(
+  "an e-mail is sent by %s with TLS, with the password of the URL",
+  async (scheme, more) => {
+    const { received, port } = await startServer({ ...more, authOptional: false });
+    const server = `${scheme}://hub:s3cret%2F%2B@localhost:${port}?tls.rejectUnauthorized=false`;
+    const mailer = mailerTo(server);
+    await mailer.check();
+    mailer.send(mail);
+    await mailer.close();
+    expect(received).toMatchObject([{ isSecure: true, user: "hub" }]);
+  },
+);
 
 test("rejects an untrusted certificate", async () => {
   const { port, received } = await startServer({ secure: true });

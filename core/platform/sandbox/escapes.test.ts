@@ -60,30 +60,33 @@ describe.skipIf(!isTried)("a handler cannot", () => {
   });
 });
 
-test.skipIf(!isTried)("neither can a plugin folder while the hub reads its declaration", async () => {
-  const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
-  try {
-    mkdirSync(`${root}/secret`);
-    writeFileSync(`${root}/secret/pepper`, "pepper");
-    mkdirSync(`${root}/early/routes`, { recursive: true });
-    const fixtures = `${import.meta.dir}/fixtures`;
-    const manifest = readFileSync(`${fixtures}/early/plugin.ts`, "utf8");
-    writeFileSync(`${root}/early/plugin.ts`, manifest.replace("../escapee/", "./"));
-    copyFileSync(`${fixtures}/escapee/attempts.ts`, `${root}/early/attempts.ts`);
-    const outside = { sandbox: createSandbox("auto"), log: quietLog };
-    const { plugin } = await loadPlugin(`${root}/early`, { outside });
-    const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
-    for (const what of Object.keys(attempts)) {
-      const reason = outcomes[what];
-      // Outside the hub's own folder, paths that lead upwards don't exist.
-      if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
+test.skipIf(!isTried)(
+  "neither can a plugin folder while the hub reads its declaration",
+  async () => {
+    const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
+    try {
+      mkdirSync(`${root}/secret`);
+      writeFileSync(`${root}/secret/pepper`, "pepper");
+      mkdirSync(`${root}/early/routes`, { recursive: true });
+      const fixtures = `${import.meta.dir}/fixtures`;
+      const manifest = readFileSync(`${fixtures}/early/plugin.ts`, "utf8");
+      writeFileSync(`${root}/early/plugin.ts`, manifest.replace("../escapee/", "./"));
+      copyFileSync(`${fixtures}/escapee/attempts.ts`, `${root}/early/attempts.ts`);
+      const outside = { sandbox: createSandbox("auto"), log: quietLog };
+      const { plugin } = await loadPlugin(`${root}/early`, { outside });
+      const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
+      for (const what of Object.keys(attempts)) {
+        const reason = outcomes[what];
+        // Outside the hub's own folder, paths that lead upwards don't exist.
+        if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
+      }
+      expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
+      expect(readdirSync(`${root}/secret`)).toEqual(["pepper"]);
+    } finally {
+      rmSync(root, { recursive: true });
     }
-    expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
-    expect(readdirSync(`${root}/secret`)).toEqual(["pepper"]);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
-});
+  },
+);
 
 function withName(what: string): RegExp {
   const { source } = getRefusalPattern(what);

@@ -119,7 +119,7 @@ test("JSON can be nested 64 levels, and a list in a form as well", async () => {
 describe.each([
   ["announced", { "content-length": "" }],
   ["not announced", {}],
-  ["announced in vain", { "content-length": "", "transfer-encoding": "chunked" }],
+  ["announced incorrectly", { "content-length": "", "transfer-encoding": "chunked" }],
 ])("a body whose length is %s", (_, lengths) => {
   const sendBytes = async (length: number, type: string) => {
     const headers: Record<string, string> = { "x-api-key": "test", "content-type": type };
@@ -164,13 +164,13 @@ test("an unsupported type is rejected with the supported ones", async () => {
 describe("the request is rejected for", () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, string, string, string]>([
     ["a body over the limit", "x".repeat(1001), "text/plain", "", "payload_too_large"],
-    ["a file over its own", "x".repeat(501), "application/octet-stream", "", "invalid_input"],
-    ["a kind of body it does not read", "<a/>", "text/xml", "", "unsupported_media_type"],
-    ["broken JSON", "{", "application/json", "", "invalid_json"],
+    ["a file over its own limit", "x".repeat(501), "application/octet-stream", "", "invalid_input"],
+    ["an unsupported body type", "<a/>", "text/xml", "", "unsupported_media_type"],
+    ["malformed JSON", "{", "application/json", "", "invalid_json"],
     ["JSON that is no object", "[1]", "application/json", "", "invalid_input"],
     ["a form without its boundary", "x", "multipart/form-data", "", "invalid_input"],
-    ["bytes for a text", new Uint8Array([255]), "text/plain", "", "invalid_input"],
-    ["a field in the query of JSON", "{}", "application/json", "?times=2", "invalid_input"],
+    ["bytes instead of text", new Uint8Array([255]), "text/plain", "", "invalid_input"],
+    ["a body field in the query of JSON", "{}", "application/json", "?times=2", "invalid_input"],
     ["an unknown field in the query", "x", "text/plain", "?tims=2", "invalid_input"],
     ["a hostile name", '{"__proto__":{"times":2}}', "application/json", "", "invalid_input"],
   ])("%s", async (_, body, type, query, code) => {
@@ -218,14 +218,17 @@ describe("a body with a Content-Encoding", () => {
     expect(await postBody(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });
   });
 
-  test.each(Object.entries(coders))("of %s that is truncated is rejected", async (coding, encode) => {
-    const whole = encode("some text that is long enough");
-    for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
-      expect(await postBody(body, coding)).toMatchObject({
-        status: 400,
-        detail: `Cannot decode the body as ${coding}`,
-      });
-  });
+  test.each(Object.entries(coders))(
+    "of %s that is truncated is rejected",
+    async (coding, encode) => {
+      const whole = encode("some text that is long enough");
+      for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
+        expect(await postBody(body, coding)).toMatchObject({
+          status: 400,
+          detail: `Cannot decode the body as ${coding}`,
+        });
+    },
+  );
 
   test.each(["zstd", "deflate", "gzip, br", "x"])(
     "of %s is rejected, and the error names the supported ones",

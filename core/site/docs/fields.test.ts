@@ -100,13 +100,13 @@ describe("of many fields", () => {
 
   test.each([
     [
-      "the groups that their author made",
+      "the groups that the author defined",
       grouped,
       ["must", ..."0123456", "paper"],
       "Colours (1)",
       ["ink"],
     ],
-    ["all where there are no groups", plain, ["must", "3"], "8 more", [..."01245678"]],
+    ["all fields without groups", plain, ["must", "3"], "8 more", [..."01245678"]],
   ])("%s are collapsed, except for required ones", (_, schema, open, title, rest) => {
     const { markup } = foldedFieldList(listSchemaFields(publishSchema(schema)), ["f3", "paper"]);
     const parts = markup
