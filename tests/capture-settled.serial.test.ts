@@ -37,19 +37,19 @@ const green = `<body style="margin:0;background:#0f0">Green`;
 /** Pages that change after a moment. */
 const filling: Record<string, string> = {
   "a timer of 300 ms": scripted(`setTimeout(() => { ${done} }, 300)`),
-  "a timer of 1500 ms behind a word": scripted(
+  "a timer of 1500 ms with loading text": scripted(
     `setTimeout(() => { ${done} }, 1500)`,
     state("Loading…"),
   ),
   "a timer of 1500 ms": scripted(`setTimeout(() => { ${done} }, 1500)`),
   "a timer of 3000 ms": scripted(`setTimeout(() => { ${done} }, 3000)`),
-  "timers one after another": scripted(
+  "consecutive timers": scripted(
     `${sleep} (async () => { for (const ms of [500, 600, 700]) await sleep(ms); ${done} })()`,
   ),
-  "the first round of an interval": scripted(
+  "the first call of an interval": scripted(
     `const each = setInterval(() => { clearInterval(each); ${done} }, 1200)`,
   ),
-  "a timer given as text": scripted(`setTimeout("${done}", 1200)`),
+  "a timer with code as text": scripted(`setTimeout("${done}", 1200)`),
   "a slow request": scripted(`fetch("/slow?1500").then(() => { ${done} })`),
   "a slow XMLHttpRequest": scripted(
     `const x = new XMLHttpRequest(); x.open("GET", "/slow?1500"); x.onload = () => { ${done} }; x.send()`,
@@ -57,7 +57,7 @@ const filling: Record<string, string> = {
   "a chain of requests": scripted(
     `(async () => { for (const n of [1, 2, 3, 4]) await (await fetch("/slow?500&" + n)).text(); ${done} })()`,
   ),
-  "the same request again and again": scripted(
+  "a repeated request": scripted(
     `(async () => { for (const n of [1, 2, 3, 4]) await fetch("/slow?500", { method: "POST", body: "query " + n }); ${done} })()`,
   ),
   "a request, then a timer": scripted(
@@ -66,35 +66,32 @@ const filling: Record<string, string> = {
   "a request after a timer": scripted(
     `setTimeout(() => fetch("/slow?900").then(() => { ${done} }), 900)`,
   ),
-  "a body that trickles": scripted(
+  "a slow response body": scripted(
     `fetch("/trickle").then((a) => a.text()).then(() => { ${done} })`,
   ),
-  "a document that trickles": "",
+  "a slow document": "",
   "a skeleton": scripted(
     inWorker(1200),
     `<div id=state>${"<div class=skeleton></div>".repeat(8)}</div>`,
   ),
-  "a box that says it is busy": scripted(
-    inWorker(4000),
-    state("<h2>Prices</h2>", "div", "aria-busy=true"),
-  ),
-  "a bar without a value": scripted(inWorker(1200), state("<progress></progress>", "div")),
-  "a bar by its role": scripted(
+  "an aria-busy box": scripted(inWorker(4000), state("<h2>Prices</h2>", "div", "aria-busy=true")),
+  "an indeterminate progress bar": scripted(inWorker(1200), state("<progress></progress>", "div")),
+  "a progress bar by its role": scripted(
     inWorker(1200),
     state("", "div", "role=progressbar style='height:9px;background:#88f'"),
   ),
-  "a word in German": scripted(inWorker(1200), state("Wird geladen …")),
-  "a word in Japanese": scripted(inWorker(1200), state("読み込み中")),
-  "a wheel that turns": scripted(inWorker(1200), state("", "div", "class=spin")),
-  "a wheel over a page of words": scripted(
+  "loading text in German": scripted(inWorker(1200), state("Wird geladen …")),
+  "loading text in Japanese": scripted(inWorker(1200), state("読み込み中")),
+  "a spinner": scripted(inWorker(1200), state("", "div", "class=spin")),
+  "a spinner over a page of text": scripted(
     inWorker(1200),
     `${words}<div id=state style="position:fixed;inset:0;background:#fffc"><div class=spin></div></div>`,
   ),
-  "a word in a shadow": scripted(
+  "loading text in a shadow root": scripted(
     `const host = document.querySelector("x-app"); const root = host.attachShadow({ mode: "open" }); root.innerHTML = "<p>Loading…</p>"; fetch("/slow?1200").then(() => { root.innerHTML = "<p>There</p>"; ${done} })`,
     "<x-app></x-app>",
   ),
-  "a slow image that waits to be seen": page(
+  "a slow lazy image": page(
     `<img src="/image?1500" loading=lazy width=320 height=240 style="display:block">`,
   ),
   "a slow image that a script adds": scripted(
@@ -103,49 +100,49 @@ const filling: Record<string, string> = {
   "a slow background": scripted(
     `setTimeout(() => { document.body.style.background = "url(/image?1200)" }, 200)`,
   ),
-  "a sharper image after a rough one": scripted(
+  "a high-resolution image after a preview": scripted(
     `const full = new Image(); full.onload = () => document.body.replaceChildren(full); full.style = "display:block;width:320px;height:240px"; full.src = "/image?1200"`,
     `<img width=320 height=240 src="/red.svg">`,
   ),
-  "what is seen first": scripted(
+  "content that loads when it becomes visible": scripted(
     `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); fetch("/slow?900").then(() => { ${done} }) }).observe(document.querySelector("h1"))`,
   ),
-  "a drawing of a late image": scripted(
+  "a canvas with a late image": scripted(
     `const full = new Image(); full.onload = () => document.querySelector("canvas").getContext("2d").drawImage(full, 0, 0, 320, 240); full.src = "/image?1200"`,
     "<canvas width=320 height=240 style='display:block'></canvas>",
   ),
-  "a frame that comes late": scripted(
+  "a late frame": scripted(
     `setTimeout(() => document.body.replaceChildren(Object.assign(document.createElement("iframe"), { src: "/late-frame", width: 320, height: 240, style: "border:0;display:block" })), 800)`,
   ),
   "a frame that fills in": page(
     `<iframe src="/frame" width=320 height=240 style="border:0;display:block"></iframe>`,
   ),
-  "another's frame that fills in": page(
+  "a cross-origin frame that fills in": page(
     `<iframe src="http://other.test/frame" width=320 height=240 style="border:0;display:block"></iframe>`,
   ),
-  "a script that sends on": scripted(`setTimeout(() => { location = "/green" }, 1000)`),
-  "a script that sends on to a page that fills in": scripted(`location.replace("/frame")`),
+  "a redirect by a script": scripted(`setTimeout(() => { location = "/green" }, 1000)`),
+  "a redirect by a script to a page that fills in": scripted(`location.replace("/frame")`),
   "a refresh": page(`<meta http-equiv=refresh content="1;url=/green"><h1>One moment</h1>`),
   "a refresh by a header": page("<h1>One moment</h1>"),
-  "a page that would be asked to leave": scripted(
+  "a page with a beforeunload handler": scripted(
     `onbeforeunload = () => "Stay?"; setTimeout(() => { location = "/green" }, 500)`,
   ),
   dialogs: scripted(
     `alert(1); confirm(2); prompt(3); print(); setTimeout(() => { alert(4); ${done} }, 700)`,
   ),
   "a module of modules": page(`<h1>A page</h1><script type=module>import("/module.js")</script>`),
-  "frames of animation, then a request": scripted(
+  "animation frames, then a request": scripted(
     `let left = 30; const go = () => left-- > 0 ? requestAnimationFrame(go) : requestIdleCallback(() => fetch("/slow?600").then(() => { ${done} })); go()`,
   ),
-  "a socket that brings it": scripted(
+  "content from a WebSocket": scripted(
     `new WebSocket("ws://page.test/socket?1500").onmessage = () => { ${done} }`,
     state("Please wait..."),
   ),
-  "events that bring it": scripted(
+  "content from server-sent events": scripted(
     `new EventSource("/events?1500").onmessage = () => { ${done} }`,
     state("Connecting…"),
   ),
-  "a curtain that fades": scripted(
+  "a fading overlay": scripted(
     `document.getElementById("state").onanimationend = () => { ${done} }`,
     `<style>@keyframes fade{to{opacity:0}}#state{position:fixed;inset:0;background:#222;animation:fade 1s forwards}</style><div id=state></div>`,
   ),
@@ -153,7 +150,7 @@ const filling: Record<string, string> = {
     `let n = 0; const each = setInterval(() => { list.append(document.createElement("li")); if (++n === 20) { clearInterval(each); ${done} } }, 80)`,
     "<ul id=list></ul>",
   ),
-  "a wheel of Bootstrap's": scripted(
+  "a Bootstrap spinner": scripted(
     inWorker(1200),
     state(
       `<span style="position:absolute;width:1px;height:1px;overflow:hidden">Loading...</span>`,
@@ -161,18 +158,18 @@ const filling: Record<string, string> = {
       `class=spinner-border role=status style="width:2rem;height:2rem;border:4px solid;border-right-color:transparent;border-radius:50%"`,
     ),
   ),
-  "a wheel that an image is": scripted(
+  "a spinner image": scripted(
     inWorker(1200),
     state(`<img src="/red.svg?loading.gif" width=32 height=32>`, "div"),
   ),
-  "a wheel that turns in a drawing": scripted(
+  "a spinning SVG": scripted(
     inWorker(1200),
     state(
       `<svg width=40 height=40><circle cx=20 cy=20 r=15 fill=none stroke=red stroke-dasharray=60><animateTransform attributeName=transform type=rotate from="0 20 20" to="360 20 20" dur=1s repeatCount=indefinite /></circle></svg>`,
       "div",
     ),
   ),
-  "bones of Material": scripted(
+  "a Material skeleton": scripted(
     inWorker(1200),
     state(
       `<span class="MuiSkeleton-root MuiSkeleton-text" style="display:block;height:1em;background:#0002"></span>`.repeat(
@@ -181,8 +178,8 @@ const filling: Record<string, string> = {
       "div",
     ),
   ),
-  "a word for a part": scripted(inWorker(1200), state("Loading dashboard...", "div")),
-  "letters that are typed": scripted(
+  "loading text in a part": scripted(inWorker(1200), state("Loading dashboard...", "div")),
+  "a typewriter effect": scripted(
     `let n = 0; const each = setInterval(() => { box.textContent += "a"; if (++n === 30) { clearInterval(each); ${done} } }, 60)`,
     "<p id=box>",
   ),
@@ -193,10 +190,10 @@ const filling: Record<string, string> = {
   "a style sheet that a script adds": scripted(
     `setTimeout(() => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/late.css" })), 300)`,
   ),
-  "a frame in a frame": page(
+  "a nested frame": page(
     `<iframe src="/outer" width=320 height=240 style="border:0;display:block"></iframe>`,
   ),
-  "a frame that tells the page": scripted(
+  "a frame that posts a message": scripted(
     `onmessage = () => { ${done} }`,
     `<iframe width=9 height=9 srcdoc="<script>fetch('/slow?1500').then(() => parent.postMessage(1, '*'))</script>"></iframe>`,
   ),
@@ -204,7 +201,7 @@ const filling: Record<string, string> = {
     `history.pushState(null, "", "/elsewhere"); fetch("/slow?700").then(() => { document.body.innerHTML = "<main></main>"; setTimeout(() => { ${done} }, 400) })`,
     "<app-root>Loading...</app-root>",
   ),
-  "a page that writes itself again": scripted(
+  "a page that rewrites its document": scripted(
     `fetch("/slow?900").then(() => { document.open(); document.write('<body style="background:#0f0"><p>New'); document.close() })`,
   ),
   "a request that fails, and the next": scripted(
@@ -221,18 +218,18 @@ const endless: Record<string, string> = {
     `const tell = () => { now.textContent = new Date().toISOString() }; tell(); setInterval(tell, 1000)`,
     `${green}<p id=now>`,
   ),
-  "a clock of tenths": scripted(
+  "a clock with tenths of a second": scripted(
     `setInterval(() => { now.textContent = (performance.now() / 1000).toFixed(1) }, 100)`,
     `${green}<p id=now>`,
   ),
   "an endless animation": page(
     `${green}<style>@keyframes slide{to{margin-left:80px}}</style><p style="animation:slide 1s infinite">Moves</p><script>0</script>`,
   ),
-  "a loop of frames": scripted(
+  "a loop of animation frames": scripted(
     `const go = (t) => { box.style.marginLeft = t % 100 + "px"; requestAnimationFrame(go) }; go(0)`,
     `${green}<p id=box>Moves`,
   ),
-  "a loop of frames that writes": scripted(
+  "a loop of animation frames that changes text": scripted(
     `const go = (t) => { box.innerHTML = "<b>" + Math.round(t) + "</b>"; requestAnimationFrame(go) }; go(0)`,
     `${green}<p id=box>`,
   ),
@@ -240,7 +237,7 @@ const endless: Record<string, string> = {
     `let n = 0; const go = () => { box.textContent = n++; setTimeout(go, 150) }; go()`,
     `${green}<p id=box>`,
   ),
-  "a drawing that moves": scripted(
+  "an animated canvas": scripted(
     `const pen = box.getContext("2d"); const go = (t) => { pen.fillRect(t % 90, 9, 9, 9); requestAnimationFrame(go) }; go(0)`,
     `${green}<canvas id=box width=90 height=30>`,
   ),
@@ -248,55 +245,58 @@ const endless: Record<string, string> = {
     `setInterval(() => fetch("/slow?20"), 200)`,
     `${green}<p>Polls`,
   ),
-  "requests that overlap": scripted(
+  "overlapping requests": scripted(
     `let n = 0; setInterval(() => fetch("/slow?500&n=" + n++).then((a) => a.text()).then((text) => { box.textContent = text + n }), 200)`,
     `${green}<p id=box>Polls`,
   ),
-  "a request that is held open": scripted(`fetch("/never")`, `${green}<p>Waits for news`),
-  "requests that are held open": scripted(
+  "a long-polling request": scripted(`fetch("/never")`, `${green}<p>Waits for news`),
+  "long-polling requests": scripted(
     `for (const n of [1, 2, 3, 4]) fetch("/never?" + n)`,
     `${green}<p>Waits for news`,
   ),
-  "a body without an end": scripted(`fetch("/stream").then((a) => a.text())`, `${green}<p>Reads`),
-  "a socket that talks": scripted(
+  "an endless response body": scripted(
+    `fetch("/stream").then((a) => a.text())`,
+    `${green}<p>Reads`,
+  ),
+  "a WebSocket with endless messages": scripted(
     `new WebSocket("ws://page.test/socket?50").onmessage = ({ data }) => { box.textContent = data }`,
     `${green}<p id=box>`,
   ),
-  "events without an end": scripted(
+  "endless server-sent events": scripted(
     `new EventSource("/events?100").onmessage = ({ data }) => { box.textContent = data }`,
     `${green}<p id=box>`,
   ),
-  "pictures that take turns": scripted(
+  "an image carousel": scripted(
     `let n = 0; setInterval(() => { box.src = "/red.svg?" + n++ }, 400)`,
     `${green}<img id=box width=20 height=20 src="/red.svg">`,
   ),
-  "a part that still loads": scripted(
+  "a part that is still loading": scripted(
     inWorker(600_000),
     `${green}<p>Loading comments…</p>${words}`,
   ),
-  "an article that speaks of loading": page(
+  "an article about loading": page(
     `${green}<h1>Loading the dishwasher</h1><p>Loading is an art.</p>${words}<script>0</script>`,
   ),
-  "a bar that says how far": page(
+  "a progress bar with a value": page(
     `${green}<div role=progressbar aria-valuenow=40>40 %</div><progress value=40 max=100></progress><script>0</script>`,
   ),
-  "a wheel that is hidden": page(
+  "a hidden spinner": page(
     `${green}<div style="display:none"><div class=spin></div></div><div aria-busy=true style="opacity:0">Loading…</div><p>Text<script>0</script>`,
   ),
-  "a film that never comes": page(
+  "a video that never loads": page(
     `${green}<video src="/never" width=90 height=60></video><script>0</script>`,
   ),
-  "an image that never comes": page(
+  "an image that never loads": page(
     `${green}<img src="/never" width=9 height=9><p>Text<script>0</script>`,
   ),
-  "a page of shops": page(
+  "a German page about a shop": page(
     `${green}<h1>Laden</h1><p>Unser Laden. Lade nach …</p><p>Loading dock 4</p><script>0</script>`,
   ),
-  "a turning sign": scripted(
+  "a rotating sign": scripted(
     "0",
     `${green}${words}<style>@keyframes turn2{to{rotate:1turn}}</style><img src="/red.svg" width=30 height=30 style="animation:turn2 2s linear infinite">`,
   ),
-  "letters that are typed again and again": scripted(
+  "an endless typewriter effect": scripted(
     `let n = 0; setInterval(() => { box.textContent = "abcdefghij".slice(0, n++ % 11) }, 60)`,
     `${green}<p id=box>`,
   ),
@@ -307,19 +307,22 @@ const endless: Record<string, string> = {
   "a frame with a clock": page(
     `${green}<iframe width=90 height=40 srcdoc="<p id=now></p><script>setInterval(() => { now.textContent = Date() }, 1000)</script>"></iframe>`,
   ),
-  "a refresh of itself": page(`${green}<meta http-equiv=refresh content="2"><p>Text`),
+  "a page that refreshes itself": page(`${green}<meta http-equiv=refresh content="2"><p>Text`),
 };
 
 /** Pages that never fill in. */
 const unfinished: Record<string, string> = {
-  "a word for ever": scripted("0", state("Loading…")),
-  "a wheel for ever": scripted("0", state("", "div", "class=spin")),
-  "bones for ever": scripted("0", `<div id=state>${"<div class=skeleton></div>".repeat(8)}</div>`),
-  "a list that never ends": scripted(
+  "endless loading text": scripted("0", state("Loading…")),
+  "an endless spinner": scripted("0", state("", "div", "class=spin")),
+  "an endless skeleton": scripted(
+    "0",
+    `<div id=state>${"<div class=skeleton></div>".repeat(8)}</div>`,
+  ),
+  "an endless list": scripted(
     `setInterval(() => { list.append(Object.assign(document.createElement("li"), { textContent: "More" })) }, 100)`,
     "<ul id=list></ul>",
   ),
-  "a script that never comes": page(`<h1>A page</h1><script src="/never"></script>`),
+  "a script that never loads": page(`<h1>A page</h1><script src="/never"></script>`),
 };
 
 /** The pages of a plain run: one of each kind. */
@@ -327,27 +330,27 @@ const samples = {
   filling: [
     "a timer of 1500 ms",
     "a chain of requests",
-    "a document that trickles",
-    "a word in Japanese",
-    "a wheel over a page of words",
-    "a word in a shadow",
-    "a slow image that waits to be seen",
-    "another's frame that fills in",
-    "a script that sends on to a page that fills in",
+    "a slow document",
+    "loading text in Japanese",
+    "a spinner over a page of text",
+    "loading text in a shadow root",
+    "a slow lazy image",
+    "a cross-origin frame that fills in",
+    "a redirect by a script to a page that fills in",
     "dialogs",
-    "a socket that brings it",
-    "letters that are typed",
+    "content from a WebSocket",
+    "a typewriter effect",
   ],
   endless: [
     "a loop of timers",
-    "a loop of frames that writes",
-    "requests that are held open",
-    "events without an end",
-    "a wheel that is hidden",
+    "a loop of animation frames that changes text",
+    "long-polling requests",
+    "endless server-sent events",
+    "a hidden spinner",
     "a frame with a clock",
-    "a refresh of itself",
+    "a page that refreshes itself",
   ],
-  unfinished: ["a word for ever", "a list that never ends", "a script that never comes"],
+  unfinished: ["endless loading text", "an endless list", "a script that never loads"],
 };
 
 /** Responses of pages and resources with special timing, by path. */
@@ -405,7 +408,7 @@ serveSite((request, server) => {
     return;
   }
   const name = decodeURIComponent(pathname.slice(1)).replaceAll("_", " ");
-  if (name === "a document that trickles") return trickling();
+  if (name === "a slow document") return trickling();
   if (name === "a refresh by a header") return html(pages[name] ?? "", { refresh: "1;url=/green" });
   return answers[pathname]?.(ms, request) ?? html(pages[name] ?? page("<p>Text"));
 });
@@ -464,10 +467,10 @@ describe.skipIf(lacksBrowser)("auto", () => {
     const unsettled = "00ff00, unsettled";
     const expected = {
       ...all(isFullDepth ? Object.keys(endless) : samples.endless, "00ff00"),
-      ...all(["a part that still loads", "an image that never comes"], unsettled),
+      ...all(["a part that is still loading", "an image that never loads"], unsettled),
     };
     // Half of a page's time limit is for its files, so that a page with missing files takes no longer.
-    const files = new Set(["an image that never comes", "a film that never comes"]);
+    const files = new Set(["an image that never loads", "a video that never loads"]);
     await expectEach(expected, async (name, patience) =>
       seen(await capturePage(name, files.has(name) ? { timeout: patience * 6000 } : {})),
     );
@@ -543,12 +546,12 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
 
   test.concurrent("captures a page that never fills in, and says so", async () => {
     // The tests above try each kind of page without best_effort.
-    const names = isFullDepth ? Object.keys(unfinished) : ["a list that never ends"];
+    const names = isFullDepth ? Object.keys(unfinished) : ["an endless list"];
     await Promise.all([
       expectEach(all(names, "ffffff, unsettled"), async (name, patience) =>
         seen(await captureBestEffort(name, patience)),
       ),
-      expectEach({ "a word for ever": "false" }, async (name, patience) => {
+      expectEach({ "endless loading text": "false" }, async (name, patience) => {
         const { settled } = await json(await captureBestEffort(name, patience, { format: "json" }));
         return String(settled);
       }),
@@ -556,14 +559,14 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
   });
 
   test.concurrent("captures each part of a page with each wait option", async () => {
-    pages["a page of open ends"] = scripted(
+    pages["a page with endless activity"] = scripted(
       `for (const n of [1, 2, 3]) fetch("/never?" + n)`,
       `${state("Loading…")}<img src="/never">`,
     );
     const ways: Record<string, object> = {
       "a whole page": { full_page: true },
       "an element": { selector: "p" },
-      "a page whose element never comes": { wait_for: "h6" },
+      "a page whose element never appears": { wait_for: "h6" },
       "a page that is never idle": { wait_until: "networkidle" },
       "a page that never loads": { wait_until: "load" },
     };
@@ -572,10 +575,10 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
     const refused = isFullDepth ? names : ["a whole page", "a page that never loads"];
     await Promise.all([
       expectEach(all(refused, "capture_timeout"), async (name) =>
-        seen(await capturePage("a page of open ends", { timeout: 1000, ...ways[name] })),
+        seen(await capturePage("a page with endless activity", { timeout: 1000, ...ways[name] })),
       ),
       expectEach(all(names, "200 false"), async (name, patience) => {
-        const taken = await captureBestEffort("a page of open ends", patience, ways[name]);
+        const taken = await captureBestEffort("a page with endless activity", patience, ways[name]);
         return `${taken.status} ${taken.headers.get("x-screenshot-settled")}`;
       }),
     ]);

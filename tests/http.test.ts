@@ -220,7 +220,7 @@ test("an unknown path is a 404, with a key and without", async () => {
   expect((await hub.get("/api/nowhere")).status).toBe(401);
 });
 
-test("HEAD answers like GET, without a body", async () => {
+test("HEAD responds like GET, without a body", async () => {
   const answer = await fetch(`${hub.url}${path}`, {
     method: "HEAD",
     headers: { "x-api-key": key },
@@ -230,7 +230,7 @@ test("HEAD answers like GET, without a body", async () => {
   expect(await answer.text()).toBe("");
 });
 
-describe("HEAD answers an error like GET, without a body:", () => {
+describe("HEAD returns an error like GET, without a body:", () => {
   const paths = [
     "/nowhere",
     "/healthz?x=1",

@@ -91,7 +91,7 @@ describe("the log of a hub", () => {
     expect(entries()).toContainEqual(expect.objectContaining({ level: "error", plugin: "broken" }));
   });
 
-  test("has a plugin's messages under fields, wherever it runs", () => {
+  test("has a plugin's messages under fields, from any process", () => {
     const said = entries().filter(({ message }) => message === "Two\nlines");
     expect(said.map(({ fields }) => fields)).toEqual([
       { level: "none", sent: "[secret]", heavy: false },

@@ -158,7 +158,7 @@ test("without a key, or with a wrong one, a call is rejected and says how to get
   expect(await fetchRefusal("call_endpoint", args, wrong)).toContain("401 invalid_api_key");
 });
 
-test("a key that is bound to addresses is rejected from another, whatever the request claims", async () => {
+test("a key that is bound to addresses is rejected from another, regardless of forwarding headers", async () => {
   const made = await hub.post(
     "/api-key/keys",
     { kind: "secret", addresses: ["192.0.2.0/24"] },

@@ -47,7 +47,7 @@ const wait = "await new Promise(() => setInterval(() => {}, 1000));";
 const top = (code: string) => ({ "plugin.ts": `${code}\n${sound["plugin.ts"]}` });
 
 describe("an external folder is never imported in the hub:", () => {
-  test("whatever its module does, the hub serves, and reports why it was skipped", async () => {
+  test("the hub keeps serving with any faulty module, and reports why it was skipped", async () => {
     const hub = await hubWith({
       leaving: top("process.exit(3);"),
       silent: top("process.exit(0);"),

@@ -16,7 +16,7 @@ afterAll(() => {
 
 const path = "/api/sample/work";
 
-test("a light call is answered synchronously, without a promise", async () => {
+test("a light call returns synchronously, without a promise", async () => {
   const { ask, key } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   // Warms up: code is compiled at its first call.

@@ -128,7 +128,7 @@ test("the start of a day rolls up old months of usage, in batches", async () => 
   ]);
 });
 
-test("calls are refused as store_unavailable if their counters have no room", async () => {
+test("calls fail with store_unavailable if their counters have no room", async () => {
   const { opened } = await open();
   const { meter } = opened;
   const limits = { perMinute: 10, perDay: 100 };

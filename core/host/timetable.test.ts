@@ -25,7 +25,7 @@ function pluginWith(name: string, pattern: string) {
   return { name, tasks } as unknown as LoadedPlugin;
 }
 
-test("scheduled work stops when it is told to stop", async () => {
+test("scheduled work stops with the timetable", async () => {
   let count = 0;
   const done = Promise.withResolvers<void>();
   const run = () => {

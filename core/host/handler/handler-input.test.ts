@@ -43,7 +43,7 @@ test("a handler learns whether a call is a prefetch", async () => {
   expect(await looksAhead({ "sec-purpose": "x" })).toBeUndefined();
 });
 
-test("a call without a key has no account, whatever key is sent", async () => {
+test("a call to a public path has no account, with any key", async () => {
   const answer = await json(await hub.get("/try/who", { "x-api-key": "ada" }));
   expect(answer.id).toBeUndefined();
 });

@@ -68,6 +68,6 @@ test("each call gets its own result, and an error keeps its kind", async () => {
   remote.settle({ kind: "returned", call: 99, value });
 });
 
-test("a test's clock stands still in a job too", () => {
+test("a test's clock is stopped in a job too", () => {
   expect(open().doors.clock()).toBe(5);
 });

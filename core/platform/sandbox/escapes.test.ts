@@ -22,20 +22,20 @@ const hub = await testHub(`${import.meta.dir}/fixtures/escapee`, { jobs: { size:
 
 /** Error texts of attempts that another layer than the kernel rejects. */
 const otherReasons: Record<string, RegExp> = {
-  "read it as a module": /MODULE_NOT_FOUND/,
-  "read it by require": /MODULE_NOT_FOUND/,
-  "read it through a hard link": /^EXDEV$/,
-  "read it as SQLite": /^SQLITE_CANTOPEN$/,
-  "use what the hub left open": /nothing was left open/,
-  "run a program by Bun's shell": /ShellError/,
-  "run a program by the C library": /status 32512/,
-  "open a web socket": /refused/,
-  "listen at a socket file": /Failed to listen/,
-  "ask for a name": /^EAI_AGAIN$/,
+  "import a system file as a module": /MODULE_NOT_FOUND/,
+  "require a system file": /MODULE_NOT_FOUND/,
+  "read the secret through a hard link": /^EXDEV$/,
+  "open the secret with SQLite": /^SQLITE_CANTOPEN$/,
+  "use the hub's open file descriptors": /nothing was left open/,
+  "run a program with Bun's shell": /ShellError/,
+  "run a program with the C library": /status 32512/,
+  "open a WebSocket": /refused/,
+  "listen on a socket file": /Failed to listen/,
+  "resolve a name": /^EAI_AGAIN$/,
   "listen for an inspector": /there is no inspector/,
-  "take more descriptors than it may": /^EMFILE$/,
-  "write a file without end": /^EFBIG$/,
-  "get what Node keeps for itself": /not implemented/,
+  "open more files than its limit": /^EMFILE$/,
+  "write an endless file": /^EFBIG$/,
+  "access Node's internals": /not implemented/,
 };
 
 beforeAll(() => writeFileSync(`${secret}/pepper`, "pepper"));
@@ -94,7 +94,7 @@ function withName(what: string): RegExp {
 }
 
 /** Attempts that only end by their time limit. */
-const endless = new Set(["time", "the channel by nonsense"]);
+const endless = new Set(["time", "the channel with invalid messages"]);
 
 describe("the hub survives a handler that uses up", () => {
   test.each(Object.keys(exhaustions))("%s", async (what) => {
@@ -102,7 +102,7 @@ describe("the hub survives a handler that uses up", () => {
     const answer = await hub.post("/api/escapee/exhaust", { what, at_most_ms });
     const { code } = await json(answer);
     expect(["job_crashed", "job_memory", "job_timeout", "internal_error"]).toContain(code);
-    const next = await hub.post("/api/escapee/attempt", { what: "read it by require", secret });
+    const next = await hub.post("/api/escapee/attempt", { what: "require a system file", secret });
     expect(next.status).toBe(200);
   });
 });
