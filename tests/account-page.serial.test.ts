@@ -3,7 +3,7 @@ import { isFullDepth, json } from "hub/testing";
 import type { Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
 import { newAddress } from "./page-hub.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -380,9 +380,9 @@ describe.skipIf(lacksBrowser)("the holder of a key, in a browser,", () => {
     await page.click(".chart summary");
     await page.click("#keys li:nth-child(2) button");
     await page.click("#keys li:nth-child(3) .danger");
-    if (isFullDepth) expect(await axeFaults(page)).toEqual([]);
+    if (isFullDepth) expect(await findAxeErrors(page)).toEqual([]);
     await page.setViewport({ width: 360, height: 800 });
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeErrors(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 });

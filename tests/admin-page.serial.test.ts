@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isFullDepth, json } from "hub/testing";
 import type { Page } from "puppeteer-core";
-import { axeFaults, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
 const token = "operators-own-token-1";
@@ -243,9 +243,9 @@ export default fruit.dataset({
     await page.evaluate(
       'for (const details of document.querySelectorAll("details")) details.open = true',
     );
-    if (isFullDepth) expect(await axeFaults(page)).toEqual([]);
+    if (isFullDepth) expect(await findAxeErrors(page)).toEqual([]);
     await page.setViewport({ width: 360, height: 800 });
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeErrors(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 });

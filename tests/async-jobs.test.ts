@@ -421,7 +421,7 @@ describe("jobs of a hub that is killed", () => {
       return (await json(accepted)).id as string;
     };
     /** Waits until the job with that name has started this many times. */
-    const untilBegun = async (hub: Hub, name: string, times: number) => {
+    const waitForStart = async (hub: Hub, name: string, times: number) => {
       while ((await json(await call(hub, `/api/sample/runs?name=${name}`))).runs < times)
         await Bun.sleep(20);
     };
@@ -429,7 +429,7 @@ describe("jobs of a hub that is killed", () => {
     // Two jobs run and a third waits when the hub is killed. Hubs are killed twice during the first job.
     const fatal = await begin(first, "fatal", { ms: 60_000 });
     const one = await begin(first, "one", { ms: 60_000, slowRuns: 1 });
-    for (const name of ["fatal", "one"]) await untilBegun(first, name, 1);
+    for (const name of ["fatal", "one"]) await waitForStart(first, name, 1);
     const two = await begin(first, "two", {});
     await kill(first);
     const second = await start();
@@ -437,7 +437,7 @@ describe("jobs of a hub that is killed", () => {
       expect(await ended(second.url, key, id)).toMatchObject({ status: "succeeded" });
     const again = await call(second, `/api/jobs/${one}/result`);
     expect(await json(again)).toMatchObject({ text: "one", run: 2 });
-    await untilBegun(second, "fatal", 2);
+    await waitForStart(second, "fatal", 2);
     await kill(second);
     const third = await startHere();
     expect(await ended(third.url, key, fatal)).toMatchObject({
@@ -449,7 +449,7 @@ describe("jobs of a hub that is killed", () => {
 
     // A graceful shutdown doesn't count as an attempt.
     const orderly = await begin(third, "orderly", { ms: 60_000, slowRuns: 1 });
-    await untilBegun(third, "orderly", 1);
+    await waitForStart(third, "orderly", 1);
     own.delete(third);
     await third.stop();
     const fourth = await startHere();

@@ -5,8 +5,8 @@ import type { Shot } from "../core/contract/browser-door.ts";
 import type { BrowserService } from "../core/host/browser/browser.ts";
 import { environmentOf } from "../core/host/browser/program.ts";
 import {
-  commandsWith,
   createShot,
+  findCommands,
   lacksBrowser,
   openBrowser,
   program,
@@ -38,7 +38,7 @@ const page = createShot({ html: "<h1>A page</h1>" });
 const slow = createShot({ html: "x" }, { wait: { until: "load", delayMs: 700 } });
 /** The running browsers, by the process ID of their first process. */
 const browsers = (dir = folder) =>
-  [...commandsWith(`${dir}/profile-`)].flatMap(([pid, line]) =>
+  [...findCommands(`${dir}/profile-`)].flatMap(([pid, line]) =>
     /--type=|crashpad/.test(line) ? [] : [pid],
   );
 
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => browsers().length === 1);
 
     await one.close();
-    await until(() => commandsWith(`${folder}/profile-`).size === 0);
+    await until(() => findCommands(`${folder}/profile-`).size === 0);
     await until(() => readdirSync(folder).every((name) => !name.startsWith("profile-")));
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     const ran = browsers(`${data}/browser`).length;
     child.kill("SIGKILL");
     expect([answer.status, ran]).toEqual([200, 1]);
-    await until(() => commandsWith(`${data}/browser/profile-`).size === 0);
+    await until(() => findCommands(`${data}/browser/profile-`).size === 0);
     await until(() => readdirSync(`${data}/browser`).every((name) => !name.startsWith("profile-")));
     rmSync(data, { recursive: true, force: true });
   });

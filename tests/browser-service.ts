@@ -32,7 +32,7 @@ export function createShot(source: Shot["source"], changes: Partial<Shot> = {}):
 }
 
 /** Returns the command lines of the processes with a text in their arguments, by process ID. Linux only. */
-export function commandsWith(text: string): Map<number, string> {
+export function findCommands(text: string): Map<number, string> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const lines = pids.map((pid) => [Number(pid), readCommandLine(pid)] as const);
   return new Map(lines.filter(([, line]) => line.includes(text)));

@@ -44,7 +44,7 @@ const site = Bun.serve({
 });
 
 function buildPage(path: string, host: string, to: string): string {
-  if (path === "/all") return pageTrying(host);
+  if (path === "/all") return buildAttemptPage(host);
   if (path === "/script") return `<script>location = ${JSON.stringify(to)}</script>`;
   if (path === "/refresh") return `<meta http-equiv="refresh" content="0;url=${to}"><h1>Wait</h1>`;
   return "<h1>A page</h1>";
@@ -122,7 +122,7 @@ const ways: Record<string, string> = {
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the page fills them in
 
 /** Returns a page that tries all ways for one host, and reports each attempt to its own server. */
-function pageTrying(host: string): string {
+function buildAttemptPage(host: string): string {
   const tries = Object.entries(ways).map(
     ([way, code]) => `try { ${code}; done.push("${way}") } catch (error) { done.push("${way}") }`,
   );
@@ -149,7 +149,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
   test.concurrent("that was sent as HTML doesn't either", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
     const given = sampleCases(["inside.test", "127.0.0.1", "[::1]"], 1).map((host) =>
-      pageTrying(`${host}:${port}`),
+      buildAttemptPage(`${host}:${port}`),
     );
     await Promise.all(given.map((html) => takeShot(createShot({ html }, { wait }))));
     expect(contacts).toEqual([]);

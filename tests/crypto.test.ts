@@ -65,13 +65,13 @@ test("daily charts are the same through both providers' formats", async () => {
   const { get } = await start();
   const first = await get("chart/moonrock?days=30");
   standIns.misbehave("coingecko", "error");
-  const second = await (await afresh()).get("chart/moonrock?days=30");
+  const second = await (await startWithCatalogue()).get("chart/moonrock?days=30");
   expect(second).toMatchObject({ source: "coinpaprika", interval: first.interval });
   expect(second.prices).toEqual(first.prices);
 });
 
 /** Starts a hub that knows the coins, while CoinGecko fails from then on. */
-async function afresh() {
+async function startWithCatalogue() {
   const started = await start();
   await started.get("coins");
   standIns.misbehave("coingecko", "error");

@@ -3,7 +3,7 @@ import { sampleCases } from "hub/testing";
 import type { Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
 import { getPageHub, newAddress } from "./page-hub.ts";
 
 describe("the page of a service", () => {
@@ -226,7 +226,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const audited = sampleCases([360, 1280], 1);
     for (const width of [1280, 360]) {
       await page.setViewport({ width, height: 900 });
-      if (audited.includes(width)) expect(await axeFaults(page)).toEqual([]);
+      if (audited.includes(width)) expect(await findAxeErrors(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     }
   });

@@ -32,7 +32,7 @@ function send(
 
 let people = 0;
 /** Creates an account with a short link, a stored response and usage. */
-async function fillAccount(on = hub) {
+async function createAccountWithData(on = hub) {
   const email = `erased${people++}@example.com`;
   const from = { "x-forwarded-for": `198.51.100.${people}` };
   const key = (await json(await on.post("/api-key", { email }, from))).api_key;
@@ -46,8 +46,8 @@ async function fillAccount(on = hub) {
 }
 
 /** Creates such an account that also has a finished job. */
-async function fillAccountWithJob(on = hub) {
-  const filled = await fillAccount(on);
+async function createAccountWithJob(on = hub) {
+  const filled = await createAccountWithData(on);
   const { as } = filled;
   const job = await on.get("/api/image/og?title=Later", { ...as, prefer: "respond-async" });
   expect(job.status).toBe(202);
@@ -75,7 +75,7 @@ function listStoredBodies(): string[] {
 }
 
 test("an owner erases the account with all its data, by confirming its address", async () => {
-  const { email, key, as, from, code, jobUrl } = await fillAccountWithJob();
+  const { email, key, as, from, code, jobUrl } = await createAccountWithJob();
   expect(listStoredBodies().length).toBeGreaterThan(0);
   const wrong = await send("DELETE", "/api-key/account", as, { email: "other@example.com" });
   expect(await json(wrong)).toMatchObject({
@@ -105,7 +105,7 @@ test("an owner erases the account with all its data, by confirming its address",
 });
 
 test("the code of an erased link returns 410 within the second that links are cached", async () => {
-  const { email, as, code } = await fillAccount();
+  const { email, as, code } = await createAccountWithData();
   expect((await send("DELETE", "/api-key/account", as, { email })).status).toBe(200);
   const isGone = async () => (await hub.get(`/s/${code}+`)).status === 410;
   expect(await isGone()).toBe(true);
@@ -119,7 +119,7 @@ test("the code of an erased link returns 410 within the second that links are ca
 });
 
 test("a restricted key cannot erase an account", async () => {
-  const { email, as } = await fillAccount();
+  const { email, as } = await createAccountWithData();
   for (const wish of [{ services: ["dev"] }, { expires_in: 3600 }, { may_manage_keys: false }]) {
     const { api_key } = await json(await hub.post("/api-key/keys", wish, as));
     const answer = await send("DELETE", "/api-key/account", { "x-api-key": api_key }, { email });
@@ -129,7 +129,7 @@ test("a restricted key cannot erase an account", async () => {
 });
 
 test("the operator erases an account, and the audit log contains neither address", async () => {
-  const { email, as } = await fillAccount();
+  const { email, as } = await createAccountWithData();
   const found = await json(await hub.get(`/admin/api/accounts?q=${email}`, operator));
   const [{ id }] = found.accounts;
   expect((await send("DELETE", `/admin/api/accounts/${id}`, operator)).status).toBe(200);
@@ -151,7 +151,7 @@ test("the operator erases an account, and the audit log contains neither address
 test("no data of an erased account is left in the data folder", async () => {
   const own = await runHub({ HUB_TIERS: "free=1000/10000" });
   try {
-    const { email, as, code } = await fillAccountWithJob(own);
+    const { email, as, code } = await createAccountWithJob(own);
     const secrets = [email, "private-page"];
     expect(secrets.filter((text) => readData(own.data).includes(text))).toEqual(secrets);
     const erased = await send("DELETE", "/api-key/account", as, { email }, own.url);
@@ -169,7 +169,7 @@ test("links from before entries named their account are erased too", async () =>
   const data = dataFolder();
   const env = { HUB_DATA: data.path, HUB_TIERS: "free=1000/10000" };
   const before = await runHub(env);
-  const { email, as } = await fillAccount(before);
+  const { email, as } = await createAccountWithData(before);
   await before.stop();
   const path = `${data.path}/hub.sqlite`;
   using db = new Database(path);

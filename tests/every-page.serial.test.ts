@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases } from "hub/testing";
-import { axeFaults, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub } from "./page-hub.ts";
 
 /** The services with the largest pages; the other pages consist of the same elements. */
@@ -26,7 +26,7 @@ const paths = [
 const widths = [360, 1280];
 
 /** Returns the widths at which a page is audited. A plain run alternates between phone and desktop widths. */
-function auditedWidths(index: number): number[] {
+function selectWidths(index: number): number[] {
   return isFullDepth ? widths : widths.slice(index % 2).slice(0, 1);
 }
 
@@ -37,7 +37,7 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
   });
   afterAll(leavePage);
 
-  test.each(paths.map((path, index) => [path, auditedWidths(index)] as const))(
+  test.each(paths.map((path, index) => [path, selectWidths(index)] as const))(
     "%s is accessible, and makes no requests to other hosts",
     async (path, audited) => {
       const page = await getPage();
@@ -61,7 +61,7 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
         await page.$$eval(".group", (groups) => {
           for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
         });
-        const faults = audited.includes(width) ? await axeFaults(page) : [];
+        const faults = audited.includes(width) ? await findAxeErrors(page) : [];
         complaints.push(...faults.map((fault) => `${width}: ${fault}`));
         const wide = await page.evaluate("document.documentElement.scrollWidth");
         if (wide !== width) complaints.push(`${width}: is ${wide} wide`);

@@ -4,7 +4,7 @@ import type { Page } from "puppeteer-core";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub, newAddress } from "./page-hub.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
@@ -213,7 +213,7 @@ describe.skipIf(lacksBrowser)("the front page in a browser", () => {
       await page.focus("#find");
       await page.keyboard.type("qr");
       await page.waitForSelector("#find-results [role=option]");
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await findAxeErrors(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     }
   });

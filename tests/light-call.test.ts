@@ -65,7 +65,7 @@ test("a light call executes the files that the architecture lists, and few of th
     counts.push(await inspector.countBlocks());
   }
   const entered = [...(counts[0] ?? new Map()).keys()].filter((file) => isEntered(file, counts));
-  expect(entered.sort()).toEqual(namedInArchitecture());
+  expect(entered.sort()).toEqual(listArchitectureFiles());
   expect(entered.length).toBeLessThanOrEqual(filesMax);
 });
 
@@ -80,7 +80,7 @@ function isEntered(file: string, counts: readonly ReadonlyMap<string, Map<string
 }
 
 /** Returns the files that the section on light calls lists. */
-function namedInArchitecture(): string[] {
+function listArchitectureFiles(): string[] {
   const document = readFileSync(`${root}/docs/ARCHITECTURE.md`, "utf8");
   const [, section = ""] = /## The life of a light call\n([\s\S]*?)\n## /.exec(document) ?? [];
   const names = section.matchAll(/`((?:core|plugins)\/[^`]+\.ts)`/g).map(([, name = ""]) => name);

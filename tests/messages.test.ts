@@ -69,7 +69,7 @@ const throwing = /^(HubError|(Type|Range)?Error|error)$/;
 const refusing = /^(refuse|fail)([A-Z]\w*)?$|^[a-z]+Error$/;
 
 /** Returns the messages of a source file: texts of several words that it throws, rejects with or logs. */
-function messagesIn(file: string, source: string): Message[] {
+function findMessages(file: string, source: string): Message[] {
   const found: Message[] = [];
   const collectTexts = ({ callee, arguments: given }: CallExpression | NewExpression) => {
     const name = getCalleeName(callee);
@@ -115,7 +115,7 @@ test("the messages in a source are found, in any call that receives them", () =>
     refuse("must be a day", value);
     log.error(problem ?? "Nothing to tell");
     read("A text that is none");`;
-  expect(messagesIn("a.ts", source).map(({ text, isWhole }) => [text, isWhole])).toEqual([
+  expect(findMessages("a.ts", source).map(({ text, isWhole }) => [text, isWhole])).toEqual([
     ["All is taken", true],
     ["body.{} is empty", true],
     ["The file is empty", true],
@@ -133,7 +133,7 @@ test("every message in the sources follows the grammar rules", async () => {
     for (const file of new Bun.Glob(`${folder}/**/*.ts`).scanSync(root)) {
       if (/node_modules|\.test\.ts$|fixture|core\/testing\//.test(file)) continue;
       const source = await Bun.file(join(root, file)).text();
-      for (const { text, start, isWhole } of messagesIn(file, source)) {
+      for (const { text, start, isWhole } of findMessages(file, source)) {
         count++;
         const line = source.slice(0, start).split("\n").length;
         const habits = findHabits(text).map(({ words, instead }) => `"${words}", write ${instead}`);
@@ -157,12 +157,12 @@ test("the title of every error follows the grammar rules", () => {
 const services = [...plugins, docsHub(plugins).view.own];
 
 /** Yields each description in a schema with its path. */
-function* descriptionsIn(schema: TSchema, at: string): Generator<[at: string, text: string]> {
+function* walkDescriptions(schema: TSchema, at: string): Generator<[at: string, text: string]> {
   if (schema.description !== undefined) yield [at, schema.description];
   for (const [name, part] of Object.entries<TSchema>(schema.properties ?? {}))
-    yield* descriptionsIn(part, `${at}.${name}`);
+    yield* walkDescriptions(part, `${at}.${name}`);
   for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])])
-    if (typeof part === "object") yield* descriptionsIn(part, `${at}[]`);
+    if (typeof part === "object") yield* walkDescriptions(part, `${at}[]`);
 }
 
 /** Returns violations of the rules that also apply to Markdown, where backticks mark code and lists may have dashes. */
@@ -177,7 +177,7 @@ test("summaries and descriptions of fields are phrases: a capital, and no full s
     .flatMap(({ method, path, route: { summary, params, query, body, response } }) => [
       [`${method} ${path}`, summary] as const,
       ...Object.entries({ params, query, body, response }).flatMap(([part, schema]) =>
-        schema ? [...descriptionsIn(schema, `${method} ${path} ${part}`)] : [],
+        schema ? [...walkDescriptions(schema, `${method} ${path} ${part}`)] : [],
       ),
     ]);
   const faults = phrases.flatMap(([at, text]) => [

@@ -40,7 +40,7 @@ function allowed(answer: string): string[] {
 }
 
 /** Returns the methods of an address, including those of other paths with parameters that match. */
-function methodsAt(path: string): string[] {
+function findMethods(path: string): string[] {
   const mine = new Set(paths.get(path));
   for (const loaded of [ownPlugin, ...plugins])
     for (const route of [...loaded.routes, ...loaded.open])
@@ -53,7 +53,7 @@ function methodsAt(path: string): string[] {
 test("every path returns its methods to any caller, and rejects the others without a key", async () => {
   expect(plugins.flatMap(({ routes }) => routes).length).toBeGreaterThanOrEqual(105);
   for (const path of paths.keys()) {
-    const methods = methodsAt(path);
+    const methods = findMethods(path);
     const options = await sendRawRequest(path, "OPTIONS");
     expect(options, path).toStartWith("HTTP/1.1 204 ");
     expect(allowed(options), path).toEqual(methods);
@@ -85,7 +85,7 @@ test("methods that no path has are rejected too, if they reach the hub", async (
     for (const method of odd) {
       const answer = await sendRawRequest(path, method);
       expect(answer, `${method} ${path}`).toStartWith("HTTP/1.1 405 ");
-      expect(allowed(answer)).toEqual(methodsAt(path === "/s/abc" ? "/s/abc" : path));
+      expect(allowed(answer)).toEqual(findMethods(path === "/s/abc" ? "/s/abc" : path));
     }
 });
 

@@ -157,7 +157,7 @@ const textLooks = `((measured) => {
  * Keeps only these elements with their ancestors and descendants in the page, and replaces the others by empty ones,
  * because axe measures everything. `others` restores them.
  */
-const takeOthersOut = (measured: Iterable<string>) => `(() => {
+const isolateTextLooks = (measured: Iterable<string>) => `(() => {
   const looks = ${textLooks}(new Set(${JSON.stringify([...measured])}));
   globalThis.shown = [...looks.values()];
   const needed = new Set();
@@ -173,7 +173,7 @@ const takeOthersOut = (measured: Iterable<string>) => `(() => {
 })()`;
 
 /** Returns the accessibility errors of a page by axe, in light and dark mode, and duplicate IDs. */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function findAxeErrors(page: Page): Promise<string[]> {
   // IDs within Swagger UI are out of scope.
   const faults = await page.$$eval("[id]:not(.swagger-ui *)", (elements) => {
     const ids = elements.map(({ id }) => id);
@@ -186,7 +186,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
   // Dark mode only changes colours, but equal styles in one mode can differ in the other.
   for (const scheme of ["light", "dark"] as const) {
     await prefer(page, scheme);
-    const looks = (await page.evaluate(takeOthersOut(measuredLooks))) as string[];
+    const looks = (await page.evaluate(isolateTextLooks(measuredLooks))) as string[];
     const found = looks.length > 0 ? await runAxe(page, "({ include: shown })", colours) : [];
     await page.evaluate("for (const [element, empty] of others) empty.replaceWith(element)");
     faults.push(...found.map((fault) => `${scheme}: ${fault}`));

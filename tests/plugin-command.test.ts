@@ -83,7 +83,7 @@ async function plugin(
 }
 
 /** Runs the command likewise, without the processes that read a plugin and run its examples and tests. */
-function pluginUntried(args: readonly string[], env: Record<string, string> = {}) {
+function runUntested(args: readonly string[], env: Record<string, string> = {}) {
   return plugin(args, env, {
     loadPlugin: (dir) => loadPlugin(dir),
     tryOut: async (_, { examples }) => ({ examples, testFiles: 0, unavailable: [] }),
@@ -98,7 +98,7 @@ async function pluginProcess(args: readonly string[], env: Record<string, string
 }
 
 /** Runs the command at a terminal, and answers each question that contains the words. */
-async function atTerminal(args: readonly string[], answers: Record<string, "y" | "n">) {
+async function runAtTerminal(args: readonly string[], answers: Record<string, "y" | "n">) {
   let seen = "";
   let answered = 0;
   const child = Bun.spawn([process.execPath, "scripts/plugin.ts", ...args], {
@@ -183,7 +183,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const migration = cron.replace("cron(", "migration(").replace(', pattern: "30 4 * * *"', "");
     const tasks = { "cron/tidy.ts": cron, "migrations/001-split.ts": migration };
     const folder = pluginFolder({ ...asking("{ kv: true }"), ...tasks });
-    const { out } = await pluginUntried(["add", folder, "--deny-kv"]);
+    const { out } = await runUntested(["add", folder, "--deny-kv"]);
     expect(out).toContain("  scheduled at 30 4 * * *  Tidy up\n");
     expect(out).toContain("  once, before it serves requests  Tidy up\n");
     const hub = await serve();
@@ -219,7 +219,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   });
 
   test("denied permissions aren't granted, and the doors report that to the plugin", async () => {
-    await pluginUntried(["add", pluginFolder(greedy), "--allow-net", "--deny-kv"]);
+    await runUntested(["add", pluginFolder(greedy), "--allow-net", "--deny-kv"]);
     const hub = await serve();
     const answer = await hub.get("/api/sample/count");
     expect([answer.status, await json(answer)]).toEqual([
@@ -238,7 +238,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
 
   test("a folder that is changed by hand keeps its old grants, and verify lists the files", async () => {
     const manifest = asking('{ net: ["api.example"] }')["plugin.ts"];
-    await pluginUntried(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
+    await runUntested(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
     expect((await plugin(["verify"])).out).toBe("sample: unchanged");
     const wider = asking('{ net: ["api.example", "evil.example"], env: ["HOME"], kv: true }');
     writeFileSync(`${data}/plugins/sample/plugin.ts`, wider["plugin.ts"]);
@@ -260,7 +260,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const lying = asking(
       'import.meta.dir.includes("staging") ? {} : { kv: true, net: "public" } as never',
     );
-    const { out } = await pluginUntried(["add", pluginFolder(lying)]);
+    const { out } = await runUntested(["add", pluginFolder(lying)]);
     expect(out).toContain("It requests no permissions");
     const hub = await serve();
     await hub.stop();
@@ -289,11 +289,11 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     "at a terminal each permission is confirmed, and the installation itself",
     async () => {
       const folder = pluginFolder(greedy);
-      const no = await atTerminal(["add", folder], { "api.example": "y" });
+      const no = await runAtTerminal(["add", folder], { "api.example": "y" });
       expect(no.seen).toContain('Allow "sample" to send requests to "api.example"? [y/N] ');
       expect(no.seen).toContain("Cancelled: no plugin was added");
       expect(installed()).toEqual([]);
-      const yes = await atTerminal(["add", folder], { "api.example": "y", "Add ": "y" });
+      const yes = await runAtTerminal(["add", folder], { "api.example": "y", "Add ": "y" });
       expect([yes.code, yes.seen]).toEqual([0, expect.stringContaining('Added "sample"')]);
       expect(grants().sample).toMatchObject({
         granted: { net: ["api.example"] },
@@ -304,19 +304,19 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
 
   test("update downloads again, and asks for additional permissions", async () => {
     const folder = pluginFolder(greedy);
-    await pluginUntried(["add", folder, "--allow-net", "--deny-kv"]);
-    expect((await pluginUntried(["update"])).out).toContain('"sample" 0.0.0 is up to date');
+    await runUntested(["add", folder, "--allow-net", "--deny-kv"]);
+    expect((await runUntested(["update"])).out).toContain('"sample" 0.0.0 is up to date');
     writeFileSync(
       `${folder}/plugin.ts`,
       asking('{ net: ["api.example", "b.example"], kv: true, run: ["qpdf"] }')["plugin.ts"],
     );
-    const refused = await pluginUntried(["update", "sample"]);
+    const refused = await runUntested(["update", "sample"]);
     expect(refused.error).toContain("--allow-net=b.example --allow-run=qpdf (");
     expect(refused.out).toContain(
       'New permissions:\n  send requests to "b.example" (net)\n  run the program "qpdf" (run)',
     );
     expect(readFileSync(`${data}/plugins/sample/plugin.ts`, "utf8")).not.toContain("b.example");
-    const { out } = await pluginUntried(["update", "sample", "--allow-net", "--deny-run"]);
+    const { out } = await runUntested(["update", "sample", "--allow-net", "--deny-run"]);
     expect(out).toContain('Updated "sample" to 0.0.0');
     expect(grants().sample).toMatchObject({
       granted: { net: ["api.example", "b.example"] },
@@ -325,7 +325,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect((await plugin(["verify"])).code).toBe(0);
     writeFileSync(`${folder}/plugin.ts`, asking('{ net: ["api.example"] }')["plugin.ts"]);
     writeFileSync(`${folder}/routes/count.get.ts`, sound["routes/greet.get.ts"]);
-    const less = await pluginUntried(["update"]);
+    const less = await runUntested(["update"]);
     expect(less.out).toContain("Permissions no longer requested:");
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
   });
@@ -393,24 +393,24 @@ export default sample.route({
   });
 
   test("update of an unchanged plugin grants and revokes permissions", async () => {
-    await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
-    await pluginUntried(["update", "sample", "--deny-net"]);
+    await runUntested(["add", pluginFolder(greedy), "--allow-all"]);
+    await runUntested(["update", "sample", "--deny-net"]);
     expect(grants().sample).toMatchObject({
       granted: { kv: true },
       refused: { net: ["api.example"] },
     });
-    await pluginUntried(["update", "sample", "--allow-net=api.example"]);
+    await runUntested(["update", "sample", "--allow-net=api.example"]);
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"], kv: true } });
   });
 
   test("update continues after a failure, and fails at the end", async () => {
     const folder = pluginFolder();
-    await pluginUntried(["add", folder, "--name=first"]);
+    await runUntested(["add", folder, "--name=first"]);
     const other = pluginFolder();
-    await pluginUntried(["add", other, "--name=second"]);
+    await runUntested(["add", other, "--name=second"]);
     rmSync(folder, { recursive: true });
     writeFileSync(`${other}/more.ts`, "export {};");
-    const { code, error } = await pluginUntried(["update"]);
+    const { code, error } = await runUntested(["update"]);
     expect(code).toBe(1);
     expect(error).toContain('first: Cannot find "');
     expect(error).toContain('Updated "second"');
@@ -419,17 +419,17 @@ export default sample.route({
   });
 
   test("grants of a removed folder don't apply to the next one of its name", async () => {
-    await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
+    await runUntested(["add", pluginFolder(greedy), "--allow-all"]);
     rmSync(`${data}/plugins/sample`, { recursive: true });
     expect((await plugin(["verify"])).error).toBe("sample:\n  its folder is missing");
-    const { code, error } = await pluginUntried(["add", pluginFolder(greedy)]);
+    const { code, error } = await runUntested(["add", pluginFolder(greedy)]);
     expect([code, error]).toEqual([1, expect.stringContaining("--allow-net=api.example")]);
-    await pluginUntried(["add", pluginFolder(greedy), "--deny-all"]);
+    await runUntested(["add", pluginFolder(greedy), "--deny-all"]);
     expect(grants().sample.granted).toEqual({});
   });
 
   test("remove deletes it with its grants", async () => {
-    await pluginUntried(["add", pluginFolder()]);
+    await runUntested(["add", pluginFolder()]);
     expect((await plugin(["remove", "sample"])).out).toStartWith('Removed "sample". ');
     expect(installed()).toEqual([]);
     expect(grants()).toEqual({});
@@ -501,15 +501,13 @@ test("passes", () => {});`;
     test("invalid folder names, or those of other plugins", async () => {
       const folder = pluginFolder();
       for (const name of ["..", "../x", "a/b", ".staging", "A_b", "-x"]) {
-        const { error } = await pluginUntried(["add", folder, `--name=${name}`]);
+        const { error } = await runUntested(["add", folder, `--name=${name}`]);
         expect(error, name).toContain("must be in kebab-case");
       }
-      const { error } = await pluginUntried(["add", folder, "--name", "qr"]);
+      const { error } = await runUntested(["add", folder, "--name", "qr"]);
       expect(error).toContain('A plugin "qr" already exists in');
-      await pluginUntried(["add", folder]);
-      expect((await pluginUntried(["add", folder])).error).toContain(
-        '"sample" is already installed',
-      );
+      await runUntested(["add", folder]);
+      expect((await runUntested(["add", folder])).error).toContain('"sample" is already installed');
     });
 
     test.each([
@@ -544,7 +542,7 @@ test("passes", () => {});`;
   });
 
   test("text of a manifest stays on its line and cannot move the cursor", async () => {
-    const { out } = await pluginUntried([
+    const { out } = await runUntested([
       "add",
       pluginFolder({
         "plugin.ts": sound["plugin.ts"].replace(
@@ -609,7 +607,7 @@ describe.skipIf(!isEnforced)("bun run plugin add accepts", () => {
     );
     const file = `${newFolder()}/hello-1.0.0.tgz`;
     await Bun.write(file, await new Bun.Archive(files, { compress: "gzip" }).bytes());
-    const { code, out, error } = await pluginUntried(["add", file]);
+    const { code, out, error } = await runUntested(["add", file]);
     expect([code, error, out]).toEqual([0, "", expect.stringContaining('Added "hello"')]);
     expect(readdirSync(`${data}/plugins/hello`).sort()).toEqual(["plugin.ts", "routes"]);
   });
@@ -635,7 +633,7 @@ describe.skipIf(!isEnforced)("bun run plugin add accepts", () => {
     writeFileSync(`${template}/hooks/post-checkout`, `#!/bin/sh\ntouch ${marker}\n`, {
       mode: 0o755,
     });
-    const { out } = await pluginUntried(["add", `file://${folder}#one`], {
+    const { out } = await runUntested(["add", `file://${folder}#one`], {
       GIT_TEMPLATE_DIR: template,
     });
     expect(out).toContain('Added "sample"');
@@ -705,7 +703,7 @@ describe.skipIf(!isEnforced)("bun run plugin add accepts", () => {
       const folder = pluginFolder({ "package.json": described });
       // On some systems Bun reports it first.
       for (const source of [folder, name]) {
-        const { code, error } = await pluginUntried(["add", source], env);
+        const { code, error } = await runUntested(["add", source], env);
         expect([code, error]).toEqual([1, expect.stringContaining("core")]);
       }
     }
@@ -715,7 +713,7 @@ describe.skipIf(!isEnforced)("bun run plugin add accepts", () => {
       "bun.lock": `{ "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "plain": "1.0.0" } } },
         "packages": { "plain": ["plain@1.0.0", "http://127.0.0.1:9/plain.tgz", {}, ""], } }`,
     });
-    expect((await pluginUntried(["add", folder], env)).out).toContain('Added "sample"');
+    expect((await runUntested(["add", folder], env)).out).toContain('Added "sample"');
   });
 });
 
@@ -731,12 +729,12 @@ describe.skipIf(!isEnforced)("a running hub", () => {
     };
     expect(await status()).toBe(404);
     const folder = pluginFolder(greedy);
-    await pluginUntried(["add", folder, "--allow-kv", "--deny-net"]);
+    await runUntested(["add", folder, "--allow-kv", "--deny-net"]);
     await becomes(200);
-    await pluginUntried(["update", "sample", "--deny-kv"]);
+    await runUntested(["update", "sample", "--deny-kv"]);
     await becomes(501);
     writeFileSync(`${folder}/more.ts`, "export {};");
-    await pluginUntried(["update", "sample", "--allow-kv"]);
+    await runUntested(["update", "sample", "--allow-kv"]);
     await becomes(200);
     await plugin(["remove", "sample"]);
     await becomes(404);

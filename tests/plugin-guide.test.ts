@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { json } from "../core/testing/mod.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
-import { copyOfTheProject, followGuide, removeCopies } from "./project-copy.ts";
+import { copyProject, followGuide, removeCopies } from "./project-copy.ts";
 
 afterAll(removeCopies);
 
 const plugins = await Bun.file(`${import.meta.dir}/../docs/PLUGINS.md`).text();
 
 test("the tutorial of docs/PLUGINS.md builds a working plugin", async () => {
-  const copy = copyOfTheProject();
+  const copy = copyProject();
   const [, guide = ""] = /## A complete plugin\n([\s\S]*)$/.exec(plugins) ?? [];
   await followGuide(guide, copy);
   const years = Bun.serve({

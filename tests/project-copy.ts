@@ -22,7 +22,7 @@ export async function followGuide(guide: string, copy: string): Promise<void> {
 }
 
 /** Creates a copy of the project without its services, which guides don't need. */
-export function copyOfTheProject(): string {
+export function copyProject(): string {
   const copy = mkdtempSync(`${tmpdir()}/utilhub-copy-`);
   copies.push(copy);
   for (const name of [

@@ -3,7 +3,7 @@ import { json } from "hub/testing";
 import { removedSettings, settingNames } from "../core/app/config.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
-import { copyOfTheProject, followGuide, removeCopies, run } from "./project-copy.ts";
+import { copyProject, followGuide, removeCopies, run } from "./project-copy.ts";
 
 const root = `${import.meta.dir}/..`;
 const readme = await Bun.file(`${root}/README.md`).text();
@@ -33,7 +33,7 @@ test("the table of variables matches the configuration", async () => {
 });
 
 test("following the plugin guide literally results in two working endpoints", async () => {
-  const copy = copyOfTheProject();
+  const copy = copyProject();
   const [, guide = ""] = /## Write a plugin\n([\s\S]*?)\n## /.exec(readme) ?? [];
   await followGuide(guide, copy);
   for (const [, line = ""] of guide.matchAll(/`(bun run new-route \S+)`/g)) await run(line, copy);

@@ -3,7 +3,7 @@ import { isFullDepth, json } from "hub/testing";
 import type { Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub } from "./page-hub.ts";
 
 const hub = docsHub([samplePlugin]);
@@ -87,7 +87,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     "has no accessibility error by axe, open at %s",
     async (path) => {
       const { page, faults } = await open(path, ".opblock-body textarea", 360);
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await findAxeErrors(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
       expect(faults).toEqual([]);
     },
@@ -96,14 +96,14 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
   test("has no accessibility error by axe, calls an endpoint by keyboard only, and forgets the key with the page", async () => {
     const key = await running.key();
     const { page, faults } = await open(hash, ".opblock-body input", 360);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeErrors(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
     await page.setViewport({ width: 1280, height: 900 });
-    if (isFullDepth) expect(await axeFaults(page)).toEqual([]);
+    if (isFullDepth) expect(await findAxeErrors(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(1280);
     await press(page, "button.authorize");
     await page.waitForSelector(".modal-ux input");
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeErrors(page)).toEqual([]);
     await page.focus(".modal-ux input");
     await page.keyboard.sendCharacter(key);
     await page.keyboard.press("Enter");

@@ -83,7 +83,7 @@ async function createFolder(name: string, calls: readonly SampleCall[]): Promise
 }
 
 /** Returns the request of a call, to compare with the recorded one. */
-function sentBy({ method, url, key, json, texts, files }: SampleCall) {
+function describeRequest({ method, url, key, json, texts, files }: SampleCall) {
   return {
     method,
     url: url.replaceAll("'", "%27"),
@@ -164,7 +164,7 @@ describe("of all endpoints", () => {
       codes,
     );
     expect(fault).toBe("");
-    expect(JSON.parse(out)).toEqual(calls.map(sentBy));
+    expect(JSON.parse(out)).toEqual(calls.map(describeRequest));
   });
 
   test.skipIf(isMissing("php", { from: "php-cli" }))(
@@ -178,7 +178,7 @@ describe("of all endpoints", () => {
       const codes = JSON.stringify(all.map(({ code }) => code));
       const { out, fault } = await run(["php", "recorder.php"], folder, codes);
       expect(fault).toBe("");
-      expect(JSON.parse(out)).toEqual(calls.map(sentBy));
+      expect(JSON.parse(out)).toEqual(calls.map(describeRequest));
     },
   );
 

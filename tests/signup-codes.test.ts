@@ -36,7 +36,7 @@ interface Mail {
 }
 
 /** Waits for this number of e-mails to an address. */
-async function mailsTo(address: string, count: number): Promise<Mail[]> {
+async function waitForMails(address: string, count: number): Promise<Mail[]> {
   for (let look = 0; look < 500; look++) {
     const found = allMails().filter(({ text }) => text.includes(`To: ${address}\r\n`));
     if (found.length >= count) return found;
@@ -52,10 +52,10 @@ function allMails(): Mail[] {
 }
 
 /** Requests a code and reads it from the e-mail. */
-async function codeFor(email: string, url = hub.url): Promise<string> {
-  const before = new Set((await mailsTo(email, 0)).map(({ file }) => file));
+async function requestCode(email: string, url = hub.url): Promise<string> {
+  const before = new Set((await waitForMails(email, 0)).map(({ file }) => file));
   expect((await send("/api-key", { email }, url)).status).toBe(200);
-  const sent = await mailsTo(email, before.size + 1);
+  const sent = await waitForMails(email, before.size + 1);
   return codeIn(sent.find(({ file }) => !before.has(file)));
 }
 
@@ -65,13 +65,13 @@ function codeIn(mail: Mail | undefined): string {
 
 /** Signs up a new account with a code. */
 async function signUpWithCode(email: string, more: object = {}) {
-  return json(await send("/api-key/verify", { email, code: await codeFor(email), ...more }));
+  return json(await send("/api-key/verify", { email, code: await requestCode(email), ...more }));
 }
 
 test("an e-mailed code gives a new address its first key", async () => {
   const answer = await send("/api-key", { email: "Ada@example.com" });
   expect(await json(answer)).toMatchObject({ email: "Ada@example.com", expires_in_seconds: 900 });
-  const [mail] = await mailsTo("Ada@example.com", 1);
+  const [mail] = await waitForMails("Ada@example.com", 1);
   expect(mail?.text).toContain("\r\n  https://hub.example/signup/verify\r\n");
   expect(mail?.file).toMatch(/^[0-9a-f-]{36}\.eml$/);
   expect(statSync(`${outbox}/${mail?.file}`).mode & 0o777).toBe(0o600);
@@ -109,7 +109,7 @@ test("the response doesn't distinguish a known address from a new one", async ()
 test("the e-mail goes to the account's own spelling of the address, with any requested one", async () => {
   await signUpWithCode("Exact@example.com");
   await send("/api-key", { email: "EXACT@EXAMPLE.com" });
-  expect(await mailsTo("Exact@example.com", 2)).toHaveLength(2);
+  expect(await waitForMails("Exact@example.com", 2)).toHaveLength(2);
 });
 
 test("a lost key isn't a lost account: the code works in addition to all keys, even if they are revoked", async () => {
@@ -117,7 +117,7 @@ test("a lost key isn't a lost account: the code works in addition to all keys, e
   expect((await signUpWithCode("lost@example.com")).other_keys).toBe(1);
   for (let keys = 2; keys < activeKeysMax; keys++)
     await hub.post("/api-key/keys", {}, { "x-api-key": first.api_key });
-  const code = await codeFor("lost@example.com");
+  const code = await requestCode("lost@example.com");
   const further = await json(await send("/api-key/verify", { email: "lost@example.com", code }));
   expect(further.code).toBe("too_many_keys");
   expect(further.detail).toContain('"revoke_others": true');
@@ -130,8 +130,8 @@ test("a lost key isn't a lost account: the code works in addition to all keys, e
 describe("a code", () => {
   test("works once, and not after a newer one", async () => {
     const email = "once@example.com";
-    const older = await codeFor(email);
-    const code = await codeFor(email);
+    const older = await requestCode(email);
+    const code = await requestCode(email);
     expect((await send("/api-key/verify", { email, code: older })).status).toBe(403);
     expect((await send("/api-key/verify", { email, code })).status).toBe(200);
     const again = await send("/api-key/verify", { email, code });
@@ -145,14 +145,14 @@ describe("a code", () => {
   });
 
   test("is valid for its address only", async () => {
-    const code = await codeFor("mine@example.com");
-    await codeFor("other@example.com");
+    const code = await requestCode("mine@example.com");
+    await requestCode("other@example.com");
     expect((await send("/api-key/verify", { email: "other@example.com", code })).status).toBe(403);
   });
 
   test("still works after another person's wrong attempts, which count for their own address", async () => {
     const email = "guessed@example.com";
-    const code = await codeFor(email);
+    const code = await requestCode(email);
     const stranger = { "x-forwarded-for": "203.0.113.66" };
     const statuses = [];
     for (let guess = 0; guess < 25; guess++) {
@@ -165,7 +165,7 @@ describe("a code", () => {
 
   test("is only accepted within 40 characters", async () => {
     const email = "long@example.com";
-    const code = await codeFor(email);
+    const code = await requestCode(email);
     const padded = (length: number) =>
       send("/api-key/verify", { email, code: code.padEnd(length) });
     expect((await padded(41)).status).toBe(400);
@@ -176,15 +176,15 @@ describe("a code", () => {
 test("an address gets at most five codes an hour, and the response is the same", async () => {
   const email = "bombed@example.com";
   let code = "";
-  for (let mail = 0; mail < 5; mail++) code = await codeFor(email);
+  for (let mail = 0; mail < 5; mail++) code = await requestCode(email);
   const answers = [];
   for (let request = 0; request < 5; request++)
     answers.push((await (await send("/api-key", { email })).text()).replaceAll(email, "<email>"));
   const other = await send("/api-key", { email: "calm@example.com" });
   answers.push((await other.text()).replaceAll("calm@example.com", "<email>"));
   expect(new Set(answers).size).toBe(1);
-  await mailsTo("calm@example.com", 1);
-  expect(await mailsTo(email, 5)).toHaveLength(5);
+  await waitForMails("calm@example.com", 1);
+  expect(await waitForMails(email, 5)).toHaveLength(5);
   // The latest code still works.
   expect((await send("/api-key/verify", { email, code })).status).toBe(200);
 });
@@ -218,7 +218,7 @@ test("the pages do the same in two steps, without a script", async () => {
   const second = await (await form("/signup", { email: "page@example.com" })).text();
   expect(second).toContain('action="/signup/verify"');
   expect(second).toContain('value="page@example.com"');
-  const code = codeIn((await mailsTo("page@example.com", 1))[0]);
+  const code = codeIn((await waitForMails("page@example.com", 1))[0]);
   const wrong = await form("/signup/verify", { email: "page@example.com", code: "x" });
   expect([wrong.status, await wrong.text()]).toEqual([
     403,
@@ -235,7 +235,7 @@ test("the pages do the same in two steps, without a script", async () => {
 });
 
 test("the records contain no readable code", async () => {
-  const code = await codeFor("hidden@example.com");
+  const code = await requestCode("hidden@example.com");
   for (const name of readdirSync(hub.data)) {
     if (!name.startsWith("hub.sqlite")) continue;
     const bytes = readFileSync(`${hub.data}/${name}`, "latin1");
@@ -249,7 +249,7 @@ test("of two processes with the same code at once, one issues a key", async () =
   const urls = [hub.url, other.url];
   for (let round = 0; round < 10; round++) {
     const email = `round${round}@example.com`;
-    const code = await codeFor(email, urls[round % 2]);
+    const code = await requestCode(email, urls[round % 2]);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         send("/api-key/verify", { email, code }, urls[index % 2]),
@@ -299,7 +299,7 @@ test("with the mail server down, a known address and a new one are the same 503"
 });
 
 test("an exchanged code returns its key to a retry, and to no other caller", async () => {
-  const body = { email: "retry@example.com", code: await codeFor("retry@example.com") };
+  const body = { email: "retry@example.com", code: await requestCode("retry@example.com") };
   const once = { "idempotency-key": crypto.randomUUID() };
   const first = await json(await send("/api-key/verify", body, hub.url, once));
   const again = await send("/api-key/verify", body, hub.url, once);
@@ -315,6 +315,6 @@ test("a repeated request e-mails a code once", async () => {
   const once = { "idempotency-key": crypto.randomUUID() };
   for (const _ of [1, 2]) expect((await send("/api-key", body, hub.url, once)).status).toBe(200);
   // The next e-mail arrives after all earlier ones.
-  await codeFor("later@example.com");
-  expect(await mailsTo("mailed@example.com", 1)).toHaveLength(1);
+  await requestCode("later@example.com");
+  expect(await waitForMails("mailed@example.com", 1)).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ afterAll(() => {
 });
 
 /** Creates a data folder that a hub has used, with one key. */
-async function usedFolder(): Promise<{ data: string; database: string; key: string }> {
+async function createUsedFolder(): Promise<{ data: string; database: string; key: string }> {
   const data = `${root}/${folders++}`;
   mkdirSync(data);
   const [key = ""] = await issueKeys(data, 1);
@@ -94,7 +94,7 @@ describe("an unusable database ends the start with its name, and is unchanged:",
       "it is damaged",
     ],
   ])("%s", async (_, spoil, reason) => {
-    const { data, database } = await usedFolder();
+    const { data, database } = await createUsedFolder();
     spoil(database);
     const before = readFileSync(database);
     const message = await refusal(data);
@@ -105,21 +105,21 @@ describe("an unusable database ends the start with its name, and is unchanged:",
   });
 
   test("a missing one, with counters of one", async () => {
-    const { data, database } = await usedFolder();
+    const { data, database } = await createUsedFolder();
     rmSync(database);
     expect(await refusal(data)).toMatch(/it is missing, but "[\w-]+\.counters" in its folder/);
     expect(readdirSync(data)).not.toContain("hub.sqlite");
   });
 
   test("a folder in its place", async () => {
-    const { data, database } = await usedFolder();
+    const { data, database } = await createUsedFolder();
     rmSync(database);
     mkdirSync(database);
     expect(await refusal(data)).toContain("it is a folder or a special file, not a database");
   });
 
   test("a newer hub's database", async () => {
-    const { data, database } = await usedFolder();
+    const { data, database } = await createUsedFolder();
     const db = new Database(database);
     db.run("PRAGMA user_version = 99");
     db.close();
@@ -127,14 +127,14 @@ describe("an unusable database ends the start with its name, and is unchanged:",
   });
 
   test.skipIf(process.getuid?.() === 0)("a read-only database", async () => {
-    const { data, database } = await usedFolder();
+    const { data, database } = await createUsedFolder();
     Bun.spawnSync(["chmod", "0000", database]);
     expect(await refusal(data)).toContain("must belong to the user that runs the hub");
   });
 });
 
 test("a hub whose data folder disappears isn't ready, and is again when it is back", async () => {
-  const { data } = await usedFolder();
+  const { data } = await createUsedFolder();
   hub = await startProcess({ ...checked, HUB_DATA: data });
   expect(await untilReady(200)).toBe("");
   renameSync(data, `${data}-away`);
@@ -144,7 +144,7 @@ test("a hub whose data folder disappears isn't ready, and is again when it is ba
 });
 
 test("a hub whose counters or database were replaced isn't ready", async () => {
-  const { data, database } = await usedFolder();
+  const { data, database } = await createUsedFolder();
   hub = await startProcess({ ...checked, HUB_DATA: data });
   for (const file of [`${data}/16-0.counters`, database]) {
     renameSync(file, `${file}.old`);
@@ -156,7 +156,7 @@ test("a hub whose counters or database were replaced isn't ready", async () => {
 });
 
 test("checking whether the store is writable leaves no data behind", async () => {
-  const { data, database } = await usedFolder();
+  const { data, database } = await createUsedFolder();
   const records = openSqliteIn(data);
   const before = new Database(database).serialize();
   for (let count = 0; count < 2000; count++) expect(records.fault()).toBeUndefined();
@@ -167,7 +167,7 @@ test("checking whether the store is writable leaves no data behind", async () =>
 });
 
 test("a short lock by another program keeps the hub ready, and delays no caller", async () => {
-  const { data, database } = await usedFolder();
+  const { data, database } = await createUsedFolder();
   const records = openSqliteIn(data);
   const other = new Database(database);
   other.run("BEGIN IMMEDIATE");
@@ -188,7 +188,7 @@ export default plugin.route({
   handler: async ({ kv }) => ({ count: (await kv.keys()).length }),
 });`,
   });
-  const { data, database, key } = await usedFolder();
+  const { data, database, key } = await createUsedFolder();
   const records = openSqliteIn(data);
   const kv = createKv(records, "sample", Date.now);
   for (let count = 0; count < 300; count++) await kv.set(`key${count}`, "x".repeat(20_000));
@@ -219,7 +219,7 @@ export default plugin.route({
 });
 
 test("a full disk makes the hub unready, and it recovers", async () => {
-  const { data, database, key } = await usedFolder();
+  const { data, database, key } = await createUsedFolder();
   // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log has nearly that size.
   const records = openSqliteIn(data);
   const kv = createKv(records, "sample", Date.now);

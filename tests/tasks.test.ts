@@ -241,7 +241,7 @@ describe("migrations of a plugin's records", () => {
   };
 
   /** Creates a data folder with records of an earlier version that had no migrations. */
-  async function folderInUse() {
+  async function createUsedFolder() {
     const data = dataFolder();
     const hub = await hubWith(folder({ "cron/every-night.ts": count }), { HUB_DATA: data.path });
     await hub.runDue(dueAt);
@@ -251,7 +251,7 @@ describe("migrations of a plugin's records", () => {
 
   test("run once and in order before it serves, in whichever hub starts first", async () => {
     const root = folder(files);
-    const data = await folderInUse();
+    const data = await createUsedFolder();
     const env = { HUB_DATA: data.path, HUB_TRUST: "" };
     const hubs = await Promise.all([hubWith(root, env), hubWith(root, env), hubWith(root, env)]);
     for (const hub of hubs) expect(await hub.kept()).toEqual({ runs: 1, first: 1, second: 2 });
@@ -260,7 +260,7 @@ describe("migrations of a plugin's records", () => {
   });
 
   test("don't run if the operator denies it its store", async () => {
-    const data = await folderInUse();
+    const data = await createUsedFolder();
     const denied = { HUB_DATA: data.path, HUB_DENY: "sample:kv" };
     const hub = await hubWith(folder(files), denied);
     expect(hub.entries("error")).toEqual([]);
@@ -284,7 +284,7 @@ describe("migrations of a plugin's records", () => {
   });
 
   test("that fail skip the plugin with their message, and continue where they stopped", async () => {
-    const data = await folderInUse();
+    const data = await createUsedFolder();
     const env = { HUB_DATA: data.path };
     const third = "migrations/003-third.ts";
     const throwing = migration(

@@ -19,7 +19,7 @@ export const ecb: StandIn = remembering(({ path, now, fault }: StandInRequest) =
     type: "application/zip",
     body: zipped(name, days),
   });
-  const last = (count: number) => injectFault(daysUntil(now, count), fault);
+  const last = (count: number) => injectFault(listDays(now, count), fault);
   switch (file) {
     case "eurofxref-daily.xml":
       return xml(last(1));
@@ -37,7 +37,7 @@ export const ecb: StandIn = remembering(({ path, now, fault }: StandInRequest) =
 });
 
 /** Returns the latest days, newest first. Each has rates published by 16:00 UTC, back to the first day in 1999. */
-function daysUntil(now: number, count: number): Day[] {
+function listDays(now: number, count: number): Day[] {
   const days: Day[] = [];
   const first = Date.UTC(1999, 0, 4);
   const newest = Math.floor((now - 16 * 3_600_000) / dayMs) * dayMs;
@@ -48,12 +48,12 @@ function daysUntil(now: number, count: number): Day[] {
 
 function isOpen(day: Date): boolean {
   const isWeekend = day.getUTCDay() === 0 || day.getUTCDay() === 6;
-  return !isWeekend && !closedDays(day.getUTCFullYear()).includes(formatDate(day.getTime()));
+  return !isWeekend && !listClosedDays(day.getUTCFullYear()).includes(formatDate(day.getTime()));
 }
 
 const closed = new Map<number, string[]>();
 
-function closedDays(year: number): string[] {
+function listClosedDays(year: number): string[] {
   const days = closed.get(year) ?? [
     ...["01-01", "05-01", "12-25", "12-26"].map((day) => `${year}-${day}`),
     ...[-2, 1].map((shift) => formatDate(easter(year) + shift * dayMs)),

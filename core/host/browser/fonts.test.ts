@@ -8,7 +8,7 @@ const folder = mkdtempSync(`${tmpdir()}/utilhub-fonts-`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const config = await prepareFonts(folder);
 
-async function fontOf(bytes: Uint8Array): Promise<Font> {
+async function findFont(bytes: Uint8Array): Promise<Font> {
   return create(Buffer.from(bytes)) as Font;
 }
 
@@ -27,7 +27,7 @@ test.each([
   ["noto-sans-thai-thai-700-normal", "ก"],
   ["noto-serif-tibetan-tibetan-400-normal", "ཀ"],
 ])("%s draws %s", async (name, letter) => {
-  const font = await fontOf(await Bun.file(`${folder}/fonts/${name}.ttf`).bytes());
+  const font = await findFont(await Bun.file(`${folder}/fonts/${name}.ttf`).bytes());
   const glyph = font.glyphForCodePoint(letter.codePointAt(0)!);
   expect(glyph.path.commands.length).toBeGreaterThan(4);
 });
@@ -36,7 +36,7 @@ test("every outline packed as WOFF2 equals the one that fontkit unpacks", async 
   const packed = new URL(import.meta.resolve("twemoji-colr-font/twemoji.woff2"));
   const files = [packed, new URL(`file://${folder}/fonts/twemoji.ttf`)];
   const [theirs, ours] = await Promise.all(
-    files.map(async (file) => fontOf(await Bun.file(file).bytes())),
+    files.map(async (file) => findFont(await Bun.file(file).bytes())),
   );
   if (!theirs || !ours) throw new Error("There is no font");
   expect(ours.numGlyphs).toBe(theirs.numGlyphs);

@@ -352,7 +352,7 @@ describe("a response is cached", () => {
 });
 
 /** Simulates all name servers on other machines. Each query waits until the test answers it. */
-function playServers() {
+function simulateServers() {
   const state = { open: 0, waiting: [] as { server: string; answer: () => void }[] };
   const real = Bun.udpSocket;
   const spy = spyOn(Bun, "udpSocket").mockImplementation((async (options: PlayedSocket) => {
@@ -387,7 +387,7 @@ interface PlayedSocket {
 const [one, two] = ["192.0.2.53", "192.0.2.54"].map((hostname) => ({ hostname, port: 53 }));
 
 test("at most 256 queries are open at once, and the others wait in order", async () => {
-  using servers = playServers();
+  using servers = simulateServers();
   const resolve = createResolve({ servers: [one!] });
   const asked = Array.from({ length: 300 }, (_, index) => resolve(`n${index}.com`, "A"));
   while (servers.waiting.length < 256) await Bun.sleep(1);
@@ -404,7 +404,7 @@ test("at most 256 queries are open at once, and the others wait in order", async
 });
 
 test("beyond 10,000 responses only the oldest is evicted", async () => {
-  using servers = playServers();
+  using servers = simulateServers();
   const count = isFullDepth ? 10_000 : 500;
   const fewer = isFullDepth ? {} : { keptMax: count };
   const resolve = createResolve({ servers: [one!], ...fewer });
@@ -430,7 +430,7 @@ test("beyond 10,000 responses only the oldest is evicted", async () => {
 });
 
 test("no look-up waits for another server once one has responded", async () => {
-  using servers = playServers();
+  using servers = simulateServers();
   const asked = createResolve({ servers: [one!, two!] })("a.com", "A");
   while (servers.waiting.length < 2) await Bun.sleep(5);
   expect(servers.waiting.map(({ server }) => server)).toEqual([one!.hostname, two!.hostname]);
@@ -441,7 +441,7 @@ test("no look-up waits for another server once one has responded", async () => {
 });
 
 test("the machine's own servers are used by default, with their current configuration", async () => {
-  using servers = playServers();
+  using servers = simulateServers();
   const machine = spyOn(Resolver.prototype, "getServers");
   const resolve = createResolve();
   for (const server of ["192.0.2.1", "2001:db8::1"]) {

@@ -85,13 +85,16 @@ const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
 test.each([...loopback, ...special, ...own])("%s is not connected to", async (host) => {
   expect(await getRefusalCode(`http://${host}:${port}/`)).toBe("address_not_allowed");
   expect(
-    await getRefusalCode(`http://out.test:${outside.port}/x`, sentTo(`http://${host}:${port}/`)),
+    await getRefusalCode(
+      `http://out.test:${outside.port}/x`,
+      redirectTo(`http://${host}:${port}/`),
+    ),
   ).toBe("address_not_allowed");
   expect(connections).toBe(0);
 });
 
 /** Returns a connection to the outside host, which redirects every request to an address. */
-function sentTo(location: string): typeof reach {
+function redirectTo(location: string): typeof reach {
   names["out.test"] = [[there]];
   return (url, ...rest) => {
     const start = new URL(`/${encodeURIComponent(location)}`, url);
@@ -151,7 +154,7 @@ test.each(["file:///etc/passwd", "gopher://127.0.0.1/", "ftp://127.0.0.1/", "dat
   "a redirect to %s is not followed",
   async (location) => {
     const start = `http://out.test:${outside.port}/`;
-    expect(await getRefusalCode(start, sentTo(location))).toBe("address_not_allowed");
+    expect(await getRefusalCode(start, redirectTo(location))).toBe("address_not_allowed");
     expect(connections).toBe(0);
   },
 );

@@ -358,7 +358,7 @@ test("an error of a manifest's host is an upstream failure, with its cause", asy
 
 describe("a redirect to a non-ASCII URL leads to the same place as in browsers:", () => {
   /** Starts a server that redirects from "/" with raw bytes. Returns the path that is then requested. */
-  async function pathAfter(location: string | Buffer): Promise<string> {
+  async function followRawRedirect(location: string | Buffer): Promise<string> {
     using server = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
@@ -382,7 +382,7 @@ describe("a redirect to a non-ASCII URL leads to the same place as in browsers:"
     ["/a%2Fb/é", "/a%2Fb/%C3%A9"],
     [Buffer.from("/\xfcber", "latin1"), "/%FCber"],
   ])("%s", async (location, path) => {
-    expect(await pathAfter(location)).toBe(path);
+    expect(await followRawRedirect(location)).toBe(path);
   });
 });
 

@@ -108,7 +108,11 @@ test("nothing is started for a caller who has already left", async () => {
 });
 
 /** Runs a route with a time limit. */
-async function brief(file: string, timeoutMs: number, values: Values = {}): Promise<unknown> {
+async function runWithLimit(
+  file: string,
+  timeoutMs: number,
+  values: Values = {},
+): Promise<unknown> {
   const found = labour?.routes.find((each) => each.file === file);
   if (!labour || !found) throw new Error("There is no such route");
   const route = { ...found, route: { ...found.route, timeoutMs } };
@@ -116,17 +120,19 @@ async function brief(file: string, timeoutMs: number, values: Values = {}): Prom
 }
 
 test("the time limit of a job ends with it, and doesn't affect the next one", async () => {
-  await brief("self.get.ts", 150);
-  await expect(brief("spin.get.ts", 300)).rejects.toMatchObject({
+  await runWithLimit("self.get.ts", 150);
+  await expect(runWithLimit("spin.get.ts", 300)).rejects.toMatchObject({
     code: "job_timeout",
     members: { timeout_ms: 300 },
   });
 });
 
 test("a job that repeatedly reports that it is loaded gets no more time", async () => {
-  await expect(brief("die.get.ts", 200, { query: { how: "loaded" } })).rejects.toMatchObject({
-    code: "job_timeout",
-  });
+  await expect(runWithLimit("die.get.ts", 200, { query: { how: "loaded" } })).rejects.toMatchObject(
+    {
+      code: "job_timeout",
+    },
+  );
 });
 
 test.each([

@@ -10,7 +10,7 @@ const unreachable = () =>
   new HubError("upstream_unavailable", "Cannot reach it", { cause: "ECONNREFUSED" });
 const status = (code: number, headers = {}) => new Response("x", { status: code, headers });
 
-/** Creates a host that returns these responses in order and then always "fine". Time stands still. */
+/** Creates a host that returns these responses in order and then always "fine". The clock is stopped. */
 function createUpstream(
   steps: Step[],
   { perMinute, bytesMax }: Record<string, number> = {},

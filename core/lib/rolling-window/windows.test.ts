@@ -88,7 +88,7 @@ test("a day counts beyond one word, up to 10^12", () => {
 });
 
 /** Returns a day with a full lower word and this number of units in the upper one, and its total. */
-function fullDay(units: number): { mine: Slot; count: number } {
+function createFullDay(units: number): { mine: Slot; count: number } {
   const mine = slot();
   const dayNumber = (today & 0x3ff) << 22;
   mine.words[mine.at + 2] = dayNumber | (units % 2 ? 2 ** 21 : 0) | lowerMax;
@@ -97,7 +97,7 @@ function fullDay(units: number): { mine: Slot; count: number } {
 }
 
 test.each([0, 1, 2])("a full word and %d units carry over, and the day counts on", (units) => {
-  const { mine, count } = fullDay(units);
+  const { mine, count } = createFullDay(units);
   expect(countOfDay(mine, today)).toBe(count);
   const takes = [1, 2, 3].map(() => takeDay(mine, today, Number.POSITIVE_INFINITY));
   expect(takes).toEqual([count + 1, count + 2, count + 3]);
@@ -108,7 +108,7 @@ test.each([0, 1, 2])("a full word and %d units carry over, and the day counts on
 
 test("a carry that a dead process has started is neither lost nor repeated", () => {
   for (const units of [0, 1, 2]) {
-    const { mine, count } = fullDay(units);
+    const { mine, count } = createFullDay(units);
     const lower = mine.words[mine.at + 2];
     takeDay(mine, today, Number.POSITIVE_INFINITY);
     // The upper word already contains the carry, the lower one doesn't.

@@ -6,9 +6,9 @@ const never = new AbortController().signal;
 test("a stream is sent part by part, each on request", async () => {
   const { sender, sent } = startSender();
   const done = sender.run(1, createStream("a", "b"), never);
-  expect(await sentAfterRest(sent)).toEqual([]);
+  expect(await waitForSent(sent)).toEqual([]);
   sender.more(1);
-  expect(await sentAfterRest(sent)).toEqual(["1 a"]);
+  expect(await waitForSent(sent)).toEqual(["1 a"]);
   sender.more(1);
   expect(await done).toBeUndefined();
   expect(sent).toEqual(["1 a", "1 b"]);
@@ -23,7 +23,7 @@ test("a request to an ended stream doesn't apply to the next one", async () => {
   sender.more(1);
   const second = sender.run(2, createStream("b"), never);
   sender.more(1);
-  expect(await sentAfterRest(sent)).toEqual(["1 a"]);
+  expect(await waitForSent(sent)).toEqual(["1 a"]);
   sender.more(2);
   await second;
   expect(sent).toEqual(["1 a", "2 b"]);
@@ -46,7 +46,7 @@ function startSender() {
 }
 
 /** Returns the messages that were sent once no work is left. */
-async function sentAfterRest(sent: readonly string[]): Promise<string[]> {
+async function waitForSent(sent: readonly string[]): Promise<string[]> {
   await new Promise((resolve) => setImmediate(resolve));
   return [...sent];
 }

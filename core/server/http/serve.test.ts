@@ -28,7 +28,7 @@ function start(options: Partial<ListenOptions> = {}) {
 }
 
 /** Sends half of a request, starts the hub's shutdown, and sends the rest. Returns the response. */
-async function duringDrain(options: Partial<ListenOptions> = {}): Promise<string> {
+async function sendDuringDrain(options: Partial<ListenOptions> = {}): Promise<string> {
   const { listener, asked, release } = start(options);
   const heard = Promise.withResolvers<string>();
   const socket = await Bun.connect({
@@ -49,14 +49,14 @@ async function duringDrain(options: Partial<ListenOptions> = {}): Promise<string
 }
 
 test("a request that arrives during the shutdown is rejected", async () => {
-  const late = await duringDrain();
+  const late = await sendDuringDrain();
   expect(late).toStartWith("HTTP/1.1 503 ");
   expect(late).toMatch(/^retry-after: 1\r$/im);
   expect(late).toContain('"code":"draining"');
 });
 
 test("with the error format of its path", async () => {
-  const late = await duringDrain({
+  const late = await sendDuringDrain({
     shapeOf: () => ({ mediaType: "text/plain", write: ({ code }) => `Failed: ${code}` }),
   });
   expect(late).toContain("Failed: draining");

@@ -15,7 +15,7 @@ export async function benchStart({
 }: {
   isSmoke: boolean;
 }): Promise<Record<string, string>> {
-  const folder = pluginsOfTenRoutes(isSmoke ? 1 : added);
+  const folder = createPlugins(isSmoke ? 1 : added);
   const trusted = { HUB_PLUGINS: folder, HUB_TRUST: readdirSync(folder).join() };
   const plain: Started[] = [];
   const more: Started[] = [];
@@ -90,7 +90,7 @@ console.log(performance.now() - begin);`;
 }
 
 /** Creates a folder of plugins with ten routes each. They aren't isolated, so that only loading is measured. */
-function pluginsOfTenRoutes(count: number): string {
+function createPlugins(count: number): string {
   const folder = mkdtempSync(`${tmpdir()}/utilhub-ten-`);
   for (let number = 0; number < count; number++) {
     const plugin = `${folder}/ten-${number}`;

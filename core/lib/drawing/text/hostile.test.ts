@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** Counts the letters that are shaped from now on, including repeated ones. */
-function countShaped(...engines: Font[]): () => number {
+function countShapedLetters(...engines: Font[]): () => number {
   const found = engines.map((engine) => spyOn(engine, "layout"));
   spies.push(...found);
   return () =>
@@ -39,14 +39,14 @@ test.each([
   ["Arabic", "بتثجحخدذرزسشصضطظعغ", scriptFont("ب")],
   ["Devanagari", "कखगघङचछजझञटठडढण\u094D\u093F", scriptFont("क")],
 ])("a word of 6000 letters of %s is shaped a few times as a whole", (_, letters, engine) => {
-  const count = countShaped(engine);
+  const count = countShapedLetters(engine);
   const { lines } = layoutTextNow(scatter(letters, 6000), { size: 10, width: 900 });
   expect(lines.length).toBeGreaterThan(20);
   expect(count()).toBeLessThan(10 * 6000);
 });
 
 test("of a word of 20,000 letters only the requested lines are cut", () => {
-  const count = countShaped(latin);
+  const count = countShapedLetters(latin);
   const options = { size: 10, width: 900, lines: 2 };
   const { lines, cut } = layoutTextNow(scatter("acegikmoqsuwy", 20_000), options);
   expect([lines.length, cut]).toEqual([2, true]);
@@ -54,7 +54,7 @@ test("of a word of 20,000 letters only the requested lines are cut", () => {
 });
 
 test("a word is shaped once, for any number of tried widths", () => {
-  const count = countShaped(latin);
+  const count = countShapedLetters(latin);
   const text = scatter("bdfhjlnprtvxz", 500).replace(/.{7}/g, "$& ");
   for (let width = 100; width < 600; width += 20) layoutTextNow(text, { size: 10, width });
   expect(count()).toBeLessThan(2 * text.length);
