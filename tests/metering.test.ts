@@ -179,10 +179,10 @@ describe("two processes of one folder", () => {
     });
     const counted: Record<string, [number, (call: number) => [string, RequestInit]]> = {
       samples: [5, () => ["/try/uuid", {}]],
-      "a sample with a pace of its own": [30, () => ["/try/hash/md5", {}]],
+      "a sample with its own limit": [30, () => ["/try/hash/md5", {}]],
       "unknown keys": [20, () => [path, { headers: bearer }]],
       "sign-ups": [5, (call) => ["/api-key", signUp(`person${call}@example.com`)]],
-      "a public path with a pace of its own": [10, () => ["/s/nothing", { method: "POST" }]],
+      "a public path with its own limit": [10, () => ["/s/nothing", { method: "POST" }]],
     };
     // Each counts separately and has its own address, so that their address limits don't interfere.
     const names = Object.keys(counted);

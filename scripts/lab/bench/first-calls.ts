@@ -66,6 +66,6 @@ async function time(url: string, key: string, { body }: { body?: object }): Prom
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
   await answer.bytes();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${url} responded with ${answer.status}`);
   return performance.now() - begin;
 }

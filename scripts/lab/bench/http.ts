@@ -47,7 +47,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
       for (const [name, { url }] of [...servers.slice(round), ...servers.slice(0, round)]) {
         const call = { path, keys: mine, connections: count, seconds: isSmoke ? 1 : seconds };
         const result = await load(url, call);
-        if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
+        if (result.failures > 0) throw new Error(`${name} rejected ${result.failures} calls`);
         const id = `${name} ${count}`;
         // The first round warms up.
         if (round > 0) seen.set(id, [...(seen.get(id) ?? []), result]);

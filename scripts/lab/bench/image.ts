@@ -150,7 +150,7 @@ async function badges(): Promise<Record<string, string>> {
     const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
     const speed = async ({ url }: { url: string }) => {
       const { requestsPerSecond, failures } = await load(url, { path, keys: mine, seconds });
-      if (failures > 0) throw new Error(`${url} refused ${failures} calls`);
+      if (failures > 0) throw new Error(`${url} rejected ${failures} calls`);
       return requestsPerSecond;
     };
     const result = {

@@ -73,7 +73,7 @@ async function ratios(
     const callers = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
     const speed = async ({ url }: Server) => {
       const { requestsPerSecond, failures } = await load(url, { path, keys: callers, seconds });
-      if (failures > 0) throw new Error(`${url}${path} refused ${failures} calls`);
+      if (failures > 0) throw new Error(`${url}${path} rejected ${failures} calls`);
       return requestsPerSecond;
     };
     const own = await speed(contract);

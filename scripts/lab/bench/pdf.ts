@@ -34,7 +34,7 @@ export async function benchPdf(): Promise<Record<string, string>> {
     const answer = await fetch(hub.url + path, { method: "POST", body, headers });
     const { length } = await answer.bytes();
     if (answer.status !== 200 || length < 1000)
-      throw new Error(`The hub answered ${answer.status}`);
+      throw new Error(`The hub responded with ${answer.status}`);
     return length;
   };
   const names = Array.from({ length: files }, (_, index) => `${folder}/${index}.pdf`);

@@ -84,7 +84,7 @@ async function measureLightUnder(what: string, burden: Burden): Promise<Record<s
     await Bun.sleep(500);
     busy.push((await load(hub.url, { path, keys: takeKeys(), seconds, connections: 8 })).p99);
     stop();
-    if ((await done) === 0) throw new Error(`Nothing was done of ${what}`);
+    if ((await done) === 0) throw new Error(`No call succeeded for ${what}`);
   }
   await hub.stop();
   return {

@@ -58,7 +58,7 @@ async function batches(): Promise<Record<string, string>> {
       const init = body && { method: "POST", body: JSON.stringify(body) };
       const answer = await fetch(hub.url + path, { headers, ...init });
       await answer.bytes();
-      if (answer.status !== 200) throw new Error(`The hub answered ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`The hub responded with ${answer.status}`);
     };
     const works = [
       () => call("/api/qr/batch", { items }),

@@ -34,7 +34,7 @@ export async function benchRedis(): Promise<Record<string, string>> {
     for (const name of ["hub", "alone", "fastify"] as const) {
       const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
       const result = await load(servers[name].url, { path, keys: mine, seconds, connections });
-      if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
+      if (result.failures > 0) throw new Error(`${name} rejected ${result.failures} calls`);
       // The first round warms up.
       if (round > 0) seen[name].push(result);
     }

@@ -158,7 +158,7 @@ async function runHub(env: Record<string, string>, keys: readonly string[]) {
     await answer.arrayBuffer();
     return answer.status;
   };
-  if ((await call(keys[0])) !== 200) throw new Error("The hub did not know its first key");
+  if ((await call(keys[0])) !== 200) throw new Error("The hub does not know its first key");
   const startMs = performance.now() - begin;
   await Bun.sleep(1500);
   const idleMb = residentMb(child.pid);

@@ -59,5 +59,5 @@ async function byPrograms(text: string): Promise<void> {
   const command = 'espeak-ng -v en-us --stdout "$1" | lame --quiet -V 2 - -';
   const child = Bun.spawn(["sh", "-c", command, "sh", text], { stdout: "pipe" });
   const { length } = await child.stdout.bytes();
-  if (length === 0) throw new Error("The programs made nothing");
+  if (length === 0) throw new Error("The programs produced no output");
 }

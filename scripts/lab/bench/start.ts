@@ -66,7 +66,7 @@ async function watch(start: () => Promise<BenchServer>): Promise<Started> {
   const begin = performance.now();
   const server = await start();
   const { status } = await fetch(`${server.url}/livez`);
-  if (status !== 200) throw new Error(`${server.url} answered ${status}`);
+  if (status !== 200) throw new Error(`${server.url} responded with ${status}`);
   const firstAnswerMs = performance.now() - begin;
   await Bun.sleep(idleAfterMs);
   const idleMb = residentMb(server.pid);

@@ -21,7 +21,7 @@ export async function benchUrl(): Promise<Record<string, string>> {
   for (let round = 0; round <= rounds; round++) {
     const speed = async ({ url }: { url: string }) => {
       const { requestsPerSecond, failures } = await load(url, { path: "/s/bench", keys, seconds });
-      if (failures > 0) throw new Error(`${url} refused ${failures} calls`);
+      if (failures > 0) throw new Error(`${url} rejected ${failures} calls`);
       return requestsPerSecond;
     };
     const result = { bare: await speed(bare), hub: await speed(hub) };

@@ -100,7 +100,7 @@ export const soaks: Fault[] = [
           await answer.bytes();
           const kind = `${Math.floor(answer.status / 100)}xx`;
           statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
-          if (answer.status === 500) throw new Error(`${path} answered 500`);
+          if (answer.status === 500) throw new Error(`${path} returned 500`);
           if (path === traffic[0]?.path && at() > warmUp)
             light[at() < (warmUp + seconds) / 2 ? 0 : 1].push(performance.now() - from);
         };

@@ -137,4 +137,4 @@ await draw(
     skip_first: 1,
   }),
 );
-console.log(`Drawn into ${folder}`);
+console.log(`Rendered to ${folder}`);
