@@ -18,7 +18,7 @@ COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
 FROM system AS packages
 WORKDIR /srv/utilhub
 COPY . .
-# The bundled Chromium is removed: the "hub" image installs Debian's, which gets security updates.
+# The bundled Chromium is removed: "hub" installs Debian's, which gets security updates, and "slim" has none.
 RUN bun install --frozen-lockfile --production \
   && bun scripts/prune.ts \
   && rm -r node_modules/.bun/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin \
