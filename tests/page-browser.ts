@@ -154,8 +154,8 @@ const textLooks = `((measured) => {
 })`;
 
 /**
- * Keeps only these elements with their ancestors and descendants in the page, and replaces the others by empty ones,
- * because axe measures everything. `others` restores them.
+ * Keeps only these elements with their ancestors and descendants in the page. The others become empty elements, because
+ * axe measures everything. `others` restores them.
  */
 const isolateTextLooks = (measured: Iterable<string>) => `(() => {
   const looks = ${textLooks}(new Set(${JSON.stringify([...measured])}));

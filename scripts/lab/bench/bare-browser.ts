@@ -44,8 +44,8 @@ export async function bareShot(
 }
 
 /**
- * Takes a screenshot with the hub's safeguards, which is the reference limit. Each page has a proxy that blocks hosts
- * the hub blocks, a style that stops animation, and its title read outside the reach of its scripts.
+ * Takes a screenshot with the hub's safeguards, which is the reference limit. Each page has a proxy that blocks the same
+ * hosts as the hub. A style stops animation, and the title is read outside the reach of the page's scripts.
  */
 export async function guardedShot(browser: Browser, open: Open): Promise<void> {
   const proxy = await PageProxy.open({
