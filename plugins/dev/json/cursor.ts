@@ -1,6 +1,6 @@
 import { describeFound, Fault } from "./fault.ts";
 
-/** A place in a text, for readers that go through it once. */
+/** A position in a text, for single-pass parsers. */
 export class Cursor {
   at = 0;
 
@@ -10,7 +10,7 @@ export class Cursor {
     throw new Fault(`${message}, ${describeFound(this.text, offset)}`, offset);
   }
 
-  /** The code unit at the place, or NaN at the end. */
+  /** The code unit at the position, or NaN at the end. */
   get code(): number {
     return this.text.charCodeAt(this.at);
   }
@@ -19,7 +19,7 @@ export class Cursor {
     return this.at >= this.text.length;
   }
 
-  /** Passes a text if it stands here. */
+  /** Advances past the text if it starts at the position. Returns whether it did. */
   take(text: string): boolean {
     if (!this.text.startsWith(text, this.at)) return false;
     this.at += text.length;

@@ -1,20 +1,20 @@
 import dev from "../plugin.ts";
 import { isPlainBreak } from "./characters.ts";
 
-/** Where a text breaks off being what it claims to be. */
+/** Position and message of a syntax error. */
 export interface SyntaxFault {
   message: string;
-  /** Line, from 1. */
+  /** Line, starting at 1. */
   line: number;
-  /** Column, from 1, in UTF-16 units as editors count. */
+  /** Column, starting at 1, in UTF-16 units as editors count. */
   column: number;
-  /** UTF-16 units before it. */
+  /** Offset in UTF-16 units, starting at 0. */
   offset: number;
-  /** The place in its line, with a caret under it. */
+  /** Part of the line around the error, with a caret below the position. */
   excerpt: string;
 }
 
-/** Thrown by the readers of this folder: what they expected, and where. */
+/** Syntax error thrown by the parsers in this folder, with its offset. */
 export class Fault extends Error {
   override name = "Fault";
 
@@ -26,15 +26,15 @@ export class Fault extends Error {
   }
 }
 
-/** Thrown where a text nests deeper than is read, which says nothing of what it is. */
+/** Thrown if a text nests deeper than the supported depth. The text may still be valid. */
 export class DepthFault extends Fault {}
 
-/** A message that may quote a text at any length, cut where it is long. */
+/** Truncates a message, which may quote text of any length, to 300 characters. */
 export function shorten(message: string): string {
   return message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
 }
 
-/** Puts a fault into words and into its place in the text. */
+/** Returns the message and the position of a syntax error. */
 export function describe({ message, offset }: Fault, text: string): SyntaxFault {
   return {
     message,
@@ -44,7 +44,7 @@ export function describe({ message, offset }: Fault, text: string): SyntaxFault 
   };
 }
 
-/** What stands at an offset, in quotes, for the end of a message. */
+/** Quotes the character at an offset for the end of a message. */
 export function describeFound(text: string, offset: number): string {
   if (offset >= text.length) return "found the end of the text";
   const char = String.fromCodePoint(text.codePointAt(offset) ?? 0);
@@ -59,12 +59,12 @@ function excerpt(text: string, offset: number): string {
   while (from > 0 && offset - from < excerptReach && !isPlainBreak(text.charCodeAt(from - 1)))
     from--;
   while (to < text.length && to - offset < excerptReach && !isPlainBreak(text.charCodeAt(to))) to++;
-  // Half a surrogate pair at either edge would not survive UTF-8.
+  // UTF-8 cannot encode a lone surrogate at either edge.
   const line = text.slice(from, to).toWellFormed().replaceAll("\t", " ");
   return `${line}\n${" ".repeat(offset - from)}^`;
 }
 
-/** Tells the place of one offset after another; cheap where they come in rising order. */
+/** Converts offsets to lines and columns. Cheap for offsets in ascending order. */
 export class Lines {
   #at = 0;
   #line = 1;
@@ -72,7 +72,7 @@ export class Lines {
 
   constructor(readonly text: string) {}
 
-  /** The line and column of an offset, from 1. `\n`, `\r` and `\r\n` each end a line. */
+  /** Returns the line and column of an offset, both starting at 1. `\n`, `\r` and `\r\n` each end a line. */
   getPosition(offset: number): { line: number; column: number } {
     if (offset < this.#at) {
       this.#at = 0;
@@ -90,14 +90,14 @@ export class Lines {
   }
 }
 
-/** Reads a text of the caller's; where it breaks its notation, the failure names field and place. */
+/** Parses a text from the request. A syntax error becomes an error response with the field and position. */
 export function readOrRefuse<T>(text: string, at: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const { message, ...place } = describe(error, text);
-    const detail = `${at} cannot be read at line ${place.line}, column ${place.column}: ${message}`;
-    throw dev.error("syntax_error", detail, { at, members: place });
+    const { message, ...position } = describe(error, text);
+    const detail = `${at} cannot be read at line ${position.line}, column ${position.column}: ${message}`;
+    throw dev.error("syntax_error", detail, { at, members: position });
   }
 }

@@ -4,10 +4,10 @@ import { pointer } from "./pointer.ts";
 const notesMax = 100;
 const charactersMax = 32_768;
 
-/** What a text holds that is legal and a trap, in the order it was found. */
+/** Warnings about legal but risky content, in the order found. */
 export class Notes {
   readonly warnings: string[] = [];
-  /** JSON Pointers of the members whose key came before. */
+  /** JSON Pointers of members that repeat an earlier key. */
   readonly duplicates: string[] = [];
   readonly #lines: Lines;
   #left = 0;
@@ -18,7 +18,7 @@ export class Notes {
     this.#lines = new Lines(text);
   }
 
-  /** Counts the offsets to come from here, where a part of the text is read by itself. */
+  /** Sets the base of following offsets, for a part of the text that is parsed on its own. */
   from(offset: number): this {
     this.#from = offset;
     return this;
@@ -33,29 +33,29 @@ export class Notes {
   }
 
   duplicate(path: readonly (string | number)[], offset: number): void {
-    // A path is put together only where it is shown: there may be a long one for every key.
+    // The path is built only if it is shown: every key could have a long one.
     const isListed = this.duplicates.length < notesMax && this.#characters <= charactersMax;
     const at = isListed || !this.#isFull ? pointer(path) : "";
-    this.add(`The key at ${short(at)} was given before: most readers keep the last`, offset);
+    this.add(`The key at ${short(at)} was given before: most parsers keep the last`, offset);
     this.#characters += at.length;
     if (isListed && this.#characters <= charactersMax) this.duplicates.push(at);
   }
 
   number(raw: string, offset: number): void {
     const shown = raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
-    this.add(`The number ${shown} does not fit a double: most readers change it`, offset);
+    this.add(`The number ${shown} does not fit a double: most parsers change it`, offset);
   }
 
   surrogate(path: readonly (string | number)[], offset: number): void {
     const at = this.#isFull ? "" : pointer(path);
-    this.add(`The string at ${short(at)} holds half a surrogate pair`, offset);
+    this.add(`The string at ${short(at)} contains a lone surrogate`, offset);
   }
 
   get #isFull(): boolean {
     return this.warnings.length === notesMax;
   }
 
-  /** The warnings, with a last one for those that were too many to list. */
+  /** Returns the warnings, the last of which counts those that were not listed. */
   list(): string[] {
     return this.#left > 0 ? [...this.warnings, `And ${this.#left} more`] : this.warnings;
   }

@@ -3,7 +3,7 @@ import { Fault } from "./fault.ts";
 import { depthMax } from "./parse/parse-json.ts";
 import { type Json, Numeral } from "./tree.ts";
 
-/** A text that is written piece by piece and may not grow without bound. */
+/** A length-limited string builder. */
 export class Output {
   readonly #pieces: string[] = [];
   #length = 0;
@@ -19,7 +19,7 @@ export class Output {
   }
 }
 
-/** Refuses a result of more characters than are answered. */
+/** Throws if a result exceeds the maximum length. */
 export function checkLength(length: number): void {
   const { resultMax } = dev.limits;
   if (length > resultMax)
@@ -27,9 +27,8 @@ export function checkLength(length: number): void {
 }
 
 /**
- * Refuses a tree that nests too deep or would be too large a text, with some blanks for each level.
- * The same part may stand in it many times, where YAML repeats it by an alias or CSV a header in
- * every row.
+ * Throws if a tree nests too deep or its text would be too long, with `blanks` spaces per level. A part may occur
+ * many times: YAML repeats it by alias, CSV repeats the header in every row.
  */
 export function checkWeight(json: Json, blanks = 0): void {
   let weight = 0;

@@ -1,11 +1,11 @@
-/** The JSON Pointer (RFC 6901) of a path of keys and indexes. */
+/** Returns the JSON Pointer (RFC 6901) of a path of keys and indexes. */
 export function pointer(path: readonly (string | number)[]): string {
   let text = "";
   for (const key of path) text += step(key);
   return text;
 }
 
-/** One step of a JSON Pointer: `/` and the key, its `~` and `/` escaped. */
+/** Returns one JSON Pointer step: `/` and the key, with `~` and `/` escaped. */
 export function step(key: string | number): string {
   if (typeof key === "number") return `/${key}`;
   if (!key.includes("~") && !key.includes("/")) return `/${key}`;

@@ -2,8 +2,8 @@ import { canonicalNumber } from "./number.ts";
 import { Numeral } from "./tree.ts";
 
 /**
- * Gives equal values of JSON the same number and others another: members by their names and not by
- * their order, numbers by their value. Takes trees and values of JavaScript.
+ * Assigns the same number to equal JSON values, and different numbers to others. Member order is ignored and numbers
+ * compare by value. Accepts trees and JavaScript values.
  */
 export class Sameness {
   readonly #numbers = new Map<string, number>();
@@ -22,7 +22,7 @@ export class Sameness {
     return number;
   }
 
-  /** What a container holds, by the numbers of its parts: the text of the whole is never built. */
+  /** Describes a container by the numbers of its parts, so its full text is never built. */
   #spelling(value: object): string {
     if (Array.isArray(value)) return `[${value.map((item) => this.of(item)).join()}`;
     const members = value instanceof Map ? [...value] : Object.entries(value);

@@ -3,8 +3,8 @@ import { type Builder, type ParseOptions, parse } from "./parse/parse-json.ts";
 import { unquote } from "./parse/string.ts";
 
 /**
- * A JSON value as it was written: every digit of its numbers, and its members in their order. A Map
- * has no key that means something else, as `__proto__` does in an object.
+ * A JSON value as written: all digits of numbers, and members in order. A Map has no special keys such as
+ * `__proto__`.
  */
 export type Json = Scalar | Json[] | Members;
 
@@ -12,12 +12,12 @@ export type Scalar = null | boolean | string | Numeral;
 
 export type Members = Map<string, Json>;
 
-/** A number by its digits, in the grammar of JSON; or `Infinity`, `-Infinity` or `NaN`. */
+/** A number as a string of JSON digits, or `Infinity`, `-Infinity` or `NaN`. */
 export class Numeral {
   constructor(readonly raw: string) {}
 }
 
-/** What a value is, in the words of JSON. */
+/** Returns the JSON type of a value. */
 export function getType(json: Json): "null" | "boolean" | "string" | "number" | "array" | "object" {
   if (json === null) return "null";
   if (json instanceof Numeral) return "number";
@@ -26,17 +26,17 @@ export function getType(json: Json): "null" | "boolean" | "string" | "number" | 
   return typeof json === "string" ? "string" : "boolean";
 }
 
-/** Whether a value holds no others. */
+/** Returns whether a value is neither an array nor an object. */
 export function isScalar(json: Json): json is Scalar {
   return !Array.isArray(json) && !(json instanceof Map);
 }
 
-/** Reads a JSON text into a tree; of two members with one key the last holds. Throws a Fault. */
+/** Parses a JSON text into a tree. The last of several equal keys wins. Throws a Fault. */
 export function readJson(text: string, options: ParseOptions = {}): Json {
   return parse(text, treeBuilder, options).value;
 }
 
-/** Makes the tree of a JSON text. */
+/** Builds the tree of a JSON text. */
 export const treeBuilder: Builder<Json> = {
   scalar(raw, kind) {
     if (kind === "string") return unquote(raw);
@@ -47,7 +47,7 @@ export const treeBuilder: Builder<Json> = {
   object: (members) => new Map(members.map(({ name, value }) => [name, value])),
 };
 
-/** Writes a tree as JSON on one line. JSON has no infinities: they are written as null. */
+/** Writes a tree as JSON on one line. Infinities are written as null: JSON has none. */
 export function writeJson(json: Json): string {
   if (json instanceof Numeral) return isSpecial(json.raw) ? "null" : json.raw;
   if (Array.isArray(json)) return `[${json.map(writeJson).join(",")}]`;
@@ -59,18 +59,18 @@ export function writeJson(json: Json): string {
 }
 
 interface PlainOptions {
-  /** What a number becomes that no double holds: its digits as a string, or the nearest double. */
+  /** Replacement for a number that no double represents: its digits as a string, or the nearest double. */
   inexact: "string" | "double" | ((raw: string) => number);
-  /** Told of each array and object, and of what it was made from. */
-  onMade?: (made: object, from: Json) => void;
+  /** Called for each new array and object with the tree it was made from. */
+  onCreate?: (created: object, from: Json) => void;
 }
 
-/** The tree as values of JavaScript, whose objects keep every key as a property of their own. */
+/** Converts a tree to JavaScript values. Every key becomes an own property. */
 export function toPlain(json: Json, options: PlainOptions): unknown {
   if (json instanceof Numeral) return toPlainNumber(json, options);
   if (Array.isArray(json)) {
     const items = json.map((item) => toPlain(item, options));
-    options.onMade?.(items, json);
+    options.onCreate?.(items, json);
     return items;
   }
   if (!(json instanceof Map)) return json;
@@ -87,7 +87,7 @@ export function toPlain(json: Json, options: PlainOptions): unknown {
         writable: true,
       });
   }
-  options.onMade?.(object, json);
+  options.onCreate?.(object, json);
   return object;
 }
 
@@ -96,7 +96,7 @@ function toPlainNumber({ raw }: Numeral, { inexact }: PlainOptions): string | nu
   return inexact === "string" ? raw : inexact(raw);
 }
 
-/** The tree of a value that was read by somebody else, and so has the digits of its doubles. */
+/** Converts a value parsed elsewhere to a tree. Its numbers have the digits of their doubles. */
 export function fromPlain(value: unknown): Json {
   if (typeof value === "number") return new Numeral(String(value));
   if (Array.isArray(value)) return value.map(fromPlain);

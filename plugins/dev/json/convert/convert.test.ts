@@ -69,14 +69,14 @@ test("convert warns of keys that are given twice", async () => {
   const { output, warnings } = await convert('{"a":1,"a":2}', "json", "yaml");
   expect(output).toBe("a: 2\n");
   expect(warnings).toEqual([
-    'The key at "/a" was given before: most readers keep the last (line 1)',
+    'The key at "/a" was given before: most parsers keep the last (line 1)',
   ]);
 });
 
 test("convert writes null for the numbers that JSON has not, and says so", async () => {
   const { output, warnings } = await convert("[.inf, -.inf, .nan]", "yaml", "jsonl");
   expect(output).toBe("null\nnull\nnull\n");
-  expect(warnings).toEqual(["JSON has no infinities and no NaN: null was written"]);
+  expect(warnings).toEqual(["JSON has no Infinity or NaN: null was written"]);
 });
 
 test("convert reads JSON Lines into a list, and writes each item on a line", async () => {
@@ -109,7 +109,7 @@ test("convert writes query strings that are read alike", async () => {
   expect(output).toBe("a%20b%5B0%5D=x%26y&a%20b%5B1%5D%5Bc%5D=true&n=");
   expect(warnings).toEqual([
     "A query string has no null: an empty value was written",
-    '"e" holds nothing and was left out',
+    '"e" is empty and was left out',
   ]);
 });
 
@@ -144,9 +144,13 @@ test("convert names types apart that differ", async () => {
 });
 
 test.each([
-  ["[1]", "toml", "TOML must be made of an object: the text holds array"],
+  ["[1]", "toml", 'Cannot write TOML from the type "array": the input must be an object'],
   ['{"a":[null]}', "toml", 'TOML cannot hold the null at "/a/0"'],
-  ['"x"', "querystring", "A query string must be made of an object: the text holds string"],
+  [
+    '"x"',
+    "querystring",
+    'Cannot write a query string from the type "string": the input must be an object',
+  ],
 ])("convert refuses to write %s as %s", async (text, to, detail) => {
   const res = await hub.post("/api/dev/json/convert", { input: text, from: "json", to });
   expect(res.status).toBe(422);

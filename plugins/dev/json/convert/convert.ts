@@ -14,7 +14,7 @@ import { writeTypescript } from "./typescript.ts";
 import { readXml, writeXml } from "./xml.ts";
 import { readYaml, writeYaml } from "./yaml.ts";
 
-/** Reads a text in one notation and writes what it says in another, every digit included. */
+/** Converts a text from one format to another. Numbers keep every digit. */
 export function convert(text: string, { from, to, ...options }: ConvertOptions) {
   const notes = new Notes(text);
   const remarks = new Remarks();
@@ -61,7 +61,7 @@ const writers: Readonly<Record<Target, Write>> = {
   typescript: writeTypescript,
 };
 
-const noSpecials = "JSON has no infinities and no NaN: null was written";
+const noSpecials = "JSON has no Infinity or NaN: null was written";
 
 function hasSpecials(json: Json): boolean {
   if (json instanceof Numeral) return isSpecial(json.raw);

@@ -8,10 +8,10 @@ import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write, WriteOptions } from "./options.ts";
 import { quoteKey, type Remarks } from "./options.ts";
 
-/** The characters that stand between cells, by their names. */
-const delimiterOf = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+/** The delimiter characters by name. */
+const delimiterChars = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 
-/** Reads CSV (RFC 4180): a list of objects where the first row names the columns, else of lists. */
+/** Parses CSV (RFC 4180) into a list of objects if the first row is a header, otherwise into a list of lists. */
 export function readCsv(text: string, options: ReadOptions, notes: Notes): Json {
   const rows = new Rows(text, options);
   const names = options.header ? rows.next()?.map(String) : undefined;
@@ -19,7 +19,7 @@ export function readCsv(text: string, options: ReadOptions, notes: Notes): Json 
   const columns = new Columns(names, notes);
   const width = names.join("").length;
   return Array.from(rows, (row) => {
-    // Every object of the result carries the names.
+    // Each object in the result repeats the column names.
     checkLength(rows.count * width);
     if (row.length !== names.length)
       notes.add(`The row has ${row.length} cells and not ${names.length}`, rows.start);
@@ -27,7 +27,7 @@ export function readCsv(text: string, options: ReadOptions, notes: Notes): Json 
   });
 }
 
-/** The names of columns, each its own: a second `a` is `a_2`, one without a name `column_3`. */
+/** Unique column names: a second `a` becomes `a_2`, an unnamed third column `column_3`. */
 class Columns {
   readonly #names: string[] = [];
   readonly #taken = new Set<string>();
@@ -60,10 +60,10 @@ class Columns {
   }
 }
 
-/** Goes through the rows of a text. Lines with nothing on them are none. */
+/** Iterates over the rows of a text. Blank lines are skipped. */
 class Rows {
   count = 0;
-  /** Where the last row began. */
+  /** Offset of the current row. */
   start = 0;
   readonly #cursor: Cursor;
   readonly #delimiter: string;
@@ -72,7 +72,7 @@ class Rows {
   constructor(text: string, { delimiter, infer_types }: ReadOptions) {
     this.#cursor = new Cursor(text);
     this.#cursor.take("\ufeff");
-    this.#delimiter = delimiter === "auto" ? guessDelimiter(text) : delimiterOf[delimiter];
+    this.#delimiter = delimiter === "auto" ? guessDelimiter(text) : delimiterChars[delimiter];
     this.#infer = infer_types;
   }
 
@@ -120,9 +120,9 @@ class Rows {
   }
 }
 
-/** The delimiter that stands most often in the first line, outside of quotes. */
+/** Returns the delimiter that occurs most often in the first line, outside quotes. */
 function guessDelimiter(text: string): string {
-  const counts = new Map<string, number>(Object.values(delimiterOf).map((sign) => [sign, 0]));
+  const counts = new Map<string, number>(Object.values(delimiterChars).map((sign) => [sign, 0]));
   let quoted = false;
   for (let at = 0; at < text.length && (quoted || !isPlainBreak(text.charCodeAt(at))); at++) {
     const char = text.charAt(at);
@@ -135,7 +135,7 @@ function guessDelimiter(text: string): string {
 
 type Row = ReadonlyMap<string, Json>;
 
-/** Writes a list as CSV (RFC 4180): a row for each item, a column for each path of keys. */
+/** Writes a list as CSV (RFC 4180): one row per item, one column per key path. */
 export const writeCsv: Write = (json, options, remarks) => {
   const items = Array.isArray(json) ? json : [json];
   const sheet = new Sheet(options, remarks);
@@ -151,7 +151,7 @@ export const writeCsv: Write = (json, options, remarks) => {
   return sheet.toString();
 };
 
-/** Spreads items over columns: the members of objects inside of them are `outer.inner`. */
+/** Flattens items into columns: members of nested objects become `outer.inner`. */
 class Flat {
   readonly #remarks: Remarks;
   #nameCharacters = 0;
@@ -189,14 +189,14 @@ class Sheet {
   readonly #remarks: Remarks;
 
   constructor({ delimiter, escape_formulas }: WriteOptions, remarks: Remarks) {
-    this.#delimiter = delimiter === "auto" ? "," : delimiterOf[delimiter];
+    this.#delimiter = delimiter === "auto" ? "," : delimiterChars[delimiter];
     this.#escapeFormulas = escape_formulas;
     this.#remarks = remarks;
   }
 
   row(cells: readonly (Json | undefined)[]): void {
     const line = cells.map((cell) => this.#cell(cell)).join(this.#delimiter);
-    // A line with nothing on it would be no row.
+    // An empty line would not count as a row.
     this.#output.add(`${line || '""'}\r\n`);
   }
 
@@ -218,7 +218,7 @@ class Sheet {
   }
 
   #text(text: string): string {
-    // OWASP, CSV Injection: spreadsheets run what begins like this as a formula.
+    // OWASP, CSV Injection: spreadsheets run a cell that starts with one of these as a formula.
     const isFormula = this.#escapeFormulas && "=+-@\t\r".includes(text[0] ?? " ");
     const shown = isFormula ? `'${text}` : text;
     const mustQuote =

@@ -4,7 +4,7 @@ import type { Json } from "../tree.ts";
 import { readJson, writeJson } from "../tree.ts";
 import type { Write } from "./options.ts";
 
-/** Reads lines of JSON into a list; blank lines count for nothing. */
+/** Parses one JSON value per line into a list. Blank lines are skipped. */
 export function readJsonl(text: string, _: unknown, notes: Notes): Json {
   const items: Json[] = [];
   let start = 0;
@@ -15,7 +15,7 @@ export function readJsonl(text: string, _: unknown, notes: Notes): Json {
   return items;
 }
 
-/** Writes each item of a list on a line of its own, and anything else on one. */
+/** Writes each item of a list on its own line, and any other value on a single line. */
 export const writeJsonl: Write = (json) =>
   (Array.isArray(json) ? json : [json]).map((item) => `${writeJson(item)}\n`).join("");
 

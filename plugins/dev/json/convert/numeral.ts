@@ -1,6 +1,6 @@
 import { type Json, Numeral } from "../tree.ts";
 
-/** A number of YAML or TOML, which its reader has found to be one, in the digits of JSON. */
+/** Converts a number literal of YAML or TOML, already validated by its parser, to JSON digits. */
 export function toNumeral(written: string): Numeral {
   if (/nan$/i.test(written)) return new Numeral("NaN");
   if (/inf$/i.test(written)) return new Numeral(`${written[0] === "-" ? "-" : ""}Infinity`);
@@ -14,17 +14,17 @@ export function toNumeral(written: string): Numeral {
   );
 }
 
-/** Turning more digits of another base into decimal ones takes the square of the time. */
+/** Maximum number of digits of a number in another base. Converting to decimal takes quadratic time. */
 export const prefixedDigitsMax = 4096;
 
-/** The value a text spells in JSON, where it spells a number, true, false or null. */
+/** Returns the number, boolean or null that the text spells in JSON, otherwise the text. */
 export function inferValue(text: string): Json {
   if (text === "true" || text === "false") return text === "true";
   if (text === "null") return null;
   return isJsonNumber(text) ? new Numeral(text) : text;
 }
 
-/** Each character has one way to be read, so this takes linear time. */
+/** Each character can match in only one way, so this takes linear time. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function isJsonNumber(text: string): boolean {

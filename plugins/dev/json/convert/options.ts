@@ -2,52 +2,53 @@ import { oneOf, type Static, t } from "hub";
 import type { Notes } from "../notes.ts";
 import type { Json } from "../tree.ts";
 
-/** The notations that are read and written. */
+/** Formats that can be read and written. */
 const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
 
-/** What can be written besides: the types of what was read. */
+/** All output formats. TypeScript can only be written: it describes the types of the input. */
 const targets = [...notations, "typescript"] as const;
 
 export type Notation = (typeof notations)[number];
 export type Target = (typeof targets)[number];
 
-/** What stands between the cells of CSV. */
+/** Delimiters of CSV cells. */
 const delimiters = ["auto", "comma", "semicolon", "tab", "pipe"] as const;
 
-/** Between which notations to convert, and how to read and write them. */
+/** The input and output formats, and options for reading and writing them. */
 export const convertOptions = t.Object({
-  from: oneOf(notations, { description: "What the text is written in" }),
-  to: oneOf(targets, { description: "What to write it in" }),
+  from: oneOf(notations, { description: "Format of the input" }),
+  to: oneOf(targets, { description: "Format of the output" }),
   indent: t.Integer({
     minimum: 0,
     maximum: 8,
     default: 2,
     description:
-      "Blanks for each level of JSON, YAML or XML; YAML takes 2 at least, and 0 writes JSON on one line",
+      "Spaces per level of JSON, YAML or XML; YAML uses at least 2, and 0 writes JSON on one line",
   }),
   delimiter: oneOf(delimiters, {
     default: "auto",
-    description: "The delimiter of CSV; `auto` detects it in the first line, and writes commas",
+    description:
+      "CSV delimiter; `auto` detects it from the first line of the input and writes commas",
   }),
   header: t.Boolean({
     default: true,
-    description: "Whether the first row of CSV names the columns",
+    description: "Treats the first CSV row as column names, and writes such a row",
   }),
   infer_types: t.Boolean({
     default: false,
     description:
-      "Reads numbers, true, false and null out of the texts of CSV, XML and query strings, but for quoted cells",
+      "Parses numbers, true, false and null in CSV, XML and query strings; quoted cells stay strings",
   }),
   escape_formulas: t.Boolean({
     default: false,
-    description: "Puts an apostrophe before cells of CSV that a spreadsheet would run as a formula",
+    description: "Prefixes CSV cells that a spreadsheet would run as a formula with an apostrophe",
   }),
   root: t.String({
     minLength: 1,
     maxLength: 60,
     pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
     default: "root",
-    description: "The element of XML or the type of TypeScript that holds the whole",
+    description: "Name of the XML root element or of the top-level TypeScript type",
   }),
 });
 
@@ -55,15 +56,15 @@ export type ConvertOptions = Static<typeof convertOptions>;
 export type ReadOptions = Pick<ConvertOptions, "delimiter" | "header" | "infer_types">;
 export type WriteOptions = Omit<ConvertOptions, "from" | "to" | "infer_types">;
 
-/** Reads a notation into a tree; throws a Fault. */
+/** Parses a text in one format into a tree. Throws a Fault. */
 export type Read = (text: string, options: ReadOptions, notes: Notes) => Json;
 
-/** Writes a tree in a notation, and remarks on what it cannot say. */
+/** Writes a tree in one format, and adds a remark for each value that the format cannot represent. */
 export type Write = (json: Json, options: WriteOptions, remarks: Remarks) => string;
 
 const remarksMax = 100;
 
-/** What a conversion had to change, each said once. */
+/** Warnings about values that a conversion had to change. Duplicates are dropped. */
 export class Remarks {
   readonly #remarks = new Set<string>();
   #left = 0;
@@ -78,7 +79,7 @@ export class Remarks {
   }
 }
 
-/** A key in quotes, cut where it is long. */
+/** Quotes a key, truncated to 60 characters. */
 export function quoteKey(key: string): string {
   return JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key);
 }

@@ -7,12 +7,12 @@ import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write } from "./options.ts";
 import { quoteKey, type Remarks } from "./options.ts";
 
-/** A value that is being gathered: the texts given for it, or what it holds by keys. */
-type Gathered = string[] | Map<string, Gathered>;
+/** A partially built value: the texts given for a key, or nested values by key. */
+type PartialValue = string[] | Map<string, PartialValue>;
 
-/** Reads a query string, where `a[b]=` goes into an object and `a[]=` or a second `a=` into a list. */
+/** Parses a query string. `a[b]=` adds to an object, `a[]=` or a second `a=` to a list. */
 export function readQuery(text: string, { infer_types }: ReadOptions): Json {
-  const root = new Map<string, Gathered>();
+  const root = new Map<string, PartialValue>();
   let at = text.startsWith("?") ? 1 : 0;
   for (const pair of text.slice(at).trimEnd().split("&")) {
     const equals = pair.indexOf("=");
@@ -22,7 +22,7 @@ export function readQuery(text: string, { infer_types }: ReadOptions): Json {
       insertValue(root, splitKeys(decodePart(name, at), at), { text: decodePart(value, at), at });
     at += pair.length + 1;
   }
-  return new Map([...root].map(([key, value]) => [key, finish(value, infer_types)]));
+  return new Map([...root].map(([key, value]) => [key, toJson(value, infer_types)]));
 }
 
 function decodePart(text: string, at: number): string {
@@ -30,11 +30,11 @@ function decodePart(text: string, at: number): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw new Fault("The percent-encoding is broken", at);
+    throw new Fault("Invalid percent-encoding", at);
   }
 }
 
-/** `a[b][]` as a, b and the empty key; brackets that do not match are part of the name. */
+/** Splits `a[b][]` into a, b and the empty key. Unbalanced brackets are part of the name. */
 function splitKeys(name: string, at: number): string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
@@ -45,45 +45,47 @@ function splitKeys(name: string, at: number): string[] {
 }
 
 function insertValue(
-  root: Map<string, Gathered>,
+  root: Map<string, PartialValue>,
   keys: string[],
   { text, at }: { text: string; at: number },
 ) {
-  let holder = root;
+  let parent = root;
   for (const [index, given] of keys.entries()) {
-    const key = given === "" && index > 0 ? String(holder.size) : given;
-    const held = holder.get(key);
+    const key = given === "" && index > 0 ? String(parent.size) : given;
+    const existing = parent.get(key);
     if (index === keys.length - 1) {
-      if (held instanceof Map) throw new Fault(`${JSON.stringify(key)} already holds others`, at);
-      if (held) held.push(text);
-      else holder.set(key, [text]);
+      if (existing instanceof Map)
+        throw new Fault(`${JSON.stringify(key)} already holds nested values`, at);
+      if (existing) existing.push(text);
+      else parent.set(key, [text]);
     } else {
-      if (Array.isArray(held)) throw new Fault(`${JSON.stringify(key)} already has a value`, at);
-      const next = held ?? new Map<string, Gathered>();
-      if (!held) holder.set(key, next);
-      holder = next;
+      if (Array.isArray(existing))
+        throw new Fault(`${JSON.stringify(key)} already has a value`, at);
+      const next = existing ?? new Map<string, PartialValue>();
+      if (!existing) parent.set(key, next);
+      parent = next;
     }
   }
 }
 
-function finish(gathered: Gathered, infers: boolean): Json {
-  if (Array.isArray(gathered)) {
-    const values = gathered.map((text) => (infers ? inferValue(text) : text));
+function toJson(value: PartialValue, infers: boolean): Json {
+  if (Array.isArray(value)) {
+    const values = value.map((text) => (infers ? inferValue(text) : text));
     const [first] = values;
     return first !== undefined && values.length === 1 ? first : values;
   }
-  const entries = [...gathered].map(([key, value]) => [key, finish(value, infers)] as const);
+  const entries = [...value].map(([key, value]) => [key, toJson(value, infers)] as const);
   return entries.every(([key], index) => key === String(index))
     ? entries.map(([, value]) => value)
     : new Map(entries);
 }
 
-/** Writes an object as a query string, with what is inside of members as `a[b]=` and `a[0]=`. */
+/** Writes an object as a query string. Nested values become `a[b]=` and `a[0]=`. */
 export const writeQuery: Write = (json, _, remarks) => {
   if (!(json instanceof Map))
     throw dev.error(
       "not_convertible",
-      `A query string must be made of an object: the text holds ${getType(json)}`,
+      `Cannot write a query string from the type "${getType(json)}": the input must be an object`,
       { at: "body.input" },
     );
   const output = new Output();
@@ -92,7 +94,7 @@ export const writeQuery: Write = (json, _, remarks) => {
   function write(value: Json, name: string): void {
     if (value instanceof Map || Array.isArray(value)) {
       const entries = [...value.entries()];
-      if (entries.length === 0) remarks.add(`${quoteKey(name)} holds nothing and was left out`);
+      if (entries.length === 0) remarks.add(`${quoteKey(name)} is empty and was left out`);
       for (const [key, item] of entries)
         write(item, `${name}%5B${encodePart(String(key), remarks)}%5D`);
       return;
@@ -112,6 +114,6 @@ function formatValue(value: Json, remarks: Remarks): string {
 }
 
 function encodePart(text: string, remarks: Remarks): string {
-  if (!text.isWellFormed()) remarks.add("Half a surrogate pair was replaced by U+FFFD");
+  if (!text.isWellFormed()) remarks.add("A lone surrogate was replaced by U+FFFD");
   return encodeURIComponent(text.toWellFormed());
 }

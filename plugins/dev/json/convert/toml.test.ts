@@ -141,7 +141,7 @@ test("convert writes integers beyond 64 bits as texts", async () => {
   const { output, warnings } = await toToml('{"a":9223372036854775807,"b":9223372036854775808}');
   expect(output).toBe('a = 9223372036854775807\nb = "9223372036854775808"\n');
   expect(warnings).toContain(
-    "TOML's integers have 64 bits: 9223372036854775808 is written as a string",
+    "TOML integers have 64 bits: 9223372036854775808 is written as a string",
   );
 });
 

@@ -10,7 +10,7 @@ import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
 import type { Write } from "./options.ts";
 import { quoteKey, type Remarks } from "./options.ts";
 
-/** Reads a TOML 1.0 document; its dates and times become texts. */
+/** Parses a TOML 1.0 document. Dates and times become strings. */
 export function readToml(text: string, _: unknown, notes: Notes): Json {
   try {
     return new TomlReader(notes).document(
@@ -24,7 +24,7 @@ export function readToml(text: string, _: unknown, notes: Notes): Json {
   }
 }
 
-/** Makes the tree of what was parsed. */
+/** Builds the tree from the parsed document. */
 class TomlReader {
   readonly #notes: Notes;
 
@@ -36,7 +36,7 @@ class TomlReader {
     const root: Members = new Map();
     for (const part of top.body)
       if (part.type === "TOMLKeyValue") this.#add(root, part);
-      else this.#fill(tableAt(root, part.resolvedKey), part.body);
+      else this.#fill(getTable(root, part.resolvedKey), part.body);
     return root;
   }
 
@@ -49,7 +49,7 @@ class TomlReader {
     const names = key.keys.map((part) => (part.type === "TOMLBare" ? part.name : part.value));
     const last = names.pop();
     if (last === undefined) throw new RangeError("Cannot add a pair without a key");
-    tableAt(table, names).set(last, this.#value(value));
+    getTable(table, names).set(last, this.#value(value));
   }
 
   #value(node: AST.TOMLContentNode): Json {
@@ -68,22 +68,25 @@ class TomlReader {
   }
 }
 
-/** The table at a path of keys and indexes, made where there is none. */
-function tableAt(root: Members, path: readonly (string | number)[]): Members {
+/** Returns the table at a path of keys and indexes, and creates it if it is missing. */
+function getTable(root: Members, path: readonly (string | number)[]): Members {
   let at: Members | Json[] = root;
   for (const [index, key] of path.entries()) {
-    const made = typeof path[index + 1] === "number" ? [] : new Map();
-    const held: Json = (at instanceof Map ? at.get(String(key)) : at[Number(key)]) ?? made;
-    if (at instanceof Map) at.set(String(key), held);
-    else at[Number(key)] = held;
-    at = held as Members | Json[];
+    const empty = typeof path[index + 1] === "number" ? [] : new Map();
+    const next: Json = (at instanceof Map ? at.get(String(key)) : at[Number(key)]) ?? empty;
+    if (at instanceof Map) at.set(String(key), next);
+    else at[Number(key)] = next;
+    at = next as Members | Json[];
   }
   return at as Members;
 }
 
 function number({ number: digits, range }: AST.TOMLNumberValue): Numeral {
   if (/^0[xob]/.test(digits) && digits.length > prefixedDigitsMax)
-    throw new Fault(`Such a number must have at most ${prefixedDigitsMax} digits`, range[0]);
+    throw new Fault(
+      `A number with a base prefix must have at most ${prefixedDigitsMax} digits`,
+      range[0],
+    );
   return toNumeral(digits);
 }
 
@@ -92,7 +95,7 @@ export const writeToml: Write = (json, _, remarks) => {
   if (!(json instanceof Map))
     throw dev.error(
       "not_convertible",
-      `TOML must be made of an object: the text holds ${getType(json)}`,
+      `Cannot write TOML from the type "${getType(json)}": the input must be an object`,
       { at: "body.input" },
     );
   return new TomlWriter(remarks).document(json);
@@ -112,7 +115,7 @@ class TomlWriter {
     return this.#output.toString();
   }
 
-  /** Writes the values of a table, then the tables in it, which end it. */
+  /** Writes the scalar members of a table first: a subtable's header ends the table. */
   #table(members: Members, prefix: string): void {
     const tables: [key: string, table: Members | Members[]][] = [];
     for (const [key, value] of members) {
@@ -165,9 +168,9 @@ class TomlWriter {
     if (raw.endsWith("N")) return "nan";
     if (raw.endsWith("y")) return raw.replace("Infinity", "inf");
     if (/[.eE]/.test(raw)) return raw;
-    // No integer of 64 bits has more than 19 digits and a sign.
+    // A 64-bit integer has at most 19 digits and a sign.
     if (raw.length <= 20 && BigInt.asIntN(64, BigInt(raw)) === BigInt(raw)) return raw;
-    this.#remarks.add(`TOML's integers have 64 bits: ${raw.slice(0, 40)} is written as a string`);
+    this.#remarks.add(`TOML integers have 64 bits: ${raw.slice(0, 40)} is written as a string`);
     return `"${raw}"`;
   }
 
@@ -188,11 +191,11 @@ function writeKey(key: string): string {
 }
 
 function writeString(text: string, remarks: Remarks): string {
-  if (!text.isWellFormed()) remarks.add("Half a surrogate pair was replaced by U+FFFD");
+  if (!text.isWellFormed()) remarks.add("A lone surrogate was replaced by U+FFFD");
   return escapeString(text.toWellFormed());
 }
 
-/** JSON's escapes are TOML's too, which wants one more. */
+/** JSON's escapes are valid in TOML, which also requires U+007F to be escaped. */
 function escapeString(text: string): string {
   return JSON.stringify(text).replaceAll("\x7f", "\\u007f");
 }

@@ -2,21 +2,21 @@ import { Output } from "../output.ts";
 import { getType, type Json } from "../tree.ts";
 import type { Write } from "./options.ts";
 
-/** Writes the types that a value has, as declarations of TypeScript; no value is kept. */
+/** Writes TypeScript declarations for the types of a value. The output contains no values. */
 export const writeTypescript: Write = (json, { root }) => {
   const shape = new Shape();
   shape.add(json);
-  return new Declarations(typeName(root)).of(shape);
+  return new Declarations(toTypeName(root)).of(shape);
 };
 
-/** What is known of the values at one place: of every item of a list at once. */
+/** The merged types of all values at the same path; the items of a list share one shape. */
 class Shape {
   readonly scalars = new Set<string>();
   items: Shape | undefined;
   members: Map<string, Shape> | undefined;
-  /** How many of the values were objects. */
+  /** Number of values that were objects. */
   objects = 0;
-  /** In how many of the objects around it there was a value. */
+  /** Number of parent objects that have the value. */
   present = 0;
 
   add(json: Json): void {
@@ -53,7 +53,7 @@ class Declarations {
     if (members?.size && !shape.items && shape.scalars.size === 0)
       output.add(`export interface ${this.#root} ${this.#body(members, shape)}\n`);
     else output.add(`export type ${this.#root} = ${this.#type(shape, `${this.#root}Item`)};\n`);
-    // Those that were declared last hold the others.
+    // The last declared interfaces contain the earlier ones.
     for (const [body, name] of [...this.#declared].reverse())
       output.add(`\nexport interface ${name} ${body}\n`);
     return output.toString();
@@ -73,7 +73,7 @@ class Declarations {
     return type.includes(" | ") ? `(${type})[]` : `${type}[]`;
   }
 
-  /** Declares an interface, or finds the one that says the same. */
+  /** Declares an interface, or returns the name of an identical one. */
   #declare(
     members: Map<string, Shape>,
     { objects, name }: { objects: number; name: string },
@@ -93,7 +93,7 @@ class Declarations {
   #body(members: Map<string, Shape>, { objects }: { objects: number }): string {
     const lines = Array.from(members, ([key, shape]) => {
       const optional = shape.present < objects ? "?" : "";
-      return `  ${propertyName(key)}${optional}: ${this.#type(shape, typeName(key))};\n`;
+      return `  ${toPropertyName(key)}${optional}: ${this.#type(shape, toTypeName(key))};\n`;
     });
     return `{\n${lines.join("")}}`;
   }
@@ -101,8 +101,8 @@ class Declarations {
 
 const nameMax = 60;
 
-/** The name of a type after a key: `first_name` makes FirstName. */
-function typeName(key: string): string {
+/** Derives a type name from a key: `first_name` becomes FirstName. */
+function toTypeName(key: string): string {
   const words = key
     .slice(0, nameMax)
     .split(/[^A-Za-z0-9]+/)
@@ -111,14 +111,14 @@ function typeName(key: string): string {
   return /^[A-Za-z]/.test(name) ? name : `Type${name}`;
 }
 
-/** The name of one of many: Books makes Book. */
+/** Returns the singular of a type name: Books becomes Book. */
 function toSingular(name: string): string {
   if (name.endsWith("ies") && name.length > 4) return `${name.slice(0, -3)}y`;
   if (name.endsWith("s") && !name.endsWith("ss") && name.length > 2) return name.slice(0, -1);
   return name.endsWith("Item") ? name : `${name}Item`;
 }
 
-/** A key as the name of a property, in quotes where it is no name. */
-function propertyName(key: string): string {
+/** Returns the key as a property name, quoted unless it is an identifier. */
+function toPropertyName(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }

@@ -50,7 +50,7 @@ test("convert warns where text and elements are mixed", async () => {
 });
 
 test.each([
-  ["<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "A document type declaration is not read"],
+  ["<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "Document type declarations are not supported"],
   ["<a>&x;</a>", "Undefined entity"],
   ["<a>&</a>", "Unclosed tag: a"],
   ["<a>&#0;</a>", "Malformed character entity"],
@@ -98,7 +98,7 @@ test("convert changes names and characters that XML cannot hold, and says so", a
     'The name "1 a" is written "_1_a"',
     "Characters that XML cannot hold were replaced by U+FFFD",
     'The list "b" has no items and was left out',
-    '"c" holds nothing and is written as if it were null',
+    '"c" is empty and is written like null',
   ]);
 });
 

@@ -9,9 +9,9 @@ import type { ReadOptions, Write, WriteOptions } from "./options.ts";
 import { quoteKey, type Remarks } from "./options.ts";
 
 /**
- * Reads an XML document: attributes become members as `@name`, text beside them `#text`, repeated
- * elements a list, and `<a/>` null where `<a></a>` is an empty text. Blanks around texts are kept, but
- * for those between elements that have no other text, which is how documents are laid out.
+ * Parses an XML document. Attributes become members named `@name`, text next to them `#text`, and repeated elements a
+ * list. `<a/>` is null and `<a></a>` an empty string. Whitespace around text is preserved. Whitespace between
+ * elements is dropped unless there is other text: it is layout.
  */
 export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes): Json {
   const parser = new SaxesParser({ position: false });
@@ -19,8 +19,8 @@ export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes
     throw new Fault(message, Math.max(parser.position - 1, 0));
   };
   const tree = new XmlTree(notes, infer_types);
-  parser.on("error", ({ message }) => fail(restate(message)));
-  parser.on("doctype", () => fail("A document type declaration is not read"));
+  parser.on("error", ({ message }) => fail(formatMessage(message)));
+  parser.on("doctype", () => fail("Document type declarations are not supported"));
   parser.on("text", (part) => tree.text(part));
   parser.on("cdata", (part) => tree.text(part));
   parser.on("closetag", (tag) => tree.close(tag));
@@ -32,23 +32,23 @@ export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes
   return tree.document();
 }
 
-/** An element that is not closed yet. */
+/** An element whose closing tag has not been read yet. */
 interface Element {
   attributes: Members;
   children: Map<string, Json[]>;
-  /** What stands before, between and after the elements in it. */
+  /** Texts before, between and after the child elements. */
   texts: string[];
-  /** Where its tag ends. */
+  /** Offset of the end of its opening tag. */
   at: number;
 }
 
-/** Makes the tree out of tags and texts, in their order. */
+/** Builds the tree from tags and texts in document order. */
 class XmlTree {
   readonly #notes: Notes;
   readonly #infers: boolean;
-  /** What holds the whole document. */
-  readonly #root = element(0);
-  /** The elements that are open, the innermost last. */
+  /** The parent of the root element. */
+  readonly #root = createElement(0);
+  /** The open elements, innermost last. */
   readonly #open: Element[] = [];
 
   constructor(notes: Notes, infers: boolean) {
@@ -70,7 +70,7 @@ class XmlTree {
   }
 
   open({ attributes }: SaxesTag, at: number): void {
-    const opened = element(at);
+    const opened = createElement(at);
     for (const [name, value] of Object.entries(attributes))
       opened.attributes.set(`@${name}`, this.#scalar(value));
     this.#open.push(opened);
@@ -105,7 +105,7 @@ class XmlTree {
   }
 }
 
-function element(at: number): Element {
+function createElement(at: number): Element {
   return { attributes: new Map(), children: new Map(), texts: [""], at };
 }
 
@@ -115,14 +115,14 @@ function toMembers({ children }: Element): Members {
   );
 }
 
-/** A message of the parser's as the other readers would put it. */
-function restate(message: string): string {
+/** Rewrites a parser message in the style of the other parsers. */
+function formatMessage(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.$/, "");
 }
 
 /**
- * Writes a tree as an XML document, as the reader reads it: `@name` is an attribute, `#text` the
- * text, a list an element for each item. What has no single root is put into one.
+ * Writes a tree as an XML document that `readXml` reads back. `@name` becomes an attribute, `#text` the text, a list
+ * one element per item. A value without a single root is wrapped in the root element.
  */
 export const writeXml: Write = (json, options, remarks) => {
   const writer = new XmlWriter(options, remarks);
@@ -165,7 +165,7 @@ class XmlWriter {
       else inside.set(key, value);
     const text = inside.get("#text");
     if (members.size === 0)
-      this.#remarks.add(`${quoteKey(name)} holds nothing and is written as if it were null`);
+      this.#remarks.add(`${quoteKey(name)} is empty and is written like null`);
     if (inside.size === 0) this.#output.add("/>\n");
     else if (inside.size === 1 && text !== undefined && isScalar(text))
       this.#output.add(`>${this.#text(text)}</${name}>\n`);
@@ -187,13 +187,13 @@ class XmlWriter {
 
   #name(key: string): string {
     if (isXmlName(key)) return key;
-    const name = xmlName(key);
+    const name = toXmlName(key);
     this.#remarks.add(`The name ${quoteKey(key)} is written ${quoteKey(name)}`);
     return name;
   }
 
   #attribute(value: Scalar): string {
-    // A reader makes spaces of the blanks that stand in an attribute as they are.
+    // XML parsers turn literal tabs and line feeds in attributes into spaces.
     return this.#text(value)
       .replaceAll('"', "&quot;")
       .replaceAll("\n", "&#10;")
@@ -204,7 +204,7 @@ class XmlWriter {
     const text = value instanceof Numeral ? value.raw : String(value ?? "");
     if (!isXmlText(text))
       this.#remarks.add("Characters that XML cannot hold were replaced by U+FFFD");
-    return xmlText(text)
+    return toXmlText(text)
       .replaceAll("&", "&amp;")
       .replaceAll("<", "&lt;")
       .replaceAll(">", "&gt;")
@@ -212,23 +212,23 @@ class XmlWriter {
   }
 }
 
-/** XML 1.0, production 2: the characters that a document may hold. */
+/** Returns whether XML 1.0, production 2, allows all characters of the text. */
 function isXmlText(text: string): boolean {
   return !FORBIDDEN.test(text);
 }
 
-/** The text with what XML cannot hold replaced by U+FFFD. */
-function xmlText(text: string): string {
+/** Replaces characters that XML forbids by U+FFFD. */
+function toXmlText(text: string): string {
   return text.replace(new RegExp(FORBIDDEN, "gu"), "\ufffd");
 }
 
-/** XML 1.0, productions 4 and 5: whether a text is a name. */
+/** Returns whether the text is a name: XML 1.0, productions 4 and 5. */
 function isXmlName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** A name that is as like the text as it may be. */
-function xmlName(text: string): string {
+/** Converts a text to the closest valid XML name. */
+function toXmlName(text: string): string {
   const name = text.replace(NOT_NAME_PART, "_");
   return isXmlName(name) ? name : `_${name}`;
 }

@@ -101,7 +101,7 @@ test("convert warns of keys given twice, tags it does not know and several docum
   expect(output).toBe('[{"a":"2"},"b"]');
   expect(warnings).toEqual([
     "Unresolved tag: !x (line 2)",
-    'The key "a" was given before: the last holds (line 2)',
+    'The key "a" was given before: the last value wins (line 2)',
     "2 documents became a list (line 1)",
   ]);
 });
@@ -124,7 +124,7 @@ test.each([
   ["a: @b", "Plain value cannot start with reserved character @", 1, 4],
   ["a: 1\nb", "Implicit map keys need to be followed by map values", 2, 1],
   ["a: |x\n b", "Block scalar header includes extra characters: |x", 1, 5],
-  ["!!int x", "The text is no int", 1, 7],
+  ["!!int x", 'The text is not of type "int"', 1, 7],
   ["- a\n b: c", "Implicit keys need to be on a single line", 1, 3],
   ["a: \u0001", "A control character must be escaped, in double quotes", 1, 4],
   ["%YAML 1.2\na", "Missing directives-end/doc-start indicator line", 2, 1],
@@ -237,5 +237,5 @@ test("convert stops at merges that name the same members again and again", async
 test("convert stops at keys that are no texts and grow by the level", async () => {
   const answer = await fromYaml(`${"? ".repeat(900)}x`);
   expect(answer.code).toBe("syntax_error");
-  expect(answer.detail).toContain("Keys that are no texts are too long");
+  expect(answer.detail).toContain("Keys that are not strings are too long");
 });

@@ -26,23 +26,20 @@ import { type Json, type Members, Numeral, writeJson } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
 import { quoteKey, type Write } from "./options.ts";
 
-/**
- * Reads YAML 1.2 by the core schema, and the merge key `<<` of 1.1. Several documents become a
- * list.
- */
+/** Parses YAML 1.2 with the core schema and the merge key `<<` of YAML 1.1. Several documents become a list. */
 export function readYaml(text: string, _: unknown, notes: Notes): Json {
   const control = text.search(CONTROL);
   if (control >= 0)
     throw new Fault("A control character must be escaped, in double quotes", control);
   const composer = new Composer({
     schema: readerSchema,
-    // Looking for line ends in keys takes time by the depth they nest to.
+    // Strict mode searches keys for line ends, which takes time in proportion to their nesting depth.
     strict: false,
-    // Keys are compared here, and not each with each.
+    // Keys are compared below. The library compares each key with every other.
     uniqueKeys: false,
   });
   const documents: Json[] = [];
-  // What ends a line by itself is not known to the lexer.
+  // The lexer doesn't support a lone carriage return as a line end.
   const lines = text.replace(/\r(?!\n)/g, "\n");
   for (const { errors, warnings, contents } of composer.compose(tokens(lines), true, text.length)) {
     if (errors[0]) throw new Fault(errors[0].message, errors[0].pos[0]);
@@ -53,11 +50,11 @@ export function readYaml(text: string, _: unknown, notes: Notes): Json {
   return documents.length > 1 ? documents : (documents[0] ?? null);
 }
 
-/** YAML 1.2.2, production 1: those below U+0080 that it leaves out. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** The control characters below U+0080 that YAML 1.2.2, production 1, excludes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** The parts of the text, refused while they nest too deep for what goes through them by recursion. */
+/** Yields the tokens of the text. Throws if it nests too deep for the recursive functions that follow. */
 function* tokens(text: string) {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
@@ -65,14 +62,14 @@ function* tokens(text: string) {
       if (token.type === "error") throw new Fault(token.message, token.offset);
       yield token;
     }
-    // The document and a scalar come on top.
+    // The document and a scalar each take a level of the stack.
     if (parser.stack.length > depthMax + 2)
       throw new Fault(`The text must not nest deeper than ${depthMax}`, parser.offset);
   }
   yield* parser.end();
 }
 
-/** Makes the tree of one document out of its nodes. */
+/** Builds the tree of one document from its nodes. */
 class YamlTree {
   readonly #notes: Notes;
   readonly #anchors = new Map<string, Json>();
@@ -84,7 +81,7 @@ class YamlTree {
   }
 
   value(node: unknown): Json {
-    // Nothing stands after a key or in the document.
+    // A missing value after a key or an empty document.
     if (!isNode(node)) return null;
     if (isAlias(node)) return this.#resolveAlias(node);
     const value = this.#readValue(node);
@@ -94,20 +91,21 @@ class YamlTree {
 
   #resolveAlias(alias: Alias): Json {
     const value = this.#anchors.get(alias.source);
-    if (value === undefined) throw new Fault("There is no such anchor before", getOffset(alias));
+    if (value === undefined)
+      throw new Fault("There is no such anchor before the alias", getOffset(alias));
     return value;
   }
 
   #readValue(node: Scalar | YAMLMap | YAMLSeq): Json {
     if (isMap(node)) return this.#members(node);
     if (isSeq(node)) return node.items.map((item) => this.value(item));
-    const [, said] = CORE.exec(node.tag ?? "") ?? [];
-    if (said && typeof node.value === "string")
-      throw new Fault(`The text is no ${said}`, getOffset(node));
+    const [, type] = CORE.exec(node.tag ?? "") ?? [];
+    if (type && typeof node.value === "string")
+      throw new Fault(`The text is not of type "${type}"`, getOffset(node));
     return node.value as Json;
   }
 
-  /** Of two members with one key the last holds; those that came through `<<` may be given anew. */
+  /** Builds an object. The last of several equal keys wins. Members merged through `<<` may be overridden silently. */
   #members({ items }: YAMLMap): Members {
     const members: Members = new Map();
     const inherited = new Set<string>();
@@ -119,19 +117,19 @@ class YamlTree {
       }
       const name = this.#readKey(key, at);
       if (members.has(name) && !inherited.delete(name))
-        this.#notes.add(`The key ${quoteKey(name)} was given before: the last holds`, at);
+        this.#notes.add(`The key ${quoteKey(name)} was given before: the last value wins`, at);
       members.set(name, this.value(value));
     }
     return members;
   }
 
-  /** Adds the members of one mapping or several, but for those that were given before. */
+  /** Adds the members of one or several mappings, except those already present. Returns the added names. */
   #merge(members: Members, value: Json, at: number): string[] {
     const added: string[] = [];
     for (const source of [value].flat()) {
       if (!(source instanceof Map)) continue;
       this.#merged += source.size;
-      // A few aliases can name the same members again and again.
+      // A few aliases can merge the same members many times.
       if (this.#merged > mergedMax) throw new Fault("The merges name too many members", at);
       for (const [key, item] of source) {
         if (members.has(key)) continue;
@@ -149,10 +147,10 @@ class YamlTree {
     if (value instanceof Numeral) return value.raw;
     checkWeight(value);
     const name = writeJson(value);
-    // A few aliases can spell the same again and again, and keys in keys double their escapes.
+    // A few aliases can repeat the same text many times, and nested keys double their escapes.
     this.#spelled += name.length;
-    if (this.#spelled > spelledMax) throw new Fault("Keys that are no texts are too long", at);
-    this.#notes.add("A key that is no text is written as JSON", at);
+    if (this.#spelled > spelledMax) throw new Fault("Keys that are not strings are too long", at);
+    this.#notes.add("A key that is not a string is written as JSON", at);
     return name;
   }
 }
@@ -166,7 +164,10 @@ function getOffset(node: unknown): number {
   return (isNode(node) && node.range?.[0]) || 0;
 }
 
-/** The tags of a schema, with numbers of the core schema (YAML 1.2.2, section 10.3.2) by their digits. */
+/**
+ * Returns the tags of a schema with its number tags (YAML 1.2.2, section 10.3.2) replaced by ones that keep all
+ * digits.
+ */
 function withNumerals(tags: Tags): Tags {
   const isNumber = (tag: Tags[number]) =>
     /:(?:int|float)$/.test(typeof tag === "string" ? tag : tag.tag);
@@ -184,7 +185,7 @@ const int: ScalarTag = {
   stringify: ({ value }) => writeNumber((value as Numeral).raw),
 };
 
-/** What is said to be a float may be written as an integer. */
+/** A tagged float may be written as an integer. */
 const float: ScalarTag = {
   tag: "tag:yaml.org,2002:float",
   default: true,
@@ -199,7 +200,7 @@ function writeNumber(raw: string): string {
   return raw === "NaN" ? ".nan" : raw.replace("Infinity", ".inf");
 }
 
-/** Writes a tree as YAML 1.2, in lines; readers of YAML 1.1 understand it alike. */
+/** Writes a tree as YAML 1.2 in block style. YAML 1.1 parsers read the same values. */
 export const writeYaml: Write = (json, { indent }) => {
   const step = Math.max(indent, 2);
   checkWeight(json, step);
@@ -225,11 +226,11 @@ const anyText: ScalarTag = {
 
 const writerSchema = new Schema({
   compat: "yaml-1.1",
-  // Of two tags that a value may have the first is taken.
+  // The first matching tag wins.
   customTags: (tags) => [anyText, ...withNumerals(tags)],
 });
 
-/** JSON's escapes are YAML's too, which wants some more. */
+/** JSON's escapes are valid in YAML, which requires more characters to be escaped. */
 function writeQuoted(text: string): string {
   return JSON.stringify(text).replace(
     UNUSUALS,
@@ -237,10 +238,10 @@ function writeQuoted(text: string): string {
   );
 }
 
-/** Control characters, ends of lines, the byte order mark and halves of surrogate pairs. */
+/** Control characters, line ends, byte order marks and lone surrogates. */
 const unusual = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff\\ufffe\\uffff";
 const UNUSUAL = new RegExp(`[${unusual}]|\\p{Surrogate}`, "u");
 const UNUSUALS = new RegExp(`[${unusual}]`, "g");
 
-/** Lines that begin with a blank: their indentation would have to be told, and few agree how. */
+/** Block scalars that start with whitespace need an indentation indicator, and parsers disagree on it. */
 const BLANK_BLOCK = /^(?:\n|[ \t].*\n)/;

@@ -90,7 +90,7 @@ test("diff sees a change in the last digit of a large number, and writes it whol
   expect(answer.patch_text).toBe('[{"op":"replace","path":"/0","value":12345678901234567891}]');
   expect(answer.patch[0].value).toBe("12345678901234567891");
   expect(answer.warnings).toContain(
-    "In b: The number 12345678901234567891 does not fit a double: most readers change it (line 1)",
+    "In b: The number 12345678901234567891 does not fit a double: most parsers change it (line 1)",
   );
 });
 
@@ -164,13 +164,13 @@ test("diff replaces the whole where the changes are too many", async () => {
   const answer = await diff(a, b);
   expect(answer.patch).toHaveLength(1);
   expect(answer.patch[0]).toMatchObject({ op: "replace", path: "" });
-  expect(answer.warnings).toEqual(["The changes are too many to list: the whole is replaced"]);
+  expect(answer.warnings).toEqual(["Too many changes to list: the patch replaces the whole value"]);
 });
 
 test("diff compares by index where lists are too different to align", async () => {
   const answer = await diff(new Array(3000).fill(1), new Array(3000).fill(2), "lcs");
   expect(answer.patch).toHaveLength(3000);
-  expect(answer.warnings).toEqual(["Lists too different to align were compared by index"]);
+  expect(answer.warnings).toEqual(["Lists that differ too much to align were compared by index"]);
 });
 
 test("diff goes a thousand levels down", async () => {

@@ -6,22 +6,22 @@ import { Sameness } from "../sameness.ts";
 import { type Json, type Members, readJson, toPlain, writeJson } from "../tree.ts";
 import type { ArrayMode } from "./options.ts";
 
-/** One operation of a JSON Patch (RFC 6902), and what it changes. */
+/** One JSON Patch operation (RFC 6902) and the values it changes. */
 interface Change {
   op: "add" | "remove" | "replace";
-  /** Where, once the operations before it are done. */
+  /** JSON Pointer after the preceding operations have been applied. */
   path: string;
-  /** Where in the first text, or for an addition in the second. */
-  place: string;
+  /** JSON Pointer in the first text, or for an addition in the second. */
+  sourcePath: string;
   old?: Json;
   new?: Json;
 }
 
-/** Patches of more operations, or with longer paths, are one replacement of the whole. */
+/** Above these limits the patch is a single replacement of the root. */
 const changesMax = 10_000;
 const pathCharactersMax = 2_097_152;
 
-/** Finds what changes one JSON value into another. */
+/** Computes the changes from one JSON value to another. */
 function diffJson(a: Json, b: Json, mode: ArrayMode) {
   const differ = new Differ(mode);
   const changes = differ.changes(a, b);
@@ -42,78 +42,82 @@ class Differ {
   changes(a: Json, b: Json): Change[] {
     this.#compare(a, b, { a: "", b: "" });
     if (this.#pairing.gaveUp)
-      this.warnings.push("Lists too different to align were compared by index");
+      this.warnings.push("Lists that differ too much to align were compared by index");
     if (!this.#isTooLong()) return this.#changes;
-    this.warnings.push("The changes are too many to list: the whole is replaced");
-    return [{ op: "replace", path: "", place: "", old: a, new: b }];
+    this.warnings.push("Too many changes to list: the patch replaces the whole value");
+    return [{ op: "replace", path: "", sourcePath: "", old: a, new: b }];
   }
 
   #isTooLong(): boolean {
     return this.#changes.length > changesMax || this.#pathCharacters > pathCharactersMax;
   }
 
-  #compare(a: Json, b: Json, at: Places): void {
+  #compare(a: Json, b: Json, at: PathPair): void {
     if (this.#isTooLong() || this.#same.of(a) === this.#same.of(b)) return;
     if (Array.isArray(a) && Array.isArray(b)) this.#compareArrays(a, b, at);
     else if (a instanceof Map && b instanceof Map) this.#compareObjects(a, b, at);
-    else this.#add({ op: "replace", path: at.b, place: at.a, old: a, new: b });
+    else this.#add({ op: "replace", path: at.b, sourcePath: at.a, old: a, new: b });
   }
 
-  #compareObjects(a: Members, b: Members, at: Places): void {
+  #compareObjects(a: Members, b: Members, at: PathPair): void {
     for (const [key, old] of a) {
       const value = b.get(key);
-      const inside = stepInto(at, key, key);
+      const inside = appendStep(at, key, key);
       if (value !== undefined) this.#compare(old, value, inside);
-      else this.#add({ op: "remove", path: inside.b, place: inside.a, old });
+      else this.#add({ op: "remove", path: inside.b, sourcePath: inside.a, old });
     }
     for (const [key, value] of b) {
       if (a.has(key)) continue;
-      const { b: path } = stepInto(at, key, key);
-      this.#add({ op: "add", path, place: path, new: value });
+      const { b: path } = appendStep(at, key, key);
+      this.#add({ op: "add", path, sourcePath: path, new: value });
     }
   }
 
   /**
-   * Goes from left to right, so that what stands before an operation is already as in `b` and an
-   * index there is the place in the patch.
+   * Works from left to right, so that items before an operation already match `b`. An index in `b` is therefore also
+   * the index in the patched list.
    */
-  #compareArrays(a: readonly Json[], b: readonly Json[], at: Places): void {
+  #compareArrays(a: readonly Json[], b: readonly Json[], at: PathPair): void {
     for (const gap of this.#pairing.gaps(a, b)) {
-      // No index goes beyond the side that it is asked of.
+      // Each index is below the length of the list that it is read from.
       const both = Math.min(gap.a.length, gap.b.length);
       for (let index = 0; index < both; index++)
-        this.#compare(gap.a[index]!, gap.b[index]!, stepInto(at, gap.atA + index, gap.atB + index));
-      // From the last to the first: no index moves under those to come.
+        this.#compare(
+          gap.a[index]!,
+          gap.b[index]!,
+          appendStep(at, gap.atA + index, gap.atB + index),
+        );
+      // Removing from last to first keeps the remaining indexes valid.
       for (let index = gap.a.length - 1; index >= both; index--) {
-        const { a: place, b: path } = stepInto(at, gap.atA + index, gap.atB + index);
-        this.#add({ op: "remove", path, place, old: gap.a[index]! });
+        const { a: sourcePath, b: path } = appendStep(at, gap.atA + index, gap.atB + index);
+        this.#add({ op: "remove", path, sourcePath, old: gap.a[index]! });
       }
       for (let index = both; index < gap.b.length; index++) {
-        const { b: path } = stepInto(at, 0, gap.atB + index);
-        this.#add({ op: "add", path, place: path, new: gap.b[index]! });
+        const { b: path } = appendStep(at, 0, gap.atB + index);
+        this.#add({ op: "add", path, sourcePath: path, new: gap.b[index]! });
       }
     }
   }
 
   #add(change: Change): void {
-    this.#pathCharacters += change.path.length + change.place.length;
+    this.#pathCharacters += change.path.length + change.sourcePath.length;
     if (!this.#isTooLong()) this.#changes.push(change);
   }
 }
 
-/** Where the values compared stand in their texts. */
-interface Places {
+/** JSON Pointers of the compared values, one per text. */
+interface PathPair {
   a: string;
   b: string;
 }
 
-function stepInto(at: Places, a: string | number, b: string | number): Places {
+function appendStep(at: PathPair, a: string | number, b: string | number): PathPair {
   return { a: at.a + step(a), b: at.b + step(b) };
 }
 
 /**
- * The JSON Merge Patch (RFC 7386) from one value to another. It is not exact where the other has
- * members that are null: there a null stands for a removal.
+ * Returns the JSON Merge Patch (RFC 7386) from one value to another. It is inexact if the target has members that are
+ * null, because null means removal.
  */
 function mergePatch(a: Json, b: Json): { merge_patch: Json; merge_patch_exact: boolean } {
   const same = new Sameness();
@@ -138,7 +142,7 @@ function mergePatch(a: Json, b: Json): { merge_patch: Json; merge_patch_exact: b
 
 const none: Members = new Map();
 
-/** Stretches of two lists that stand between what they have in common. */
+/** Differing ranges of two lists between two common runs. */
 interface Gap {
   a: readonly Json[];
   b: readonly Json[];
@@ -147,12 +151,12 @@ interface Gap {
   atB: number;
 }
 
-/** The time grows with the length of the lists times the edits between them. */
+/** Time grows with the length of the lists times the number of edits. */
 const editsMax = 2000;
 
-/** Finds where two lists differ. */
+/** Finds the ranges in which two lists differ. */
 class ArrayPairing {
-  /** Whether lists were too different for their longest common subsequence. */
+  /** Whether lists differed too much to compute their longest common subsequence. */
   gaveUp = false;
   readonly #mode: ArrayMode;
   readonly #same: Sameness;
@@ -195,40 +199,40 @@ function gapsBetween(
   return gaps;
 }
 
-/** Compares two JSON texts, and puts what it finds as values and as JSON. */
+/** Compares two JSON texts. Returns the differences both as values and as JSON texts. */
 export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
   const warnings: string[] = [];
-  const [from, to] = [readNoting("a", a, warnings), readNoting("b", b, warnings)];
-  const found = diffJson(from, to, array_mode);
+  const [from, to] = [readWithWarnings("a", a, warnings), readWithWarnings("b", b, warnings)];
+  const result = diffJson(from, to, array_mode);
   return {
-    equal: found.equal,
-    patch: found.changes.map(({ op, path, new: value }) => ({
+    equal: result.equal,
+    patch: result.changes.map(({ op, path, new: value }) => ({
       op,
       path,
-      ...(value !== undefined && { value: plain(value) }),
+      ...(value !== undefined && { value: toPlainValue(value) }),
     })),
-    changes: found.changes.map(({ op, place, old, new: value }) => ({
-      path: place,
+    changes: result.changes.map(({ op, sourcePath, old, new: value }) => ({
+      path: sourcePath,
       op,
-      ...(old !== undefined && { old: plain(old) }),
-      ...(value !== undefined && { new: plain(value) }),
+      ...(old !== undefined && { old: toPlainValue(old) }),
+      ...(value !== undefined && { new: toPlainValue(value) }),
     })),
-    merge_patch: plain(found.merge_patch),
-    merge_patch_exact: found.merge_patch_exact,
-    patch_text: writeJson(found.changes.map(operation)),
-    merge_patch_text: writeJson(found.merge_patch),
-    warnings: [...warnings, ...found.warnings],
+    merge_patch: toPlainValue(result.merge_patch),
+    merge_patch_exact: result.merge_patch_exact,
+    patch_text: writeJson(result.changes.map(toOperation)),
+    merge_patch_text: writeJson(result.merge_patch),
+    warnings: [...warnings, ...result.warnings],
   };
 }
 
-function readNoting(name: "a" | "b", text: string, warnings: string[]): Json {
+function readWithWarnings(name: "a" | "b", text: string, warnings: string[]): Json {
   const notes = new Notes(text);
   const json = readOrRefuse(text, `body.${name}`, () => readJson(text, { notes }));
   warnings.push(...notes.list().map((warning) => `In ${name}: ${warning}`));
   return json;
 }
 
-function operation({ op, path, new: value }: Change): Json {
+function toOperation({ op, path, new: value }: Change): Json {
   const members = new Map<string, Json>([
     ["op", op],
     ["path", path],
@@ -237,6 +241,6 @@ function operation({ op, path, new: value }: Change): Json {
   return members;
 }
 
-function plain(json: Json): unknown {
+function toPlainValue(json: Json): unknown {
   return toPlain(json, { inexact: "string" });
 }

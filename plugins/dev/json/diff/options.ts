@@ -1,4 +1,4 @@
-/** How items of two lists are paired: each with that of its index, or by what they have in common. */
+/** Strategies for pairing list items: by index, or by longest common subsequence. */
 export const arrayModes = ["index", "lcs"] as const;
 
 export type ArrayMode = (typeof arrayModes)[number];

@@ -15,8 +15,8 @@ test("format indents by two blanks and keeps every digit", async () => {
   );
   expect(answer).toMatchObject({ bytes_in: 60, depth: 2, keys: 4 });
   expect(answer.warnings).toEqual([
-    "The number 12345678901234567890 does not fit a double: most readers change it (line 1)",
-    "The number 1e400 does not fit a double: most readers change it (line 1)",
+    "The number 12345678901234567890 does not fit a double: most parsers change it (line 1)",
+    "The number 1e400 does not fit a double: most parsers change it (line 1)",
   ]);
 });
 
@@ -24,8 +24,8 @@ test("format keeps duplicate keys and says where they are", async () => {
   const answer = await format('{"a":1,\n"b":[{"~/":1,"~/":2}],"a":3}', { minify: true });
   expect(answer.formatted).toBe('{"a":1,"b":[{"~/":1,"~/":2}],"a":3}');
   expect(answer.warnings).toEqual([
-    'The key at "/b/0/~0~1" was given before: most readers keep the last (line 2)',
-    'The key at "/a" was given before: most readers keep the last (line 2)',
+    'The key at "/b/0/~0~1" was given before: most parsers keep the last (line 2)',
+    'The key at "/a" was given before: most parsers keep the last (line 2)',
   ]);
 });
 
@@ -59,8 +59,8 @@ test("format writes half a surrogate pair as an escape and warns", async () => {
   const answer = await format('["a\ud800", "\\uDC00"]', { minify: true });
   expect(answer.formatted).toBe('["a\\ud800","\\uDC00"]');
   expect(answer.warnings).toEqual([
-    'The string at "/0" holds half a surrogate pair (line 1)',
-    'The string at "/1" holds half a surrogate pair (line 1)',
+    'The string at "/0" contains a lone surrogate (line 1)',
+    'The string at "/1" contains a lone surrogate (line 1)',
   ]);
 });
 
@@ -114,9 +114,9 @@ test("format says where the JSON breaks off being JSON", async () => {
 describe("format refuses", () => {
   test.each([
     ["", "Expected a value, found the end of the text"],
-    ["[1,]", 'No comma may stand before the end, found ","'],
+    ["[1,]", 'Expected no trailing comma, found ","'],
     ["[1 2]", 'Expected "," or "]", found "2"'],
-    ['{"a":1,}', 'No comma may stand before the end, found ","'],
+    ['{"a":1,}', 'Expected no trailing comma, found ","'],
     ["01", "A number must not begin with 0"],
     ["+1", 'Expected a value, found "+"'],
     ["1.", "Expected a digit, found the end of the text"],
@@ -125,7 +125,7 @@ describe("format refuses", () => {
     ["[NaN]", 'Expected a value, found "N"'],
     ["'a'", 'Expected a value, found "\'"'],
     ['"a\nb"', "A string cannot hold the control character U+000A: it must be escaped"],
-    ['"\\x41"', "The escape is not one JSON knows"],
+    ['"\\x41"', "Invalid escape: JSON does not define it"],
     ['"\\u12g4"', "An escape needs 4 hexadecimal digits"],
     ['"abc', "The string is not closed"],
     ["1 // one", 'Expected the end of the text, found "/"'],

@@ -6,7 +6,7 @@ import type { Comment } from "../parse/scan.ts";
 import { asciiOnly, escapeLone } from "../parse/string.ts";
 import type { FormatOptions } from "./options.ts";
 
-/** Lays a JSON text out anew, and changes no number, no key and no string of it. */
+/** Reformats a JSON text. Numbers, keys and strings keep their spelling. */
 export function formatJson(json: string, options: FormatOptions) {
   const notes = new Notes(json);
   const layout = new Layout(json, options);
@@ -23,7 +23,7 @@ export function formatJson(json: string, options: FormatOptions) {
   };
 }
 
-/** Makes the new text of each part out of the texts of its parts. */
+/** Builds the formatted text from the inside out. */
 class Layout implements Builder<string> {
   readonly #text: string;
   readonly #options: FormatOptions;
@@ -90,7 +90,7 @@ class Layout implements Builder<string> {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Eight blanks for each of a thousand levels can make gigabytes of a megabyte. */
+/** Eight spaces for each of a thousand levels can turn a megabyte into gigabytes. */
 function checkText(text: string): string {
   checkLength(text.length);
   return text;

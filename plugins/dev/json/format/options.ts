@@ -1,23 +1,24 @@
 import { oneOf, type Static, t } from "hub";
 
-/** In which order members stand: as they came, by code units, or with numbers by their value. */
+/** Orders of object members: unchanged, by code unit, or by code unit with numbers compared by value. */
 const keyOrders = ["none", "asc", "natural"] as const;
 
-/** How a JSON text is laid out. */
+/** Options for formatting a JSON text. */
 export const formatOptions = t.Object({
   indent: t.Union([t.Integer({ minimum: 0, maximum: 8 }), t.Literal("tab")], {
     default: 2,
-    description: "Blanks for each level, or a tab",
+    description: "Spaces per level, or a tab",
   }),
   sort_keys: oneOf(keyOrders, {
     default: "none",
-    description: "By code units, or `natural`: with the numbers in keys by their value",
+    description:
+      "Order of keys: `asc` by code unit, or `natural` with numbers in keys compared by value",
   }),
-  minify: t.Boolean({ default: false, description: "Leaves out blanks and comments" }),
-  ascii: t.Boolean({ default: false, description: "Escapes what strings hold beyond ASCII" }),
+  minify: t.Boolean({ default: false, description: "Removes whitespace and comments" }),
+  ascii: t.Boolean({ default: false, description: "Escapes non-ASCII characters in strings" }),
   jsonc: t.Boolean({
     default: false,
-    description: "Reads comments, which are kept, and trailing commas, which are not",
+    description: "Accepts comments, which are preserved, and trailing commas, which are removed",
   }),
 });
 

@@ -5,24 +5,24 @@ import { isExact } from "../number.ts";
 import { type Comment, type Dialect, Scanner } from "./scan.ts";
 import { unquote } from "./string.ts";
 
-/** How deep a text may nest. */
+/** Maximum nesting depth of a text. */
 export const depthMax = 1000;
 
 export interface ParseOptions {
   dialect?: Dialect;
-  /** Takes down what is legal and a trap. */
+  /** Collects warnings about legal but risky content. */
   notes?: Notes | undefined;
 }
 
-/** A text that was read: its value, the comments around it, and its measures. */
+/** A parsed text: its value, the comments around it, and its size. */
 export interface Parsed<T> extends Item<T> {
-  /** The maximum nesting depth. */
+  /** Maximum nesting depth. */
   depth: number;
-  /** The members of all objects. */
+  /** Number of members of all objects. */
   keys: number;
 }
 
-/** Reads a JSON text of a dialect; throws a Fault where it is none. */
+/** Parses a JSON text in a dialect. Throws a Fault if it is invalid. */
 export function parse<T>(
   text: string,
   builder: Builder<T>,
@@ -47,7 +47,7 @@ class Parser<T> {
 
   document(): Parsed<T> {
     const scanner = this.#scanner;
-    // RFC 8259, section 8.1: a reader may pass over a byte order mark.
+    // RFC 8259, section 8.1: a parser may ignore a byte order mark.
     if (scanner.code === 0xfeff) scanner.at++;
     scanner.skip();
     const before = scanner.takeComments();
@@ -139,7 +139,7 @@ class Parser<T> {
     return { key, name, before, value, after: none };
   }
 
-  /** Passes what stands after an item up to the next, and answers the comments of the next. */
+  /** Advances from one item to the next. Returns the comments that belong to the next item. */
   #between(item: Item<T>, close: number): readonly Comment[] {
     const scanner = this.#scanner;
     const end = scanner.at;
@@ -156,13 +156,13 @@ class Parser<T> {
     scanner.at++;
     scanner.skip();
     if (scanner.code === close && scanner.dialect === "rfc8259")
-      scanner.fail("No comma may stand before the end", comma);
+      scanner.fail("Expected no trailing comma", comma);
     const [same, rest] = this.#split(scanner.takeComments(), comma, scanner.code === close);
     item.after = comments.length > 0 || same.length > 0 ? [...comments, ...same] : none;
     return rest;
   }
 
-  /** Parts the comments that end the line of what stands before them from those of the next. */
+  /** Separates comments on the same line as the preceding item from those of the next item. */
   #split(comments: readonly Comment[], from: number, isLast: boolean) {
     if (comments.length === 0) return [none, none] as const;
     let count = 0;
@@ -190,10 +190,10 @@ function hasBreak(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** What is made of the parts of a JSON text while it is read. */
+/** Callbacks that build a result from the parts of a JSON text as it is parsed. */
 export interface Builder<T> {
   scalar(raw: string, kind: "string" | "number" | "word"): T;
-  /** `rest` are the comments before the closing bracket; `depth` is the array's own, from 0. */
+  /** `rest` holds the comments before the closing bracket, `depth` the array's own depth, starting at 0. */
   array(items: readonly Item<T>[], inside: Inside): T;
   object(members: readonly Member<T>[], inside: Inside): T;
 }
@@ -210,7 +210,7 @@ export interface Item<T> {
   after: readonly Comment[];
 }
 
-/** A member of an object: its key as it stands in the text, and as it is meant. */
+/** An object member: `key` as written in the text, `name` with escapes decoded. */
 export interface Member<T> extends Item<T> {
   key: string;
   name: string;

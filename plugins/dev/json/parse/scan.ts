@@ -11,7 +11,7 @@ import {
 import { Cursor } from "../cursor.ts";
 import { Fault } from "../fault.ts";
 
-/** Which JSON: the standard's, JSON5, or with comments and trailing commas. */
+/** JSON dialects: the standard, JSON5, or JSON with comments and trailing commas. */
 export const dialects = ["rfc8259", "json5", "jsonc"] as const;
 
 export type Dialect = (typeof dialects)[number];
@@ -23,9 +23,9 @@ export interface Comment {
   lineEnds: boolean;
 }
 
-/** Reads the tokens of a JSON text one after the other, and keeps nothing but its place. */
+/** Scans the tokens of a JSON text in sequence. Stores only its position. */
 export class Scanner extends Cursor {
-  /** Whether the string just read holds half a surrogate pair, or may. */
+  /** Whether the last string may contain a lone surrogate. */
   surrogates = false;
 
   #comments: Comment[] = [];
@@ -37,7 +37,7 @@ export class Scanner extends Cursor {
     super(text);
   }
 
-  /** Passes blanks, and comments where the dialect has them. */
+  /** Skips whitespace, and comments if the dialect allows them. */
   skip(): void {
     const { text } = this;
     for (;;) {
@@ -54,7 +54,7 @@ export class Scanner extends Cursor {
     const start = this.at;
     const next = text.charCodeAt(start + 1);
     if (next === 0x2f) {
-      // Only JSON5 ends a line at U+2028 and U+2029.
+      // Only JSON5 treats U+2028 and U+2029 as line ends.
       const ends = this.dialect === "json5" ? isBreak : isPlainBreak;
       while (this.at < text.length && !ends(this.code)) this.at++;
     } else if (next === 0x2a) {
@@ -68,7 +68,7 @@ export class Scanner extends Cursor {
     this.#comments.push({ start, end: this.at, lineEnds });
   }
 
-  /** Passes a string, its quotes included. */
+  /** Skips a string including its quotes. */
   string(): void {
     const { text } = this;
     const start = this.at;
@@ -110,10 +110,10 @@ export class Scanner extends Cursor {
     } else if (lenient ? this.#json5Escapes(code) : '"\\/bfnrt'.includes(this.#char)) {
       if (code === 0x0d && this.text.charCodeAt(this.at + 1) === 0x0a) this.at++;
       this.at++;
-    } else throw new Fault("The escape is not one JSON knows", start);
+    } else throw new Fault("Invalid escape: JSON does not define it", start);
   }
 
-  /** JSON5 escapes any character but a digit, and U+0000 where no digit follows. */
+  /** Returns whether JSON5 allows the escape: any character except digits, or 0 not followed by a digit. */
   #json5Escapes(code: number): boolean {
     return !isDigit(code) || (code === 0x30 && !isDigit(this.text.charCodeAt(this.at + 1)));
   }
@@ -122,7 +122,7 @@ export class Scanner extends Cursor {
     return this.text[this.at] ?? "end";
   }
 
-  /** Passes a number. */
+  /** Skips a number. */
   number(): void {
     const json5 = this.dialect === "json5";
     if (this.code === 0x2d || (json5 && this.code === 0x2b)) this.at++;
@@ -154,7 +154,7 @@ export class Scanner extends Cursor {
     while (isDigit(this.code)) this.at++;
   }
 
-  /** Passes a word if it stands here whole. */
+  /** Skips a word if it starts at the position and isn't part of a longer name. Returns whether it did. */
   word(word: string): boolean {
     if (!this.text.startsWith(word, this.at)) return false;
     if (isNamePart(this.text.codePointAt(this.at + word.length))) return false;
@@ -162,7 +162,7 @@ export class Scanner extends Cursor {
     return true;
   }
 
-  /** Passes a JSON5 key without quotes. */
+  /** Skips an unquoted JSON5 key. */
   name(): void {
     const start = this.at;
     if (this.code !== 0x5c && !isNameStart(this.text.codePointAt(start)))
@@ -176,12 +176,12 @@ export class Scanner extends Cursor {
     if (this.at === start) this.fail("Expected a key");
   }
 
-  /** The comments passed since the last call. */
+  /** Returns the comments skipped since the last call. */
   takeComments(): readonly Comment[] {
     if (this.#comments.length === 0) return none;
-    const taken = this.#comments;
+    const comments = this.#comments;
     this.#comments = [];
-    return taken;
+    return comments;
   }
 }
 

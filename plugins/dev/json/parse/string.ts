@@ -1,10 +1,10 @@
-/** The text that a string token stands for, quotes and escapes undone. */
+/** Decodes a string token: removes the quotes and resolves the escapes. */
 export function unquote(raw: string): string {
   const body = raw.slice(1, -1);
   return body.includes("\\") ? unescapeText(body) : body;
 }
 
-/** Undoes the escapes of JSON and JSON5; the scanner has checked them. */
+/** Resolves JSON and JSON5 escapes. The scanner has validated them. */
 function unescapeText(body: string): string {
   let text = "";
   let from = 0;
@@ -31,11 +31,11 @@ function readEscape(body: string, at: number): [meant: string, length: number] {
     case "\u2029":
       return ["", 1];
     default:
-      return [MEANT.get(char) ?? char, 1];
+      return [ESCAPES.get(char) ?? char, 1];
   }
 }
 
-const MEANT: ReadonlyMap<string, string> = new Map(
+const ESCAPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     b: "\b",
     f: "\f",
@@ -47,16 +47,16 @@ const MEANT: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The text with what is not ASCII written as escapes of JSON. */
+/** Escapes all non-ASCII characters. */
 export function asciiOnly(text: string): string {
-  return text.replace(/[\u0080-\uffff]/g, unicodeEscape);
+  return text.replace(/[\u0080-\uffff]/g, toUnicodeEscape);
 }
 
-/** The text with halves of surrogate pairs, which UTF-8 cannot carry, written as escapes. */
+/** Escapes lone surrogates, which UTF-8 cannot encode. */
 export function escapeLone(text: string): string {
-  return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, unicodeEscape);
+  return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, toUnicodeEscape);
 }
 
-function unicodeEscape(unit: string): string {
+function toUnicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

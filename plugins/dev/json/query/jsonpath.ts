@@ -1,13 +1,13 @@
 import type { Json } from "../tree.ts";
 
-/** A JSONPath query of RFC 9535, read: from the root, or inside a filter from the current value. */
+/** A parsed RFC 9535 JSONPath query, relative to the root or, in a filter, to the current value. */
 export interface Query {
   kind: "query";
   from: "$" | "@";
   segments: readonly Segment[];
 }
 
-/** A step from each value to some of its children, or of its descendants. */
+/** A step from each value to some of its children or descendants. */
 export interface Segment {
   descendant: boolean;
   selectors: readonly Selector[];
@@ -39,8 +39,8 @@ export const operators = ["==", "!=", "<=", ">=", "<", ">"] as const;
 export type Operator = (typeof operators)[number];
 
 /**
- * What each function takes and makes (RFC 9535, section 2.4): a value, the nodes of a query, or
- * truth.
+ * Argument and result types of each function (RFC 9535, section 2.4): a value, the nodes of a query, or a truth
+ * value.
  */
 export const functions = {
   length: { takes: ["value"], makes: "value" },
@@ -52,7 +52,7 @@ export const functions = {
 
 export type FunctionName = keyof typeof functions;
 
-/** Whether a query selects one value at most, whatever it is asked of. */
+/** Returns whether a query selects at most one value, regardless of the input. */
 export function isSingular({ segments }: Query): boolean {
   return segments.every(
     ({ descendant, selectors: [first, ...others] }) =>

@@ -14,7 +14,7 @@ import {
 } from "./jsonpath.ts";
 import { PathCursor } from "./path-cursor.ts";
 
-/** Reads a JSONPath query; throws a Fault where RFC 9535 does not know it. */
+/** Parses a JSONPath query. Throws a Fault if RFC 9535 doesn't allow it. */
 export function parsePath(text: string): Query {
   const cursor = new PathCursor(text);
   cursor.expect("$");
@@ -89,7 +89,7 @@ function parseSlice(cursor: PathCursor, start: number | undefined): Selector {
 
 const depthMax = 50;
 
-/** Reads the test of a filter selector, after its question mark. */
+/** Parses the expression of a filter selector, after its question mark. */
 function parseFilter(cursor: PathCursor, depth: number): Logical {
   if (depth > depthMax) cursor.fail(`Filters and brackets must not nest deeper than ${depthMax}`);
   cursor.skip();
@@ -132,7 +132,7 @@ function parseTerm(cursor: PathCursor, depth: number): Logical {
   if (operator === undefined) {
     cursor.at = end;
     if (left.kind === "literal" || (left.kind === "call" && functions[left.name].makes === "value"))
-      cursor.fail("A value by itself is no test: it must be compared", start);
+      cursor.fail("A value alone is not a test: it must be compared", start);
     const term: Logical = { kind: "test", of: left };
     return negated ? { kind: "not", term } : term;
   }
@@ -145,7 +145,7 @@ function parseTerm(cursor: PathCursor, depth: number): Logical {
 }
 
 const notComparable =
-  "Only literals, queries that select one value at most and functions that make one can be compared";
+  "Only literals, queries that select at most one value and functions that return a value can be compared";
 
 function isValue(operand: Operand): boolean {
   if (operand.kind === "literal") return true;
@@ -177,25 +177,25 @@ function parseCall(cursor: PathCursor, name: FunctionName, depth: number): Call 
   if (depth >= depthMax) cursor.fail(`Functions must not nest deeper than ${depthMax}`);
   const { takes } = functions[name];
   const start = cursor.at;
-  const given: Operand[] = [];
+  const args: Operand[] = [];
   cursor.expect("(");
   cursor.skip();
   while (cursor.code !== 0x29) {
-    if (given.length > 0) {
+    if (args.length > 0) {
       cursor.expect(",");
       cursor.skip();
     }
     const at = cursor.at;
     const argument = parseOperand(cursor, depth + 1);
-    const wanted = takes[given.length];
+    const wanted = takes[args.length];
     if (wanted === "nodes" && argument.kind !== "query") cursor.fail(`${name}() takes a query`, at);
     if (wanted === "value" && !isValue(argument))
-      cursor.fail(`${name}() takes a value: a literal or a query that selects one at most`, at);
-    given.push(argument);
+      cursor.fail(`${name}() takes a value: a literal or a query that selects at most one`, at);
+    args.push(argument);
     cursor.skip();
   }
   cursor.at++;
-  if (given.length !== takes.length)
+  if (args.length !== takes.length)
     cursor.fail(`${name}() takes ${takes.length === 1 ? "one argument" : "two arguments"}`, start);
-  return { kind: "call", name, arguments: given };
+  return { kind: "call", name, arguments: args };
 }

@@ -2,23 +2,23 @@ import { isDigit, isHex } from "../characters.ts";
 import { Cursor } from "../cursor.ts";
 import { unquote } from "../parse/string.ts";
 
-/** A place in the text of a query, and the words of RFC 9535 that may stand there. */
+/** A position in a query, with methods that parse the tokens of RFC 9535. */
 export class PathCursor extends Cursor {
-  /** Passes blanks. */
+  /** Skips whitespace. */
   skip(): void {
     while (" \t\n\r".includes(this.text[this.at] ?? "end")) this.at++;
   }
 
-  /** A name as it stands after a dot, or the empty text where there is none. */
+  /** Parses a name after a dot. Returns the empty string if there is none. */
   name(): string {
     const start = this.at;
     if (!isDigit(this.code)) while (isNamePart(this.code)) this.at++;
     const name = this.text.slice(start, this.at);
-    if (!name.isWellFormed()) this.fail("A name cannot hold half a surrogate pair", start);
+    if (!name.isWellFormed()) this.fail("A name cannot contain a lone surrogate", start);
     return name;
   }
 
-  /** A whole number as an index or a bound of a slice; undefined where there is none. */
+  /** Parses an integer that is an index or a slice bound. Returns undefined if there is none. */
   integer(): number | undefined {
     const start = this.at;
     if (this.code === 0x2d) this.at++;
@@ -30,7 +30,7 @@ export class PathCursor extends Cursor {
     return integer;
   }
 
-  /** The digits of a number literal. */
+  /** Parses a number literal and returns its digits. */
   number(): string {
     const start = this.at;
     if (this.code === 0x2d) this.at++;
@@ -55,7 +55,7 @@ export class PathCursor extends Cursor {
     while (isDigit(this.code)) this.at++;
   }
 
-  /** The text that a string literal in either kind of quotes stands for. */
+  /** Parses a string literal in single or double quotes and returns its decoded text. */
   string(): string {
     const start = this.at;
     const quote = this.code;
@@ -68,7 +68,7 @@ export class PathCursor extends Cursor {
     }
     this.at++;
     const value = unquote(this.text.slice(start, this.at));
-    if (!value.isWellFormed()) this.fail("A string cannot hold half a surrogate pair", start);
+    if (!value.isWellFormed()) this.fail("A string cannot contain a lone surrogate", start);
     return value;
   }
 
@@ -81,7 +81,7 @@ export class PathCursor extends Cursor {
           this.fail("An escape needs 4 hexadecimal digits", start);
       this.at += 5;
     } else if ("bfnrt/\\".includes(char) || this.code === quote) this.at++;
-    else this.fail("The escape is not one JSONPath knows", start);
+    else this.fail("Invalid escape: JSONPath does not define it", start);
   }
 }
 

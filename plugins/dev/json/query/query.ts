@@ -8,53 +8,53 @@ import { type PathNode, Selection } from "./select.ts";
 interface QueryOptions {
   path: string;
   syntax: "jsonpath" | "pointer";
-  /** The most matches to list. */
+  /** Maximum number of matches to list. */
   limit: number;
 }
 
-/** Past this many characters of matches and paths no more are listed. */
+/** Once matches and paths exceed this many characters, no more are listed. */
 const listedCharactersMax = 4_194_304;
 
 /** Selects parts of a JSON text. */
 export function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
-  const select = syntax === "pointer" ? byPointer(path) : byPath(path);
+  const select = syntax === "pointer" ? selectByPointer(path) : selectByPath(path);
   const root = readOrRefuse(json, "body.json", () => readJson(json));
   const list = { matches: [] as unknown[], paths: [] as string[], lines: [] as string[] };
   let count = 0;
   let characters = 0;
-  select(root, (value, pathOf) => {
+  select(root, (value, getPath) => {
     count++;
     if (list.lines.length === limit || characters > listedCharactersMax) return;
     const line = writeJson(value);
-    const place = pathOf();
-    characters += line.length + place.length;
+    const path = getPath();
+    characters += line.length + path.length;
     if (characters > listedCharactersMax && count > 1) return;
     list.matches.push(toPlain(value, { inexact: "string" }));
-    list.paths.push(place);
+    list.paths.push(path);
     list.lines.push(line);
   });
   const { matches, paths, lines } = list;
   return { matches, paths, count, truncated: count > lines.length, jsonl: lines.join("\n") };
 }
 
-type MatchCallback = (value: Json, pathOf: () => string) => void;
-type Select = (root: Json, found: MatchCallback) => void;
+type MatchCallback = (value: Json, getPath: () => string) => void;
+type Select = (root: Json, onMatch: MatchCallback) => void;
 
-function byPath(text: string): Select {
+function selectByPath(text: string): Select {
   const query = readPath(text, () => parsePath(text));
-  return (root, found) => {
-    new Selection(root).run(query, (value, place) => {
-      found(value, () => writeNormalized(place));
+  return (root, onMatch) => {
+    new Selection(root).run(query, (value, node) => {
+      onMatch(value, () => writeNormalized(node));
       return false;
     });
   };
 }
 
-function byPointer(text: string): Select {
+function selectByPointer(text: string): Select {
   const find = readPath(text, () => parsePointer(text));
-  return (root, found) => {
+  return (root, onMatch) => {
     const match = find(root);
-    if (match) found(match.value, () => match.pointer);
+    if (match) onMatch(match.value, () => match.pointer);
   };
 }
 
@@ -63,13 +63,13 @@ function readPath<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const { message, ...place } = describe(error, path);
-    const detail = `body.path cannot be read at column ${place.column}: ${message}`;
-    throw dev.error("invalid_path", detail, { at: "body.path", members: place });
+    const { message, ...position } = describe(error, path);
+    const detail = `body.path cannot be read at column ${position.column}: ${message}`;
+    throw dev.error("invalid_path", detail, { at: "body.path", members: position });
   }
 }
 
-/** Reads a JSON Pointer (RFC 6901), as a string or as the fragment of a URI; throws a Fault. */
+/** Parses a JSON Pointer (RFC 6901), plain or as a URI fragment. Throws a Fault. */
 function parsePointer(text: string): (root: Json) => { value: Json; pointer: string } | undefined {
   const plain = text.startsWith("#") ? readFragment(text) : text;
   if (plain !== "" && !plain.startsWith("/"))
@@ -90,7 +90,7 @@ function readFragment(text: string): string {
   try {
     return decodeURIComponent(text.slice(1));
   } catch {
-    throw new Fault("The percent-encoding is broken", Math.max(text.indexOf("%"), 0));
+    throw new Fault("Invalid percent-encoding", Math.max(text.indexOf("%"), 0));
   }
 }
 
@@ -104,20 +104,20 @@ function unescapeKey(key: string): string {
 
 function findChild(value: Json, key: string): Json | undefined {
   if (value instanceof Map) return value.get(key);
-  // RFC 6901, section 4: an index has no leading zeros, and "-" is no item that exists.
+  // RFC 6901, section 4: an index has no leading zeros, and "-" refers to a nonexistent item.
   if (!Array.isArray(value) || String(Number(key)) !== key) return undefined;
   return value[Number(key)];
 }
 
-/** The normalized path of a place (RFC 9535, section 2.7): `$['a'][0]`. */
-function writeNormalized(place: PathNode | undefined): string {
+/** Returns the normalized path of a node (RFC 9535, section 2.7): `$['a'][0]`. */
+function writeNormalized(node: PathNode | undefined): string {
   const steps: string[] = [];
-  for (let at = place; at; at = at.from)
+  for (let at = node; at; at = at.from)
     steps.push(typeof at.key === "number" ? `[${at.key}]` : `['${escapeName(at.key)}']`);
   return `$${steps.reverse().join("")}`;
 }
 
 function escapeName(key: string): string {
-  // JSON's escapes are the normalized ones, but for the quotes.
+  // JSON's escapes equal the normalized ones, except for the quotes.
   return JSON.stringify(key).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
 }

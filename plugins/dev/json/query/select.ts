@@ -5,20 +5,20 @@ import { Sameness } from "../sameness.ts";
 import { type Json, Numeral } from "../tree.ts";
 import type { Call, Logical, Operand, Operator, Query, Segment, Selector } from "./jsonpath.ts";
 
-// Where `!` is below, a slice is clamped to its list, or the parser has counted the arguments of a call.
+// In this file `!` is safe: slices are clamped to their list, and the parser has counted the arguments of calls.
 
-/** A place in a text, by the key or index of its last step and the place it steps from. */
+/** A linked path: the key or index of the last step, and the node before it. */
 export interface PathNode {
   from: PathNode | undefined;
   key: string | number;
 }
 
-/** Takes a value that was selected; answers true when it wants no more. */
-type Take = (value: Json, place: PathNode | undefined) => boolean;
+/** Receives a selected value. Returns true to stop. */
+type MatchCallback = (value: Json, path: PathNode | undefined) => boolean;
 
 const stepsMax = 5_000_000;
 
-/** Selects by a query, value after value in the order of RFC 9535. */
+/** Runs a query and yields the values in RFC 9535 order. */
 export class Selection {
   readonly #root: Json;
   readonly #filter: Filter;
@@ -29,13 +29,13 @@ export class Selection {
     this.#filter = new Filter(this);
   }
 
-  /** Hands over what a query selects; answers true where `take` wanted no more. */
-  run({ from, segments }: Query, take: Take, current: Json = this.#root): boolean {
+  /** Passes the selected values to `onMatch`. Returns true if `onMatch` stopped the query. */
+  run({ from, segments }: Query, onMatch: MatchCallback, current: Json = this.#root): boolean {
     const value = from === "$" ? this.#root : current;
-    return this.#follow({ segments, take }, 0, { value, place: undefined });
+    return this.#follow({ segments, onMatch }, 0, { value, path: undefined });
   }
 
-  /** Counts work, so that no query of a few characters takes hours. */
+  /** Counts steps, so that a short query cannot take hours. */
   charge(steps: number): void {
     this.#steps += steps;
     if (this.#steps > stepsMax)
@@ -44,13 +44,13 @@ export class Selection {
       });
   }
 
-  #follow(course: Course, index: number, node: Node): boolean {
-    const segment = course.segments[index];
-    if (!segment) return course.take(node.value, node.place);
+  #follow(traversal: Traversal, index: number, node: Node): boolean {
+    const segment = traversal.segments[index];
+    if (!segment) return traversal.onMatch(node.value, node.path);
     const next = (value: Json, key: string | number): boolean => {
       this.charge(1);
-      const place = { from: node.place, key };
-      return this.#follow(course, index + 1, { value, place });
+      const path = { from: node.path, key };
+      return this.#follow(traversal, index + 1, { value, path });
     };
     for (const selector of segment.selectors)
       if (this.#select(selector, node.value, next)) return true;
@@ -58,7 +58,7 @@ export class Selection {
       segment.descendant &&
       eachChild(node.value, (value, key) => {
         this.charge(1);
-        return this.#follow(course, index, { value, place: { from: node.place, key } });
+        return this.#follow(traversal, index, { value, path: { from: node.path, key } });
       })
     );
   }
@@ -88,14 +88,14 @@ export class Selection {
   }
 }
 
-interface Course {
+interface Traversal {
   segments: readonly Segment[];
-  take: Take;
+  onMatch: MatchCallback;
 }
 
 interface Node {
   value: Json;
-  place: PathNode | undefined;
+  path: PathNode | undefined;
 }
 
 type Step = (value: Json, key: string | number) => boolean;
@@ -106,7 +106,7 @@ function eachChild(value: Json, next: Step): boolean {
   return false;
 }
 
-/** RFC 9535, section 2.3.4.2. */
+/** Selects the items of a slice: RFC 9535, section 2.3.4.2. */
 function selectSlice(
   items: readonly Json[],
   { start, end, step }: { start: number | undefined; end: number | undefined; step: number },
@@ -128,7 +128,7 @@ function selectSlice(
   return false;
 }
 
-/** Decides whether a value passes the test of a filter selector. */
+/** Evaluates the tests of filter selectors. */
 class Filter {
   readonly #selection: Selection;
   readonly #same = new Sameness();
@@ -138,7 +138,7 @@ class Filter {
     this.#selection = selection;
   }
 
-  /** Whether the test holds for the current value. */
+  /** Returns whether the test passes for the current value. */
   holds(test: Logical, current: Json): boolean {
     switch (test.kind) {
       case "or":
@@ -160,7 +160,7 @@ class Filter {
     }
   }
 
-  /** The value of an operand; undefined is the Nothing of RFC 9535. */
+  /** Returns the value of an operand; undefined is the Nothing of RFC 9535. */
   #value(operand: Operand, current: Json): Json | undefined {
     if (operand.kind === "literal") return operand.value;
     if (operand.kind === "query") return this.#only(operand, current);
@@ -175,7 +175,7 @@ class Filter {
     }
   }
 
-  /** The value that a query selects, where it selects just one. */
+  /** Returns the value that a query selects if it selects exactly one. */
   #only(query: Query, current: Json): Json | undefined {
     const { count, first } = this.#nodes(query, current, 2);
     return count === 1 ? first : undefined;
@@ -246,7 +246,7 @@ function isLess(left: Json | undefined, right: Json | undefined): boolean {
   return typeof left === "string" && typeof right === "string" && isTextLess(left, right);
 }
 
-/** By code points: by UTF-16 units U+FF61 would come after U+1F600. */
+/** Compares by code point: by UTF-16 unit, U+FF61 would follow U+1F600. */
 function isTextLess(left: string, right: string): boolean {
   const { length } = left.length < right.length ? left : right;
   for (let at = 0; at < length; at++) {
@@ -257,7 +257,7 @@ function isTextLess(left: string, right: string): boolean {
   return left.length < right.length;
 }
 
-/** Puts surrogates, which only code points beyond U+FFFF have, after every other unit. */
+/** Orders surrogates, which encode code points above U+FFFF, after all other code units. */
 function weight(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -265,11 +265,11 @@ function weight(unit: number): number {
 const patternsMax = 100;
 const patternCharactersMax = 1000;
 
-/** The regular expressions of one query, each compiled once. */
+/** Compiled regular expressions of one query. */
 class Patterns {
   readonly #compiled = new Map<string, ReturnType<typeof linearPattern> | undefined>();
 
-  /** Whether a pattern matches the whole text or a part of it; one that is none matches nothing. */
+  /** Returns whether a pattern matches the text. An invalid pattern matches nothing. */
   matches(pattern: string, { text, whole }: { text: string; whole: boolean }): boolean {
     const compiled = this.#compile(pattern);
     if (!compiled) return false;
@@ -278,15 +278,15 @@ class Patterns {
 
   #compile(pattern: string) {
     if (this.#compiled.has(pattern)) return this.#compiled.get(pattern);
-    // Patterns may come out of the text that is queried, as many as it has values.
+    // Patterns may come from the queried text, one for each of its values.
     if (this.#compiled.size === patternsMax) this.#compiled.clear();
-    const compiled = pattern.length > patternCharactersMax ? undefined : attempt(pattern);
+    const compiled = pattern.length > patternCharactersMax ? undefined : tryCompile(pattern);
     this.#compiled.set(pattern, compiled);
     return compiled;
   }
 }
 
-function attempt(pattern: string) {
+function tryCompile(pattern: string) {
   try {
     return linearPattern(narrowDots(pattern));
   } catch {
@@ -294,7 +294,7 @@ function attempt(pattern: string) {
   }
 }
 
-/** RFC 9485, section 5.3: a dot matches all but a line feed and a carriage return. */
+/** Replaces dots as in RFC 9485, section 5.3: a dot matches any character except line feed and carriage return. */
 function narrowDots(pattern: string): string {
   let narrowed = "";
   let isClass = false;

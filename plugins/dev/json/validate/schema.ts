@@ -9,13 +9,13 @@ import { type Json, Numeral, toPlain } from "../tree.ts";
 import { type Draft, type DraftChoice, resolveDraft } from "./options.ts";
 
 export interface SchemaOptions {
-  /** `auto` goes by the schema's `$schema`, and without one takes 2020-12. */
+  /** `auto` follows the schema's `$schema` and defaults to 2020-12. */
   draft: DraftChoice;
-  /** Refuses a schema with keywords or formats that no one knows. */
+  /** Rejects schemas with unknown keywords or formats. */
   strict: boolean;
 }
 
-/** Where a value breaks a schema. */
+/** A schema violation. */
 export interface SchemaFault {
   path: string;
   keyword: string;
@@ -25,12 +25,12 @@ export interface SchemaFault {
 
 const faultsMax = 100;
 const warningsMax = 20;
-/** Past this many values only the first fault is looked for: each costs memory. */
+/** From this many values on, validation stops at the first error: each error costs memory. */
 const allFaultsBelow = 10_000;
 
 /**
- * Finds where a value breaks a JSON Schema, comparing numbers by their digits, and what of the schema
- * is passed over. Throws where it is none, refers to one that it does not hold, or has a pattern that
+ * Validates a value against a JSON Schema. Numbers compare by their digits. Returns the errors, and warnings about
+ * ignored parts of the schema. Throws if the schema is invalid, references another schema, or has a pattern that
  * cannot run in linear time.
  */
 export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions) {
@@ -39,16 +39,16 @@ export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions
   const value = exact.plain(json);
   const warnings = new Set<string>();
   const warn = (message: string) => {
-    if (warnings.size < warningsMax) warnings.add(`In the schema: ${message}: it is passed over`);
+    if (warnings.size < warningsMax) warnings.add(`In the schema: ${message}: ignored`);
   };
   const ajv = makeCompiler(exact, resolveDraft(schema, options.draft), {
     strictSchema: options.strict || "log",
     strictTypes: false,
     strictTuples: false,
     allErrors: countValues(value, allFaultsBelow) < allFaultsBelow,
-    // Inlining would let a short schema become a long program.
+    // Inlined references could turn a short schema into a long program.
     inlineRefs: false,
-    // Without it every object would have the properties of Object.prototype.
+    // Otherwise every object would have the properties of Object.prototype.
     ownProperties: true,
     logger: {
       log() {},
@@ -57,9 +57,9 @@ export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions
     },
     code: { regExp: Object.assign(linearPattern, { code: "linearPattern" }) },
   });
-  // Of a format that it does not know ajv makes a failure even where it only logs unknown keywords.
+  // ajv rejects unknown formats even if it only logs unknown keywords.
   if (!options.strict)
-    for (const name of formatsIn(schema))
+    for (const name of listFormats(schema))
       if (!Object.hasOwn(ajv.formats, name)) {
         ajv.addFormat(name, true);
         warn(`unknown format: ${JSON.stringify(name)}`);
@@ -75,13 +75,16 @@ function describeFault({ instancePath, keyword, message = "", schemaPath }: Erro
   return { path: instancePath, keyword, message, schema_path: schemaPath };
 }
 
-/** Values of JavaScript, as ajv wants them, and the tree with all digits that each was made from. */
+/** Converts trees to the JavaScript values that ajv needs, and finds the exact tree of each. */
 class Exact {
   readonly #trees = new WeakMap<object, Json>();
-  /** What was made last, which stands in nothing. */
+  /** The root value, which has no parent. */
   #root: Json = null;
 
-  /** The value of a tree. A number that no double holds is one that is whole where the number is. */
+  /**
+   * Converts a tree. A number that no double represents becomes one that is an integer if and only if the original
+   * is.
+   */
   plain(json: Json): unknown {
     this.#root = json;
     return toPlain(json, {
@@ -90,11 +93,11 @@ class Exact {
         if (isSpecial(raw) || Number.isInteger(number) === isWhole(raw)) return number;
         return Number.isFinite(number) ? 0.5 : Number.MAX_VALUE * Math.sign(number);
       },
-      onMade: (made, from) => this.#trees.set(made, from),
+      onCreate: (created, from) => this.#trees.set(created, from),
     });
   }
 
-  /** The tree of a value, found by itself or by where it stands. */
+  /** Returns the tree of a value. Scalars are found through their parent and key. */
   of(value: unknown, parent: unknown, key: string | number): Json | undefined {
     if (typeof value === "object" && value !== null) return this.#trees.get(value);
     if (typeof value !== "number") return value as Json;
@@ -108,51 +111,52 @@ class Exact {
 function makeCompiler(exact: Exact, draft: Draft, options: Options): Ajv {
   const ajv = draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
-  // It is followed, and yet not among the keywords that are known.
+  // ajv resolves $anchor but doesn't list it as a known keyword.
   if (draft === "2020-12") ajv.addKeyword("$anchor");
-  for (const keyword of [...equalities(new Sameness()), ...bounds]) replace(ajv, keyword, exact);
+  for (const keyword of [...createEqualityKeywords(new Sameness()), ...bounds])
+    replace(ajv, keyword, exact);
   return ajv;
 }
 
-/** A keyword that compares by all digits. What `prepare` makes of its value, once, is what `fits` gets. */
+/** A keyword that compares numbers by all digits. `prepare` runs once, and `fits` receives its result. */
 interface ExactKeyword extends Omit<FuncKeywordDefinition, "keyword"> {
   keyword: string;
-  prepare(wanted: Json): unknown;
-  fits(value: Json, wanted: unknown): boolean;
+  prepare(expected: Json): unknown;
+  fits(value: Json, expected: unknown): boolean;
 }
 
-/** Puts a keyword in place of ajv's, which has doubles alone and calls methods of the objects it is given. */
+/** Replaces ajv's keyword, which compares doubles and calls methods of the objects it is given. */
 function replace(ajv: Ajv, { keyword, prepare, fits, ...definition }: ExactKeyword, exact: Exact) {
   ajv.removeKeyword(keyword);
   ajv.addKeyword({
     ...definition,
     keyword,
     compile(schema: unknown, parent: AnySchemaObject) {
-      const wanted = prepare(exact.of(schema, parent, keyword) ?? (schema as Json));
+      const expected = prepare(exact.of(schema, parent, keyword) ?? (schema as Json));
       return (data: unknown, at?: DataValidationCxt) =>
         fits(
           exact.of(data, at?.parentData, at?.parentDataProperty ?? "") ?? (data as Json),
-          wanted,
+          expected,
         );
     },
   });
 }
 
-function equalities(same: Sameness): ExactKeyword[] {
+function createEqualityKeywords(same: Sameness): ExactKeyword[] {
   const isOneOf = (value: Json, numbers: unknown) =>
     numbers instanceof Set && numbers.has(same.of(value));
   return [
     {
       keyword: "const",
-      prepare: (wanted) => new Set([same.of(wanted)]),
+      prepare: (expected) => new Set([same.of(expected)]),
       fits: isOneOf,
       error: { message: "must be equal to constant" },
     },
     {
       keyword: "enum",
       schemaType: "array",
-      prepare: (wanted) =>
-        new Set(Array.isArray(wanted) ? wanted.map((item) => same.of(item)) : []),
+      prepare: (expected) =>
+        new Set(Array.isArray(expected) ? expected.map((item) => same.of(item)) : []),
       fits: isOneOf,
       error: { message: "must be equal to one of the allowed values" },
     },
@@ -160,7 +164,7 @@ function equalities(same: Sameness): ExactKeyword[] {
       keyword: "uniqueItems",
       type: "array",
       schemaType: "boolean",
-      prepare: (wanted) => wanted === true,
+      prepare: (expected) => expected === true,
       fits: (items, mustDiffer) =>
         !mustDiffer ||
         !Array.isArray(items) ||
@@ -171,14 +175,14 @@ function equalities(same: Sameness): ExactKeyword[] {
 }
 
 const bounds: readonly ExactKeyword[] = [
-  compareBy("multipleOf", "multiple of", isMultiple),
-  compareBy("minimum", ">=", (value, bound) => compareNumbers(value, bound) >= 0),
-  compareBy("maximum", "<=", (value, bound) => compareNumbers(value, bound) <= 0),
-  compareBy("exclusiveMinimum", ">", (value, bound) => compareNumbers(value, bound) > 0),
-  compareBy("exclusiveMaximum", "<", (value, bound) => compareNumbers(value, bound) < 0),
+  createComparison("multipleOf", "multiple of", isMultiple),
+  createComparison("minimum", ">=", (value, bound) => compareNumbers(value, bound) >= 0),
+  createComparison("maximum", "<=", (value, bound) => compareNumbers(value, bound) <= 0),
+  createComparison("exclusiveMinimum", ">", (value, bound) => compareNumbers(value, bound) > 0),
+  createComparison("exclusiveMaximum", "<", (value, bound) => compareNumbers(value, bound) < 0),
 ];
 
-function compareBy(
+function createComparison(
   keyword: string,
   relation: string,
   holds: (value: string, bound: string) => boolean,
@@ -197,15 +201,15 @@ function toRawText(json: Json): string {
   return json instanceof Numeral ? json.raw : String(json);
 }
 
-/** Whatever a schema may mean for a format, which may stand at any depth. */
-function formatsIn(schema: unknown): string[] {
+/** Lists the values of all `format` members, at any depth. */
+function listFormats(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { format } = schema as { format?: unknown };
-  const inside = Object.values(schema).flatMap(formatsIn);
+  const inside = Object.values(schema).flatMap(listFormats);
   return typeof format === "string" ? [format, ...inside] : inside;
 }
 
-/** How many values there are in a value, up to a bound. */
+/** Counts the values in a value, up to a bound. */
 function countValues(value: unknown, bound: number): number {
   if (typeof value !== "object" || value === null) return 1;
   let total = 1;

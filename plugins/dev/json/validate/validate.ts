@@ -7,7 +7,7 @@ import type { Dialect } from "../parse/scan.ts";
 import { fromPlain, getType, type Json, Numeral, readJson, treeBuilder } from "../tree.ts";
 import { checkSchema, type SchemaFault, type SchemaOptions } from "./schema.ts";
 
-/** Tells whether a text is JSON of a dialect, and whether what it says fits a JSON Schema. */
+/** Validates a JSON text against a dialect and, if given, a JSON Schema. */
 export function validateJson(
   json: string,
   { mode, schema, ...options }: { mode: Dialect; schema?: unknown } & SchemaOptions,
@@ -49,7 +49,7 @@ function tryToRead(
   try {
     return { parsed: parse(json, treeBuilder, { dialect, notes }) };
   } catch (error) {
-    // What is too deep for the hub may be sound all the same: nothing is known of it.
+    // A text too deep for the hub may still be valid, so no verdict is possible.
     if (error instanceof DepthFault)
       throw dev.error("too_deep", `body.json cannot be read: ${error.message}`, {
         at: "body.json",
@@ -63,44 +63,44 @@ function tryToRead(
 const schemaCharactersMax = 100_000;
 
 function checkAgainst(value: Json, given: unknown, options: SchemaOptions) {
-  const refuse = (why: string, cause?: unknown) =>
-    dev.error("invalid_schema", `body.schema cannot be used: ${shorten(why)}`, {
+  const createError = (reason: string, cause?: unknown) =>
+    dev.error("invalid_schema", `body.schema cannot be used: ${shorten(reason)}`, {
       at: "body.schema",
       cause,
     });
   const isText = typeof given === "string";
   const { length } = isText ? given : JSON.stringify(given);
   if (length > schemaCharactersMax)
-    throw refuse(`It must have at most ${schemaCharactersMax} characters: it has ${length}`);
+    throw createError(`It must have at most ${schemaCharactersMax} characters: it has ${length}`);
   try {
     const schema = isText ? readJson(given) : fromPlain(given);
     const { faults, warnings } = checkSchema(value, schema, options);
     return { faults, warnings: isText ? warnings : [...warnings, ...warnOfLostDigits(schema)] };
   } catch (error) {
-    // Whatever ajv or RE2 stumble over while they compile or run it lies in the schema.
-    if (error instanceof RangeError) throw refuse("It refers to itself without end", error);
-    throw refuse(error instanceof Error ? error.message : String(error), error);
+    // All errors that ajv or RE2 throw while compiling or running are caused by the schema.
+    if (error instanceof RangeError) throw createError("It refers to itself without end", error);
+    throw createError(error instanceof Error ? error.message : String(error), error);
   }
 }
 
-/** A number of the schema of which digits may be lost: it came as a double, within the body. */
+/** Warns if an integer of the schema may have lost digits, because it was parsed as a double in the request body. */
 function warnOfLostDigits(schema: Json): string[] {
-  const found = firstNumeral(schema, ({ raw }) => {
+  const numeral = findNumeral(schema, ({ raw }) => {
     const number = toNumber(raw);
     return Number.isInteger(number) && !Number.isSafeInteger(number);
   });
-  if (!found) return [];
+  if (!numeral) return [];
   return [
-    `In the schema: the number ${found.raw} may have lost digits: give the schema as a text to have it exact`,
+    `In the schema: the number ${numeral.raw} may have lost digits: give the schema as a text to have it exact`,
   ];
 }
 
-function firstNumeral(json: Json, is: (numeral: Numeral) => boolean): Numeral | undefined {
-  if (json instanceof Numeral) return is(json) ? json : undefined;
+function findNumeral(json: Json, predicate: (numeral: Numeral) => boolean): Numeral | undefined {
+  if (json instanceof Numeral) return predicate(json) ? json : undefined;
   const items = Array.isArray(json) ? json : json instanceof Map ? [...json.values()] : [];
   for (const item of items) {
-    const found = firstNumeral(item, is);
-    if (found) return found;
+    const numeral = findNumeral(item, predicate);
+    if (numeral) return numeral;
   }
   return undefined;
 }
