@@ -3,7 +3,7 @@ import { round } from "./channels.ts";
 import type { ContrastOptions } from "./options.ts";
 import { formatHex, luminance, roundToSrgb } from "./srgb.ts";
 
-/** Measures a colour on another, and finds the nearest that is enough where it is not. */
+/** Measures the contrast of two colours. Suggests the nearest colour that passes if the foreground doesn't. */
 export function measureContrast(
   { foreground, background }: { foreground: Color; background: Color },
   { font_size, bold, target }: ContrastOptions,
@@ -11,11 +11,13 @@ export function measureContrast(
   const paper = blendOver(background, white);
   const ink = blendOver(foreground, paper);
   const ratio = contrastRatio(ink, paper);
-  const large = isLarge({ size: font_size, bold });
-  const lcNeeded = apcaNeeded({ size: font_size, bold });
-  const needed = { aa: large ? 3 : 4.5, aaa: large ? 4.5 : 7, apca: lcNeeded }[target];
+  const isLargeText = isLarge({ size: font_size, bold });
+  const requiredLc = apcaNeeded({ size: font_size, bold });
+  const required = { aa: isLargeText ? 3 : 4.5, aaa: isLargeText ? 4.5 : 7, apca: requiredLc }[
+    target
+  ];
   const measure = target === "apca" ? lightnessContrast : contrastRatio;
-  const passes = (text: Rgb) => measure(text, paper) >= needed;
+  const passes = (text: Rgb) => measure(text, paper) >= required;
   return {
     foreground: formatHex(ink),
     background: formatHex(paper),
@@ -28,41 +30,41 @@ export function measureContrast(
       ui: ratio >= 3,
     },
     apca_lc: round(apca(ink, paper), 2),
-    apca_lc_needed: lcNeeded,
-    large_text: large,
+    apca_lc_needed: requiredLc,
+    large_text: isLargeText,
     passes: passes(ink),
     suggestion: passes(ink) ? null : describeSuggestion(findNearestPassing(ink, passes), paper),
   };
 }
 
-/** The contrast ratio of WCAG 2, from 1 to 21. */
+/** Returns the WCAG 2 contrast ratio, from 1 to 21. */
 export function contrastRatio(one: Rgb, other: Rgb): number {
-  const lights = [luminance(one), luminance(other)];
-  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+  const luminances = [luminance(one), luminance(other)];
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
 
 function lightnessContrast(text: Rgb, paper: Rgb): number {
   return Math.abs(apca(text, paper));
 }
 
-/** 18 points, or 14 in bold, are large for WCAG; a point is 4/3 of a CSS pixel. */
+/** Returns whether WCAG counts the text as large: from 18 pt, or 14 pt in bold. A point is 4/3 CSS pixels. */
 function isLarge({ size, bold }: { size: number; bold: boolean }): boolean {
   return size >= (bold ? 14 : 18) * (4 / 3);
 }
 
-function describeSuggestion(found: { color: Rgb; deltaE: number } | undefined, paper: Rgb) {
-  if (!found) return null;
+function describeSuggestion(suggestion: { color: Rgb; deltaE: number } | undefined, paper: Rgb) {
+  if (!suggestion) return null;
   return {
-    foreground: formatHex(found.color),
-    ratio: round(contrastRatio(found.color, paper), 3),
-    apca_lc: round(apca(found.color, paper), 2),
-    delta_e: round(found.deltaE, 4),
+    foreground: formatHex(suggestion.color),
+    ratio: round(contrastRatio(suggestion.color, paper), 3),
+    apca_lc: round(apca(suggestion.color, paper), 2),
+    delta_e: round(suggestion.deltaE, 4),
   };
 }
 
 const white: Rgb = { mode: "rgb", r: 1, g: 1, b: 1 };
 
-/** What is seen of a colour that lets through an opaque one, blended in sRGB as browsers do. */
+/** Blends a translucent colour with an opaque one below it, in sRGB as browsers do. */
 function blendOver(color: Color, below: Rgb): Rgb {
   const { r, g, b } = roundToSrgb(color);
   const alpha = color.alpha ?? 1;
@@ -76,8 +78,8 @@ function blendOver(color: Color, below: Rgb): Rgb {
 }
 
 /**
- * The lightness contrast of APCA 0.0.98G-4g: positive for dark text on light, negative for light
- * text on dark, from -108 to 106. Which of the two is the text matters.
+ * Returns the lightness contrast of APCA 0.0.98G-4g, from -108 to 106. It is positive for dark text on light and
+ * negative for light text on dark. The order of the arguments matters.
  */
 export function apca(text: Rgb, background: Rgb): number {
   const ink = screenLuminance(text);
@@ -90,8 +92,8 @@ export function apca(text: Rgb, background: Rgb): number {
 }
 
 /**
- * The least contrast for text one is to read, after APCA's own table for sizes in CSS pixels; 90
- * where the table asks for the most it knows.
+ * Returns the minimum contrast for readable text at a size in CSS pixels, after APCA's lookup table. Returns 90 if
+ * the table requires its maximum.
  */
 export function apcaNeeded({ size, bold }: { size: number; bold: boolean }): number {
   const steps: [from: number, contrast: number][] = bold
@@ -108,33 +110,33 @@ export function apcaNeeded({ size, bold }: { size: number; bold: boolean }): num
   return steps.find(([from]) => size >= from)?.[1] ?? 90;
 }
 
-/** The luminance a screen gives off, with the flare that lifts black. */
+/** Returns the luminance of a colour on a screen, including the flare that lifts black. */
 function screenLuminance({ r, g, b }: Rgb): number {
   const y = 0.2126729 * r ** 2.4 + 0.7151522 * g ** 2.4 + 0.072175 * b ** 2.4;
   // biome-ignore lint/suspicious/noApproximativeNumericConstant: APCA has 1.414, not the root of 2
   return y < 0.022 ? y + (0.022 - y) ** 1.414 : y;
 }
 
-const oklchOf = converter("oklch");
+const toOklch = converter("oklch");
 const difference = differenceEuclidean("oklab");
 
 /**
- * The colour of the same hue that passes and comes nearest, darker or lighter, with the chroma
- * that sRGB has room for; undefined where neither black nor white passes.
+ * Returns the nearest colour of the same hue that passes, darker or lighter, with its chroma reduced to fit sRGB.
+ * Returns undefined if neither black nor white passes.
  */
 function findNearestPassing(
   color: Rgb,
   passes: (color: Rgb) => boolean,
 ): { color: Rgb; deltaE: number } | undefined {
-  const start = oklchOf(color);
+  const start = toOklch(color);
   return [0, 1]
     .map((end) => findFirstPassing(start, { end, passes }))
-    .filter((found) => found !== undefined)
-    .map((found) => ({ color: found, deltaE: difference(color, found) }))
+    .filter((suggestion) => suggestion !== undefined)
+    .map((suggestion) => ({ color: suggestion, deltaE: difference(color, suggestion) }))
     .toSorted((a, b) => a.deltaE - b.deltaE)[0];
 }
 
-/** Halves the way to black or white ten times: finer than a step of a byte. */
+/** Bisects the lightness between the colour and black or white. Ten steps are finer than one step of a byte. */
 function findFirstPassing(
   start: Oklch,
   { end, passes }: { end: number; passes: (color: Rgb) => boolean },
@@ -144,10 +146,10 @@ function findFirstPassing(
   let [failing, passing] = [start.l, end];
   for (let step = 0; step < 10; step++) {
     const l = (failing + passing) / 2;
-    const tried = roundToSrgb({ ...start, l });
-    if (passes(tried)) {
+    const candidate = roundToSrgb({ ...start, l });
+    if (passes(candidate)) {
       passing = l;
-      best = tried;
+      best = candidate;
     } else failing = l;
   }
   return best;

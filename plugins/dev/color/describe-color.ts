@@ -4,17 +4,17 @@ import { findColorName } from "./names.ts";
 import type { CssNotation, Notation } from "./options.ts";
 import { formatHex, inSrgb, isDark, luminance, roundToSrgb, toByte } from "./srgb.ts";
 
-/** Tells a colour in every space and notation, and what it is called. */
+/** Returns a colour in every colour space and notation, with its name. */
 export async function describeColor(color: Color, { to }: { to: Notation }) {
   const shown = roundToSrgb(color);
   const alpha = round(color.alpha ?? 1, 4);
   const hex = formatHex(shown);
-  const hex8 = hex + alphaDigits(alpha);
+  const hex8 = hex + formatAlpha(alpha);
   const channels = computeChannels(color);
   const css = formatCssNotations(color, channels);
   const name = await findColorName(shown);
   const { h, s, v } = channels.hsv;
-  const others = { hex8, hsv: `hsv(${h} ${s}% ${v}%)`, name: name.nearest };
+  const otherNotations = { hex8, hsv: `hsv(${h} ${s}% ${v}%)`, name: name.nearest };
   return {
     hex,
     hex8,
@@ -25,7 +25,7 @@ export async function describeColor(color: Color, { to }: { to: Notation }) {
     is_dark: isDark(shown),
     in_srgb_gamut: inSrgb(color),
     alpha,
-    converted: { ...css, ...others }[to],
+    converted: { ...css, ...otherNotations }[to],
   };
 }
 
@@ -39,8 +39,8 @@ const xyz65 = converter("xyz65");
 const xyz50 = converter("xyz50");
 
 /**
- * A colour in every notation of CSS Color 4, and in `device-cmyk()` of CSS Color 5. Those up to
- * `cmyk` carry the nearest colour that sRGB has.
+ * Formats a colour in all notations of CSS Color 4 and in `device-cmyk()` of CSS Color 5. Notations up to `cmyk` show
+ * the nearest sRGB colour.
  */
 function formatCssNotations(
   color: Color,
@@ -54,7 +54,7 @@ function formatCssNotations(
   const inXyz = (space: string, { x, y, z }: { x: number; y: number; z: number }) =>
     call("color", space, ...[x, y, z].map((value) => round(value, 5)));
   return {
-    hex: formatHex(roundToSrgb(color)) + (alpha === 1 ? "" : alphaDigits(alpha)),
+    hex: formatHex(roundToSrgb(color)) + (alpha === 1 ? "" : formatAlpha(alpha)),
     rgb: call("rgb", rgb.r, rgb.g, rgb.b),
     hsl: call("hsl", hsl.h, `${hsl.s}%`, `${hsl.l}%`),
     hwb: call("hwb", hwb.h, `${hwb.w}%`, `${hwb.b}%`),
@@ -74,7 +74,7 @@ function formatCssNotations(
   };
 }
 
-/** The last two digits of `#rrggbbaa`. */
-function alphaDigits(alpha: number): string {
+/** Returns the last two digits of `#rrggbbaa`. */
+function formatAlpha(alpha: number): string {
   return toByte(alpha).toString(16).padStart(2, "0");
 }

@@ -3,15 +3,15 @@ import { round } from "./channels.ts";
 import { NearestPoint } from "./nearest-point.ts";
 import { formatHex } from "./srgb.ts";
 
-const oklab = converter("oklab");
+const toOklab = converter("oklab");
 
-/** What people call a colour of sRGB, by the list of color-name-list and by CSS. */
+/** Finds the name of an sRGB colour in color-name-list and in CSS. */
 export async function findColorName(color: Rgb) {
   list ??= load();
   const { names, points } = await list;
-  const { l, a, b } = oklab(color);
+  const { l, a, b } = toOklab(color);
   const { index, distance } = points.find([l, a, b]);
-  // There is a name for each of the points.
+  // Each point has a name.
   const [nearest, nearest_hex] = names[index]!;
   const hex = formatHex(color);
   return {
@@ -25,24 +25,24 @@ export async function findColorName(color: Rgb) {
 
 interface NameList {
   names: (readonly [name: string, hex: string])[];
-  /** The colours of `names` in OKLab, whose distances are close to what the eye sees. */
+  /** The colours of `names` in OKLab, where distances approximate perceived differences. */
   points: NearestPoint;
 }
 
-/** Read at the first question, and kept. */
+/** Loaded on first use and cached. */
 let list: Promise<NameList> | undefined;
 
 async function load(): Promise<NameList> {
-  // The package's module is a megabyte of JavaScript, which takes a quarter of a second to
-  // compile; the JSON beside it, which its `exports` do not name, takes a twentieth of that.
-  const address = new URL("colornames.json", import.meta.resolve("color-name-list")).href;
-  const { default: entries } = (await import(address, { with: { type: "json" } })) as {
+  // The package's module is a megabyte of JavaScript, which takes 250 ms to compile. The JSON file next to it isn't
+  // in the package's `exports`, but takes a twentieth of that.
+  const url = new URL("colornames.json", import.meta.resolve("color-name-list")).href;
+  const { default: entries } = (await import(url, { with: { type: "json" } })) as {
     default: { name: string; hex: string }[];
   };
   const coordinates = new Float64Array(entries.length * 3);
   for (const [index, { hex }] of entries.entries()) {
     const bits = Number.parseInt(hex.slice(1), 16);
-    const { l, a, b } = oklab({
+    const { l, a, b } = toOklab({
       mode: "rgb",
       r: (bits >> 16) / 255,
       g: ((bits >> 8) & 255) / 255,
@@ -56,7 +56,7 @@ async function load(): Promise<NameList> {
   };
 }
 
-/** The keywords of CSS by their colours; of two for one colour, the first by the alphabet. */
+/** CSS keywords by colour. If two keywords share a colour, the alphabetically first wins. */
 const keywords = new Map(
   Object.entries(colorsNamed)
     .toReversed()

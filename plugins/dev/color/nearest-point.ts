@@ -1,24 +1,23 @@
 /**
- * A k-d tree over points of three coordinates, which finds the nearest to any place in about
- * log n steps. It lies in one array: the middle of every stretch parts the points before it from
- * those after it, by the first, second and third coordinate in turns. What is asserted with `!` are
- * places in the arrays, which all come from their lengths.
+ * A k-d tree of points with three coordinates that finds the nearest point in about log n steps. The tree is one
+ * array: the middle of each range separates the points before it from those after it, by the three coordinates in
+ * rotation. `!` is safe on array indexes, which are all derived from the array lengths.
  */
 export class NearestPoint {
   readonly #points: Float64Array;
   readonly #order: Uint32Array;
 
-  /** Takes the points as x, y, z, x, y, z and so on. */
+  /** Expects the coordinates as x, y, z, x, y, z and so on. */
   constructor(points: Float64Array) {
     this.#points = points;
     this.#order = Uint32Array.from({ length: points.length / 3 }, (_, index) => index);
     this.#arrange(0, this.#order.length - 1, 0);
   }
 
-  /** The number of the point nearest to a place, and its distance. */
-  find(place: readonly [number, number, number]): { index: number; distance: number } {
+  /** Returns the index of the point nearest to a position, and its distance. */
+  find(position: readonly [number, number, number]): { index: number; distance: number } {
     const best = { index: -1, distance: Number.POSITIVE_INFINITY };
-    this.#search({ from: 0, to: this.#order.length - 1, axis: 0 }, { place, best });
+    this.#search({ from: 0, to: this.#order.length - 1, axis: 0 }, { position, best });
     return { index: best.index, distance: Math.sqrt(best.distance) };
   }
 
@@ -30,8 +29,8 @@ export class NearestPoint {
     this.#arrange(middle + 1, to, (axis + 1) % 3);
   }
 
-  /** Puts in place the one point that sorting the stretch would put there (Hoare's quickselect). */
-  #select(target: number, { from, to, axis }: Stretch): void {
+  /** Moves the point with the given rank in the range to its sorted index (Hoare's quickselect). */
+  #select(target: number, { from, to, axis }: Range): void {
     const points = this.#points;
     const order = this.#order;
     let low = from;
@@ -44,9 +43,9 @@ export class NearestPoint {
         while (points[order[left]! * 3 + axis]! < pivot) left++;
         while (points[order[right]! * 3 + axis]! > pivot) right--;
         if (left > right) break;
-        const held = order[left]!;
+        const swapped = order[left]!;
         order[left++] = order[right]!;
-        order[right--] = held;
+        order[right--] = swapped;
       }
       if (target <= right) high = right;
       else if (target >= left) low = left;
@@ -54,38 +53,38 @@ export class NearestPoint {
     }
   }
 
-  /** `best.distance` is squared on the way. */
+  /** Searches a range. During the search `best.distance` is squared. */
   #search(
-    { from, to, axis }: Stretch,
-    sought: { place: readonly number[]; best: { index: number; distance: number } },
+    { from, to, axis }: Range,
+    query: { position: readonly number[]; best: { index: number; distance: number } },
   ): void {
     if (from > to) return;
-    const { place, best } = sought;
+    const { position, best } = query;
     const middle = (from + to) >> 1;
     const index = this.#order[middle]!;
-    const distance = this.#distanceTo(index, place);
-    // Of two points equally near, the one given first.
+    const distance = this.#distanceTo(index, position);
+    // Of two equally near points, the one with the lower index wins.
     if (distance < best.distance || (distance === best.distance && index < best.index))
       Object.assign(best, { index, distance });
-    const offset = place[axis]! - this.#points[index * 3 + axis]!;
+    const offset = position[axis]! - this.#points[index * 3 + axis]!;
     const before = { from, to: middle - 1, axis: (axis + 1) % 3 };
     const after = { from: middle + 1, to, axis: (axis + 1) % 3 };
     const [near, far] = offset < 0 ? [before, after] : [after, before];
-    this.#search(near, sought);
-    if (offset * offset <= best.distance) this.#search(far, sought);
+    this.#search(near, query);
+    if (offset * offset <= best.distance) this.#search(far, query);
   }
 
-  #distanceTo(index: number, place: readonly number[]): number {
+  #distanceTo(index: number, position: readonly number[]): number {
     const points = this.#points;
     return (
-      (points[index * 3]! - place[0]!) ** 2 +
-      (points[index * 3 + 1]! - place[1]!) ** 2 +
-      (points[index * 3 + 2]! - place[2]!) ** 2
+      (points[index * 3]! - position[0]!) ** 2 +
+      (points[index * 3 + 1]! - position[1]!) ** 2 +
+      (points[index * 3 + 2]! - position[2]!) ** 2
     );
   }
 }
 
-interface Stretch {
+interface Range {
   from: number;
   to: number;
   axis: number;

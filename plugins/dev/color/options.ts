@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** The notations of CSS, by the names the answers give them. */
+/** CSS notations, named as in responses. */
 export const cssNotations = [
   "hex",
   "rgb",
@@ -23,32 +23,32 @@ export const cssNotations = [
 
 export type CssNotation = (typeof cssNotations)[number];
 
-/** All that an answer can be asked for in. */
+/** All notations that a caller can request. */
 export const notations = [...cssNotations, "hex8", "hsv", "name"] as const;
 
 export type Notation = (typeof notations)[number];
 
-/** What a contrast may be held to: WCAG 2's two levels for text, or APCA for the size of the font. */
+/** Contrast targets: the two levels of WCAG 2 for text, or APCA for the font size. */
 const targets = ["aa", "aaa", "apca"] as const;
 
-/** What a contrast is measured for. */
+/** Options for measuring contrast. */
 export const contrastOptions = t.Object({
   font_size: t.Number({
     minimum: 1,
     maximum: 1000,
     default: 16,
-    description: "The size of the font in CSS pixels",
+    description: "Font size in CSS pixels",
   }),
-  bold: t.Boolean({ default: false, description: "Whether its weight is 700 or more" }),
+  bold: t.Boolean({ default: false, description: "Whether the font weight is 700 or more" }),
   target: oneOf(targets, {
     default: "aa",
-    description: "What `passes` and the suggestion go by: WCAG's AA or AAA, or APCA",
+    description: "Target for `passes` and the suggestion: WCAG AA or AAA, or APCA",
   }),
 });
 
 export type ContrastOptions = Static<typeof contrastOptions>;
 
-/** The rules a palette can follow. */
+/** Palette schemes. */
 export const schemes = [
   "complementary",
   "analogous",
@@ -61,30 +61,30 @@ export const schemes = [
   "tailwind",
 ] as const;
 
-/** The spaces in which a palette can turn hues and step through lightness. */
+/** Colour spaces in which a palette varies hue and lightness. */
 export const paletteSpaces = ["oklch", "hsl"] as const;
 
 export type PaletteSpace = (typeof paletteSpaces)[number];
 
-/** How a palette is made of a colour. */
+/** Options for generating a palette from a colour. */
 export const paletteOptions = t.Object({
-  scheme: oneOf(schemes, { default: "complementary", description: "The rule to follow" }),
+  scheme: oneOf(schemes, { default: "complementary", description: "Palette scheme" }),
   count: t.Optional(
     t.Integer({
       minimum: 2,
       maximum: 20,
-      description: "How many colours: 5 unless given; `tailwind` always has 11",
+      description: "Number of colours: 5 by default; `tailwind` always has 11",
     }),
   ),
   space: oneOf(paletteSpaces, {
     default: "oklch",
     description:
-      "Where hues turn and lightness steps: `oklch` looks even to the eye, `hsl` is the usual colour wheel",
+      "Colour space for hue and lightness: `oklch` is perceptually uniform, `hsl` is the usual colour wheel",
   }),
 });
 
-/** The same with the number of colours settled. */
+/** The options with the number of colours filled in. */
 export type PaletteOptions = Required<Static<typeof paletteOptions>>;
 
-/** The names of Tailwind's eleven steps. */
+/** Names of Tailwind's eleven steps. */
 export const tailwindSteps = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950] as const;

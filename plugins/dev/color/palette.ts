@@ -5,9 +5,9 @@ import { findColorName } from "./names.ts";
 import { type PaletteOptions, type PaletteSpace, tailwindSteps } from "./options.ts";
 import { formatHex, isDark, roundToSrgb } from "./srgb.ts";
 
-// Where `!` is below, a list is asked for an index of a list that is as long, or for a remainder of its length.
+// In this file `!` is safe: indexes come from a list of the same length, or are taken modulo the length.
 
-/** Makes a palette that holds the colour given, or the nearest that sRGB has. */
+/** Generates a palette that contains the given colour, or the nearest sRGB colour. */
 export async function makePalette(color: Color, { scheme, count, space }: PaletteOptions) {
   const base = roundToSrgb(color);
   const { toTone: toneOf, toColor: colorOf } = toneSpaces[space];
@@ -29,11 +29,11 @@ export async function makePalette(color: Color, { scheme, count, space }: Palett
   };
 }
 
-async function describeEntry(color: Rgb, place: { step: number; is_base: boolean }) {
+async function describeEntry(color: Rgb, position: { step: number; is_base: boolean }) {
   const { rgb, hsl, oklch } = computeChannels(color);
   const { nearest } = await findColorName(color);
   return {
-    ...place,
+    ...position,
     hex: formatHex(color),
     rgb,
     hsl,
@@ -52,13 +52,13 @@ function isSame(one: Tone, other: Tone): boolean {
 const white: Rgb = { mode: "rgb", r: 1, g: 1, b: 1 };
 const black: Rgb = { mode: "rgb", r: 0, g: 0, b: 0 };
 
-/** The tones of a scheme. The one it starts from is among them, as it is. */
+/** Returns the tones of a scheme. The base tone is one of them, unchanged. */
 function buildTones(base: Tone, { scheme, count, space }: PaletteOptions): Tone[] {
   switch (scheme) {
     case "analogous":
       return turnHue(base, spreadHues(count));
     case "mono":
-      return insertBase(base, spreadLights(count));
+      return insertBase(base, spreadLightness(count));
     case "shades":
       return fadeTo(base, { count, space, to: 0 });
     case "tints":
@@ -70,7 +70,7 @@ function buildTones(base: Tone, { scheme, count, space }: PaletteOptions): Tone[
   }
 }
 
-/** The hues that go together on the colour wheel, in degrees from the first. */
+/** Harmonious hues on the colour wheel, in degrees relative to the base. */
 const turns = {
   complementary: [0, 180],
   triadic: [0, 120, 240],
@@ -82,14 +82,14 @@ function turnHue(base: Tone, degrees: readonly number[]): Tone[] {
   return degrees.map((turn) => ({ ...base, hue: base.hue + turn }));
 }
 
-/** Hues 30° apart on both sides, and closer together where they would reach beyond 60°. */
+/** Spreads hues on both sides of the base, 30° apart, or closer if they would exceed 60°. */
 function spreadHues(count: number): number[] {
   const step = Math.min(30, 120 / (count - 1));
   const before = Math.floor((count - 1) / 2);
   return Array.from({ length: count }, (_, index) => (index - before) * step);
 }
 
-/** The hues in turn; in every further round they are lighter, then darker, then lighter still. */
+/** Cycles through the hues. Later cycles alternate between lighter and darker, further from the base each time. */
 function varyLightness(
   base: Tone,
   { turns, count }: { turns: readonly number[]; count: number },
@@ -109,8 +109,8 @@ function varyLightness(
 }
 
 /**
- * On the way to black or white, which is not reached. OKLCh has less chroma there, so it fades as
- * well; HSL's saturation is a share of what there is.
+ * Fades towards black or white without reaching it. In OKLCh chroma fades too, because less is available there. HSL
+ * saturation is relative, so it stays.
  */
 function fadeTo(
   base: Tone,
@@ -126,67 +126,69 @@ function fadeTo(
   });
 }
 
-function spreadLights(count: number): number[] {
+function spreadLightness(count: number): number[] {
   return Array.from({ length: count }, (_, index) => 0.95 - (0.75 * index) / (count - 1));
 }
 
-/** One tone for each lightness; the nearest of them gives its place to the base. */
-function insertBase(base: Tone, lights: readonly number[]): Tone[] {
-  const own = nearest(lights, base.lightness);
-  return lights.map((lightness, index) => (index === own ? base : { ...base, lightness }));
+/** Returns one tone per lightness. The base replaces the nearest of them. */
+function insertBase(base: Tone, lightnesses: readonly number[]): Tone[] {
+  const baseIndex = findNearestIndex(lightnesses, base.lightness);
+  return lightnesses.map((lightness, index) =>
+    index === baseIndex ? base : { ...base, lightness },
+  );
 }
 
-/** How light and how strong Tailwind's eleven steps are, from 50 to 950: about the middle of its hues. */
+/** Lightness and relative chroma of Tailwind's eleven steps, from 50 to 950: an average of its hues. */
 const steps = {
   oklch: {
-    lights: [0.971, 0.937, 0.886, 0.81, 0.71, 0.64, 0.577, 0.505, 0.444, 0.394, 0.266],
+    lightnesses: [0.971, 0.937, 0.886, 0.81, 0.71, 0.64, 0.577, 0.505, 0.444, 0.394, 0.266],
     chromas: [0.07, 0.15, 0.28, 0.5, 0.8, 1, 1, 0.9, 0.76, 0.62, 0.4],
   },
   hsl: {
-    lights: [0.97, 0.94, 0.87, 0.77, 0.65, 0.55, 0.47, 0.4, 0.33, 0.27, 0.16],
+    lightnesses: [0.97, 0.94, 0.87, 0.77, 0.65, 0.55, 0.47, 0.4, 0.33, 0.27, 0.16],
     chromas: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
   },
 } as const;
 
-/** Eleven steps through the base, which stands where its lightness is. */
+/** Returns eleven steps. The base replaces the step nearest in lightness. */
 function stepThroughBase(base: Tone, space: PaletteSpace): Tone[] {
-  const { lights, chromas } = steps[space];
-  const own = nearest(lights, base.lightness);
-  const full = base.chroma / chromas[own]!;
-  return insertBase(base, lights).map((tone, index) =>
-    index === own ? tone : { ...tone, chroma: full * chromas[index]! },
+  const { lightnesses, chromas } = steps[space];
+  const baseIndex = findNearestIndex(lightnesses, base.lightness);
+  const full = base.chroma / chromas[baseIndex]!;
+  return insertBase(base, lightnesses).map((tone, index) =>
+    index === baseIndex ? tone : { ...tone, chroma: full * chromas[index]! },
   );
 }
 
-function nearest(lights: readonly number[], lightness: number): number {
-  const distances = lights.map((light) => Math.abs(light - lightness));
+function findNearestIndex(lightnesses: readonly number[], lightness: number): number {
+  const distances = lightnesses.map((light) => Math.abs(light - lightness));
   return distances.indexOf(Math.min(...distances));
 }
 
-/** A colour as painters think of it, in one of the two spaces. */
+/** A colour as hue, chroma and lightness, in one of the two spaces. */
 interface Tone {
-  /** In degrees. */
+  /** In degrees, from 0 to 360. */
   hue: number;
-  /** OKLCh's chroma, or HSL's saturation from 0 to 1. */
+  /** OKLCh chroma, or HSL saturation from 0 to 1. */
   chroma: number;
   /** From 0 to 1. */
   lightness: number;
 }
 
-/** The way from a colour to a tone and back. */
+/** Conversions between colours and tones. */
 interface ToneSpace {
   toTone(color: Color): Tone;
   toColor(tone: Tone): Rgb;
 }
 
-const oklchOf = converter("oklch");
-const hslOf = converter("hsl");
+const toOklch = converter("oklch");
+const toHsl = converter("hsl");
 
-/** OKLCh, whose equal steps look equal, and HSL, whose hues are those of the usual colour wheel. */
+/** OKLCh, which is perceptually uniform, and HSL, the usual colour wheel. */
 const toneSpaces: Readonly<Record<PaletteSpace, ToneSpace>> = {
   oklch: {
     toTone(color) {
-      const { l, c, h = 0 } = oklchOf(color);
+      const { l, c, h = 0 } = toOklch(color);
       return { hue: h, chroma: c, lightness: l };
     },
     toColor: ({ hue, chroma, lightness }) =>
@@ -194,7 +196,7 @@ const toneSpaces: Readonly<Record<PaletteSpace, ToneSpace>> = {
   },
   hsl: {
     toTone(color) {
-      const { h = 0, s, l } = hslOf(color);
+      const { h = 0, s, l } = toHsl(color);
       return { hue: h, chroma: s, lightness: l };
     },
     toColor: ({ hue, chroma, lightness }) =>

@@ -2,13 +2,12 @@ import { type Color, colorsNamed } from "culori";
 import dev from "../plugin.ts";
 
 /**
- * Reads a colour as CSS Color 4 writes it, or as hexadecimal digits without their `#`. `none` is
- * nought, as it is where a colour is shown. Relative colours and system colours, which depend on
- * something else, are not read.
+ * Parses a colour in CSS Color 4 notation, or hexadecimal digits without `#`. `none` counts as 0, as in rendering.
+ * Relative and system colours are rejected: they depend on context.
  */
 export function parseColor(text: string, at: string): Color {
-  const written = text.trim().toLowerCase();
-  const color = fromKeyword(written) ?? fromHex(written) ?? fromFunction(written);
+  const normalized = text.trim().toLowerCase();
+  const color = fromKeyword(normalized) ?? fromHex(normalized) ?? fromFunction(normalized);
   if (color) return color;
   throw dev.error(
     "invalid_input",
@@ -47,18 +46,18 @@ function fromFunction(text: string): Color | undefined {
     return layout && !call.commas ? buildColor(layout, { ...call, arguments: values }) : undefined;
   }
   const layout = functions.get(call.name);
-  // Only the functions older than CSS Color 4 may have commas.
+  // Only functions older than CSS Color 4 allow commas.
   if (!layout || (call.commas && !layout.commas)) return undefined;
   return buildColor(layout, call);
 }
 
 function buildColor({ mode, channels }: Layout, call: CssFunction): Color | undefined {
   if (call.arguments.length !== 3) return undefined;
-  const values = channels.map((channel, index) => channelValue(call.arguments[index], channel));
-  const alpha = call.alpha && channelValue(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });
+  const values = channels.map((channel, index) => readChannel(call.arguments[index], channel));
+  const alpha = call.alpha && readChannel(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });
   if (values.includes(undefined) || (call.alpha && alpha === undefined)) return undefined;
   const parts = Object.fromEntries(channels.map(({ name }, index) => [name, values[index]]));
-  // Which of culori's types it is only the layout knows.
+  // Only the layout determines which of culori's types this is.
   return { mode, ...parts, ...(alpha !== undefined && { alpha }) } as unknown as Color;
 }
 
@@ -70,10 +69,10 @@ const degrees: Readonly<Record<string, number>> = {
   turn: 360,
 };
 
-/** Beyond it no colour lies, and the cubes and powers of conversions would overflow. */
+/** Larger numbers are no colours, and would overflow in the cubes and powers of conversions. */
 const numberMax = 100_000;
 
-function channelValue(
+function readChannel(
   token: Token | undefined,
   { full, unit = 1, min = -numberMax, max = numberMax }: Channel,
 ): number | undefined {
@@ -90,22 +89,22 @@ function channelValue(
   return Math.max(min, Math.min(max, number)) / unit;
 }
 
-/** A number with its unit, a word, or a separator. */
+/** A number with a unit, a word, or a separator. */
 type Token =
   | { kind: "number"; value: number; unit: string }
   | { kind: "word"; value: string }
   | { kind: "," | "/" };
 
-/** `name(a b c / d)` or `name(a, b, c, d)`, taken apart. */
+/** The parts of `name(a b c / d)` or `name(a, b, c, d)`. */
 interface CssFunction {
   name: string;
   arguments: Token[];
-  /** What stands after the slash, or as the fourth of four arguments with commas. */
+  /** The value after the slash, or the fourth of four comma-separated arguments. */
   alpha: Token | undefined;
   commas: boolean;
 }
 
-/** Takes a function apart, after CSS Syntax 3; undefined where the text is none. */
+/** Parses a function in CSS Syntax 3. Returns undefined if the text isn't a function. */
 function readFunction(text: string): CssFunction | undefined {
   const open = text.indexOf("(");
   if (open < 1 || !text.endsWith(")")) return undefined;
@@ -139,7 +138,7 @@ function isSeparator({ kind }: Token): boolean {
   return kind === "," || kind === "/";
 }
 
-/** Each of its choices begins with another character, so it reads any text in one pass. */
+/** Each alternative starts with a different character, so any text is read in one pass. */
 const token =
   /[ \t\n\r\f]+|([,/])|([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]+)?|([a-z][a-z0-9-]*)/y;
 
@@ -157,75 +156,105 @@ function splitTokens(text: string): Token[] | undefined {
   return tokens;
 }
 
-/** A channel of a function: its name in culori, and its numbers. */
+/** A channel of a CSS function: its name in culori and its range. */
 interface Channel {
   name: string;
-  /** What 100 % is, in the function's own numbers. None for a hue, whose numbers are angles. */
+  /** Value of 100 %, in the function's units. Undefined for a hue, which is an angle. */
   full?: number;
-  /** What the function's own numbers are divided by for culori's. */
+  /** Divisor from the function's units to culori's. */
   unit?: number;
   min?: number;
   max?: number;
 }
 
-/** What the three values of a function mean. */
+/** The meaning of a function's three values. */
 interface Layout {
-  /** The space's name in culori. */
+  /** The colour space's name in culori. */
   mode: string;
   channels: readonly [Channel, Channel, Channel];
-  /** Whether commas may stand between them, as before CSS Color 4. */
+  /** Whether arguments may be separated by commas, as before CSS Color 4. */
   commas?: true;
 }
 
 const hue: Channel = { name: "h" };
-const createChannel = (name: string): Channel => ({ name, full: 100, unit: 100, min: 0, max: 100 });
-const byte = (name: string): Channel => ({ name, full: 255, unit: 255, min: 0, max: 255 });
-const free = (name: string, full: number): Channel => ({ name, full });
+const createPercentChannel = (name: string): Channel => ({
+  name,
+  full: 100,
+  unit: 100,
+  min: 0,
+  max: 100,
+});
+const createByteChannel = (name: string): Channel => ({
+  name,
+  full: 255,
+  unit: 255,
+  min: 0,
+  max: 255,
+});
+const createUnboundedChannel = (name: string, full: number): Channel => ({ name, full });
 
-const rgb: Layout = { mode: "rgb", channels: [byte("r"), byte("g"), byte("b")], commas: true };
+const rgb: Layout = {
+  mode: "rgb",
+  channels: [createByteChannel("r"), createByteChannel("g"), createByteChannel("b")],
+  commas: true,
+};
 const hsl: Layout = {
   mode: "hsl",
-  channels: [hue, createChannel("s"), createChannel("l")],
+  channels: [hue, createPercentChannel("s"), createPercentChannel("l")],
   commas: true,
 };
 const labL: Channel = { name: "l", full: 100, min: 0, max: 100 };
 const okL: Channel = { name: "l", full: 1, min: 0, max: 1 };
 
-/** The functions, with the numbers that sections 5 to 9 of CSS Color 4 give for 100 %. */
+/** CSS functions, with the values that sections 5 to 9 of CSS Color 4 define for 100 %. */
 const functions: ReadonlyMap<string, Layout> = new Map(
   Object.entries({
     rgb,
     rgba: rgb,
     hsl,
     hsla: hsl,
-    hwb: { mode: "hwb", channels: [hue, createChannel("w"), createChannel("b")] },
-    lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
+    hwb: { mode: "hwb", channels: [hue, createPercentChannel("w"), createPercentChannel("b")] },
+    lab: {
+      mode: "lab",
+      channels: [labL, createUnboundedChannel("a", 125), createUnboundedChannel("b", 125)],
+    },
     lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
-    oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },
+    oklab: {
+      mode: "oklab",
+      channels: [okL, createUnboundedChannel("a", 0.4), createUnboundedChannel("b", 0.4)],
+    },
     oklch: { mode: "oklch", channels: [okL, { name: "c", full: 0.4, min: 0 }, hue] },
   }),
 );
 
-const spaceRgb = (mode: string): Layout => ({
+const createRgbLayout = (mode: string): Layout => ({
   mode,
-  channels: [free("r", 1), free("g", 1), free("b", 1)],
+  channels: [
+    createUnboundedChannel("r", 1),
+    createUnboundedChannel("g", 1),
+    createUnboundedChannel("b", 1),
+  ],
 });
-const spaceXyz = (mode: string): Layout => ({
+const createXyzLayout = (mode: string): Layout => ({
   mode,
-  channels: [free("x", 1), free("y", 1), free("z", 1)],
+  channels: [
+    createUnboundedChannel("x", 1),
+    createUnboundedChannel("y", 1),
+    createUnboundedChannel("z", 1),
+  ],
 });
 
-/** The spaces of `color()`. */
+/** The colour spaces of `color()`. */
 const spaces: ReadonlyMap<string, Layout> = new Map(
   Object.entries({
-    srgb: spaceRgb("rgb"),
-    "srgb-linear": spaceRgb("lrgb"),
-    "display-p3": spaceRgb("p3"),
-    "a98-rgb": spaceRgb("a98"),
-    "prophoto-rgb": spaceRgb("prophoto"),
-    rec2020: spaceRgb("rec2020"),
-    xyz: spaceXyz("xyz65"),
-    "xyz-d65": spaceXyz("xyz65"),
-    "xyz-d50": spaceXyz("xyz50"),
+    srgb: createRgbLayout("rgb"),
+    "srgb-linear": createRgbLayout("lrgb"),
+    "display-p3": createRgbLayout("p3"),
+    "a98-rgb": createRgbLayout("a98"),
+    "prophoto-rgb": createRgbLayout("prophoto"),
+    rec2020: createRgbLayout("rec2020"),
+    xyz: createXyzLayout("xyz65"),
+    "xyz-d65": createXyzLayout("xyz65"),
+    "xyz-d50": createXyzLayout("xyz50"),
   }),
 );

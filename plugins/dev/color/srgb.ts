@@ -1,53 +1,53 @@
 import { type Color, converter, type Rgb, toGamut } from "culori";
 
 const rgb = converter("rgb");
-const mapped = toGamut("rgb", "oklch");
+const mapToGamut = toGamut("rgb", "oklch");
 
-/** How far outside counts as rounding: a quarter of what hexadecimal digits can tell apart. */
+/** Tolerance for rounding errors: a quarter of the smallest difference in hexadecimal notation. */
 const tolerance = 1 / 1020;
 
-/** Whether sRGB, the space of hexadecimal colours, can show the colour. */
+/** Returns whether the colour is in the gamut of sRGB, the space of hexadecimal colours. */
 export function inSrgb(color: Color): boolean {
   const { r, g, b } = rgb(color);
   return [r, g, b].every((channel) => channel >= -tolerance && channel <= 1 + tolerance);
 }
 
 /**
- * The colour in sRGB, without transparency. What sRGB cannot show keeps its hue and lightness and
- * loses chroma, by the algorithm of CSS Color 4, section 13.2.
+ * Converts a colour to opaque sRGB. Colours outside the gamut keep hue and lightness and lose chroma, by the
+ * algorithm of CSS Color 4, section 13.2.
  */
 export function fitToSrgb(color: Color): Rgb {
-  const { r, g, b } = inSrgb(color) ? rgb(color) : mapped(color);
+  const { r, g, b } = inSrgb(color) ? rgb(color) : mapToGamut(color);
   return { mode: "rgb", r: clamp(r), g: clamp(g), b: clamp(b) };
 }
 
-/** The same, each channel a whole 255th: what hexadecimal digits write. */
+/** Converts a colour to sRGB and rounds each channel to 255ths, the resolution of hexadecimal digits. */
 export function roundToSrgb(color: Color): Rgb {
   const { r, g, b } = fitToSrgb(color);
   return { mode: "rgb", r: toByte(r) / 255, g: toByte(g) / 255, b: toByte(b) / 255 };
 }
 
-/** `#rrggbb` of a colour that `srgbOf` made. */
+/** Formats a colour from `roundToSrgb` as `#rrggbb`. */
 export function formatHex({ r, g, b }: Rgb): string {
   return `#${Uint8Array.of(toByte(r), toByte(g), toByte(b)).toHex()}`;
 }
 
-/** A channel from 0 to 1 as a byte. */
+/** Converts a channel from 0 to 1 to a byte. */
 export function toByte(channel: number): number {
   return Math.round(clamp(channel) * 255);
 }
 
-/** The relative luminance of WCAG 2: 0 for black, 1 for white. */
+/** Returns the WCAG 2 relative luminance: 0 for black, 1 for white. */
 export function luminance({ r, g, b }: Rgb): number {
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  return 0.2126 * linearize(r) + 0.7152 * linearize(g) + 0.0722 * linearize(b);
 }
 
-/** Whether white stands out from it more than black does, by the contrast ratio of WCAG 2. */
+/** Returns whether white text has more contrast on it than black text, by the WCAG 2 contrast ratio. */
 export function isDark(color: Rgb): boolean {
   return (luminance(color) + 0.05) ** 2 < 1.05 * 0.05;
 }
 
-function linear(channel: number): number {
+function linearize(channel: number): number {
   return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
