@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 
-/** The ways to hash a password. */
+/** Password hashing algorithms. */
 export const passwordAlgorithms = ["argon2id", "bcrypt", "scrypt"] as const;
 
 export type PasswordAlgorithm = (typeof passwordAlgorithms)[number];
@@ -14,13 +14,17 @@ interface Cost {
 }
 
 /**
- * The costs a caller may choose. The defaults are OWASP's recommendations; the most that is allowed
- * is what one answer may take of a shared machine: 128 MiB, and a second.
+ * The cost parameters that a caller can choose. Defaults follow OWASP's recommendations. Maximums bound one response
+ * to 128 MiB and a second of a shared machine.
  */
 export const costs = {
-  memory_kib: describeCost("argon2id", 8, { to: 65_536, by: 19_456, meaning: "KiB of memory" }),
+  memory_kib: describeCost("argon2id", 8, { to: 65_536, by: 19_456, meaning: "memory in KiB" }),
   iterations: describeCost("argon2id", 1, { to: 4, by: 2, meaning: "passes over the memory" }),
-  parallelism: describeCost("argon2id", 1, { to: 4, by: 1, meaning: "lanes, of 8 KiB at least" }),
+  parallelism: describeCost("argon2id", 1, {
+    to: 4,
+    by: 1,
+    meaning: "lanes, each of at least 8 KiB",
+  }),
   cost: describeCost("bcrypt", 4, { to: 12, by: 10, meaning: "base-2 logarithm of the rounds" }),
   ln: describeCost("scrypt", 1, { to: 17, by: 15, meaning: "base-2 logarithm of the cost N" }),
   r: describeCost("scrypt", 1, { to: 8, by: 8, meaning: "block size" }),
@@ -29,41 +33,41 @@ export const costs = {
 
 export type CostName = keyof typeof costs;
 
-/** The costs of a hash, by the names above. */
+/** The cost parameters of a hash, by the names above. */
 export type Costs = Record<string, number>;
 
-/** The costs somebody asks for. */
-export type AskedCosts = Partial<Record<CostName, number | undefined>>;
+/** Cost parameters requested by a caller. */
+export type CostOptions = Partial<Record<CostName, number | undefined>>;
 
-const named = Object.entries(costs) as [CostName, Cost][];
+const entries = Object.entries(costs) as [CostName, Cost][];
 
-/** The costs of an algorithm, as they were asked for or else by default. */
-export function resolveCosts(algorithm: PasswordAlgorithm, asked: AskedCosts): Costs {
-  for (const [name, { of }] of named)
-    if (asked[name] !== undefined && of !== algorithm)
+/** Returns the parameters of an algorithm, as requested or by default. */
+export function resolveCosts(algorithm: PasswordAlgorithm, requested: CostOptions): Costs {
+  for (const [name, { of }] of entries)
+    if (requested[name] !== undefined && of !== algorithm)
       throw dev.error("invalid_input", `body.${name} is for ${of}: the algorithm is ${algorithm}`, {
         at: `body.${name}`,
       });
-  const own = named.filter(([, { of }]) => of === algorithm);
-  return Object.fromEntries(own.map(([name, cost]) => [name, asked[name] ?? cost.default]));
+  const own = entries.filter(([, { of }]) => of === algorithm);
+  return Object.fromEntries(own.map(([name, cost]) => [name, requested[name] ?? cost.default]));
 }
 
-/** The cost that does not go with another, and why: RFC 9106, section 3.1; RFC 7914, section 2. */
+/** Returns a parameter that conflicts with another, and the problem: RFC 9106, section 3.1; RFC 7914, section 2. */
 export function findMisfit({ memory_kib, parallelism = 1, ln, r = 1 }: Costs) {
   if (memory_kib !== undefined && memory_kib < 8 * parallelism)
     return {
       name: "memory_kib",
-      why: `must be at least ${8 * parallelism} for ${parallelism} lanes: it is ${memory_kib}`,
+      problem: `must be at least ${8 * parallelism} for ${parallelism} lanes: it is ${memory_kib}`,
     };
   if (ln !== undefined && ln >= 16 * r)
-    return { name: "ln", why: `must be less than ${16 * r} for an r of ${r}: it is ${ln}` };
+    return { name: "ln", problem: `must be less than ${16 * r} for an r of ${r}: it is ${ln}` };
   return undefined;
 }
 
-/** Refuses a hash that would take more than an answer may. */
-export function checkCosts(given: Costs): void {
-  for (const [name, { maximum }] of named) {
-    const value = given[name] ?? 0;
+/** Throws if verifying the hash would cost more than allowed. */
+export function checkCosts(hashCosts: Costs): void {
+  for (const [name, { maximum }] of entries) {
+    const value = hashCosts[name] ?? 0;
     if (value > maximum)
       throw dev.error(
         "too_much_work",
@@ -73,7 +77,7 @@ export function checkCosts(given: Costs): void {
   }
 }
 
-/** How much guessing against a hash costs, for comparing two of one algorithm. */
+/** Returns the relative cost of a guess. Comparable only between hashes of one algorithm. */
 export function computeWork({ memory_kib, iterations, cost, ln, r, p }: Costs): number {
   if (cost !== undefined) return cost;
   return ln === undefined ? (memory_kib ?? 0) * (iterations ?? 0) : 2 ** ln * (r ?? 1) * (p ?? 1);

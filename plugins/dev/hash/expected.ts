@@ -1,24 +1,24 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Algorithm, algorithms, computeDigest } from "./hash.ts";
 
-/** A hash as somebody handed it on: the bytes it may stand for, and the name it came under. */
+/** A hash given by a caller: its possible bytes, and the algorithm it was labelled with. */
 interface ExpectedHash {
-  /** In order of likelihood: most hexadecimal strings are base64 as well. */
+  /** Most likely first: most hexadecimal strings are also valid base64. */
   readings: Buffer[];
-  /** The algorithm it named, as `sha256:…`, `SHA256 (file) = …` and `sha-256=:…:` do. */
+  /** The algorithm in a label such as `sha256:…`, `SHA256 (file) = …` or `sha-256=:…:`. */
   label: Algorithm | undefined;
 }
 
-/** Reads hex, base64, base64url, a checksum file's line, or either under the name of its kind. */
-export function readExpected(written: string): ExpectedHash {
-  const { name, value } = splitLabel(written.trim());
-  const label = byPlainName.get(plainName(name));
-  const bare = value.replace(/^0x/i, "");
-  const readings = [fromHex(bare), fromBase64(bare)].filter((bytes) => bytes !== undefined);
+/** Parses hex, base64, base64url or a line of a checksum file, each with an optional algorithm label. */
+export function readExpected(text: string): ExpectedHash {
+  const { name, value } = splitLabel(text.trim());
+  const label = algorithmByName.get(normalizeName(name));
+  const digits = value.replace(/^0x/i, "");
+  const readings = [fromHex(digits), fromBase64(digits)].filter((bytes) => bytes !== undefined);
   return { readings, label };
 }
 
-/** Whether a digest is the one expected; the time taken does not tell how much of it fits. */
+/** Compares a digest with the expected hash in constant time. */
 export function isExpected(
   digest: Buffer,
   { readings, label, by }: ExpectedHash & { by: Algorithm },
@@ -27,11 +27,11 @@ export function isExpected(
   return readings.some((bytes) => bytes.length === digest.length && timingSafeEqual(bytes, digest));
 }
 
-/** The algorithms whose hash it may be, by its form alone, the common ones first. */
-export function identifyHash(written: string): string[] {
-  const crypt = crypts.find(([prefix]) => written.trimStart().startsWith(prefix));
+/** Returns the algorithms that the form of a hash permits, common ones first. */
+export function identifyHash(text: string): string[] {
+  const crypt = passwordHashPrefixes.find(([prefix]) => text.trimStart().startsWith(prefix));
   if (crypt) return [crypt[1]];
-  const { readings, label } = readExpected(written);
+  const { readings, label } = readExpected(text);
   const [bytes] = readings;
   if (!bytes) return [];
   return listAlgorithmsByLength(bytes.length).filter(
@@ -39,14 +39,14 @@ export function identifyHash(written: string): string[] {
   );
 }
 
-/** The algorithms whose hashes are so many bytes long. */
+/** Returns the algorithms whose hashes have the given length in bytes. */
 export function listAlgorithmsByLength(bytes: number): Algorithm[] {
   return algorithms.filter((name) => lengths.get(name) === bytes);
 }
 
-/** Parts a hash from the name of its algorithm and of its file. */
+/** Separates a hash from the names of its algorithm and file. */
 function splitLabel(line: string): { name: string; value: string } {
-  // As BSD's tools and OpenSSL write it; a file's name may hold anything.
+  // The format of BSD tools and OpenSSL. The file name may contain any character.
   const open = line.indexOf("(");
   const close = line.lastIndexOf(")");
   if (open > 0 && close > open) {
@@ -54,12 +54,12 @@ function splitLabel(line: string): { name: string; value: string } {
     if (after.startsWith("=")) return { name: line.slice(0, open), value: after.slice(1).trim() };
   }
   const [word = ""] = line.split(/\s/, 1);
-  // A name may hold the separator too, so the longest that is one counts; base64 may end in "=".
+  // A name may contain the separator, so the longest valid name wins. Base64 may end in "=".
   for (let at = Math.min(word.length - 1, nameLengthMax); at > 0; at--) {
     if (!":=-".includes(word.charAt(at))) continue;
     const name = word.slice(0, at);
-    if (!byPlainName.has(plainName(name))) continue;
-    // RFC 9530 puts the base64 between colons.
+    if (!algorithmByName.has(normalizeName(name))) continue;
+    // RFC 9530 encloses the base64 in colons.
     return { name, value: word.slice(at + 1).replace(/^:|:$/g, "") };
   }
   return { name: "", value: word };
@@ -67,8 +67,8 @@ function splitLabel(line: string): { name: string; value: string } {
 
 const nameLengthMax = 16;
 
-/** `SHA2-256`, `sha-256` and `sha256` are one name, and so are `SHA-512/256` and `sha512-256`. */
-function plainName(name: string): string {
+/** Normalizes names: `SHA2-256`, `sha-256` and `sha256` are equal, and so are `SHA-512/256` and `sha512-256`. */
+function normalizeName(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   return /^sha2(?:224|256|384|512)/.test(plain) ? `sha${plain.slice(4)}` : plain;
 }
@@ -81,7 +81,7 @@ function fromBase64(text: string): Buffer | undefined {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
-const byPlainName: ReadonlyMap<string, Algorithm> = new Map(
+const algorithmByName: ReadonlyMap<string, Algorithm> = new Map(
   algorithms.map((name) => [name.replaceAll("-", ""), name]),
 );
 
@@ -89,8 +89,8 @@ const lengths: ReadonlyMap<Algorithm, number> = new Map(
   algorithms.map((name) => [name, computeDigest("", name).length]),
 );
 
-/** What the hashes of passwords begin with. */
-const crypts: readonly (readonly [string, string])[] = [
+/** Prefixes of password hashes. */
+const passwordHashPrefixes: readonly (readonly [string, string])[] = [
   ["$argon2id$", "argon2id"],
   ["$argon2i$", "argon2i"],
   ["$argon2d$", "argon2d"],

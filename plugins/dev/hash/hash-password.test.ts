@@ -121,7 +121,7 @@ describe("hash/password", () => {
       { password: "a\0b", algorithm: "bcrypt" },
       "body.password must not have a zero character for bcrypt",
     ],
-    [{ password: "\ud800" }, "body.password must be utf8: it breaks off being so at position 0"],
+    [{ password: "\ud800" }, "body.password must be utf8: the first error is at position 0"],
     [{ password: "a", cost: 10 }, "body.cost is for bcrypt: the algorithm is argon2id"],
     [
       { password: "a", algorithm: "bcrypt", cost: 13 },

@@ -1,8 +1,8 @@
 import { argon2, scrypt, timingSafeEqual } from "node:crypto";
 import dev from "../plugin.ts";
 import {
-  type AskedCosts,
   type CostName,
+  type CostOptions,
   type Costs,
   checkCosts,
   computeWork,
@@ -13,52 +13,55 @@ import {
 } from "./costs.ts";
 import { secretBytes } from "./secret.ts";
 
-interface PasswordOptions extends AskedCosts {
+interface PasswordOptions extends CostOptions {
   password: string;
   algorithm?: PasswordAlgorithm | undefined;
 }
 
-/** Hashes a password for keeping. */
+/** Hashes a password for storage. */
 export async function hashPassword(
-  { password, algorithm = "argon2id", ...asked }: PasswordOptions,
+  { password, algorithm = "argon2id", ...requested }: PasswordOptions,
   { random }: { random: { bytes(length: number): Uint8Array } },
 ) {
-  const params = resolveCosts(algorithm, asked);
+  const params = resolveCosts(algorithm, requested);
   const answer = { verified: null, algorithm, params, needs_rehash: null };
   if (algorithm === "bcrypt") {
     checkBcrypt(password);
-    // Bun takes the salt from the system's dice: it lets nobody else give one. All costs of the
+    // Bun generates the bcrypt salt from the system's random source and accepts no other. All cost parameters of the
     // algorithm are in `params`.
-    const hash = await Bun.password.hash(forBcrypt(password), { algorithm, cost: params.cost! });
+    const hash = await Bun.password.hash(toBcryptInput(password), {
+      algorithm,
+      cost: params.cost!,
+    });
     return { ...answer, hash };
   }
-  const fault = findMisfit(params);
-  if (fault)
-    throw dev.error("invalid_input", `body.${fault.name} ${fault.why}`, {
-      at: `body.${fault.name}`,
+  const conflict = findMisfit(params);
+  if (conflict)
+    throw dev.error("invalid_input", `body.${conflict.name} ${conflict.problem}`, {
+      at: `body.${conflict.name}`,
     });
   const salt = random.bytes(16);
   const hash = await derive(password, { algorithm, costs: params, salt, hash: new Uint8Array(32) });
   return { ...answer, hash: writePhc({ algorithm, costs: params, salt, hash }) };
 }
 
-/** Tells whether a hash is that of a password, and whether it should be made anew. */
+/** Verifies a password against a hash, and reports whether the hash should be replaced. */
 export async function verifyPassword({
   password,
   hash,
   algorithm,
-  ...asked
+  ...requested
 }: PasswordOptions & { hash: string }) {
   const { algorithm: own, costs, matches } = readHash(hash);
-  const wanted = algorithm ?? passwordAlgorithms.find((name) => name === own) ?? "argon2id";
-  const params = resolveCosts(wanted, asked);
+  const target = algorithm ?? passwordAlgorithms.find((name) => name === own) ?? "argon2id";
+  const params = resolveCosts(target, requested);
   checkCosts(costs);
   return {
     hash: null,
     verified: await matches(password),
     algorithm: own,
     params: costs,
-    needs_rehash: own !== wanted || computeWork(costs) < computeWork(params),
+    needs_rehash: own !== target || computeWork(costs) < computeWork(params),
   };
 }
 
@@ -89,19 +92,19 @@ function readHash(hash: string): Read {
     costs: { cost: Number(cost) },
     matches(password) {
       checkBcrypt(password);
-      return Bun.password.verify(forBcrypt(password), hash, "bcrypt");
+      return Bun.password.verify(toBcryptInput(password), hash, "bcrypt");
     },
   };
 }
 
 /**
- * The last digit of the salt holds two bits, and that of the hash four. `$2x$` is left out: it marks
- * hashes made with a fault of crypt_blowfish.
+ * The last digit of the salt encodes two bits, that of the hash four. `$2x$` is excluded: it marks hashes from a bug
+ * in crypt_blowfish.
  */
 const bcryptHash =
   /^\$2[aby]\$(0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
 
-/** The bytes that take the place of `hash`, as many as it has. */
+/** Derives a key as long as `hash`, which it is compared with. */
 function derive(password: string, { algorithm, costs, salt, hash }: Phc): Promise<Buffer> {
   const secret = secretBytes(password, { as: "utf8", at: "body.password" });
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -109,7 +112,7 @@ function derive(password: string, { algorithm, costs, salt, hash }: Phc): Promis
   if (algorithm === "scrypt") {
     const { ln = 0, r = 0, p = 0 } = costs;
     const memory = 128 * r * (2 ** ln + p);
-    // Node's own limit is 32 MiB; what it counts besides is less than 1 MiB.
+    // Node's default limit is 32 MiB. Its own overhead is below 1 MiB.
     const limits = { N: 2 ** ln, r, p, maxmem: memory + 2 ** 20 };
     scrypt(secret, salt, hash.length, limits, settle);
   } else {
@@ -121,26 +124,26 @@ function derive(password: string, { algorithm, costs, salt, hash }: Phc): Promis
 }
 
 /**
- * Bun hashes no empty password, and verifies none. bcrypt repeats a password and its closing zero up to
- * the length of a key, so that a zero and nothing are one key.
+ * Replaces an empty password, which Bun neither hashes nor verifies. bcrypt repeats a password and its terminating
+ * zero up to the key length, so "\0" gives the same key.
  */
-function forBcrypt(password: string): string {
+function toBcryptInput(password: string): string {
   return password === "" ? "\0" : password;
 }
 
 /**
- * Refuses what bcrypt cannot hash: it reads 72 bytes, up to the first that is zero. Bun hashes a
- * longer one by SHA-512 first, which no other program does.
+ * Throws if bcrypt cannot hash the password: it reads 72 bytes, up to the first zero. Bun hashes longer passwords
+ * with SHA-512 first, which no other program does.
  */
 function checkBcrypt(password: string): void {
   const { length } = secretBytes(password, { as: "utf8", at: "body.password" });
-  const refuse = (why: string) =>
-    dev.error("invalid_input", `body.password must ${why}`, { at: "body.password" });
-  if (length > 72) throw refuse(`have at most 72 bytes of UTF-8 for bcrypt: it has ${length}`);
-  if (password.includes("\0")) throw refuse("not have a zero character for bcrypt");
+  const createError = (problem: string) =>
+    dev.error("invalid_input", `body.password must ${problem}`, { at: "body.password" });
+  if (length > 72) throw createError(`have at most 72 bytes of UTF-8 for bcrypt: it has ${length}`);
+  if (password.includes("\0")) throw createError("not have a zero character for bcrypt");
 }
 
-/** The hash of a password by Argon2 or scrypt, and all it takes to make it again. */
+/** An Argon2 or scrypt hash and everything needed to compute it again. */
 interface Phc {
   algorithm: string;
   costs: Costs;
@@ -148,20 +151,20 @@ interface Phc {
   hash: Uint8Array;
 }
 
-/** Writes a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Formats a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 function writePhc({ algorithm, costs, salt, hash }: Phc): string {
-  const list = letters(algorithm).map(([letter, name]) => `${letter}=${costs[name]}`);
+  const list = getParameterLetters(algorithm).map(([letter, name]) => `${letter}=${costs[name]}`);
   const version = algorithm === "scrypt" ? [] : ["v=19"];
   const bytes = [salt, hash].map((part) => part.toBase64({ omitPadding: true }));
   return ["", algorithm, ...version, list.join(","), ...bytes].join("$");
 }
 
-/** Reads a PHC string, or answers undefined where it is none of Argon2 1.3 or scrypt. */
+/** Parses a PHC string. Returns undefined unless it is an Argon2 1.3 or scrypt hash. */
 function readPhc(text: string): Phc | undefined {
   const [begin, algorithm = "", ...fields] = text.split("$");
   if (begin !== "" || !algorithms.includes(algorithm)) return undefined;
   if (algorithm !== "scrypt" && fields.shift() !== "v=19") return undefined;
-  const costs = readCosts(fields[0] ?? "", letters(algorithm));
+  const costs = readCosts(fields[0] ?? "", getParameterLetters(algorithm));
   const salt = readBytes(fields[1] ?? "");
   const hash = readBytes(fields[2] ?? "");
   if (!costs || !salt || !hash || fields.length > 3 || findMisfit(costs)) return undefined;
@@ -170,7 +173,7 @@ function readPhc(text: string): Phc | undefined {
 
 const algorithms = ["argon2id", "argon2i", "argon2d", "scrypt"];
 
-function letters(algorithm: string): readonly (readonly [letter: string, CostName])[] {
+function getParameterLetters(algorithm: string): readonly (readonly [letter: string, CostName])[] {
   return algorithm === "scrypt"
     ? [
         ["ln", "ln"],
@@ -184,7 +187,7 @@ function letters(algorithm: string): readonly (readonly [letter: string, CostNam
       ];
 }
 
-function readCosts(list: string, names: ReturnType<typeof letters>): Costs | undefined {
+function readCosts(list: string, names: ReturnType<typeof getParameterLetters>): Costs | undefined {
   const pairs = list.split(",");
   const costs: Costs = {};
   for (const [index, [letter, name]] of names.entries()) {
@@ -195,7 +198,7 @@ function readCosts(list: string, names: ReturnType<typeof letters>): Costs | und
   return pairs.length === names.length ? costs : undefined;
 }
 
-/** What OpenSSL and RFC 9106 take at least for a salt serves for the hash, too. */
+/** Minimum salt length of OpenSSL and RFC 9106. It is used for the hash, too. */
 const bytesMin = 8;
 
 function readBytes(text: string): Uint8Array | undefined {

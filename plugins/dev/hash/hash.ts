@@ -1,4 +1,4 @@
-/** The algorithms by the names callers use. */
+/** Hash algorithms, by the names that callers use. */
 export const algorithms = [
   "md5",
   "sha1",
@@ -24,7 +24,7 @@ export const algorithms = [
   "xxhash64",
 ] as const;
 
-/** How the bytes of a digest are written. */
+/** Encodings of a digest. */
 export const digestEncodings = ["hex", "base64", "base64url"] as const;
 
 export type Algorithm = (typeof algorithms)[number];
@@ -36,11 +36,11 @@ interface HashOptions {
   encoding: DigestEncoding;
 }
 
-/** Hashes a text's UTF-8 bytes, or bytes as they are. */
+/** Hashes bytes or the UTF-8 encoding of a text. */
 export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOptions) {
   return {
     algorithm,
-    // Written by the hasher where that can be: the bytes between cost as much as the hash.
+    // The hasher encodes the digest itself if possible: an intermediate buffer costs as much as the hash.
     hash: isChecksum(algorithm)
       ? computeDigest(input, algorithm).toString(encoding)
       : Bun.CryptoHasher.hash(algorithm, input, encoding),
@@ -53,14 +53,14 @@ export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOp
 
 const lengths = new Map<Algorithm, number>();
 
-/** The bytes of an algorithm's digests. */
+/** Returns the length of an algorithm's digests in bytes. */
 function getDigestLength(algorithm: Algorithm): number {
   const length = lengths.get(algorithm) ?? computeDigest("", algorithm).length;
   lengths.set(algorithm, length);
   return length;
 }
 
-/** The bytes of a digest; a checksum's are those of its number, the most significant first. */
+/** Returns the bytes of a digest. Checksums are big-endian. */
 export function computeDigest(input: string | Uint8Array, algorithm: Algorithm): Buffer {
   if (!isChecksum(algorithm)) return Bun.CryptoHasher.hash(algorithm, input) as Buffer;
   const digest = Buffer.alloc(algorithm === "xxhash64" ? 8 : 4);
@@ -73,8 +73,8 @@ function isChecksum(algorithm: Algorithm): algorithm is Checksum {
   return algorithm === "crc32" || algorithm === "adler32" || algorithm === "xxhash64";
 }
 
-// A collision costs fewer than 2^112 steps, the least that NIST SP 800-57 still accepts: by attacks
-// on MD4, MD5 and SHA-1, by their short output alone on RIPEMD-160 and 128 bits of SHAKE128.
+// A collision takes fewer than 2^112 steps, the minimum that NIST SP 800-57 accepts: through attacks on MD4, MD5 and
+// SHA-1, through the short output of RIPEMD-160 and 128-bit SHAKE128.
 const insecure: ReadonlySet<Algorithm> = new Set([
   "md4",
   "md5",

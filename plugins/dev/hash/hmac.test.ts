@@ -103,7 +103,7 @@ describe("hmac", () => {
     const answer = await (await hub.post("/api/dev/hmac", body)).text();
     expect(JSON.parse(answer)).toMatchObject({
       status: 400,
-      detail: `body.key must be ${key_encoding}: it breaks off being so at position ${position}`,
+      detail: `body.key must be ${key_encoding}: the first error is at position ${position}`,
     });
     expect(answer).not.toContain(key.slice(0, 3).toWellFormed());
   });

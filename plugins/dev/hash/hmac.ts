@@ -2,7 +2,7 @@ import { isExpected, readExpected } from "./expected.ts";
 import type { HmacOptions } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
 
-/** Signs bytes with a key: RFC 2104. */
+/** Computes the HMAC of bytes: RFC 2104. */
 export function signHmac(bytes: Uint8Array, options: HmacOptions) {
   const { key, key_encoding, algorithm, encoding, expected } = options;
   const secret = secretBytes(key, { as: key_encoding, at: "body.key" });

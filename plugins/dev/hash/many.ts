@@ -4,35 +4,37 @@ import { type Algorithm, computeDigest, type DigestEncoding } from "./hash.ts";
 interface HashManyOptions {
   algorithms: readonly Algorithm[];
   encoding: DigestEncoding;
-  /** A hash to compare with, in any usual spelling. */
+  /** A hash to compare with, in any common notation. */
   expected?: string | undefined;
 }
 
-/** Hashes bytes by several algorithms, and tells which of them made an expected hash. */
+/** Hashes bytes with several algorithms, and returns which of them produced an expected hash. */
 export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: HashManyOptions) {
   const digests = new Map(algorithms.map((name) => [name, computeDigest(bytes, name)]));
   const [first] = digests.values();
-  if (!first) throw new RangeError("Cannot hash by no algorithm");
-  const answer = {
+  if (!first) throw new RangeError("Cannot hash without an algorithm");
+  const result = {
     hash: first.toString(encoding),
     hashes: mapDigests(digests, (digest) => digest.toString(encoding)),
     input_bytes: bytes.length,
   };
-  if (expected === undefined) return { ...answer, matched: null, identified: [] };
-  const wanted = readExpected(expected);
-  const proven = wanted.readings
+  if (expected === undefined) return { ...result, matched: null, identified: [] };
+  const expectedHash = readExpected(expected);
+  const matches = expectedHash.readings
     .flatMap((reading) => listAlgorithmsByLength(reading.length))
-    .filter((by) => isExpected(digests.get(by) ?? computeDigest(bytes, by), { ...wanted, by }));
+    .filter((by) =>
+      isExpected(digests.get(by) ?? computeDigest(bytes, by), { ...expectedHash, by }),
+    );
   return {
-    ...answer,
+    ...result,
     matched: Object.fromEntries(
-      [...new Set([...algorithms, ...proven])].map((by) => [by, proven.includes(by)]),
+      [...new Set([...algorithms, ...matches])].map((by) => [by, matches.includes(by)]),
     ),
-    identified: proven.length > 0 ? proven : identifyHash(expected),
+    identified: matches.length > 0 ? matches : identifyHash(expected),
   };
 }
 
-/** The same for who takes plain text: what was asked for, and nothing of it left out. */
+/** Formats the result as plain text: everything requested and nothing else. */
 export function hashText({ hash, hashes, matched }: ReturnType<typeof hashMany>): string {
   if (matched) return String(Object.values(matched).includes(true));
   const lines = Object.entries(hashes).map(([name, value]) => `${name} ${value}`);
@@ -41,7 +43,7 @@ export function hashText({ hash, hashes, matched }: ReturnType<typeof hashMany>)
 
 function mapDigests<T>(
   digests: Map<Algorithm, Buffer>,
-  of: (digest: Buffer, by: Algorithm) => T,
+  format: (digest: Buffer, by: Algorithm) => T,
 ): Record<string, T> {
-  return Object.fromEntries([...digests].map(([by, digest]) => [by, of(digest, by)]));
+  return Object.fromEntries([...digests].map(([by, digest]) => [by, format(digest, by)]));
 }

@@ -4,7 +4,7 @@ import { Fault } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import type { secretEncodings } from "./hmac-options.ts";
 
-/** The bytes of a key or a password. A fault's place is named, but nothing of the secret shown. */
+/** Decodes a key or password to bytes. An error names the position, but reveals nothing of the secret. */
 export function secretBytes(
   secret: string,
   { as, at }: { as: (typeof secretEncodings)[number]; at: string },
@@ -16,7 +16,7 @@ export function secretBytes(
     if (!(error instanceof Fault)) throw error;
     throw dev.error(
       "invalid_input",
-      `${at} must be ${as}: it breaks off being so at position ${error.offset}`,
+      `${at} must be ${as}: the first error is at position ${error.offset}`,
       { at },
     );
   }
