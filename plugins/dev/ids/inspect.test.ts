@@ -128,31 +128,40 @@ describe("uuid/inspect", () => {
   });
 
   test.each([
-    ["2ed6657d-e927-068b-95e1-2665a8aea6a2", "RFC 9562 has the versions 1 to 8: this is 0"],
-    ["2ed6657d-e927-568b-c5e1-2665a8aea6a2", "Its variant is not that of RFC 9562, but microsoft"],
+    [
+      "2ed6657d-e927-068b-95e1-2665a8aea6a2",
+      "RFC 9562 defines the versions 1 to 8: the version is 0",
+    ],
+    [
+      "2ed6657d-e927-568b-c5e1-2665a8aea6a2",
+      "The variant must be that of RFC 9562: it is microsoft",
+    ],
     [
       "2ed6657d-e927-568b-95e1-2665a8aea6ag",
-      'A UUID has a hexadecimal digit at position 35: this has "g"',
+      'A UUID has a hexadecimal digit at position 35: the text has "g"',
     ],
-    ["2ed6657d-e927-568b95e1-2665a8aea6a2", 'A UUID has a hyphen at position 18: this has "9"'],
+    ["2ed6657d-e927-568b95e1-2665a8aea6a2", 'A UUID has a hyphen at position 18: the text has "9"'],
     [
       "2ed6657d-e927-568b-95e1-2665a8aea6a",
-      "A UUID has a hexadecimal digit at position 35: this has none",
+      "A UUID has a hexadecimal digit at position 35: the text has none",
     ],
-    ["2ed6657d-e927-568b-95e1-2665a8aea6a2a", "A UUID has 36 characters: this has 37"],
+    ["2ed6657d-e927-568b-95e1-2665a8aea6a2a", "A UUID has 36 characters: the text has 37"],
     [
       "81ARZ3NDEKTSV4RRFFQ69G5FAV",
-      "It is no UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: it has 26 characters",
+      "Not a UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: the text has 26 characters",
     ],
     [
       "aWgEPTl1tmebfsQzFP4bxwgy80W",
-      "It is no UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: it has 27 characters",
+      "Not a UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: the text has 27 characters",
     ],
     [
       "9223372036854775808",
-      "It is no UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: it has 19 characters",
+      "Not a UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: the text has 19 characters",
     ],
-    ["__proto__", "It is no UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: it has 9 characters"],
+    [
+      "__proto__",
+      "Not a UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: the text has 9 characters",
+    ],
   ])("says why %s is no id", async (id, reason) => {
     expect(await inspect(id)).toMatchObject({ valid: false, reason });
   });

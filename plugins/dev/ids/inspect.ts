@@ -2,10 +2,10 @@ import { base62 } from "../encoding/positional.ts";
 import { base32, ksuidEpoch } from "./kinds.ts";
 import { bareUuid, readUuid, spell } from "./spelling.ts";
 
-/** What an id holds; null where its kind holds no such thing. */
+/** The parts of an id. A part is null if the type doesn't have it. */
 interface Inspection {
   valid: boolean;
-  /** Why it is not valid. */
+  /** The problem with an invalid id. */
   reason: string | null;
   type: string | null;
   version: string | null;
@@ -18,21 +18,21 @@ interface Inspection {
   canonical: string | null;
 }
 
-/** Tells the kind of an id and takes it apart. */
+/** Detects the type of an id and decodes its parts. */
 export function inspectId(text: string, { epoch_ms }: { epoch_ms: number }): Inspection {
   const uuid = readUuid(text);
-  if (uuid) return { ...nothing, ...inspectUuid(uuid) };
-  const found =
+  if (uuid) return { ...emptyInspection, ...inspectUuid(uuid) };
+  const inspection =
     inspectObjectId(text) ??
     inspectUlid(text) ??
     inspectKsuid(text) ??
     inspectSnowflake(text, epoch_ms) ??
     inspectNanoid(text);
-  if (found) return { ...nothing, valid: true, ...found };
-  return { ...nothing, reason: explainUnknown(text) };
+  if (inspection) return { ...emptyInspection, valid: true, ...inspection };
+  return { ...emptyInspection, reason: explainUnknown(text) };
 }
 
-const nothing: Inspection = {
+const emptyInspection: Inspection = {
   valid: false,
   reason: null,
   type: null,
@@ -83,11 +83,11 @@ function inspectKsuid(text: string): PartialInspection {
   };
 }
 
-/** 41 bits of time in milliseconds, 10 of the machine, 12 of a sequence: as Twitter made them. */
+/** Decodes Twitter's layout: 41 bits of milliseconds, 10 bits of machine id, 12 bits of sequence. */
 function inspectSnowflake(text: string, epochMs: number): PartialInspection {
   if (!/^[0-9]{1,20}$/.test(text)) return undefined;
   const value = BigInt(text);
-  // Below it there is no time in it, and above it is no signed number of 64 bits.
+  // Smaller values contain no time. Larger ones exceed a signed 64-bit integer.
   if (value < 1n << 22n || value >> 63n) return undefined;
   return {
     type: "snowflake",
@@ -99,7 +99,7 @@ function inspectSnowflake(text: string, epochMs: number): PartialInspection {
   };
 }
 
-/** Nothing but its length and letters tells it. */
+/** Detected by its length and alphabet alone. */
 function inspectNanoid(text: string): PartialInspection {
   return /^[\w-]{21}$/.test(text) ? { type: "nanoid", canonical: text } : undefined;
 }
@@ -127,22 +127,22 @@ function toIsoTime(milliseconds: number): string {
 }
 
 function explainUnknown(text: string): string {
-  const bare = bareUuid(text);
-  if (bare.includes("-") && bare.length > 30 && bare.length < 42) {
-    const at = [...pattern].findIndex((sign, index) =>
-      sign === "-" ? bare[index] !== "-" : !/^[0-9a-f]$/i.test(bare[index] ?? ""),
+  const digits = bareUuid(text);
+  if (digits.includes("-") && digits.length > 30 && digits.length < 42) {
+    const at = [...uuidPattern].findIndex((sign, index) =>
+      sign === "-" ? digits[index] !== "-" : !/^[0-9a-f]$/i.test(digits[index] ?? ""),
     );
-    const wanted = pattern[at] === "-" ? "a hyphen" : "a hexadecimal digit";
+    const expected = uuidPattern[at] === "-" ? "a hyphen" : "a hexadecimal digit";
     return at < 0
-      ? `A UUID has ${pattern.length} characters: this has ${bare.length}`
-      : `A UUID has ${wanted} at position ${at}: this has ${bare[at] ? `"${bare[at]}"` : "none"}`;
+      ? `A UUID has ${uuidPattern.length} characters: the text has ${digits.length}`
+      : `A UUID has ${expected} at position ${at}: the text has ${digits[at] ? `"${digits[at]}"` : "none"}`;
   }
-  return `It is no UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: it has ${text.length} characters`;
+  return `Not a UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: the text has ${text.length} characters`;
 }
 
-const pattern = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+const uuidPattern = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
-/** Takes the 16 bytes of a UUID apart: RFC 9562. */
+/** Decodes the 16 bytes of a UUID: RFC 9562. */
 function inspectUuid(bytes: Uint8Array): Partial<Inspection> {
   const hex = bytes.toHex();
   const value = BigInt(`0x${hex}`);
@@ -157,10 +157,14 @@ function inspectUuid(bytes: Uint8Array): Partial<Inspection> {
   const view = createView(bytes);
   const variant = getVariant(view.getUint8(8));
   if (variant !== "rfc9562")
-    return { ...shape, variant, reason: `Its variant is not that of RFC 9562, but ${variant}` };
+    return { ...shape, variant, reason: `The variant must be that of RFC 9562: it is ${variant}` };
   const version = view.getUint8(6) >> 4;
   if (version < 1 || version > 8)
-    return { ...shape, variant, reason: `RFC 9562 has the versions 1 to 8: this is ${version}` };
+    return {
+      ...shape,
+      variant,
+      reason: `RFC 9562 defines the versions 1 to 8: the version is ${version}`,
+    };
   return {
     ...shape,
     valid: true,
@@ -174,7 +178,7 @@ function createView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, 16);
 }
 
-/** The three first bits of the ninth byte, as many of them as count. */
+/** Decodes the variant from the first bits of the ninth byte. One to three of them count. */
 function getVariant(byte: number): string {
   if (byte < 0x80) return "ncs";
   if (byte < 0xc0) return "rfc9562";
@@ -188,15 +192,15 @@ function readTimestamp(bytes: Uint8Array, version: number): Partial<Inspection> 
   const high = BigInt(view.getUint16(6) & 0xfff);
   switch (version) {
     case 1:
-      return gregorian(bytes, (high << 48n) | (middle << 32n) | low);
+      return readGregorianTime(bytes, (high << 48n) | (middle << 32n) | low);
     case 2:
-      // DCE security: a user's number took the place of the low bits and of half the sequence.
+      // DCE security: a user id replaces the low bits of the time and half of the sequence.
       return {
-        ...gregorian(bytes, (high << 48n) | (middle << 32n)),
+        ...readGregorianTime(bytes, (high << 48n) | (middle << 32n)),
         clock_seq: view.getUint8(8) & 0x3f,
       };
     case 6:
-      return gregorian(bytes, (low << 28n) | (middle << 12n) | high);
+      return readGregorianTime(bytes, (low << 28n) | (middle << 12n) | high);
     case 7:
       return { timestamp: new Date(view.getUint32(0) * 65_536 + view.getUint16(4)).toISOString() };
     default:
@@ -207,10 +211,10 @@ function readTimestamp(bytes: Uint8Array, version: number): Partial<Inspection> 
 /** Milliseconds from the Gregorian reform, 15 October 1582, to 1970. */
 const reformMs = 12_219_292_800_000;
 
-function gregorian(bytes: Uint8Array, ticks: bigint): Partial<Inspection> {
+function readGregorianTime(bytes: Uint8Array, ticks: bigint): Partial<Inspection> {
   const date = new Date(Number(ticks / 10_000n) - reformMs).toISOString();
   return {
-    // To the tick of 100 ns, of which a date has only the milliseconds.
+    // A tick is 100 ns, but a Date only has milliseconds.
     timestamp: date.replace("Z", `${String(ticks % 10_000n).padStart(4, "0")}Z`),
     node: Array.from(bytes.subarray(10), (byte) => byte.toString(16).padStart(2, "0")).join(":"),
     clock_seq: createView(bytes).getUint16(8) & 0x3fff,

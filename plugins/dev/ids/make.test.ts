@@ -90,21 +90,12 @@ describe("uuid", () => {
   });
 
   test.each([
-    [
-      "version=5&namespace=dns",
-      "query.name is missing: version 5 is made of a namespace and a name",
-    ],
-    ["version=3&name=a", "query.namespace is missing: version 3 is made of a namespace and a name"],
-    ["name=a", "query.name is for the versions 3 and 5 of the type uuid"],
-    ["type=ulid&format=hex", "query.format is for the type uuid: the type is ulid"],
-    [
-      "type=ksuid&uppercase=true",
-      "query.uppercase would make another id: the case of letters counts",
-    ],
-    [
-      "format=base64&uppercase=1",
-      "query.uppercase would make another id: the case of letters counts",
-    ],
+    ["version=5&namespace=dns", "query.name is missing: version 5 needs a namespace and a name"],
+    ["version=3&name=a", "query.namespace is missing: version 3 needs a namespace and a name"],
+    ["name=a", "query.name requires version 3 or 5 of the type uuid"],
+    ["type=ulid&format=hex", "query.format requires the type uuid: the type is ulid"],
+    ["type=ksuid&uppercase=true", "query.uppercase would change the id: it is case-sensitive"],
+    ["format=base64&uppercase=1", "query.uppercase would change the id: it is case-sensitive"],
     [
       "version=5&namespace=dsn&name=a",
       'query.namespace must be dns, url, oid, x500 or a UUID: it is "dsn"',

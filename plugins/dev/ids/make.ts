@@ -18,11 +18,11 @@ interface MakeOptions extends UuidOptions {
   uppercase: boolean;
 }
 
-/** Makes ids of one kind. Those that hold the time come in order, also within a millisecond. */
-export function makeIds(options: MakeOptions, dice: Dice) {
+/** Generates ids of one type. Time-based ids are in ascending order, even within a millisecond. */
+export function makeIds(options: MakeOptions, sources: Dice) {
   const { type, count, version } = options;
-  refuseStray(options);
-  const ids = make(options, dice);
+  rejectUnusedOptions(options);
+  const ids = generate(options, sources);
   const [uuid = ""] = ids;
   return {
     uuid,
@@ -33,37 +33,44 @@ export function makeIds(options: MakeOptions, dice: Dice) {
   } satisfies { version: (typeof versions)[number] | null; [field: string]: unknown };
 }
 
-function make(options: MakeOptions, dice: Dice): string[] {
+function generate(options: MakeOptions, sources: Dice): string[] {
   const { type, count, uppercase } = options;
   switch (type) {
     case "ulid":
-      return makeUlids(count, dice);
+      return makeUlids(count, sources);
     case "nanoid":
-      return makeNanoids(count, dice);
+      return makeNanoids(count, sources);
     case "objectid":
-      return makeObjectIds(count, dice).map((id) => (uppercase ? id.toUpperCase() : id));
+      return makeObjectIds(count, sources).map((id) => (uppercase ? id.toUpperCase() : id));
     case "ksuid":
-      return makeKsuids(count, dice);
+      return makeKsuids(count, sources);
     default:
-      return makeUuids(options, dice).map((bytes) => spell(bytes, options));
+      return makeUuids(options, sources).map((bytes) => spell(bytes, options));
   }
 }
 
-/** An option that changes nothing would let a caller believe it did. */
-function refuseStray({ type, version, format, uppercase, name, namespace }: MakeOptions): void {
-  const refuse = (field: string, why: string) =>
-    dev.error("invalid_input", `query.${field} ${why}`, { at: `query.${field}` });
+/** Rejects options that would have no effect, because callers might assume they have one. */
+function rejectUnusedOptions({
+  type,
+  version,
+  format,
+  uppercase,
+  name,
+  namespace,
+}: MakeOptions): void {
+  const createError = (field: string, problem: string) =>
+    dev.error("invalid_input", `query.${field} ${problem}`, { at: `query.${field}` });
   if (type !== "uuid" && format !== "standard")
-    throw refuse("format", `is for the type uuid: the type is ${type}`);
-  const mixed = type === "ksuid" || type === "nanoid" || format === "base64";
-  if (uppercase && mixed)
-    throw refuse("uppercase", "would make another id: the case of letters counts");
-  const named = type === "uuid" && (version === "3" || version === "5");
+    throw createError("format", `requires the type uuid: the type is ${type}`);
+  const isCaseSensitive = type === "ksuid" || type === "nanoid" || format === "base64";
+  if (uppercase && isCaseSensitive)
+    throw createError("uppercase", "would change the id: it is case-sensitive");
+  const isNameBased = type === "uuid" && (version === "3" || version === "5");
   for (const [field, value] of Object.entries({ name, namespace })) {
-    if (named && value === undefined)
-      throw refuse(field, `is missing: version ${version} is made of a namespace and a name`);
-    if (!named && value !== undefined)
-      throw refuse(field, "is for the versions 3 and 5 of the type uuid");
+    if (isNameBased && value === undefined)
+      throw createError(field, `is missing: version ${version} needs a namespace and a name`);
+    if (!isNameBased && value !== undefined)
+      throw createError(field, "requires version 3 or 5 of the type uuid");
   }
 }
 
@@ -71,22 +78,28 @@ interface UuidOptions {
   version: (typeof versions)[number];
   count: number;
   name?: string | undefined;
-  /** One of `namespaces`, or a UUID. */
+  /** A key of `namespaces`, or a UUID. */
   namespace?: string | undefined;
 }
 
-/** Makes the bytes of UUIDs. */
-function makeUuids(options: UuidOptions, dice: Dice): Uint8Array[] {
+/** Generates UUIDs as bytes. */
+function makeUuids(options: UuidOptions, sources: Dice): Uint8Array[] {
   const { count, version } = options;
-  const make = version === "3" || version === "5" ? fromName(options) : maker(version, dice);
-  return Array.from({ length: count }, (_, index) => make(index));
+  const generate =
+    version === "3" || version === "5"
+      ? createNameGenerator(options)
+      : createGenerator(version, sources);
+  return Array.from({ length: count }, (_, index) => generate(index));
 }
 
-type Make = (index: number) => Uint8Array;
+type Generate = (index: number) => Uint8Array;
 
-/** Every UUID of a request has the same time, so a counter keeps them apart and in order. */
-function maker(version: Exclude<UuidOptions["version"], "3" | "5">, dice: Dice): Make {
-  const { random } = dice;
+/** Creates a generator. All UUIDs of a request share one time, so a counter keeps them unique and in order. */
+function createGenerator(
+  version: Exclude<UuidOptions["version"], "3" | "5">,
+  sources: Dice,
+): Generate {
+  const { random } = sources;
   const buffer = () => new Uint8Array(16);
   switch (version) {
     case "nil":
@@ -96,23 +109,23 @@ function maker(version: Exclude<UuidOptions["version"], "3" | "5">, dice: Dice):
     case "4":
       return () => v4({ random: random.bytes(16) }, buffer());
     case "7": {
-      const msecs = dice.clock();
-      // 31 random bits in a field of 32: there is room to count.
-      const first = Number(randomNumber(4, dice) >> 1n);
+      const msecs = sources.clock();
+      // 31 random bits in a 32-bit field leave room to count.
+      const first = Number(randomNumber(4, sources) >> 1n);
       return (index) => v7({ random: random.bytes(16), msecs, seq: first + index }, buffer());
     }
     default: {
-      const msecs = dice.clock();
-      // The random node and clock sequence of a request: RFC 9562, section 6.10.
+      const msecs = sources.clock();
+      // One random node and clock sequence per request: RFC 9562, section 6.10.
       const bytes = random.bytes(16);
       const write = version === "1" ? v1 : v6;
-      // Fewer than 10,000 ticks of 100 ns, which a millisecond has.
+      // The count stays below 10,000, the number of 100 ns ticks per millisecond.
       return (nsecs) => write({ random: bytes, msecs, nsecs }, buffer());
     }
   }
 }
 
-function fromName({ version, name = "", namespace = "" }: UuidOptions): Make {
+function createNameGenerator({ version, name = "", namespace = "" }: UuidOptions): Generate {
   const space = namespaces.get(namespace.toLowerCase()) ?? readUuid(namespace);
   if (!space)
     throw dev.error(

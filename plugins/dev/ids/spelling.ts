@@ -1,7 +1,7 @@
 import { base64, base64url, type Digits, decodeDigits } from "../encoding/digits.ts";
 import type { UuidSpelling } from "./options.ts";
 
-/** Writes the bytes of a UUID. */
+/** Formats the bytes of a UUID. */
 export function spell(
   bytes: Uint8Array,
   { format, uppercase = false }: { format: UuidSpelling; uppercase?: boolean },
@@ -14,16 +14,16 @@ export function spell(
   return format === "braced" ? `{${standard}}` : standard;
 }
 
-/** The bytes of a UUID in any of its spellings, or undefined where it is none. */
+/** Parses a UUID in any of its notations. Returns undefined if the text isn't a UUID. */
 export function readUuid(text: string): Uint8Array | undefined {
-  const bare = bareUuid(text);
-  if (hyphenated.test(bare)) return Uint8Array.fromHex(bare.replaceAll("-", ""));
-  if (/^[0-9a-f]{32}$/i.test(bare)) return Uint8Array.fromHex(bare);
-  if (bare === text && (text.length === 22 || text.length === 24)) return fromBase64(text);
+  const digits = bareUuid(text);
+  if (hyphenated.test(digits)) return Uint8Array.fromHex(digits.replaceAll("-", ""));
+  if (/^[0-9a-f]{32}$/i.test(digits)) return Uint8Array.fromHex(digits);
+  if (digits === text && (text.length === 22 || text.length === 24)) return fromBase64(text);
   return undefined;
 }
 
-/** Without braces and without the prefix of a URN. */
+/** Removes braces and the URN prefix. */
 export function bareUuid(text: string): string {
   if (text.slice(0, 9).toLowerCase() === "urn:uuid:") return text.slice(9);
   return text.startsWith("{") && text.endsWith("}") ? text.slice(1, -1) : text;
