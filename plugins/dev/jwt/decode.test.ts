@@ -44,7 +44,7 @@ describe("jwt/decode reads", () => {
       payload: null,
       signature_present: false,
       verified: false,
-      failure: "The token is encrypted, which is not a signature",
+      failure: "The token is encrypted and has no signature to verify",
     });
   });
 
@@ -67,11 +67,11 @@ describe("jwt/decode reads", () => {
 
 describe("jwt/decode refuses", () => {
   test.each([
-    ["abc", "must have 3 parts between dots, or 5 if it is encrypted: it has 1"],
+    ["abc", "must have 3 parts separated by dots, or 5 if it is encrypted: it has 1"],
     ["a.b.c.d", "it has 4"],
-    ["e30.e30=.AA", "must be base64url: its part 2 has another character"],
-    ["e30.e3 0.AA", "must be base64url: its part 2 has another character"],
-    ["e30.e.AA", "must be base64url: its part 2 is cut off"],
+    ["e30.e30=.AA", "must be base64url: its part 2 has an invalid character"],
+    ["e30.e3 0.AA", "must be base64url: its part 2 has an invalid character"],
+    ["e30.e.AA", "must be base64url: its part 2 is truncated"],
     ["W10.e30.AA", "must have a JSON object as its header: The header is JSON, but not an object"],
     ["_w.e30.AA", "must have a JSON object as its header: The header is not UTF-8"],
     [`${base64url("[".repeat(9999))}.e30.AA`, "must have a JSON object as its header"],
@@ -135,7 +135,7 @@ describe("jwt/decode verifies", () => {
     expect((await decode({ token: forge(token), secret })).verified).toBe(false);
     expect(await decode({ token, secret: `${secret}!` })).toMatchObject({
       verified: false,
-      failure: "The signature is not that of this header and payload with this key",
+      failure: "The signature does not match this header, payload and key",
     });
   });
 
@@ -162,7 +162,7 @@ describe("jwt/decode does not verify", () => {
       expect(await decode({ token, secret })).toMatchObject({
         verified: false,
         failure: "The token is not signed: its algorithm is none",
-        warnings: expect.arrayContaining(["The algorithm is none: anybody can make such a token"]),
+        warnings: expect.arrayContaining(["The algorithm is none: anyone can create such a token"]),
       });
   });
 
@@ -170,12 +170,12 @@ describe("jwt/decode does not verify", () => {
     const token = await sign({ admin: true }, { key: pem });
     expect(await decode({ token, public_key: pem })).toMatchObject({
       verified: false,
-      failure: expect.stringContaining('The token\'s algorithm "HS256" is not among those allowed'),
+      failure: expect.stringContaining('The token algorithm "HS256" is not allowed'),
     });
     const both = { token, public_key: pem, algorithms: ["HS256"] };
     expect(await decode(both)).toMatchObject({
       verified: false,
-      failure: 'The token\'s algorithm "HS256" cannot be verified with an RSA public key',
+      failure: 'The token algorithm "HS256" cannot be verified with an RSA public key',
     });
     expect((await post({ token, secret: pem })).status).toBe(400);
   });
@@ -183,7 +183,7 @@ describe("jwt/decode does not verify", () => {
   test("an algorithm that the caller does not allow", async () => {
     expect(await decode({ ...hs256, algorithms: ["HS512", "RS256"] })).toMatchObject({
       verified: false,
-      failure: 'The token\'s algorithm "HS256" is not among those allowed: HS512, RS256',
+      failure: 'The token algorithm "HS256" is not allowed: the allowed ones are HS512, RS256',
     });
   });
 
@@ -210,7 +210,7 @@ describe("jwt/decode does not verify", () => {
   test("a token that needs extensions", async () => {
     const token = writeUnsigned({ alg: "HS256", crit: ["b64"], b64: false }, {}, "AAAA");
     expect((await decode({ token, secret })).failure).toBe(
-      "The token needs extensions that are not known here",
+      'The token requires unsupported extensions: its header has "crit"',
     );
   });
 
@@ -221,8 +221,8 @@ describe("jwt/decode does not verify", () => {
       public_key: pem,
     });
     expect(verified).toBe(false);
-    expect(warnings).toContainEqual(expect.stringContaining("as jku: it is neither fetched nor"));
-    expect(warnings).toContainEqual(expect.stringContaining("as jwk: it is neither fetched nor"));
+    expect(warnings).toContainEqual(expect.stringContaining("in jku: it is neither fetched nor"));
+    expect(warnings).toContainEqual(expect.stringContaining("in jwk: it is neither fetched nor"));
   });
 });
 
@@ -266,7 +266,7 @@ describe("jwt/decode warns", () => {
     (await decode({ token: writeUnsigned({ alg: "HS256", ...header }, payload, "AAAA") })).warnings;
 
   test("of a token that never expires, was issued in the future, or is never valid", async () => {
-    expect(await readWarnings({})).toEqual(["The token never expires: it has no claim exp"]);
+    expect(await readWarnings({})).toEqual(["The token never expires: it has no exp claim"]);
     expect(await readWarnings({ exp: 9e9, iat: 8e9 })).toEqual([
       expect.stringContaining("the future"),
     ]);
@@ -280,7 +280,7 @@ describe("jwt/decode warns", () => {
     const { verified, warnings } = await decode({ token, secret: "secret" });
     expect(verified).toBe(true);
     expect(warnings).toEqual([
-      "The secret has 6 bytes and can be guessed: HS256 asks for 32 (RFC 7518, section 3.2)",
+      "The secret has 6 bytes and can be guessed: HS256 requires 32 (RFC 7518, section 3.2)",
     ]);
   });
 

@@ -49,16 +49,19 @@ describe("jwt/decode refuses", () => {
   test("keys that are too weak, too costly or for something else", async () => {
     const rsa = { kty: "RSA", e: "AQAB", n: base64url("n".repeat(128)) };
     for (const [jwk, detail] of [
-      [rsa, "body.jwk must have 2048 to 16384 bits if it is of RSA: it has 1023"],
+      [rsa, "body.jwk must have 2048 to 16384 bits if it is an RSA key: it has 1023"],
       [
         { ...rs256.jwk, e: base64url("e".repeat(200)) },
         "body.jwk must have an exponent below 2^32",
       ],
-      [{ ...rs256.jwk, e: "Ag" }, "body.jwk must have a modulus and an exponent that RSA can work"],
-      [{ ...rs256.jwk, n: `${rs256.jwk.n.slice(0, -1)}A` }, "body.jwk must have a modulus"],
+      [{ ...rs256.jwk, e: "Ag" }, "body.jwk must have a valid RSA modulus and exponent"],
+      [
+        { ...rs256.jwk, n: `${rs256.jwk.n.slice(0, -1)}A` },
+        "body.jwk must have a valid RSA modulus",
+      ],
       [{ ...es256.jwk, use: "enc" }, "body.jwk must be for signatures"],
-      [{ ...es256.jwk, key_ops: ["sign"] }, 'body.jwk must be for verifying: its "key_ops"'],
-      [{ ...es256.jwk, key_ops: "verify" }, 'body.jwk must be for verifying: its "key_ops"'],
+      [{ ...es256.jwk, key_ops: ["sign"] }, 'body.jwk must be for verification: its "key_ops"'],
+      [{ ...es256.jwk, key_ops: "verify" }, 'body.jwk must be for verification: its "key_ops"'],
       [{ kty: "oct", k: "" }, "body.jwk must have at least one byte"],
     ] as const) {
       const res = await post({ token: es256.token, jwk });

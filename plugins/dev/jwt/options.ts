@@ -1,4 +1,4 @@
-/** The algorithms of signatures that can be verified: RFC 7518, RFC 8037 and RFC 9864. */
+/** Signature algorithms that can be verified: RFC 7518, RFC 8037 and RFC 9864. */
 export const algorithms = [
   "HS256",
   "HS384",
@@ -18,7 +18,7 @@ export const algorithms = [
 
 export type Algorithm = (typeof algorithms)[number];
 
-/** The ways a secret may be written. */
+/** Encodings of a secret. */
 export const secretEncodings = ["utf8", "hex", "base64", "base64url"] as const;
 
 export type SecretEncoding = (typeof secretEncodings)[number];

@@ -6,39 +6,39 @@ import dev from "../plugin.ts";
 
 type Claims = Record<string, unknown>;
 
-/** A token taken apart, of which nothing is proven. */
+/** A parsed token. Nothing in it has been verified. */
 export interface Token {
-  /** Signed in three parts, or encrypted in five. */
+  /** A signed token has three parts, an encrypted one five. */
   type: "JWS" | "JWE";
-  /** As it was given, without blanks around it. */
+  /** The token as given, without surrounding whitespace. */
   text: string;
   header: Claims;
-  /** What its header says it is signed with, if that is a text. */
+  /** The algorithm in the header, if it is a string. */
   algorithm: string | null;
-  /** Null where it is encrypted, or not a JSON object. Numbers that no double holds are texts. */
+  /** Null if encrypted or not a JSON object. Numbers that no double represents are strings. */
   payload: Claims | null;
-  /** The same with the nearest double for each number: what a verifier compares with its clock. */
+  /** The same with every number as the nearest double, for comparing times. */
   claims: Claims | null;
   signed: boolean;
-  /** What is odd about its parts. */
+  /** Warnings about unusual parts. */
   warnings: string[];
 }
 
-/** Takes a token apart, in the compact serialization of RFC 7515 or RFC 7516. */
-export function readToken(given: string): Token {
-  const text = given.trim();
+/** Parses a token in the compact serialization of RFC 7515 or RFC 7516. */
+export function readToken(token: string): Token {
+  const text = token.trim();
   const parts = text.split(".");
   if (parts.length !== 3 && parts.length !== 5)
     throw tokenError(
-      `must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`,
+      `must have 3 parts separated by dots, or 5 if it is encrypted: it has ${parts.length}`,
     );
-  // Three at least, by the check above.
+  // The check above guarantees at least three.
   const bytes = parts.map((part, index) => decodePart(part, index + 1));
   const { exact: header, warnings } = parseClaims(bytes[0]!, "header");
   if (!header) throw tokenError(`must have a JSON object as its header: ${warnings[0]}`);
   const algorithm = typeof header.alg === "string" ? header.alg : null;
   if (parts.length === 5) {
-    warnings.push("The token is encrypted: its claims are for its recipient alone");
+    warnings.push("The token is encrypted: only the recipient can read its claims");
     return {
       type: "JWE",
       text,
@@ -57,37 +57,41 @@ export function readToken(given: string): Token {
 }
 
 function decodePart(part: string, number: number): Uint8Array {
-  // The built-in reader passes over blanks, which other readers of tokens refuse.
+  // The built-in decoder skips whitespace, which other token parsers reject.
   if (!/^[\w-]*$/.test(part))
-    throw tokenError(`must be base64url: its part ${number} has another character`);
+    throw tokenError(`must be base64url: its part ${number} has an invalid character`);
   try {
     return Uint8Array.fromBase64(part, { alphabet: "base64url" });
   } catch {
-    throw tokenError(`must be base64url: its part ${number} is cut off`);
+    throw tokenError(`must be base64url: its part ${number} is truncated`);
   }
 }
 
-interface Read {
+interface ParsedClaims {
   exact: Claims | null;
   rounded: Claims | null;
   warnings: string[];
 }
 
-/** The object that is written there, and what is odd about it: first of all if there is none. */
-function parseClaims(bytes: Uint8Array, part: "header" | "payload"): Read {
+/** Parses a JSON object and collects warnings. If there is none, the first warning says why. */
+function parseClaims(bytes: Uint8Array, part: "header" | "payload"): ParsedClaims {
   const text = decodeUtf8(bytes);
-  const none = (why: string) => ({ exact: null, rounded: null, warnings: [`The ${part} ${why}`] });
-  if (text === null) return none("is not UTF-8");
+  const createEmpty = (problem: string) => ({
+    exact: null,
+    rounded: null,
+    warnings: [`The ${part} ${problem}`],
+  });
+  if (text === null) return createEmpty("is not UTF-8");
   const notes = new Notes(text);
   try {
     const json = readJson(text, { notes });
-    if (!(json instanceof Map)) return none("is JSON, but not an object");
+    if (!(json instanceof Map)) return createEmpty("is JSON, but not an object");
     const warnings = notes.list().map((note) => `In the ${part}: ${note}`);
-    const as = (inexact: "string" | "double") => toPlain(json, { inexact }) as Claims;
-    return { exact: as("string"), rounded: as("double"), warnings };
+    const toClaims = (inexact: "string" | "double") => toPlain(json, { inexact }) as Claims;
+    return { exact: toClaims("string"), rounded: toClaims("double"), warnings };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return none(`is not JSON: ${error.message}`);
+    return createEmpty(`is not JSON: ${error.message}`);
   }
 }
 
