@@ -90,14 +90,14 @@ describe("password", () => {
     expect(res.status).toBe(422);
     expect(await json(res)).toMatchObject({
       code: "empty_alphabet",
-      detail: "Cannot make a password of no kind of character at all",
+      detail: "Cannot make a password: at least one kind of character must be enabled",
     });
   });
 
   test("answers 422 when a required kind is excluded whole", async () => {
     const res = await hub.get("/api/dev/password?exclude=0123456789");
     expect(res.status).toBe(422);
-    expect((await json(res)).detail).toBe("Cannot make a password: nothing is left of numbers");
+    expect((await json(res)).detail).toBe("Cannot make a password: no numbers are left");
   });
 
   test("does without an excluded kind that is not required", async () => {

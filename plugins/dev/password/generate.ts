@@ -1,20 +1,21 @@
 import dev from "../plugin.ts";
 import { type PasswordOptions, strengths } from "./options.ts";
 
-// Indexes below are drawn below a length, or are sets of the four kinds, of which the tables have all: `!` says so.
+// In this file `!` is safe: indexes are drawn below a length, or are sets of the four kinds, all of which the tables
+// list.
 
-/** A way to make passwords: how one is drawn, and out of how many equally likely ones. */
+/** A way to generate passwords: a function that draws one, and the number of equally likely results. */
 interface Recipe {
   draw(): string;
   entropyBits: number;
   charsetSize: number;
 }
 
-/** Makes passwords, each drawn evenly from all that the options allow. */
-export async function generatePasswords(options: PasswordOptions, dice: Dice) {
-  const draw = new Draw(dice);
-  const { draw: make, entropyBits, charsetSize } = await chooseRecipe(options, draw);
-  const passwords = Array.from({ length: options.count }, make);
+/** Generates passwords, each drawn uniformly from all that the options allow. */
+export async function generatePasswords(options: PasswordOptions, random: RandomSource) {
+  const draw = new Draw(random);
+  const { draw: drawPassword, entropyBits, charsetSize } = await chooseRecipe(options, draw);
+  const passwords = Array.from({ length: options.count }, drawPassword);
   const [password = ""] = passwords;
   return {
     password,
@@ -26,28 +27,28 @@ export async function generatePasswords(options: PasswordOptions, dice: Dice) {
   };
 }
 
-/** What an amount of guessing means: the steps at 28, 36, 60 and 128 bits are the customary ones. */
+/** Rates a number of guesses in bits. The thresholds at 28, 36, 60 and 128 bits are customary. */
 export function rateStrength(bits: number): (typeof strengths)[number] {
-  return strengths.findLast((name) => bits >= leastBits[name]) ?? "very_weak";
+  return strengths.findLast((name) => bits >= minimumBits[name]) ?? "very_weak";
 }
 
-const leastBits = { very_weak: 0, weak: 28, fair: 36, strong: 60, very_strong: 128 } as const;
+const minimumBits = { very_weak: 0, weak: 28, fair: 36, strong: 60, very_strong: 128 } as const;
 
 function chooseRecipe(options: PasswordOptions, draw: Draw): Recipe | Promise<Recipe> {
   switch (options.mode) {
     case "passphrase":
-      return drawWords(options, draw);
+      return createWordRecipe(options, draw);
     case "pin":
-      return createAlternatingRecipe(options.length, [digitsLeft(options)], draw);
+      return createAlternatingRecipe(options.length, [filterDigits(options)], draw);
     case "pronounceable":
-      return createAlternatingRecipe(options.length, lettersLeft(options), draw);
+      return createAlternatingRecipe(options.length, filterLetters(options), draw);
     default:
-      return mixKinds(options, draw);
+      return createMixedRecipe(options, draw);
   }
 }
 
-/** Characters of which each stands anywhere. */
-function mixKinds(options: PasswordOptions, draw: Draw): Recipe {
+/** Creates a recipe in which every position allows every character. */
+function createMixedRecipe(options: PasswordOptions, draw: Draw): Recipe {
   const { length, require_each } = options;
   const chosen = (["uppercase", "lowercase", "numbers", "symbols"] as const).filter(
     (kind) => options[kind],
@@ -60,14 +61,14 @@ function mixKinds(options: PasswordOptions, draw: Draw): Recipe {
   const sizes = alphabets.map((alphabet) => alphabet.length);
   return {
     draw: () => drawWithEach({ all, kindAt, every, length }, draw),
-    entropyBits: length * Math.log2(all.length) + Math.log2(shareWithEach(sizes, length)),
+    entropyBits: length * Math.log2(all.length) + Math.log2(computeShareWithEach(sizes, length)),
     charsetSize: all.length,
   };
 }
 
 /**
- * Draws until every kind is there. Putting one of each in and shuffling, as is often done, makes
- * some passwords likelier than others; throwing whole draws away keeps all equally likely.
+ * Draws until the password has every kind. The common method of inserting one of each kind and shuffling makes some
+ * passwords likelier. Discarding whole draws keeps all equally likely.
  */
 function drawWithEach(
   { all, kindAt, every, length }: { all: string; kindAt: number[]; every: number; length: number },
@@ -76,32 +77,35 @@ function drawWithEach(
   const drawn = new Uint8Array(length);
   for (;;) {
     let size = 0;
-    let seen = 0;
-    // A draw that can no longer hold every kind is thrown away early, which changes no odds.
-    while (size < length && bitsSet[every & ~seen]! <= length - size) {
+    let present = 0;
+    // A draw that can no longer contain every kind is discarded early, which doesn't change the probabilities.
+    while (size < length && bitsSet[every & ~present]! <= length - size) {
       const index = draw.integer(all.length);
       drawn[size++] = index;
-      seen |= kindAt[index]!;
+      present |= kindAt[index]!;
     }
-    if (seen === every) return drawn.reduce((password, index) => password + all[index], "");
+    if (present === every) return drawn.reduce((password, index) => password + all[index], "");
   }
 }
 
-/** How many kinds are in a set of the four. */
+/** Number of kinds in each set of the four. */
 const bitsSet = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4] as const;
 
-/** The share of all strings that hold every kind, by inclusion and exclusion over those left out. */
-function shareWithEach(sizes: readonly number[], length: number): number {
+/** Returns the share of all strings that contain every kind, by inclusion-exclusion over the excluded kinds. */
+function computeShareWithEach(sizes: readonly number[], length: number): number {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let share = 0;
-  for (let out = 0; out < 1 << sizes.length; out++) {
-    const kept = sizes.reduce((sum, size, kind) => (out & (1 << kind) ? sum : sum + size), 0);
-    share += (bitsSet[out]! % 2 ? -1 : 1) * (kept / total) ** length;
+  for (let excluded = 0; excluded < 1 << sizes.length; excluded++) {
+    const remaining = sizes.reduce(
+      (sum, size, kind) => (excluded & (1 << kind) ? sum : sum + size),
+      0,
+    );
+    share += (bitsSet[excluded]! % 2 ? -1 : 1) * (remaining / total) ** length;
   }
   return share;
 }
 
-/** Characters out of alphabets that take turns. */
+/** Creates a recipe that alternates between alphabets. */
 function createAlternatingRecipe(length: number, alphabets: readonly string[], draw: Draw): Recipe {
   const turns = Array.from({ length }, (_, index) => alphabets[index % alphabets.length]!);
   return {
@@ -111,8 +115,8 @@ function createAlternatingRecipe(length: number, alphabets: readonly string[], d
   };
 }
 
-/** Words of a list in which none begins another, so that every phrase reads in one way only. */
-async function drawWords(
+/** Creates a passphrase recipe. No word in the list is a prefix of another, so every phrase splits in one way only. */
+async function createWordRecipe(
   { words, separator, capitalize }: PasswordOptions,
   draw: Draw,
 ): Promise<Recipe> {
@@ -129,7 +133,7 @@ async function drawWords(
   };
 }
 
-/** The kinds of character a random password may be made of. */
+/** Character kinds of a random password. */
 export const kinds = {
   uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   lowercase: "abcdefghijklmnopqrstuvwxyz",
@@ -143,35 +147,39 @@ const ambiguous = "Il1|O0o'`\"";
 const consonants = "bcdfghjklmnpqrstvwxz";
 const vowels = "aeiouy";
 
-/** The characters a caller wants left out. */
+/** Characters that the caller excludes. */
 type Exclusions = Pick<PasswordOptions, "exclude" | "exclude_ambiguous">;
 
-/** The alphabets of the chosen kinds, each without what is excluded. */
+/** Returns the alphabets of the chosen kinds without the excluded characters. */
 function buildAlphabets(
   chosen: readonly Kind[],
   { require_each, ...exclusions }: Exclusions & { require_each: boolean },
 ): string[] {
   if (chosen.length === 0)
-    throw dev.error("empty_alphabet", "Cannot make a password of no kind of character at all", {
-      at: "query.uppercase",
-    });
-  const left = chosen.map((kind) => excludeCharacters(kinds[kind], exclusions));
-  const empty = chosen.find((_, index) => left[index] === "");
-  if (require_each && empty) throw noneLeft(empty);
-  if (left.every((alphabet) => alphabet === "")) throw noneLeft(chosen.join(", "));
-  return left.filter((alphabet) => alphabet !== "");
+    throw dev.error(
+      "empty_alphabet",
+      "Cannot make a password: at least one kind of character must be enabled",
+      {
+        at: "query.uppercase",
+      },
+    );
+  const alphabets = chosen.map((kind) => excludeCharacters(kinds[kind], exclusions));
+  const empty = chosen.find((_, index) => alphabets[index] === "");
+  if (require_each && empty) throw emptyAlphabetError(empty);
+  if (alphabets.every((alphabet) => alphabet === "")) throw emptyAlphabetError(chosen.join(", "));
+  return alphabets.filter((alphabet) => alphabet !== "");
 }
 
-/** The digits that are left. */
-function digitsLeft(exclusions: Exclusions): string {
-  return refuseEmpty("numbers", excludeCharacters(kinds.numbers, exclusions));
+/** Returns the digits that aren't excluded. */
+function filterDigits(exclusions: Exclusions): string {
+  return requireCharacters("numbers", excludeCharacters(kinds.numbers, exclusions));
 }
 
-/** The letters that take turns in a password one can say. */
-function lettersLeft(exclusions: Exclusions): [consonants: string, vowels: string] {
+/** Returns the alternating letters of a pronounceable password. */
+function filterLetters(exclusions: Exclusions): [consonants: string, vowels: string] {
   return [
-    refuseEmpty("consonants", excludeCharacters(consonants, exclusions)),
-    refuseEmpty("vowels", excludeCharacters(vowels, exclusions)),
+    requireCharacters("consonants", excludeCharacters(consonants, exclusions)),
+    requireCharacters("vowels", excludeCharacters(vowels, exclusions)),
   ];
 }
 
@@ -180,38 +188,38 @@ function excludeCharacters(alphabet: string, { exclude, exclude_ambiguous }: Exc
   return [...alphabet].filter((character) => !unwanted.includes(character)).join("");
 }
 
-function refuseEmpty(kind: string, alphabet: string): string {
-  if (alphabet === "") throw noneLeft(kind);
+function requireCharacters(kind: string, alphabet: string): string {
+  if (alphabet === "") throw emptyAlphabetError(kind);
   return alphabet;
 }
 
-function noneLeft(kind: string) {
-  return dev.error("empty_alphabet", `Cannot make a password: nothing is left of ${kind}`, {
+function emptyAlphabetError(kind: string) {
+  return dev.error("empty_alphabet", `Cannot make a password: no ${kind} are left`, {
     at: "query.exclude",
   });
 }
 
-/** Where the bytes of a password come from: the `random` of the handler's input. */
-interface Dice {
+/** The source of randomness: the `random` of the handler's input. */
+interface RandomSource {
   bytes(length: number): Uint8Array;
 }
 
 const poolBytes = 512;
 
-/** Draws whole numbers from dice, taking their bytes in pools: a call for each would cost more. */
+/** Draws integers from random bytes. Reads bytes in blocks, because one call per byte would cost more. */
 export class Draw {
-  readonly #dice: Dice;
+  readonly #dice: RandomSource;
   #pool: Uint8Array = new Uint8Array(0);
   #next = 0;
 
-  constructor(dice: Dice) {
-    this.#dice = dice;
+  constructor(random: RandomSource) {
+    this.#dice = random;
   }
 
-  /** A whole number from 0 up to and without `below`, each equally likely; `below` up to 65,536. */
+  /** Returns a uniform random integer from 0 to `below` - 1. `below` is at most 65,536. */
   integer(below: number): number {
     const values = below <= 256 ? 256 : 65_536;
-    // A remainder alone would favour the low numbers, so what does not divide evenly is redrawn.
+    // A remainder alone would favour low numbers, so values in the incomplete last range are drawn again.
     const fair = values - (values % below);
     for (;;) {
       const value = values === 256 ? this.#byte() : this.#byte() * 256 + this.#byte();
@@ -219,7 +227,7 @@ export class Draw {
     }
   }
 
-  /** One of the items, each equally likely. */
+  /** Returns a random item. All are equally likely. */
   one(items: readonly string[] | string): string {
     return items[this.integer(items.length)]!;
   }

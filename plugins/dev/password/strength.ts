@@ -1,31 +1,31 @@
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import { type Attack, attacks } from "./options.ts";
 
-/** Tells how many guesses a password withstands from those who know people's habits. */
+/** Estimates how many guesses a password withstands from attackers who know common habits. */
 export async function rateStrength(password: string, userInputs: readonly string[]) {
   dictionaries ??= load();
-  const { checker, rankOf } = await dictionaries;
+  const { checker, rankByPassword } = await dictionaries;
   const result = checker.check(password, [...userInputs]);
-  const guesses = finite(result.guesses);
+  const guesses = clampToFinite(result.guesses);
   return {
     score: result.score,
     entropy_bits: Math.round(Math.log2(guesses) * 100) / 100,
     guesses,
-    crack_times: crackTimes(result.crackTimes),
+    crack_times: describeCrackTimes(result.crackTimes),
     warning: result.feedback.warning || null,
     suggestions: result.feedback.suggestions,
     patterns: result.sequence.map(describePattern),
-    common_rank: rankOf.get(password.toLowerCase()) ?? null,
+    common_rank: rankByPassword.get(password.toLowerCase()) ?? null,
   };
 }
 
 interface Dictionaries {
   checker: ZxcvbnFactory;
-  /** The place of each of the common passwords, from 1. */
-  rankOf: ReadonlyMap<string, number>;
+  /** Rank of each common password, starting at 1. */
+  rankByPassword: ReadonlyMap<string, number>;
 }
 
-/** Kept: reading 230,000 words takes longer than any check of a usual password. */
+/** Cached: loading 230,000 words takes longer than checking a typical password. */
 let dictionaries: Promise<Dictionaries> | undefined;
 
 async function load(): Promise<Dictionaries> {
@@ -40,22 +40,22 @@ async function load(): Promise<Dictionaries> {
       dictionary: { ...dictionary, ...english.dictionary },
       graphs,
       translations: english.translations,
-      // A third of the default: 256 characters that can all be read twice took three seconds.
+      // A third of the default. With it, 256 characters with two readings each took three seconds.
       l33tMaxSubstitutions: 32,
     }),
-    rankOf: new Map(dictionary["passwords-common"].map((word, index) => [word, index + 1])),
+    rankByPassword: new Map(dictionary["passwords-common"].map((word, index) => [word, index + 1])),
   };
 }
 
-function crackTimes(times: ZxcvbnResult["crackTimes"]) {
+function describeCrackTimes(times: ZxcvbnResult["crackTimes"]) {
   const entries = Object.entries(attacks).map(([attack, { from }]) => {
     const { seconds, display } = times[from];
-    return [attack, { seconds: finite(seconds), display }];
+    return [attack, { seconds: clampToFinite(seconds), display }];
   });
   return Object.fromEntries(entries) as Record<Attack, { seconds: number; display: string }>;
 }
 
-/** Where a pattern stands and what it is, without the text itself: an answer may end in a log. */
+/** Describes a pattern by its position and type. Omits the text, because a response may end up in a log. */
 function describePattern(match: MatchExtended) {
   const { dictionaryName, rank, reversed, l33t, guesses } = match as MatchExtended & {
     dictionaryName?: string;
@@ -68,7 +68,7 @@ function describePattern(match: MatchExtended) {
     pattern: match.pattern,
     start: match.i,
     end: match.j + 1,
-    guesses: finite(guesses ?? 1),
+    guesses: clampToFinite(guesses ?? 1),
     dictionary: dictionaryName ?? null,
     rank: rank ?? null,
     reversed: reversed ?? false,
@@ -77,6 +77,6 @@ function describePattern(match: MatchExtended) {
 }
 
 /** JSON has no infinity, which the guesses of a long password may reach. */
-function finite(value: number): number {
+function clampToFinite(value: number): number {
   return Math.min(value, Number.MAX_VALUE);
 }
