@@ -1,13 +1,13 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
-// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
-// would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each byte would cost as much
+// as the work itself.
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const values: ReadonlyMap<string, number> = new Map([...letters].map((char, at) => [char, at]));
 
-/** Writes two bytes in three characters of what QR codes hold most densely: RFC 9285. */
+/** Encodes each two bytes as three characters of the QR alphanumeric set: RFC 9285. */
 export function encodeBase45(bytes: Uint8Array): string {
   const text = Buffer.alloc(Math.ceil(bytes.length * 1.5));
   let length = 0;
@@ -22,7 +22,7 @@ export function encodeBase45(bytes: Uint8Array): string {
   return text.toString("latin1");
 }
 
-/** Undoes `encodeBase45`; the lenient read lower case, too. */
+/** Decodes base45. If not strict, lower case is accepted, too. */
 export function decodeBase45(data: string, { strict }: { strict: boolean }): Uint8Array {
   const text = strict ? data : data.toUpperCase();
   const bytes = new Uint8Array(text.length);

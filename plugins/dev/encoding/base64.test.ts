@@ -102,9 +102,9 @@ describe("base64/decode", () => {
     ["Zm8", "standard", 3, 'Expected 1 of "=" at the end, found 0'],
     ["Zg=", "url", 2, 'Expected 2 of "=" at the end, found 1'],
     ["Zm9v=", "standard", 4, 'Expected 0 of "=" at the end, found 1'],
-    ["Zm9vY", "auto", 4, "The last group has 1 of 4 digits, which make no whole bytes"],
+    ["Zm9vY", "auto", 4, "The last group has 1 of 4 digits: that is no whole number of bytes"],
     ["Zh==", "standard", 1, "The last digit has bits beyond the last byte"],
-    ["Zg==Zg==", "standard", 4, "Nothing may follow the padding"],
+    ["Zg==Zg==", "standard", 4, "The padding must be at the end"],
     ["data:image/png,abc", "auto", 14, 'Expected ";base64", found ","'],
   ])("refuses %j as %s", async (data, variant, offset, message) => {
     expect(await decode(data, { variant })).toMatchObject({

@@ -4,7 +4,7 @@ import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
 import type { Base64DecodeOptions, Base64EncodeOptions } from "./options.ts";
 
-/** Writes bytes as base64. */
+/** Encodes bytes as base64. */
 export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Base64EncodeOptions) {
   const line = bytes.toBase64({
     alphabet: url_safe ? "base64url" : "base64",
@@ -14,10 +14,10 @@ export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Bas
   return { result, input_bytes: bytes.length, output_length: result.length };
 }
 
-/** Reads base64, alone or in a data URI. */
+/** Decodes base64, plain or in a data URI. */
 export function base64Decode(data: string, { variant, strict }: Base64DecodeOptions) {
-  const { from, mediaType } = dataUri(data);
-  const digits = alphabet(data, { variant, from });
+  const { from, mediaType } = parseDataUri(data);
+  const digits = detectAlphabet(data, { variant, from });
   const bytes = decodeDigits(data, digits, { strict, from });
   const text = decodeUtf8(bytes);
   return {
@@ -40,8 +40,8 @@ function wrapLines(line: string, width: number): string {
   return text.toString("latin1");
 }
 
-/** Where the data of a data URI begin (RFC 2397), and what it says they are. */
-function dataUri(data: string): { from: number; mediaType?: string } {
+/** Returns the start of the data in a data URI (RFC 2397), and the media type it declares. */
+function parseDataUri(data: string): { from: number; mediaType?: string } {
   if (data.slice(0, 5).toLowerCase() !== "data:") return { from: 0 };
   const comma = data.indexOf(",");
   if (comma < 0) throw new Fault('Expected a "," before the data of the data URI', data.length);
@@ -51,8 +51,8 @@ function dataUri(data: string): { from: number; mediaType?: string } {
   return { from: comma + 1, mediaType: mediaType.trim().toLowerCase() || "text/plain" };
 }
 
-/** Without a sign that tells them apart, base64url it is, since that may lack its padding. */
-function alphabet(data: string, { variant, from }: { variant: string; from: number }) {
+/** Detects the alphabet. If both would match it is base64url, whose padding is optional. */
+function detectAlphabet(data: string, { variant, from }: { variant: string; from: number }) {
   if (variant !== "auto") return variant === "url" ? base64url : base64;
   for (let at = from; at < data.length; at++) {
     const char = data.charCodeAt(at);

@@ -1,38 +1,38 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
-// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
-// would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each byte would cost as much
+// as the work itself.
 
-/** A way to write four bytes in five digits. */
+/** An encoding of four bytes as five digits. */
 export interface Base85 {
   letters: string;
-  /** One character for four zero bytes. */
+  /** Shorthand character for four zero bytes. */
   zero?: string;
-  /** Whether the last group may be of fewer. */
+  /** Whether the last group may be shorter. */
   partial: boolean;
-  /** What may stand around the digits. */
+  /** Optional delimiters around the digits. */
   frame?: readonly [begin: string, end: string];
-  passed: string;
+  ignored: string;
 }
 
-/** Adobe's, also known as Ascii85, as PostScript and PDF have it. */
+/** Adobe's base85, also known as Ascii85, as used in PostScript and PDF. */
 export const ascii85: Base85 = {
   letters: String.fromCharCode(...Array.from({ length: 85 }, (_, digit) => digit + 33)),
   zero: "z",
   partial: true,
   frame: ["<~", "~>"],
-  passed: " \t\r\n\f\0",
+  ignored: " \t\r\n\f\0",
 };
 
-/** ZeroMQ's, which source code can quote: RFC 32 of ZeroMQ. */
+/** ZeroMQ's base85, which needs no escaping in source code: ZeroMQ RFC 32. */
 export const z85: Base85 = {
   letters: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#",
   partial: false,
-  passed: "\r\n",
+  ignored: "\r\n",
 };
 
-/** Writes bytes in digits of 85. */
+/** Encodes bytes as base85. */
 export function encodeBase85(bytes: Uint8Array, { letters, zero, partial }: Base85): string {
   if (!partial && bytes.length % 4 > 0)
     throw new Fault(
@@ -60,13 +60,13 @@ export function encodeBase85(bytes: Uint8Array, { letters, zero, partial }: Base
   return text.toString("latin1", 0, length);
 }
 
-/** Undoes `encodeBase85`. */
+/** Decodes base85. */
 export function decodeBase85(
   data: string,
-  { strict, form }: { strict: boolean; form: Base85 },
+  { strict, variant }: { strict: boolean; variant: Base85 },
 ): Uint8Array {
-  const { letters, zero, partial, passed } = form;
-  const [from, to] = inside(data, form);
+  const { letters, zero, partial, ignored } = variant;
+  const [from, to] = findContent(data, variant);
   const after = to < data.length ? data.slice(to + 2).trimStart() : "";
   if (strict && after)
     throw expectationFault("the end of the data", data, data.length - after.length);
@@ -81,13 +81,13 @@ export function decodeBase85(
       group.value = group.value * 85 + digit;
       if (++group.digits === 5) write(bytes, group);
     } else if (data.charAt(at) === zero && group.digits === 0) group.length += 4;
-    else if (strict && !passed.includes(data.charAt(at)))
+    else if (strict && !ignored.includes(data.charAt(at)))
       throw expectationFault("a digit of base85", data, at);
   }
   return bytes.subarray(0, endLastGroup(bytes, group, { strict, partial }));
 }
 
-/** The digits read of a group of five, and the bytes written before it. */
+/** State of the current group of five digits; `length` counts the bytes written so far. */
 interface Group {
   value: number;
   digits: number;
@@ -95,7 +95,7 @@ interface Group {
   length: number;
 }
 
-/** Writes the bytes of a last group that is not whole, and says how many bytes there are. */
+/** Writes the bytes of an incomplete last group. Returns the total number of bytes. */
 function endLastGroup(
   bytes: Uint8Array,
   group: Group,
@@ -111,7 +111,7 @@ function endLastGroup(
     if (group.digits === 1) return group.length;
   }
   const left = group.digits - 1;
-  // As if the digits that are not there were the highest one.
+  // Missing digits count as the highest digit.
   while (group.digits < 5) {
     group.value = group.value * 85 + 84;
     group.digits++;
@@ -129,8 +129,8 @@ function write(bytes: Uint8Array, group: Group): void {
   group.digits = 0;
 }
 
-/** The part of the data between the frame, if it has one. */
-function inside(data: string, { frame }: Base85): [from: number, to: number] {
+/** Returns the range between the delimiters, or everything if there are none. */
+function findContent(data: string, { frame }: Base85): [from: number, to: number] {
   if (!frame) return [0, data.length];
   const [begin, end] = frame;
   const first = data.length - data.trimStart().length;

@@ -1,39 +1,39 @@
 import { describeFound, Fault } from "../json/fault.ts";
 
-/** The UTF-8 of a text. An encoder would put U+FFFD for half a pair: bytes of another text. */
+/** Encodes a text as UTF-8. Throws on a lone surrogate, which TextEncoder would replace by U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (!text.isWellFormed())
-    throw new Fault("Half of a surrogate pair is no character", loneSurrogate(text));
+    throw new Fault("The text contains a lone surrogate", loneSurrogate(text));
   return new TextEncoder().encode(text);
 }
 
-/** The text that bytes are the UTF-8 of, or null where they are none. */
+/** Decodes UTF-8. Returns null if the bytes are invalid. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    // A byte order mark is part of the text: an answer without it would not encode back.
+    // The byte order mark is preserved, so that the result encodes to the same bytes.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }
 }
 
-/** How many bytes at the beginning are UTF-8, the last character perhaps not yet whole. */
+/** Returns the length of the longest valid UTF-8 prefix. Its last character may be incomplete. */
 export function utf8Length(bytes: Uint8Array): number {
-  let good = 0;
-  let bad = bytes.length + 1;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
+  let valid = 0;
+  let invalid = bytes.length + 1;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
     try {
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      good = middle;
+      valid = middle;
     } catch {
-      bad = middle;
+      invalid = middle;
     }
   }
-  return good;
+  return valid;
 }
 
-/** Where the first half of a surrogate pair without its other half stands. */
+/** Returns the index of the first lone surrogate, or -1. */
 export function loneSurrogate(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0;
@@ -43,19 +43,19 @@ export function loneSurrogate(text: string): number {
   return -1;
 }
 
-/** The fault of a character where another was expected. */
+/** Creates a syntax error for an unexpected character. */
 export function expectationFault(expected: string, data: string, offset: number): Fault {
   return new Fault(`Expected ${expected}, ${describeFound(data, offset)}`, offset);
 }
 
-/** The byte that the two hexadecimal digits at a place stand for, or -1. */
+/** Decodes two hexadecimal digits at a position. Returns -1 if they are invalid. */
 export function hexPair(digits: Uint8Array, at: number): number {
   const high = hexDigit(digits[at] ?? 0);
   const low = hexDigit(digits[at + 1] ?? 0);
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-/** The value of a hexadecimal digit by its character code, or -1. */
+/** Returns the value of a hexadecimal digit, given as a character code, or -1. */
 export function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;

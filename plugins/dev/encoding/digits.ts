@@ -1,25 +1,25 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
-// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
-// would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each byte would cost as much
+// as the work itself.
 
-/** A way to write bytes in digits of so many bits each, the most significant first: RFC 4648. */
+/** An encoding with a fixed number of bits per digit, most significant first: RFC 4648. */
 export interface Digits {
   name: string;
-  /** The digits in the order of their values: 2, 16, 32 or 64 of them. */
+  /** The digits in order of value: 2, 16, 32 or 64 of them. */
   letters: string;
-  /** Further characters that mean a digit, as pairs: `i1` lets "i" be read as "1". */
-  twins?: string;
-  /** The same, but not for those who are strict. */
-  looseTwins?: string;
-  /** Whether "=" must, may or cannot fill the last group. */
+  /** Alternative characters for digits, as pairs: `i1` reads "i" as "1". */
+  aliases?: string;
+  /** Alternative characters accepted only if not strict. */
+  looseAliases?: string;
+  /** Whether "=" padding of the last group is required, optional or not allowed. */
   padding: "must" | "may" | "none";
-  /** Characters between digits that mean nothing. Line breaks never do. */
-  passed?: string;
+  /** Characters that are ignored between digits, in addition to line breaks. */
+  ignored?: string;
 }
 
-/** Reads digits. Strictly, every character must count; else those that mean nothing are passed. */
+/** Decodes digits. Rejects invalid characters if strict, and skips them otherwise. */
 export function decodeDigits(
   data: string,
   digits: Digits,
@@ -30,79 +30,82 @@ export function decodeDigits(
   let length = 0;
   let count = 0;
   let pads = 0;
-  // Bits that make no whole byte yet, at the low end of `rest`.
-  let held = 0;
+  // `rest` holds the bits that don't fill a byte yet, in its low end.
+  let bitCount = 0;
   let rest = 0;
   let last = from;
   for (let at = from; at < data.length; at++) {
     const value = values[data.charCodeAt(at)] ?? NONE;
     if (value >= 0) {
       if (pads > 0) {
-        if (strict) throw new Fault("Nothing may follow the padding", at);
-        // What was written piece by piece has padding in its middle.
-        count = pads = held = 0;
+        if (strict) throw new Fault("The padding must be at the end", at);
+        // Concatenated encodings have padding in the middle.
+        count = pads = bitCount = 0;
       }
       count++;
       last = at;
       rest = ((rest << bits) | value) & 0x3fff;
-      held += bits;
-      if (held >= 8) {
-        held -= 8;
-        bytes[length++] = rest >> held;
+      bitCount += bits;
+      if (bitCount >= 8) {
+        bitCount -= 8;
+        bytes[length++] = rest >> bitCount;
       }
     } else if (value === PAD) pads++;
     else if (value === NONE && strict)
       throw expectationFault(`a digit of ${digits.name}`, data, at);
   }
-  const left = rest & ((1 << held) - 1);
-  if (strict) checkEnd({ count, pads, held, left, last, end: data.length }, digits);
+  const remainder = rest & ((1 << bitCount) - 1);
+  if (strict) checkEnd({ count, pads, bitCount, remainder, last, end: data.length }, digits);
   return bytes.subarray(0, length);
 }
 
-/** Writes bytes in digits, the last group filled with "=" where it must be. */
+/** Encodes bytes as digits, with padding if it is required. */
 export function encodeDigits(bytes: Uint8Array, { letters, padding }: Digits): string {
   const bits = Math.log2(letters.length);
   const codes = Buffer.from(letters, "latin1");
   const count = Math.ceil((bytes.length * 8) / bits);
   const group = digitsPerGroup(bits);
   const text = Buffer.alloc(padding === "must" ? Math.ceil(count / group) * group : count, "=");
-  let held = 0;
+  let bitCount = 0;
   let rest = 0;
   let length = 0;
   for (const byte of bytes) {
     rest = ((rest << 8) | byte) & 0x3fff;
-    for (held += 8; held >= bits; ) {
-      held -= bits;
-      text[length++] = codes[(rest >> held) & (letters.length - 1)]!;
+    for (bitCount += 8; bitCount >= bits; ) {
+      bitCount -= bits;
+      text[length++] = codes[(rest >> bitCount) & (letters.length - 1)]!;
     }
   }
-  if (held > 0) text[length] = codes[(rest << (bits - held)) & (letters.length - 1)]!;
+  if (bitCount > 0) text[length] = codes[(rest << (bits - bitCount)) & (letters.length - 1)]!;
   return text.toString("latin1");
 }
 
-/** What is known after the last digit of a text. */
+/** The state after the last digit. */
 interface End {
-  /** Digits since the last padding. */
+  /** Number of digits since the last padding. */
   count: number;
   pads: number;
-  /** How many bits made no whole byte, and their value. */
-  held: number;
-  left: number;
-  /** Where the last digit stands, and where the text ends. */
+  /** Number of bits that don't fill a byte, and their value. */
+  bitCount: number;
+  remainder: number;
+  /** Index of the last digit, and length of the text. */
   last: number;
   end: number;
 }
 
-function checkEnd({ count, pads, held, left, last, end }: End, { letters, padding }: Digits): void {
+function checkEnd(
+  { count, pads, bitCount, remainder, last, end }: End,
+  { letters, padding }: Digits,
+): void {
   const bits = Math.log2(letters.length);
   const group = digitsPerGroup(bits);
   const over = count % group;
-  if (held >= bits)
+  if (bitCount >= bits)
     throw new Fault(
-      `The last group has ${over} of ${group} digits, which make no whole bytes`,
+      `The last group has ${over} of ${group} digits: that is no whole number of bytes`,
       last,
     );
-  if (left > 0) throw new Fault("The last digit has bits beyond the last byte", last);
+  if (remainder > 0) throw new Fault("The last digit has bits beyond the last byte", last);
   const missing = (group - over) % group;
   if (pads !== missing && !(padding === "may" && pads === 0) && padding !== "none")
     throw new Fault(`Expected ${missing} of "=" at the end, found ${pads}`, end - pads);
@@ -114,32 +117,32 @@ function digitsPerGroup(bits: number): number {
 
 const NONE = -1;
 const PAD = -2;
-const PASSED = -3;
+const IGNORED = -3;
 
 const tables = new WeakMap<Digits, Map<boolean, Int8Array>>();
 
-/** What each ASCII character means in a way of writing, kept after its first use. */
+/** Returns the meaning of each ASCII character in an encoding. Tables are cached. */
 function getDecodingTable(digits: Digits, strict: boolean): { bits: number; values: Int8Array } {
-  const { letters, padding, passed = "", twins = "", looseTwins = "" } = digits;
+  const { letters, padding, ignored = "", aliases = "", looseAliases = "" } = digits;
   const bits = Math.log2(letters.length);
-  const kept = tables.get(digits) ?? new Map<boolean, Int8Array>();
-  tables.set(digits, kept);
-  let values = kept.get(strict);
+  const cached = tables.get(digits) ?? new Map<boolean, Int8Array>();
+  tables.set(digits, cached);
+  let values = cached.get(strict);
   if (values) return { bits, values };
   values = new Int8Array(128).fill(NONE);
-  for (const char of `\r\n${passed}`) values[char.charCodeAt(0)] = PASSED;
+  for (const char of `\r\n${ignored}`) values[char.charCodeAt(0)] = IGNORED;
   for (let value = 0; value < letters.length; value++) values[letters.charCodeAt(value)] = value;
-  const also = strict ? twins : twins + looseTwins;
-  for (let at = 0; at < also.length; at += 2)
-    values[also.charCodeAt(at)] = letters.indexOf(also.charAt(at + 1));
+  const allAliases = strict ? aliases : aliases + looseAliases;
+  for (let at = 0; at < allAliases.length; at += 2)
+    values[allAliases.charCodeAt(at)] = letters.indexOf(allAliases.charAt(at + 1));
   if (padding !== "none" || !strict) values[0x3d] = PAD;
-  kept.set(strict, values);
+  cached.set(strict, values);
   return { bits, values };
 }
 
 /**
- * Reads hexadecimal or binary digits however they are set: `0x48, 0x69`, `48:69`, `\x48\x69`. Each
- * group stands for whole bytes, and one that is short has lost zeros at its beginning.
+ * Decodes hexadecimal or binary digits in any layout: `0x48, 0x69`, `48:69`, `\x48\x69`. Each group forms whole
+ * bytes. A short group is padded with leading zeros.
  */
 export function decodeLooseDigits(data: string, { letters }: Digits): Uint8Array<ArrayBuffer> {
   const bits = Math.log2(letters.length);
@@ -185,15 +188,15 @@ export const base64: Digits = {
   name: "base64",
   letters: `${letters64}+/`,
   padding: "must",
-  looseTwins: "-+_/",
+  looseAliases: "-+_/",
 };
 
-/** RFC 4648, section 5, whose padding may be left out. */
+/** RFC 4648, section 5. Padding is optional. */
 export const base64url: Digits = {
   name: "base64url",
   letters: `${letters64}-_`,
   padding: "may",
-  looseTwins: "+-/_",
+  looseAliases: "+-/_",
 };
 
 /** RFC 4648, section 6. */
@@ -201,7 +204,7 @@ export const base32: Digits = {
   name: "base32",
   letters: `${upper}234567`,
   padding: "must",
-  looseTwins: lowerTwins(upper),
+  looseAliases: createLowerAliases(upper),
 };
 
 /** RFC 4648, section 7. */
@@ -209,29 +212,29 @@ export const base32hex: Digits = {
   name: "base32hex",
   letters: `${decimal}ABCDEFGHIJKLMNOPQRSTUV`,
   padding: "must",
-  looseTwins: lowerTwins("ABCDEFGHIJKLMNOPQRSTUV"),
+  looseAliases: createLowerAliases("ABCDEFGHIJKLMNOPQRSTUV"),
 };
 
-/** Douglas Crockford's, read as he asks: in either case, with I, L and O for 1 and 0, and hyphens. */
+/** Douglas Crockford's base32. As specified, case and hyphens are ignored, and I, L and O are read as 1, 1 and 0. */
 export const crockford: Digits = {
   name: "Crockford base32",
   letters: `${decimal}ABCDEFGHJKMNPQRSTVWXYZ`,
   padding: "none",
-  passed: "-",
-  twins: `${lowerTwins("ABCDEFGHJKMNPQRSTVWXYZ")}I1i1L1l1O0o0`,
+  ignored: "-",
+  aliases: `${createLowerAliases("ABCDEFGHJKMNPQRSTVWXYZ")}I1i1L1l1O0o0`,
 };
 
-/** RFC 4648, section 8, in lower case as most tools write it. */
+/** RFC 4648, section 8, in lower case like most tools. */
 export const hex: Digits = {
   name: "hexadecimal",
   letters: `${decimal}abcdef`,
   padding: "none",
-  twins: "AaBbCcDdEeFf",
+  aliases: "AaBbCcDdEeFf",
 };
 
-/** Eight bits a byte. */
-export const binary: Digits = { name: "binary", letters: "01", padding: "none", passed: " " };
+/** Eight digits per byte. */
+export const binary: Digits = { name: "binary", letters: "01", padding: "none", ignored: " " };
 
-function lowerTwins(letters: string): string {
+function createLowerAliases(letters: string): string {
   return [...letters].map((letter) => letter.toLowerCase() + letter).join("");
 }

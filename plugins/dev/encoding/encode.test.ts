@@ -76,7 +76,7 @@ describe("encode", () => {
   });
 
   test.each<[FormatName, body: object, offset: number, message: string]>([
-    ["html", { hex: "61c3a9ff" }, 3, "The format writes texts, and the input is not UTF-8"],
+    ["html", { hex: "61c3a9ff" }, 3, "The format encodes text: the input must be UTF-8"],
     ["z85", { text: "Hello" }, 4, "Z85 writes whole groups of 4 bytes: the input has 5"],
     ["morse", { text: "a #b" }, 2, 'Morse code has no sign for "#"'],
   ])("answers 422 for what %s cannot write: %j", async (format, body, offset, message) => {
@@ -84,7 +84,7 @@ describe("encode", () => {
     expect(res.status).toBe(422);
     expect(await json(res)).toMatchObject({
       code: "not_convertible",
-      detail: `body cannot be written as ${format}, from position ${offset}: ${message}`,
+      detail: `body cannot be encoded as ${format} at position ${offset}: ${message}`,
       offset,
     });
   });

@@ -1,17 +1,17 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault, hexDigit, loneSurrogate } from "./bytes.ts";
 
-// Indexes below are within bounds by construction, and every character passes here: `!` says so where a check
-// would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each character would cost as
+// much as the work itself.
 
-/** Writes all but the printable signs of ASCII as `\uXXXX`, two of them beyond U+FFFF. */
+/** Escapes all characters except printable ASCII as `\uXXXX`, and those above U+FFFF as two escapes. */
 export function escapeUnicode(text: string): string {
   const digits = Buffer.from("0123456789abcdef");
   const output = Buffer.alloc(text.length * 6);
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // The backslash too: who undoes the escapes must not find one that was none.
+    // The backslash is escaped, too: otherwise decoding could find escapes that weren't written.
     if (code >= 0x20 && code < 0x7f && code !== 0x5c) {
       output[length++] = code;
       continue;
@@ -23,12 +23,12 @@ export function escapeUnicode(text: string): string {
   return output.toString("latin1", 0, length);
 }
 
-/** Undoes the escapes of C, Java, JavaScript, JSON and Python; a line break may be one, too. */
+/** Decodes the escapes of C, Java, JavaScript, JSON and Python, including line continuations. */
 export function unescapeUnicode(data: string, { strict }: { strict: boolean }): string {
-  return undo(data, { strict, simple: anySimple, numbered: "uUx" });
+  return unescapeText(data, { strict, simple: anySimple, numbered: "uUx" });
 }
 
-/** Undoes a JSON string, which the strict want in its quotes. */
+/** Decodes a JSON string. If strict, its quotation marks are required. */
 export function unescapeJson(data: string, { strict }: { strict: boolean }): string {
   const text = data.trim();
   const quoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
@@ -40,10 +40,10 @@ export function unescapeJson(data: string, { strict }: { strict: boolean }): str
   const from = quoted ? data.indexOf('"') + 1 : 0;
   const to = quoted ? data.lastIndexOf('"') : data.length;
   if (strict) checkJson(data, from, to);
-  return undo(data, { strict, from, to, simple: jsonSimple, numbered: "u" });
+  return unescapeText(data, { strict, from, to, simple: jsonSimple, numbered: "u" });
 }
 
-/** What may not stand in a JSON string as it is: RFC 8259, section 7. */
+/** Throws on characters that must be escaped in a JSON string: RFC 8259, section 7. */
 function checkJson(data: string, from: number, to: number): void {
   for (let at = from; at < to; at++) {
     const code = data.charCodeAt(at);
@@ -56,36 +56,36 @@ function checkJson(data: string, from: number, to: number): void {
 
 interface Grammar {
   strict: boolean;
-  /** The part of the data that is read. */
+  /** The range of the data to read. */
   from?: number;
   to?: number;
-  /** What single characters mean after a backslash. */
+  /** Values of single-character escapes. */
   simple: ReadonlyMap<string, string>;
-  /** The letters that digits follow. */
+  /** Letters followed by digits. */
   numbered: string;
 }
 
-function undo(data: string, grammar: Grammar): string {
+function unescapeText(data: string, grammar: Grammar): string {
   let text = "";
-  eachPart(data, grammar, (part) => {
+  forEachPart(data, grammar, (part) => {
     text += part;
   });
   const lone = loneSurrogate(text);
   if (lone < 0) return text;
   if (!grammar.strict) return text.toWellFormed();
   let length = 0;
-  eachPart(data, grammar, (part, at) => {
+  forEachPart(data, grammar, (part, at) => {
     length += part.length;
-    if (length > lone) throw new Fault("Half of a surrogate pair is no character", at);
+    if (length > lone) throw new Fault("The text contains a lone surrogate", at);
   });
   return text;
 }
 
-/** Takes the data apart into escapes and what is between them. */
-function eachPart(
+/** Splits the data into escapes and the text between them. */
+function forEachPart(
   data: string,
-  { strict, from = 0, to = data.length, ...rest }: Grammar,
-  take: (part: string, at: number) => void,
+  { strict, from = 0, to = data.length, ...escapes }: Grammar,
+  onPart: (part: string, at: number) => void,
 ): void {
   let at = from;
   for (
@@ -93,36 +93,36 @@ function eachPart(
     slash >= 0 && slash < to;
     slash = data.indexOf("\\", at)
   ) {
-    if (slash > at) take(data.slice(at, slash), at);
-    const sequence = readEscape(data, slash, rest);
-    if (!sequence && strict) throw new Fault("The escape is not a known one", slash);
-    take(sequence?.meant ?? "\\", slash);
+    if (slash > at) onPart(data.slice(at, slash), at);
+    const sequence = readEscape(data, slash, escapes);
+    if (!sequence && strict) throw new Fault("Unknown escape sequence", slash);
+    onPart(sequence?.value ?? "\\", slash);
     at = slash + (sequence?.length ?? 1);
   }
-  take(data.slice(at, to), at);
+  onPart(data.slice(at, to), at);
 }
 
 function readEscape(
   data: string,
   slash: number,
   { simple, numbered }: Pick<Grammar, "simple" | "numbered">,
-): { meant: string; length: number } | undefined {
+): { value: string; length: number } | undefined {
   const char = data.charAt(slash + 1);
-  const meant = simple.get(char);
-  if (meant !== undefined) return { meant, length: 2 };
+  const value = simple.get(char);
+  if (value !== undefined) return { value, length: 2 };
   if (!char || !numbered.includes(char)) return undefined;
   if (char === "u" && numbered.includes("x") && data.charAt(slash + 2) === "{") {
-    // Looking no further than eight digits go: many that are not closed would add up.
+    // The search is limited to eight digits: many unclosed braces would take quadratic time.
     const close = slash + 3 + data.slice(slash + 3, slash + 12).indexOf("}");
-    const code = codeAt(data, slash + 3, close);
-    return code === undefined ? undefined : { meant: code, length: close + 1 - slash };
+    const code = readCodePoint(data, slash + 3, close);
+    return code === undefined ? undefined : { value: code, length: close + 1 - slash };
   }
   const count = char === "u" ? 4 : char === "U" ? 8 : 2;
-  const code = codeAt(data, slash + 2, slash + 2 + count);
-  return code === undefined ? undefined : { meant: code, length: 2 + count };
+  const code = readCodePoint(data, slash + 2, slash + 2 + count);
+  return code === undefined ? undefined : { value: code, length: 2 + count };
 }
 
-function codeAt(data: string, from: number, to: number): string | undefined {
+function readCodePoint(data: string, from: number, to: number): string | undefined {
   if (to <= from || to > data.length) return undefined;
   for (let at = from; at < to; at++) if (hexDigit(data.charCodeAt(at)) < 0) return undefined;
   const code = Number.parseInt(data.slice(from, to), 16);

@@ -23,58 +23,58 @@ import { base58, base62, decodePositional, encodePositional } from "./positional
 import { decodePunycode, domainToAscii, domainToUnicode, encodePunycode } from "./punycode.ts";
 import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
 
-/** A way to write data. */
+/** An encoding. */
 interface Format {
-  /** The longest data it reads and the most bytes it writes, where its work grows by the square. */
+  /** Maximum input size in bytes, for encodings that take quadratic time. */
   max?: number;
   encode(bytes: Uint8Array, options: FormatOptions): string;
   decode(data: string, options: FormatOptions): Uint8Array | string;
 }
 
 interface FormatOptions {
-  /** Refuses what the format's standard does not have, instead of making the best of it. */
+  /** Rejects everything outside the format's standard. Otherwise decoding is lenient. */
   strict: boolean;
-  /** Whether Punycode is that of a domain name. */
+  /** Whether Punycode input is a domain name. */
   idn: boolean;
 }
 
-/** A format by its name. */
+/** Loads a format by name. */
 async function loadFormat(name: FormatName): Promise<Format> {
   const format: Format | (() => Promise<Format>) = formats[name];
   return typeof format === "function" ? format() : format;
 }
 
 const formats = {
-  url: ofPercents(whole),
-  "url-component": ofPercents(component),
-  html: () => ofHtml(encodeHtml),
-  "html-full": () => ofHtml(encodeHtmlFully),
-  hex: { encode: (bytes) => bytes.toHex(), decode: ofNumerals(hex) },
-  binary: { encode: octets, decode: ofNumerals(binary) },
-  base32: ofDigits(base32),
-  base32hex: ofDigits(base32hex),
-  crockford: ofDigits(crockford),
+  url: createPercentFormat(whole),
+  "url-component": createPercentFormat(component),
+  html: () => createHtmlFormat(encodeHtml),
+  "html-full": () => createHtmlFormat(encodeHtmlFully),
+  hex: { encode: (bytes) => bytes.toHex(), decode: createNumeralDecoder(hex) },
+  binary: { encode: encodeBinary, decode: createNumeralDecoder(binary) },
+  base32: createDigitFormat(base32),
+  base32hex: createDigitFormat(base32hex),
+  crockford: createDigitFormat(crockford),
   base45: { encode: encodeBase45, decode: decodeBase45 },
-  base58: ofPositional(base58),
-  base62: ofPositional(base62),
-  base85: ofBase85(ascii85),
-  z85: ofBase85(z85),
+  base58: createPositionalFormat(base58),
+  base62: createPositionalFormat(base62),
+  base85: createBase85Format(ascii85),
+  z85: createBase85Format(z85),
   punycode: {
     max: 2048,
-    ...ofText(
+    ...createTextFormat(
       (text, { idn }) => (idn ? domainToAscii(text) : encodePunycode(text)),
       (data, { idn }) => (idn ? domainToUnicode(data) : decodePunycode(data)),
     ),
   },
-  "unicode-escape": ofText(escapeUnicode, unescapeUnicode),
-  "json-string": ofText((text) => JSON.stringify(text), unescapeJson),
+  "unicode-escape": createTextFormat(escapeUnicode, unescapeUnicode),
+  "json-string": createTextFormat((text) => JSON.stringify(text), unescapeJson),
   "quoted-printable": { encode: encodeQuotedPrintable, decode: decodeQuotedPrintable },
-  morse: { max: 65_536, ...ofText(encodeMorse, decodeMorse) },
-  rot13: ofText(rot13, rot13),
+  morse: { max: 65_536, ...createTextFormat(encodeMorse, decodeMorse) },
+  rot13: createTextFormat(rot13, rot13),
 } as const satisfies Record<FormatName, Format | (() => Promise<Format>)>;
 
-/** A format of texts: of bytes that are no text it knows nothing. */
-function ofText(
+/** Creates a format that only encodes text. Input that isn't UTF-8 is rejected. */
+function createTextFormat(
   encode: (text: string, options: FormatOptions) => string,
   decode: (data: string, options: FormatOptions) => string,
 ): Format {
@@ -82,51 +82,51 @@ function ofText(
     encode(bytes, options) {
       const text = decodeUtf8(bytes);
       if (text === null)
-        throw new Fault("The format writes texts, and the input is not UTF-8", utf8Length(bytes));
+        throw new Fault("The format encodes text: the input must be UTF-8", utf8Length(bytes));
       return encode(text, options);
     },
     decode,
   };
 }
 
-/** The names of HTML's references are 40 KB, which nothing else needs. */
-async function ofHtml(
+/** Creates an HTML format. The table of entity names has 40 KB and is loaded on demand. */
+async function createHtmlFormat(
   write: (text: string, entities: typeof import("entities")) => string,
 ): Promise<Format> {
   const entities = await import("entities");
-  return ofText(
+  return createTextFormat(
     (text) => write(text, entities),
     (data, { strict }) => decodeHtml(data, { strict, entities }),
   );
 }
 
-function ofPercents(rule: PercentRule): Format {
+function createPercentFormat(rule: PercentRule): Format {
   return {
     encode: (bytes) => percentEncode(bytes, rule),
     decode: (data, { strict }) => percentDecode(data, { strict, rule }),
   };
 }
 
-function ofDigits(digits: Digits): Format {
+function createDigitFormat(digits: Digits): Format {
   return {
     encode: (bytes) => encodeDigits(bytes, digits),
     decode: (data, options) => decodeDigits(data, digits, options),
   };
 }
 
-function ofNumerals(digits: Digits): Format["decode"] {
+function createNumeralDecoder(digits: Digits): Format["decode"] {
   return (data, options) =>
     options.strict ? decodeDigits(data, digits, options) : decodeLooseDigits(data, digits);
 }
 
-function octets(bytes: Uint8Array): string {
+function encodeBinary(bytes: Uint8Array): string {
   const text = Buffer.alloc(bytes.length * 9, " ");
   for (const [at, byte] of bytes.entries())
     for (let bit = 0; bit < 8; bit++) text[at * 9 + bit] = 0x30 | ((byte >> (7 - bit)) & 1);
   return text.toString("latin1", 0, Math.max(0, text.length - 1));
 }
 
-function ofPositional(letters: string): Format {
+function createPositionalFormat(letters: string): Format {
   return {
     max: 8192,
     encode: (bytes) => encodePositional(bytes, letters),
@@ -134,14 +134,14 @@ function ofPositional(letters: string): Format {
   };
 }
 
-function ofBase85(form: Base85): Format {
+function createBase85Format(form: Base85): Format {
   return {
     encode: (bytes) => encodeBase85(bytes, form),
-    decode: (data, { strict }) => decodeBase85(data, { strict, form }),
+    decode: (data, { strict }) => decodeBase85(data, { strict, variant: form }),
   };
 }
 
-/** Turns the letters of ASCII by half the alphabet: in UTF-8, no other sign has their bytes. */
+/** Rotates ASCII letters by 13 positions. Works on bytes: in UTF-8, no other character contains them. */
 function rot13(text: string): string {
   const bytes = Buffer.from(text);
   for (const [at, byte] of bytes.entries()) {
@@ -155,7 +155,7 @@ interface ConvertOptions extends FormatOptions {
   format: FormatName;
 }
 
-/** Writes bytes in a format. */
+/** Encodes bytes. */
 export async function encode(bytes: Uint8Array, options: ConvertOptions) {
   const { format } = options;
   const { max = dev.limits.encodeBytesMax, encode } = await loadFormat(format);
@@ -165,11 +165,11 @@ export async function encode(bytes: Uint8Array, options: ConvertOptions) {
       `body must have at most ${max} bytes for ${format}: it has ${bytes.length}`,
       { at: "body" },
     );
-  const result = writing(format, () => encode(bytes, options));
+  const result = encodeOrRefuse(format, () => encode(bytes, options));
   return { result, input_bytes: bytes.length, output_length: result.length };
 }
 
-/** Reads data of a format. */
+/** Decodes data. */
 export async function decode(data: string, options: ConvertOptions) {
   const { format } = options;
   const { max, decode } = await loadFormat(format);
@@ -191,13 +191,13 @@ export async function decode(data: string, options: ConvertOptions) {
   };
 }
 
-function writing(format: string, write: () => string): string {
+function encodeOrRefuse(format: string, write: () => string): string {
   try {
     return write();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { message, offset } = error;
-    const detail = `body cannot be written as ${format}, from position ${offset}: ${message}`;
+    const detail = `body cannot be encoded as ${format} at position ${offset}: ${message}`;
     throw dev.error("not_convertible", detail, { at: "body", members: { offset } });
   }
 }

@@ -1,21 +1,21 @@
 import { Fault } from "../json/fault.ts";
 
-/** Writes the five characters that are markup somewhere in HTML as references. */
+/** Escapes the five characters that can be markup in HTML. */
 export function encodeHtml(text: string): string {
-  // The ampersand first, which the others begin with.
+  // The ampersand comes first, because the other references contain it.
   let escaped = text;
   for (const [char, reference] of Object.entries(references))
     escaped = escaped.replaceAll(char, reference);
   return escaped;
 }
 
-/** The same for whatever is beyond ASCII too, by name where HTML has one. */
+/** Also escapes all non-ASCII characters, by name if HTML defines one. */
 export function encodeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities): string {
   const known = new Map(Object.entries(references));
   return text.replace(/[&<>"']|[^\0-\x7f]/gu, (char) => {
     let reference = known.get(char);
     if (reference === undefined) {
-      // A reference to U+0080 would be read as a euro sign.
+      // A reference to U+0080 would be decoded as a euro sign.
       reference = isAllowed(char.codePointAt(0) ?? 0) ? encodeNonAsciiHTML(char) : char;
       known.set(char, reference);
     }
@@ -23,7 +23,7 @@ export function encodeHtmlFully(text: string, { encodeNonAsciiHTML }: Entities):
   });
 }
 
-/** Reads character references as browsers do; strictly, without what HTML calls a parse error. */
+/** Decodes character references like browsers. If strict, HTML parse errors are rejected. */
 export function decodeHtml(
   data: string,
   { strict, entities }: { strict: boolean; entities: Entities },
@@ -34,7 +34,7 @@ export function decodeHtml(
 
 type Entities = typeof import("entities");
 
-// Apostrophes by number: HTML 4 did not know &apos;.
+// The apostrophe is escaped by number: HTML 4 doesn't define &apos;.
 const references: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -43,38 +43,38 @@ const references: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** No name of a reference is longer, and no number needs more digits. */
+/** Matches one reference. The limits cover the longest name and the largest number. */
 const reference = /&(?:#(?:x([0-9a-f]{0,8})|([0-9]{0,8}))|([a-z][a-z0-9]{0,32}))(;?)/iy;
 
 function checkReferences(data: string, entities: Entities): void {
-  const good = new Set<string>();
+  const validReferences = new Set<string>();
   for (let at = data.indexOf("&"); at >= 0; at = data.indexOf("&", at + 1)) {
     reference.lastIndex = at;
     const [whole, ...parts] = reference.exec(data) ?? [];
-    // A "&" that begins no reference is text.
-    if (whole === undefined || good.has(whole)) continue;
-    const fault = parts[2] === undefined ? numberFault(parts) : nameFault(whole, entities);
-    if (fault) throw new Fault(`The reference "${whole}" ${fault}`, at);
-    good.add(whole);
+    // A "&" that doesn't start a reference is text.
+    if (whole === undefined || validReferences.has(whole)) continue;
+    const problem = parts[2] === undefined ? checkNumber(parts) : checkName(whole, entities);
+    if (problem) throw new Fault(`The reference "${whole}" ${problem}`, at);
+    validReferences.add(whole);
   }
 }
 
-function nameFault(whole: string, { decodeHTML, decodeHTMLStrict }: Entities): string | undefined {
-  const meant = decodeHTML(whole) !== whole;
-  if (!whole.endsWith(";")) return meant ? 'must end in ";"' : undefined;
+function checkName(whole: string, { decodeHTML, decodeHTMLStrict }: Entities): string | undefined {
+  const isDecoded = decodeHTML(whole) !== whole;
+  if (!whole.endsWith(";")) return isDecoded ? 'must end in ";"' : undefined;
   if (decodeHTMLStrict(whole) !== whole) return undefined;
-  return meant ? 'must have its ";" earlier' : "is none that HTML has";
+  return isDecoded ? 'has its ";" too late' : "is not defined in HTML";
 }
 
-function numberFault([hex, decimal, , semicolon]: (string | undefined)[]): string | undefined {
+function checkNumber([hex, decimal, , semicolon]: (string | undefined)[]): string | undefined {
   const digits = hex ?? decimal;
   if (!digits) return "has no digits";
   if (!semicolon) return 'must end in ";"';
   const code = Number.parseInt(digits, hex === undefined ? 10 : 16);
-  return isAllowed(code) ? undefined : "stands for no character of HTML";
+  return isAllowed(code) ? undefined : "is not a valid HTML character";
 }
 
-/** Whether a number may be referred to: HTML Standard, numeric character reference end state. */
+/** Returns whether a character may be referenced: HTML Standard, numeric character reference end state. */
 function isAllowed(code: number): boolean {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
   if ((code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef)) return false;

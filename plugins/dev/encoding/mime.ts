@@ -1,6 +1,6 @@
-/** The media type that bytes are typical of, by how they begin. */
+/** Guesses the media type of bytes by their signature. */
 export function guessMime(bytes: Uint8Array, text: string | null): string {
-  // Even "GIF89a" may begin a text, but no text has a zero byte in it.
+  // A text may start with "GIF89a", but no text contains a zero byte.
   if (text !== null && !text.includes("\0")) return guessTextMime(text);
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString("latin1");
   const [, , type = unknown] = signatures.find(([begin, at]) => head.startsWith(begin, at)) ?? [];
@@ -12,7 +12,7 @@ const unknown = "application/octet-stream";
 
 type Signature = readonly [begin: string, at: number, type: string | ((head: string) => string)];
 
-// What the formats' own specifications put first.
+// Signatures from the formats' specifications.
 const signatures: readonly Signature[] = [
   ["\x89PNG\r\n\x1a\n", 0, "image/png"],
   ["\xff\xd8\xff", 0, "image/jpeg"],
@@ -25,7 +25,7 @@ const signatures: readonly Signature[] = [
   ["MM\0*", 0, "image/tiff"],
   ["\0\0\x01\0", 0, "image/x-icon"],
   ["%PDF-", 0, "application/pdf"],
-  ["PK\x03\x04", 0, zipKind],
+  ["PK\x03\x04", 0, detectZipType],
   ["PK\x05\x06", 0, "application/zip"],
   ["\x1f\x8b\x08", 0, "application/gzip"],
   ["1AY&SY", 4, "application/x-bzip2"],
@@ -61,8 +61,8 @@ const brands: Readonly<Record<string, string>> = {
   "qt  ": "video/quicktime",
 };
 
-/** EPUB and OpenDocument say what they are in their first entry; other archives do not. */
-function zipKind(head: string): string {
+/** Returns the type of a ZIP archive. EPUB and OpenDocument declare their type in the first entry. */
+function detectZipType(head: string): string {
   const entry = head.slice(30);
   const end = entry.indexOf("PK");
   return entry.startsWith("mimetypeapplication/") && end > 0
@@ -80,16 +80,16 @@ function guessTextMime(text: string): string {
   return isJson(text) ? "application/json" : "text/plain";
 }
 
-/** As far as it is worth looking: a long text is only looked at from both ends. */
+/** Longest text that is parsed. Of a longer one, only the first and last characters are checked. */
 const parsedMax = 16_384;
 
 function isJson(text: string): boolean {
-  const bare = text.trim();
-  const ends = bare.charAt(0) + bare.charAt(bare.length - 1);
+  const trimmed = text.trim();
+  const ends = trimmed.charAt(0) + trimmed.charAt(trimmed.length - 1);
   if (ends !== "{}" && ends !== "[]") return false;
-  if (bare.length > parsedMax) return true;
+  if (trimmed.length > parsedMax) return true;
   try {
-    JSON.parse(bare);
+    JSON.parse(trimmed);
     return true;
   } catch {
     return false;

@@ -1,10 +1,10 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
-/** Writes letters, digits and signs in Morse code; a stroke parts words, a line break stays. */
+/** Encodes letters, digits and punctuation as Morse code. Words are separated by a slash; line breaks are preserved. */
 export function encodeMorse(text: string): string {
   let output = "";
-  // What comes before the next sign.
+  // Separator before the next sign.
   let gap = "";
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
@@ -27,14 +27,14 @@ export function encodeMorse(text: string): string {
   return output;
 }
 
-/** Undoes `encodeMorse`, but for the case of letters. Two blanks part words as well. */
+/** Decodes Morse code to upper case. Two spaces separate words, too. */
 export function decodeMorse(data: string, { strict }: { strict: boolean }): string {
   let text = "";
   let sign = "";
   let start = 0;
   let blanks = 0;
   let newWord = false;
-  // One round more than there are characters, to finish the last sign.
+  // One extra iteration finishes the last sign.
   for (let at = 0; at <= data.length; at++) {
     const char = data.charAt(at) || "\n";
     const signal = signals.get(char);
@@ -55,7 +55,7 @@ export function decodeMorse(data: string, { strict }: { strict: boolean }): stri
       blanks = 0;
     } else if (char === "/" || (char === "|" && !strict)) newWord = open;
     else if (char === " ") blanks += open ? 1 : 0;
-    else if (strict && char !== "\r") throw expectationFault('".", "-", "/" or a blank', data, at);
+    else if (strict && char !== "\r") throw expectationFault('".", "-", "/" or a space', data, at);
   }
   return text;
 }
@@ -66,7 +66,7 @@ function decodeLetter(sign: string, { strict, start }: { strict: boolean; start:
   return letter ?? "\ufffd";
 }
 
-/** The longest sign there is. */
+/** Length of the longest sign. */
 const signMax = 7;
 
 const signals: ReadonlyMap<string, "." | "-"> = new Map([
@@ -76,7 +76,7 @@ const signals: ReadonlyMap<string, "." | "-"> = new Map([
   ["-", "-"],
 ]);
 
-// ITU-R M.1677-1, and the five signs after "@" that are in common use besides.
+// ITU-R M.1677-1, and after "@" five signs in common use.
 const codes: ReadonlyMap<string, string> = new Map(
   `A.- B-... C-.-. D-.. E. F..-. G--. H.... I.. J.--- K-.- L.-.. M-- N-. O--- P.--. Q--.- R.-.
 S... T- U..- V...- W.-- X-..- Y-.-- Z--.. É..-.. 1.---- 2..--- 3...-- 4....- 5..... 6-.... 7--...

@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 
-/** The names callers use for formats. */
+/** Format names. */
 export const formatNames = [
   "url",
   "url-component",
@@ -26,47 +26,47 @@ export const formatNames = [
 
 export type FormatName = (typeof formatNames)[number];
 
-/** What to know of the formats, for the docs. */
+/** Notes on the formats, for the docs. */
 export const formatNote = `\
-- \`url\` and \`url-component\` keep what JavaScript's \`encodeURI\` and \`encodeURIComponent\` keep.
-- \`html\` writes & < > " ' as references, \`html-full\` all beyond ASCII too.
-- \`base32\`, \`base32hex\` and \`base45\` are those of RFC 4648 and RFC 9285, \`crockford\` base32 in Douglas Crockford's alphabet.
-- \`base58\` has Bitcoin's alphabet, \`base62\` digits, upper and lower case; both take at most 8192 bytes.
-- \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, which takes whole groups of 4 bytes.
-- \`punycode\` (RFC 3492) takes at most 2048 bytes.
-- \`unicode-escape\` writes \`\\uXXXX\`, and reads \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and the like as well.
-- \`json-string\` has its quotation marks.
-- \`quoted-printable\` (RFC 2045) keeps the input's line breaks.
-- \`morse\` is ITU-R M.1677-1, of at most 65,536 bytes, words parted by " / ".`;
+- \`url\` and \`url-component\` escape like JavaScript's \`encodeURI\` and \`encodeURIComponent\`.
+- \`html\` escapes & < > " ', \`html-full\` also all non-ASCII characters.
+- \`base32\`, \`base32hex\` and \`base45\` follow RFC 4648 and RFC 9285, \`crockford\` is base32 in Douglas Crockford's alphabet.
+- \`base58\` uses Bitcoin's alphabet, \`base62\` digits, upper and lower case; both are limited to 8192 bytes.
+- \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, whose input must be a multiple of 4 bytes.
+- \`punycode\` (RFC 3492) is limited to 2048 bytes.
+- \`unicode-escape\` encodes as \`\\uXXXX\`, and also decodes \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and similar escapes.
+- \`json-string\` includes the quotation marks.
+- \`quoted-printable\` (RFC 2045) preserves the line breaks of the input.
+- \`morse\` (ITU-R M.1677-1) is limited to 65,536 bytes and separates words by " / ".`;
 
-/** Which of RFC 4648's two alphabets base64 is read in. */
+/** Alphabets of RFC 4648 that base64 is decoded with. */
 const variants = ["auto", "standard", "url"] as const;
 
-/** How base64 is written. */
+/** Options for encoding base64. */
 export const base64EncodeOptions = t.Object({
   url_safe: t.Boolean({
     default: false,
-    description: "The alphabet for addresses and file names, with - and _ for + and /",
+    description: "Uses the alphabet for URLs and file names, with - and _ instead of + and /",
   }),
-  padding: t.Boolean({ default: true, description: 'Fills the last group of four with "="' }),
+  padding: t.Boolean({ default: true, description: 'Pads the last group of four with "="' }),
   wrap: t.Integer({
     minimum: 0,
     maximum: 76,
     default: 0,
-    description: "Characters a line: 76 for mail, 64 for PEM, 0 for a single line",
+    description: "Characters per line: 76 for e-mail, 64 for PEM, 0 for a single line",
   }),
 });
 
 export type Base64EncodeOptions = Static<typeof base64EncodeOptions>;
 
-/** How base64 is read. */
+/** Options for decoding base64. */
 export const base64DecodeOptions = t.Object({
   variant: oneOf(variants, {
     default: "auto",
     description:
-      "`standard` with + and /, `url` with - and _ and optional padding, or the one that the data use",
+      "Alphabet: `standard` with + and /, `url` with - and _ and optional padding, or `auto` to detect it",
   }),
-  strict: t.Boolean({ default: true, description: "Refuses what breaks RFC 4648" }),
+  strict: t.Boolean({ default: true, description: "Rejects input that violates RFC 4648" }),
 });
 
 export type Base64DecodeOptions = Static<typeof base64DecodeOptions>;

@@ -1,39 +1,39 @@
 import { Fault } from "../json/fault.ts";
 import { encodeUtf8, hexPair } from "./bytes.ts";
 
-// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
-// would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each byte would cost as much
+// as the work itself.
 
-/** What percent-encoding does to each byte: 1 where it applies. */
+/** Tables with 1 for each byte that a rule applies to. */
 export interface PercentRule {
-  /** Stays as it is when written. */
-  kept: Uint8Array;
-  /** Stays percent-encoded when read, since it would gain a meaning. */
-  frozen: Uint8Array;
+  /** Bytes that encoding leaves unescaped. */
+  unescaped: Uint8Array;
+  /** Bytes that decoding leaves escaped, because they are delimiters. */
+  undecoded: Uint8Array;
 }
 
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
 const reserved = ";/?:@&=+$,#";
 
-/** The rule for a part of an address: JavaScript's `encodeURIComponent`. */
+/** The rule for a URL component: JavaScript's `encodeURIComponent`. */
 export const component: PercentRule = {
-  kept: buildCharTable(unreserved),
-  frozen: buildCharTable(""),
+  unescaped: buildCharTable(unreserved),
+  undecoded: buildCharTable(""),
 };
 
-/** The rule for a whole address: JavaScript's `encodeURI`. */
+/** The rule for a complete URL: JavaScript's `encodeURI`. */
 export const whole: PercentRule = {
-  kept: buildCharTable(unreserved + reserved),
-  frozen: buildCharTable(reserved),
+  unescaped: buildCharTable(unreserved + reserved),
+  undecoded: buildCharTable(reserved),
 };
 
-/** Writes bytes as `%` and two digits each, but for those that are kept. */
-export function percentEncode(bytes: Uint8Array, { kept }: PercentRule): string {
+/** Percent-encodes all bytes except the unescaped ones. */
+export function percentEncode(bytes: Uint8Array, { unescaped }: PercentRule): string {
   const text = Buffer.alloc(bytes.length * 3);
   const digits = Buffer.from("0123456789ABCDEF");
   let length = 0;
   for (const byte of bytes) {
-    if (kept[byte]) {
+    if (unescaped[byte]) {
       text[length++] = byte;
       continue;
     }
@@ -44,25 +44,25 @@ export function percentEncode(bytes: Uint8Array, { kept }: PercentRule): string 
   return text.toString("latin1", 0, length);
 }
 
-/** Undoes `percentEncode`. */
+/** Decodes percent-encoding. */
 export function percentDecode(
   data: string,
-  { strict, rule: { frozen } }: { strict: boolean; rule: PercentRule },
+  { strict, rule: { undecoded } }: { strict: boolean; rule: PercentRule },
 ): Uint8Array<ArrayBuffer> {
   const bytes = encodeUtf8(data);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    const meant = byte === 0x25 ? hexPair(bytes, at + 1) : -1;
-    if (byte === 0x25 && meant < 0 && strict) throw escapeFault(data, at);
-    const undone = meant >= 0 && !frozen[meant];
-    bytes[length++] = undone ? meant : byte;
-    if (undone) at += 2;
+    const value = byte === 0x25 ? hexPair(bytes, at + 1) : -1;
+    if (byte === 0x25 && value < 0 && strict) throw createEscapeError(data, at);
+    const isDecoded = value >= 0 && !undecoded[value];
+    bytes[length++] = isDecoded ? value : byte;
+    if (isDecoded) at += 2;
   }
   return bytes.subarray(0, length);
 }
 
-function escapeFault(data: string, byteAt: number): Fault {
+function createEscapeError(data: string, byteAt: number): Fault {
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     encodeUtf8(data).subarray(0, byteAt),
   );

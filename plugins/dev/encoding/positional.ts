@@ -1,23 +1,26 @@
 import { expectationFault } from "./bytes.ts";
 
-/** Bitcoin's digits, without those that look alike. */
+/** Bitcoin's alphabet, without characters that look alike. */
 export const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Digits, upper and lower case, as GMP and KSUID order them. */
+/** Digits, upper and lower case, in the order of GMP and KSUID. */
 export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Writes bytes as one large number, and each zero byte before it as one zero digit. */
+/** Encodes bytes as one large number. Each leading zero byte becomes a zero digit. */
 export function encodePositional(bytes: Uint8Array, letters: string): string {
-  const zeros = leading(bytes.length, (at) => bytes[at] === 0);
+  const zeros = countLeadingZeros(bytes.length, (at) => bytes[at] === 0);
   if (zeros === bytes.length) return letters.charAt(0).repeat(zeros);
   const value = BigInt(`0x${bytes.toHex()}`);
   const count = Math.ceil(((bytes.length - zeros) * 8) / Math.log2(letters.length)) + 1;
-  const digits = write(value, { count, letters, powers: new Map() });
-  const blank = leading(digits.length, (at) => digits.charAt(at) === letters.charAt(0));
-  return letters.charAt(0).repeat(zeros) + digits.slice(blank);
+  const digits = writeDigits(value, { count, letters, powers: new Map() });
+  const leadingDigits = countLeadingZeros(
+    digits.length,
+    (at) => digits.charAt(at) === letters.charAt(0),
+  );
+  return letters.charAt(0).repeat(zeros) + digits.slice(leadingDigits);
 }
 
-/** Undoes `encodePositional`. */
+/** Decodes a number written by `encodePositional`. */
 export function decodePositional(
   data: string,
   { strict, letters }: { strict: boolean; letters: string },
@@ -30,8 +33,8 @@ export function decodePositional(
     else if (strict && char !== "\n" && char !== "\r")
       throw expectationFault(`a digit of base${letters.length}`, data, at);
   }
-  const zeros = leading(digits.length, (at) => digits[at] === 0);
-  const value = read(digits.slice(zeros), { base: letters.length, powers: new Map() });
+  const zeros = countLeadingZeros(digits.length, (at) => digits[at] === 0);
+  const value = readDigits(digits.slice(zeros), { base: letters.length, powers: new Map() });
   if (value === 0n) return new Uint8Array(zeros);
   const hex = value.toString(16);
   return new Uint8Array([
@@ -40,17 +43,17 @@ export function decodePositional(
   ]);
 }
 
-function leading(length: number, isZero: (at: number) => boolean): number {
+function countLeadingZeros(length: number, isZero: (at: number) => boolean): number {
   let at = 0;
   while (at < length && isZero(at)) at++;
   return at;
 }
 
-/** What a plain number can hold: 62^8 is less than 2^53. */
+/** Number of digits that a double holds exactly: 62^8 is less than 2^53. */
 const chunk = 8;
 
-/** Writes a number in so many digits, half by half, for long division takes time by the square. */
-function write(
+/** Writes a number with a fixed number of digits. Divides and conquers, because long division takes quadratic time. */
+function writeDigits(
   value: bigint,
   { count, letters, powers }: { count: number; letters: string; powers: Map<number, bigint> },
 ): string {
@@ -63,14 +66,14 @@ function write(
     return text;
   }
   const low = count >> 1;
-  const divisor = power(letters.length, low, powers);
+  const divisor = computePower(letters.length, low, powers);
   return (
-    write(value / divisor, { count: count - low, letters, powers }) +
-    write(value % divisor, { count: low, letters, powers })
+    writeDigits(value / divisor, { count: count - low, letters, powers }) +
+    writeDigits(value % divisor, { count: low, letters, powers })
   );
 }
 
-function read(
+function readDigits(
   digits: readonly number[],
   { base, powers }: { base: number; powers: Map<number, bigint> },
 ): bigint {
@@ -79,12 +82,12 @@ function read(
   const low = digits.length >> 1;
   const high = digits.length - low;
   return (
-    read(digits.slice(0, high), { base, powers }) * power(base, low, powers) +
-    read(digits.slice(high), { base, powers })
+    readDigits(digits.slice(0, high), { base, powers }) * computePower(base, low, powers) +
+    readDigits(digits.slice(high), { base, powers })
   );
 }
 
-function power(base: number, exponent: number, powers: Map<number, bigint>): bigint {
+function computePower(base: number, exponent: number, powers: Map<number, bigint>): bigint {
   let value = powers.get(exponent);
   if (value === undefined) {
     value = BigInt(base) ** BigInt(exponent);

@@ -1,7 +1,7 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
-/** Writes a text in ASCII: RFC 3492. Its running time grows with the square of the text's length. */
+/** Encodes a text in ASCII: RFC 3492. Takes time quadratic in the length of the text. */
 export function encodePunycode(text: string): string {
   const points = [...text].map((char) => char.codePointAt(0) ?? 0);
   const basic = points.filter((point) => point < 0x80);
@@ -11,7 +11,7 @@ export function encodePunycode(text: string): string {
   let bias = initialBias;
   for (let handled = basic.length; handled < points.length; ) {
     const point = points.reduce(
-      (least, one) => (one >= next && one < least ? one : least),
+      (lowest, one) => (one >= next && one < lowest ? one : lowest),
       Infinity,
     );
     delta += (point - next) * (handled + 1);
@@ -30,7 +30,7 @@ export function encodePunycode(text: string): string {
   return output;
 }
 
-/** Undoes `encodePunycode` on a part of the data. */
+/** Decodes Punycode in a range of the data. */
 export function decodePunycode(
   data: string,
   { from = 0, to = data.length }: { from?: number; to?: number } = {},
@@ -39,7 +39,7 @@ export function decodePunycode(
   const hyphen = to > from ? data.lastIndexOf("-", to - 1) : -1;
   for (let at = from; at < hyphen; at++) {
     const code = data.charCodeAt(at);
-    if (code >= 0x80) throw expectationFault("a sign of ASCII", data, at);
+    if (code >= 0x80) throw expectationFault("an ASCII character", data, at);
     points.push(code);
   }
   let next = 0x80;
@@ -53,40 +53,39 @@ export function decodePunycode(
     next += Math.floor(index / (points.length + 1));
     index %= points.length + 1;
     if (next > 0x10ffff || (next >= 0xd800 && next <= 0xdfff))
-      throw new Fault("The number stands for no character", at);
+      throw new Fault("The number is not a valid code point", at);
     points.splice(index++, 0, next);
     at = number.end;
   }
   return points.map((point) => String.fromCodePoint(point)).join("");
 }
 
-// RFC 3492, section 5.
+// Parameters of RFC 3492, section 5.
 const base = 36;
-const least = 1;
-const most = 26;
+const tMin = 1;
+const tMax = 26;
 const skew = 38;
 const damp = 700;
 const initialBias = 72;
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-function threshold(place: number, bias: number): number {
-  return Math.min(Math.max(place - bias, least), most);
+function computeThreshold(k: number, bias: number): number {
+  return Math.min(Math.max(k - bias, tMin), tMax);
 }
 
 function adapt(delta: number, { points, first }: { points: number; first: boolean }): number {
   let rest = Math.floor(delta / (first ? damp : 2));
   rest += Math.floor(rest / points);
-  let place = 0;
-  for (; rest > ((base - least) * most) / 2; place += base)
-    rest = Math.floor(rest / (base - least));
-  return place + Math.floor(((base - least + 1) * rest) / (rest + skew));
+  let k = 0;
+  for (; rest > ((base - tMin) * tMax) / 2; k += base) rest = Math.floor(rest / (base - tMin));
+  return k + Math.floor(((base - tMin + 1) * rest) / (rest + skew));
 }
 
 function writeNumber(value: number, bias: number): string {
   let text = "";
   let rest = value;
-  for (let place = base; ; place += base) {
-    const limit = threshold(place, bias);
+  for (let k = base; ; k += base) {
+    const limit = computeThreshold(k, bias);
     if (rest < limit) return text + letters.charAt(rest);
     const digit = limit + ((rest - limit) % (base - limit));
     text += letters.charAt(digit);
@@ -100,32 +99,32 @@ function readNumber(
 ): { value: number; end: number } {
   let value = 0;
   let weight = 1;
-  for (let end = at, place = base; end < to; place += base) {
+  for (let end = at, k = base; end < to; k += base) {
     const digit = letters.indexOf(data.charAt(end).toLowerCase());
     if (digit < 0) throw expectationFault("a digit of Punycode", data, end);
     end++;
     value += digit * weight;
-    const limit = threshold(place, bias);
+    const limit = computeThreshold(k, bias);
     if (digit < limit) return { value, end };
     weight *= base - limit;
     if (value > 0x7fff_ffff) throw new Fault("The number is too large", at);
   }
-  throw new Fault("The last number is not whole", to);
+  throw new Fault("The last number is incomplete", to);
 }
 
-/** Writes the labels of a domain name that are not ASCII in Punycode: RFC 5890's A-labels. */
+/** Encodes the non-ASCII labels of a domain name as A-labels: RFC 5890. */
 export function domainToAscii(domain: string): string {
   return domain
-    .split(stops)
-    .flatMap((label) => (isAscii(label) ? label : mapLabel(label).split(stops)))
+    .split(labelSeparators)
+    .flatMap((label) => (isAscii(label) ? label : mapLabel(label).split(labelSeparators)))
     .map((label) => (isAscii(label) ? label : prefix + encodePunycode(label)))
     .join(".");
 }
 
-/** Undoes `domainToAscii`. */
+/** Decodes the A-labels of a domain name. */
 export function domainToUnicode(domain: string): string {
   let from = 0;
-  const labels = domain.split(stops).map((label) => {
+  const labels = domain.split(labelSeparators).map((label) => {
     const to = from + label.length;
     const encoded = label.slice(0, prefix.length).toLowerCase() === prefix;
     const decoded = encoded ? decodePunycode(domain, { from: from + prefix.length, to }) : label;
@@ -137,13 +136,10 @@ export function domainToUnicode(domain: string): string {
 
 const prefix = "xn--";
 
-/** UTS 46 takes the three further full stops for dots. */
-const stops = /[.\u3002\uff0e\uff61]/;
+/** The dots that UTS 46 recognizes. */
+const labelSeparators = /[.\u3002\uff0e\uff61]/;
 
-/**
- * A label as UTS 46 maps it before anything else: full-width letters become ASCII by it, and what is
- * ASCII then is not written in Punycode.
- */
+/** Applies the UTS 46 mapping to a label. It turns full-width letters into ASCII, which needs no Punycode. */
 function mapLabel(label: string): string {
   return label.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("\u00ad", "");
 }

@@ -10,7 +10,7 @@ interface Source {
   file?: File | undefined;
 }
 
-/** The bytes a body gives, whichever way it does. */
+/** Returns the input bytes of a body. */
 export async function sourceBytes({ text, hex, data_base64, file }: Source) {
   const given = [text, hex, data_base64, file].filter((source) => source !== undefined);
   if (given.length !== 1)
