@@ -1,4 +1,7 @@
-/** Takes accents, dots and strokes off letters: `Łódź` becomes `Lodz`. Emoji and scripts that need their marks keep them. */
+/**
+ * Removes accents, dots and strokes from letters: `Łódź` becomes `Lodz`. Emoji and scripts that need their marks keep
+ * them.
+ */
 export function stripAccents(text: string): string {
   return text
     .normalize("NFD")
@@ -7,10 +10,10 @@ export function stripAccents(text: string): string {
     .normalize("NFC");
 }
 
-/** The marks of Latin, Greek and Cyrillic. Those of Indic scripts, Hebrew or Arabic are vowels. */
+/** Combining marks of Latin, Greek and Cyrillic. In Indic scripts, Hebrew and Arabic, marks are vowels. */
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
 
-/** Unicode takes a stroke for a part of its letter, not for a mark on it. */
+/** Letters with strokes. Unicode doesn't decompose them. */
 const STROKES: Readonly<Record<string, string>> = {
   Ø: "O",
   ø: "o",

@@ -6,19 +6,19 @@ import { countGraphemes, countSentences, countWords } from "./segments.ts";
 import { entropyBits, tally } from "./tally.ts";
 
 interface AnalyzeOptions {
-  /** BCP 47: whose rules part words and sentences. */
+  /** BCP 47 tag of the rules for word and sentence boundaries. */
   locale: string;
-  /** How many of the most frequent words and characters are listed. */
+  /** Number of most frequent words and characters to list. */
   top: number;
 }
 
-/** Counts and describes a text. Its time grows with the text's length and with nothing else. */
+/** Counts and describes a text, in time linear in its length. */
 export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
   const counts = tally(text);
   const { codePoints, bytes, lines, paragraphs, frequency } = counts;
   const byWord = countWords(text, locale);
   const sentences = countSentences(text, locale);
-  const { words, characters } = totals(byWord);
+  const { words, characters } = countTotals(byWord);
   const scripts = findScripts(frequency);
   const isLatin = words > 0 && scripts[0]?.script === "Latin";
   return {
@@ -32,11 +32,11 @@ export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
     paragraphs,
     lines,
     avg_word_length: words ? characters / words : 0,
-    reading_time_s: Math.ceil((words / readPerMinute) * 60),
-    speaking_time_s: Math.ceil((words / spokenPerMinute) * 60),
-    readability: isLatin ? await readability({ byWord, words, sentences, frequency }) : null,
-    top_words: first(byWord, top).map(([word, count]) => ({ word, count })),
-    char_frequency: first(frequency, top).map(([codePoint, count]) => ({
+    reading_time_s: Math.ceil((words / wordsReadPerMinute) * 60),
+    speaking_time_s: Math.ceil((words / wordsSpokenPerMinute) * 60),
+    readability: isLatin ? await computeReadability({ byWord, words, sentences, frequency }) : null,
+    top_words: listMostFrequent(byWord, top).map(([word, count]) => ({ word, count })),
+    char_frequency: listMostFrequent(frequency, top).map(([codePoint, count]) => ({
       character: String.fromCodePoint(codePoint),
       code_point: codePointLabel(codePoint),
       count,
@@ -49,7 +49,7 @@ export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
   };
 }
 
-/** The language of a text as the hub tells it everywhere, and what else it may be. */
+/** Detects the language like all endpoints of the hub. Returns up to three candidates. */
 async function detectLanguage(text: string) {
   const { guesses, reliable, foreign } = await identifyLanguage(text);
   const rounded = guesses.slice(0, 3).map(({ code, confidence }) => ({
@@ -61,17 +61,19 @@ async function detectLanguage(text: string) {
   return { ...best, reliable, alternatives };
 }
 
-/** Adults reading English prose, silently and aloud: Brysbaert, Journal of Memory and Language 109 (2019). */
-const readPerMinute = 238;
-const spokenPerMinute = 183;
+/**
+ * Average speeds of adults for English prose, silent and aloud: Brysbaert, Journal of Memory and Language 109 (2019).
+ */
+const wordsReadPerMinute = 238;
+const wordsSpokenPerMinute = 183;
 
-/** The most frequent first, equals in the order they come in. */
-function first<K>(counts: ReadonlyMap<K, number>, top: number): [K, number][] {
+/** Returns the entries with the highest counts. Ties are in order of appearance. */
+function listMostFrequent<K>(counts: ReadonlyMap<K, number>, top: number): [K, number][] {
   return [...counts].sort((a, b) => b[1] - a[1]).slice(0, top);
 }
 
-/** How many words there are, and how many code points they have together. */
-function totals(byWord: ReadonlyMap<string, number>): { words: number; characters: number } {
+/** Returns the number of words and of their code points. */
+function countTotals(byWord: ReadonlyMap<string, number>): { words: number; characters: number } {
   let words = 0;
   let characters = 0;
   for (const [word, count] of byWord) {
@@ -83,19 +85,23 @@ function totals(byWord: ReadonlyMap<string, number>): { words: number; character
   return { words, characters };
 }
 
-async function readability({ byWord, frequency, ...counts }: Counted): Promise<Readability> {
-  const characters = lettersAndDigits(frequency);
+async function computeReadability({
+  byWord,
+  frequency,
+  ...counts
+}: TextCounts): Promise<Readability> {
+  const characters = countLettersAndDigits(frequency);
   return rate({ ...counts, characters, ...(await countSyllables(byWord)) });
 }
 
-interface Counted {
+interface TextCounts {
   byWord: ReadonlyMap<string, number>;
   frequency: ReadonlyMap<number, number>;
   words: number;
   sentences: number;
 }
 
-function lettersAndDigits(frequency: ReadonlyMap<number, number>): number {
+function countLettersAndDigits(frequency: ReadonlyMap<number, number>): number {
   let total = 0;
   for (const [codePoint, count] of frequency)
     if (/[\p{L}\p{N}]/u.test(String.fromCodePoint(codePoint))) total += count;

@@ -1,39 +1,43 @@
 import { stripAccents } from "./accents.ts";
 import { eachLine } from "./lines.ts";
 
-/** Begins every word with a capital and writes the rest of it small. */
+/** Capitalizes every word and lowercases the rest of it. */
 export function titleCase(text: string, locale: string): string {
-  let changed = "";
+  let result = "";
   for (const { segment, isWordLike } of new Intl.Segmenter(locale, {
     granularity: "word",
   }).segment(text))
-    changed += isWordLike ? capitalize(segment, locale) : segment;
-  return changed;
+    result += isWordLike ? capitalize(segment, locale) : segment;
+  return result;
 }
 
 /**
- * Begins every sentence and line with a capital and writes the rest of it small. A sentence ends
- * with `.`, `!`, `?` or `…` before a blank: Unicode's rules would see no end before a small letter.
+ * Capitalizes the first letter of every sentence and line and lowercases the rest. A sentence ends with `.`, `!`, `?`
+ * or `…` before whitespace. Unicode's rules would not end one before a lower-case letter.
  */
 export function sentenceCase(text: string, locale: string): string {
-  let changed = "";
-  let ended = true;
-  let begins = true;
+  let result = "";
+  let isAfterSentenceEnd = true;
+  let isSentenceStart = true;
   for (const character of text.toLocaleLowerCase(locale)) {
     if (LETTER.test(character)) {
-      changed += begins ? capitalize(character, locale) : character;
-      begins = ended = false;
+      result += isSentenceStart ? capitalize(character, locale) : character;
+      isSentenceStart = isAfterSentenceEnd = false;
       continue;
     }
-    changed += character;
-    if (ENDS.includes(character)) ended = true;
-    else if (character === "\n" || character === "\r" || (ended && BLANK.test(character)))
-      begins = true;
+    result += character;
+    if (ENDS.includes(character)) isAfterSentenceEnd = true;
+    else if (
+      character === "\n" ||
+      character === "\r" ||
+      (isAfterSentenceEnd && BLANK.test(character))
+    )
+      isSentenceStart = true;
   }
-  return changed;
+  return result;
 }
 
-/** Makes capitals small and small letters capitals. */
+/** Swaps upper and lower case. */
 export function swapCase(text: string): string {
   let swapped = "";
   for (const character of text) {
@@ -43,32 +47,34 @@ export function swapCase(text: string): string {
   return swapped;
 }
 
-/** The words of a line as a part of a URL: small, joined by hyphens, Latin letters reduced to ASCII. */
+/** Converts a line to a URL slug: lower case, words joined by hyphens, Latin letters reduced to ASCII. */
 export function slug(line: string): string {
-  const spelled = stripAccents(line.normalize("NFKC"))
+  const normalized = stripAccents(line.normalize("NFKC"))
     .toLowerCase()
     .replace(/[æœßþðı]/g, (letter) => LIGATURES[letter] ?? letter)
     .replace(/['’]/g, "");
-  return (spelled.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-");
+  return (normalized.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-");
 }
 
-/** Names as programs write them, one a line. */
+/** Identifier styles. Each line is converted on its own. */
 export const identifierStyles = {
-  camel: style((words) => words.map((word, index) => (index ? capitalize(word) : word)).join("")),
-  pascal: style((words) => words.map((word) => capitalize(word)).join("")),
-  snake: style((words) => words.join("_")),
-  kebab: style((words) => words.join("-")),
-  constant: style((words) => words.join("_").toUpperCase()),
-  dot: style((words) => words.join(".")),
-  path: style((words) => words.join("/")),
+  camel: createStyle((words) =>
+    words.map((word, index) => (index ? capitalize(word) : word)).join(""),
+  ),
+  pascal: createStyle((words) => words.map((word) => capitalize(word)).join("")),
+  snake: createStyle((words) => words.join("_")),
+  kebab: createStyle((words) => words.join("-")),
+  constant: createStyle((words) => words.join("_").toUpperCase()),
+  dot: createStyle((words) => words.join(".")),
+  path: createStyle((words) => words.join("/")),
 } as const;
 
-function style(join: (words: string[]) => string): (text: string) => string {
+function createStyle(join: (words: string[]) => string): (text: string) => string {
   return (text) =>
-    eachLine(text, (line) => join(identifierWords(line).map((word) => word.toLowerCase())));
+    eachLine(text, (line) => join(splitIdentifier(line).map((word) => word.toLowerCase())));
 }
 
-/** A first letter may become two capitals, `ß` and `ﬁ` do, of which the second is made small. */
+/** Capitalizes a word. The upper case of `ß` or `ﬁ` has two letters, of which the second is lowercased. */
 function capitalize(word: string, locale?: string): string {
   const [first = ""] = word;
   const [head = "", ...tail] = first.toLocaleUpperCase(locale);
@@ -89,31 +95,31 @@ const LIGATURES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words of a name or a phrase: parted by anything but letters and digits, and where a capital
- * follows a small letter or digit, or ends a row of capitals (`XMLHttpRequest2Go` has four).
+ * Splits a name or phrase into words. Everything except letters and digits separates words. So does a capital after a
+ * lower-case letter or digit, or at the end of a run of capitals: `XMLHttpRequest2Go` has four words.
  */
-function identifierWords(line: string): string[] {
+function splitIdentifier(line: string): string[] {
   const words: string[] = [];
   let word = "";
-  let before: Kind = "gap";
+  let previous: Kind = "gap";
   let capital = "";
   for (const character of line) {
     const kind = classifyCharacter(character);
     if (kind === "apostrophe") continue;
-    if (before === "upper" && kind === "lower" && word !== "") {
+    if (previous === "upper" && kind === "lower" && word !== "") {
       words.push(word);
       word = "";
     }
     word += capital;
     capital = "";
-    if (word !== "" && (kind === "gap" || (kind === "upper" && before !== "upper"))) {
+    if (word !== "" && (kind === "gap" || (kind === "upper" && previous !== "upper"))) {
       words.push(word);
       word = "";
     }
-    // A capital is held back until it is known whether it begins the next word.
+    // The next character decides whether a capital starts a new word.
     if (kind === "upper") capital = character;
     else if (kind !== "gap") word += character;
-    before = kind === "mark" ? before : kind;
+    previous = kind === "mark" ? previous : kind;
   }
   word += capital;
   return word === "" ? words : [...words, word];

@@ -4,11 +4,11 @@ import { type Granularity, type Piece, type PieceOptions, splitPieces } from "./
 
 interface DiffOptions extends PieceOptions {
   granularity: Granularity;
-  /** Equal lines around a change in the unified diff. */
+  /** Number of equal lines around a change in the unified diff. */
   context: number;
 }
 
-/** Compares two texts piece by piece. */
+/** Compares two texts by line, word or character. */
 export function diff(a: string, b: string, options: DiffOptions) {
   const lines = compare(a, b, { ...options, granularity: "line" });
   const { granularity } = options;
@@ -22,7 +22,7 @@ export function diff(a: string, b: string, options: DiffOptions) {
   const total = 2 * equal + added + removed;
   return {
     unified: writeUnified(
-      { a: texts(lines.a), b: texts(lines.b), edits: lines.edits },
+      { a: getTexts(lines.a), b: getTexts(lines.b), edits: lines.edits },
       { context: options.context },
     ),
     changes: listChanges(pieces),
@@ -40,17 +40,17 @@ interface Comparison {
 }
 
 function compare(a: string, b: string, options: DiffOptions): Comparison {
-  const pieces = { a: cut("a", a, options), b: cut("b", b, options) };
-  const edits = editsBetween(keys(pieces.a), keys(pieces.b), { editsMax, timeoutMs });
+  const pieces = { a: splitOrRefuse("a", a, options), b: splitOrRefuse("b", b, options) };
+  const edits = editsBetween(getKeys(pieces.a), getKeys(pieces.b), { editsMax, timeoutMs });
   if (edits) return { ...pieces, edits };
   throw dev.error(
     "too_much_work",
-    `Cannot compare the texts by ${options.granularity}: they differ in more than ${editsMax} places or take longer than ${timeoutMs} ms`,
+    `Cannot compare the texts by ${options.granularity}: more than ${editsMax} differences, or more than ${timeoutMs} ms`,
     { at: "body.granularity" },
   );
 }
 
-function cut(name: string, text: string, options: DiffOptions): Piece[] {
+function splitOrRefuse(name: string, text: string, options: DiffOptions): Piece[] {
   const pieces = splitPieces(text, options.granularity, options);
   if (options.granularity === "line" && pieces.length > linesMax)
     throw dev.error(
@@ -67,37 +67,37 @@ function listChanges({ a, b, edits }: Comparison) {
     const from = edit.type === "removed" ? a.slice(atA, atA + edit.a) : b.slice(atB, atB + edit.b);
     atA += edit.a;
     atB += edit.b;
-    return { type: edit.type, value: texts(from).join(""), count: from.length };
+    return { type: edit.type, value: getTexts(from).join(""), count: from.length };
   });
 }
 
-function texts(pieces: readonly Piece[]): string[] {
+function getTexts(pieces: readonly Piece[]): string[] {
   return pieces.map(({ text }) => text);
 }
 
-function keys(pieces: readonly Piece[]): string[] {
+function getKeys(pieces: readonly Piece[]): string[] {
   return pieces.map(({ key }) => key);
 }
 
 const linesMax = 5000;
-/** Time and memory grow with the square of it. */
+/** Time and memory grow with its square. */
 const editsMax = 10_000;
 const timeoutMs = 5000;
 
 interface UnifiedOptions {
-  /** Equal lines shown around a change. */
+  /** Number of equal lines around a change. */
   context: number;
 }
 
 interface Line {
   sign: " " | "-" | "+";
   text: string;
-  /** Lines of either text before this one. */
+  /** Number of lines of each text before this one. */
   a: number;
   b: number;
 }
 
-/** Writes the edits between two lists of lines as `diff -u` does, empty where there are none. */
+/** Formats edits between two lists of lines like `diff -u`. Returns an empty text if there are none. */
 function writeUnified(
   { a, b, edits }: { a: readonly string[]; b: readonly string[]; edits: readonly Edit[] },
   { context }: UnifiedOptions,
@@ -111,10 +111,10 @@ function writeUnified(
     if (last && index - last.to <= 2 * context + 1) last.to = index;
     else hunks.push({ from: index, to: index });
   }
-  const written = hunks.map(({ from, to }) =>
+  const hunkTexts = hunks.map(({ from, to }) =>
     writeHunk(lines.slice(Math.max(0, from - context), to + context + 1)),
   );
-  return `--- a\n+++ b\n${written.join("")}`;
+  return `--- a\n+++ b\n${hunkTexts.join("")}`;
 }
 
 function signLines({
@@ -128,7 +128,7 @@ function signLines({
 }) {
   const lines: Line[] = [];
   let [atA, atB] = [0, 0];
-  // The edits count all lines of both texts, and no more.
+  // The edits cover exactly the lines of both texts.
   for (const edit of edits)
     for (let rest = Math.max(edit.a, edit.b); rest > 0; rest--)
       if (edit.type === "removed") lines.push({ sign: "-", text: a[atA]!, a: atA++, b: atB });
@@ -142,7 +142,7 @@ function writeHunk(lines: readonly Line[]): string {
   if (!first) return "";
   const removed = lines.filter(({ sign }) => sign !== "+").length;
   const added = lines.filter(({ sign }) => sign !== "-").length;
-  let text = `@@ -${range(first.a, removed)} +${range(first.b, added)} @@\n`;
+  let text = `@@ -${formatRange(first.a, removed)} +${formatRange(first.b, added)} @@\n`;
   for (const line of lines)
     text += line.text.endsWith("\n")
       ? line.sign + line.text
@@ -150,8 +150,8 @@ function writeHunk(lines: readonly Line[]): string {
   return text;
 }
 
-/** GNU leaves a count of 1 out, and names the line before where there is none. */
-function range(before: number, count: number): string {
+/** Formats a hunk range like GNU diff: a count of 1 is omitted, and an empty range names the line before it. */
+function formatRange(before: number, count: number): string {
   if (count === 1) return `${before + 1}`;
   return count === 0 ? `${before},0` : `${before + 1},${count}`;
 }

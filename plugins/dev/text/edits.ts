@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
 
-// What is looked up below by an index is asked of the list that the index was made from, as `!` says.
+// In this file `!` is safe: each index was derived from the list that it is applied to.
 
-/** A run of pieces that both texts have, or that only one has: `a` and `b` count its pieces there. */
+/** A run of pieces that are in both texts or in one: `a` and `b` count its pieces in each text. */
 export interface Edit {
   type: "equal" | "removed" | "added";
   a: number;
@@ -10,14 +10,14 @@ export interface Edit {
 }
 
 interface EditLimits {
-  /** Most pieces that may differ. */
+  /** Maximum number of differing pieces. */
   editsMax: number;
   timeoutMs: number;
 }
 
 /**
- * The shortest way from one list of keys to another, what is removed before what is added, or
- * undefined where it is longer than the limits allow.
+ * Computes the shortest edits from one list of keys to another, with removals before additions. Returns undefined if
+ * the limits are exceeded.
  */
 export function editsBetween(
   a: readonly string[],
@@ -26,17 +26,20 @@ export function editsBetween(
 ): Edit[] | undefined {
   const ids = new Map<string, number>();
   const [left, right] = [numberKeys(a, ids), numberKeys(b, ids)];
-  // A key that only one side has cannot be common: without it, texts with little in common cost little.
-  const [leftShared, rightShared] = [placesShared(left, right), placesShared(right, left)];
-  const found = diffArrays(
+  // Keys of one side only cannot match. Excluding them makes comparisons of dissimilar texts cheap.
+  const [leftShared, rightShared] = [
+    findSharedIndexes(left, right),
+    findSharedIndexes(right, left),
+  ];
+  const runs = diffArrays(
     leftShared.map((index) => left[index]!),
     rightShared.map((index) => right[index]!),
     { maxEditLength: editsMax, timeout: timeoutMs },
   );
-  if (!found) return undefined;
+  if (!runs) return undefined;
   const edits = new Edits();
   let [atA, atB, sharedA, sharedB] = [0, 0, 0, 0];
-  for (const { count, added, removed } of found) {
+  for (const { count, added, removed } of runs) {
     if (!added && !removed)
       for (let index = 0; index < count; index++) {
         const [nextA, nextB] = [leftShared[sharedA + index]!, rightShared[sharedB + index]!];
@@ -51,7 +54,7 @@ export function editsBetween(
   return edits.list;
 }
 
-/** Gathers edits into runs. */
+/** Merges edits into runs. */
 class Edits {
   readonly list: Edit[] = [];
 
@@ -78,8 +81,8 @@ function numberKeys(keys: readonly string[], ids: Map<string, number>): number[]
   });
 }
 
-/** The places of the numbers in `mine` that `others` has too. */
-function placesShared(mine: readonly number[], others: readonly number[]): number[] {
-  const known = new Set(others);
-  return mine.flatMap((number, index) => (known.has(number) ? [index] : []));
+/** Returns the indexes of the numbers in `own` that `others` contains, too. */
+function findSharedIndexes(own: readonly number[], others: readonly number[]): number[] {
+  const otherIds = new Set(others);
+  return own.flatMap((number, index) => (otherIds.has(number) ? [index] : []));
 }

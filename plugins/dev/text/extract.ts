@@ -1,65 +1,67 @@
-/** The e-mail addresses in a text, in order, as often as they occur. */
+/** Returns the e-mail addresses in a text in order, including duplicates. */
 export function extractEmails(text: string): string[] {
-  const found: string[] = [];
-  let done = 0;
+  const matches: string[] = [];
+  let consumed = 0;
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-    const local = localPartBefore(text, { at, from: Math.max(done, at - localMax) });
-    const domain = domainAfter(text, at + 1);
+    const local = readLocalPart(text, { at, from: Math.max(consumed, at - localMax) });
+    const domain = readDomain(text, at + 1);
     if (local === "" || domain === "") continue;
-    found.push(`${local}@${domain}`);
-    done = at + 1 + domain.length;
+    matches.push(`${local}@${domain}`);
+    consumed = at + 1 + domain.length;
   }
-  return found;
+  return matches;
 }
 
-/** The web and FTP addresses in a text, in order, as often as they occur. */
+/** Returns the web and FTP URLs in a text in order, including duplicates. */
 export function extractUrls(text: string): string[] {
-  const found: string[] = [];
-  const begin = /\b(?:https?:\/\/|ftp:\/\/|www\.)/gi;
-  for (let match = begin.exec(text); match; match = begin.exec(text)) {
-    let end = begin.lastIndex;
+  const matches: string[] = [];
+  const urlStart = /\b(?:https?:\/\/|ftp:\/\/|www\.)/gi;
+  for (let match = urlStart.exec(text); match; match = urlStart.exec(text)) {
+    let end = urlStart.lastIndex;
     while (end < text.length && !URL_ENDS.test(text.charAt(end))) end++;
-    const url = withoutClosing(text.slice(match.index, end));
-    if (URL.canParse(/^www/i.test(url) ? `http://${url}` : url)) found.push(url);
-    begin.lastIndex = end;
+    const url = trimClosing(text.slice(match.index, end));
+    if (URL.canParse(/^www/i.test(url) ? `http://${url}` : url)) matches.push(url);
+    urlStart.lastIndex = end;
   }
-  return found;
+  return matches;
 }
 
 /** RFC 5321, section 4.5.3.1. */
 const localMax = 64;
 const domainMax = 253;
 
-/** RFC 5322's `atext` and the Latin letters beyond ASCII. */
+/** RFC 5322's `atext` and non-ASCII Latin letters. */
 const LOCAL = /[\w.!#$%&'*+/=?^`{|}~\-\u00c0-\u024f]/;
 const DOMAIN = /[a-z0-9.\-\u00c0-\u024f]/i;
 const WORD = /[\w\u00c0-\u024f]/;
 
-function localPartBefore(text: string, { at, from }: { at: number; from: number }): string {
+function readLocalPart(text: string, { at, from }: { at: number; from: number }): string {
   let start = at;
   while (start > from && LOCAL.test(text.charAt(start - 1))) start--;
-  // Quotation marks, brackets and what else an address may begin with in theory only.
+  // Skips quotation marks, brackets and other characters that addresses start with only in theory.
   while (start < at && !WORD.test(text.charAt(start))) start++;
   const local = text.slice(start, at);
   return local.endsWith(".") || local.includes("..") ? "" : local;
 }
 
-function domainAfter(text: string, start: number): string {
+function readDomain(text: string, start: number): string {
   let end = start;
   while (end < text.length && end - start <= domainMax && DOMAIN.test(text.charAt(end))) end++;
   while (end > start && !WORD.test(text.charAt(end - 1))) end--;
   const labels = text.slice(start, end).split(".");
   const top = labels.at(-1) ?? "";
   if (labels.length < 2 || top.length < 2 || /[0-9]/.test(top.charAt(0))) return "";
-  const good = labels.every((label) => label.length > 0 && label.length <= 63 && label[0] !== "-");
-  return good ? text.slice(start, end) : "";
+  const isValid = labels.every(
+    (label) => label.length > 0 && label.length <= 63 && label[0] !== "-",
+  );
+  return isValid ? text.slice(start, end) : "";
 }
 
 const URL_ENDS = /[\s<>"`{}|\\^\u3001\u3002\uff08\uff09\uff0c\uff1b\u300c-\u300f\u201c\u201d]/;
 const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
-/** A URL without the signs behind it that belong to the sentence, and brackets it did not open. */
-function withoutClosing(url: string): string {
+/** Removes trailing punctuation that belongs to the sentence, and unbalanced closing brackets. */
+function trimClosing(url: string): string {
   const counts = new Map<string, number>();
   const count = (character: string) => counts.get(character) ?? 0;
   for (const character of url)

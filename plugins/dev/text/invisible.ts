@@ -1,35 +1,35 @@
-/** A character that cannot be seen, or that passes for a plain space. */
+/** A character that is invisible or looks like a plain space. */
 interface InvisibleCharacter {
-  /** As `U+200B`. */
+  /** Code point as `U+200B`. */
   code_point: string;
   name: string;
   count: number;
-  /** Where it first occurs, in UTF-16 code units. */
+  /** Index of the first occurrence in UTF-16 code units. */
   first_index: number;
 }
 
-/** The characters of a text that cannot be seen. Spaces, tabs and line ends are not among them. */
+/** Returns the invisible characters of a text, except spaces, tabs and line ends. */
 export function findInvisible(
   text: string,
   frequency: ReadonlyMap<number, number>,
 ): InvisibleCharacter[] {
-  const found: InvisibleCharacter[] = [];
+  const characters: InvisibleCharacter[] = [];
   for (const [codePoint, count] of frequency) {
     const name = findCharacterName(codePoint);
     if (name === undefined) continue;
-    if (found.length === foundMax) break;
+    if (characters.length === foundMax) break;
     const first_index = text.indexOf(String.fromCodePoint(codePoint));
-    found.push({ code_point: codePointLabel(codePoint), name, count, first_index });
+    characters.push({ code_point: codePointLabel(codePoint), name, count, first_index });
   }
-  return found.sort((a, b) => a.first_index - b.first_index);
+  return characters.sort((a, b) => a.first_index - b.first_index);
 }
 
-/** A code point as Unicode writes it: `U+0041`. */
+/** Formats a code point in Unicode notation: `U+0041`. */
 export function codePointLabel(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Each needs a search of its own through the text, and a text full of tags could ask for 100. */
+/** Each result needs a search through the text, and a text of tag characters could need 100 of them. */
 const foundMax = 200;
 
 function findCharacterName(codePoint: number): string | undefined {

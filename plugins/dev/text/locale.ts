@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 
-/** The canonical spelling of a BCP 47 language tag a caller gave. */
+/** Returns the canonical form of a BCP 47 language tag. */
 export function parseLocale(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? "en";

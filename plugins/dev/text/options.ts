@@ -1,4 +1,4 @@
-/** The steps that change a text, by the names callers use. */
+/** Names of text transformations. */
 export const operations = [
   "upper",
   "lower",

@@ -1,4 +1,4 @@
-/** What two texts are compared by. */
+/** Units by which two texts are compared. */
 export const granularities = ["line", "word", "char"] as const;
 
 export type Granularity = (typeof granularities)[number];
@@ -8,24 +8,23 @@ export interface PieceOptions {
   ignoreWhitespace: boolean;
 }
 
-/** A part of a text, and what it is compared by. */
+/** A part of a text, and the key that it is compared by. */
 export interface Piece {
   text: string;
   key: string;
 }
 
 /**
- * Cuts a text into lines with their ends, into words and what stands between them, or into
- * characters as a reader sees them. Where whitespace is ignored, words and characters take the
- * blanks behind them along.
+ * Splits a text into lines with their ends, into words and the text between them, or into graphemes. If whitespace is
+ * ignored, words and characters include the whitespace after them.
  */
 export function splitPieces(
   text: string,
   granularity: Granularity,
   { ignoreCase, ignoreWhitespace }: PieceOptions,
 ): Piece[] {
-  let parts = cut(text, granularity);
-  if (ignoreWhitespace && granularity !== "line") parts = joinBlanks(parts);
+  let parts = splitText(text, granularity);
+  if (ignoreWhitespace && granularity !== "line") parts = joinWhitespace(parts);
   return parts.map((part) => {
     let key = ignoreWhitespace ? part.replace(/\s+/g, "") : part;
     if (ignoreCase) key = key.toLowerCase();
@@ -33,7 +32,7 @@ export function splitPieces(
   });
 }
 
-function cut(text: string, granularity: Granularity): string[] {
+function splitText(text: string, granularity: Granularity): string[] {
   if (granularity === "line") return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
   const segmenter = new Intl.Segmenter("en", {
     granularity: granularity === "char" ? "grapheme" : "word",
@@ -41,7 +40,7 @@ function cut(text: string, granularity: Granularity): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-function joinBlanks(parts: string[]): string[] {
+function joinWhitespace(parts: string[]): string[] {
   const joined: string[] = [];
   for (const part of parts) {
     const last = joined.at(-1);

@@ -1,4 +1,4 @@
-/** School-grade formulas for English, each from counts of words, sentences and syllables. */
+/** Readability formulas for English, based on counts of words, sentences and syllables. */
 export interface Readability {
   flesch: number;
   fk_grade: number;
@@ -11,14 +11,14 @@ export interface Readability {
 interface ReadabilityCounts {
   words: number;
   sentences: number;
-  /** Letters and digits. */
+  /** Number of letters and digits. */
   characters: number;
   syllables: number;
-  /** Words of three syllables and more. */
+  /** Number of words with three or more syllables. */
   longWords: number;
 }
 
-/** Rates a text that has at least one word. */
+/** Computes the scores of a text with at least one word. */
 export function rate(counts: ReadabilityCounts): Readability {
   const { words, characters, syllables, longWords } = counts;
   const sentences = Math.max(1, counts.sentences);
@@ -35,27 +35,27 @@ export function rate(counts: ReadabilityCounts): Readability {
   };
 }
 
-/** Counts the syllables of words with their frequencies, and the words of three and more. */
+/** Counts the syllables of words, weighted by frequency, and the words with three or more. */
 export async function countSyllables(words: ReadonlyMap<string, number>) {
   const { syllable } = await import("syllable");
-  let looked = 0;
+  let lookups = 0;
   let syllables = 0;
   let longWords = 0;
   for (const [word, count] of words) {
-    // Looking a word up costs 2 µs: a text of random letters is estimated beyond the first many.
-    const exact = word.length <= wordMax && looked++ < lookupsMax;
-    const heard = exact ? Math.max(1, syllable(word)) : Math.ceil(word.length / 3);
-    syllables += heard * count;
-    if (heard >= 3) longWords += count;
+    // A lookup costs 2 µs: beyond the limit, syllables of random letters are estimated.
+    const exact = word.length <= wordMax && lookups++ < lookupsMax;
+    const wordSyllables = exact ? Math.max(1, syllable(word)) : Math.ceil(word.length / 3);
+    syllables += wordSyllables * count;
+    if (wordSyllables >= 3) longWords += count;
   }
   return { syllables, longWords };
 }
 
 const lookupsMax = 20_000;
-/** Longer ones are no English words, and syllable's expressions are quadratic in their length. */
+/** Longer words aren't English, and the library's expressions are quadratic in the length. */
 const wordMax = 30;
 
-/** Two decimals: more would pretend. */
+/** Rounds to two decimals. More would suggest false precision. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,18 +1,18 @@
-/** How much of a text is written in a script. */
+/** A script and its share of a text. */
 interface ScriptShare {
   script: string;
   characters: number;
   share: number;
 }
 
-/** The scripts of a text by how many of its code points they have; what all scripts share is left out. */
+/** Returns the scripts of a text by number of code points. Characters common to all scripts are excluded. */
 export function findScripts(frequency: ReadonlyMap<number, number>): ScriptShare[] {
   const counts = new Map<string, number>();
   let total = 0;
-  // Neighbours mostly share a script, so that in order hardly any needs more than one test.
-  const inOrder = [...frequency].sort(([a], [b]) => a - b);
+  // Neighbouring code points usually share a script, so in order most need a single test.
+  const sorted = [...frequency].sort(([a], [b]) => a - b);
   let last = COMMON;
-  for (const [codePoint, count] of inOrder) {
+  for (const [codePoint, count] of sorted) {
     const character = String.fromCodePoint(codePoint);
     if (!last.test.test(character)) last = SCRIPTS.find(({ test }) => test.test(character)) ?? NONE;
     if (last === COMMON || last === NONE) continue;
@@ -29,13 +29,13 @@ interface Script {
   test: RegExp;
 }
 
-/** Digits, punctuation and marks, which belong to every script. */
+/** Digits, punctuation and marks, which are used in all scripts. */
 const COMMON: Script = { name: "Common", test: /[\p{Script=Common}\p{Script=Inherited}]/u };
 
-/** What is no letter of any script below, most of all the code points nobody has assigned. */
+/** Code points without a script below, mostly unassigned ones. */
 const NONE: Script = { name: "None", test: /\P{L}/u };
 
-/** The scripts in use today, and the older ones whose letters pass for theirs. */
+/** The scripts in use today, and older ones. */
 const SCRIPTS: readonly Script[] = [
   COMMON,
   ...[
@@ -110,10 +110,10 @@ const SCRIPTS: readonly Script[] = [
     "Runic",
     "Ogham",
     "Braille",
-  ].map(script),
+  ].map(createScript),
   { name: "Other", test: /\p{L}/u },
 ];
 
-function script(name: string): Script {
+function createScript(name: string): Script {
   return { name, test: new RegExp(`\\p{Script=${name}}`, "u") };
 }

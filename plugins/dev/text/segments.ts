@@ -1,6 +1,6 @@
-/** How many characters a reader sees: an emoji of several code points is one. */
+/** Counts graphemes: an emoji of several code points is one. */
 export function countGraphemes(text: string): number {
-  // Below U+0300 nothing combines but CR LF, so that most text never sees the costly segmenter.
+  // Below U+0300 only CR LF combines, so most texts don't need the slow segmenter.
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
   let count = 0;
   let start = 0;
@@ -14,15 +14,15 @@ export function countGraphemes(text: string): number {
   return count;
 }
 
-/** How many sentences a text has: those with a letter or a digit in them. */
+/** Counts sentences that contain a letter or digit. */
 export function countSentences(text: string, locale: string): number {
   let count = 0;
   for (const { segment } of new Intl.Segmenter(locale, { granularity: "sentence" }).segment(text))
-    if (holdsWord(segment)) count++;
+    if (hasWord(segment)) count++;
   return count;
 }
 
-/** The words of a text in lower case, with how often each occurs, in order of appearance. */
+/** Counts the words of a text in lower case, in order of appearance. */
 export function countWords(text: string, locale: string): Map<string, number> {
   const counts = new Map<string, number>();
   const lower = text.toLocaleLowerCase(locale);
@@ -35,24 +35,24 @@ export function countWords(text: string, locale: string): Map<string, number> {
 const COMBINES = 0x300;
 const LF = 0x0a;
 const CR = 0x0d;
-/** A segmenter costs as much to start as it takes for this many characters. */
+/** Starting a segmenter costs as much as processing this many characters. */
 const runMin = 64;
 
-/** Where the run of plain characters ends that stands at `start`, short of what may be a base. */
+/** Returns the end of a run of plain characters, excluding a last one that may be a base character. */
 function findPlainEnd(text: string, start: number): number {
   let end = start;
   while (end < text.length && text.charCodeAt(end) < COMBINES) end++;
-  // Nothing combines with a line's end, and a cut before LF might fall between CR and LF.
+  // Nothing combines with a line end, and a cut before LF might separate CR and LF.
   if (end === text.length || text.charCodeAt(end - 1) === LF) return end;
   return Math.max(start, end - 1);
 }
 
-/** Where the next long run of plain characters begins. */
+/** Returns the start of the next long run of plain characters. */
 function findOtherEnd(text: string, start: number): number {
   let run = 0;
   for (let index = start; index < text.length; index++) {
     run = text.charCodeAt(index) < COMBINES ? run + 1 : 0;
-    // The cut falls between two plain characters, where a border always is but inside CR LF.
+    // Between two plain characters there is always a boundary, except inside CR LF.
     if (run >= runMin && text.charCodeAt(index) !== LF) return index;
   }
   return text.length;
@@ -65,6 +65,6 @@ function countPlain(text: string, { start, end }: { start: number; end: number }
   return count;
 }
 
-function holdsWord(sentence: string): boolean {
+function hasWord(sentence: string): boolean {
   return /[\p{L}\p{N}]/u.test(sentence);
 }

@@ -1,7 +1,7 @@
 /**
- * The text of an HTML document or fragment: no tags, comments, scripts or styles, a new line for
- * each block, and characters for their references. For reading, not for security: what comes out
- * may look like markup again, and must be escaped where it is shown.
+ * Extracts the text of an HTML document or fragment: drops tags, comments, scripts and styles, starts a line for each
+ * block, and decodes references. This is for reading, not for security. The result may contain markup and must be
+ * escaped before display.
  */
 export async function stripHtml(html: string): Promise<string> {
   const { decodeHTML } = await import("entities");
@@ -11,7 +11,7 @@ export async function stripHtml(html: string): Promise<string> {
     const open = html.indexOf("<", at);
     if (open === -1) return text + decodeHTML(html.slice(at));
     text += decodeHTML(html.slice(at, open));
-    const tag = tagAt(html, open);
+    const tag = readTag(html, open);
     if (tag.name === undefined) text += html.slice(open, tag.end);
     else if (BLOCKS.has(tag.name) && text !== "" && !text.endsWith("\n")) text += "\n";
     at = tag.name && HIDDEN.has(tag.name) ? findHiddenEnd(html, tag.end, tag.name) : tag.end;
@@ -20,15 +20,15 @@ export async function stripHtml(html: string): Promise<string> {
 }
 
 interface Tag {
-  /** The element, `!` for a comment or declaration, undefined where `<` is only a sign. */
+  /** Name of the element, `!` for a comment or declaration, undefined if `<` is text. */
   name: string | undefined;
   end: number;
 }
 
-function tagAt(html: string, open: number): Tag {
-  if (html.startsWith("<!--", open)) return { name: "!", end: endAfter(html, "-->", open + 4) };
+function readTag(html: string, open: number): Tag {
+  if (html.startsWith("<!--", open)) return { name: "!", end: findEndAfter(html, "-->", open + 4) };
   const next = html[open + 1] ?? "";
-  if (next === "!" || next === "?") return { name: "!", end: endAfter(html, ">", open) };
+  if (next === "!" || next === "?") return { name: "!", end: findEndAfter(html, ">", open) };
   const start = next === "/" ? open + 2 : open + 1;
   if (!/[a-z]/i.test(html[start] ?? "")) return { name: undefined, end: open + 1 };
   let end = start;
@@ -37,7 +37,7 @@ function tagAt(html: string, open: number): Tag {
   return { name: next === "/" ? `/${name}` : name, end: findTagEnd(html, end) };
 }
 
-/** Where a tag ends whose attributes begin at `start`: a `>` inside a quoted value does not end it. */
+/** Returns the end of a tag whose attributes start at `start`. A `>` inside a quoted value doesn't end it. */
 function findTagEnd(html: string, start: number): number {
   let afterEquals = false;
   for (let at = start; at < html.length; at++) {
@@ -58,10 +58,10 @@ function findHiddenEnd(html: string, start: number, name: string): number {
   return html.length;
 }
 
-/** Where the first `sign` behind `start` ends; an unclosed one reaches to the end, as in browsers. */
-function endAfter(html: string, sign: string, start: number): number {
-  const found = html.indexOf(sign, start);
-  return found === -1 ? html.length : found + sign.length;
+/** Returns the end of the first `sign` after `start`. If it is missing, the end of the text, as in browsers. */
+function findEndAfter(html: string, sign: string, start: number): number {
+  const index = html.indexOf(sign, start);
+  return index === -1 ? html.length : index + sign.length;
 }
 
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);

@@ -1,18 +1,18 @@
-// Indexes below are within bounds by construction, and every character passes here: `!` says so where a check
-// would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each character would cost as
+// much as the work itself.
 
-/** What can be counted code point by code point. */
+/** Counts per code point and line. */
 interface Tally {
   codePoints: number;
-  /** Bytes of the text in UTF-8, where a lone surrogate becomes the 3 bytes of U+FFFD. */
+  /** UTF-8 length in bytes. A lone surrogate counts as the 3 bytes of U+FFFD. */
   bytes: number;
   lines: number;
   paragraphs: number;
-  /** How often each code point occurs. */
+  /** Number of occurrences of each code point. */
   frequency: Map<number, number>;
 }
 
-/** Counts the code points and the lines of a text. */
+/** Counts the code points and lines of a text. */
 export function tally(text: string): Tally {
   const basic = new Uint32Array(0x10000);
   const frequency = new Map<number, number>();
@@ -38,7 +38,7 @@ export function tally(text: string): Tally {
   return { codePoints: text.length - pairs, bytes, frequency, ...countLines(text) };
 }
 
-/** A line ends with LF, CR LF or CR; blank lines part paragraphs. */
+/** Counts lines and paragraphs. A line ends with LF, CR LF or CR; paragraphs are separated by blank lines. */
 function countLines(text: string): { lines: number; paragraphs: number } {
   let lines = 0;
   let paragraphs = 0;
@@ -62,7 +62,7 @@ function countLines(text: string): { lines: number; paragraphs: number } {
   return { lines, paragraphs };
 }
 
-/** Shannon entropy of a code point of the text, in bits: 0 where all are alike. */
+/** Returns the Shannon entropy per code point in bits: 0 if all are equal. */
 export function entropyBits({ frequency, codePoints }: Tally): number {
   let bits = 0;
   for (const count of frequency.values()) {

@@ -15,19 +15,19 @@ import type { Operation } from "./options.ts";
 import { stripHtml } from "./strip-html.ts";
 import { wrap } from "./wrap.ts";
 
-/** What a step may read besides the text. */
+/** Options of the transformation steps. */
 interface TransformOptions {
-  /** BCP 47: whose rules change case, part words and sort. */
+  /** BCP 47 tag of the rules for case, word boundaries and sorting. */
   locale: string;
-  /** Columns of a line that is wrapped. */
+  /** Maximum columns of a wrapped line. */
   wrapWidth: number;
-  /** Graphemes of a text that is truncated, the ellipsis included. */
+  /** Maximum graphemes of a truncated text, including the ellipsis. */
   truncateLength: number;
   ellipsis: string;
   random: { integer(below: number): number };
 }
 
-/** Changes a text step by step, and says how long each step left it. */
+/** Applies transformations in order. Returns the result and the length after each step. */
 export async function transform(
   text: string,
   operations: readonly Operation[],
@@ -42,7 +42,7 @@ export async function transform(
     if (result.length > resultMax)
       throw dev.error(
         "result_too_large",
-        `Cannot go on after ${operation}: the text would have ${result.length} characters, and ${resultMax} is the most`,
+        `Cannot continue after ${operation}: the text has ${result.length} characters, and the maximum is ${resultMax}`,
         { at: "body.operations" },
       );
     steps.push({ operation, characters: result.length, changed: result !== before });
@@ -84,29 +84,29 @@ const STEPS = {
   "extract-urls": (text) => extractUrls(text).join("\n"),
 } as const satisfies Record<Operation, Step>;
 
-/** The text from its last grapheme to its first: accents and emoji stay whole. */
+/** Reverses the graphemes of a text: accents and emoji stay intact. */
 function reverse(text: string): string {
   const graphemes: string[] = [];
-  for (const { segment } of segmenter().segment(text)) graphemes.push(segment);
+  for (const { segment } of createSegmenter().segment(text)) graphemes.push(segment);
   return graphemes.reverse().join("");
 }
 
-/** The beginning of a text that has more graphemes than `length`, the ellipsis counted as part of them. */
+/** Truncates a text to at most `length` graphemes, including the ellipsis. */
 function truncate(
   text: string,
   { length, ellipsis }: { length: number; ellipsis: string },
 ): string {
   if (text.length <= length) return text;
-  const kept = Math.max(0, length - [...segmenter().segment(ellipsis)].length);
-  let seen = 0;
+  const keptLength = Math.max(0, length - [...createSegmenter().segment(ellipsis)].length);
+  let count = 0;
   let end = 0;
-  for (const { index } of segmenter().segment(text)) {
-    if (seen === kept) end = index;
-    if (seen++ === length) return text.slice(0, end) + ellipsis;
+  for (const { index } of createSegmenter().segment(text)) {
+    if (count === keptLength) end = index;
+    if (count++ === length) return text.slice(0, end) + ellipsis;
   }
   return text;
 }
 
-function segmenter(): Intl.Segmenter {
+function createSegmenter(): Intl.Segmenter {
   return new Intl.Segmenter("en", { granularity: "grapheme" });
 }

@@ -1,34 +1,34 @@
 /**
- * Breaks a line at its blanks into lines of which none is wider than `width` columns, where East Asian letters
- * and emoji take two. A word that is wider by itself is broken too.
+ * Wraps a line at whitespace to at most `width` columns. East Asian letters and emoji take two. Longer words are
+ * broken, too.
  */
 export function wrap(line: string, width: number): string[] {
   const lines: string[] = [];
   let current = "";
   let used = 0;
-  let blanks = "";
+  let whitespace = "";
   for (const piece of line.match(/[ \t]+|[^ \t]+/g) ?? []) {
     if (piece[0] === " " || piece[0] === "\t") {
-      blanks = piece;
+      whitespace = piece;
       continue;
     }
     const columns = countColumns(piece);
-    if (used + blanks.length + columns <= width) {
-      current += blanks + piece;
-      used += blanks.length + columns;
+    if (used + whitespace.length + columns <= width) {
+      current += whitespace + piece;
+      used += whitespace.length + columns;
     } else {
       if (current !== "") lines.push(current);
-      current = columns > width ? breakInto(lines, piece, width) : piece;
+      current = columns > width ? breakWord(lines, piece, width) : piece;
       used = countColumns(current);
     }
-    blanks = "";
+    whitespace = "";
   }
   lines.push(current);
   return lines;
 }
 
-/** Cuts a word into lines of the full width, and answers what is left of it. */
-function breakInto(lines: string[], word: string, width: number): string {
+/** Breaks a word into lines of full width. Returns the rest. */
+function breakWord(lines: string[], word: string, width: number): string {
   let part = "";
   let used = 0;
   for (const { segment } of graphemes.segment(word)) {
