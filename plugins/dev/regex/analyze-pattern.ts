@@ -16,7 +16,7 @@ interface Analysis extends Safety {
   re2_obstacles: Obstacle[];
 }
 
-/** Reads a pattern: whether it is well-formed, what it means and how safe it is. */
+/** Analyzes a pattern: validity, meaning, safety and RE2 compatibility. */
 export async function analyzePattern(source: string, flags: string): Promise<Analysis> {
   let parsed: ParsedPattern;
   try {
@@ -32,16 +32,16 @@ export async function analyzePattern(source: string, flags: string): Promise<Ana
     explanation: explain(tree, { source, flags }),
     groups,
     named_groups: names,
-    ...(await forRe2(parsed, flags)),
+    ...(await checkRe2(parsed, flags)),
   };
 }
 
-async function forRe2(parsed: ParsedPattern, flags: string) {
+async function checkRe2(parsed: ParsedPattern, flags: string) {
   const { source, obstacles } = toRe2(parsed, { flags, lookbehinds: false });
   try {
     if (obstacles.length === 0) await linearEngine(source, { flags: "" });
   } catch (error) {
-    // RE2 also limits how much a pattern repeats in all.
+    // RE2 also limits the total number of repetitions in a pattern.
     obstacles.push({ message: (error as Error).message, start: 0, end: parsed.tree.end });
   }
   const re2_compatible = obstacles.length === 0;
@@ -53,7 +53,7 @@ function describeInvalid(error: Error): Analysis {
   return {
     valid: false,
     error: { message: error.message, position },
-    ...describeUnknown("The pattern is not well-formed"),
+    ...describeUnknown("The pattern is invalid"),
     explanation: [],
     groups: 0,
     named_groups: [],

@@ -4,70 +4,70 @@ import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-patte
 import { PatternError } from "./pattern-cursor.ts";
 import { toRe2 } from "./to-re2.ts";
 
-/** Where a match and its groups begin and end, in pairs; -1 for a group that took no part. */
+/** Start and end offsets of a match and its groups, in pairs; -1 for a group that didn't participate. */
 export type Spans = Int32Array;
 
-/** Where a group begins and ends, or the match itself as group 0. The spans have a pair for each group. */
+/** Returns the start and end of a group; group 0 is the match. The spans have one pair per group. */
 export function getSpan(spans: Spans, group = 0): [start: number, end: number] {
   return [spans[2 * group]!, spans[2 * group + 1]!];
 }
 
-/** Finds the first match at or after a place. */
+/** Finds the first match at or after an offset. */
 export type Search = (from: number) => Spans | null;
 
-/** A pattern that is ready to search texts. */
+/** A compiled pattern. */
 export interface Engine {
   name: "re2" | "ecmascript";
   names: readonly NamedGroup[];
   searcher(text: string): Search;
 }
 
-/** The engine of the runtime: backtracks, so that a search may never end. */
-function nativeEngine(
+/** Creates the runtime's engine, which backtracks: a search may take forever. */
+function createNativeEngine(
   source: string,
   { flags, names }: { flags: string; names: readonly NamedGroup[] },
 ): Engine {
-  // With "d" every match has its indices.
-  const needed = [...new Set(`${flags}gd`)].join("");
+  // The flag d adds the indices of each match.
+  const engineFlags = [...new Set(`${flags}gd`)].join("");
   return {
     name: "ecmascript",
     names,
     searcher(text) {
-      const expression = new RegExp(source, needed);
+      const expression = new RegExp(source, engineFlags);
       return (from) => {
         expression.lastIndex = from;
-        const found = expression.exec(text);
-        if (!found?.indices) return null;
-        return Int32Array.from(found.indices.flatMap((pair) => pair ?? [-1, -1]));
+        const match = expression.exec(text);
+        if (!match?.indices) return null;
+        return Int32Array.from(match.indices.flatMap((pair) => pair ?? [-1, -1]));
       };
     },
   };
 }
 
 /**
- * RE2 in JavaScript: a search takes time in proportion to the text. Given the names of another
- * pattern's groups it stands in for that one, and may look behind, which RE2 itself never does.
- * Throws where it cannot read the pattern.
+ * Creates an RE2 engine, which runs in time linear in the text. With `names`, the pattern is a translation that
+ * reports the original's group names and may use look-behind, which RE2 itself lacks. Throws if the pattern is
+ * invalid.
  */
 export async function linearEngine(
   source: string,
   { flags, names }: { flags: string; names?: readonly NamedGroup[] },
 ): Promise<Engine> {
   const { RE2JS } = await import("re2js");
-  let switches = names ? RE2JS.LOOKBEHINDS : 0;
-  if (flags.includes("i")) switches |= RE2JS.CASE_INSENSITIVE;
-  if (flags.includes("m")) switches |= RE2JS.MULTILINE;
-  if (flags.includes("s")) switches |= RE2JS.DOTALL;
-  const compiled = RE2JS.compile(source, switches);
-  const own = Object.entries(compiled.namedGroups());
+  let options = names ? RE2JS.LOOKBEHINDS : 0;
+  if (flags.includes("i")) options |= RE2JS.CASE_INSENSITIVE;
+  if (flags.includes("m")) options |= RE2JS.MULTILINE;
+  if (flags.includes("s")) options |= RE2JS.DOTALL;
+  const compiled = RE2JS.compile(source, options);
+  const namedGroups = Object.entries(compiled.namedGroups());
   return {
     name: "re2",
-    names: names ?? own.map(([name, number]) => ({ name, numbers: [number] })),
+    names: names ?? namedGroups.map(([name, number]) => ({ name, numbers: [number] })),
     searcher(text) {
       const matcher = compiled.matcher(text);
       return (from) => {
         if (!matcher.find(from)) return null;
-        // The leftmost match begins later if none begins here.
+        // find() returns a later match if none starts here.
         if (flags.includes("y") && matcher.start() !== from) return null;
         const spans = new Int32Array(2 * (matcher.groupCount() + 1));
         for (let group = 0; group <= matcher.groupCount(); group++) {
@@ -82,26 +82,27 @@ export async function linearEngine(
 
 interface Choice {
   engine: Engine;
-  /** The linear engine for the same pattern where another was asked for and this one can stand in. */
-  twin: Engine | undefined;
+  /** The linear engine for the same pattern, if another was requested and this one is equivalent. */
+  alternative: Engine | undefined;
 }
 
 /**
- * Builds the engine for a pattern. `auto` and `ecmascript` read ECMAScript's syntax, of which the
- * first leaves all to RE2 that RE2 matches alike; `re2` reads RE2's own.
+ * Creates the engine for a pattern. `auto` and `ecmascript` use ECMAScript syntax, and `auto` chooses RE2 if it
+ * matches identically. `re2` uses RE2 syntax.
  */
 export async function chooseEngine(
   name: (typeof engineNames)[number],
   { pattern, flags, text }: { pattern: string; flags: string; text: string },
 ): Promise<Choice> {
-  if (name === "re2") return { engine: await re2Engine(pattern, flags), twin: undefined };
+  if (name === "re2")
+    return { engine: await createRe2Engine(pattern, flags), alternative: undefined };
   const parsed = readPattern(pattern, flags);
-  const twin = await findLinearEngine(parsed, { flags, text });
-  if (name === "auto" && twin) return { engine: twin, twin: undefined };
-  return { engine: nativeEngine(pattern, { flags, names: parsed.names }), twin };
+  const alternative = await findLinearEngine(parsed, { flags, text });
+  if (name === "auto" && alternative) return { engine: alternative, alternative: undefined };
+  return { engine: createNativeEngine(pattern, { flags, names: parsed.names }), alternative };
 }
 
-/** The linear engine for a pattern of ECMAScript, if it matches this text alike. */
+/** Returns a linear engine for an ECMAScript pattern if it matches this text identically. */
 async function findLinearEngine(
   parsed: ParsedPattern,
   { flags, text }: { flags: string; text: string },
@@ -109,10 +110,10 @@ async function findLinearEngine(
   const { source, obstacles, fits } = toRe2(parsed, { flags, lookbehinds: true });
   if (obstacles.length > 0 || !fits(text)) return undefined;
   try {
-    // Case, lines and dots are written into the source.
+    // The translation already encodes case, line and dot flags.
     return await linearEngine(source, { flags: flags.replace(/[ims]/g, ""), names: parsed.names });
   } catch {
-    // RE2 also limits how much a pattern repeats in all.
+    // RE2 also limits the total number of repetitions in a pattern.
     return undefined;
   }
 }
@@ -125,7 +126,7 @@ function readPattern(pattern: string, flags: string): ParsedPattern {
   }
 }
 
-async function re2Engine(pattern: string, flags: string): Promise<Engine> {
+async function createRe2Engine(pattern: string, flags: string): Promise<Engine> {
   try {
     return await linearEngine(pattern, { flags });
   } catch (error) {
@@ -136,8 +137,8 @@ async function re2Engine(pattern: string, flags: string): Promise<Engine> {
 
 function invalidPattern(error: unknown, position: number | null) {
   const { message } = error as Error;
-  const place = position === null ? "" : ` at position ${position}`;
-  return dev.error("invalid_pattern", `Cannot read the pattern${place}: ${message}`, {
+  const location = position === null ? "" : ` at position ${position}`;
+  return dev.error("invalid_pattern", `Cannot read the pattern${location}: ${message}`, {
     at: "body.pattern",
     members: { position },
   });

@@ -8,11 +8,11 @@ import {
   type Shorthand,
 } from "./tree.ts";
 
-/** A part of a pattern in words. The parts inside it follow it, each one deeper. */
+/** Explanation of a part of a pattern. Nested parts follow it with a greater depth. */
 export interface Token {
   depth: number;
   kind: Kind;
-  /** As it stands in the pattern, from `start` up to `end`. */
+  /** Source text from `start` to `end`. */
   text: string;
   start: number;
   end: number;
@@ -21,7 +21,7 @@ export interface Token {
 
 type Kind = (typeof tokenKinds)[number];
 
-/** Puts a pattern into words, part by part. */
+/** Explains a pattern part by part. */
 export function explain(tree: Node, { source, flags }: { source: string; flags: string }): Token[] {
   const tokens: Token[] = [];
   visit(tree, { source, flags, depth: 0, tokens });
@@ -36,7 +36,7 @@ interface Visit {
 }
 
 function visit(node: Node, { source, flags, depth, tokens }: Visit): void {
-  // A sequence inside something else only adds a level, unless it is one alternative of several.
+  // A nested sequence only adds a level unless it is one of several alternatives.
   if (node.type === "sequence") {
     visitItems(node.items, { source, flags, depth, tokens });
     return;
@@ -45,7 +45,7 @@ function visit(node: Node, { source, flags, depth, tokens }: Visit): void {
   const kind = node.type === "character" ? "text" : node.type;
   const description = describe(node, flags);
   tokens.push({ depth, kind, text: source.slice(start, end), start, end, description });
-  const inside = { source, flags: flagsInside(node, flags), depth: depth + 1, tokens };
+  const inside = { source, flags: getInnerFlags(node, flags), depth: depth + 1, tokens };
   if (node.type !== "choice") {
     for (const part of listChildNodes(node)) visit(part, inside);
     return;
@@ -63,7 +63,7 @@ function visit(node: Node, { source, flags, depth, tokens }: Visit): void {
   }
 }
 
-/** Characters side by side are one token. */
+/** Merges adjacent characters into one token. */
 function visitItems(items: readonly Node[], into: Visit): void {
   let run: Node[] = [];
   for (const item of items)
@@ -91,30 +91,30 @@ function visitRun(run: readonly Node[], into: Visit): void {
     text: into.source.slice(first.start, last.end),
     start: first.start,
     end: last.end,
-    description: `The text ${JSON.stringify(text)}${caseNote(text, into.flags)}`,
+    description: `The text ${JSON.stringify(text)}${formatCaseNote(text, into.flags)}`,
   });
 }
 
-function flagsInside(node: Node, flags: string): string {
+function getInnerFlags(node: Node, flags: string): string {
   if (node.type !== "group" || !node.modifiers) return flags;
   const { on, off } = node.modifiers;
   return [...flags, ...on].filter((flag) => !off.includes(flag)).join("");
 }
 
-/** Puts a part of a pattern into words, with the flags that are on there. */
+/** Describes a part of a pattern, given the active flags. */
 function describe(node: Node, flags: string): string {
   switch (node.type) {
     case "choice":
       return `One of ${node.branches.length} alternatives, the first that matches`;
     case "character":
-      return `The character ${describeCharacter(node.codePoint)}${caseNote(getCharacter(node), flags)}`;
+      return `The character ${describeCharacter(node.codePoint)}${formatCaseNote(getCharacter(node), flags)}`;
     case "any":
       return flags.includes("s") ? "Any character" : "Any character except a line terminator";
     case "set":
       return upperFirst(SHORTHAND_WORDS[node.letter]);
     case "property":
     case "class":
-      return upperFirst(describeClass(node)) + caseNote(collectCharacters(node), flags);
+      return upperFirst(describeClass(node)) + formatCaseNote(collectCharacters(node), flags);
     case "group":
       return describeGroup(node);
     case "look":
@@ -122,17 +122,17 @@ function describe(node: Node, flags: string): string {
     case "assertion":
       return describeAssertion(node.sign, flags);
     case "backreference":
-      return `The same text as group ${typeof node.group === "number" ? node.group : JSON.stringify(node.group)} has captured`;
+      return `The text captured by group ${typeof node.group === "number" ? node.group : JSON.stringify(node.group)}`;
     case "quantifier":
       return `${describeBounds(node)}${node.min === node.max ? "" : node.greedy ? ", as many times as possible" : ", as few times as possible"}`;
     case "sequence":
-      return "One after the other";
+      return "One after another";
   }
 }
 
 function describeLook({ behind, negated }: Extract<Node, { type: "look" }>): string {
   const verb = behind ? ["comes before", "does not come before"] : ["follows", "does not follow"];
-  return `Only where this ${verb[negated ? 1 : 0]}; it is not part of the match`;
+  return `Only if this ${verb[negated ? 1 : 0]}; it is not part of the match`;
 }
 
 function describeGroup({ capture, name, modifiers }: Extract<Node, { type: "group" }>): string {
@@ -146,24 +146,24 @@ function describeGroup({ capture, name, modifiers }: Extract<Node, { type: "grou
 }
 
 function describeAssertion(sign: "^" | "$" | "b" | "B", flags: string): string {
-  if (sign === "b") return "The beginning or end of a word";
-  if (sign === "B") return "Neither the beginning nor the end of a word";
-  return `The ${sign === "^" ? "beginning" : "end"} of ${flags.includes("m") ? "a line" : "the text"}`;
+  if (sign === "b") return "The start or end of a word";
+  if (sign === "B") return "Neither the start nor the end of a word";
+  return `The ${sign === "^" ? "start" : "end"} of ${flags.includes("m") ? "a line" : "the text"}`;
 }
 
 function describeBounds({ min, max }: Extract<Node, { type: "quantifier" }>): string {
   if (min === 0 && max === 1) return "Once or not at all";
   if (max === Number.POSITIVE_INFINITY)
-    return min === 0 ? "Any number of times" : `${times(min)} or more`;
-  return min === max ? `Exactly ${times(min).toLowerCase()}` : `${min} to ${max} times`;
+    return min === 0 ? "Any number of times" : `${formatTimes(min)} or more`;
+  return min === max ? `Exactly ${formatTimes(min).toLowerCase()}` : `${min} to ${max} times`;
 }
 
-function times(count: number): string {
+function formatTimes(count: number): string {
   return count === 1 ? "Once" : `${count} times`;
 }
 
-/** Says that case is ignored, where a text has letters and it is. */
-function caseNote(text: string, flags: string): string {
+/** Returns a note that case is ignored, if the text has letters and the flag i is set. */
+function formatCaseNote(text: string, flags: string): string {
   const hasCase = flags.includes("i") && text.toLowerCase() !== text.toUpperCase();
   return hasCase ? ", in upper or lower case" : "";
 }
@@ -172,12 +172,12 @@ function upperFirst(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The text of a character's node, empty for any other. */
+/** Returns the text of a character node, or an empty text for other nodes. */
 function getCharacter(node: Node): string {
   return node.type === "character" ? String.fromCodePoint(node.codePoint) : "";
 }
 
-/** What the shorthands stand for. */
+/** Descriptions of shorthand classes. */
 const SHORTHAND_WORDS: Readonly<Record<Shorthand, string>> = {
   d: "a digit, 0 to 9",
   D: "anything but a digit, 0 to 9",
@@ -187,7 +187,7 @@ const SHORTHAND_WORDS: Readonly<Record<Shorthand, string>> = {
   W: "anything but a letter of A to Z, a digit or _",
 };
 
-/** Puts a class into words. */
+/** Describes a character class. */
 function describeClass(node: CharacterClass | Property): string {
   if (node.type === "property")
     return `a character ${node.negated ? "without" : "with"} the Unicode property ${node.name}`;
@@ -200,7 +200,7 @@ function describeClass(node: CharacterClass | Property): string {
   return node.negated ? `any character but: ${words}` : `one of: ${words}`;
 }
 
-/** The characters a class names one by one or as the bounds of a range. */
+/** Returns the characters listed in a class, including range bounds. */
 function collectCharacters(item: ClassItem): string {
   if (item.type === "character") return String.fromCodePoint(item.codePoint);
   if (item.type === "range") return String.fromCodePoint(item.from, item.to);
@@ -208,7 +208,7 @@ function collectCharacters(item: ClassItem): string {
   return item.type === "class" ? item.items.map(collectCharacters).join("") : "";
 }
 
-/** A character in quotation marks where it can be seen, and by its number or name where not. */
+/** Describes a character: in quotation marks if it is visible, otherwise by name or code point. */
 function describeCharacter(codePoint: number): string {
   const known = NAMES[codePoint];
   if (known) return known;

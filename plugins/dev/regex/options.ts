@@ -1,9 +1,9 @@
 import dev from "../plugin.ts";
 
-/** Which engine a caller may ask for. */
+/** Engines that a caller can choose. */
 export const engineNames = ["auto", "re2", "ecmascript"] as const;
 
-/** What a token can be. */
+/** Token kinds. */
 export const tokenKinds = [
   "choice",
   "sequence",
@@ -19,24 +19,24 @@ export const tokenKinds = [
   "quantifier",
 ] as const;
 
-/** What a search may be. */
+/** Safety verdicts. */
 export const verdicts = ["safe", "vulnerable", "unknown"] as const;
 
-/** How the time of a search may grow with its text. */
+/** Growth of the matching time with the length of the text. */
 export const complexities = ["linear", "polynomial", "exponential"] as const;
 
-/** Refuses flags that no regular expression can have. */
+/** Throws on invalid flags. */
 export function checkFlags(flags: string): void {
   const known = [...flags].every((flag) => "dgimsuvy".includes(flag));
-  const fault = !known
-    ? "must be of d, g, i, m, s, u, v and y"
+  const problem = !known
+    ? "must consist of d, g, i, m, s, u, v and y"
     : new Set(flags).size < flags.length
-      ? "must not name a flag twice"
+      ? "must not repeat a flag"
       : flags.includes("u") && flags.includes("v")
         ? "must not have both u and v"
         : undefined;
-  if (fault)
-    throw dev.error("invalid_input", `body.flags ${fault}: it is ${JSON.stringify(flags)}`, {
+  if (problem)
+    throw dev.error("invalid_input", `body.flags ${problem}: it is ${JSON.stringify(flags)}`, {
       at: "body.flags",
     });
 }

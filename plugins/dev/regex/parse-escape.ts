@@ -10,7 +10,7 @@ import type {
 
 type ClassEscape = Character | ShorthandSet | Property;
 
-/** Reads what begins with a backslash outside of a class. */
+/** Parses an escape outside a class. */
 export function parseEscape(cursor: Cursor): ClassEscape | Assertion | Backreference {
   const start = cursor.at;
   const sign = cursor.source[start + 1] ?? "";
@@ -31,12 +31,12 @@ export function parseEscape(cursor: Cursor): ClassEscape | Assertion | Backrefer
   return parseClassEscape(cursor, false);
 }
 
-/** Reads what begins with a backslash and may stand in a class. */
+/** Parses an escape that is allowed in a class. */
 export function parseClassEscape(cursor: Cursor, inClass = true): ClassEscape {
   const start = cursor.at;
   cursor.at++;
   const sign = cursor.next;
-  if (sign === "") cursor.fail("There is nothing behind the last backslash", start);
+  if (sign === "") cursor.fail("The pattern ends with a backslash", start);
   if ("dDsSwW".includes(sign)) {
     cursor.at++;
     return { type: "set", letter: sign as Shorthand, start, end: cursor.at };
@@ -51,12 +51,12 @@ interface EscapeContext {
   inClass: boolean;
 }
 
-/** Steps over the rest of an escape that means one character. */
+/** Parses the rest of an escape for a single character. */
 function parseCharacterEscape(cursor: Cursor, { start, inClass }: EscapeContext): number {
   const sign = cursor.next;
-  if (inClass && sign === "b") return step(cursor, 0x08);
+  if (inClass && sign === "b") return consumeEscape(cursor, 0x08);
   const control = CONTROLS[sign];
-  if (control !== undefined) return step(cursor, control);
+  if (control !== undefined) return consumeEscape(cursor, control);
   if (sign === "c") {
     const letter = cursor.source[cursor.at + 1] ?? "";
     const allowed = inClass && !cursor.unicode ? /[a-z0-9_]/i : /[a-z]/i;
@@ -65,7 +65,7 @@ function parseCharacterEscape(cursor: Cursor, { start, inClass }: EscapeContext)
       return letter.charCodeAt(0) % 32;
     }
     if (cursor.unicode) cursor.fail("After \\c there must be a letter", start);
-    // A backslash by itself: `c` is the next character.
+    // The backslash is literal, and `c` is the next character.
     return 0x5c;
   }
   if (sign === "x") return parseHexadecimal(cursor, { start, digits: 2 });
@@ -80,7 +80,7 @@ function parseCharacterEscape(cursor: Cursor, { start, inClass }: EscapeContext)
   return cursor.eatCharacter();
 }
 
-function step(cursor: Cursor, codePoint: number): number {
+function consumeEscape(cursor: Cursor, codePoint: number): number {
   cursor.at++;
   return codePoint;
 }
@@ -98,8 +98,8 @@ function parseHexadecimal(
 ): number {
   const sign = cursor.eatCharacter();
   const before = cursor.at;
-  const found = cursor.eatWhile(/[0-9a-f]/i, digits);
-  if (found.length === digits) return Number.parseInt(found, 16);
+  const hexDigits = cursor.eatWhile(/[0-9a-f]/i, digits);
+  if (hexDigits.length === digits) return Number.parseInt(hexDigits, 16);
   if (cursor.unicode)
     cursor.fail(
       `After \\${String.fromCharCode(sign)} there must be ${digits} hexadecimal digits`,
@@ -119,7 +119,7 @@ function parseUnicodeEscape(cursor: Cursor, start: number): number {
   }
   const high = parseHexadecimal(cursor, { start, digits: 4 });
   const after = cursor.at;
-  // With the flag u, two escapes of a surrogate pair are one character.
+  // With the flag u, two escapes of a surrogate pair form one character.
   if (cursor.unicode && high >= 0xd800 && high <= 0xdbff && cursor.eat("\\u")) {
     const low = Number.parseInt(cursor.eatWhile(/[0-9a-f]/i, 4), 16);
     if (cursor.at === after + 6 && low >= 0xdc00 && low <= 0xdfff)
@@ -129,13 +129,13 @@ function parseUnicodeEscape(cursor: Cursor, start: number): number {
   return high;
 }
 
-/** `\0`, and without the flag u the octal numbers of old up to `\377`; `\8` and `\9` are digits. */
+/** Parses `\0` and, without the flag u, legacy octal escapes up to `\377`. `\8` and `\9` are digits. */
 function parseOctal(cursor: Cursor, start: number): number {
   if (cursor.unicode) {
     const isNul = cursor.next === "0" && !/[0-9]/.test(cursor.source[cursor.at + 1] ?? "");
     if (!isNul)
-      cursor.fail("There is no such group, and octal numbers need neither u nor v", start);
-    return step(cursor, 0);
+      cursor.fail("There is no such group, and octal escapes are not allowed with u or v", start);
+    return consumeEscape(cursor, 0);
   }
   if (cursor.next >= "8") return cursor.eatCharacter();
   const digits = cursor.eatWhile(/[0-7]/, cursor.next <= "3" ? 3 : 2);
@@ -152,9 +152,9 @@ function parseNamedReference(cursor: Cursor): Backreference {
   return { type: "backreference", group, start, end: cursor.at };
 }
 
-/** A group's name as it is meant: its letters may be written as escapes. */
-export function readGroupName(written: string): string {
-  return written.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (whole, long, short) => {
+/** Decodes the escapes in a group name. */
+export function readGroupName(name: string): string {
+  return name.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (whole, long, short) => {
     const codePoint = Number.parseInt(long ?? short, 16);
     return codePoint > 0x10ffff ? whole : String.fromCodePoint(codePoint);
   });
@@ -171,7 +171,7 @@ function parseProperty(cursor: Cursor, start: number): Property {
   return { type: "property", name, negated, start, end: cursor.at };
 }
 
-/** Whether Unicode has a property of this name: the engine knows them by heart, and building an expression does not run it. */
+/** Returns whether a Unicode property exists, by compiling an expression with it. Compiling doesn't run it. */
 export function isProperty(
   name: string,
   { sets, negated }: { sets: boolean; negated: boolean },

@@ -11,7 +11,7 @@ import type {
   Strings,
 } from "./tree.ts";
 
-/** A named group and the numbers of the groups that carry its name. */
+/** A named group and the numbers of the groups with this name. */
 export interface NamedGroup {
   name: string;
   numbers: number[];
@@ -23,10 +23,10 @@ export interface ParsedPattern {
   names: NamedGroup[];
 }
 
-/** Reads a regular expression of ECMAScript, or throws a PatternError that says where it fails. */
+/** Parses an ECMAScript regular expression. Throws a PatternError with the position. */
 export function parsePattern(source: string, flags: string): ParsedPattern {
   const parsed = new Parser(new Cursor(source, flags)).pattern();
-  // The engine has the last word, and building an expression does not run it.
+  // The runtime's parser has the last word. Compiling doesn't run the expression.
   new RegExp(source, flags);
   return parsed;
 }
@@ -35,8 +35,8 @@ class Parser {
   readonly #cursor: Cursor;
   #captured = 0;
   readonly #names = new Map<string, number[]>();
-  /** Names that may not be given again, for they can take part in the same match. */
-  #taken: ReadonlySet<string> = new Set();
+  /** Names in use that could participate in the same match and therefore must not be repeated. */
+  #usedNames: ReadonlySet<string> = new Set();
   readonly #references: { name: string; at: number }[] = [];
 
   constructor(cursor: Cursor) {
@@ -45,7 +45,7 @@ class Parser {
 
   pattern(): ParsedPattern {
     const tree = this.#choice();
-    if (!this.#cursor.done) this.#cursor.fail("There is no group that this bracket closes");
+    if (!this.#cursor.done) this.#cursor.fail("Unmatched closing bracket");
     for (const { name, at } of this.#references)
       if (!this.#names.has(name))
         this.#cursor.fail(`There is no group named ${JSON.stringify(name)}`, at);
@@ -56,15 +56,15 @@ class Parser {
   #choice(): Node {
     const cursor = this.#cursor;
     const start = cursor.at;
-    const before = this.#taken;
-    const taken = new Set(before);
+    const before = this.#usedNames;
+    const usedNames = new Set(before);
     const branches: Sequence[] = [];
     do {
-      this.#taken = before;
+      this.#usedNames = before;
       branches.push(this.#sequence());
-      for (const name of this.#taken) taken.add(name);
+      for (const name of this.#usedNames) usedNames.add(name);
     } while (cursor.eat("|"));
-    this.#taken = taken;
+    this.#usedNames = usedNames;
     const [only] = branches;
     return only && branches.length === 1
       ? only
@@ -88,7 +88,7 @@ class Parser {
       atom.type === "assertion" || (atom.type === "look" && (atom.behind || cursor.unicode));
     if (fixed) cursor.fail("An assertion cannot be repeated", atom.end);
     if (bounds.min > bounds.max)
-      cursor.fail("The least number of repetitions is above the most", atom.end);
+      cursor.fail("The minimum number of repetitions exceeds the maximum", atom.end);
     const quantifier: Omit<Quantifier, "end"> = {
       type: "quantifier",
       ...bounds,
@@ -109,7 +109,7 @@ class Parser {
       case "[":
         return parseClass(cursor);
       case "\\":
-        return this.#noteReference(parseEscape(cursor));
+        return this.#recordReference(parseEscape(cursor));
       case ".":
         cursor.at++;
         return { type: "any", start, end: cursor.at };
@@ -125,7 +125,7 @@ class Parser {
     return { type: "character", codePoint, start, end: cursor.at };
   }
 
-  #noteReference(node: Node): Node {
+  #recordReference(node: Node): Node {
     if (node.type === "backreference" && typeof node.group === "string")
       this.#references.push({ name: node.group, at: node.start });
     return node;
@@ -168,9 +168,9 @@ class Parser {
     const close = cursor.source.indexOf(">", start);
     const name = readGroupName(close === -1 ? "" : cursor.source.slice(start, close));
     if (!GROUP_NAME.test(name)) cursor.fail("A group's name must be an identifier and >");
-    if (this.#taken.has(name))
+    if (this.#usedNames.has(name))
       cursor.fail(`There is already a group named ${JSON.stringify(name)}`);
-    this.#taken = new Set([...this.#taken, name]);
+    this.#usedNames = new Set([...this.#usedNames, name]);
     cursor.at = close + 1;
     return name;
   }
@@ -185,24 +185,24 @@ const LOOKS = [
 
 const GROUP_NAME = /^[$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*$/u;
 
-/** Steps over `*`, `+`, `?` or `{…}`, and answers how often it means, or undefined. */
+/** Parses `*`, `+`, `?` or `{…}`. Returns the bounds, or undefined. */
 function eatBounds(cursor: Cursor): { min: number; max: number } | undefined {
   if (cursor.eat("*")) return { min: 0, max: Number.POSITIVE_INFINITY };
   if (cursor.eat("+")) return { min: 1, max: Number.POSITIVE_INFINITY };
   if (cursor.eat("?")) return { min: 0, max: 1 };
   const start = cursor.at;
   if (!cursor.eat("{")) return undefined;
-  const least = cursor.eatWhile(/[0-9]/);
+  const min = cursor.eatWhile(/[0-9]/);
   const ranged = cursor.eat(",");
-  const most = ranged ? cursor.eatWhile(/[0-9]/) : least;
-  if (least !== "" && cursor.eat("}"))
-    return { min: Number(least), max: most === "" ? Number.POSITIVE_INFINITY : Number(most) };
-  // Without the flag u, a brace that counts nothing is a character like others.
+  const max = ranged ? cursor.eatWhile(/[0-9]/) : min;
+  if (min !== "" && cursor.eat("}"))
+    return { min: Number(min), max: max === "" ? Number.POSITIVE_INFINITY : Number(max) };
+  // Without the flag u, a brace that isn't a quantifier is a literal.
   cursor.at = start;
   return undefined;
 }
 
-/** Steps over `:` or `i-s:`. */
+/** Parses `:` or `i-s:`. */
 function eatModifiers(cursor: Cursor): Modifiers | null {
   if (cursor.eat(":")) return null;
   const start = cursor.at;
@@ -211,13 +211,13 @@ function eatModifiers(cursor: Cursor): Modifiers | null {
   const letters = on + off;
   if (letters === "" || !cursor.eat(":"))
     cursor.fail("After (? there must be :, =, !, <=, <!, <name> or flags of i, m and s", start);
-  if (new Set(letters).size < letters.length) cursor.fail("A flag is named twice", start);
+  if (new Set(letters).size < letters.length) cursor.fail("A flag is repeated", start);
   return { on, off };
 }
 
 type Operation = CharacterClass["operation"];
 
-/** Reads a class in brackets; with the flag v, one that may hold others. */
+/** Parses a class in brackets. With the flag v, classes can be nested. */
 function parseClass(cursor: Cursor): CharacterClass {
   const start = cursor.at;
   cursor.at++;
@@ -230,30 +230,41 @@ function parseClass(cursor: Cursor): CharacterClass {
     if (operation === "union") items.push(...parseMembers(cursor));
     else items.push(parseMember(cursor));
   }
-  const found: CharacterClass = { type: "class", negated, operation, items, start, end: cursor.at };
-  if (negated && mayHoldStrings({ ...found, negated: false }))
+  const parsedClass: CharacterClass = {
+    type: "class",
+    negated,
+    operation,
+    items,
+    start,
+    end: cursor.at,
+  };
+  if (negated && mayHoldStrings({ ...parsedClass, negated: false }))
     cursor.fail("A class of strings cannot be negated", start);
-  return found;
+  return parsedClass;
 }
 
-/** Steps over `&&` or `--`, which must stand between every two members if between any. */
+/** Parses `&&` or `--`. If one is used, it must separate all members. */
 function eatOperator(
   cursor: Cursor,
   { operation, items }: { operation: Operation; items: readonly ClassItem[] },
 ): Operation {
   const at = cursor.at;
-  const found = cursor.eat("&&") ? "intersection" : cursor.eat("--") ? "difference" : "union";
+  const nextOperation = cursor.eat("&&")
+    ? "intersection"
+    : cursor.eat("--")
+      ? "difference"
+      : "union";
   const first = items.length === 1 && items[0]?.type !== "range";
   const fits =
-    found === "union"
-      ? items.length === 0 || operation === found
-      : first || (operation === found && items.length > 1);
-  if (!fits || (found === "intersection" && cursor.next === "&"))
-    cursor.fail("&& and -- stand between single members and do not mix", at);
-  return found;
+    nextOperation === "union"
+      ? items.length === 0 || operation === nextOperation
+      : first || (operation === nextOperation && items.length > 1);
+  if (!fits || (nextOperation === "intersection" && cursor.next === "&"))
+    cursor.fail("&& and -- must separate single members and cannot be mixed", at);
+  return nextOperation;
 }
 
-/** Reads one member of a union: a character, a range, or what stands for several. */
+/** Parses one member of a union: a character, a range, or a set. */
 function parseMembers(cursor: Cursor): ClassItem[] {
   const first = parseMember(cursor);
   const dash = cursor.at;
@@ -264,11 +275,11 @@ function parseMembers(cursor: Cursor): ClassItem[] {
   const last = parseMember(cursor);
   if (first.type !== "character" || last.type !== "character") {
     if (cursor.unicode) cursor.fail("A range must be between two characters", dash);
-    // Of old, the hyphen is a member of its own here.
+    // For backward compatibility, the hyphen is a literal member here.
     return [first, { type: "character", codePoint: 0x2d, start: dash, end: dash + 1 }, last];
   }
   if (first.codePoint > last.codePoint)
-    cursor.fail("A range must not end before it begins", first.start);
+    cursor.fail("A range must not end before its start", first.start);
   const { codePoint: from, start } = first;
   return [{ type: "range", from, to: last.codePoint, start, end: last.end }];
 }
@@ -289,27 +300,27 @@ function parseMember(cursor: Cursor): ClassItem {
   return { type: "character", codePoint: cursor.eatCharacter(), start, end: cursor.at };
 }
 
-/** Reads `\q{one|other}`. */
+/** Parses `\q{one|other}`. */
 function parseStrings(cursor: Cursor): Strings {
   const start = cursor.at;
   cursor.at += 3;
-  const found = [""];
+  const strings = [""];
   while (!cursor.eat("}")) {
     if (cursor.done) cursor.fail("The strings that begin here are not closed", start);
-    if (cursor.eat("|")) found.push("");
+    if (cursor.eat("|")) strings.push("");
     else {
       const character = parseMember(cursor);
       if (character.type !== "character")
         cursor.fail("\\q{} holds characters only", character.start);
-      found[found.length - 1] += String.fromCodePoint(character.codePoint);
+      strings[strings.length - 1] += String.fromCodePoint(character.codePoint);
     }
   }
-  return { type: "strings", strings: found, start, end: cursor.at };
+  return { type: "strings", strings, start, end: cursor.at };
 }
 
 function mayHoldStrings(item: ClassItem): boolean {
   if (item.type === "strings") return item.strings.some((string) => [...string].length !== 1);
-  // Only a property of strings cannot be negated.
+  // Only properties of strings cannot be negated.
   if (item.type === "property")
     return !item.negated && !isProperty(item.name, { sets: true, negated: true });
   if (item.type !== "class" || item.negated) return false;

@@ -1,25 +1,25 @@
-/** What breaks the rules of regular expressions, and where. */
+/** A syntax error in a regular expression, with its position. */
 export class PatternError extends Error {
   override name = "PatternError";
 
   constructor(
     message: string,
-    /** UTF-16 code units before the fault. */
+    /** Offset of the error in UTF-16 code units. */
     readonly position: number,
   ) {
     super(message);
   }
 }
 
-/** A place in a pattern, and what the whole pattern makes of it. */
+/** A position in a pattern, and properties of the whole pattern. */
 export class Cursor {
   at = 0;
   readonly source: string;
-  /** With the flag u or v a pattern is made of code points, and its syntax is strict. */
+  /** Whether the flag u or v is set: the pattern consists of code points, and its syntax is strict. */
   readonly unicode: boolean;
-  /** With the flag v classes may nest. */
+  /** Whether the flag v is set: classes can be nested. */
   readonly sets: boolean;
-  /** Capturing groups in the whole pattern. */
+  /** Number of capturing groups in the pattern. */
   readonly groups: number;
   readonly named: boolean;
 
@@ -45,21 +45,21 @@ export class Cursor {
     return this.source.startsWith(text, this.at);
   }
 
-  /** Steps over `text` if it is next. */
+  /** Advances past `text` if it is next. Returns whether it was. */
   eat(text: string): boolean {
     if (!this.sees(text)) return false;
     this.at += text.length;
     return true;
   }
 
-  /** Steps over the next characters, as many as `allowed` takes up to `max`. */
+  /** Consumes and returns the next characters that match `allowed`, at most `max`. */
   eatWhile(allowed: RegExp, max = Number.POSITIVE_INFINITY): string {
     const start = this.at;
     while (!this.done && this.at - start < max && allowed.test(this.next)) this.at++;
     return this.source.slice(start, this.at);
   }
 
-  /** Steps over a character: a code point, or a code unit without the flags u and v. */
+  /** Consumes a character: a code point, or a code unit without the flags u and v. */
   eatCharacter(): number {
     const unit = this.source.charCodeAt(this.at);
     const codePoint = this.unicode ? (this.source.codePointAt(this.at) ?? unit) : unit;
@@ -72,7 +72,7 @@ export class Cursor {
   }
 }
 
-/** Looks ahead: a backreference may stand before its group, and `\k` means one if a name exists. */
+/** Counts groups in advance: a backreference may precede its group, and `\k` is one only if a named group exists. */
 function countGroups(source: string, sets: boolean): { groups: number; named: boolean } {
   let groups = 0;
   let named = false;

@@ -1,4 +1,4 @@
-/** The build without child processes, which its package does not declare. */
+/** The build without child processes. The package has no type declarations for it. */
 declare module "recheck/lib/browser.js" {
   export { checkSync } from "recheck";
 }

@@ -2,51 +2,51 @@ import dev from "../plugin.ts";
 import { getSpan, type Spans } from "./engines.ts";
 import type { NamedGroup } from "./parse-pattern.ts";
 
-/** A text, and where a pattern with these names matches it. */
+/** A text and the matches of a pattern with these group names. */
 export interface Matches {
   text: string;
   found: readonly Spans[];
   names: readonly NamedGroup[];
 }
 
-/** The text with its matches replaced, by the rules of `String.prototype.replace`. */
+/** Replaces the matches by the rules of `String.prototype.replace`. */
 export function replaceMatches({ text, found, names }: Matches, template: string): string {
   const parts = readTemplate(template, { groups: (found[0]?.length ?? 2) / 2 - 1, names });
-  let replaced = "";
-  let done = 0;
+  let result = "";
+  let consumed = 0;
   for (const spans of found) {
     const [start, end] = getSpan(spans);
-    replaced += text.slice(done, start);
-    for (const part of parts) replaced += typeof part === "string" ? part : part(text, spans);
-    done = end;
-    if (replaced.length > replacedMax) break;
+    result += text.slice(consumed, start);
+    for (const part of parts) result += typeof part === "string" ? part : part(text, spans);
+    consumed = end;
+    if (result.length > replacedMax) break;
   }
-  if (replaced.length > replacedMax)
+  if (result.length > replacedMax)
     throw dev.error(
       "result_too_large",
-      `The text after replacement would have more than ${replacedMax} characters`,
+      `The replaced text would have more than ${replacedMax} characters`,
       { at: "body.replace" },
     );
-  return replaced + text.slice(done);
+  return result + text.slice(consumed);
 }
 
-/** The text between its matches, with what their groups captured, as `String.prototype.split`. */
+/** Splits the text at its matches, including captures, like `String.prototype.split`. */
 export function splitAtMatches({ text, found }: Omit<Matches, "names">): (string | null)[] {
   const parts: (string | null)[] = [];
-  let done = 0;
+  let consumed = 0;
   for (const spans of found) {
     const [start, end] = getSpan(spans);
     if (text === "" && end === 0) return [];
-    if (end === done || start >= text.length) continue;
-    parts.push(text.slice(done, start));
+    if (end === consumed || start >= text.length) continue;
+    parts.push(text.slice(consumed, start));
     for (let group = 1; group < spans.length / 2; group++)
       parts.push(getCapture(text, spans, group));
-    done = end;
+    consumed = end;
   }
-  return [...parts, text.slice(done)];
+  return [...parts, text.slice(consumed)];
 }
 
-/** What a group captured, or null if it took no part. */
+/** Returns the captured text of a group, or null if it didn't participate. */
 export function getCapture(text: string, spans: Spans, group: number): string | null {
   const [start, end] = getSpan(spans, group);
   return start === -1 ? null : text.slice(start, end);
@@ -56,22 +56,22 @@ const replacedMax = 1_048_576;
 
 type Part = string | ((text: string, spans: Spans) => string);
 
-/** Cuts a template into literal text and what depends on the match. */
+/** Splits a template into literal text and references to the match. */
 function readTemplate(
   template: string,
   { groups, names }: { groups: number; names: readonly NamedGroup[] },
 ): Part[] {
   const parts: Part[] = [];
-  let done = 0;
-  for (let at = template.indexOf("$"); at !== -1; at = template.indexOf("$", done)) {
+  let consumed = 0;
+  for (let at = template.indexOf("$"); at !== -1; at = template.indexOf("$", consumed)) {
     const found = readReference(template.slice(at + 1), { groups, names });
-    parts.push(template.slice(done, at), found?.part ?? "$");
-    done = at + 1 + (found?.length ?? 0);
+    parts.push(template.slice(consumed, at), found?.part ?? "$");
+    consumed = at + 1 + (found?.length ?? 0);
   }
-  return [...parts, template.slice(done)];
+  return [...parts, template.slice(consumed)];
 }
 
-/** What the text behind a `$` refers to, and how much of it says so. */
+/** Parses a reference after `$`. Returns its part and its length in the template. */
 function readReference(
   text: string,
   { groups, names }: { groups: number; names: readonly NamedGroup[] },
@@ -100,7 +100,7 @@ const SIGNS: Readonly<Record<string, Part>> = {
   "'": (text, spans) => text.slice(spans[1]),
 };
 
-/** Of groups that share a name, at most one takes part. */
+/** Returns the part for groups that share a name: at most one participates. */
 function buildGroupPart(numbers: readonly number[]): Part {
   return (text, spans) => {
     for (const number of numbers) {

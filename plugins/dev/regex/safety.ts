@@ -4,60 +4,64 @@ import { type CharacterClass, listChildNodes, type Node } from "./tree.ts";
 
 export interface Safety {
   verdict: (typeof verdicts)[number];
-  /** Why the verdict is unknown. */
+  /** Explanation of an unknown verdict. */
   reason: string | null;
   complexity: (typeof complexities)[number] | null;
-  /** The power a polynomial grows with. */
+  /** Exponent of polynomial growth. */
   degree: number | null;
-  /** A text that makes a backtracking engine take very long. */
+  /** A text that takes a backtracking engine very long. */
   attack_string: string | null;
-  /** The same as an expression of JavaScript. */
+  /** The attack string as a JavaScript expression. */
   attack_expression: string | null;
   hotspot: { start: number; end: number; text: string }[];
 }
 
-/** Looks for texts on which a backtracking engine takes very long, and names none that was not seen to. */
+/** Searches for texts that take a backtracking engine very long. Reports only texts that were measured to. */
 export async function checkSafety(tree: Node, source: string, flags: string): Promise<Safety> {
-  if (flags.includes("v") && usesSets(tree))
-    return describeUnknown("The analysis does not know the classes of the flag v");
-  // The whole package would prefer a Java or native agent to this build, which runs in place.
+  if (flags.includes("v") && usesNestedClasses(tree))
+    return describeUnknown("The analysis does not support the classes of the flag v");
+  // The package's main build prefers a Java or native agent. This build runs in process.
   const { checkSync } = await import("recheck/lib/browser.js");
-  const known = flags.replace("v", "u").replace(/[dg]/g, "");
+  const supportedFlags = flags.replace("v", "u").replace(/[dg]/g, "");
   const options = { timeout: timeoutMs, maxAttackStringSize: attackMax };
-  let result = checkSync(source, known, options);
-  if (result.status === "safe" && !repeatsEndlessly(tree) && waysToMatch(tree) > waysMax) {
-    // Whatever repeats nothing without end passes for safe, though `(a?){30}a{30}` hangs.
-    result = checkSync(source, known, { ...options, checker: "fuzz" });
+  let result = checkSync(source, supportedFlags, options);
+  if (
+    result.status === "safe" &&
+    !hasUnboundedRepetition(tree) &&
+    countMatchPaths(tree) > pathsMax
+  ) {
+    // The checker considers patterns without unbounded repetition safe, although `(a?){30}a{30}` hangs.
+    result = checkSync(source, supportedFlags, { ...options, checker: "fuzz" });
     if (result.status === "safe")
       return describeUnknown(
-        "It repeats nothing without end, but has more ways to match than were tried",
+        "The pattern has no unbounded repetition, but more ways to match than were tried",
       );
   }
   if (result.status === "unknown") return describeUnknown(formatReason(result.error));
   if (result.status === "safe") return describeSafe(result);
   const slowMs = measureSlowest(result.attack, new RegExp(source, flags));
-  if (slowMs >= provenMs) return describeVulnerable(result, source);
+  if (slowMs >= slowMinMs) return describeVulnerable(result, source);
   const { length } = result.attack.string;
   return describeUnknown(
-    `The analysis found a text of ${length} characters that should take long, and it took ${slowMs.toFixed(1)} ms`,
+    `The analysis found a text of ${length} characters that should be slow, but matching took ${slowMs.toFixed(1)} ms`,
   );
 }
 
-/** From here on a text counts as an attack: found ones are meant to take a second or far longer. */
-const provenMs = 100;
+/** Minimum time of an attack. Real attacks take a second or far longer. */
+const slowMinMs = 100;
 
 /**
- * How long the engine takes for an attack, in milliseconds, or for the first shorter one that takes
- * long enough: nothing ends a search once it has begun, so the attack grows step by step.
+ * Measures the time of an attack in milliseconds. A running search cannot be stopped, so the attack grows step by
+ * step until it takes long enough.
  */
 function measureSlowest({ pumps, suffix, base }: Attack, pattern: RegExp): number {
   for (let times = 1; ; times = Math.min(base, Math.max(times + 1, Math.floor(times * growth)))) {
     const repeated = pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(times + bias));
     const text = `${repeated.join("")}${suffix}`;
     const once = measureTime(pattern, text);
-    // The second time tells the pattern's slowness from that of a machine with much else to do.
-    const ms = once < provenMs ? once : Math.min(once, measureTime(pattern, text));
-    if (ms >= provenMs || times >= base) return ms;
+    // The second measurement tells a slow pattern from a busy machine.
+    const ms = once < slowMinMs ? once : Math.min(once, measureTime(pattern, text));
+    if (ms >= slowMinMs || times >= base) return ms;
   }
 }
 
@@ -73,7 +77,7 @@ function measureTime(pattern: RegExp, text: string): number {
 type Attack = Extract<Diagnostics, { status: "vulnerable" }>["attack"];
 
 function describeSafe({ complexity }: Extract<Diagnostics, { status: "safe" }>): Safety {
-  // That trials found nothing says nothing about the growth.
+  // A fuzz test without findings doesn't prove linear growth.
   return {
     ...describeUnknown(null),
     verdict: "safe",
@@ -98,7 +102,7 @@ function describeVulnerable(
   };
 }
 
-/** The verdict where there is none. */
+/** Returns an unknown verdict. */
 export function describeUnknown(reason: string | null): Safety {
   return {
     verdict: "unknown",
@@ -112,40 +116,40 @@ export function describeUnknown(reason: string | null): Safety {
 }
 
 const timeoutMs = 10_000;
-/** What `/regex/test` takes as a text. */
+/** Maximum text length of `/regex/test`. */
 const attackMax = 102_400;
-/** Ways to match that an engine tries within a second. */
-const waysMax = 1_000_000;
+/** Number of paths that an engine tries within a second. */
+const pathsMax = 1_000_000;
 
 function formatReason(error: Extract<Diagnostics, { status: "unknown" }>["error"]): string {
-  if (error.kind === "timeout") return `The analysis takes longer than ${timeoutMs} ms`;
+  if (error.kind === "timeout") return `The analysis took longer than ${timeoutMs} ms`;
   const detail = "message" in error ? `: ${error.message}` : "";
-  return `The analysis does not know what the pattern uses${detail}`;
+  return `The analysis does not support a feature of the pattern${detail}`;
 }
 
-function usesSets(node: Node): boolean {
-  return (node.type === "class" && isNested(node)) || listChildNodes(node).some(usesSets);
+function usesNestedClasses(node: Node): boolean {
+  return (node.type === "class" && isNested(node)) || listChildNodes(node).some(usesNestedClasses);
 }
 
 function isNested({ operation, items }: CharacterClass): boolean {
   return operation !== "union" || items.some(({ type }) => type === "class" || type === "strings");
 }
 
-/** Whether something in the pattern may be repeated without end. */
-function repeatsEndlessly(node: Node): boolean {
+/** Returns whether the pattern has unbounded repetition. */
+function hasUnboundedRepetition(node: Node): boolean {
   const endless = node.type === "quantifier" && node.max === Number.POSITIVE_INFINITY;
-  return endless || listChildNodes(node).some(repeatsEndlessly);
+  return endless || listChildNodes(node).some(hasUnboundedRepetition);
 }
 
-/** In how many ways a pattern that repeats nothing endlessly can take a text apart, at most. */
-function waysToMatch(node: Node): number {
-  const parts = listChildNodes(node).map(waysToMatch);
-  if (node.type === "choice") return parts.reduce((sum, ways) => sum + ways, 0);
-  if (node.type !== "quantifier") return parts.reduce((product, ways) => product * ways, 1);
+/** Returns the maximum number of ways in which a pattern without unbounded repetition can match. */
+function countMatchPaths(node: Node): number {
+  const parts = listChildNodes(node).map(countMatchPaths);
+  if (node.type === "choice") return parts.reduce((sum, paths) => sum + paths, 0);
+  if (node.type !== "quantifier") return parts.reduce((product, paths) => product * paths, 1);
   const { min, max } = node;
-  const [ways = 1] = parts;
-  if (ways === 1) return max - min + 1;
-  // The sum of ways ** count for every count from min to max, which may be past all numbers.
-  const sum = (ways ** (max + 1) - ways ** min) / (ways - 1);
+  const [paths = 1] = parts;
+  if (paths === 1) return max - min + 1;
+  // The sum of paths ** count for all counts from min to max, which may exceed the number range.
+  const sum = (paths ** (max + 1) - paths ** min) / (paths - 1);
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum;
 }

@@ -10,29 +10,29 @@ import {
   type Span,
 } from "./tree.ts";
 
-/** Why a pattern of ECMAScript has no twin in RE2. */
+/** A feature of an ECMAScript pattern that RE2 cannot express. */
 export interface Obstacle extends Span {
   message: string;
 }
 
 interface Translation {
-  /** The pattern in RE2's syntax, its groups numbered alike and without names. */
+  /** The pattern in RE2 syntax. Group numbers are preserved, and names are removed. */
   source: string;
   obstacles: Obstacle[];
-  /** Whether both engines must find the same in this text. */
+  /** Returns whether both engines are guaranteed to find the same matches in the text. */
   fits(text: string): boolean;
 }
 
 interface Re2Options {
   flags: string;
-  /** Whether lookbehinds may stay, which RE2 in JavaScript knows and others do not. */
+  /** Whether lookbehinds are allowed: the JavaScript port of RE2 supports them, other builds don't. */
   lookbehinds: boolean;
 }
 
 /**
- * Writes a pattern of ECMAScript in RE2's syntax so that both match the same texts with the same
- * groups. What would not is an obstacle: lookaheads and backreferences, which RE2 lacks, and loops
- * whose groups the two leave differently.
+ * Translates an ECMAScript pattern to RE2 syntax with the same matches and groups. Untranslatable features are
+ * reported as obstacles: lookaheads and backreferences, which RE2 lacks, and loops whose groups the engines treat
+ * differently.
  */
 export function toRe2({ tree }: ParsedPattern, { flags, lookbehinds }: Re2Options): Translation {
   const translator = new Translator(flags, lookbehinds);
@@ -43,7 +43,7 @@ export function toRe2({ tree }: ParsedPattern, { flags, lookbehinds }: Re2Option
     source,
     obstacles,
     fits: (text) =>
-      // RE2 reads code points, ECMAScript without the flag u halves of them.
+      // RE2 reads code points. Without the flag u, ECMAScript reads code units.
       !(unicode ? LONE_SURROGATE : SURROGATE).test(text) &&
       !(usesLineEnds && OTHER_LINE_END.test(text)) &&
       !(usesCase && FOLDS_TO_ASCII.test(text)),
@@ -52,12 +52,12 @@ export function toRe2({ tree }: ParsedPattern, { flags, lookbehinds }: Re2Option
 
 const SURROGATE = /[\ud800-\udfff]/;
 const LONE_SURROGATE = /\p{Cs}/u;
-/** RE2's `^` and `$` know LF only. */
+/** RE2's `^` and `$` only recognize LF. */
 const OTHER_LINE_END = /[\r\u2028\u2029]/;
-/** U+017F and U+212A are an s and a k to RE2's `(?i)`, and to ECMAScript's with the flag u alone. */
+/** U+017F and U+212A match s and k in RE2's `(?i)`, but in ECMAScript only with the flag u. */
 const FOLDS_TO_ASCII = /[\u017f\u212a]/;
 
-/** RE2 repeats no oftener. */
+/** RE2's maximum number of repetitions. */
 const repeatMax = 1000;
 
 class Translator {
@@ -91,8 +91,8 @@ class Translator {
       case "any":
         return this.#flags.includes("s") ? "(?s:.)" : NOT_LINE_END;
       case "character":
-        if (this.#foldsOddly(node.codePoint))
-          this.#refuse(node, "Capital and small letters beyond ASCII are not alike in RE2");
+        if (this.#hasDifferentCaseFolding(node.codePoint))
+          this.#reject(node, "RE2 treats the case of non-ASCII letters differently");
         return characterToRe2(node.codePoint);
       case "set":
         return shorthandToRe2(node.letter, this.#flags.includes("i"));
@@ -101,7 +101,7 @@ class Translator {
         return classToRe2(node, {
           ignoreCase: this.#flags.includes("i"),
           unicode: this.#unicode,
-          refuse: (span, message) => this.#refuse(span, message),
+          reject: (span, message) => this.#reject(span, message),
         });
       default:
         return this.#special(node);
@@ -111,12 +111,12 @@ class Translator {
   #special(
     node: Extract<Node, { type: "group" | "look" | "assertion" | "backreference" }>,
   ): string {
-    if (node.type === "backreference") return this.#refuse(node, "RE2 has no backreferences");
+    if (node.type === "backreference") return this.#reject(node, "RE2 has no backreferences");
     if (node.type === "assertion") return this.#assertion(node.sign);
     if (node.type === "look") {
-      if (!node.behind) return this.#refuse(node, "RE2 has no lookahead");
-      if (!this.#lookbehinds) return this.#refuse(node, "RE2 has no lookbehind");
-      if (hasCapture(node.item)) return this.#refuse(node, "RE2 captures nothing in a lookbehind");
+      if (!node.behind) return this.#reject(node, "RE2 has no lookahead");
+      if (!this.#lookbehinds) return this.#reject(node, "RE2 has no lookbehind");
+      if (hasCapture(node.item)) return this.#reject(node, "RE2 captures nothing in a lookbehind");
       return `(?<${node.negated ? "!" : "="}${this.#node(node.item)})`;
     }
     if (node.capture !== null) return `(${this.#node(node.item)})`;
@@ -141,23 +141,23 @@ class Translator {
   #quantifier(node: Quantifier): string {
     const { min, max, greedy, item } = node;
     if (min > repeatMax || (max > repeatMax && max !== Number.POSITIVE_INFINITY))
-      return this.#refuse(node, `RE2 repeats at most ${repeatMax} times`);
+      return this.#reject(node, `RE2 repeats at most ${repeatMax} times`);
     if (max > min && isNullable(item))
-      return this.#refuse(node, "The engines treat a loop differently whose body may be empty");
+      return this.#reject(node, "The engines treat loops with an optional body differently");
     if (max > 1 && hasOptionalCapture(item))
-      return this.#refuse(node, "RE2 keeps what a group captured in an earlier round of its loop");
-    const most = max === Number.POSITIVE_INFINITY ? "" : max;
-    const bounds = min === max ? `{${min}}` : `{${min},${most}}`;
+      return this.#reject(node, "RE2 keeps captures from earlier iterations of a loop");
+    const upperBound = max === Number.POSITIVE_INFINITY ? "" : max;
+    const bounds = min === max ? `{${min}}` : `{${min},${upperBound}}`;
     const body = this.#node(item);
     const once = item.type === "quantifier" || item.type === "assertion" ? `(?:${body})` : body;
     return `${once}${SHORT[bounds] ?? bounds}${greedy ? "" : "?"}`;
   }
 
-  #foldsOddly(codePoint: number): boolean {
+  #hasDifferentCaseFolding(codePoint: number): boolean {
     return this.#flags.includes("i") && !this.#unicode && codePoint > 0x7f;
   }
 
-  #refuse({ start, end }: Span, message: string): string {
+  #reject({ start, end }: Span, message: string): string {
     this.obstacles.push({ message, start, end });
     return "";
   }
@@ -165,7 +165,7 @@ class Translator {
 
 const SHORT: Readonly<Record<string, string>> = { "{0,}": "*", "{1,}": "+", "{0,1}": "?" };
 
-/** Whether a part of a pattern can match nothing. */
+/** Returns whether a part of a pattern can match the empty text. */
 function isNullable(node: Node): boolean {
   switch (node.type) {
     case "character":
@@ -188,12 +188,12 @@ function isNullable(node: Node): boolean {
   }
 }
 
-/** Whether a group inside captures. */
+/** Returns whether the node contains a capturing group. */
 function hasCapture(node: Node): boolean {
   return (node.type === "group" && node.capture !== null) || listChildNodes(node).some(hasCapture);
 }
 
-/** Whether a group inside may be left out in a round: ECMAScript then forgets what it captured. */
+/** Returns whether a group inside may be skipped in an iteration: ECMAScript then resets its capture. */
 function hasOptionalCapture(node: Node): boolean {
   const optional = node.type === "choice" || (node.type === "quantifier" && node.min === 0);
   return (optional && hasCapture(node)) || listChildNodes(node).some(hasOptionalCapture);
@@ -202,32 +202,32 @@ function hasOptionalCapture(node: Node): boolean {
 interface ClassOptions {
   ignoreCase: boolean;
   unicode: boolean;
-  refuse(span: Span, message: string): string;
+  reject(span: Span, message: string): string;
 }
 
-/** Writes a class or a Unicode property as a class of RE2. */
+/** Translates a class or Unicode property to an RE2 class. */
 function classToRe2(node: CharacterClass | Property, options: ClassOptions): string {
-  const { ignoreCase, unicode, refuse } = options;
+  const { ignoreCase, unicode, reject } = options;
   if (node.type === "property") return `[${writeMembers(node, options)}]`;
-  if (node.operation !== "union") return refuse(node, "RE2 has no intersection or difference");
+  if (node.operation !== "union") return reject(node, "RE2 has no intersection or difference");
   for (const item of node.items)
     if (ignoreCase && !unicode && getLastCodePoint(item) > 0x7f)
-      return refuse(item, "Capital and small letters beyond ASCII are not alike in RE2");
+      return reject(item, "RE2 treats the case of non-ASCII letters differently");
   const inside = node.items.map((item) => writeMembers(item, options)).join("");
   if (inside !== "") return `[${node.negated ? "^" : ""}${inside}]`;
-  // `[]` matches nothing and `[^]` everything, and RE2 would read on to the next bracket.
+  // `[]` matches nothing and `[^]` everything. RE2 would read on to the next bracket.
   return node.negated ? "(?s:.)" : "[^\\x{0}-\\x{10FFFF}]";
 }
 
-/** `\d` and its like. RE2's own `\s` is shorter than ECMAScript's. */
+/** Translates shorthands such as `\d`. RE2's own `\s` has fewer characters than ECMAScript's. */
 function shorthandToRe2(letter: Shorthand, ignoreCase: boolean): string {
   return `[${writeShorthand(letter, ignoreCase)}]`;
 }
 
-/** What `.` matches without the flag s. */
+/** Characters that `.` matches without the flag s. */
 const NOT_LINE_END = "[^\\n\\r\\x{2028}\\x{2029}]";
 
-/** A code point as RE2 writes it, in a class or outside. */
+/** Formats a code point in RE2 syntax, valid inside and outside of classes. */
 function characterToRe2(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   if (/[\w ]/.test(character)) return character;
@@ -247,20 +247,20 @@ function writeMembers(item: ClassItem, options: ClassOptions): string {
     case "property":
       return writeProperty(item, options);
     default:
-      return options.refuse(item, "RE2 has no sets in a class");
+      return options.reject(item, "RE2 has no sets in a class");
   }
 }
 
-/** RE2 knows the general categories by their short names and the scripts by their full ones. */
-function writeProperty(item: Property, { ignoreCase, refuse }: ClassOptions): string {
-  if (ignoreCase) return refuse(item, "RE2 treats properties differently when case is ignored");
+/** Translates a property. RE2 supports general categories by short name and scripts by full name. */
+function writeProperty(item: Property, { ignoreCase, reject }: ClassOptions): string {
+  if (ignoreCase) return reject(item, "RE2 treats properties differently when case is ignored");
   const [key = "", value = ""] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
   const letter = item.negated ? "P" : "p";
   const category = CATEGORIES.has(value) ? value : LONG_CATEGORIES.get(value);
   if (CATEGORY_KEYS.has(key) && category) return `\\${letter}{${category}}`;
   if (SCRIPT_KEYS.has(key) && /^[A-Z][a-z]+(?:_[A-Z][a-z]+)*$/.test(value) && value.length > 4)
     return `\\${letter}{${value}}`;
-  return refuse(item, "RE2 knows general categories and full names of scripts only");
+  return reject(item, "RE2 only supports general categories and full names of scripts");
 }
 
 const CATEGORY_KEYS: ReadonlySet<string> = new Set(["gc", "General_Category"]);
@@ -304,7 +304,7 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   "Cs",
 ]);
 
-/** The names of Unicode's PropertyValueAliases. */
+/** Names in Unicode's PropertyValueAliases. */
 const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Letter: "L",
@@ -349,7 +349,9 @@ const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `(?i)` would make an s and a k of U+017F and U+212A: texts that have them are not left to it. */
+/**
+ * Formats a shorthand. With `(?i)`, U+017F and U+212A would fold to s and k: `fits` excludes texts that contain them.
+ */
 function writeShorthand(letter: Shorthand, ignoreCase: boolean): string {
   return letter === "W" && ignoreCase
     ? SHORTHANDS.W.replace("-\\x{10FFFF}", "-\\x{17E}\\x{180}-\\x{2129}\\x{212B}-\\x{10FFFF}")

@@ -1,17 +1,17 @@
-/** Where a node stands in the pattern, in UTF-16 code units; the end is exclusive. */
+/** Position of a node in the pattern, in UTF-16 code units. The end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** `\d`, `\D`, `\s`, `\S`, `\w` or `\W` by its letter. */
+/** The letter of `\d`, `\D`, `\s`, `\S`, `\w` or `\W`. */
 export type Shorthand = "d" | "D" | "s" | "S" | "w" | "W";
 
 export type Character = Span & { type: "character"; codePoint: number };
 export type ShorthandSet = Span & { type: "set"; letter: Shorthand };
 export type Property = Span & { type: "property"; name: string; negated: boolean };
 type Range = Span & { type: "range"; from: number; to: number };
-/** `\q{…}` of the v flag. */
+/** `\q{…}` with the flag v. */
 export type Strings = Span & { type: "strings"; strings: string[] };
 
 export type ClassItem = Character | ShorthandSet | Property | Range | Strings | CharacterClass;
@@ -19,12 +19,12 @@ export type ClassItem = Character | ShorthandSet | Property | Range | Strings | 
 export type CharacterClass = Span & {
   type: "class";
   negated: boolean;
-  /** How the items combine: all but union need the v flag. */
+  /** How items combine. All but union require the flag v. */
   operation: "union" | "intersection" | "difference";
   items: ClassItem[];
 };
 
-/** Flags that a group switches, `(?i-s:…)`. */
+/** Flags changed by a group, `(?i-s:…)`. */
 export interface Modifiers {
   on: string;
   off: string;
@@ -32,7 +32,7 @@ export interface Modifiers {
 
 export type Group = Span & {
   type: "group";
-  /** Its number from 1, or null where it captures nothing. */
+  /** Group number, starting at 1, or null if non-capturing. */
   capture: number | null;
   name: string | null;
   modifiers: Modifiers | null;
@@ -48,7 +48,7 @@ type Lookaround = Span & {
 
 export type Assertion = Span & { type: "assertion"; sign: "^" | "$" | "b" | "B" };
 
-/** Of a group by its number or its name. */
+/** A reference to a group by number or name. */
 export type Backreference = Span & { type: "backreference"; group: number | string };
 
 export type Quantifier = Span & {
@@ -63,7 +63,7 @@ type Choice = Span & { type: "choice"; branches: Sequence[] };
 export type Sequence = Span & { type: "sequence"; items: Node[] };
 type AnyCharacter = Span & { type: "any" };
 
-/** A part of a regular expression of ECMAScript. */
+/** A node of an ECMAScript regular expression. */
 export type Node =
   | Character
   | AnyCharacter
@@ -78,7 +78,7 @@ export type Node =
   | Choice
   | Sequence;
 
-/** The nodes directly inside a node. */
+/** Returns the direct children of a node. */
 export function listChildNodes(node: Node): readonly Node[] {
   switch (node.type) {
     case "choice":

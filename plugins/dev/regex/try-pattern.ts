@@ -13,36 +13,37 @@ interface Trial {
   timeout_ms: number;
 }
 
-/** Matches a pattern against a text, and replaces and splits by it where that is asked for. */
+/** Matches a pattern against a text, and replaces and splits if requested. */
 export async function tryPattern(trial: Trial, clock: () => number) {
-  const begun = clock();
+  const startedAt = clock();
   const { text, flags, replace, split } = trial;
-  const deadline = begun + trial.timeout_ms;
-  const main = await searchWhole(trial, flags, { clock, deadline });
-  // A split goes through the whole text whatever the flags g and y say.
+  const deadline = startedAt + trial.timeout_ms;
+  const mainScan = await searchWhole(trial, flags, { clock, deadline });
+  // Splitting uses the whole text, regardless of the flags g and y.
   const isWhole = flags.includes("g") && !flags.includes("y");
-  const whole =
+  const splitScan =
     split && !isWhole
       ? await searchWhole(trial, `${flags.replace(/[gy]/g, "")}g`, { clock, deadline })
-      : main;
-  const { found, engine } = main;
+      : mainScan;
+  const { found, engine } = mainScan;
   const matches = listMatches({ text, found, names: engine.names }, trial.max_matches);
-  const replaced = replace !== undefined && main.end === "done";
+  const replaced = replace !== undefined && mainScan.end === "done";
   return {
     is_match: found.length > 0,
     count: found.length,
     matches,
     replaced: replaced ? replaceMatches({ text, found, names: engine.names }, replace) : null,
-    parts: split && whole.end === "done" ? splitAtMatches({ text, found: whole.found }) : null,
+    parts:
+      split && splitScan.end === "done" ? splitAtMatches({ text, found: splitScan.found }) : null,
     engine: engine.name,
-    duration_ms: clock() - begun,
-    truncated: matches.length < found.length || main.end === "size",
-    timed_out: main.end === "time" || whole.end === "time",
-    inconclusive: main.doubtful || whole.doubtful,
+    duration_ms: clock() - startedAt,
+    truncated: matches.length < found.length || mainScan.end === "size",
+    timed_out: mainScan.end === "time" || splitScan.end === "time",
+    inconclusive: mainScan.doubtful || splitScan.doubtful,
   };
 }
 
-/** How long RE2 may take to say whether another engine was right to find nothing. */
+/** Time limit for RE2 to confirm that another engine was right to find nothing. */
 const crossCheckMs = 300;
 
 async function searchWhole(
@@ -51,24 +52,27 @@ async function searchWhole(
   { clock, deadline }: { clock: () => number; deadline: number },
 ): Promise<Scan & { engine: Engine }> {
   const { text, pattern } = trial;
-  const { engine, twin } = await chooseEngine(trial.engine, { pattern, flags, text });
-  // RE2 knows no halves of code points, whatever the flags.
+  const { engine, alternative } = await chooseEngine(trial.engine, { pattern, flags, text });
+  // RE2 always steps by code points, regardless of flags.
   const unicode = /[uv]/.test(flags) || trial.engine === "re2";
   const options = { global: flags.includes("g"), unicode, clock };
   const found = scan(text, engine.searcher(text), { ...options, deadline });
   if (engine.name === "re2") return { ...found, doubtful: false, engine };
-  if (!found.doubtful || !twin) return { ...found, engine };
-  const checked = scan(text, twin.searcher(text), { ...options, deadline: clock() + crossCheckMs });
+  if (!found.doubtful || !alternative) return { ...found, engine };
+  const checked = scan(text, alternative.searcher(text), {
+    ...options,
+    deadline: clock() + crossCheckMs,
+  });
   return checked.end === "done"
-    ? { ...checked, doubtful: false, engine: twin }
+    ? { ...checked, doubtful: false, engine: alternative }
     : { ...found, engine };
 }
 
-/** Describes the first matches: at most `max`, and fewer where their groups captured very much. */
+/** Describes the first matches: at most `max`, or fewer if their captures are very large. */
 function listMatches({ text, found, names }: Matches, max: number) {
   const lines = new LineIndex(text);
-  const nameOf = new Map(names.flatMap(({ name, numbers }) => numbers.map((n) => [n, name])));
-  const listed = [];
+  const nameByNumber = new Map(names.flatMap(({ name, numbers }) => numbers.map((n) => [n, name])));
+  const matches = [];
   let size = 0;
   for (const spans of found.slice(0, max)) {
     const [index, end] = getSpan(spans);
@@ -76,22 +80,22 @@ function listMatches({ text, found, names }: Matches, max: number) {
     for (let n = 1; n < spans.length / 2; n++) {
       const value = getCapture(text, spans, n);
       const [start, stop] = value === null ? [null, null] : getSpan(spans, n);
-      groups.push({ n, name: nameOf.get(n) ?? null, value, index: start, end: stop });
+      groups.push({ n, name: nameByNumber.get(n) ?? null, value, index: start, end: stop });
       size += groupSize + (value?.length ?? 0);
     }
     size += end - index;
-    if (size > sizeMax && listed.length > 0) break;
-    listed.push({ match: text.slice(index, end), index, end, ...lines.at(index), groups });
+    if (size > sizeMax && matches.length > 0) break;
+    matches.push({ match: text.slice(index, end), index, end, ...lines.at(index), groups });
   }
-  return listed;
+  return matches;
 }
 
-/** Characters of the answer: groups in lookarounds can capture the same text again and again. */
+/** Maximum characters in the response: groups in lookarounds can capture the same text many times. */
 const sizeMax = 4_000_000;
-/** What a group takes besides its value. */
+/** Estimated size of a group without its value. */
 const groupSize = 60;
 
-/** Finds the line and column of a place in a text whose lines end with LF, CR LF or CR. */
+/** Finds line and column of an offset. Lines end with LF, CR LF or CR. */
 class LineIndex {
   readonly #starts: number[] = [0];
 
@@ -103,7 +107,7 @@ class LineIndex {
     }
   }
 
-  /** Both from 1; the column counts UTF-16 code units, as indices do. */
+  /** Returns line and column, both starting at 1. Columns count UTF-16 code units, like offsets. */
   at(index: number): { line: number; column: number } {
     let [low, high] = [0, this.#starts.length];
     while (high - low > 1) {
@@ -116,12 +120,12 @@ class LineIndex {
 }
 
 interface ScanOptions {
-  /** Goes on after the first match. */
+  /** Whether to continue after the first match. */
   global: boolean;
-  /** Steps over an empty match by code point. */
+  /** Whether to step over an empty match by code point. */
   unicode: boolean;
   clock: () => number;
-  /** When to stop between two searches, by the clock. */
+  /** Time after which no further search starts, in milliseconds of `clock`. */
   deadline: number;
 }
 
@@ -129,26 +133,26 @@ interface Scan {
   found: Spans[];
   end: "done" | "time" | "size";
   /**
-   * Whether the search that ended the scan took so long that a backtracking engine may have given
-   * up: Bun's then says that there is no match, as soon as half a second after it began.
+   * Whether the last search took so long that a backtracking engine may have given up. Bun's engine then reports no
+   * match, as early as half a second after the start.
    */
   doubtful: boolean;
 }
 
-/** Searches a text from its begin, each time from where the last match ended. */
+/** Searches a text from the start, each time from the end of the previous match. */
 function scan(text: string, search: Search, options: ScanOptions): Scan {
   const { global, unicode, clock, deadline } = options;
   const found: Spans[] = [];
-  let numbers = 0;
+  let spanCount = 0;
   for (let at = 0; at <= text.length; ) {
-    const begun = clock();
-    if (begun >= deadline) return { found, end: "time", doubtful: false };
+    const startedAt = clock();
+    if (startedAt >= deadline) return { found, end: "time", doubtful: false };
     const spans = search(at);
-    if (!spans) return { found, end: "done", doubtful: clock() - begun > doubtfulMs };
+    if (!spans) return { found, end: "done", doubtful: clock() - startedAt > doubtfulMs };
     found.push(spans);
     if (!global) break;
-    numbers += spans.length;
-    if (numbers > numbersMax) return { found, end: "size", doubtful: false };
+    spanCount += spans.length;
+    if (spanCount > numbersMax) return { found, end: "size", doubtful: false };
     const [start, end] = getSpan(spans);
     at = start === end ? stepOverEmpty(text, { at: end, unicode }) : end;
   }
@@ -156,7 +160,7 @@ function scan(text: string, search: Search, options: ScanOptions): Scan {
 }
 
 const doubtfulMs = 100;
-/** 8 MB of places: an empty pattern of 300 groups matches a text of 100 KB with 60 million. */
+/** Limits spans to 8 MB: an empty pattern with 300 groups has 60 million in a text of 100 KB. */
 const numbersMax = 2_000_000;
 
 function stepOverEmpty(text: string, { at, unicode }: { at: number; unicode: boolean }): number {
