@@ -19,18 +19,18 @@ export default definePlugin({
   errors: {
     syntax_error: {
       status: 422,
-      title: "The text is not valid in the notation given",
+      title: "The text is not valid in the given format",
     },
     too_deep: { status: 422, title: "The text is nested too deeply" },
     invalid_schema: { status: 422, title: "The JSON Schema cannot be used" },
-    invalid_path: { status: 422, title: "The JSONPath or JSON Pointer is not well-formed" },
-    invalid_pattern: { status: 422, title: "The regular expression is not well-formed" },
-    not_convertible: { status: 422, title: "The target notation cannot represent the text" },
+    invalid_path: { status: 422, title: "The JSONPath or JSON Pointer is invalid" },
+    invalid_pattern: { status: 422, title: "The regular expression is invalid" },
+    not_convertible: { status: 422, title: "The target format cannot represent the text" },
     result_too_large: { status: 422, title: "The result is too large" },
-    too_much_work: { status: 422, title: "The request needs too much work" },
+    too_much_work: { status: 422, title: "The request requires too much work" },
     empty_alphabet: {
       status: 422,
-      title: "The options leave no characters to make a password from",
+      title: "The options leave no characters for a password",
     },
   },
   first: [

@@ -103,7 +103,7 @@ describe("palette", () => {
     const res = await hub.get("/api/dev/color/palette?color=red&scheme=tailwind&count=5");
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(
-      'query.count must be 11 or left out where query.scheme is "tailwind": it is 5',
+      'query.count must be 11 or omitted if query.scheme is "tailwind": it is 5',
     );
   });
 

@@ -6,19 +6,19 @@ import dev from "../plugin.ts";
 const { bodyBytesMax } = dev.limits;
 
 export default dev.route({
-  summary: "Sign a text or bytes with a key, or check such a signature",
-  description: `${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
+  summary: "Compute or verify an HMAC",
+  description: `Returns the HMAC of a text or bytes. ${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
     ...hmacOptions.properties,
   }),
   response: t.Object({
-    hmac: t.String({ description: "The HMAC, in the encoding asked for" }),
+    hmac: t.String({ description: "The HMAC in the requested encoding" }),
     algorithm: t.String({ description: "The hash function" }),
-    encoding: t.String({ description: "How the HMAC is written" }),
+    encoding: t.String({ description: "The encoding of the HMAC" }),
     matches: t.Union([t.Boolean(), t.Null()], {
       description:
-        "Whether it is the expected one, compared in constant time; null if none is expected",
+        "Whether the HMAC matches `expected`, compared in constant time; null without `expected`",
     }),
   }),
   plain: "hmac",

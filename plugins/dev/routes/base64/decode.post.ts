@@ -5,26 +5,26 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Decode base64",
   description:
-    "Also reads data URIs. Line breaks are always ignored. Strict decoding follows RFC 4648: no " +
-    "characters outside the alphabet, exactly the padding that is required, and no bits left over. " +
-    "Otherwise all characters that are in neither alphabet are ignored.",
+    "Decodes base64 or a data URI. Line breaks are always ignored. Strict decoding follows RFC 4648: no " +
+    "characters outside the alphabet, exactly the required padding, and no leftover bits. " +
+    "Otherwise characters outside both alphabets are ignored.",
   body: t.Object({
-    data: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The base64" }),
+    data: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The base64 text" }),
     ...base64DecodeOptions.properties,
   }),
   raw: { "text/plain": "data" },
   response: t.Object({
     text: t.Union([t.String(), t.Null()], {
-      description: "The bytes as a text; null if they are not UTF-8",
+      description: "The bytes as text; null if they are not valid UTF-8",
     }),
-    is_text: t.Boolean({ description: "Whether the bytes are UTF-8" }),
+    is_text: t.Boolean({ description: "Whether the bytes are valid UTF-8" }),
     base64_clean: t.String({
-      description: "The same bytes in standard base64, with padding and in one line",
+      description: "The same bytes as standard base64 with padding, on one line",
     }),
-    hex: t.String({ description: "The bytes in hexadecimal digits" }),
-    bytes: t.Integer({ description: "How many bytes there are" }),
+    hex: t.String({ description: "The bytes as hexadecimal digits" }),
+    bytes: t.Integer({ description: "Number of bytes" }),
     mime_guess: t.String({
-      description: "The media type the data URI names, or else the one the bytes begin like",
+      description: "The media type in the data URI, otherwise a guess from the first bytes",
     }),
   }),
   plain: "text",

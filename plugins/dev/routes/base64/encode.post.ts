@@ -14,9 +14,11 @@ export default dev.route({
   }),
   raw: rawTypes,
   response: t.Object({
-    result: t.String({ description: "The base64" }),
+    result: t.String({ description: "The base64 text" }),
     input_bytes: t.Integer({ description: "The length of the input in bytes" }),
-    output_length: t.Integer({ description: "The characters of `result`, line breaks included" }),
+    output_length: t.Integer({
+      description: "The number of characters in `result`, including line breaks",
+    }),
   }),
   plain: "result",
   example: { body: { text: "Ærøskøbing 😀", url_safe: true } },

@@ -10,9 +10,9 @@ const numbers = <Name extends string>(description: string, names: readonly Name[
   t.Object(fields(names, channel), { description });
 
 export default dev.route({
-  summary: "Convert a colour to every space and notation, and name it",
+  summary: "Convert a colour to all spaces and notations, and name it",
   description:
-    "Takes what CSS Color 4 takes: `tomato`, `rgb(255 99 71 / 50%)`, `hsl(9deg 100% 64%)`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()` and `color(display-p3 1 0.4 0.3)`, with the comma forms of `rgb()` and `hsl()`; and 3, 4, 6 or 8 hexadecimal digits with or without `#` (written `%23` in an address). `none` counts as 0.",
+    "Accepts CSS Color 4: `tomato`, `rgb(255 99 71 / 50%)`, `hsl(9deg 100% 64%)`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()` and `color(display-p3 1 0.4 0.3)`, including `rgb()` and `hsl()` with commas. Also accepts 3, 4, 6 or 8 hexadecimal digits with or without `#` (`%23` in a URL). `none` counts as 0.",
   params: t.Object({
     color: t.String({ minLength: 1, maxLength: 128, description: "The colour" }),
   }),
@@ -21,14 +21,14 @@ export default dev.route({
   }),
   response: t.Object({
     hex: text(
-      "`#rrggbb`: the colour without its transparency; the nearest one where sRGB has it not",
+      "`#rrggbb` without transparency; the nearest sRGB colour if the colour is out of gamut",
     ),
     hex8: text("`#rrggbbaa`"),
     rgb: numbers("Bytes of sRGB, from 0 to 255", ["r", "g", "b"]),
     hsl: numbers("Hue in degrees, saturation and lightness in percent", ["h", "s", "l"]),
     hsv: numbers("Hue in degrees, saturation and value in percent", ["h", "s", "v"]),
     hwb: numbers("Hue in degrees, whiteness and blackness in percent", ["h", "w", "b"]),
-    cmyk: numbers("Inks in percent, by sum alone: no printer's profile", ["c", "m", "y", "k"]),
+    cmyk: numbers("Inks in percent, converted without a printer profile", ["c", "m", "y", "k"]),
     lab: numbers("CIE Lab under D50, as in CSS: `l` from 0 to 100", ["l", "a", "b"]),
     lch: numbers("CIE LCh under D50, as in CSS: hue in degrees", ["l", "c", "h"]),
     oklab: numbers("OKLab: `l` from 0 to 1", ["l", "a", "b"]),
@@ -37,37 +37,38 @@ export default dev.route({
     display_p3: numbers("Display P3. From 0 to 1 if the colour is in its gamut", ["r", "g", "b"]),
     css: t.Object(
       fields(cssNotations, (name) => text(`As ${name}`)),
-      { description: "The colour as CSS writes it, with its opacity" },
+      { description: "The colour in CSS notations, including opacity" },
     ),
     name: t.Object(
       {
         exact: t.Union([t.String(), t.Null()], {
-          description: "Its name in a list of 30,000, if it has one",
+          description: "Exact match in a list of 30,000 names, if there is one",
         }),
-        css: t.Union([t.String(), t.Null()], { description: "Its keyword in CSS, if it has one" }),
-        nearest: text("The name in the list that comes nearest"),
-        nearest_hex: text("The colour of that name"),
+        css: t.Union([t.String(), t.Null()], { description: "CSS keyword, if there is one" }),
+        nearest: text("The nearest name in the list"),
+        nearest_hex: text("The colour of the nearest name"),
         delta_e: t.Number({
-          description: "Distance as ΔEOK. 0.02 is just noticeable",
+          description: "Distance to the nearest name as ΔEOK; 0.02 is just noticeable",
         }),
       },
-      { description: "What the colour of `hex` is called" },
+      { description: "Names of the colour in `hex`" },
     ),
-    luminance: t.Number({ description: "Relative luminance after WCAG 2, from 0 to 1" }),
+    luminance: t.Number({ description: "Relative luminance as defined by WCAG 2, from 0 to 1" }),
     is_dark: t.Boolean({
       description: "Whether white text has more contrast on it than black text",
     }),
     in_srgb_gamut: t.Boolean({
-      description: "Whether sRGB has it: if not, hex, rgb, hsl, hsv, hwb and cmyk are the nearest",
+      description:
+        "Whether the colour is in the sRGB gamut; if not, hex, rgb, hsl, hsv, hwb and cmyk are of the nearest sRGB colour",
     }),
     alpha: t.Number({ description: "Opacity, from 0 to 1" }),
-    converted: text("The colour in the notation asked for"),
+    converted: text("The colour in the requested notation"),
   }),
   plain: "converted",
   cache: "forever",
   example: { params: { color: "ff6347" }, query: { to: "oklch" } },
   async handler({ params, query }) {
-    // At the first call, not at start: the conversions are 150 files.
+    // Imported on the first call, because the conversions are 150 files.
     const { parseColor } = await import("../../color/parse-color.ts");
     const { describeColor } = await import("../../color/describe-color.ts");
     return describeColor(parseColor(params.color, "path.color"), query);

@@ -6,25 +6,27 @@ const number = (description: string) => t.Number({ description });
 const byte = (description: string) => t.Integer({ description });
 
 export default dev.route({
-  summary: "Make a palette from a colour",
+  summary: "Generate a palette from a colour",
   description:
-    "The colour itself is one of the palette, without its transparency. `complementary`, `split`, `triadic` and `tetradic` turn its hue, and go on with lighter and darker rounds of the same hues; `analogous` takes its neighbours on both sides; `mono` keeps its hue; `shades` fade to black and `tints` to white; `tailwind` has the eleven steps from 50 to 950. A grey has no hue to turn.",
+    "Returns a palette that contains the colour itself, without transparency. `complementary`, `split`, `triadic` and `tetradic` rotate its hue, and repeat the hues in lighter and darker tones. `analogous` has neighbouring hues on both sides, and `mono` a single hue. `shades` fade to black and `tints` to white. `tailwind` has the eleven steps from 50 to 950. A grey has no hue to rotate.",
   query: t.Object({
     color: t.String({
       minLength: 1,
       maxLength: 128,
-      description: "The colour to start from, as `/color/{color}` takes it",
+      description: "The base colour, in any notation of `/color/{color}`",
     }),
     ...paletteOptions.properties,
   }),
   response: t.Object({
-    base: t.String({ description: "The colour given, as hexadecimal digits" }),
-    scheme: oneOf(schemes, { description: "The rule followed" }),
-    space: oneOf(paletteSpaces, { description: "The space it was followed in" }),
+    base: t.String({ description: "The base colour as hexadecimal digits" }),
+    scheme: oneOf(schemes, { description: "The palette scheme" }),
+    space: oneOf(paletteSpaces, { description: "The colour space used" }),
     colors: t.Array(
       t.Object({
-        step: t.Integer({ description: "Its place from 1, or Tailwind's number for it" }),
-        is_base: t.Boolean({ description: "Whether it is the colour given" }),
+        step: t.Integer({
+          description: "Position in the palette, starting at 1, or Tailwind's step",
+        }),
+        is_base: t.Boolean({ description: "Whether it is the base colour" }),
         hex: t.String({ description: "`#rrggbb`" }),
         rgb: t.Object(
           { r: byte("Red"), g: byte("Green"), b: byte("Blue") },
@@ -42,13 +44,13 @@ export default dev.route({
         is_dark: t.Boolean({
           description: "Whether white text has more contrast on it than black text",
         }),
-        contrast_white: number("The contrast ratio of white on it, after WCAG 2"),
-        contrast_black: number("The contrast ratio of black on it"),
+        contrast_white: number("The WCAG 2 contrast ratio with white"),
+        contrast_black: number("The WCAG 2 contrast ratio with black"),
       }),
       { description: "The palette, in the order of the scheme" },
     ),
     css_variables: t.String({
-      description: "The palette as custom properties of CSS: `--color-1`, or `--color-50`",
+      description: "The palette as CSS custom properties: `--color-1`, or `--color-50`",
     }),
   }),
   plain: "css_variables",
@@ -58,7 +60,7 @@ export default dev.route({
     if (scheme === "tailwind" && count !== undefined && count !== tailwindSteps.length)
       throw dev.error(
         "invalid_input",
-        `query.count must be ${tailwindSteps.length} or left out where query.scheme is "tailwind": it is ${count}`,
+        `query.count must be ${tailwindSteps.length} or omitted if query.scheme is "tailwind": it is ${count}`,
         { at: "query.count" },
       );
     const { parseColor } = await import("../../color/parse-color.ts");

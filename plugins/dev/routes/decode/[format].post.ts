@@ -4,10 +4,10 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Decode one of twenty formats",
-  description: formatNote,
-  params: t.Object({ format: oneOf(formatNames, { description: "The format to read" }) }),
+  description: `Decodes a text in the given format.\n\n${formatNote}`,
+  params: t.Object({ format: oneOf(formatNames, { description: "The format of the data" }) }),
   body: t.Object({
-    data: t.String({ maxLength: dev.limits.encodeBytesMax, description: "What to read" }),
+    data: t.String({ maxLength: dev.limits.encodeBytesMax, description: "The encoded text" }),
     strict: t.Boolean({
       default: true,
       description:
@@ -15,19 +15,19 @@ export default dev.route({
     }),
     idn: t.Boolean({
       default: true,
-      description: "For `punycode`: takes the data for a domain name",
+      description: "For `punycode`: treats the data as a domain name",
     }),
   }),
   raw: { "text/plain": "data" },
   response: t.Object({
     result: t.Union([t.String(), t.Null()], {
-      description: "The text; null if the bytes are not UTF-8",
+      description: "The decoded text; null if the bytes are not valid UTF-8",
     }),
-    is_text: t.Boolean({ description: "Whether the bytes are UTF-8" }),
+    is_text: t.Boolean({ description: "Whether the bytes are valid UTF-8" }),
     hex: t.Union([t.String(), t.Null()], {
-      description: "Bytes that are no text, in hexadecimal digits; null where `result` is the text",
+      description: "The bytes as hexadecimal digits if they are not text; otherwise null",
     }),
-    bytes: t.Integer({ description: "How many bytes there are" }),
+    bytes: t.Integer({ description: "Number of bytes" }),
   }),
   plain: "result",
   example: { params: { format: "base58" }, body: { data: "2NEpo7TZRRrLZSi2U" } },

@@ -7,21 +7,21 @@ const max = dev.limits.encodeBytesMax;
 
 export default dev.route({
   summary: "Encode text or bytes in one of twenty formats",
-  description: `${formatNote}\n\n${rawNote}`,
-  params: t.Object({ format: oneOf(formatNames, { description: "The format to write" }) }),
+  description: `Encodes text or bytes in the given format.\n\n${formatNote}\n\n${rawNote}`,
+  params: t.Object({ format: oneOf(formatNames, { description: "The output format" }) }),
   body: t.Object({
     ...sourceFields({ textMax: max, fileMax: max }),
     idn: t.Boolean({
       default: true,
       description:
-        "For `punycode`: takes the input for a domain name, each label by itself and after `xn--`",
+        "For `punycode`: treats the input as a domain name and encodes each label, prefixed with `xn--`",
     }),
   }),
   raw: rawTypes,
   response: t.Object({
-    result: t.String({ description: "The input in the format" }),
+    result: t.String({ description: "The encoded input" }),
     input_bytes: t.Integer({ description: "The length of the input in bytes" }),
-    output_length: t.Integer({ description: "The characters of `result`" }),
+    output_length: t.Integer({ description: "The number of characters in `result`" }),
   }),
   plain: "result",
   example: { params: { format: "base58" }, body: { text: "Hello World!" } },

@@ -5,20 +5,23 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Hash a text",
   description:
-    "SHAKE answers as many bits as its name has, as OpenSSL does; a checksum answers its number, the most significant byte first.",
+    "Returns the hash of a text. SHAKE128 and SHAKE256 return 128 and 256 bits, like OpenSSL. Checksums are returned big-endian.",
   params: t.Object({ algo: oneOf(algorithms, { description: "The hash function" }) }),
   query: t.Object({
-    text: t.String({ maxLength: dev.limits.queryTextMax, description: "What to hash, as UTF-8" }),
-    encoding: oneOf(digestEncodings, { default: "hex", description: "How to write the hash" }),
+    text: t.String({
+      maxLength: dev.limits.queryTextMax,
+      description: "The text to hash, encoded as UTF-8",
+    }),
+    encoding: oneOf(digestEncodings, { default: "hex", description: "Encoding of the hash" }),
   }),
   response: t.Object({
     algorithm: t.String({ description: "The hash function, as written in the request" }),
-    hash: t.String({ description: "The hash, in the encoding asked for" }),
-    encoding: t.String({ description: "How the hash is written" }),
+    hash: t.String({ description: "The hash in the requested encoding" }),
+    encoding: t.String({ description: "The encoding of the hash" }),
     length_bits: t.Integer({ description: "The length of the hash in bits" }),
-    input_bytes: t.Integer({ description: "The length of the text in bytes of UTF-8" }),
+    input_bytes: t.Integer({ description: "The length of the text in UTF-8 bytes" }),
     secure: t.Boolean({
-      description: "Whether two inputs of one hash still take 2^112 steps to find",
+      description: "Whether finding a collision takes at least 2^112 steps",
     }),
   }),
   plain: "hash",

@@ -6,8 +6,8 @@ import dev from "../../plugin.ts";
 const { bodyBytesMax, hashFileBytesMax } = dev.limits;
 
 export default dev.route({
-  summary: "Hash a text or a file by several algorithms at once, and compare",
-  description: `${rawNote}\n\nAs \`text/plain\` the answer is the hash alone; of several algorithms, a line for each: its name and its hash; with \`expected\`, \`true\` or \`false\`.`,
+  summary: "Hash a text or file with several algorithms, and compare",
+  description: `Returns the hashes of a text or file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`.`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
     algorithms: t.Array(oneOf(algorithms), {
@@ -15,15 +15,15 @@ export default dev.route({
       maxItems: 20,
       uniqueItems: true,
       default: ["sha256"],
-      description: "The hash functions, each with its own answer",
+      description: "The hash functions",
     }),
-    encoding: oneOf(digestEncodings, { default: "hex", description: "How to write the hashes" }),
+    encoding: oneOf(digestEncodings, { default: "hex", description: "Encoding of the hashes" }),
     expected: t.Optional(
       t.String({
         minLength: 1,
         maxLength: 1024,
         description:
-          "A hash to compare with: hex, base64 or base64url, alone or as `sha256:…`, `sha256=…`, `sha256-…`, `SHA256 (file) = …` or a line of a checksum file",
+          "A hash to compare with: hex, base64 or base64url, alone or labelled as `sha256:…`, `sha256=…`, `sha256-…`, `SHA256 (file) = …` or a line of a checksum file",
       }),
     ),
   }),
@@ -32,16 +32,16 @@ export default dev.route({
     t.Object({
       hash: t.String({ description: "The hash of the first of `algorithms`" }),
       hashes: t.Record(t.String(), t.String(), {
-        description: "The hash of each algorithm, by its name",
+        description: "Hashes by algorithm name",
       }),
       input_bytes: t.Integer({ description: "The length of the input in bytes" }),
       matched: t.Union([t.Record(t.String(), t.Boolean()), t.Null()], {
         description:
-          "Whether the expected hash is this input's, by each algorithm asked for and each by which it is; null if none is expected",
+          "Whether the expected hash matches, by algorithm: all requested ones and any other that matches; null without `expected`",
       }),
       identified: t.Array(t.String(), {
         description:
-          "The algorithms, also those not asked for, that give the expected hash for this input. If there are none, those that it looks like, the common ones first",
+          "Algorithms, requested or not, that produce the expected hash. If there are none, the algorithms that its form permits, common ones first",
       }),
     }),
     binary("text/plain"),
@@ -52,7 +52,7 @@ export default dev.route({
   async handler({ body: { algorithms, encoding, expected, ...source } }) {
     const { hashMany, hashText } = await import("../../hash/many.ts");
     const { sourceBytes } = await import("../../encoding/source.ts");
-    const answer = hashMany(await sourceBytes(source), { algorithms, encoding, expected });
-    return reply(answer, { alternatives: { "text/plain": () => hashText(answer) } });
+    const result = hashMany(await sourceBytes(source), { algorithms, encoding, expected });
+    return reply(result, { alternatives: { "text/plain": () => hashText(result) } });
   },
 });

@@ -3,21 +3,24 @@ import { costs, passwordAlgorithms } from "../../hash/costs.ts";
 import dev from "../../plugin.ts";
 
 function cost(name: keyof typeof costs) {
-  const { of, minimum, maximum, meaning, default: usual } = costs[name];
-  const description = `For ${of}: ${meaning}. ${usual} by default`;
+  const { of, minimum, maximum, meaning, default: defaultValue } = costs[name];
+  const description = `For ${of}: ${meaning}. ${defaultValue} by default`;
   return t.Optional(t.Integer({ minimum, maximum, description }));
 }
 
 export default dev.route({
-  summary: "Hash a password for storage, or check one against its hash",
+  summary: "Hash a password for storage, or verify one against its hash",
   description:
-    "With `hash`, checks whether it is the password's and whether it should be replaced: by another " +
-    "`algorithm`, or at higher costs, as asked for or by default. The password is neither stored nor echoed.",
+    "Returns a new hash of the password. With `hash`, verifies the password instead, and reports whether the hash should be replaced: by another " +
+    "`algorithm`, or with higher costs, as requested or by default. The password is neither stored nor echoed.",
   body: t.Object({
-    password: t.String({ maxLength: 1024, description: "The password; for bcrypt, 72 bytes" }),
+    password: t.String({
+      maxLength: 1024,
+      description: "The password; at most 72 bytes for bcrypt",
+    }),
     algorithm: t.Optional(
       oneOf(passwordAlgorithms, {
-        description: "`argon2id` by default, or that of `hash`",
+        description: "The hash algorithm; by default that of `hash`, otherwise `argon2id`",
       }),
     ),
     memory_kib: cost("memory_kib"),
@@ -32,21 +35,23 @@ export default dev.route({
         minLength: 1,
         maxLength: 512,
         description:
-          "A hash to check: bcrypt's, or a PHC string of argon2id, argon2i, argon2d or scrypt",
+          "A hash to verify against: bcrypt, or a PHC string of argon2id, argon2i, argon2d or scrypt",
       }),
     ),
   }),
   response: t.Object({
     hash: t.Union([t.String(), t.Null()], {
-      description: "The hash, its salt and costs included; null when one was checked",
+      description: "The new hash, including salt and costs; null after verification",
     }),
     verified: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether the given hash is the password's; null when none was given",
+      description: "Whether the password matches the given hash; null without one",
     }),
     algorithm: t.String({ description: "The algorithm of the hash" }),
-    params: t.Record(t.String(), t.Integer(), { description: "Its costs, by their names here" }),
+    params: t.Record(t.String(), t.Integer(), {
+      description: "The cost parameters of the hash, by request field",
+    }),
     needs_rehash: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether the given hash is weaker than one made now; null when none was given",
+      description: "Whether the given hash is weaker than a new one would be; null without one",
     }),
   }),
   plain: "hash",

@@ -3,17 +3,18 @@ import { convertOptions } from "../../json/convert/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types",
-  description: `Numbers keep every digit wherever the target can write them, and members their order. What the target cannot represent is listed in \`warnings\`, or refused with \`not_convertible\`.
+  summary:
+    "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to TypeScript",
+  description: `Converts a text from one format to another. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
 
-- **YAML** is read by the core schema of 1.2 with the merge key \`<<\`; dates are texts, several documents a list.
-- **TOML** is 1.0; its dates and times become texts. Integers beyond 64 bits are written as strings.
-- **XML**: attributes are members named \`@name\`, their text \`#text\`, repeated elements a list, \`<a/>\` null. Document types and entities of their own are refused.
-- **CSV** has a row for each item; members of members stand in columns named \`outer.inner\`.
-- **Query strings** write what is inside as \`a[b]=\` and \`a[0]=\`; a repeated name is a list.
-- **TypeScript** is written only: interfaces that every value fits.
+- **YAML** is parsed with the core schema of version 1.2 and the merge key \`<<\`. Dates become strings, and several documents a list.
+- **TOML** is version 1.0. Dates and times become strings. Integers beyond 64 bits are written as strings.
+- **XML**: attributes become members named \`@name\`, text next to them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and custom entities are rejected.
+- **CSV** has one row per item. Nested members become columns named \`outer.inner\`.
+- **Query strings** represent nested values as \`a[b]=\` and \`a[0]=\`. A repeated name becomes a list.
+- **TypeScript** is output only: interfaces that all values match.
 
-The text may also be the whole body, as \`text/plain\` or by its own media type, with the other fields in the query.`,
+The text may also be the raw body, as \`text/plain\` or with its own media type, with the other fields in the query.`,
   body: t.Object({
     input: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text to convert" }),
     ...convertOptions.properties,
@@ -27,9 +28,9 @@ The text may also be the whole body, as \`text/plain\` or by its own media type,
     "application/x-ndjson": "input",
   },
   response: t.Object({
-    output: t.String({ description: "The text in the target notation" }),
+    output: t.String({ description: "The text in the target format" }),
     warnings: t.Array(t.String(), {
-      description: "What the target cannot represent, and what the text gives twice",
+      description: "Values that the target cannot represent, and duplicates in the input",
     }),
   }),
   plain: "output",

@@ -5,10 +5,10 @@ import { formatOptions } from "../../json/format/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Format or minify JSON without changing what it says",
+  summary: "Format or minify JSON without changing its content",
   description:
-    "Works on the text and not on its values: numbers keep every digit, members their order, " +
-    "duplicate keys and escapes stay. The JSON may also be the whole body, as " +
+    "Returns the formatted text. Works on the text instead of parsed values: numbers keep all digits, members their order, " +
+    "and duplicate keys and escapes are preserved. The JSON may also be the raw body, as " +
     "`application/x-json` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
@@ -17,12 +17,12 @@ export default dev.route({
   raw: { "text/plain": "json", "application/x-json": "json" },
   response: t.Object({
     formatted: t.String({ description: "The formatted JSON text" }),
-    bytes_in: t.Integer({ description: "Length of the input, in bytes of UTF-8" }),
-    bytes_out: t.Integer({ description: "Length of the result, in bytes of UTF-8" }),
+    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
+    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
     depth: t.Integer({ description: "The maximum nesting depth" }),
     keys: t.Integer({ description: "The number of members in all objects" }),
     warnings: t.Array(t.String(), {
-      description: "Duplicate keys, numbers that no double holds, halves of surrogate pairs",
+      description: "Duplicate keys, numbers that no double represents, and lone surrogates",
     }),
   }),
   plain: "formatted",

@@ -4,13 +4,13 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Select parts of a JSON text by JSONPath or JSON Pointer",
   description:
-    "JSONPath is that of RFC 9535, with filters and the functions length, count, match, search " +
-    "and value, whose patterns run in linear time. A query that finds nothing is answered with " +
-    "no matches. The JSON may also be the whole body, as `application/x-json` or `text/plain`, " +
+    "Returns the matches of a query. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
+    "and value. Patterns run in linear time. A query without results returns " +
+    "an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
-    path: t.String({ maxLength: 4096, description: "What to select: `$.a[?@.b > 1]` or `/a/0`" }),
+    path: t.String({ maxLength: 4096, description: "The query: `$.a[?@.b > 1]` or `/a/0`" }),
     syntax: oneOf(["jsonpath", "pointer"], {
       default: "jsonpath",
       description: "JSONPath (RFC 9535) or JSON Pointer (RFC 6901), also as `#/a`",
@@ -19,21 +19,21 @@ export default dev.route({
       minimum: 1,
       maximum: 10_000,
       default: 1000,
-      description: "The most matches to list; all are counted",
+      description: "Maximum number of matches to list; all are counted",
     }),
   }),
   raw: { "text/plain": "json", "application/x-json": "json" },
   response: t.Object({
     matches: t.Array(t.Unknown(), {
-      description: "What was found; a number that no double holds is a string of its digits",
+      description: "The matches; numbers that no double represents are strings of digits",
     }),
     paths: t.Array(t.String(), {
-      description: "Where each match stands, as a normalized path or a pointer",
+      description: "Position of each match as a normalized path or a pointer",
     }),
-    count: t.Integer({ description: "How many were found" }),
-    truncated: t.Boolean({ description: "Whether there are more than are listed" }),
+    count: t.Integer({ description: "Number of matches" }),
+    truncated: t.Boolean({ description: "Whether there are more matches than listed" }),
     jsonl: t.String({
-      description: "The matches as JSON, one a line, with their numbers as they were written",
+      description: "The matches as JSON, one per line, with the original numbers",
     }),
   }),
   plain: "jsonl",

@@ -6,10 +6,10 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
   description:
-    "For a text that is not JSON, the response has `valid: false` and the position of the error. " +
+    "Returns whether the text is valid. If it isn't JSON, the response has `valid: false` and the position of the error. " +
     "A schema can refer to its own parts, but not to the network. Its patterns run in linear time, so " +
     "lookarounds and backreferences are rejected. Numbers are compared digit by digit, not as doubles. " +
-    "Formats are checked. The JSON can also be the whole body, as `application/x-json` or `text/plain`, " +
+    "Formats are checked. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
@@ -20,34 +20,36 @@ export default dev.route({
     schema: t.Optional(
       t.Union([t.Record(t.String(), t.Unknown()), t.Boolean(), t.String()], {
         description:
-          "A JSON Schema of draft-07 or 2020-12, of at most 100,000 characters; as a text its numbers keep all their digits",
+          "A JSON Schema of draft-07 or 2020-12, of at most 100,000 characters; given as a string, its numbers keep all digits",
       }),
     ),
     draft: oneOf(drafts, {
       default: "auto",
-      description: "The draft; `auto` goes by the schema's `$schema`, and else takes 2020-12",
+      description: "The draft; `auto` follows the schema's `$schema` and defaults to 2020-12",
     }),
     strict: t.Boolean({
       default: false,
       description:
-        "Refuses a schema with keywords or formats that the draft does not know; otherwise they are passed over, and `warnings` names them",
+        "Rejects schemas with unknown keywords or formats; otherwise these are ignored and listed in `warnings`",
     }),
   }),
   raw: { "text/plain": "json", "application/x-json": "json" },
   response: t.Object({
-    valid: t.Boolean({ description: "Whether it is JSON and, with a schema, fits it" }),
+    valid: t.Boolean({ description: "Whether the text is JSON and, with a schema, matches it" }),
     error: t.Union(
       [
         t.Object({
-          message: t.String({ description: "What is wrong" }),
-          line: t.Integer({ description: "Line, from 1" }),
-          column: t.Integer({ description: "Column, from 1, in UTF-16 units" }),
-          offset: t.Integer({ description: "UTF-16 units before the fault" }),
-          excerpt: t.String({ description: "The place in its line, with a caret under it" }),
+          message: t.String({ description: "The problem" }),
+          line: t.Integer({ description: "Line, starting at 1" }),
+          column: t.Integer({ description: "Column, starting at 1, in UTF-16 units" }),
+          offset: t.Integer({ description: "Offset of the error in UTF-16 units" }),
+          excerpt: t.String({
+            description: "The line around the error, with a caret below the position",
+          }),
         }),
         t.Null(),
       ],
-      { description: "Where it stops being valid JSON; null if it is valid" },
+      { description: "The syntax error; null if the text is valid JSON" },
     ),
     type: t.Union([oneOf(["null", "boolean", "string", "number", "array", "object"]), t.Null()], {
       description: "The type of the value; null if it is not JSON",
@@ -55,22 +57,22 @@ export default dev.route({
     depth: t.Integer({ description: "The maximum nesting depth" }),
     keys: t.Integer({ description: "The number of members in all objects" }),
     duplicate_keys: t.Array(t.String(), {
-      description: "JSON Pointers of members whose key was given before; 100 at most",
+      description: "JSON Pointers of members that repeat an earlier key; at most 100",
     }),
     warnings: t.Array(t.String(), {
       description:
-        "Duplicate keys, numbers that no double holds, halves of surrogate pairs, and what of the schema is passed over",
+        "Duplicate keys, numbers that no double represents, lone surrogates, and ignored parts of the schema",
     }),
     schema_errors: t.Array(
       t.Object({
-        path: t.String({ description: "JSON Pointer of the value at fault" }),
-        keyword: t.String({ description: "The keyword of the schema it breaks" }),
-        message: t.String({ description: "What it must be" }),
+        path: t.String({ description: "JSON Pointer of the invalid value" }),
+        keyword: t.String({ description: "The violated schema keyword" }),
+        message: t.String({ description: "The violated rule" }),
         schema_path: t.String({ description: "Location of the keyword in the schema" }),
       }),
       {
         description:
-          "Where it breaks the schema; 100 at most, and only the first in a text of more than 10,000 values",
+          "Violations of the schema; at most 100, and only the first in a text of more than 10,000 values",
       },
     ),
   }),

@@ -6,14 +6,14 @@ const time = (description: string) => t.Union([t.String(), t.Null()], { descript
 const claims = (description: string) => t.Record(t.String(), t.Unknown(), { description });
 
 export default dev.route({
-  summary: "Read a JSON Web Token, and verify its signature",
+  summary: "Decode a JSON Web Token, and verify its signature",
   description:
-    "Without a key the token is read and nothing is proven: `verified` is null. With one of `secret`, `public_key` and `jwk`, `verified` says whether the signature is valid, regardless of the token's times. A key serves for its own kind of algorithm alone, so that a token cannot pass a public key off as a secret; `none` is never verified, and keys that the header names are never fetched. Neither the token nor the key is stored.",
+    "Returns the parts of a token. Without a key nothing is verified and `verified` is null. With `secret`, `public_key` or `jwk`, `verified` is whether the signature is valid, regardless of expiry. A key works only with its own kind of algorithm, so that a token cannot use a public key as a secret. `none` is never verified, and keys in the header are never fetched. Neither the token nor the key is stored.",
   body: t.Object({
     token: t.String({
       minLength: 1,
       maxLength: 65_536,
-      description: "The token in its compact form: three parts with dots between them",
+      description: "The token in compact form: three parts separated by dots",
     }),
     secret: t.Optional(
       t.String({
@@ -24,7 +24,7 @@ export default dev.route({
     ),
     secret_encoding: oneOf(secretEncodings, {
       default: "utf8",
-      description: "How `secret` is written",
+      description: "Encoding of `secret`",
     }),
     public_key: t.Optional(
       t.String({
@@ -43,14 +43,14 @@ export default dev.route({
         minItems: 1,
         maxItems: algorithms.length,
         uniqueItems: true,
-        description: "The only algorithms to accept: those of the key's kind unless given",
+        description: "Accepted algorithms; by default all of the key's kind",
       }),
     ),
     leeway_s: t.Integer({
       minimum: 0,
       maximum: 86_400,
       default: 0,
-      description: "Seconds by which the clocks of issuer and reader may differ",
+      description: "Allowed clock difference in seconds",
     }),
   }),
   response: t.Object({
@@ -58,24 +58,27 @@ export default dev.route({
     header: claims("The header"),
     payload: t.Union([claims("The claims"), t.Null()], {
       description:
-        "The claims. Null if they are encrypted or not a JSON object. A number with more digits than a double holds is a text of its digits",
+        "The claims. Null if they are encrypted or not a JSON object. Numbers that no double represents are strings of digits",
     }),
-    algorithm: t.Union([t.String(), t.Null()], { description: "The algorithm its header names" }),
-    signature_present: t.Boolean({ description: "Whether it has a signature, good or bad" }),
+    algorithm: t.Union([t.String(), t.Null()], { description: "The algorithm in the header" }),
+    signature_present: t.Boolean({
+      description: "Whether the token has a signature, valid or not",
+    }),
     verified: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether the signature holds; null without a key",
+      description: "Whether the signature is valid; null without a key",
     }),
-    failure: t.Union([t.String(), t.Null()], { description: "Why it is not verified" }),
+    failure: t.Union([t.String(), t.Null()], { description: "The reason why verification failed" }),
     issued_at: time("The claim iat as ISO 8601"),
     expires_at: time("The claim exp as ISO 8601"),
     not_before: time("The claim nbf as ISO 8601"),
     expired: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether it has expired, allowing for the leeway; null without a claim exp",
+      description:
+        "Whether the token has expired, allowing for the leeway; null without an exp claim",
     }),
     not_yet_valid: t.Union([t.Boolean(), t.Null()], {
-      description: "Whether it is not valid yet; null without a claim nbf",
+      description: "Whether the token is not valid yet; null without an nbf claim",
     }),
-    warnings: t.Array(t.String(), { description: "What is weak or odd about it" }),
+    warnings: t.Array(t.String(), { description: "Weaknesses and unusual parts of the token" }),
   }),
   plain: "payload",
   cache: "never",

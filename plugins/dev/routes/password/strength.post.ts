@@ -2,36 +2,38 @@ import { t } from "hub";
 import { attacks } from "../../password/options.ts";
 import dev from "../../plugin.ts";
 
-const attack = (pace: string) =>
+const attack = (rate: string) =>
   t.Object(
     {
-      seconds: t.Number({ description: "Time to the last guess, in seconds" }),
-      display: t.String({ description: "The same in words" }),
+      seconds: t.Number({ description: "Time to crack in seconds" }),
+      display: t.String({ description: "The same as text" }),
     },
-    { description: `At ${pace}` },
+    { description: `At ${rate}` },
   );
 
 export default dev.route({
   summary: "Rate a password",
   description:
-    "Looks for words, names, dates, keyboard walks, repeats and common passwords, also spelt " +
-    "backwards or with digits for letters, after zxcvbn. The password is neither stored nor echoed.",
+    "Returns the estimated strength of a password. Uses zxcvbn to find words, names, dates, keyboard patterns, repeats and common passwords, also " +
+    "reversed or with letters replaced by digits. The password is neither stored nor echoed.",
   body: t.Object({
     password: t.String({ maxLength: 256, description: "The password to rate" }),
     user_inputs: t.Array(t.String({ maxLength: 100 }), {
       maxItems: 20,
       default: [],
-      description: "What an attacker knows of the user: names, e-mail addresses, the site's name",
+      description: "Words an attacker may try: names, e-mail addresses, the site's name",
     }),
   }),
   response: t.Object({
     score: t.Integer({
       minimum: 0,
       maximum: 4,
-      description: "Guesses below 10^3, 10^6, 10^8, 10^10, or more",
+      description: "Score from 0 to 4: fewer than 10^3, 10^6, 10^8, 10^10 guesses, or more",
     }),
     entropy_bits: t.Number({ description: "Base-2 logarithm of `guesses`" }),
-    guesses: t.Number({ description: "Tries of an attacker who begins with the likely" }),
+    guesses: t.Number({
+      description: "Number of guesses an attacker needs, trying likely passwords first",
+    }),
     crack_times: t.Object(
       {
         online_throttled: attack(attacks.online_throttled.pace),
@@ -39,30 +41,32 @@ export default dev.route({
         offline_slow_hash: attack(attacks.offline_slow_hash.pace),
         offline_fast_hash: attack(attacks.offline_fast_hash.pace),
       },
-      { description: "How long it withstands four kinds of attacker" },
+      { description: "Time to crack in four attack scenarios" },
     ),
-    warning: t.Union([t.String(), t.Null()], { description: "What is weak about it" }),
-    suggestions: t.Array(t.String(), { description: "How to make it stronger" }),
+    warning: t.Union([t.String(), t.Null()], { description: "The main weakness" }),
+    suggestions: t.Array(t.String(), { description: "Suggestions for a stronger password" }),
     patterns: t.Array(
       t.Object({
         pattern: t.String({
           description:
             "`dictionary`, `spatial`, `repeat`, `sequence`, `wordSequence`, `regex`, `date`, `separator` or `bruteforce`",
         }),
-        start: t.Integer({ description: "Index of its first character in the password" }),
-        end: t.Integer({ description: "Index after its last character" }),
-        guesses: t.Number({ description: "Tries for this part alone" }),
+        start: t.Integer({ description: "Start position in the password" }),
+        end: t.Integer({ description: "End position in the password, exclusive" }),
+        guesses: t.Number({ description: "Number of guesses for this part" }),
         dictionary: t.Union([t.String(), t.Null()], {
-          description: "The list of words it is in; `userInputs` for the caller's own",
+          description: "The word list that contains it; `userInputs` for the caller's own",
         }),
-        rank: t.Union([t.Integer(), t.Null()], { description: "Place in `dictionary`, from 1" }),
-        reversed: t.Boolean({ description: "Spelt backwards" }),
-        l33t: t.Boolean({ description: "Spelt with digits or signs for letters" }),
+        rank: t.Union([t.Integer(), t.Null()], {
+          description: "Rank in `dictionary`, starting at 1",
+        }),
+        reversed: t.Boolean({ description: "Whether the word is reversed" }),
+        l33t: t.Boolean({ description: "Whether letters are replaced by digits or symbols" }),
       }),
-      { description: "The parts it was read as, without their text" },
+      { description: "The patterns found, without their text" },
     ),
     common_rank: t.Union([t.Integer(), t.Null()], {
-      description: "Rank among the common passwords, from 1, ignoring case",
+      description: "Rank among common passwords, starting at 1, ignoring case",
     }),
   }),
   plain: "score",

@@ -3,18 +3,21 @@ import dev from "../../plugin.ts";
 import { checkFlags, complexities, tokenKinds, verdicts } from "../../regex/options.ts";
 
 const { patternMax } = dev.limits;
-const place = {
-  start: t.Integer({ minimum: 0, description: "Where it begins in the pattern" }),
-  end: t.Integer({ minimum: 0, description: "Where it ends, exclusive" }),
+const position = {
+  start: t.Integer({
+    minimum: 0,
+    description: "Start position in the pattern, in UTF-16 code units",
+  }),
+  end: t.Integer({ minimum: 0, description: "End position in the pattern, exclusive" }),
 };
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 export default dev.route({
   summary: "Explain a regular expression, and find texts that make it hang",
   description:
-    "Reads JavaScript's syntax. A vulnerable pattern is one that a backtracking " +
-    "engine, such as those of JavaScript, Python, Java and PHP, can take very long for; the attack " +
-    "string is a text that shows it: it was run, perhaps at a shorter length, and took very long. All places are counted in UTF-16 code units.",
+    "Returns an explanation of a pattern in JavaScript syntax, and whether it is vulnerable. A vulnerable pattern can take a backtracking " +
+    "engine, such as those of JavaScript, Python, Java and PHP, very long. The attack " +
+    "string is a text that demonstrates it: it was run, possibly at a shorter length, and took very long. Positions count UTF-16 code units.",
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
     flags: t.String({
@@ -24,60 +27,66 @@ export default dev.route({
     }),
   }),
   response: t.Object({
-    valid: t.Boolean({ description: "Whether it is well-formed" }),
+    valid: t.Boolean({ description: "Whether the pattern is valid" }),
     error: t.Union(
       [
         t.Object({
-          message: t.String({ description: "What is wrong" }),
+          message: t.String({ description: "The problem" }),
           position: t.Union([t.Integer({ minimum: 0 }), t.Null()], {
-            description: "Where, if it is in one place",
+            description: "Position of the error, if it has one",
           }),
         }),
         t.Null(),
       ],
-      { description: "Why it is not well-formed" },
+      { description: "The syntax error; null if the pattern is valid" },
     ),
-    verdict: oneOf(verdicts, { description: "Whether a text can make it take very long" }),
-    reason: text("Why the verdict is unknown"),
+    verdict: oneOf(verdicts, { description: "Whether some text makes the pattern take very long" }),
+    reason: text("Reason for an unknown verdict"),
     complexity: t.Union([oneOf(complexities), t.Null()], {
       description: "Growth of the matching time with the length of the text. Null if unknown",
     }),
     degree: t.Union([t.Integer({ minimum: 2 }), t.Null()], {
-      description: "The power a polynomial grows with",
+      description: "Exponent of polynomial growth",
     }),
-    attack_string: text("A text it takes very long for"),
-    attack_expression: text("The same as an expression of JavaScript"),
+    attack_string: text("A text for which the pattern takes very long"),
+    attack_expression: text("The attack string as a JavaScript expression"),
     hotspot: t.Array(
-      t.Object({ ...place, text: t.String({ description: "This part of the pattern" }) }),
-      { description: "The parts that are tried again and again" },
+      t.Object({ ...position, text: t.String({ description: "Source text of the part" }) }),
+      { description: "The parts of the pattern that are retried excessively" },
     ),
     explanation: t.Array(
       t.Object({
-        depth: t.Integer({ minimum: 0, description: "How many tokens it is inside of" }),
-        kind: oneOf(tokenKinds, { description: "What it is" }),
-        text: t.String({ description: "This part of the pattern" }),
-        ...place,
-        description: t.String({ description: "What it matches" }),
+        depth: t.Integer({ minimum: 0, description: "Nesting depth, starting at 0" }),
+        kind: oneOf(tokenKinds, { description: "Type of the token" }),
+        text: t.String({ description: "Source text of the part" }),
+        ...position,
+        description: t.String({ description: "Explanation of the token" }),
       }),
-      { description: "The pattern as a tree: the tokens inside a token follow it, one deeper" },
+      {
+        description:
+          "The pattern as a tree in document order: nested tokens follow their parent, one level deeper",
+      },
     ),
-    groups: t.Integer({ minimum: 0, description: "How many groups capture" }),
+    groups: t.Integer({ minimum: 0, description: "Number of capturing groups" }),
     named_groups: t.Array(
       t.Object({
         name: t.String({ description: "The name" }),
         numbers: t.Array(t.Integer(), {
-          description: "The groups that have it: alternatives may share one",
+          description: "Numbers of the groups with this name: alternatives may share one",
         }),
       }),
-      { description: "The groups with names" },
+      { description: "The named groups" },
     ),
     re2_compatible: t.Boolean({
-      description: "Whether RE2, whose time grows with the text alone, can match the same",
+      description: "Whether RE2, which runs in linear time, can match the same texts",
     }),
-    re2_pattern: text("The pattern for RE2, its groups numbered alike"),
+    re2_pattern: text("The pattern in RE2 syntax, with the same group numbers"),
     re2_obstacles: t.Array(
-      t.Object({ message: t.String({ description: "Why RE2 cannot match it" }), ...place }),
-      { description: "What RE2 cannot match alike" },
+      t.Object({
+        message: t.String({ description: "Reason why RE2 cannot match it" }),
+        ...position,
+      }),
+      { description: "Parts that RE2 cannot match identically" },
     ),
   }),
   plain: "verdict",

@@ -7,13 +7,13 @@ const index = (description: string) => t.Integer({ minimum: 0, description });
 const nullable = (description: string) =>
   t.Union([t.Integer({ minimum: 0 }), t.Null()], { description });
 
-/** For starting the engine, and for one search that goes on after the time is up. */
+/** Extra time for starting the engine, and for a search that continues after the time limit. */
 const allowanceMs = 1000;
 
 export default dev.route({
   summary: "Test a regular expression",
   description:
-    "`auto` and `ecmascript` read JavaScript's syntax, `re2` reads RE2's own, as Go does. `auto` " +
+    "Returns the matches of a pattern in a text. `auto` and `ecmascript` use JavaScript syntax, `re2` RE2's own, like Go. `auto` " +
     "uses RE2, in linear time, for all patterns that RE2 matches like JavaScript. The rest, such as " +
     "lookaheads and backreferences, runs on a backtracking engine. If the time runs out between two " +
     "matches, the response has the matches so far. If a single search does not end, its process is " +
@@ -26,15 +26,15 @@ export default dev.route({
       maxLength: 8,
       default: "g",
       description:
-        "Any of g, i, m, s, u, y, v and d; without g there is one match; d changes nothing, and with `re2` nor do u and v",
+        "Any of g, i, m, s, u, y, v and d; without g there is one match; d has no effect, nor have u and v with `re2`",
     }),
     text: t.String({ maxLength: regexTextMax, description: "The text to search" }),
-    engine: oneOf(engineNames, { default: "auto", description: "What matches" }),
+    engine: oneOf(engineNames, { default: "auto", description: "The engine" }),
     replace: t.Optional(
       t.String({
         maxLength: 1024,
         description:
-          "What to put in the place of matches: `$1`, `$<name>`, `$&` and `$$` as in JavaScript",
+          "Replacement for matches, with `$1`, `$<name>`, `$&` and `$$` as in JavaScript",
       }),
     ),
     split: t.Boolean({ default: false, description: "Also splits the text at all matches" }),
@@ -42,34 +42,37 @@ export default dev.route({
       minimum: 1,
       maximum: 1000,
       default: 100,
-      description: "How many matches are listed; all are counted",
+      description: "Maximum number of matches to list; all are counted",
     }),
     timeout_ms: t.Integer({
       minimum: 50,
       maximum: 1000,
       default: 500,
-      description: "How long to search",
+      description: "Time limit of the search in milliseconds",
     }),
   }),
   response: t.Object({
-    is_match: t.Boolean({ description: "Whether anything matched" }),
-    count: t.Integer({ description: "Matches found" }),
+    is_match: t.Boolean({ description: "Whether there is a match" }),
+    count: t.Integer({ description: "Number of matches" }),
     matches: t.Array(
       t.Object({
-        match: t.String({ description: "What matched" }),
-        index: index("Where it begins"),
-        end: index("Where it ends, exclusive"),
-        line: t.Integer({ minimum: 1, description: "Its line, ended by LF, CR LF or CR" }),
-        column: t.Integer({ minimum: 1, description: "Its place in the line, from 1" }),
+        match: t.String({ description: "The matched text" }),
+        index: index("Start position, in UTF-16 code units"),
+        end: index("End position, exclusive"),
+        line: t.Integer({
+          minimum: 1,
+          description: "Line, starting at 1; lines end with LF, CR LF or CR",
+        }),
+        column: t.Integer({ minimum: 1, description: "Column, starting at 1" }),
         groups: t.Array(
           t.Object({
-            n: t.Integer({ minimum: 1, description: "The group's number" }),
-            name: t.Union([t.String(), t.Null()], { description: "Its name, if it has one" }),
+            n: t.Integer({ minimum: 1, description: "Group number" }),
+            name: t.Union([t.String(), t.Null()], { description: "Group name, if it has one" }),
             value: t.Union([t.String(), t.Null()], {
-              description: "What it captured; null if it took no part in the match",
+              description: "The captured text; null if the group did not participate in the match",
             }),
-            index: nullable("Where that begins"),
-            end: nullable("Where that ends, exclusive"),
+            index: nullable("Start position of the capture"),
+            end: nullable("End position of the capture, exclusive"),
           }),
           { description: "The capturing groups" },
         ),
@@ -77,18 +80,21 @@ export default dev.route({
       { description: "The first matches" },
     ),
     replaced: t.Union([t.String(), t.Null()], {
-      description: "The text after replacement; null if not asked for or not finished",
+      description: "The replaced text; null if not requested or not finished",
     }),
     parts: t.Union([t.Array(t.Union([t.String(), t.Null()])), t.Null()], {
       description:
-        "The text between the matches, with what groups captured in its place; null as with `replaced`",
+        "The text between the matches, with captures in between; null if not requested or not finished",
     }),
     engine: oneOf(["re2", "ecmascript"], {
-      description: "What matched; RE2 also where it checked that a backtracking engine gave up",
+      description:
+        "The engine that matched; RE2 also if it replaced a backtracking engine that gave up",
     }),
-    duration_ms: t.Number({ description: "Time taken" }),
+    duration_ms: t.Number({ description: "Duration in milliseconds" }),
     truncated: t.Boolean({ description: "Whether there are more matches than listed" }),
-    timed_out: t.Boolean({ description: "Whether time was up before the text's end" }),
+    timed_out: t.Boolean({
+      description: "Whether the time limit was reached before the end of the text",
+    }),
     inconclusive: t.Boolean({
       description:
         "Whether the backtracking engine may have given up, so that there may be more matches",
@@ -108,10 +114,10 @@ export default dev.route({
   async handler({ body, clock }) {
     checkFlags(body.flags);
     const { tryPattern } = await import("../../regex/try-pattern.ts");
-    const answer = await tryPattern(body, clock);
-    const { replaced } = answer;
-    // Who asks for a replacement as plain text wants the text; a search is true or false.
-    return reply(answer, {
+    const result = await tryPattern(body, clock);
+    const { replaced } = result;
+    // A caller that requests a replacement as plain text wants the text; a search returns true or false.
+    return reply(result, {
       ...(replaced !== null && { alternatives: { "text/plain": () => replaced } }),
     });
   },

@@ -9,8 +9,8 @@ const grade = (description: string) => t.Number({ description });
 export default dev.route({
   summary: "Count and describe a text",
   description:
-    "Words and sentences are parted by the rules of Unicode for the locale, so that Chinese, Japanese " +
-    "and Thai are counted too. The text may also be the whole body, as `text/plain`, with the other " +
+    "Returns counts and statistics of a text. Words and sentences are split by the Unicode rules for the locale, so Chinese, Japanese " +
+    "and Thai are counted, too. The text may also be the raw body, as `text/plain`, with the other " +
     "fields in the query. The readability formulas are made for English.",
   body: t.Object({
     text: t.String({ maxLength: textCharactersMax, description: "The text" }),
@@ -18,29 +18,29 @@ export default dev.route({
       minLength: 2,
       maxLength: 35,
       default: "en",
-      description: "Whose rules part words and sentences, as a BCP 47 language tag",
+      description: "Language whose rules split words and sentences, as a BCP 47 tag",
     }),
     top: t.Integer({
       minimum: 0,
       maximum: 100,
       default: 10,
-      description: "How many of the most frequent words and characters are listed",
+      description: "Number of most frequent words and characters to list",
     }),
   }),
   raw: { "text/plain": "text" },
   response: t.Object({
-    characters: count("UTF-16 code units, as most programming languages count"),
-    graphemes: count("Characters as a reader sees them: a family emoji is one"),
-    code_points: count("Unicode code points"),
-    bytes: count("Bytes of UTF-8"),
-    words: count("Words"),
-    unique_words: count("Different words, ignoring case"),
-    sentences: count("Sentences"),
-    paragraphs: count("Blocks of lines parted by blank lines"),
-    lines: count("Lines, ended by LF, CR LF or CR"),
-    avg_word_length: t.Number({ description: "Code points of a word on average" }),
-    reading_time_s: count("Seconds to read it, at 238 words a minute"),
-    speaking_time_s: count("Seconds to speak it, at 183 words a minute"),
+    characters: count("Number of UTF-16 code units, as most programming languages count"),
+    graphemes: count("Number of user-perceived characters: a family emoji is one"),
+    code_points: count("Number of Unicode code points"),
+    bytes: count("Number of UTF-8 bytes"),
+    words: count("Number of words"),
+    unique_words: count("Number of different words, ignoring case"),
+    sentences: count("Number of sentences"),
+    paragraphs: count("Number of paragraphs, separated by blank lines"),
+    lines: count("Number of lines, ending with LF, CR LF or CR"),
+    avg_word_length: t.Number({ description: "Average number of code points per word" }),
+    reading_time_s: count("Reading time in seconds, at 238 words per minute"),
+    speaking_time_s: count("Speaking time in seconds, at 183 words per minute"),
     readability: t.Union(
       [
         t.Object({
@@ -54,13 +54,14 @@ export default dev.route({
         t.Null(),
       ],
       {
-        description: "Years of school it takes; null where the text is not mostly in Latin letters",
+        description:
+          "Readability scores, mostly in years of school; null if the text is not mainly in Latin script",
       },
     ),
     top_words: t.Array(
       t.Object({
-        word: t.String({ description: "In lower case" }),
-        count: count("How often it occurs"),
+        word: t.String({ description: "The word in lower case" }),
+        count: count("Number of occurrences"),
       }),
       { description: "The most frequent words" },
     ),
@@ -68,20 +69,22 @@ export default dev.route({
       t.Object({
         character: t.String({ description: "The code point as text" }),
         code_point: t.String({ description: "As `U+0061`" }),
-        count: count("How often it occurs"),
-        share: t.Number({ description: "Of all code points, from 0 to 1" }),
+        count: count("Number of occurrences"),
+        share: t.Number({ description: "Share of all code points, from 0 to 1" }),
       }),
       { description: "The most frequent code points" },
     ),
     scripts: t.Array(
       t.Object({
-        script: t.String({ description: "Its name in Unicode" }),
-        characters: count("Code points of the script"),
-        share: t.Number({ description: "Of the code points that belong to one script" }),
+        script: t.String({ description: "Name of the script in Unicode" }),
+        characters: count("Number of code points in the script"),
+        share: t.Number({
+          description: "Share of the code points that belong to a single script, from 0 to 1",
+        }),
       }),
       {
         description:
-          "The scripts, the largest first; one stray letter of another script may be a look-alike",
+          "The scripts in descending order; a single letter of another script may be a look-alike",
       },
     ),
     language: t.Object(
@@ -89,27 +92,27 @@ export default dev.route({
         code: t.String({
           description: "BCP 47 language code, or `und` if it cannot be determined",
         }),
-        confidence: t.Number({ description: "From 0 to 1" }),
-        reliable: t.Boolean({ description: "Whether it may be taken for certain" }),
+        confidence: t.Number({ description: "Confidence, from 0 to 1" }),
+        reliable: t.Boolean({ description: "Whether the result is reliable" }),
         alternatives: t.Array(
           t.Object({
             code: t.String({ description: "BCP 47 language code" }),
-            confidence: t.Number({ description: "From 0 to 1" }),
+            confidence: t.Number({ description: "Confidence, from 0 to 1" }),
           }),
-          { description: "What else it may be" },
+          { description: "Other candidates" },
         ),
       },
       { description: "The likely language, as returned by `/api/ai/detect-language`" },
     ),
-    entropy_bits: t.Number({ description: "Shannon entropy of one code point" }),
+    entropy_bits: t.Number({ description: "Shannon entropy per code point in bits" }),
     invisible_characters: t.Array(
       t.Object({
         code_point: t.String({ description: "As `U+200B`" }),
-        name: t.String({ description: "What it is" }),
-        count: count("How often it occurs"),
-        first_index: count("Where it first occurs, in UTF-16 code units"),
+        name: t.String({ description: "Name of the character" }),
+        count: count("Number of occurrences"),
+        first_index: count("Position of the first occurrence, in UTF-16 code units"),
       }),
-      { description: "Characters that cannot be seen or pass for a space, in order of appearance" },
+      { description: "Invisible characters and look-alikes of a space, in order of appearance" },
     ),
   }),
   plain: "words",

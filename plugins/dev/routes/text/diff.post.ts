@@ -9,20 +9,20 @@ const text = (which: string) =>
 export default dev.route({
   summary: "Compare two texts",
   description:
-    "The unified diff is always by line; `changes` and the numbers are by the granularity. Words are " +
-    "parted by the rules of Unicode, and what stands between them counts as well.",
+    "Returns the differences as a unified diff and a list of changes. The unified diff is always by line; `changes` and the counts use `granularity`. Words are " +
+    "split by Unicode rules, and the text between them counts, too.",
   body: t.Object({
     a: text("old"),
     b: text("new"),
     granularity: oneOf(granularities, {
       default: "line",
-      description: "What is compared: lines, words or characters as a reader sees them",
+      description: "Unit of comparison: lines, words or user-perceived characters",
     }),
     context: t.Integer({
       minimum: 0,
       maximum: 20,
       default: 3,
-      description: "Equal lines around a change in the unified diff",
+      description: "Number of equal lines around a change in the unified diff",
     }),
     ignore_whitespace: t.Boolean({
       default: false,
@@ -34,21 +34,27 @@ export default dev.route({
     }),
   }),
   response: t.Object({
-    unified: t.String({ description: "As `diff -u` writes it; empty where no line differs" }),
+    unified: t.String({ description: "Unified diff like `diff -u`; empty if no line differs" }),
     changes: t.Array(
       t.Object({
-        type: oneOf(["equal", "removed", "added"], { description: "Which text has it" }),
-        value: t.String({ description: "The text; what is equal is taken from `b`" }),
-        count: t.Integer({ description: "Its lines, words and gaps, or characters" }),
+        type: oneOf(["equal", "removed", "added"], {
+          description: "Whether the text is in both, only in `a`, or only in `b`",
+        }),
+        value: t.String({ description: "The text; equal text is taken from `b`" }),
+        count: t.Integer({ description: "Number of lines, words and gaps, or characters" }),
       }),
-      { description: "Both texts in their order, what is removed before what is added" },
+      { description: "Changes in order, removals before additions" },
     ),
-    added: t.Integer({ description: "Lines, words and gaps, or characters that only `b` has" }),
-    removed: t.Integer({ description: "The same for `a`" }),
-    similarity: t.Number({
-      description: "Twice what is equal, by what both have together: from 0 to 1",
+    added: t.Integer({ description: "Number of lines, words and gaps, or characters only in `b`" }),
+    removed: t.Integer({
+      description: "Number of lines, words and gaps, or characters only in `a`",
     }),
-    distance: t.Integer({ description: "Fewest removals and additions that turn `a` into `b`" }),
+    similarity: t.Number({
+      description: "Twice the equal part divided by the total of both texts, from 0 to 1",
+    }),
+    distance: t.Integer({
+      description: "Minimum number of removals and additions that turn `a` into `b`",
+    }),
   }),
   plain: "unified",
   heavy: true,

@@ -6,19 +6,19 @@ import { operations } from "../../text/options.ts";
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
-  summary: "Change a text in one or several steps",
+  summary: "Transform a text in one or more steps",
   description:
-    "Steps that change lines keep the text's line ends; `camel` to `path` and `slug` change each line " +
-    "by itself. `sort-lines` sorts as dictionaries of the locale do, `reverse` turns characters, " +
-    "`trim` cuts both ends of the text and `collapse-whitespace` makes one space of every run of " +
-    "blanks and line ends. The text may also be the whole body, as `text/plain`, with the other " +
+    "Returns the text after the given steps. Line steps preserve the line ends; `camel` to `path` and `slug` transform each line " +
+    "on its own. `sort-lines` sorts in the dictionary order of the locale, `reverse` reverses the characters, " +
+    "`trim` removes whitespace at both ends, and `collapse-whitespace` replaces every run of " +
+    "whitespace by one space. The text may also be the raw body, as `text/plain`, with the other " +
     "fields in the query.",
   body: t.Object({
     text: t.String({ maxLength: textCharactersMax, description: "The text" }),
     operations: t.Array(oneOf(operations), {
       minItems: 1,
       maxItems: 20,
-      description: "The steps, in their order",
+      description: "The steps, in order",
     }),
     locale: t.String({
       minLength: 2,
@@ -31,18 +31,18 @@ export default dev.route({
       minimum: 1,
       maximum: 1000,
       default: 80,
-      description: "Columns of a line for `wrap`; East Asian letters and emoji take two",
+      description: "Maximum columns of a line for `wrap`; East Asian letters and emoji take two",
     }),
     truncate_length: t.Integer({
       minimum: 1,
       maximum: 1_000_000,
       default: 100,
-      description: "Most characters for `truncate`, as a reader counts, the ellipsis included",
+      description: "Maximum user-perceived characters for `truncate`, including the ellipsis",
     }),
     ellipsis: t.String({
       maxLength: 16,
       default: "…",
-      description: "What `truncate` puts in the place of the rest",
+      description: "Replacement for the text removed by `truncate`",
     }),
   }),
   raw: { "text/plain": "text" },
@@ -51,10 +51,12 @@ export default dev.route({
     steps: t.Array(
       t.Object({
         operation: oneOf(operations, { description: "The step" }),
-        characters: t.Integer({ description: "UTF-16 code units of the text after it" }),
-        changed: t.Boolean({ description: "Whether it changed anything" }),
+        characters: t.Integer({
+          description: "Length of the text after the step, in UTF-16 code units",
+        }),
+        changed: t.Boolean({ description: "Whether the step changed the text" }),
       }),
-      { description: "What each step did" },
+      { description: "Result of each step" },
     ),
   }),
   plain: "result",

@@ -3,15 +3,15 @@ import { types, uuidSpellings, versions } from "../../ids/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Make UUIDs, ULIDs, NanoIDs, ObjectIds or KSUIDs",
+  summary: "Generate UUIDs, ULIDs, NanoIDs, ObjectIds or KSUIDs",
   description:
-    "UUIDs after RFC 9562. The ids of one answer come in ascending order where the kind has one: " +
-    "versions 6 and 7, ULIDs, ObjectIds and KSUIDs. Versions 3 and 5 are made of `namespace` and " +
-    "`name` alone, so they are the same each time, and so are `nil` and `max`.",
+    "Returns new ids. UUIDs follow RFC 9562. The ids of one response are in ascending order if the type is ordered: " +
+    "versions 6 and 7, ULIDs, ObjectIds and KSUIDs. Versions 3 and 5 are derived from `namespace` and " +
+    "`name` only, so they are always the same, and so are `nil` and `max`.",
   query: t.Object({
-    type: oneOf(types, { default: "uuid", description: "The kind of id" }),
-    version: oneOf(versions, { default: "4", description: "The version of UUID" }),
-    count: t.Integer({ minimum: 1, maximum: 1000, default: 1, description: "How many" }),
+    type: oneOf(types, { default: "uuid", description: "Type of id" }),
+    version: oneOf(versions, { default: "4", description: "UUID version" }),
+    count: t.Integer({ minimum: 1, maximum: 1000, default: 1, description: "Number of ids" }),
     namespace: t.Optional(
       t.String({
         maxLength: 45,
@@ -21,23 +21,23 @@ export default dev.route({
     name: t.Optional(
       t.String({
         maxLength: dev.limits.queryTextMax,
-        description: "For versions 3 and 5: what the UUID stands for, as UTF-8",
+        description: "For versions 3 and 5: the name that the UUID identifies, encoded as UTF-8",
       }),
     ),
     format: oneOf(uuidSpellings, {
       default: "standard",
-      description: "How to write a UUID: with hyphens, bare, as a URN, in braces, or in base64",
+      description: "UUID notation: with hyphens, without, as a URN, in braces, or in base64",
     }),
-    uppercase: t.Boolean({ default: false, description: "Writes hexadecimal digits as A to F" }),
+    uppercase: t.Boolean({ default: false, description: "Uses upper-case hexadecimal digits" }),
   }),
   response: t.Object({
     uuid: t.String({ description: "The first of `uuids`" }),
     uuids: t.Array(t.String(), { description: "The ids" }),
-    type: oneOf(types, { description: "The kind of id" }),
+    type: oneOf(types, { description: "Type of id" }),
     version: t.Union([oneOf(versions), t.Null()], {
-      description: "The version of UUID; null for other types",
+      description: "UUID version; null for other types",
     }),
-    count: t.Integer({ description: "How many there are" }),
+    count: t.Integer({ description: "Number of ids" }),
   }),
   plain: "uuids",
   cache: "never",

@@ -6,8 +6,8 @@ const text = (description: string) => t.Union([t.String(), t.Null()], { descript
 export default dev.route({
   summary: "Inspect a UUID or another id",
   description:
-    "Knows UUIDs in every spelling of `GET /uuid`, ULIDs, ObjectIds, KSUIDs, Snowflakes, and NanoIDs " +
-    "by their length and letters alone. Anything else is answered with `valid: false` and a `reason`.",
+    "Returns the type and parts of an id. Recognizes UUIDs in all notations of `GET /uuid`, ULIDs, ObjectIds, KSUIDs, Snowflakes, and NanoIDs " +
+    "by their length and alphabet. For anything else the response has `valid: false` and a `reason`.",
   params: t.Object({
     id: t.String({ minLength: 1, maxLength: 64, description: "The id" }),
   }),
@@ -17,27 +17,27 @@ export default dev.route({
       maximum: 4_102_444_800_000,
       default: 1_288_834_974_657,
       description:
-        "What a Snowflake counts its milliseconds from: Twitter's epoch by default; Discord's is 1420070400000",
+        "Epoch of Snowflakes in milliseconds since 1970: Twitter's by default; Discord's is 1420070400000",
     }),
   }),
   response: t.Object({
-    valid: t.Boolean({ description: "Whether it is a well-formed id of a known kind" }),
-    reason: text("What is wrong with it"),
+    valid: t.Boolean({ description: "Whether it is a valid id of a known type" }),
+    reason: text("The problem with an invalid id"),
     type: text("`uuid`, `ulid`, `objectid`, `ksuid`, `snowflake` or `nanoid`"),
-    version: text("The version of a UUID: 1 to 8, nil or max"),
-    variant: text("The variant of a UUID: rfc9562, ncs, microsoft or future"),
+    version: text("UUID version: 1 to 8, nil or max"),
+    variant: text("UUID variant: rfc9562, ncs, microsoft or future"),
     timestamp: text(
-      "When it was made, by itself: ISO 8601 in UTC. To 7 minutes in version 2, whose low bits are a user's number",
+      "Creation time in the id, as ISO 8601 in UTC. Accurate to 7 minutes in version 2, whose low bits are a user id",
     ),
     node: text(
-      "The machine: in UUIDs its network address, or a random one if the lowest bit of its first byte is set; in ObjectIds the random part; in Snowflakes the machine's number",
+      "The node: in UUIDs a network address, or a random one if the lowest bit of its first byte is set; in ObjectIds the random part; in Snowflakes the machine id",
     ),
     clock_seq: t.Union([t.Integer(), t.Null()], {
       description: "The clock sequence of a UUID, or the counter of an ObjectId or a Snowflake",
     }),
-    integer: text("Its bits as one decimal number"),
-    hex: text("Its bits in hexadecimal digits"),
-    canonical: text("Its usual spelling"),
+    integer: text("The id as a decimal integer"),
+    hex: text("The id in hexadecimal digits"),
+    canonical: text("The canonical notation"),
   }),
   plain: "canonical",
   cache: "forever",
