@@ -59,7 +59,7 @@ function measureSlowest({ pumps, suffix, base }: Attack, pattern: RegExp): numbe
     const repeated = pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(times + bias));
     const text = `${repeated.join("")}${suffix}`;
     const once = measureTime(pattern, text);
-    // The second measurement tells a slow pattern from a busy machine.
+    // The second measurement distinguishes a slow pattern from a busy machine.
     const ms = once < slowMinMs ? once : Math.min(once, measureTime(pattern, text));
     if (ms >= slowMinMs || times >= base) return ms;
   }

@@ -74,7 +74,7 @@ function createStyle(join: (words: string[]) => string): (text: string) => strin
     eachLine(text, (line) => join(splitIdentifier(line).map((word) => word.toLowerCase())));
 }
 
-/** Capitalizes a word. The upper case of `ß` or `ﬁ` has two letters, of which the second is lowercased. */
+/** Capitalizes a word. The upper case of `ß` or `ﬁ` has two letters: the second is lowercased. */
 function capitalize(word: string, locale?: string): string {
   const [first = ""] = word;
   const [head = "", ...tail] = first.toLocaleUpperCase(locale);

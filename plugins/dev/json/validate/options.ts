@@ -10,7 +10,7 @@ export function resolveDraft(schema: unknown, choice: DraftChoice): Draft {
   const uri = String((schema as { $schema?: unknown }).$schema ?? "");
   const known = DRAFTS.get(uri.endsWith("#") ? uri.slice(0, -1) : uri);
   if (known) return known;
-  throw new Error(`$schema must name draft-07 or 2020-12: it is ${JSON.stringify(uri)}`);
+  throw new Error(`"$schema" must name draft-07 or 2020-12: it is ${JSON.stringify(uri)}`);
 }
 
 const DRAFTS: ReadonlyMap<string, Draft> = new Map([

@@ -6,7 +6,7 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
   description:
-    "Returns whether the text is valid. If it isn't JSON, the response has `valid: false` and the position of the error. " +
+    "Returns whether the text is valid. If it is not JSON, the response has `valid: false` and the position of the error. " +
     "A schema can refer to its own parts, but not to the network. Its patterns run in linear time, so " +
     "lookarounds and backreferences are rejected. Numbers are compared digit by digit, not as doubles. " +
     "Formats are checked. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
