@@ -15,36 +15,36 @@ import { drawSheets } from "./templates/sheets.ts";
 const { pagesMax } = invoice.limits;
 
 interface Drawing {
-  asked: InvoiceAnswerOptions;
-  /** Got only where something is drawn. */
+  options: InvoiceAnswerOptions;
+  /** Called only if a document is drawn. */
   extras: () => Extras;
   draw?: Parameters<typeof printDocument>[1]["draw"];
 }
 
 interface Answer<Members> extends Drawing {
-  /** What the JSON answer has besides the sums. */
+  /** Members of the JSON response in addition to the totals. */
   members: Members;
 }
 
-/** Answers with a document in the form that was asked for. */
+/** Returns a document in the requested form. */
 export async function answerDocument<Members extends object>(
   document: Document,
   { members, ...drawing }: Answer<Members>,
 ) {
-  const { response, pdf: isDrawn } = drawing.asked;
-  const sums = { ...describeSums(document), ...members };
+  const { response, pdf: isDrawn } = drawing.options;
+  const totals = { ...describeSums(document), ...members };
   if (response === "json" && !isDrawn)
-    return reply({ ...sums, pages: 0, warnings: [], pdf_base64: null });
+    return reply({ ...totals, pages: 0, warnings: [], pdf_base64: null });
   const { pdf, pages, warnings } = await drawDocument(document, drawing);
   const bytes = await encodePdf(pdf);
   if (response === "binary") return replyPdf(bytes, { document, warnings });
-  return reply({ ...sums, pages, warnings, pdf_base64: Buffer.from(bytes).toString("base64") });
+  return reply({ ...totals, pages, warnings, pdf_base64: Buffer.from(bytes).toString("base64") });
 }
 
-/** Draws a document with its logo, and lays its data into it where that was asked for. */
+/** Draws a document with its logo, and attaches its data if requested. */
 export async function drawDocument(
   document: Document,
-  { asked: { now, net }, extras, draw }: Drawing,
+  { options: { now, net }, extras, draw }: Drawing,
 ): Promise<{ pdf: PDFDocument; pages: number; warnings: string[] }> {
   const { logo, warning } = await loadLogo(document.body, net);
   const own = extras();
@@ -54,12 +54,12 @@ export async function drawDocument(
     ...(draw && { draw }),
   });
   if (document.body.attach_json)
-    await attachJson(pdf, { document, sums: describeSums(document), now });
+    await attachJson(pdf, { document, totals: describeSums(document), now });
   const warnings = [...(own.warnings ?? []), ...(warning === undefined ? [] : [warning])];
   return { pdf, pages, warnings };
 }
 
-/** Answers with the bytes of a PDF. */
+/** Returns a PDF response. */
 export function replyPdf(
   bytes: Uint8Array,
   { document, warnings }: { document: Document; warnings: readonly string[] },
@@ -68,19 +68,21 @@ export function replyPdf(
     type: "application/pdf",
     headers: {
       "content-disposition": buildDisposition(document, "pdf"),
-      // A header is ASCII, and a warning may name what a caller wrote.
+      // A header is ASCII, but a warning may quote user input.
       ...(warnings.length > 0 && { "x-warning": encodeURI(warnings.join("; ")) }),
     },
   });
 }
 
-/** Names the file by its kind and number, in characters that every header and disk takes. */
+/** Builds a file name from type and number, in characters that are safe in headers and file systems. */
 export function buildDisposition({ kind, number }: Document, extension: string): string {
-  const name = [...`${kind}-${number}`].map((one) => (/[\w.-]/.test(one) ? one : "-")).join("");
+  const name = [...`${kind}-${number}`]
+    .map((character) => (/[\w.-]/.test(character) ? character : "-"))
+    .join("");
   return `inline; filename="${name}.${extension}"`;
 }
 
-/** Draws a document; answers the open PDF and how many pages it has. */
+/** Draws a document. Returns the open PDF and its number of pages. */
 async function printDocument(
   document: Document,
   { extras, now, draw = drawOnSheets }: { extras: Extras; now: number; draw?: typeof drawOnSheets },
@@ -92,15 +94,15 @@ async function printDocument(
   if (ink.missing.size > 0) throw glyphError([...ink.missing]);
   const images: Record<string, Raster> = extras.logo ? { Logo: extras.logo } : {};
   const title = `${content.title} ${number}`;
-  const about = { title, author: body.from.name, language: body.locale, now };
-  return { pdf: await makePdf(pages, { ink, images, about }), pages: pages.length };
+  const metadata = { title, author: body.from.name, language: body.locale, now };
+  return { pdf: await makePdf(pages, { ink, images, metadata }), pages: pages.length };
 }
 
 function drawOnSheets(content: Content, ink: Ink, { body }: Document): Page[] {
-  return drawSheets(content, ink, { ...body, tooMany });
+  return drawSheets(content, ink, { ...body, checkPageCount });
 }
 
-function tooMany(pages: number): void {
+function checkPageCount(pages: number): void {
   if (pages > pagesMax)
     throw invoice.error("too_many_pages", `The document may have at most ${pagesMax} pages`);
 }
@@ -116,7 +118,7 @@ function glyphError(characters: readonly string[]) {
   });
 }
 
-/** The sums of a document as they are answered in JSON. */
+/** Returns the totals of a document for the JSON response. */
 function describeSums({ currency, totals }: Document) {
   const n = (value: Decimal) => value.toNumber();
   return {
@@ -151,13 +153,13 @@ function describeSums({ currency, totals }: Document) {
   };
 }
 
-/** Lays the request and its sums into the PDF, so that a program can read what it says. */
+/** Attaches the request and its totals to the PDF, for programs to read. */
 async function attachJson(
   pdf: PDFDocument,
-  { document, sums, now }: { document: Document; sums: object; now: number },
+  { document, totals, now }: { document: Document; totals: object; now: number },
 ): Promise<void> {
   const { logo_url: _, logo_base64: __, ...request } = document.body;
-  const text = JSON.stringify({ kind: document.kind, request, sums }, undefined, 2);
+  const text = JSON.stringify({ kind: document.kind, request, sums: totals }, undefined, 2);
   const date = new Date(now);
   await pdf.attach(new TextEncoder().encode(text), "invoice.json", {
     mimeType: "application/json",

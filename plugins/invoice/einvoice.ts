@@ -24,18 +24,18 @@ const levels = {
   xrechnung: "XRECHNUNG",
 } as const;
 
-/** Makes an electronic invoice, after it was checked against the rules of its profile. */
-export async function makeEinvoice(request: EinvoiceBody, asked: InvoiceAnswerOptions) {
+/** Creates an electronic invoice and checks it against the rules of its profile. */
+export async function makeEinvoice(request: EinvoiceBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   checkFormat(body);
-  return inInvoice(async () => {
-    const document = await readInvoice(body, asked.now);
+  return mapErrorPaths(async () => {
+    const document = await readInvoice(body, options.now);
     const model = buildModel(document, body);
     const { rules, violations } = checkRules(model, resolveProfile(body));
-    const isDryRun = asked.response === "json" && !asked.pdf;
+    const isDryRun = options.response === "json" && !options.pdf;
     if (violations.length > 0 && !isDryRun) throw violationError(violations);
     const xml = violations.length > 0 ? null : writeXml(model, body);
-    return answer(document, { body, asked, xml, rules, violations });
+    return respond(document, { body, options, xml, rules, violations });
   });
 }
 
@@ -54,7 +54,7 @@ async function readInvoice(
   if (preceding_invoice?.date !== undefined && preceding_invoice.date > date)
     throw invoice.error(
       "invalid_input",
-      `body.preceding_invoice.date must not be after the day of issue, ${date}: it is ${preceding_invoice.date}`,
+      `body.preceding_invoice.date must not be after the date of issue, ${date}: it is ${preceding_invoice.date}`,
       { at: "body.preceding_invoice.date" },
     );
   return document;
@@ -62,21 +62,21 @@ async function readInvoice(
 
 interface Result {
   body: EinvoiceBody;
-  asked: InvoiceAnswerOptions;
+  options: InvoiceAnswerOptions;
   xml: string | null;
   rules: number;
   violations: readonly Violation[];
 }
 
-async function answer(
+async function respond(
   document: Document<EinvoiceBody["invoice"]>,
-  { body, asked, xml, rules, violations }: Result,
+  { body, options, xml, rules, violations }: Result,
 ) {
   const { format } = body;
   const profile = resolveProfile(body);
   const isHybrid = format === "facturx" || format === "zugferd";
   const members = { format, profile, rules_checked: rules, violations };
-  if (asked.response === "json" && (!asked.pdf || !isHybrid))
+  if (options.response === "json" && (!options.pdf || !isHybrid))
     return reply({ ...members, xml, pages: 0, warnings: [], pdf_base64: null });
   if (!isHybrid)
     return reply(xml ?? "", {
@@ -84,26 +84,26 @@ async function answer(
       headers: { "content-disposition": buildDisposition(document, "xml") },
     });
   const { pdf, pages, warnings } = await drawDocument(document, {
-    asked,
+    options,
     extras: () => buildExtras(document, body),
   });
-  await makeHybrid(pdf, { xml: xml ?? "", profile, now: asked.now });
+  await makeHybrid(pdf, { xml: xml ?? "", profile, now: options.now });
   const bytes = await encodePdf(pdf);
-  if (asked.response === "binary") return replyPdf(bytes, { document, warnings });
+  if (options.response === "binary") return replyPdf(bytes, { document, warnings });
   const pdf_base64 = Buffer.from(bytes).toString("base64");
   return reply({ ...members, xml, pages, warnings, pdf_base64 });
 }
 
-/** A credit note names the invoice that it corrects, and asks nobody to pay. */
+/** Returns the extra content of the PDF. A credit note references the corrected invoice and requests no payment. */
 function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
   const { payment, ...extras } = invoiceExtras(document);
   const { type, preceding_invoice, buyer_reference } = body;
   const { labels } = document;
-  const own = presentFacts([
+  const references = presentFacts([
     [labels.invoice, preceding_invoice?.number],
     [labels.buyer_reference, buyer_reference],
   ]);
-  const facts = [...(extras.facts ?? []), ...own];
+  const facts = [...(extras.facts ?? []), ...references];
   return { ...extras, facts, ...(`${type}` === "380" && payment && { payment }) };
 }
 
@@ -124,24 +124,28 @@ function checkFormat({ format, profile, invoice: { cash_rounding } }: EinvoiceBo
   if (profile === "basic" && cash_rounding > 0)
     throw invoice.error(
       "invalid_input",
-      `${at} must not be basic where cash is rounded, which BASIC cannot say`,
+      `${at} must not be basic if cash is rounded: BASIC does not support it`,
       { at },
     );
 }
 
 function violationError(violations: readonly Violation[]) {
-  const named = violations.map(({ rule, message }) => `${rule} (${message})`);
-  return invoice.error("einvoice_rule_violation", `The invoice breaks ${named.join(", ")}`, {
-    errors: violations.map(({ rule, message, path }) => ({
-      location: path,
-      message: `${rule}: ${message}`,
-    })),
-    members: { violations },
-  });
+  const descriptions = violations.map(({ rule, message }) => `${rule} (${message})`);
+  return invoice.error(
+    "einvoice_rule_violation",
+    `The invoice violates ${descriptions.join(", ")}`,
+    {
+      errors: violations.map(({ rule, message, path }) => ({
+        location: path,
+        message: `${rule}: ${message}`,
+      })),
+      members: { violations },
+    },
+  );
 }
 
-/** What the invoice's own work says of `body` is of `body.invoice` here. */
-async function inInvoice<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Rewrites error paths: `body` of the invoice code is `body.invoice` in this request. */
+async function mapErrorPaths<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
@@ -159,13 +163,13 @@ function isInner(at: string): boolean {
   return !["invoice", "profile", "preceding_invoice"].includes(at.split(".")[1] ?? "");
 }
 
-/** Lays the XML of an invoice into its PDF and makes that a PDF/A-3: Factur-X 1.0, ZUGFeRD 2. */
+/** Embeds the XML in the PDF and converts it to PDF/A-3: Factur-X 1.0, ZUGFeRD 2. */
 async function makeHybrid(
   pdf: PDFDocument,
   { xml, profile, now }: { xml: string; profile: Profile; now: number },
 ): Promise<void> {
   const date = new Date(now);
-  // Before it is made a PDF/A, which would give it an identifier by chance.
+  // Must precede the conversion to PDF/A, which would add a random identifier.
   identify(pdf);
   await embedFacturX(pdf, new TextEncoder().encode(xml), {
     fileName: profile === "xrechnung" ? "xrechnung.xml" : "factur-x.xml",

@@ -118,7 +118,7 @@ test("nothing due leaves no code to pay by, and says so", async () => {
   const payment = { iban: "DE89370400440532013000", qr: "epc" };
   const response = await postInvoice({ amount_paid: 20, payment, currency: "EUR" });
   expect(response.headers.get("x-warning")).toBe(
-    "There%20is%20no%20code%20to%20pay%20by:%20nothing%20is%20due",
+    "The%20payment%20code%20was%20left%20out:%20no%20amount%20is%20due",
   );
 });
 

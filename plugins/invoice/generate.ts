@@ -7,8 +7,8 @@ import { buildPayment } from "./document/payment.ts";
 import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
 
-/** Adds up an invoice, and draws it unless it is only to be calculated. */
-export async function makeInvoice(request: InvoiceBody, asked: InvoiceAnswerOptions) {
+/** Computes an invoice, and draws it unless only the totals were requested. */
+export async function makeInvoice(request: InvoiceBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   const { invoice_number, due_date, amount_paid } = body;
   const at = "body.due_date";
@@ -16,12 +16,12 @@ export async function makeInvoice(request: InvoiceBody, asked: InvoiceAnswerOpti
   const document = await buildDocument(body, {
     kind: "invoice",
     number: invoice_number,
-    now: asked.now,
+    now: options.now,
     amountPaid: amount_paid,
   });
   if (due_date !== undefined) checkNotBefore(document.date, { day: due_date, at });
   return answerDocument(document, {
-    asked,
+    options,
     members: { invoice_number },
     extras: () => invoiceExtras(document),
   });
@@ -29,7 +29,7 @@ export async function makeInvoice(request: InvoiceBody, asked: InvoiceAnswerOpti
 
 type Body = Omit<InvoiceBody, "response" | "pdf">;
 
-/** What an invoice has besides what all documents have. */
+/** Returns the content specific to invoices. */
 export function invoiceExtras(document: Document<Body>): Extras {
   const { body, labels, formats } = document;
   const due = checkDay(body.due_date, "body.due_date");

@@ -1,4 +1,4 @@
-/** An invoice with much of what there is in EN 16931: for tests. */
+/** An invoice that uses many parts of EN 16931. */
 export const german = {
   invoice_number: "RE-7",
   from: {

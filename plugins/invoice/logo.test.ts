@@ -96,7 +96,7 @@ test("an optional logo is left out with a warning, but not one of an inner addre
   });
   expect(response.status).toBe(200);
   expect(decodeURI(response.headers.get("x-warning")!)).toStartWith(
-    "The logo is left out: Cannot fetch",
+    "The logo was left out: Cannot fetch",
   );
   const inner = await postInvoice({ logo_url: "https://inner.example/", logo_optional: true });
   expect(inner.status).toBe(403);

@@ -5,21 +5,21 @@ import invoice from "./plugin.ts";
 
 const { logoPixelsMax } = invoice.limits;
 
-/** Pixels that a logo is drawn with at most: 300 to the inch where it is printed. */
+/** Maximum pixel width of a logo: 300 dpi at its printed size. */
 const widthMax = 720;
 
 const heightMax = 260;
 
 const { logoBytesMax } = invoice.limits;
 
-/** What a request says of its logo. */
+/** The logo fields of a request. */
 interface LogoFields {
   logo_url?: string | undefined;
   logo_base64?: string | undefined;
   logo_optional: boolean;
 }
 
-/** The logo of a document, or why it goes without one that it was to have. */
+/** Loads the logo of a document. If an optional logo fails, returns a warning instead. */
 export async function loadLogo(
   { logo_url, logo_base64, logo_optional }: LogoFields,
   net: Net,
@@ -41,14 +41,14 @@ export async function loadLogo(
       : await fetchLogo(logo_url, net);
     return { logo: await decodeRaster(bytes, "body.logo_url") };
   } catch (error) {
-    if (logo_optional && error instanceof HubError && excusable.has(error.code))
-      return { warning: `The logo is left out: ${error.message}` };
+    if (logo_optional && error instanceof HubError && optionalFailures.has(error.code))
+      return { warning: `The logo was left out: ${error.message}` };
     throw error;
   }
 }
 
-/** What an optional logo may fail with. */
-const excusable: ReadonlySet<string> = new Set([
+/** Errors that are tolerated for an optional logo. */
+const optionalFailures: ReadonlySet<string> = new Set([
   "logo_unreachable",
   "logo_too_large",
   "unsupported_logo",
@@ -59,7 +59,7 @@ async function fetchLogo(url: string, net: Net): Promise<Uint8Array> {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw invoice.error(
       "invalid_input",
-      `${at} must be an address that begins with http:// or https://, or a data URI: it is "${url}"`,
+      `${at} must be a URL that starts with http:// or https://, or a data URI: it is "${url}"`,
       { at },
     );
   try {
@@ -72,7 +72,7 @@ async function fetchLogo(url: string, net: Net): Promise<Uint8Array> {
     if (response.ok) return await response.bytes();
     throw invoice.error(
       "logo_unreachable",
-      `Cannot fetch the logo from "${url}": its host answers ${response.status}`,
+      `Cannot fetch the logo from "${url}": the host responded with ${response.status}`,
       { at },
     );
   } catch (cause) {
@@ -86,7 +86,7 @@ async function fetchLogo(url: string, net: Net): Promise<Uint8Array> {
   }
 }
 
-/** Reads base64, or a data URI: RFC 2397. */
+/** Decodes base64 or a data URI: RFC 2397. */
 function decodeData(text: string, at: string): Uint8Array {
   const comma = /^data:/i.test(text) ? text.indexOf(",") : -1;
   const head = text.slice(0, Math.max(comma, 0));
@@ -106,10 +106,10 @@ function decodePercent(data: string, at: string): Uint8Array {
   }
 }
 
-/** Decodes an image, told by its first bytes, and makes it as small as it is printed. */
+/** Decodes an image, detected by its first bytes, and scales it to its printed size. */
 async function decodeRaster(bytes: Uint8Array, at: string): Promise<Raster> {
   if (bytes.length > invoice.limits.logoBytesMax)
-    throw tooLarge(
+    throw createSizeError(
       `${at} must have at most ${invoice.limits.logoBytesMax} bytes: it has ${bytes.length}`,
       at,
     );
@@ -125,13 +125,13 @@ async function decodeRaster(bytes: Uint8Array, at: string): Promise<Raster> {
 async function decodeImage(bytes: Uint8Array, at: string): Promise<Raster> {
   const { default: sharp } = await import("sharp");
   const refuseImage = (cause: unknown) => {
-    throw unreadable(at, cause);
+    throw createDecodeError(at, cause);
   };
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(refuseImage);
   if (width * height > logoPixelsMax)
-    throw tooLarge(
+    throw createSizeError(
       `${at} must have at most ${logoPixelsMax} pixels: it has ${width} × ${height}`,
       at,
     );
@@ -146,42 +146,45 @@ async function decodeImage(bytes: Uint8Array, at: string): Promise<Raster> {
   return splitAlpha(data, info);
 }
 
-/** A drawing is cleaned of whatever may reach out or run before it is made pixels. */
+/** Draws an SVG image. Scripts and external references are removed first. */
 async function drawSvg(text: string, at: string): Promise<Raster> {
   try {
     const { data, ...size } = await rasterise(sanitiseSvg(text), { width: widthMax });
     return splitAlpha(data, size);
   } catch (cause) {
-    const why = cause instanceof Error ? `: ${cause.message}` : "";
-    throw invoice.error("unsupported_logo", `${at} is an SVG image that cannot be drawn${why}`, {
+    const reason = cause instanceof Error ? `: ${cause.message}` : "";
+    throw invoice.error("unsupported_logo", `${at} cannot be drawn as an SVG image${reason}`, {
       at,
       cause,
     });
   }
 }
 
-/** Parts colours from how see-through they are, as PDF keeps them. */
+/** Separates colours from transparency, as PDF requires. */
 function splitAlpha(
   pixels: Uint8Array | Uint8ClampedArray,
   { width, height }: { width: number; height: number },
 ): Raster {
   const count = width * height;
   const [rgb, alpha] = [new Uint8Array(count * 3), new Uint8Array(count)];
-  let clear = false;
+  let isTransparent = false;
   for (let at = 0; at < count; at++) {
     rgb[at * 3] = pixels[at * 4] ?? 0;
     rgb[at * 3 + 1] = pixels[at * 4 + 1] ?? 0;
     rgb[at * 3 + 2] = pixels[at * 4 + 2] ?? 0;
     alpha[at] = pixels[at * 4 + 3] ?? 0;
-    if (alpha[at] !== 255) clear = true;
+    if (alpha[at] !== 255) isTransparent = true;
   }
-  return { width, height, rgb, alpha: clear ? alpha : undefined };
+  return { width, height, rgb, alpha: isTransparent ? alpha : undefined };
 }
 
-function tooLarge(detail: string, at: string) {
+function createSizeError(detail: string, at: string) {
   return invoice.error("logo_too_large", detail, { at });
 }
 
-function unreadable(at: string, cause: unknown) {
-  return invoice.error("unsupported_logo", `${at} is broken: it cannot be decoded`, { at, cause });
+function createDecodeError(at: string, cause: unknown) {
+  return invoice.error("unsupported_logo", `${at} cannot be decoded: the image is damaged`, {
+    at,
+    cause,
+  });
 }

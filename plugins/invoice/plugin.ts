@@ -17,18 +17,18 @@ export default definePlugin({
     timeoutMs: 30_000,
   },
   errors: {
-    amount_too_large: { status: 422, title: "The amounts are too large to be added up exactly" },
+    amount_too_large: { status: 422, title: "The amounts are too large for exact sums" },
     logo_unreachable: { status: 422, title: "The logo cannot be fetched" },
     logo_forbidden_address: { status: 403, title: "The logo is not on the public internet" },
     logo_too_large: { status: 413, title: "The logo has too many bytes or pixels" },
     unsupported_logo: {
       status: 422,
-      title: "The logo is broken, or not a PNG, JPEG, WebP or SVG image",
+      title: "The logo is damaged, or not a PNG, JPEG, WebP or SVG image",
     },
     glyph_missing: { status: 422, title: "No font has a glyph for some of the characters" },
     too_many_pages: { status: 422, title: "The document has too many pages" },
-    invalid_payment: { status: 422, title: "The payment data cannot be used" },
-    einvoice_rule_violation: { status: 422, title: "The invoice breaks rules of EN 16931" },
+    invalid_payment: { status: 422, title: "The payment data is invalid" },
+    einvoice_rule_violation: { status: 422, title: "The invoice violates rules of EN 16931" },
   },
   first: ["generate.post", "einvoice.post"],
 });

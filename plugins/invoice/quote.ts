@@ -7,22 +7,22 @@ import invoice from "./plugin.ts";
 import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
 
-/** How long a quote may be accepted that does not say. */
-const usualDays = 30;
+/** Default validity of a quote in days. */
+const defaultValidDays = 30;
 
-/** Adds up a quote, and draws it unless it is only to be calculated. */
-export async function makeQuote(request: QuoteBody, asked: InvoiceAnswerOptions) {
+/** Computes a quote, and draws it unless only the totals were requested. */
+export async function makeQuote(request: QuoteBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   const number = resolveNumber("quote_number", body);
-  const { now } = asked;
+  const { now } = options;
   const document = await buildDocument(body, { kind: "quote", number, now, amountPaid: 0 });
   const { labels, formats } = document;
-  const valid = lastDay(document);
+  const validUntil = resolveValidUntil(document);
   return answerDocument(document, {
-    asked,
-    members: { quote_number: number, valid_until: valid },
+    options,
+    members: { quote_number: number, valid_until: validUntil },
     extras: () => ({
-      facts: [[labels.valid_until, formats.day(valid)]],
+      facts: [[labels.valid_until, formats.day(validUntil)]],
       blocks: presentFacts([[labels.terms, body.terms]]).map(([title, text]) => ({ title, text })),
       ...(body.acceptance && {
         acceptance: {
@@ -35,11 +35,11 @@ export async function makeQuote(request: QuoteBody, asked: InvoiceAnswerOptions)
   });
 }
 
-function lastDay({ body, date }: Document<QuoteBody>): string {
+function resolveValidUntil({ body, date }: Document<QuoteBody>): string {
   const at = "body.valid_until";
   const { valid_days } = body;
   const until = checkDay(body.valid_until, at);
-  if (until === undefined) return daysAfter(date, valid_days ?? usualDays);
+  if (until === undefined) return daysAfter(date, valid_days ?? defaultValidDays);
   if (valid_days !== undefined)
     throw invoice.error(
       "invalid_input",

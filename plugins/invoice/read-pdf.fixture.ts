@@ -2,7 +2,7 @@ import createQpdf from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import { getDocumentProxy } from "unpdf";
 
-/** A piece of text, and where its baseline begins and ends; it runs upwards where it is slanted. */
+/** A text run with the start and end of its baseline. The baseline of slanted text rises. */
 interface Piece {
   text: string;
   page: number;
@@ -14,9 +14,9 @@ interface Piece {
   angle: number;
 }
 
-/** What pdf.js reads in a file, as it knows nothing of who wrote it. */
+/** Reads a file with pdf.js, which is independent of the code that wrote it. */
 export async function readPdf(bytes: Uint8Array) {
-  // pdf.js takes the bytes away from who gives them.
+  // pdf.js takes ownership of the bytes.
   const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 });
   try {
     const pages: string[] = [];
@@ -47,23 +47,25 @@ export async function readPdf(bytes: Uint8Array) {
   }
 }
 
-/** What `qpdf --check` says of a file. */
+/** Returns the output of `qpdf --check`. */
 export async function checkPdf(bytes: Uint8Array): Promise<string> {
-  const said: number[] = [];
-  const hear = (code: number | null) => {
-    if (code !== null) said.push(code);
+  const output: number[] = [];
+  const write = (code: number | null) => {
+    if (code !== null) output.push(code);
   };
   const qpdf = await createQpdf({
     locateFile: () => wasm,
-    // Its types know neither this nor the files below. Left alone, it speaks on the channels of the tests.
-    preRun: [({ FS }: { FS: { init(...channels: unknown[]): void } }) => FS.init(null, hear, hear)],
+    // The package's types lack this option and the files below. By default it writes to the test output.
+    preRun: [
+      ({ FS }: { FS: { init(...channels: unknown[]): void } }) => FS.init(null, write, write),
+    ],
   } as unknown as Parameters<typeof createQpdf>[0]);
   const files = qpdf.FS as unknown as { writeFile(path: string, bytes: Uint8Array): void };
   files.writeFile("/in.pdf", bytes);
   const { process } = globalThis;
   const { exitCode } = process;
   qpdf.callMain(["--check", "/in.pdf"]);
-  // The engine sets the exit code of the whole process.
+  // The engine sets the exit code of the process.
   process.exitCode = exitCode ?? 0;
-  return Buffer.from(said).toString();
+  return Buffer.from(output).toString();
 }

@@ -8,7 +8,7 @@ export interface Node {
   text: string;
 }
 
-/** Reads an XML document for tests. Throws where it is not well-formed. */
+/** Parses an XML document for tests. Throws if it isn't well-formed. */
 export function readXml(xml: string): Node {
   const root: Node = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
@@ -32,7 +32,7 @@ export function readXml(xml: string): Node {
   return document;
 }
 
-/** What may stand there several times; a note only in the invoice itself. */
+/** Elements that may be repeated; a note only in the invoice itself. */
 const several = new Set([
   "cbc:Note",
   "cac:InvoiceLine",
@@ -43,7 +43,7 @@ const several = new Set([
   "cac:PartyTaxScheme",
 ]);
 
-/** UBL in JSON, as @e-invoice-eu/core has it: attributes stand beside their elements. */
+/** Converts UBL to JSON in the format of @e-invoice-eu/core: attributes are members next to their elements. */
 export function toJson(node: Node): unknown {
   if (node.children.length === 0) return node.text;
   const result: Record<string, unknown> = {};
@@ -57,7 +57,7 @@ export function toJson(node: Node): unknown {
   return result;
 }
 
-/** Every text and attribute with the way to it, in the document's order. */
+/** Returns every text and attribute with its path, in document order. */
 export function listLeaves(node: Node, way = ""): string[] {
   const here = `${way}/${node.name}`;
   const attributes = Object.entries(node.attributes)

@@ -9,18 +9,18 @@ import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { ReceiptBody } from "./schema/bodies.ts";
 import { drawRoll } from "./templates/roll.ts";
 
-/** Adds up a receipt, and draws it on a sheet or a roll. */
-export async function makeReceipt(request: ReceiptBody, asked: InvoiceAnswerOptions) {
+/** Computes a receipt, and draws it on a sheet or a roll. */
+export async function makeReceipt(request: ReceiptBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   const number = resolveNumber("receipt_number", body);
   const { format = body.paper } = body;
   const isRoll = format === "thermal80" || format === "thermal58";
-  const document = await readReceipt(body, { number, now: asked.now });
+  const document = await readReceipt(body, { number, now: options.now });
   const change = computeChange(document);
   return answerDocument(
     isRoll ? document : { ...document, body: { ...document.body, paper: format } },
     {
-      asked,
+      options,
       members: {
         receipt_number: number,
         change: change?.toNumber() ?? 0,
@@ -33,15 +33,15 @@ export async function makeReceipt(request: ReceiptBody, asked: InvoiceAnswerOpti
   );
 }
 
-/** Reads the body with all of it paid, unless it says how much. */
+/** Builds the document. It counts as fully paid unless the body has a paid amount. */
 async function readReceipt(body: ReceiptBody, { number, now }: { number: string; now: number }) {
-  const reading = { kind: "receipt", number, now } as const;
+  const baseOptions = { kind: "receipt", number, now } as const;
   if (body.amount_paid !== undefined)
-    return buildDocument(body, { ...reading, amountPaid: body.amount_paid });
-  const open = await buildDocument(body, { ...reading, amountPaid: 0 });
-  const { balance } = open.totals;
+    return buildDocument(body, { ...baseOptions, amountPaid: body.amount_paid });
+  const unpaid = await buildDocument(body, { ...baseOptions, amountPaid: 0 });
+  const { balance } = unpaid.totals;
   const paid = Decimal.max(balance, 0);
-  return { ...open, totals: { ...open.totals, paid, balance: balance.minus(paid) } };
+  return { ...unpaid, totals: { ...unpaid.totals, paid, balance: balance.minus(paid) } };
 }
 
 function computeChange({ body, totals }: Document<ReceiptBody>): Decimal | undefined {
@@ -50,7 +50,7 @@ function computeChange({ body, totals }: Document<ReceiptBody>): Decimal | undef
   if (tendered.gte(totals.paid)) return tendered.minus(totals.paid);
   throw invoice.error(
     "invalid_input",
-    `body.amount_tendered must be at least what was paid, ${totals.paid}: it is ${tendered}`,
+    `body.amount_tendered must be at least the amount paid, ${totals.paid}: it is ${tendered}`,
     { at: "body.amount_tendered" },
   );
 }

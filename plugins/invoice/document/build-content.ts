@@ -10,22 +10,22 @@ import type { Party } from "../schema/fields.ts";
 import type { Block, Column, Content, Fact, PartyText, Row, SumLine } from "./content.ts";
 import type { Document } from "./document.ts";
 
-/** What only some kinds of document have. */
+/** Content that only some document types have. */
 export interface Extras {
-  /** After the day of issue. */
+  /** Printed after the date of issue. */
   facts?: readonly Fact[];
-  /** After the sums. */
+  /** Printed after the totals. */
   sums?: readonly Fact[];
   payment?: Content["payment"];
   blocks?: readonly Block[];
   acceptance?: Content["acceptance"];
   stamp?: Content["stamp"];
   logo?: Raster | undefined;
-  /** What was left out, and why. */
+  /** Content that was left out, with reasons. */
   warnings?: readonly string[];
 }
 
-/** What the buyer is called in each kind of document. */
+/** Label of the buyer by document type. */
 const buyerLabel = {
   invoice: "bill_to",
   credit_note: "bill_to",
@@ -33,10 +33,10 @@ const buyerLabel = {
   quote: "quote_for",
 } as const;
 
-/** Puts all that is printed into the words and figures it is printed in. */
+/** Formats everything that is printed. */
 export function buildContent(document: Document, extras: Extras): Content {
   const { kind, number, body, labels } = document;
-  const settled = (extras.sums ?? []).map(
+  const payments = (extras.sums ?? []).map(
     ([label, value]) => ({ label, value, kind: "plain" }) as const,
   );
   return {
@@ -48,7 +48,7 @@ export function buildContent(document: Document, extras: Extras): Content {
     buyer: formatParty(body.to, { label: labels[buyerLabel[kind]], document }),
     facts: listFacts(document, extras),
     ...buildTable(document),
-    sums: [...sumLines(document), ...settled],
+    sums: [...buildSumLines(document), ...payments],
     payment: extras.payment,
     blocks: [...listBlocks(document), ...(extras.blocks ?? [])],
     acceptance: extras.acceptance,
@@ -57,17 +57,17 @@ export function buildContent(document: Document, extras: Extras): Content {
   };
 }
 
-/** A fact for each value that is there. */
+/** Returns the pairs that have a value. */
 export function presentFacts(
   pairs: readonly (readonly [string, string | undefined | false])[],
 ): readonly Fact[] {
   return pairs.filter((pair): pair is Fact => Boolean(pair[1]));
 }
 
-/** What is short stands with the facts in the head of the page, what is longer below the sums. */
+/** Longest texts printed in the head of the page. Longer ones are printed below the totals. */
 const shortMax = { terms: 28, field: 60 };
 
-/** Lines of an address that are printed as they are; those beyond share one. */
+/** Maximum number of address lines. The remaining ones are joined in one line. */
 const addressMax = 7;
 
 function listFacts({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
@@ -89,12 +89,12 @@ function listFacts({ date, body, labels, formats }: Document, { facts = [] }: Ex
 
 function listBlocks({ body, labels }: Document): readonly Block[] {
   const { payment_terms = "", notes, custom_fields = [] } = body;
-  const long = payment_terms.length > shortMax.terms && payment_terms;
+  const longTerms = payment_terms.length > shortMax.terms && payment_terms;
   return presentFacts([
     ...custom_fields
       .filter(({ value }) => value.length > shortMax.field)
       .map(({ label, value }) => [label, value] as const),
-    [labels.payment_terms, long],
+    [labels.payment_terms, longTerms],
     [labels.notes, notes],
   ]).map(([title, text]) => ({ title, text }));
 }
@@ -103,13 +103,13 @@ function formatParty(
   party: Party,
   { label, document: { labels, formats } }: { label: string; document: Document },
 ): PartyText {
-  const place = [party.postal_code, party.city].filter(Boolean).join(" ");
+  const cityLine = [party.postal_code, party.city].filter(Boolean).join(" ");
   const address = party.address.split("\n").filter((line) => line !== "");
   const lines = [
     party.contact_name,
     ...address.slice(0, addressMax),
     address.slice(addressMax).join(", "),
-    place,
+    cityLine,
     party.region,
     party.country && formats.country(party.country),
     party.email,
@@ -121,8 +121,8 @@ function formatParty(
   return { label, name: party.name, lines: lines.filter((line): line is string => Boolean(line)) };
 }
 
-/** The sums as they are printed, from the lines' down to what is to be paid. */
-function sumLines(document: Document): SumLine[] {
+/** Formats the totals, from the subtotal to the amount due. */
+function buildSumLines(document: Document): SumLine[] {
   const { kind, body, totals, labels, formats } = document;
   const { discount, shipping, roundingAmount, paid, balance, total } = totals;
   const plain = (label: string, value: Decimal): SumLine => ({
@@ -130,41 +130,47 @@ function sumLines(document: Document): SumLine[] {
     value: formats.money(value),
     kind: "plain",
   });
-  const above: SumLine[] = [];
+  const linesAbove: SumLine[] = [];
   if (!discount.isZero())
-    above.push(plain(`${labels.discount}${percentage(document)}`, discount.neg()));
-  if (!shipping.isZero()) above.push(plain(labels.shipping, shipping));
-  const taxes = taxLines(document);
-  if (!body.prices_include_tax) above.push(...taxes);
-  if (above.length > 0) above.unshift(plain(labels.subtotal, totals.subtotal));
+    linesAbove.push(plain(`${labels.discount}${formatPercentage(document)}`, discount.neg()));
+  if (!shipping.isZero()) linesAbove.push(plain(labels.shipping, shipping));
+  const taxes = buildTaxLines(document);
+  if (!body.prices_include_tax) linesAbove.push(...taxes);
+  if (linesAbove.length > 0) linesAbove.unshift(plain(labels.subtotal, totals.subtotal));
   const included = body.prices_include_tax ? taxes : [];
-  const whole = { label: labels.total, value: formats.money(total) };
-  const settled: SumLine[] = [];
-  if (!roundingAmount.isZero()) settled.push(plain(labels.rounding, roundingAmount));
-  const due = { label: labels.balance_due, value: formats.money(balance) };
+  const totalLine = { label: labels.total, value: formats.money(total) };
+  const payments: SumLine[] = [];
+  if (!roundingAmount.isZero()) payments.push(plain(labels.rounding, roundingAmount));
+  const dueLine = { label: labels.balance_due, value: formats.money(balance) };
   if (kind === "receipt") {
-    settled.push(plain(labels.amount_paid, paid));
-    if (balance.gt(0)) settled.push({ ...due, kind: "total" });
-    return [...above, { ...whole, kind: "due" }, ...included, ...settled];
+    payments.push(plain(labels.amount_paid, paid));
+    if (balance.gt(0)) payments.push({ ...dueLine, kind: "total" });
+    return [...linesAbove, { ...totalLine, kind: "due" }, ...included, ...payments];
   }
-  if (!paid.isZero()) settled.push(plain(labels.amount_paid, paid.neg()));
-  if (settled.length === 0) return [...above, { ...whole, kind: "due" }, ...included];
-  return [...above, { ...whole, kind: "total" }, ...included, ...settled, { ...due, kind: "due" }];
+  if (!paid.isZero()) payments.push(plain(labels.amount_paid, paid.neg()));
+  if (payments.length === 0) return [...linesAbove, { ...totalLine, kind: "due" }, ...included];
+  return [
+    ...linesAbove,
+    { ...totalLine, kind: "total" },
+    ...included,
+    ...payments,
+    { ...dueLine, kind: "due" },
+  ];
 }
 
-function percentage({ body, formats }: Document): string {
+function formatPercentage({ body, formats }: Document): string {
   return body.discount_type === "percentage" ? ` ${formats.rate(body.discount)}` : "";
 }
 
-/** A line for each rate: with what it is of where there are several. */
-function taxLines(document: Document): SumLine[] {
+/** Returns a line for each tax rate, with its base if there are several. */
+function buildTaxLines(document: Document): SumLine[] {
   const { totals, body } = document;
   const isTaxed = body.tax_rate !== undefined || totals.groups.some(({ rate }) => rate > 0);
-  const told = totals.groups.filter(({ category }) => isTaxed || category !== "Z");
-  return told.map((group) => taxLine(group, { document, several: told.length > 1 }));
+  const printed = totals.groups.filter(({ category }) => isTaxed || category !== "Z");
+  return printed.map((group) => buildTaxLine(group, { document, several: printed.length > 1 }));
 }
 
-function taxLine(
+function buildTaxLine(
   { category, rate, base, tax }: TaxGroup,
   { document, several }: { document: Document; several: boolean },
 ): SumLine {
@@ -187,11 +193,11 @@ function taxLine(
 type Item = CommonBody["items"][number];
 
 interface Figure extends Column {
-  /** What stands in it for a line. */
+  /** Returns the cell's text for a line. */
   cell(line: TotalLine<Item>): string;
 }
 
-/** The lines as they are printed, and the columns they stand in. */
+/** Formats the lines and their columns. */
 function buildTable(document: Document): Pick<Content, "columns" | "rows" | "sumUpTo"> {
   const { totals, labels, formats } = document;
   const figures = listFigures(document);
@@ -207,7 +213,7 @@ function buildTable(document: Document): Pick<Content, "columns" | "rows" | "sum
     };
   });
   return {
-    columns: [{ label: labels.description, most: 1 }, ...figures],
+    columns: [{ label: labels.description, maxShare: 1 }, ...figures],
     rows,
     sumUpTo(row) {
       const lines = totals.lines.slice(0, row + 1).filter(({ optional }) => !optional);
@@ -220,27 +226,27 @@ function listFigures({ body, totals, labels, formats }: Document): Figure[] {
   const figures: Figure[] = [
     {
       label: labels.quantity,
-      most: 0.16,
+      maxShare: 0.16,
       cell: ({ quantity, item: { unit } }) =>
         unit ? `${formats.quantity(quantity)} ${unit}` : formats.quantity(quantity),
     },
-    { label: labels.unit_price, most: 0.2, cell: ({ unitPrice }) => formats.price(unitPrice) },
+    { label: labels.unit_price, maxShare: 0.2, cell: ({ unitPrice }) => formats.price(unitPrice) },
   ];
   if (totals.lines.some(({ discount }) => !discount.isZero()))
     figures.push({
       label: labels.discount,
-      most: 0.16,
+      maxShare: 0.16,
       cell: ({ discount }) => (discount.isZero() ? "" : formats.amount(discount.neg())),
     });
   const rates = new Set(totals.lines.map(({ rate, category }) => `${category}${rate}`));
   if (rates.size > 1)
     figures.push({
       label: body.tax_label ?? labels.tax,
-      most: 0.12,
+      maxShare: 0.12,
       cell: ({ rate }) => formats.rate(rate),
     });
   const amount = ({ amount }: TotalLine) => formats.amount(amount);
-  return [...figures, { label: labels.amount, most: 0.24, cell: amount }];
+  return [...figures, { label: labels.amount, maxShare: 0.24, cell: amount }];
 }
 
 const stampColors = {
@@ -250,7 +256,7 @@ const stampColors = {
   void: [0.78, 0.12, 0.12],
 } as const;
 
-/** The word across the first page, in the colour of what it says. */
+/** Returns the word stamped on the first page, with a colour for its meaning. */
 export function buildStamp(
   status: keyof typeof stampColors | "none",
   labels: Labels,

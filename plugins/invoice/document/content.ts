@@ -1,7 +1,7 @@
 import type { Labels } from "../locales/en.ts";
 import type { Color } from "../pdf/page.ts";
 
-/** A name and what it says. */
+/** A label and its value. */
 export type Fact = readonly [label: string, value: string];
 
 export interface PartyText {
@@ -12,17 +12,17 @@ export interface PartyText {
 
 export interface Column {
   label: string;
-  /** The widest it may grow, as a share of the table. */
-  most: number;
+  /** Maximum width as a share of the table. */
+  maxShare: number;
 }
 
 export interface Row {
   title: string;
-  /** Smaller lines below it. */
+  /** Smaller lines below the title. */
   details: readonly string[];
-  /** Whether it is offered and not summed: its figures are printed paler. */
+  /** Whether the item is optional and not part of the total. Its figures are printed paler. */
   optional: boolean;
-  /** What stands in the columns after the first. */
+  /** Texts of the columns after the first. */
   cells: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface Payment {
   qr?: { modules: Modules; caption: string };
 }
 
-/** All that is printed, in the words and figures it is printed in. */
+/** The formatted content of a document. */
 export interface Content {
   rtl: boolean;
   labels: Labels;
@@ -60,10 +60,10 @@ export interface Content {
   seller: PartyText;
   buyer: PartyText;
   facts: readonly Fact[];
-  /** The first one is the description's. */
+  /** The first column is the description. */
   columns: readonly [Column, ...Column[]];
   rows: readonly Row[];
-  /** The sum of the rows up to and with one. */
+  /** Returns the sum of the rows up to and including the given one. */
   sumUpTo(row: number): string;
   sums: readonly SumLine[];
   payment?: Payment | undefined;

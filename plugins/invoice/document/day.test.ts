@@ -16,7 +16,7 @@ test.each(["2026-02-30", "2026-00-10", "2026-13-01", "2100-02-29", "0000-00-00"]
   "%s is no day",
   (day) => {
     expect(() => checkDay(day, "body.date")).toThrow(
-      `body.date must be a day of the calendar: it is "${day}"`,
+      `body.date must be a calendar date: it is "${day}"`,
     );
   },
 );
@@ -35,6 +35,6 @@ test("a day may be that of issue, and not the one before", () => {
   const at = "body.due_date";
   expect(checkNotBefore("2026-02-01", { day: "2026-02-01", at })).toBe("2026-02-01");
   expect(() => checkNotBefore("2026-02-01", { day: "2026-01-31", at })).toThrow(
-    "body.due_date must not be before the day of issue, 2026-02-01: it is 2026-01-31",
+    "body.due_date must not be before the date of issue, 2026-02-01: it is 2026-01-31",
   );
 });

@@ -12,12 +12,12 @@ const { amountMax } = invoice.limits;
 
 export type Kind = "invoice" | "credit_note" | "receipt" | "quote";
 
-/** A request that was read: with its sums, its words and its formats. */
+/** A parsed request with its totals, labels and formats. */
 export interface Document<Body extends CommonBody = CommonBody> {
   kind: Kind;
   number: string;
   body: Body;
-  /** The day of issue. */
+  /** The date of issue. */
   date: string;
   currency: Currency;
   totals: Totals<CommonBody["items"][number]>;
@@ -25,18 +25,18 @@ export interface Document<Body extends CommonBody = CommonBody> {
   formats: Formats;
 }
 
-interface Reading {
+interface DocumentOptions {
   kind: Kind;
   number: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
   amountPaid: number;
 }
 
-/** Reads and adds up a request whose texts were cleaned. */
+/** Parses a request with cleaned texts and computes its totals. */
 export async function buildDocument<Body extends CommonBody>(
   body: Body,
-  { kind, number, now, amountPaid }: Reading,
+  { kind, number, now, amountPaid }: DocumentOptions,
 ): Promise<Document<Body>> {
   const currency = parseCurrency(body.currency);
   const date = checkDay(body.date, "body.date") ?? toIsoDay(now);
@@ -56,7 +56,7 @@ export async function buildDocument<Body extends CommonBody>(
   };
 }
 
-/** Refuses what the schema cannot: blank names, quantities of 0, sums beyond exact numbers. */
+/** Rejects input that the schema cannot: blank names, zero quantities, and sums beyond exact numbers. */
 function checkAmounts(body: CommonBody, { lines, total }: Totals): void {
   for (const side of ["from", "to"] as const)
     if (body[side].name === "") refuse(`body.${side}.name`, "must contain printable characters");
@@ -65,21 +65,21 @@ function checkAmounts(body: CommonBody, { lines, total }: Totals): void {
     if (quantity === 0) refuse(`${at}.quantity`, "must not be 0");
     if (description === "") refuse(`${at}.description`, "must contain printable characters");
   }
-  // A double has 15 digits: with three decimals, sums up to this are told to the last one.
+  // A double has 15 digits: with three decimals, sums up to this limit are exact.
   const size = Decimal.max(total.abs(), sum(lines.map(({ gross }) => gross.abs())));
   if (size.gt(amountMax))
     throw invoice.error(
       "amount_too_large",
-      `The amounts of all lines together must be at most ${amountMax}: they are ${size}`,
+      `The sum of all lines must be at most ${amountMax}: it is ${size}`,
       { at: "body.items" },
     );
 }
 
-function refuse(at: string, fault: string): never {
-  throw invoice.error("invalid_input", `${at} ${fault}`, { at });
+function refuse(at: string, problem: string): never {
+  throw invoice.error("invalid_input", `${at} ${problem}`, { at });
 }
 
-/** A document's own number, or that of its invoice. Throws `invalid_input` where it has neither. */
+/** Returns the document's own number, or that of its invoice. Throws `invalid_input` if both are missing. */
 export function resolveNumber(
   name: "receipt_number" | "quote_number",
   body: { [Name in typeof name | "invoice_number"]?: string },

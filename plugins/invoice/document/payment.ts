@@ -6,7 +6,7 @@ import { presentFacts } from "./build-content.ts";
 import type { Modules, Payment } from "./content.ts";
 import type { Document } from "./document.ts";
 
-/** How to pay, with a code to scan where one was asked for and something is due. */
+/** Formats the payment details, with a QR code if one was requested and an amount is due. */
 export function buildPayment(
   document: Document,
   fields: Fields | undefined,
@@ -24,22 +24,22 @@ export function buildPayment(
   const payment = { title: labels.payment, facts, text: instructions };
   if (qr === "none") return { payment };
   if (totals.balance.lte(0))
-    return { payment, warnings: ["There is no code to pay by: nothing is due"] };
+    return { payment, warnings: ["The payment code was left out: no amount is due"] };
   const code = { modules: buildPaymentCode(document, fields, iban), caption: labels.scan_to_pay };
   return { payment: { ...payment, qr: code } };
 }
 
-/** An IBAN as it is printed: ISO 13616 asks for groups of four. */
+/** Formats an IBAN for printing: ISO 13616 requires groups of four. */
 function groupFours(iban: string): string {
   return Array.from({ length: Math.ceil(iban.length / 4) }, (_, index) =>
     iban.slice(index * 4, index * 4 + 4),
   ).join(" ");
 }
 
-function checkIban(given: string): string {
-  const read = readIban(given);
-  if ("iban" in read) return read.iban;
-  throw paymentError("iban", read.fault, given);
+function checkIban(iban: string): string {
+  const result = readIban(iban);
+  if ("iban" in result) return result.iban;
+  throw paymentError("iban", result.fault, iban);
 }
 
 function buildPaymentCode(
@@ -48,7 +48,7 @@ function buildPaymentCode(
   iban = "",
 ): Modules {
   if (currency.code !== "EUR")
-    throw paymentError("qr", "must be none where the currency is not EUR", fields.qr);
+    throw paymentError("qr", "must be none if the currency is not EUR", fields.qr);
   const { beneficiary = body.from.name, reference = number, bic } = fields;
   const isStructured = isCreditorReference(reference.replaceAll(" ", "").toUpperCase());
   const transfer: Transfer = {
@@ -58,22 +58,22 @@ function buildPaymentCode(
     amount: totals.balance.toNumber(),
     ...(isStructured ? { reference } : { remittance: reference }),
   };
-  const text = epcText(transfer, (field, fault, value) => {
-    throw paymentError(placeOf[field] ?? field, fault, value);
+  const text = epcText(transfer, (field, problem, value) => {
+    throw paymentError(fieldNames[field] ?? field, problem, value);
   });
-  // EPC069-12 has level M, and no code above version 13, which its 331 bytes do not need.
+  // EPC069-12 requires level M and at most version 13, which holds its 331 bytes.
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   return { size: modules.size, dark: (row, column) => modules.get(row, column) !== 0 };
 }
 
-/** What the request calls the fields of a transfer. */
-const placeOf: { [Field in keyof Transfer]?: string } = {
+/** Request fields by field of the transfer. */
+const fieldNames: { [Field in keyof Transfer]?: string } = {
   name: "beneficiary",
   remittance: "reference",
 };
 
-function paymentError(field: string, fault: string, value: unknown) {
+function paymentError(field: string, problem: string, value: unknown) {
   const at = `body.payment.${field}`;
-  const is = value === undefined ? "" : `: it is ${JSON.stringify(value)}`;
-  return invoice.error("invalid_payment", `${at} ${fault}${is}`, { at });
+  const suffix = value === undefined ? "" : `: it is ${JSON.stringify(value)}`;
+  return invoice.error("invalid_payment", `${at} ${problem}${suffix}`, { at });
 }

@@ -10,18 +10,19 @@ import { getGuideline, resolveProfile } from "./profile.ts";
 import { closeTerms } from "./skonto.ts";
 import { unitCode } from "./units.ts";
 
-/** Codes of the VATEX list, and words where the caller has none. */
-const exemptions: Readonly<Partial<Record<TaxCategory, { code?: string; reason: string }>>> = {
-  E: { reason: "Exempt from VAT" },
-  AE: { code: "VATEX-EU-AE", reason: "Reverse charge" },
-  K: { code: "VATEX-EU-IC", reason: "Intra-community supply" },
-  G: { code: "VATEX-EU-G", reason: "Export outside the EU" },
-  O: { code: "VATEX-EU-O", reason: "Not subject to VAT" },
-};
+/** Codes of the VATEX list, and default texts for exemption reasons. */
+const exemptionDefaults: Readonly<Partial<Record<TaxCategory, { code?: string; reason: string }>>> =
+  {
+    E: { reason: "Exempt from VAT" },
+    AE: { code: "VATEX-EU-AE", reason: "Reverse charge" },
+    K: { code: "VATEX-EU-IC", reason: "Intra-community supply" },
+    G: { code: "VATEX-EU-G", reason: "Export outside the EU" },
+    O: { code: "VATEX-EU-O", reason: "Not subject to VAT" },
+  };
 
 type Invoice = EinvoiceBody["invoice"];
 
-/** Says an invoice in the terms of EN 16931. */
+/** Converts an invoice to the terms of EN 16931. */
 export function buildModel(
   document: Document<Invoice>,
   options: Omit<EinvoiceBody, "invoice" | "response" | "pdf">,
@@ -29,7 +30,7 @@ export function buildModel(
   const { body, totals, number, date, currency } = document;
   const isGerman = resolveProfile(options) === "xrechnung";
   const lines = buildLines(document);
-  const allowances = adjustments(document, lines);
+  const allowances = buildAllowances(document, lines);
   return {
     ...getGuideline(options),
     number,
@@ -46,7 +47,7 @@ export function buildModel(
     },
     seller: buildParty(body.from),
     buyer: buildParty(body.to),
-    delivery: { date: body.delivery_date, address: deliveryAddress(document) },
+    delivery: { date: body.delivery_date, address: getDeliveryAddress(document) },
     payment: buildPayment(document),
     terms: isGerman ? closeTerms(body.payment_terms) : body.payment_terms,
     allowances,
@@ -67,12 +68,12 @@ function computeSums(
   { totals }: Document<Invoice>,
   { lines, allowances }: { lines: readonly ModelLine[]; allowances: readonly Allowance[] },
 ): Sums {
-  const of = (isCharge: boolean) =>
+  const sumAmounts = (isCharge: boolean) =>
     sum(allowances.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
   return {
     lines: sum(lines.map(({ net }) => net)),
-    allowances: of(false),
-    charges: of(true),
+    allowances: sumAmounts(false),
+    charges: sumAmounts(true),
     withoutTax: totals.taxable,
     tax: totals.tax,
     withTax: totals.total,
@@ -84,21 +85,21 @@ function computeSums(
 
 function buildParty(party: Invoice["from"]): ModelParty {
   const { tax_id, address, country } = party;
-  const plain = tax_id?.replace(/[\s.]/g, "");
-  const isVat = plain !== undefined && /^[A-Z]{2}[A-Za-z0-9]/.test(plain);
+  const compactId = tax_id?.replace(/[\s.]/g, "");
+  const isVat = compactId !== undefined && /^[A-Z]{2}[A-Za-z0-9]/.test(compactId);
   return {
     ...party,
     country: country?.toUpperCase(),
-    vat: isVat ? plain : undefined,
+    vat: isVat ? compactId : undefined,
     taxNumber: isVat ? undefined : tax_id,
     lines: address.split("\n").filter((line) => line !== ""),
   } as ModelParty;
 }
 
-/** Told only where goods leave the country, as BR-IC-12 asks: they go to the buyer. */
-function deliveryAddress({ totals, body }: Document<Invoice>): ModelParty | undefined {
-  const leaves = totals.groups.some(({ category }) => category === "K");
-  return leaves ? buildParty(body.to) : undefined;
+/** Returns the buyer's address if goods leave the country, as BR-IC-12 requires. */
+function getDeliveryAddress({ totals, body }: Document<Invoice>): ModelParty | undefined {
+  const isIntraCommunity = totals.groups.some(({ category }) => category === "K");
+  return isIntraCommunity ? buildParty(body.to) : undefined;
 }
 
 function buildPayment({ body, number, currency }: Document<Invoice>): ModelPayment | undefined {
@@ -109,42 +110,45 @@ function buildPayment({ body, number, currency }: Document<Invoice>): ModelPayme
   const iban = read && "iban" in read ? read.iban : payment.iban;
   const account =
     iban === undefined ? undefined : { iban, name: payment.beneficiary ?? body.from.name, bic };
-  // UNTDID 4461: SEPA transfer, transfer, or not defined.
+  // UNTDID 4461 codes: SEPA transfer, credit transfer, or undefined.
   const code = account === undefined ? "1" : currency.code === "EUR" ? "58" : "30";
   return { code, text: instructions, reference: reference ?? number, account };
 }
 
 /**
- * What is taken off and put on the whole, by tax group and without tax. Where prices include tax,
- * each group's own base decides: what its lines are short of it or beyond.
+ * Returns the document-level allowances and charges by tax group, without tax. If prices include tax, they are the
+ * difference between each group's base and its lines.
  */
-function adjustments({ totals, body, labels }: Document, lines: readonly ModelLine[]): Allowance[] {
+function buildAllowances(
+  { totals, body, labels }: Document,
+  lines: readonly ModelLine[],
+): Allowance[] {
   const discount = { isCharge: false, code: "95", reason: labels.discount };
   const carriage = { isCharge: true, code: "FC", reason: labels.shipping };
   const all = totals.groups.flatMap((group): Allowance[] => {
     const { category, rate } = group;
-    const { off, on } = body.prices_include_tax
-      ? withoutTax(group, lines)
-      : { off: group.discount, on: group.charge };
+    const { allowance, charge } = body.prices_include_tax
+      ? computeNetAdjustments(group, lines)
+      : { allowance: group.discount, charge: group.charge };
     return [
-      { ...discount, category, rate, amount: off },
-      { ...carriage, category, rate, amount: on },
+      { ...discount, category, rate, amount: allowance },
+      { ...carriage, category, rate, amount: charge },
     ];
   });
   return all.filter(({ amount }) => !amount.isZero());
 }
 
-function withoutTax(group: TaxGroup, lines: readonly ModelLine[]) {
+function computeNetAdjustments(group: TaxGroup, lines: readonly ModelLine[]) {
   const { category, rate, base, discount, charge } = group;
-  const own = lines.filter((line) => line.category === category && line.rate === rate);
-  const difference = base.minus(sum(own.map(({ net }) => net)));
-  if (discount.isZero()) return { off: discount, on: difference };
+  const groupLines = lines.filter((line) => line.category === category && line.rate === rate);
+  const difference = base.minus(sum(groupLines.map(({ net }) => net)));
+  if (discount.isZero()) return { allowance: discount, charge: difference };
   const share = charge.div(getTaxDivisor(rate, true)).times(100);
-  const on = share.toDecimalPlaces(2);
-  return { off: on.minus(difference), on };
+  const netCharge = share.toDecimalPlaces(2);
+  return { allowance: netCharge.minus(difference), charge: netCharge };
 }
 
-/** The lines as EN 16931 has them: prices without tax and never below zero. */
+/** Converts the lines to EN 16931: prices exclude tax and are never negative. */
 function buildLines({ body, totals }: Document): ModelLine[] {
   return totals.lines.map((line, index) => {
     const { description, sku, unit } = line.item;
@@ -164,17 +168,17 @@ function buildLines({ body, totals }: Document): ModelLine[] {
   });
 }
 
-/** What is taken back is a negative quantity at a positive price: BR-27. */
+/** Computes quantity, price and discount. Returned goods have a negative quantity and a positive price: BR-27. */
 function computePrices({ quantity, unitPrice, discount, net }: TotalLine, included: boolean) {
   const sign = unitPrice.isNegative() ? -1 : 1;
-  const signed = quantity.times(sign);
-  if (!included) return { quantity: signed, price: unitPrice.times(sign), discount };
-  const price = net.div(signed).abs().toDecimalPlaces(8);
-  return { quantity: signed, price, discount: new Decimal(0) };
+  const signedQuantity = quantity.times(sign);
+  if (!included) return { quantity: signedQuantity, price: unitPrice.times(sign), discount };
+  const price = net.div(signedQuantity).abs().toDecimalPlaces(8);
+  return { quantity: signedQuantity, price, discount: new Decimal(0) };
 }
 
-/** Why a category has no tax: BT-120 and BT-121. */
-function findExemption(category: TaxCategory, own: string | undefined) {
-  const usual = exemptions[category];
-  return usual && { code: usual.code, reason: own ?? usual.reason };
+/** Returns the reason why a category has no tax: BT-120 and BT-121. */
+function findExemption(category: TaxCategory, ownReason: string | undefined) {
+  const defaults = exemptionDefaults[category];
+  return defaults && { code: defaults.code, reason: ownReason ?? defaults.reason };
 }

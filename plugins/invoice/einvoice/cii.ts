@@ -1,13 +1,10 @@
 import type { Allowance, Breakdown, Model, ModelAddress, ModelLine, ModelParty } from "./model.ts";
 import { element, moneyText, moneyTextIfAny, Xml, xmlDocument } from "./xml.ts";
 
-/** UNTDID 5189: discount. */
+/** UNTDID 5189 code for a discount. */
 export const lineDiscount = { code: "95", reason: "Discount" };
 
-/**
- * Writes an invoice in the syntax of UN/CEFACT Cross Industry Invoice D16B. The order of the elements
- * is that of its schema.
- */
+/** Writes an invoice in the syntax of UN/CEFACT Cross Industry Invoice D16B. Elements are in schema order. */
 export function writeCii(model: Model, options: CiiOptions): string {
   return xmlDocument(
     element(
@@ -33,8 +30,8 @@ export function writeCii(model: Model, options: CiiOptions): string {
       element(
         "rsm:SupplyChainTradeTransaction",
         model.lines.map((line) => ciiLine(line, options)),
-        agreement(model, options),
-        delivery(model),
+        writeAgreement(model, options),
+        writeDelivery(model),
         ciiSettlement(model, options),
       ),
     ),
@@ -48,7 +45,7 @@ const namespaces = {
   "xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
 };
 
-function agreement({ buyerReference, seller, buyer, order }: Model, options: CiiOptions) {
+function writeAgreement({ buyerReference, seller, buyer, order }: Model, options: CiiOptions) {
   return element(
     "ram:ApplicableHeaderTradeAgreement",
     element("ram:BuyerReference", buyerReference),
@@ -58,29 +55,29 @@ function agreement({ buyerReference, seller, buyer, order }: Model, options: Cii
   );
 }
 
-function delivery({ delivery: { date, address }, buyer }: Model) {
+function writeDelivery({ delivery: { date, address }, buyer }: Model) {
   const inner = [
     address &&
       element("ram:ShipToTradeParty", element("ram:Name", buyer.name), ciiAddress(address)),
     element("ram:ActualDeliverySupplyChainEvent", element("ram:OccurrenceDateTime", ciiDay(date))),
   ];
-  // The schema asks for it even where nothing is in it.
+  // The schema requires this element even if it is empty.
   return element("ram:ApplicableHeaderTradeDelivery", inner) ?? emptyDelivery;
 }
 
 const emptyDelivery = new Xml("<ram:ApplicableHeaderTradeDelivery/>");
 
-/** What BASIC leaves out of EN 16931: contacts, descriptions and more. */
+/** Whether to omit the parts of EN 16931 that BASIC lacks: contacts, descriptions and others. */
 interface CiiOptions {
   basic: boolean;
 }
 
-/** A day as CII writes it: format 102 of UNTDID 2379. */
+/** Formats a date for CII: format 102 of UNTDID 2379. */
 function ciiDay(day: string | undefined, prefix: "udt" | "qdt" = "udt") {
   return element([`${prefix}:DateTimeString`, { format: "102" }], day?.replaceAll("-", ""));
 }
 
-/** BG-25. */
+/** Writes an invoice line: BG-25. */
 function ciiLine(line: ModelLine, { basic }: CiiOptions) {
   return element(
     "ram:IncludedSupplyChainTradeLineItem",
@@ -113,7 +110,7 @@ function ciiLine(line: ModelLine, { basic }: CiiOptions) {
   );
 }
 
-/** What of a tax tells its kind. */
+/** Writes the elements that identify a tax. */
 function ciiTax(kind: { category: string; rate: number }, percent?: number) {
   return [
     element("ram:TypeCode", "VAT"),
@@ -122,17 +119,17 @@ function ciiTax(kind: { category: string; rate: number }, percent?: number) {
   ];
 }
 
-/** A rate in per cent; a supply that is not subject to tax has none, unless a breakdown has to tell one. */
+/** Formats a rate in percent. Supplies not subject to VAT have none, unless the breakdown requires one. */
 export function percentText(
   { category, rate }: { category: string; rate: number },
-  told?: number,
+  override?: number,
 ): string | undefined {
-  return category === "O" ? told?.toString() : String(rate);
+  return category === "O" ? override?.toString() : String(rate);
 }
 
 type Adjustment = Pick<Allowance, "isCharge" | "amount" | "code" | "reason">;
 
-/** BG-20, BG-21 and BG-27; those of the whole have a tax too. */
+/** Writes an allowance or charge: BG-20, BG-21 and BG-27. Document-level ones have a tax, too. */
 function ciiAllowance(
   { isCharge, amount, code, reason }: Adjustment,
   tax?: ReturnType<typeof ciiTax>,
@@ -147,7 +144,7 @@ function ciiAllowance(
   );
 }
 
-/** The seller or the buyer. */
+/** Writes the seller or the buyer. */
 function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions) {
   const registration = (schemeID: string, id: string | undefined) =>
     element("ram:SpecifiedTaxRegistration", element(["ram:ID", { schemeID }], id));
@@ -155,7 +152,7 @@ function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions) {
     name,
     element("ram:Name", party.name),
     element("ram:SpecifiedLegalOrganization", element("ram:ID", party.registration_id)),
-    basic ? undefined : contact(party),
+    basic ? undefined : writeContact(party),
     ciiAddress(party),
     basic
       ? undefined
@@ -164,12 +161,12 @@ function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions) {
           element(["ram:URIID", { schemeID: "EM" }], party.email),
         ),
     registration("VA", party.vat),
-    // A buyer has no other tax number in EN 16931.
+    // EN 16931 has no other tax number for buyers.
     name === "ram:SellerTradeParty" ? registration("FC", party.taxNumber) : undefined,
   );
 }
 
-function contact({ contact_name, phone, email }: ModelParty) {
+function writeContact({ contact_name, phone, email }: ModelParty) {
   return element(
     "ram:DefinedTradeContact",
     element("ram:PersonName", contact_name),
@@ -180,7 +177,7 @@ function contact({ contact_name, phone, email }: ModelParty) {
   );
 }
 
-/** An address. Three lines are all there are: what is more goes into the last. */
+/** Writes an address. The schema allows three lines: further lines are joined in the last. */
 function ciiAddress({ postal_code, lines, city, country, region }: ModelAddress) {
   const [one, two, ...rest] = lines;
   return element(
@@ -195,22 +192,22 @@ function ciiAddress({ postal_code, lines, city, country, region }: ModelAddress)
   );
 }
 
-/** How it is to be paid, the taxes and the sums. */
+/** Writes the payment instructions, the taxes and the totals. */
 function ciiSettlement(model: Model, options: CiiOptions) {
   const { payment, currency, breakdown, allowances, terms, due, preceding } = model;
   return element(
     "ram:ApplicableHeaderTradeSettlement",
     element("ram:PaymentReference", payment?.reference),
     element("ram:InvoiceCurrencyCode", currency),
-    means(model, options),
-    breakdown.map(tax),
+    writePaymentMeans(model, options),
+    breakdown.map(writeTaxBreakdown),
     allowances.map((allowance) => ciiAllowance(allowance, ciiTax(allowance))),
     element(
       "ram:SpecifiedTradePaymentTerms",
       element("ram:Description", terms),
       element("ram:DueDateDateTime", ciiDay(due)),
     ),
-    summation(model),
+    writeTotals(model),
     element(
       "ram:InvoiceReferencedDocument",
       element("ram:IssuerAssignedID", preceding?.number),
@@ -219,10 +216,10 @@ function ciiSettlement(model: Model, options: CiiOptions) {
   );
 }
 
-function means({ payment }: Model, { basic }: CiiOptions) {
+function writePaymentMeans({ payment }: Model, { basic }: CiiOptions) {
   if (!payment) return undefined;
   const { code, text, account } = payment;
-  // An IBAN begins with its country; other account numbers have an element of their own.
+  // An IBAN starts with its country. Other account numbers have their own element.
   const isIban = /^[A-Z]{2}\d\d/.test(account?.iban ?? "");
   return element(
     "ram:SpecifiedTradeSettlementPaymentMeans",
@@ -244,8 +241,8 @@ function means({ payment }: Model, { basic }: CiiOptions) {
   );
 }
 
-function tax({ category, rate, percent: told, base, tax, exemption }: Breakdown) {
-  const [type, code, percent] = ciiTax({ category, rate }, told);
+function writeTaxBreakdown({ category, rate, percent: override, base, tax, exemption }: Breakdown) {
+  const [type, code, percent] = ciiTax({ category, rate }, override);
   return element(
     "ram:ApplicableTradeTax",
     element("ram:CalculatedAmount", moneyText(tax)),
@@ -258,7 +255,7 @@ function tax({ category, rate, percent: told, base, tax, exemption }: Breakdown)
   );
 }
 
-function summation({ sums, currency }: Model) {
+function writeTotals({ sums, currency }: Model) {
   return element(
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
     element("ram:LineTotalAmount", moneyText(sums.lines)),

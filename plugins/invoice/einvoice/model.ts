@@ -2,13 +2,13 @@ import type { Decimal } from "../money/decimal.ts";
 import type { Party, TaxCategory } from "../schema/fields.ts";
 
 /**
- * An invoice in the terms of EN 16931. Comments name the business terms (BT) and groups (BG) where a
- * name alone would not tell.
+ * An invoice in the terms of EN 16931. Comments give the business term (BT) or group (BG) if the name alone is
+ * unclear.
  */
 export interface Model {
-  /** BT-24: the rules that the invoice says it follows. */
+  /** BT-24: the specification that the invoice declares to follow. */
   guideline: string;
-  /** BT-23. */
+  /** BT-23: the business process. */
   process: string | undefined;
   number: string;
   issued: string;
@@ -16,14 +16,14 @@ export interface Model {
   type: "380" | "381";
   currency: string;
   note: string | undefined;
-  /** BT-10; in Germany the Leitweg-ID. */
+  /** BT-10: in Germany the Leitweg-ID. */
   buyerReference: string | undefined;
   order: string | undefined;
   /** BG-3. */
   preceding: { number: string; date: string | undefined } | undefined;
   seller: ModelParty;
   buyer: ModelParty;
-  /** BG-13, and BG-15 where goods leave the country. */
+  /** BG-13, and BG-15 if goods leave the country. */
   delivery: { date: string | undefined; address: ModelAddress | undefined };
   payment: ModelPayment | undefined;
   /** BT-20. */
@@ -41,16 +41,16 @@ export type ModelAddress = Pick<Party, "city" | "postal_code" | "region" | "coun
 };
 
 export interface ModelParty extends Party {
-  /** BT-31 or BT-48: begins with the letters of its country. */
+  /** BT-31 or BT-48: starts with the country code. */
   vat: string | undefined;
-  /** BT-32: a tax number of another kind. */
+  /** BT-32: another tax number. */
   taxNumber: string | undefined;
   lines: readonly string[];
 }
 
 /** BG-16. */
 export interface ModelPayment {
-  /** UNTDID 4461. */
+  /** UNTDID 4461 code. */
   code: string;
   text: string | undefined;
   reference: string | undefined;
@@ -65,14 +65,14 @@ interface Tax {
 export interface Allowance extends Tax {
   isCharge: boolean;
   amount: Decimal;
-  /** UNTDID 5189 for allowances, 7161 for charges. */
+  /** UNTDID 5189 code for allowances, 7161 code for charges. */
   code: string;
   reason: string;
 }
 
 /** BG-23. */
 export interface Breakdown extends Tax {
-  /** BT-119: what is not subject to VAT has one in XRechnung alone, for BR-DE-14. */
+  /** BT-119: supplies not subject to VAT only have one in XRechnung, for BR-DE-14. */
   percent: number | undefined;
   base: Decimal;
   tax: Decimal;
@@ -85,7 +85,7 @@ export interface ModelLine extends Tax {
   description: string | undefined;
   sku: string | undefined;
   quantity: Decimal;
-  /** UN/ECE Recommendation 20; undefined for a word that is not known. */
+  /** UN/ECE Recommendation 20 code; undefined for an unknown unit. */
   unit: string | undefined;
   /** BT-146: without tax. */
   price: Decimal;

@@ -11,7 +11,7 @@ const guidelines = {
 
 export type Profile = keyof typeof guidelines;
 
-/** The profile that counts: the formats of XRechnung have but one. */
+/** Returns the effective profile: the XRechnung formats only have one. */
 export function resolveProfile({
   format,
   profile,
@@ -19,7 +19,7 @@ export function resolveProfile({
   return format.startsWith("xrechnung") ? "xrechnung" : profile;
 }
 
-/** BT-24, and with XRechnung BT-23, which Peppol's rules ask for. */
+/** Returns BT-24, and for XRechnung BT-23, which Peppol's rules require. */
 export function getGuideline(options: Pick<EinvoiceBody, "format" | "profile">) {
   const profile = resolveProfile(options);
   return {

@@ -1,37 +1,43 @@
 import type { Model, ModelLine } from "./model.ts";
 
-/** A rule: what it asks for, where, and whether it is kept. */
+/** A rule: its requirement, the field it applies to, and its check. */
 export interface Rule {
   id: string;
-  says: string;
-  /** Where the request may be mended, by the index of a line where it is asked of each. */
+  requirement: string;
+  /** Path of the request field to correct, by line index for rules on lines. */
   path(index: number): string;
-  /** The indexes of what breaks it: 0 for the invoice itself. */
-  broken(model: Model): readonly number[];
+  /** Returns the line indexes that violate the rule, or 0 for the invoice itself. */
+  findViolations(model: Model): readonly number[];
 }
 
-/** A rule of the whole invoice. `path` is below the invoice, or below the body after `^`. */
+/** Creates a rule on the whole invoice. `path` is relative to the invoice, or to the body after `^`. */
 export function rule(
   id: string,
-  { says, path, kept }: { says: string; path: string; kept(model: Model): boolean },
-): Rule {
-  return { id, says, path: () => toBodyPath(path), broken: (model) => (kept(model) ? [] : [0]) };
-}
-
-/** A rule of each line. `path` is below the line. */
-export function lineRule(
-  id: string,
-  {
-    says,
-    path,
-    kept,
-  }: { says: string; path: string; kept(line: ModelLine, model: Model): boolean },
+  { requirement, path, isMet }: { requirement: string; path: string; isMet(model: Model): boolean },
 ): Rule {
   return {
     id,
-    says,
+    requirement,
+    path: () => toBodyPath(path),
+    findViolations: (model) => (isMet(model) ? [] : [0]),
+  };
+}
+
+/** Creates a rule on each line. `path` is relative to the line. */
+export function lineRule(
+  id: string,
+  {
+    requirement,
+    path,
+    isMet,
+  }: { requirement: string; path: string; isMet(line: ModelLine, model: Model): boolean },
+): Rule {
+  return {
+    id,
+    requirement,
     path: (index) => toBodyPath(`items.${index}.${path}`),
-    broken: (model) => model.lines.flatMap((line, index) => (kept(line, model) ? [] : [index])),
+    findViolations: (model) =>
+      model.lines.flatMap((line, index) => (isMet(line, model) ? [] : [index])),
   };
 }
 

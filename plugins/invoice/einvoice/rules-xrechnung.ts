@@ -2,115 +2,121 @@ import { lineRule, type Rule, rule } from "./rule.ts";
 import { isClosed, isSkonto, skontoLines } from "./skonto.ts";
 
 /**
- * What Germany asks for besides: XRechnung 3.0, section 12, as its Schematron tests it, with those of
- * Peppol that it takes over and this service could break.
+ * The additional German rules: XRechnung 3.0, section 12, as implemented in its Schematron, including the Peppol
+ * rules that it adopts and that this service could violate.
  */
 export const xrechnungRules: readonly Rule[] = [
   rule("BR-DE-1", {
-    says: "There is a way to pay (BG-16)",
+    requirement: "The invoice must have payment instructions (BG-16)",
     path: "payment",
-    kept: ({ payment }) => payment !== undefined,
+    isMet: ({ payment }) => payment !== undefined,
   }),
   rule("BR-DE-2", {
-    says: "The seller has a contact (BG-6)",
+    requirement: "The seller must have a contact (BG-6)",
     path: "from.contact_name",
-    kept: ({ seller }) => seller.contact_name !== undefined || seller.phone !== undefined,
+    isMet: ({ seller }) => seller.contact_name !== undefined || seller.phone !== undefined,
   }),
   rule("BR-DE-3", {
-    says: "The seller's address has a town (BT-37)",
+    requirement: "The seller's address must have a city (BT-37)",
     path: "from.city",
-    kept: ({ seller }) => seller.city !== undefined,
+    isMet: ({ seller }) => seller.city !== undefined,
   }),
   rule("BR-DE-4", {
-    says: "The seller's address has a postal code (BT-38)",
+    requirement: "The seller's address must have a postal code (BT-38)",
     path: "from.postal_code",
-    kept: ({ seller }) => seller.postal_code !== undefined,
+    isMet: ({ seller }) => seller.postal_code !== undefined,
   }),
   rule("BR-DE-5", {
-    says: "There is somebody to ask at the seller's (BT-41)",
+    requirement: "The seller must have a contact person (BT-41)",
     path: "from.contact_name",
-    kept: ({ seller }) => seller.contact_name !== undefined,
+    isMet: ({ seller }) => seller.contact_name !== undefined,
   }),
   rule("BR-DE-6", {
-    says: "The seller has a telephone number (BT-42)",
+    requirement: "The seller must have a telephone number (BT-42)",
     path: "from.phone",
-    kept: ({ seller }) => seller.phone !== undefined,
+    isMet: ({ seller }) => seller.phone !== undefined,
   }),
   rule("BR-DE-7", {
-    says: "The seller has an e-mail address (BT-43)",
+    requirement: "The seller must have an e-mail address (BT-43)",
     path: "from.email",
-    kept: ({ seller }) => seller.email !== undefined,
+    isMet: ({ seller }) => seller.email !== undefined,
   }),
   rule("BR-DE-8", {
-    says: "The buyer's address has a town (BT-52)",
+    requirement: "The buyer's address must have a city (BT-52)",
     path: "to.city",
-    kept: ({ buyer }) => buyer.city !== undefined,
+    isMet: ({ buyer }) => buyer.city !== undefined,
   }),
   rule("BR-DE-9", {
-    says: "The buyer's address has a postal code (BT-53)",
+    requirement: "The buyer's address must have a postal code (BT-53)",
     path: "to.postal_code",
-    kept: ({ buyer }) => buyer.postal_code !== undefined,
+    isMet: ({ buyer }) => buyer.postal_code !== undefined,
   }),
   rule("BR-DE-10", {
-    says: "An address of delivery has a town (BT-77); it is the buyer's",
+    requirement: "The delivery address, which is the buyer's, must have a city (BT-77)",
     path: "to.city",
-    kept: ({ delivery: { address } }) => address === undefined || address.city !== undefined,
+    isMet: ({ delivery: { address } }) => address === undefined || address.city !== undefined,
   }),
   rule("BR-DE-11", {
-    says: "An address of delivery has a postal code (BT-78); it is the buyer's",
+    requirement: "The delivery address, which is the buyer's, must have a postal code (BT-78)",
     path: "to.postal_code",
-    kept: ({ delivery: { address } }) => address === undefined || address.postal_code !== undefined,
+    isMet: ({ delivery: { address } }) =>
+      address === undefined || address.postal_code !== undefined,
   }),
   rule("BR-DE-14", {
-    says: "Each VAT category has a rate (BT-119), 0 where there is none",
+    requirement: "Each VAT category must have a rate (BT-119), 0 if no VAT applies",
     path: "items",
-    kept: ({ breakdown }) => breakdown.every(({ percent }) => percent !== undefined),
+    isMet: ({ breakdown }) => breakdown.every(({ percent }) => percent !== undefined),
   }),
   rule("BR-DE-15", {
-    says: "There is a buyer's reference, the Leitweg-ID of an authority (BT-10)",
+    requirement:
+      "The invoice must have a buyer reference (BT-10): for authorities, their Leitweg-ID",
     path: "^buyer_reference",
-    kept: ({ buyerReference }) => buyerReference !== undefined,
+    isMet: ({ buyerReference }) => buyerReference !== undefined,
   }),
   rule("BR-DE-16", {
-    says: "Where something is subject to VAT, the seller has a VAT or tax number (BT-31, BT-32)",
+    requirement:
+      "If anything is subject to VAT, the seller must have a VAT or tax number (BT-31, BT-32)",
     path: "from.tax_id",
-    kept: ({ breakdown, seller }) =>
+    isMet: ({ breakdown, seller }) =>
       breakdown.every(({ category }) => category === "O") ||
       (seller.vat ?? seller.taxNumber) !== undefined,
   }),
   rule("BR-DE-18", {
-    says: "A line of the terms (BT-20) that begins with # is a discount for early payment, as #SKONTO#TAGE=14#PROZENT=2.25#, and no line after it has more of #",
+    requirement:
+      "A line of the payment terms (BT-20) that starts with # must be an early payment discount such as #SKONTO#TAGE=14#PROZENT=2.25#, and no later line may contain another #",
     path: "payment_terms",
-    kept: ({ terms = "" }) => {
+    isMet: ({ terms = "" }) => {
       const lines = skontoLines(terms);
       return lines.length === 0 || (lines.every(isSkonto) && isClosed(terms));
     },
   }),
   rule("BR-DE-27", {
-    says: "The seller's telephone number has three digits at least",
+    requirement: "The seller's telephone number must have at least three digits",
     path: "from.phone",
-    kept: ({ seller }) =>
+    isMet: ({ seller }) =>
       seller.phone === undefined || seller.phone.replace(/[^0-9]/g, "").length >= 3,
   }),
   rule("BR-DE-28", {
-    says: "The seller's e-mail address has one @, no space and a domain of two parts at least",
+    requirement:
+      "The seller's e-mail address must have one @, no spaces and a domain of at least two parts",
     path: "from.email",
-    kept: ({ seller }) => seller.email === undefined || isMail(seller.email),
+    isMet: ({ seller }) => seller.email === undefined || isMail(seller.email),
   }),
   rule("PEPPOL-EN16931-R010", {
-    says: "The buyer has an electronic address (BT-49)",
+    requirement: "The buyer must have an electronic address (BT-49)",
     path: "to.email",
-    kept: ({ buyer }) => buyer.email !== undefined,
+    isMet: ({ buyer }) => buyer.email !== undefined,
   }),
   rule("PEPPOL-EN16931-R020", {
-    says: "The seller has an electronic address (BT-34)",
+    requirement: "The seller must have an electronic address (BT-34)",
     path: "from.email",
-    kept: ({ seller }) => seller.email !== undefined,
+    isMet: ({ seller }) => seller.email !== undefined,
   }),
   lineRule("PEPPOL-EN16931-R120", {
-    says: "The net amount of a line is its quantity times its price less its discount, to two cents",
+    requirement:
+      "The net amount of a line must be quantity times price minus discount, within 0.02",
     path: "unit_price",
-    kept: ({ quantity, price, discount, net }) =>
+    isMet: ({ quantity, price, discount, net }) =>
       quantity.times(price).minus(discount).minus(net).abs().lte(0.02),
   }),
 ];
@@ -122,25 +128,22 @@ function isMail(text: string): boolean {
   return labels.length > 1 && labels.every((label) => label !== "");
 }
 
-/**
- * The other rules of XRechnung, which are not checked, and why nothing that this service writes can
- * break them.
- */
+/** The remaining rules of XRechnung, which aren't checked, and why this service cannot violate them. */
 export const uncheckedRules: Readonly<Record<string, string>> = {
   "BR-DE-17": "The types of invoice are 380 and 381",
-  "BR-DE-19": "BR-50 asks it of every account",
-  "BR-DE-20": "No direct debit is written",
+  "BR-DE-19": "BR-50 requires it of every account",
+  "BR-DE-20": "Direct debits are not supported",
   "BR-DE-21": "The identifier of XRechnung is a constant",
-  "BR-DE-22": "The XML carries no attachment",
+  "BR-DE-22": "The XML has no attachments",
   "BR-DE-23-a": "The code of a transfer is written only with an account",
-  "BR-DE-23-b": "Neither card nor direct debit is written",
-  "BR-DE-24-a": "No card is written",
-  "BR-DE-24-b": "No card is written",
-  "BR-DE-25-a": "No direct debit is written",
-  "BR-DE-25-b": "No direct debit is written",
-  "BR-DE-26": "The type 384 is not written",
-  "BR-DE-30": "No direct debit is written",
-  "BR-DE-31": "No direct debit is written",
-  "BR-DE-TMP-32": "A hint, not a rule: an invoice should tell the day or period of delivery",
-  "BR-TMP-2": "No document is linked to",
+  "BR-DE-23-b": "Cards and direct debits are not supported",
+  "BR-DE-24-a": "Cards are not supported",
+  "BR-DE-24-b": "Cards are not supported",
+  "BR-DE-25-a": "Direct debits are not supported",
+  "BR-DE-25-b": "Direct debits are not supported",
+  "BR-DE-26": "The type 384 is not supported",
+  "BR-DE-30": "Direct debits are not supported",
+  "BR-DE-31": "Direct debits are not supported",
+  "BR-DE-TMP-32": "A hint, not a rule: an invoice should have the date or period of delivery",
+  "BR-TMP-2": "The invoice links to no documents",
 };

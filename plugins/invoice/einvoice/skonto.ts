@@ -1,4 +1,4 @@
-/** The lines of payment terms that XRechnung reads as a discount for early payment. */
+/** Returns the lines of payment terms that XRechnung reads as early payment discounts. */
 export function skontoLines(terms: string): string[] {
   return terms
     .split("\n")
@@ -6,12 +6,12 @@ export function skontoLines(terms: string): string[] {
     .filter((line) => line.startsWith("#"));
 }
 
-/** Whether a line is one: `#SKONTO#TAGE=14#PROZENT=2.25#`, with what it is of where that is not all. */
+/** Returns whether a line is a valid discount: `#SKONTO#TAGE=14#PROZENT=2.25#`, with an optional base amount. */
 export function isSkonto(line: string): boolean {
   return /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d\d(#BASISBETRAG=-?\d+\.\d\d)?#$/.test(line);
 }
 
-/** Whether a line break follows the last text between two #, the second half of BR-DE-18. */
+/** Returns whether a line break follows the last text between two #: the second half of BR-DE-18. */
 export function isClosed(terms: string): boolean {
   const lines = terms.split("\n");
   const last = lines.findLastIndex((line) => line.lastIndexOf("#") > line.indexOf("#") + 1);
@@ -19,7 +19,7 @@ export function isClosed(terms: string): boolean {
   return last < lines.length - 1 && line.slice(line.lastIndexOf("#") + 1).trim() === "";
 }
 
-/** Ends terms in a line break where their last line is a discount: texts are trimmed before. */
+/** Appends a line break if the last line is a discount, because texts are trimmed before. */
 export function closeTerms(terms: string | undefined): string | undefined {
   const last = terms?.slice(terms.lastIndexOf("\n") + 1);
   return last?.startsWith("#") ? `${terms}\n` : terms;

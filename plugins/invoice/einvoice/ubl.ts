@@ -3,8 +3,8 @@ import type { Allowance, Breakdown, Model, ModelAddress, ModelLine, ModelParty }
 import { element, moneyText, moneyTextIfAny, xmlDocument } from "./xml.ts";
 
 /**
- * Writes an invoice or a credit note in the syntax of OASIS UBL 2.1, two kinds of document there. The
- * order of the elements is that of its schemas.
+ * Writes an invoice or credit note in the syntax of OASIS UBL 2.1, where they are two document types. Elements are in
+ * schema order.
  */
 export function writeUbl(model: Model): string {
   const isCredit = model.type === "381";
@@ -19,15 +19,15 @@ export function writeUbl(model: Model): string {
           "xmlns:cbc": `${components}CommonBasicComponents-2`,
         },
       ],
-      head(model, isCredit),
+      writeHead(model, isCredit),
       element("cac:AccountingSupplierParty", ublParty(model.seller, { isSeller: true })),
       element("cac:AccountingCustomerParty", ublParty(model.buyer, { isSeller: false })),
-      delivery(model),
-      payment(model, isCredit),
+      writeDelivery(model),
+      writePayment(model, isCredit),
       element("cac:PaymentTerms", element("cbc:Note", model.terms)),
       model.allowances.map((allowance) => ublAllowance(allowance, model.currency)),
-      taxes(model),
-      totals(model),
+      writeTaxes(model),
+      writeTotals(model),
       model.lines.map((line) => ublLine(line, { currency: model.currency, isCredit })),
     ),
   );
@@ -35,7 +35,7 @@ export function writeUbl(model: Model): string {
 
 const components = "urn:oasis:names:specification:ubl:schema:xsd:";
 
-function head(model: Model, isCredit: boolean) {
+function writeHead(model: Model, isCredit: boolean) {
   const { preceding } = model;
   return [
     element("cbc:CustomizationID", model.guideline),
@@ -59,7 +59,7 @@ function head(model: Model, isCredit: boolean) {
   ];
 }
 
-function delivery({ delivery: { date, address } }: Model) {
+function writeDelivery({ delivery: { date, address } }: Model) {
   return element(
     "cac:Delivery",
     element("cbc:ActualDeliveryDate", date),
@@ -67,8 +67,8 @@ function delivery({ delivery: { date, address } }: Model) {
   );
 }
 
-/** A credit note has no due date of its own: it stands with the means of payment. */
-function payment({ payment, due }: Model, isCredit: boolean) {
+/** Writes the payment means. A credit note has no due date element of its own, so they contain it. */
+function writePayment({ payment, due }: Model, isCredit: boolean) {
   if (!payment) return undefined;
   const { code, text, reference, account } = payment;
   const name = text === undefined ? {} : { name: text.replaceAll("\n", " ") };
@@ -86,7 +86,7 @@ function payment({ payment, due }: Model, isCredit: boolean) {
   );
 }
 
-function taxes({ breakdown, currency, sums }: Model) {
+function writeTaxes({ breakdown, currency, sums }: Model) {
   const amount = (name: string, value: Parameters<typeof moneyText>[0]) =>
     element([name, { currencyID: currency }], moneyText(value));
   return element(
@@ -103,7 +103,7 @@ function taxes({ breakdown, currency, sums }: Model) {
   );
 }
 
-function totals({ sums, currency }: Model) {
+function writeTotals({ sums, currency }: Model) {
   const amount = (name: string, value: string | undefined) =>
     element([name, { currencyID: currency }], value);
   return element(
@@ -119,7 +119,7 @@ function totals({ sums, currency }: Model) {
   );
 }
 
-/** BG-25. */
+/** Writes an invoice line: BG-25. */
 function ublLine(line: ModelLine, { currency, isCredit }: { currency: string; isCredit: boolean }) {
   const quantity = isCredit ? "cbc:CreditedQuantity" : "cbc:InvoicedQuantity";
   return element(
@@ -144,7 +144,7 @@ function ublLine(line: ModelLine, { currency, isCredit }: { currency: string; is
   );
 }
 
-/** A discount or charge on the whole. */
+/** Writes a document-level allowance or charge. */
 function ublAllowance(allowance: Allowance, currency: string) {
   return adjustment(allowance, currency, ublTaxCategory("cac:TaxCategory", allowance));
 }
@@ -164,7 +164,7 @@ function adjustment(
   );
 }
 
-/** The kind of a tax; in a breakdown with why there is none. */
+/** Writes a tax category; in the breakdown with the exemption reason. */
 function ublTaxCategory(
   name: string,
   { category, rate }: { category: string; rate: number },
@@ -180,7 +180,7 @@ function ublTaxCategory(
   );
 }
 
-/** The seller or the buyer. */
+/** Writes the seller or the buyer. */
 function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
   const { registration_id, vat, taxNumber } = party;
   return element(
@@ -188,14 +188,14 @@ function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
     element(["cbc:EndpointID", { schemeID: "EM" }], party.email),
     ublAddress("cac:PostalAddress", party),
     taxScheme(vat, "VAT"),
-    // A buyer has no other tax number in EN 16931.
+    // EN 16931 has no other tax number for buyers.
     isSeller ? taxScheme(taxNumber, "FC") : undefined,
     element(
       "cac:PartyLegalEntity",
       element("cbc:RegistrationName", party.name),
       element("cbc:CompanyID", registration_id),
     ),
-    contact(party),
+    writeContact(party),
   );
 }
 
@@ -208,7 +208,7 @@ function taxScheme(id: string | undefined, scheme: string) {
   );
 }
 
-function contact({ contact_name, phone, email }: ModelParty) {
+function writeContact({ contact_name, phone, email }: ModelParty) {
   if (!contact_name && !phone) return undefined;
   return element(
     "cac:Contact",
@@ -218,7 +218,7 @@ function contact({ contact_name, phone, email }: ModelParty) {
   );
 }
 
-/** An address. Three lines are all there are: what is more goes into the last. */
+/** Writes an address. The schema allows three lines: further lines are joined in the last. */
 function ublAddress(name: string, { lines, city, postal_code, region, country }: ModelAddress) {
   const [one, two, ...rest] = lines;
   return element(

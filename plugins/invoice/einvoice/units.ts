@@ -1,6 +1,6 @@
 /**
- * The codes of UN/ECE Recommendation 20, and those of Recommendation 21 with an X before them, which
- * BR-CL-23 of EN 16931 allows: each beginning with the last characters that follow it.
+ * The codes of UN/ECE Recommendation 20, and those of Recommendation 21 prefixed with X, as BR-CL-23 of EN 16931
+ * allows. Each entry is a prefix and the possible last characters.
  */
 const endings = `
 1:01345I 2:01234578ABCGHIJKLMNPQRUXYZ 3:34578BC 4:01CGHKLMNOPQRTUWX 5:6789ABEJ 6:01 7:47
@@ -56,12 +56,12 @@ const codes = new Set(
     }),
 );
 
-/** All codes. */
+/** All unit codes. */
 export const unitCodes: ReadonlySet<string> = codes;
 
 /**
- * What people write for a unit, by its code in UN/ECE Recommendation 20 or 21 (X and a package): in
- * the languages of the documents, in their order en de fr es it pt nl pl tr el ru ar he zh ja ko.
+ * Common words for units by code of UN/ECE Recommendation 20 or 21 (X and a package), in the document languages, in
+ * the order en de fr es it pt nl pl tr el ru ar he zh ja ko.
  */
 const words: Readonly<Record<string, string>> = {
   SEC: "s sec secs second seconds, sekunde sekunden sek, seconde secondes, segundo segundos, secondo secondi, seconden, sekunda sekundy sekund, saniye, δευτερόλεπτο δευτερόλεπτα, секунда секунды секунд сек, ثانية ثوان ثواني, שנייה שניות, 秒, 秒钟, 초",
@@ -99,32 +99,32 @@ const words: Readonly<Record<string, string>> = {
   MWH: "mwh megawattstunde megawattstunden",
 };
 
-const known = new Map(
+const codeByWord = new Map(
   Object.entries(words).flatMap(([code, list]) =>
     list.split(/,? /).map((word) => [word, code] as const),
   ),
 );
 
-/** Codes of a single cigarette and of kilograms by the second, for which nobody writes them. */
-const meantAsWords = new Set(["STK", "KGS"]);
+/** Codes for a cigarette and for kilograms per second. Users who write them mean the words. */
+const ambiguousCodes = new Set(["STK", "KGS"]);
 
 /**
- * The code of a unit: its own, that of a known word, or C62, "one", where none is said. Undefined for
- * a word that is not known, as "one" would be a guess.
+ * Returns the code of a unit: the given code, that of a known word, or C62, "one", without a unit. Returns undefined
+ * for an unknown word, because C62 would be a guess.
  */
 export function unitCode(unit: string | undefined): string | undefined {
   if (unit === undefined) return "C62";
-  if (isUnitCode(unit) && !meantAsWords.has(unit)) return unit;
+  if (isUnitCode(unit) && !ambiguousCodes.has(unit)) return unit;
   const word = unit.normalize("NFC").toLowerCase().replace(/[.\s]/g, "");
-  // "hour(s)" and "Stunde(n)".
+  // Removes plural suffixes in parentheses: "hour(s)" and "Stunde(n)".
   const end = word.endsWith(")") ? word.lastIndexOf("(") : -1;
-  return known.get(end < 0 ? word : word.slice(0, end));
+  return codeByWord.get(end < 0 ? word : word.slice(0, end));
 }
 
-/** Every word that is known, and its code. */
-export const unitWords: ReadonlyMap<string, string> = known;
+/** All known words with their codes. */
+export const unitWords: ReadonlyMap<string, string> = codeByWord;
 
-/** Whether a text is a code of a unit, in capitals as the lists have it. */
+/** Returns whether a text is a unit code in upper case. */
 export function isUnitCode(text: string): boolean {
   return codes.has(text);
 }

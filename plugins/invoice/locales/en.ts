@@ -1,4 +1,4 @@
-/** The words of a document, in English. Other languages have the same names. */
+/** The labels of a document in English. Other languages have the same keys. */
 export const en = {
   invoice: "Invoice",
   credit_note: "Credit note",

@@ -2,18 +2,18 @@ import type { LocaleName } from "../locales/labels.ts";
 import type { Currency } from "../money/currency.ts";
 import type { Decimal } from "../money/decimal.ts";
 
-/** How a language writes figures and days. */
+/** Number and date formats of a language. */
 export interface Formats {
-  /** With the currency's sign. */
+  /** Formats an amount with the currency symbol. */
   money(value: Decimal): string;
-  /** Without it, with the currency's decimals. */
+  /** Formats an amount without the symbol, with the currency's decimals. */
   amount(value: Decimal): string;
-  /** With as many decimals as it has. */
+  /** Formats a price with all its decimals. */
   price(value: Decimal): string;
   quantity(value: Decimal): string;
-  /** A rate that was given in per cent. */
+  /** Formats a rate given in percent. */
   rate(percent: number): string;
-  /** A day, given as 2026-01-31. */
+  /** Formats a date given as 2026-01-31. */
   day(day: string): string;
   country(code: string): string;
 }
@@ -21,8 +21,8 @@ export interface Formats {
 const cache = new Map<string, Formats>();
 
 /**
- * The formats of a language and a currency, of which there are some hundreds: making one takes longer
- * than a page of figures. Digits are 0 to 9 in each of them.
+ * Returns the formats of a language and currency. They are cached: creating them takes longer than formatting a page
+ * of figures. Digits are always 0 to 9.
  */
 export function getFormats(locale: LocaleName, currency: Currency): Formats {
   const key = `${locale} ${currency.code}`;
@@ -54,5 +54,5 @@ function makeFormats(locale: LocaleName, { code, digits }: Currency): Formats {
   };
 }
 
-/** As wide as a digit, unlike the hyphen that `Intl` writes. */
+/** A minus sign as wide as a digit, unlike the hyphen of `Intl`. */
 const minus = "\u2212";

@@ -1,6 +1,6 @@
 import type { LabelName, Labels } from "./en.ts";
 
-/** The languages that documents are written in. */
+/** Document languages. */
 export const locales = [
   "en",
   "de",
@@ -20,7 +20,7 @@ export const locales = [
   "ko",
 ] as const;
 
-/** Those that are written from right to left. */
+/** Languages written from right to left. */
 export const rightToLeft: ReadonlySet<LocaleName> = new Set(["ar", "he"]);
 
 const languages: Readonly<Record<LocaleName, () => Promise<Labels>>> = {
@@ -42,16 +42,16 @@ const languages: Readonly<Record<LocaleName, () => Promise<Labels>>> = {
   ko: async () => (await import("./ko.ts")).ko,
 };
 
-/** The words of a language, with those in their place that the caller brings. */
+/** Loads the labels of a language, with the caller's own labels applied. */
 export async function loadLabels(
   locale: LocaleName,
-  own: Partial<Record<LabelName, string | undefined>> = {},
+  custom: Partial<Record<LabelName, string | undefined>> = {},
 ): Promise<Labels> {
-  const brought = Object.entries(own).filter(([, word]) => word !== undefined);
-  return { ...(await languages[locale]()), ...(Object.fromEntries(brought) as Partial<Labels>) };
+  const overrides = Object.entries(custom).filter(([, word]) => word !== undefined);
+  return { ...(await languages[locale]()), ...(Object.fromEntries(overrides) as Partial<Labels>) };
 }
 
-/** Fills the gaps of a phrase: `{page}` in "Page {page} of {pages}". */
+/** Fills the placeholders of a phrase: `{page}` in "Page {page} of {pages}". */
 export function fillGaps(phrase: string, values: Readonly<Record<string, string>>): string {
   return phrase.replace(/\{(\w{1,20})\}/g, (gap, name: string) => values[name] ?? gap);
 }

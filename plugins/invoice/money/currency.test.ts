@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(["XYZ", "", "EURO", "DEM"])("%p is no currency in use", (given) => {
-  const message = `body.currency must be a currency of ISO 4217, such as EUR: it is "${given}"`;
+  const message = `body.currency must be an ISO 4217 currency code, such as EUR: it is "${given}"`;
   const errors = [{ location: "body.currency", message }];
   expect(() => parseCurrency(given)).toThrow(
     expect.objectContaining({ code: "invalid_input", errors }),

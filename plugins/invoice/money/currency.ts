@@ -1,17 +1,17 @@
 import { code as findCurrency } from "currency-codes";
 import invoice from "../plugin.ts";
 
-/** A currency in use, with its decimals after ISO 4217. Throws `invalid_input` for any other. */
-export function parseCurrency(given: string): Currency {
+/** Returns a currency with its decimals in ISO 4217. Throws `invalid_input` for unknown codes. */
+export function parseCurrency(code: string): Currency {
   const at = "body.currency";
-  const found = findCurrency(given.toUpperCase());
-  if (!found)
+  const currency = findCurrency(code.toUpperCase());
+  if (!currency)
     throw invoice.error(
       "invalid_input",
-      `${at} must be a currency of ISO 4217, such as EUR: it is "${given}"`,
+      `${at} must be an ISO 4217 currency code, such as EUR: it is "${code}"`,
       { at },
     );
-  return { code: found.code, digits: found.digits };
+  return { code: currency.code, digits: currency.digits };
 }
 
 export interface Currency {

@@ -55,10 +55,10 @@ test.each([
     { tax_category: "K", tax_rate: 19 },
     "body.items.3.tax_rate must be 0 in tax category K: it is 19",
   ],
-  [{ discount: 100.5 }, "body.items.3.discount must be at most 100 per cent: it is 100.5"],
+  [{ discount: 100.5 }, "body.items.3.discount must be at most 100 percent: it is 100.5"],
   [
     { discount: 10.01, discount_type: "fixed" },
-    "body.items.3.discount must be at most the amount it is taken off, 10: it is 10.01",
+    "body.items.3.discount must be at most the amount it applies to, 10: it is 10.01",
   ],
 ] as const)("a line with %j is refused at its place", (line, message) => {
   const at = message.slice(0, message.indexOf(" "));
@@ -77,5 +77,5 @@ test("nothing fixed is taken off what is given back, but a share is", () => {
     discountOn(credit, { discount, discount_type, at: "body", precision });
   expect(on(0, "fixed").toNumber()).toBe(0);
   expect(on(10, "percentage").toNumber()).toBe(-5);
-  expect(() => on(1, "fixed")).toThrow("at most the amount it is taken off, 0: it is 1");
+  expect(() => on(1, "fixed")).toThrow("at most the amount it applies to, 0: it is 1");
 });

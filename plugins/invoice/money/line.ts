@@ -3,7 +3,7 @@ import type { CommonBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount, zero } from "./decimal.ts";
 
-/** What a line says of its price. */
+/** The price fields of a line. */
 export type LineInput = Pick<
   CommonBody["items"][number],
   | "quantity"
@@ -15,7 +15,7 @@ export type LineInput = Pick<
   | "optional"
 >;
 
-/** A line with its amounts, in the prices of the document: with tax where they include it. */
+/** A line with its amounts, at the document's prices: including tax if they do. */
 export interface PricedLine<Item extends LineInput = LineInput> {
   item: Item;
   quantity: Decimal;
@@ -23,14 +23,14 @@ export interface PricedLine<Item extends LineInput = LineInput> {
   /** Quantity times price, rounded. */
   gross: Decimal;
   discount: Decimal;
-  /** What the line adds to the sum. */
+  /** Contribution of the line to the subtotal. */
   amount: Decimal;
   rate: number;
   category: TaxCategory;
   optional: boolean;
 }
 
-/** Prices a line: quantity times price is rounded, and so is the discount taken off it. */
+/** Prices a line. The product of quantity and price is rounded, and so is the discount. */
 export function priceLine<Item extends LineInput>(
   item: Item,
   { at, tax_rate, precision }: { at: string; tax_rate: number | undefined; precision: Precision },
@@ -38,21 +38,21 @@ export function priceLine<Item extends LineInput>(
   const quantity = new Decimal(item.quantity);
   const unitPrice = new Decimal(item.unit_price);
   const gross = roundAmount(quantity.times(unitPrice), precision);
-  const { discount: off = 0, discount_type = "percentage" } = item;
-  const discount = discountOn(gross, { discount: off, discount_type, at, precision });
-  const tax = resolveTax(item, { usual: tax_rate, at });
+  const { discount: discountValue = 0, discount_type = "percentage" } = item;
+  const discount = discountOn(gross, { discount: discountValue, discount_type, at, precision });
+  const tax = resolveTax(item, { defaultRate: tax_rate, at });
   const optional = item.optional === true;
   const amount = gross.minus(discount);
   return { item, quantity, unitPrice, gross, discount, amount, optional, ...tax };
 }
 
-/** EN 16931: only the standard category has a rate, and it has one above zero. */
+/** Returns rate and category. In EN 16931 only the standard category has a rate, which is above zero. */
 function resolveTax(
   { tax_rate, tax_category }: LineInput,
-  { usual, at }: { usual: number | undefined; at: string },
+  { defaultRate, at }: { defaultRate: number | undefined; at: string },
 ): { rate: number; category: TaxCategory } {
   if (tax_category === undefined || tax_category === "S") {
-    const rate = tax_rate ?? usual ?? 0;
+    const rate = tax_rate ?? defaultRate ?? 0;
     if (rate > 0) return { rate, category: "S" };
     if (tax_category === undefined) return { rate, category: "Z" };
     throw invoice.error(
@@ -70,24 +70,24 @@ function resolveTax(
 }
 
 interface Discount extends Pick<CommonBody, "discount" | "discount_type"> {
-  /** What of the request has it, as `body.items.2`. */
+  /** Path in the request, such as `body.items.2`. */
   at: string;
   precision: Precision;
 }
 
-/** What is taken off an amount, rounded. Throws `invalid_input` where that is more than there is. */
+/** Computes a rounded discount. Throws `invalid_input` if it exceeds the amount. */
 export function discountOn(
   amount: Decimal,
   { discount, discount_type, at, precision }: Discount,
 ): Decimal {
   const isShare = discount_type === "percentage";
-  const off = isShare ? amount.times(discount).div(100) : new Decimal(discount);
-  const most = isShare ? new Decimal(100) : Decimal.max(amount, zero);
-  if (most.gte(discount)) return roundAmount(off, precision);
-  const what = isShare ? "100 per cent" : `the amount it is taken off, ${most}`;
+  const discountValue = isShare ? amount.times(discount).div(100) : new Decimal(discount);
+  const maximum = isShare ? new Decimal(100) : Decimal.max(amount, zero);
+  if (maximum.gte(discount)) return roundAmount(discountValue, precision);
+  const limit = isShare ? "100 percent" : `the amount it applies to, ${maximum}`;
   throw invoice.error(
     "invalid_input",
-    `${at}.discount must be at most ${what}: it is ${discount}`,
+    `${at}.discount must be at most ${limit}: it is ${discount}`,
     { at: `${at}.discount` },
   );
 }

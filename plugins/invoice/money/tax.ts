@@ -1,13 +1,13 @@
 import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount, zero } from "./decimal.ts";
 
-/** What is taxed alike, in the prices of the document. */
+/** Lines with the same tax, at the document's prices. */
 export interface Group {
   category: TaxCategory;
   rate: number;
-  /** The sum of its lines. */
+  /** Sum of the lines. */
   amount: Decimal;
-  /** Its share of the discount of the whole. */
+  /** Share of the document-level discount. */
   discount: Decimal;
   charge: Decimal;
 }
@@ -24,7 +24,7 @@ interface Taxable {
   amount: Decimal;
 }
 
-/** Sums up what is taxed alike, in the order of the first of each kind. */
+/** Groups lines with the same tax, in order of first appearance. */
 export function buildTaxGroups(lines: readonly Taxable[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { category, rate, amount } of lines) {
@@ -35,17 +35,17 @@ export function buildTaxGroups(lines: readonly Taxable[]): Group[] {
   return [...groups.values()];
 }
 
-/** Adds a group's tax, rounded once; where the prices include it, the base is what is left. */
+/** Computes a group's tax, rounded once. If prices include it, the base is the remainder. */
 export function addTax(group: Group, isIncluded: boolean, precision: Precision): TaxGroup {
-  const whole = group.amount.minus(group.discount).plus(group.charge);
+  const amount = group.amount.minus(group.discount).plus(group.charge);
   const tax = roundAmount(
-    whole.times(group.rate).div(getTaxDivisor(group.rate, isIncluded)),
+    amount.times(group.rate).div(getTaxDivisor(group.rate, isIncluded)),
     precision,
   );
-  return { ...group, base: isIncluded ? whole.minus(tax) : whole, tax };
+  return { ...group, base: isIncluded ? amount.minus(tax) : amount, tax };
 }
 
-/** What an amount times its rate is divided by for the tax on it, or the tax in it. */
+/** Returns the divisor of amount times rate that gives the tax on the amount, or the tax included in it. */
 export function getTaxDivisor(rate: number, isIncluded: boolean): Decimal {
   return isIncluded ? new Decimal(rate).plus(100) : new Decimal(100);
 }

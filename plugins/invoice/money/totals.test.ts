@@ -113,9 +113,9 @@ describe("discounts", () => {
   test("may not be more than there is", () => {
     const items = [item(1, 10)];
     expect(() => totals({ items, discount: 10.01, discount_type: "fixed" })).toThrow(
-      "body.discount must be at most the amount it is taken off, 10: it is 10.01",
+      "body.discount must be at most the amount it applies to, 10: it is 10.01",
     );
-    expect(() => totals({ items, discount: 101 })).toThrow("at most 100 per cent");
+    expect(() => totals({ items, discount: 101 })).toThrow("at most 100 percent");
     expect(() => totals({ items: [item(1, 10, { discount: 101 })] })).toThrow("body.items.0");
   });
 });

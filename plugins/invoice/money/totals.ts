@@ -4,7 +4,7 @@ import { Decimal, type Precision, roundAmount, roundToStep, spread, sum, zero } 
 import { discountOn, type LineInput, type PricedLine, priceLine } from "./line.ts";
 import { addTax, buildTaxGroups, type Group, getTaxDivisor, type TaxGroup } from "./tax.ts";
 
-/** What there is to add up. Rates and percentages are per cent. */
+/** Input of the computation. Rates and percentages are in percent. */
 export interface Sums<Item extends LineInput = LineInput>
   extends Pick<
     CommonBody,
@@ -20,13 +20,13 @@ export interface Sums<Item extends LineInput = LineInput>
   amount_paid: number;
 }
 
-/** All amounts of a document, exact and each with the currency's decimals at most. */
+/** All amounts of a document. They are exact and have at most the currency's decimals. */
 export interface Totals<Item extends LineInput = LineInput> {
   lines: TotalLine<Item>[];
   subtotal: Decimal;
   discount: Decimal;
   shipping: Decimal;
-  /** What the taxes are of: without tax, also where the prices have it in them. */
+  /** Taxable amount without tax, even if prices include it. */
   taxable: Decimal;
   groups: TaxGroup[];
   tax: Decimal;
@@ -36,16 +36,16 @@ export interface Totals<Item extends LineInput = LineInput> {
   balance: Decimal;
 }
 
-/** A line, and the tax that falls on it before any discount of the whole. */
+/** A line with its tax before any document-level discount. */
 export interface TotalLine<Item extends LineInput = LineInput> extends PricedLine<Item> {
-  /** Without tax. */
+  /** Amount without tax. */
   net: Decimal;
   tax: Decimal;
 }
 
 /**
- * Adds up in the order of EN 16931: a line is rounded before it is summed, a discount of the whole is
- * split over the tax groups, and the tax of a group is rounded once. An optional line counts nothing.
+ * Computes the totals in the order of EN 16931. Each line is rounded before it is summed, document-level discounts
+ * are split over the tax groups, and each group's tax is rounded once. Optional lines don't count.
  */
 export function computeTotals<Item extends LineInput>(
   sums: Sums<Item>,
@@ -57,26 +57,26 @@ export function computeTotals<Item extends LineInput>(
   );
   const summed = priced.filter(({ optional }) => !optional);
   const subtotal = sum(summed.map(({ amount }) => amount));
-  const off = discountOn(subtotal, { discount, discount_type, at: "body", precision });
+  const discountAmount = discountOn(subtotal, { discount, discount_type, at: "body", precision });
   const shipping = roundAmount(new Decimal(sums.shipping), precision);
-  const groups = taxGroups(summed, { discount: off, shipping, sums, precision });
+  const groups = buildGroups(summed, { discount: discountAmount, shipping, sums, precision });
   const tax = sum(groups.map((group) => group.tax));
   const taxable = sum(groups.map((group) => group.base));
   const total = taxable.plus(tax);
-  const toPay = roundToStep(total, new Decimal(sums.cash_rounding), precision.rounding);
+  const roundedTotal = roundToStep(total, new Decimal(sums.cash_rounding), precision.rounding);
   const paid = roundAmount(new Decimal(sums.amount_paid), precision);
   return {
-    lines: withTax(priced, { groups, sums, precision }),
+    lines: addLineTax(priced, { groups, sums, precision }),
     subtotal,
-    discount: off,
+    discount: discountAmount,
     shipping,
     taxable,
     groups,
     tax,
     total,
-    roundingAmount: toPay.minus(total),
+    roundingAmount: roundedTotal.minus(total),
     paid,
-    balance: toPay.minus(paid),
+    balance: roundedTotal.minus(paid),
   };
 }
 
@@ -87,7 +87,7 @@ interface GroupOptions {
   precision: Precision;
 }
 
-function taxGroups(
+function buildGroups(
   lines: readonly PricedLine[],
   { discount, shipping, sums, precision }: GroupOptions,
 ): TaxGroup[] {
@@ -99,23 +99,23 @@ function taxGroups(
       discount: part,
     }),
   );
-  const all = shipping.isZero() ? reduced : withShipping(reduced, { shipping, sums, digits });
+  const all = shipping.isZero() ? reduced : addShipping(reduced, { shipping, sums, digits });
   return all.map((group) => addTax(group, sums.prices_include_tax, precision));
 }
 
 /**
- * Goods and their carriage are taxed alike, unless the carriage has a rate of its own: it goes with
- * what has the document's rate, and where nothing has, it is split over all goods by their amounts.
+ * Adds shipping, which is taxed like the goods unless it has its own rate. It joins the group with the document's
+ * rate. If there is none, it is split over all goods by amount.
  */
-function withShipping(
+function addShipping(
   groups: readonly Group[],
   { shipping, sums, digits }: { shipping: Decimal; sums: Sums; digits: number },
 ): Group[] {
   const { shipping_tax_rate, tax_rate } = sums;
-  const isUsual = groups.some(({ rate }) => rate === tax_rate);
-  const rate = shipping_tax_rate ?? (isUsual ? tax_rate : undefined);
+  const hasDefaultRate = groups.some(({ rate }) => rate === tax_rate);
+  const rate = shipping_tax_rate ?? (hasDefaultRate ? tax_rate : undefined);
   if (rate === undefined) {
-    // What is all for nothing is still carried.
+    // Free goods are still shipped.
     const isFree = groups.every(({ amount }) => amount.isZero());
     const weigh = ({ amount }: Group) => (isFree ? new Decimal(1) : amount.abs());
     const charges = spread(shipping, groups, { weigh, digits });
@@ -123,19 +123,20 @@ function withShipping(
   }
   const category: TaxCategory = rate > 0 ? "S" : "Z";
   const [first, ...others] = groups;
-  // Where nothing is taxed at its rate, the carriage goes with the only kind of supply there is.
+  // If no group matches, shipping joins the only group there is.
   const only = others.length === 0 && rate === 0 && first?.rate === 0 ? first : undefined;
-  const taker = groups.find((group) => group.rate === rate && group.category === category) ?? only;
-  if (!taker)
+  const shippingGroup =
+    groups.find((group) => group.rate === rate && group.category === category) ?? only;
+  if (!shippingGroup)
     return [...groups, { category, rate, amount: zero, discount: zero, charge: shipping }];
-  return groups.map((group) => (group === taker ? { ...group, charge: shipping } : group));
+  return groups.map((group) => (group === shippingGroup ? { ...group, charge: shipping } : group));
 }
 
 /**
- * Splits each group's tax over its lines, so that they add up where nothing else has a share in it.
- * What is optional has the tax that it would have.
+ * Splits each group's tax over its lines, so that the parts add up unless discounts or shipping have a share.
+ * Optional lines get the tax they would have.
  */
-function withTax<Item extends LineInput>(
+function addLineTax<Item extends LineInput>(
   lines: readonly PricedLine<Item>[],
   {
     groups,
@@ -143,11 +144,11 @@ function withTax<Item extends LineInput>(
     precision,
   }: { groups: readonly TaxGroup[]; sums: Sums<Item>; precision: Precision },
 ): TotalLine<Item>[] {
-  const weigh = (line: PricedLine) => exactTax(line, isIncluded);
+  const weigh = (line: PricedLine) => computeExactTax(line, isIncluded);
   const shares = groups.flatMap((group) => {
-    const own = lines.filter((line) => isInGroup(line, group));
-    const whole = roundAmount(sum(own.map(weigh)), precision);
-    return spread(whole, own, { weigh, digits: precision.digits });
+    const groupLines = lines.filter((line) => isInGroup(line, group));
+    const groupTax = roundAmount(sum(groupLines.map(weigh)), precision);
+    return spread(groupTax, groupLines, { weigh, digits: precision.digits });
   });
   const taxes = new Map(shares.map(({ item, part }) => [item, part]));
   return lines.map((line) => {
@@ -160,6 +161,6 @@ function isInGroup({ rate, category, optional }: PricedLine, group: TaxGroup): b
   return !optional && rate === group.rate && category === group.category;
 }
 
-function exactTax({ amount, rate }: PricedLine, isIncluded: boolean): Decimal {
+function computeExactTax({ amount, rate }: PricedLine, isIncluded: boolean): Decimal {
   return amount.times(rate).div(getTaxDivisor(rate, isIncluded));
 }

@@ -1,29 +1,29 @@
 import type { Color } from "./page.ts";
 
-/** Reads six hexadecimal digits. */
+/** Parses six hexadecimal digits. */
 export function parseColor(text: string): Color {
   const value = Number.parseInt(text.replace("#", ""), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }
 
-/** A colour thinned with white: 0 is white, 1 the colour itself. */
+/** Mixes a colour with white: 0 is white, 1 the colour itself. */
 export function tint(color: Color, share: number): Color {
   return mapParts(color, (part) => 1 - (1 - part) * share);
 }
 
-/** A colour, darkened until it can be read on white: WCAG asks for 4.5 to 1. */
+/** Darkens a colour until it is readable on white: WCAG requires 4.5 to 1. */
 export function darken(color: Color): Color {
   let dark = color;
   while (1.05 / (luminance(dark) + 0.05) < 4.5) dark = mapParts(dark, (part) => part * 0.92);
   return dark;
 }
 
-/** Black or white, whichever can be read on a colour. */
+/** Returns black or white, whichever is readable on a colour. */
 export function inkOn(color: Color): Color {
   return luminance(color) > 0.4 ? [0.1, 0.1, 0.12] : [1, 1, 1];
 }
 
-/** Relative luminance after WCAG 2. */
+/** Returns the WCAG 2 relative luminance. */
 function luminance(color: Color): number {
   const [red, green, blue] = mapParts(color, (part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,

@@ -3,7 +3,7 @@ import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from
 import type { Ink } from "./ink.ts";
 import type { Page } from "./page.ts";
 
-/** A picture as the pixels of its colours and, where it is see-through, of how much. */
+/** An image as colour pixels and, if it is transparent, opacity. */
 export interface Raster {
   width: number;
   height: number;
@@ -11,23 +11,27 @@ export interface Raster {
   alpha?: Uint8Array | undefined;
 }
 
-/** What a PDF says of itself. */
-export interface About {
+/** The metadata of a PDF. */
+export interface Metadata {
   title: string;
   author: string;
   language: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Puts drawn pages into a document. */
+/** Creates a PDF from drawn pages. */
 export async function makePdf(
   pages: readonly Page[],
-  { ink, images, about }: { ink: Ink; images: Readonly<Record<string, Raster>>; about: About },
+  {
+    ink,
+    images,
+    metadata,
+  }: { ink: Ink; images: Readonly<Record<string, Raster>>; metadata: Metadata },
 ): Promise<PDFDocument> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const { context } = pdf;
-  describe(pdf, about);
+  describe(pdf, metadata);
   const pictures = Object.fromEntries(
     Object.entries(images).map(([name, raster]) => [name, embedImage(raster, context)]),
   );
@@ -49,33 +53,33 @@ export async function makePdf(
   return pdf;
 }
 
-/** The bytes of a document, with an identifier that is a hash of what is in it. */
+/** Encodes a document, with a hash of its content as identifier. */
 export async function encodePdf(pdf: PDFDocument): Promise<Uint8Array> {
   identify(pdf);
   const bytes = await pdf.save({
     addDefaultPage: false,
     updateFieldAppearances: false,
-    // One object after the other, at once: a page has too few for streams of them to be worth it.
+    // Writes objects individually and at once: pages have too few objects to benefit from streams.
     useObjectStreams: false,
     objectsPerTick: Number.POSITIVE_INFINITY,
   });
   const hash = Buffer.from(new Bun.CryptoHasher("md5").update(bytes).digest("hex"));
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The trailer stands last, and says the identifier twice.
-  const second = file.lastIndexOf(noughts);
-  for (const at of [file.lastIndexOf(noughts, second - 1), second]) hash.copy(file, at);
+  // The trailer is at the end and contains the identifier twice.
+  const second = file.lastIndexOf(placeholderId);
+  for (const at of [file.lastIndexOf(placeholderId, second - 1), second]) hash.copy(file, at);
   return bytes;
 }
 
-const noughts = "0".repeat(32);
+const placeholderId = "0".repeat(32);
 
-/** Gives a document an identifier of noughts, until its bytes are known. */
+/** Sets a placeholder identifier of zeros until the bytes are known. */
 export function identify({ context }: PDFDocument): void {
-  const id = PDFHexString.of(noughts);
+  const id = PDFHexString.of(placeholderId);
   context.trailerInfo.ID = context.obj([id, id]);
 }
 
-function describe(pdf: PDFDocument, { title, author, language, now }: About): void {
+function describe(pdf: PDFDocument, { title, author, language, now }: Metadata): void {
   const date = new Date(now);
   pdf.setTitle(title, { showInWindowTitleBar: true });
   pdf.setAuthor(author);

@@ -5,16 +5,16 @@ import { allowMeasuring, type SetText, setText } from "./set.ts";
 interface Measure {
   size: number;
   weight?: Weight | undefined;
-  /** In points. */
+  /** Width in points. */
   width?: number | undefined;
 }
 
-/** What a document is written with: its fonts, its direction, and what no font has. */
+/** The fonts, direction and missing characters of a document. */
 export class Ink {
   readonly book = new FontBook();
   readonly rtl: boolean;
   readonly missing = new Set<string>();
-  /** Most texts are set twice: to know how high they are, and to draw them. */
+  /** Most texts are set twice: to measure their height, and to draw them. */
   readonly #cache = new Map<string, SetText>();
 
   constructor({ rtl }: { rtl: boolean }) {
@@ -22,24 +22,24 @@ export class Ink {
     allowMeasuring();
   }
 
-  /** Sets a text into lines of a width. */
+  /** Breaks a text into lines of a width. */
   set(text: string, { size, weight = 400, width = Number.POSITIVE_INFINITY }: Measure): SetText {
     const key = `${weight} ${width / size} ${text}`;
-    const known = this.#cache.get(key);
-    if (known) return known;
+    const cached = this.#cache.get(key);
+    if (cached) return cached;
     const set = setText(text, { weight, width: width / size });
     for (const character of set.missing) this.missing.add(character);
     this.#cache.set(key, set);
     return set;
   }
 
-  /** How wide a text is on one line, in points. */
+  /** Returns the width of a text on one line, in points. */
   measureWidth(text: string, { size, weight = 400 }: Measure): number {
     const { lines } = this.set(text, { size, weight });
     return Math.max(...lines.map((line) => line.width)) * size;
   }
 
-  /** How high a text is in a box. */
+  /** Returns the height of a text in a box, in points. */
   measureHeight(
     text: string,
     { leading = 1.35, ...style }: Measure & { leading?: number },

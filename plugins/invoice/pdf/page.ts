@@ -3,20 +3,20 @@ import { pdfNumber as n } from "hub/pdf-text";
 import type { Ink } from "./ink.ts";
 import type { SetLine } from "./set.ts";
 
-/** Red, green and blue, 0 to 1. */
+/** Red, green and blue, from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 export interface Style {
   size: number;
   weight?: Weight;
   color?: Color;
-  /** On which side of its box it stands; the start is on the right where the document runs so. */
+  /** Alignment in the box. In right-to-left documents the start is on the right. */
   align?: "start" | "center" | "end";
-  /** The height of a line, as a share of the size. */
+  /** Line height relative to the font size. */
   leading?: number;
 }
 
-/** A rectangle, measured in points from the upper corner on the side where lines start. */
+/** A rectangle in points, measured from the upper corner on the side where lines start. */
 export interface Box {
   x: number;
   y: number;
@@ -26,10 +26,10 @@ export interface Box {
 
 const black: Color = [0, 0, 0];
 
-/** The middle of a line is so far above its baseline, in ems: half a capital letter. */
+/** Distance from the baseline to the middle of a line in ems: half a capital letter. */
 const halfCapital = 0.36;
 
-/** One page, drawn from the top down; its height may be known last. */
+/** A page drawn from top to bottom. Its height may be set at the end. */
 export class Page {
   readonly #ops: string[] = [];
   readonly #ink: Ink;
@@ -43,18 +43,18 @@ export class Page {
     this.height = height;
   }
 
-  /** The operators of the page's content. */
+  /** The content stream of the page. */
   get content(): string {
     return `1 0 0 1 0 ${n(this.height)} cm\n${this.#ops.join("\n")}`;
   }
 
-  /** Writes a text into a box; answers how high it is. */
+  /** Draws a text in a box. Returns its height. */
   text(text: string, { x, y, width }: Omit<Box, "height">, style: Style): number {
     const { lines } = this.#ink.set(text, { ...style, width });
     return this.lines(lines, { x, y, width }, style);
   }
 
-  /** Writes lines that were set before. */
+  /** Draws lines that have been set. Returns their height. */
   lines(lines: readonly SetLine[], box: Omit<Box, "height">, style: Style): number {
     const { size, color = black, leading = 1.35 } = style;
     this.#ops.push(`BT ${rgb(color)} rg`);
@@ -71,7 +71,7 @@ export class Page {
     this.#ops.push(`${rgb(color)} rg ${n(left)} ${n(-y - height)} ${n(width)} ${n(height)} re f`);
   }
 
-  /** A line from one side to the other. */
+  /** Draws a horizontal line. */
   rule(
     { x, y, width }: Omit<Box, "height">,
     { color, thickness = 0.5, dash }: { color: Color; thickness?: number; dash?: string },
@@ -89,7 +89,7 @@ export class Page {
     this.#ops.push(`q ${n(width)} 0 0 ${n(height)} ${n(left)} ${n(-y - height)} cm /${name} Do Q`);
   }
 
-  /** Dark squares, row by row, as a QR code has them. */
+  /** Draws the dark squares of a QR code, row by row. */
   modules(
     { size, dark }: { size: number; dark: (row: number, column: number) => boolean },
     { x, y, width }: Omit<Box, "height">,
@@ -109,7 +109,7 @@ export class Page {
     this.#ops.push("f");
   }
 
-  /** The room that a stamp takes, slanted as it is. */
+  /** Returns the size of a stamp, including its rotation. */
   stampBox(text: string, size: number): { width: number; height: number } {
     const [line] = this.#ink.set(text, { size, weight: 700 }).lines;
     const width = ((line?.width ?? 0) + 0.8 + 1 / 12) * size;
@@ -118,7 +118,7 @@ export class Page {
     return { width: width * cos + height * sin, height: width * sin + height * cos };
   }
 
-  /** A word in a frame, slanted and see-through, around a point. */
+  /** Draws a word in a frame around a point, rotated and translucent. */
   stamp(
     text: string,
     { x, y, size, color }: { x: number; y: number; size: number; color: Color },
@@ -144,10 +144,14 @@ export class Page {
       this.#ops.push(this.#ink.book.show(run, { size, x: left + run.x * size, y: -baseline }));
   }
 
-  #computeLeft(own: number, { x, width }: Omit<Box, "height">, { align = "start" }: Style): number {
+  #computeLeft(
+    textWidth: number,
+    { x, width }: Omit<Box, "height">,
+    { align = "start" }: Style,
+  ): number {
     const left = this.#mirror(x, width);
-    if (align === "center") return left + (width - own) / 2;
-    return (align === "end") === this.#ink.rtl ? left : left + width - own;
+    if (align === "center") return left + (width - textWidth) / 2;
+    return (align === "end") === this.#ink.rtl ? left : left + width - textWidth;
   }
 
   #mirror(x: number, width: number): number {

@@ -1,7 +1,7 @@
 import { type HubFont, layoutTextNow, runsOf, type Weight } from "hub/drawing";
 import { type Cluster, type Part, type Stretch, stretchesOf } from "hub/pdf-text";
 
-/** Measures are in ems. */
+/** A line of text, measured in ems. */
 export interface SetLine {
   runs: readonly Stretch[];
   width: number;
@@ -12,7 +12,7 @@ export interface SetText {
   missing: readonly string[];
 }
 
-/** Sets a text into lines of at most `width` ems. */
+/** Breaks a text into lines of at most `width` ems. */
 export function setText(
   text: string,
   { weight, width = Number.POSITIVE_INFINITY }: { weight: Weight; width?: number },
@@ -29,7 +29,7 @@ function setParagraph(text: string, weight: Weight, width: number): SetText {
     const letters = findLetters(text, weight);
     if (letters) return { lines: wrapLines(letters, width), missing: [] };
   }
-  const { lines, missing } = layoutTextNow(withoutLongWords(text), {
+  const { lines, missing } = layoutTextNow(breakLongWords(text), {
     size: 1,
     weight,
     width,
@@ -44,17 +44,17 @@ function setParagraph(text: string, weight: Weight, width: number): SetText {
   };
 }
 
-/** The longest word that is shaped at once: a longer one is tried letter by letter until it fits. */
+/** Longest word shaped at once. The engine tries longer words letter by letter until they fit. */
 const wordMax = 40;
 
-/** Breaks words that no language has, but not what is written without spaces. */
-function withoutLongWords(text: string): string {
+/** Breaks implausibly long words. Scripts without spaces are unaffected. */
+function breakLongWords(text: string): string {
   if (text.length <= wordMax) return text;
   let result = "";
   let run = 0;
   for (const character of text) {
     run = character === " " || character >= "\u2E80" ? 0 : run + 1;
-    // A mark stays with its letter.
+    // A combining mark stays with its letter.
     if (run > wordMax && !/\p{M}/u.test(character)) {
       result += "\n";
       run = 1;
@@ -73,19 +73,20 @@ interface Letter {
   advance: number;
 }
 
-/** Latin, Greek and Cyrillic letters stand side by side as they are, which saves the engine its work. */
+/** Returns whether a text only has Latin, Greek and Cyrillic letters, which need no shaping engine. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     const isMark = (unit >= 0x300 && unit <= 0x36f) || (unit >= 0x483 && unit <= 0x489);
     if (unit < 0x20 || isMark || unit === 0xad) return false;
-    if (unit > 0x52f && !(unit >= 0x2010 && unit <= 0x2027) && !plainSigns.has(unit)) return false;
+    if (unit > 0x52f && !(unit >= 0x2010 && unit <= 0x2027) && !plainCharacters.has(unit))
+      return false;
   }
   return true;
 }
 
-/** The narrow space, the euro and the minus. */
-const plainSigns: ReadonlySet<number> = new Set([0x202f, 0x20ac, 0x2212]);
+/** Narrow space, euro sign and minus sign. */
+const plainCharacters: ReadonlySet<number> = new Set([0x202f, 0x20ac, 0x2212]);
 
 const letterCache = new Map<string, Letter | undefined>();
 
@@ -110,24 +111,24 @@ function findLetter(character: string, weight: Weight): Letter | undefined {
   return { font, id, codePoint, text: character, parts, advance: advanceWidth / font.unitsPerEm };
 }
 
-/** Breaks at spaces and after hyphens; a word that no line holds is cut where it must be. */
+/** Breaks at spaces and after hyphens. A word longer than a line is cut. */
 function wrapLines(letters: readonly Letter[], width: number): SetLine[] {
   const lines: SetLine[] = [];
   let from = 0;
-  // Where the line may end, and how wide it is up to here.
+  // Possible end of the line, and its width so far.
   let breakAt = 0;
-  let filled = 0;
+  let lineWidth = 0;
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at];
     if (!letter) break;
-    filled += letter.advance + measureKerning(at > from ? letters[at - 1] : undefined, letter);
+    lineWidth += letter.advance + measureKerning(at > from ? letters[at - 1] : undefined, letter);
     if (letter.codePoint === 0x20) breakAt = at + 1;
-    else if (filled > width + 1e-6 && at > from) {
+    else if (lineWidth > width + 1e-6 && at > from) {
       const end = breakAt > from ? breakAt : at;
       lines.push(buildLine(letters.slice(from, end)));
       from = end;
       at = end - 1;
-      filled = 0;
+      lineWidth = 0;
     } else if (letter.codePoint === 0x2d && at > from && at + 1 < letters.length) breakAt = at + 1;
   }
   lines.push(buildLine(letters.slice(from)));
@@ -156,47 +157,47 @@ const pairs = new Map<HubFont, Map<number, number>>();
 
 const pairsMax = 20_000;
 
-/** Asking takes a third of a millisecond: a text made of all pairs there are would ask for minutes. */
+/** Limit per document: a measurement takes 0.3 ms, and a text with all possible pairs would take minutes. */
 const measuredMax = 1500;
 
-let measured = 0;
+let measuredPairs = 0;
 
-/** Lets one more document ask for the pairs that it has and none had before. */
+/** Resets the number of new pairs that may be measured for a document. */
 export function allowMeasuring(): void {
-  measured = 0;
+  measuredPairs = 0;
 }
 
-/** How much nearer two neighbours stand than they are wide, in ems. The engine is asked once a pair. */
-function measureKerning(before: Letter | undefined, after: Letter): number {
-  if (before?.font !== after.font || !isLetter(before.codePoint) || !isLetter(after.codePoint))
+/** Returns the kerning of two neighbours in ems. Each pair is measured once. */
+function measureKerning(previous: Letter | undefined, next: Letter): number {
+  if (previous?.font !== next.font || !isLetter(previous.codePoint) || !isLetter(next.codePoint))
     return 0;
-  let known = pairs.get(before.font);
-  if (!known) {
-    known = new Map();
-    pairs.set(before.font, known);
+  let fontPairs = pairs.get(previous.font);
+  if (!fontPairs) {
+    fontPairs = new Map();
+    pairs.set(previous.font, fontPairs);
   }
-  const key = before.id * 65_536 + after.id;
-  const kern = known.get(key);
+  const key = previous.id * 65_536 + next.id;
+  const kern = fontPairs.get(key);
   if (kern !== undefined) return kern;
-  if (measured >= measuredMax || known.size >= pairsMax) return 0;
-  measured++;
-  const found = measureKern(before, after);
-  known.set(key, found);
-  return found;
+  if (measuredPairs >= measuredMax || fontPairs.size >= pairsMax) return 0;
+  measuredPairs++;
+  const kerning = measureKern(previous, next);
+  fontPairs.set(key, kerning);
+  return kerning;
 }
 
-/** Digits stand in columns, and spaces part words: neither is moved. */
+/** Digits are aligned in columns, and spaces separate words: neither is kerned. */
 function isLetter(codePoint: number): boolean {
   if (codePoint < 0x41) return codePoint === 0x2c || codePoint === 0x2e;
   return true;
 }
 
-function measureKern({ font, codePoint }: Letter, after: Letter): number {
-  const pair = String.fromCodePoint(codePoint, after.codePoint);
+function measureKern({ font, codePoint }: Letter, next: Letter): number {
+  const pair = String.fromCodePoint(codePoint, next.codePoint);
   const { glyphs, positions } = font.engine.layout(pair);
   const [glyph, second] = glyphs;
   const [position] = positions;
-  // A ligature is no pair.
+  // A ligature is not a pair.
   if (!glyph || !second || !position) return 0;
   return (position.xAdvance - glyph.advanceWidth) / font.unitsPerEm;
 }

@@ -4,9 +4,9 @@ import { answerQuery, fileAnswer, resolveForm } from "../schema/answer.ts";
 import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({
-  summary: "Make an electronic invoice (EN 16931)",
+  summary: "Create an electronic invoice (EN 16931)",
   description:
-    "As a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or as that XML alone (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: if any are broken, the answer is 422 and names each rule and the field to correct. With `response=json&pdf=false` no PDF is made, and the violations are listed instead.",
+    "Returns a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or only the XML (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: if any are violated, the response is 422 and lists each rule with the field to correct. With `response=json&pdf=false` no PDF is created, and the violations are listed instead.",
   query: answerQuery,
   body: einvoiceBody,
   response: t.Union([
@@ -14,19 +14,19 @@ export default invoice.route({
     t.Object({
       format: t.String({ description: "The requested format" }),
       profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
-        description: "The rules that were followed",
+        description: "The effective profile",
       }),
       xml: t.Union([t.String(), t.Null()], {
-        description: "The invoice as XML; null if it breaks rules",
+        description: "The invoice as XML; null if it violates rules",
       }),
-      rules_checked: t.Integer({ description: "How many rules were checked" }),
+      rules_checked: t.Integer({ description: "Number of rules checked" }),
       violations: t.Array(
         t.Object({
           rule: t.String({ description: "Name of the rule, such as `BR-CO-15`" }),
-          message: t.String({ description: "What the rule requires" }),
+          message: t.String({ description: "The requirement of the rule" }),
           path: t.String({ description: "The field of the request to correct" }),
         }),
-        { description: "The broken rules; only if no PDF is made" },
+        { description: "The violated rules; only if no PDF is created" },
       ),
       ...fileAnswer,
     }),
@@ -58,7 +58,7 @@ export default invoice.route({
         currency: "EUR",
         due_date: "2030-01-31",
         locale: "de",
-        // Fields with a default may be left out of a request, which the type of a read one does not say.
+        // Fields with defaults are optional in a request, but not in the type of a parsed body.
       } as Partial<EinvoiceBody["invoice"]> as EinvoiceBody["invoice"],
     },
   },

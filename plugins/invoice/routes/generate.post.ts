@@ -4,9 +4,9 @@ import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
 import { invoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({
-  summary: "Make a PDF invoice",
+  summary: "Create a PDF invoice",
   description:
-    "Amounts are added up exactly, in the order of EN 16931: each line is rounded before it is summed, discounts come before tax, and the tax of each rate is rounded once. With `response=json&pdf=false` the endpoint is a calculator. The same request on the same day gets the same bytes.",
+    "Returns a PDF invoice. Totals are exact and follow EN 16931: each line is rounded before it is summed, discounts are applied before tax, and the tax of each rate is rounded once. With `response=json&pdf=false` the response only has the totals. The same request on the same day returns the same bytes.",
   query: answerQuery,
   body: invoiceBody,
   response: t.Union([

@@ -4,9 +4,9 @@ import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
 import { quoteBody } from "../schema/bodies.ts";
 
 export default invoice.route({
-  summary: "Make a PDF quote",
+  summary: "Create a PDF quote",
   description:
-    "With an expiry date, optional items that are shown but not added up, terms, and signature lines. With `response=json&pdf=false` the endpoint is a calculator.",
+    "Returns a PDF quote with an expiry date, optional items that do not count towards the total, terms, and signature lines. With `response=json&pdf=false` the response only has the totals.",
   query: answerQuery,
   body: quoteBody,
   response: t.Union([

@@ -4,9 +4,9 @@ import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
 import { receiptBody } from "../schema/bodies.ts";
 
 export default invoice.route({
-  summary: "Make a PDF receipt",
+  summary: "Create a PDF receipt",
   description:
-    "On a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` says otherwise, and `amount_tendered` gives the change. With `response=json&pdf=false` the endpoint is a calculator.",
+    "Returns a PDF receipt on a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` is set. With `amount_tendered` the change is computed. With `response=json&pdf=false` the response only has the totals.",
   query: answerQuery,
   body: receiptBody,
   response: t.Union([
@@ -14,7 +14,7 @@ export default invoice.route({
     t.Object({
       receipt_number: t.String({ description: "Number of the receipt" }),
       change: t.Number({
-        description: "Cash to hand back: what was tendered beyond what was paid",
+        description: "Change: the tendered amount minus the paid amount",
       }),
       ...sumsAnswer,
     }),

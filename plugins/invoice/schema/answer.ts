@@ -3,9 +3,9 @@ import { taxCategories } from "./fields.ts";
 
 const forms = ["binary", "json"] as const;
 
-/** In which form it is answered. */
+/** Fields that choose the form of the response. */
 export const answerFields = {
-  ...group("Answer", {
+  ...group("Response", {
     response: oneOf(forms, {
       default: "binary",
       description: "The file itself, or JSON with the totals and the file in base64",
@@ -13,12 +13,12 @@ export const answerFields = {
     pdf: t.Boolean({
       default: true,
       description:
-        "With `response` json: whether to make the PDF. Without it the endpoint is a calculator",
+        "With `response` json: whether to create the PDF; if not, the response only has the totals",
     }),
   }),
 };
 
-/** The same, where it is easier said in the address. */
+/** The same fields as optional query parameters. */
 export const answerQuery = t.Object({
   response: t.Optional(
     oneOf(forms, { description: "As in the body; the query parameter takes precedence" }),
@@ -28,18 +28,18 @@ export const answerQuery = t.Object({
   ),
 });
 
-/** What a handler was asked besides the document, and what it may use. */
+/** Response options of a handler, and its resources. */
 export interface InvoiceAnswerOptions {
   response: (typeof forms)[number];
   pdf: boolean;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
   net: Net;
 }
 
 type Form = Pick<InvoiceAnswerOptions, "response" | "pdf">;
 
-/** The form of the answer: the address goes before the body. */
+/** Returns the form of the response. Query parameters take precedence over the body. */
 export function resolveForm(
   body: Form,
   query: { [Name in keyof Form]?: Form[Name] | undefined },
@@ -50,50 +50,52 @@ export function resolveForm(
 const amount = (description: string) => t.Number({ description });
 const category = oneOf(taxCategories, { description: "VAT category of EN 16931" });
 
-/** What JSON says of the file. */
+/** JSON fields of the file. */
 export const fileAnswer = {
-  pages: t.Integer({ description: "Pages of the PDF; 0 if none was made" }),
-  warnings: t.Array(t.String(), { description: "What was left out, and why" }),
+  pages: t.Integer({ description: "Number of pages of the PDF; 0 if none was created" }),
+  warnings: t.Array(t.String(), { description: "Content that was left out, with reasons" }),
   pdf_base64: t.Union([t.String(), t.Null()], {
-    description: "The PDF in base64; null if none was made",
+    description: "The PDF in base64; null if none was created",
   }),
 };
 
-/** The sums of a document, as JSON. */
+/** JSON fields of a document's totals. */
 export const sumsAnswer = {
   currency: t.String({ description: "Currency code (ISO 4217)" }),
   lines: t.Array(
     t.Object({
-      description: t.String({ description: "What is sold" }),
-      quantity: amount("How many"),
-      unit_price: amount("Price of one, as in the request"),
+      description: t.String({ description: "Description of the item" }),
+      quantity: amount("Quantity"),
+      unit_price: amount("Unit price, as in the request"),
       gross: amount("Quantity times price, rounded"),
       discount: amount("Discount on this line"),
-      net: amount("Amount of the line without tax"),
-      tax: amount("Tax of the line, before any discount on the whole"),
-      tax_rate: amount("Per cent"),
+      net: amount("Line amount without tax"),
+      tax: amount("Tax of the line, before document-level discounts"),
+      tax_rate: amount("Tax rate in percent"),
       tax_category: category,
-      optional: t.Boolean({ description: "Whether it is left out of the total" }),
+      optional: t.Boolean({ description: "Whether the line is excluded from the total" }),
     }),
-    { description: "The lines, in their order" },
+    { description: "The lines, in order" },
   ),
-  subtotal: amount("Sum of the lines, in the prices as they were given"),
-  discount_total: amount("Discount on the whole; the subtotal has the discounts of lines already"),
-  shipping: amount("Price of delivery"),
-  taxable: amount("Amount that is taxed, without the tax"),
+  subtotal: amount("Sum of the lines, at the given prices"),
+  discount_total: amount(
+    "Document-level discount; line discounts are already part of the subtotal",
+  ),
+  shipping: amount("Shipping cost"),
+  taxable: amount("Taxable amount without tax"),
   tax_breakdown: t.Array(
     t.Object({
-      rate: amount("Per cent"),
+      rate: amount("Tax rate in percent"),
       category,
       base: amount("Amount taxed at this rate"),
       tax: amount("Tax on it, rounded once"),
     }),
     { description: "The tax by rate and category" },
   ),
-  tax_total: amount("All tax"),
+  tax_total: amount("Total tax"),
   total: amount("Total with tax"),
-  rounding_amount: amount("What cash rounding adds to the total"),
-  amount_paid: amount("What has already been paid"),
-  balance_due: amount("What is still due"),
+  rounding_amount: amount("Difference due to cash rounding"),
+  amount_paid: amount("Amount already paid"),
+  balance_due: amount("Amount due"),
   ...fileAnswer,
 };

@@ -19,10 +19,10 @@ const { amountMax, notesMax } = invoice.limits;
 
 const commonBody = t.Object({ ...headFields, items: quoteItemsField, ...sumFields, ...lookFields });
 
-/** What the bodies have in common. */
+/** Fields that all bodies have. */
 export type CommonBody = Static<typeof commonBody>;
 
-/** An invoice. */
+/** Fields of an invoice. */
 const invoiceFields = {
   invoice_number: numberField("Number of the invoice"),
   ...headFields,
@@ -38,7 +38,7 @@ export const invoiceBody = t.Object({ ...invoiceFields, ...answerFields });
 
 const { due_date: _due, ...receiptHead } = headFields;
 
-/** A receipt. */
+/** Body of a receipt. */
 export const receiptBody = t.Object({
   receipt_number: t.Optional(numberField("Number of the receipt; the invoice's number by default")),
   invoice_number: t.Optional(numberField("Number of the invoice that was paid")),
@@ -48,7 +48,7 @@ export const receiptBody = t.Object({
   paid_at: dayField("Date of payment, the date of issue by default"),
   payment_method: t.Optional(
     oneOf(["cash", "card", "bank_transfer", "check", "paypal", "crypto", "other"], {
-      description: "How it was paid",
+      description: "Payment method",
     }),
   ),
   card_last4: t.Optional(
@@ -59,7 +59,7 @@ export const receiptBody = t.Object({
     t.Number({
       minimum: 0,
       maximum: amountMax,
-      description: "What was paid; everything by default",
+      description: "Amount paid; the full amount by default",
     }),
   ),
   amount_tendered: t.Optional(
@@ -80,12 +80,12 @@ export const receiptBody = t.Object({
 
 const { delivery_date: _delivered, ...quoteHead } = receiptHead;
 
-/** A quote. */
+/** Body of a quote. */
 export const quoteBody = t.Object({
   quote_number: t.Optional(numberField("Number of the quote")),
   invoice_number: t.Optional(
     numberField(
-      "Used when there is no `quote_number`, so that the body of an invoice can be sent as it is",
+      "Used if there is no `quote_number`, so that the body of an invoice works unchanged",
     ),
   ),
   ...quoteHead,
@@ -96,20 +96,19 @@ export const quoteBody = t.Object({
     t.Integer({
       minimum: 1,
       maximum: 365,
-      description:
-        "For how many days the quote can be accepted, instead of `valid_until`; 30 by default",
+      description: "Validity of the quote in days, instead of `valid_until`; 30 by default",
     }),
   ),
   terms: textField(notesMax, "Terms and conditions, printed after the notes"),
   acceptance: t.Boolean({
     default: true,
-    description: "Whether to end with lines for name, date and signature",
+    description: "Whether to print lines for name, date and signature",
   }),
   ...lookFields,
   ...answerFields,
 });
 
-/** An electronic invoice. */
+/** Body of an electronic invoice. */
 export const einvoiceBody = t.Object({
   invoice: t.Object(invoiceFields, { description: "The invoice, as for `/generate`" }),
   format: oneOf(["facturx", "zugferd", "cii", "ubl", "xrechnung-ubl", "xrechnung-cii"], {
@@ -120,7 +119,7 @@ export const einvoiceBody = t.Object({
   profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
     default: "en16931",
     description:
-      "The rules to follow; the XRechnung formats have their own, and UBL has neither basic nor extended",
+      "Profile that defines the rules; the XRechnung formats have their own, and UBL does not support basic and extended",
   }),
   type: t.Union([oneOf(["380", "381"]), t.Literal(380), t.Literal(381)], {
     default: "380",
@@ -130,8 +129,12 @@ export const einvoiceBody = t.Object({
   preceding_invoice: t.Optional(
     t.Object(
       {
-        number: t.String({ minLength: 1, maxLength: 64, description: "Number of that invoice" }),
-        date: dayField("Its date of issue"),
+        number: t.String({
+          minLength: 1,
+          maxLength: 64,
+          description: "Number of the preceding invoice",
+        }),
+        date: dayField("Date of issue of the preceding invoice"),
       },
       { description: "The invoice that a credit note corrects" },
     ),

@@ -6,12 +6,12 @@ import invoice from "../plugin.ts";
 const { amountMax, customFieldsMax, descriptionMax, itemsMax, logoBytesMax, notesMax } =
   invoice.limits;
 
-/** The VAT categories of EN 16931 (UNTDID 5305), by their usual meaning. */
+/** VAT categories of EN 16931 (UNTDID 5305) with their usual meaning. */
 export const taxCategories = ["S", "Z", "E", "AE", "K", "G", "O"] as const;
 
 export type TaxCategory = (typeof taxCategories)[number];
 
-/** A day. */
+/** Creates a date field. */
 export function dayField(description: string) {
   return t.Optional(
     t.String({
@@ -21,12 +21,12 @@ export function dayField(description: string) {
   );
 }
 
-/** The number of a document. */
+/** Creates a field for a document number. */
 export function numberField(description: string) {
   return t.String({ minLength: 1, maxLength: 64, pattern: "\\S", description });
 }
 
-/** An optional text of at most so many characters. */
+/** Creates an optional text field with a maximum length. */
 export function textField(maxLength: number, description: string) {
   return t.Optional(t.String({ minLength: 1, maxLength, description }));
 }
@@ -59,7 +59,7 @@ function partyField(description: string) {
       ),
       email: textField(254, "E-mail address; also the electronic address of an electronic invoice"),
       phone: textField(50, "Telephone number"),
-      website: textField(200, "Address of the website, printed as it is"),
+      website: textField(200, "Website URL, printed unchanged"),
       contact_name: textField(100, "Contact person"),
       tax_id: textField(50, "VAT number or other tax number"),
       registration_id: textField(50, "Company registration number"),
@@ -68,19 +68,19 @@ function partyField(description: string) {
   );
 }
 
-const fromField = partyField("Who issues the document");
+const fromField = partyField("The issuer of the document");
 
 export type Party = Static<typeof fromField>;
 
-/** Who, what about and when. */
+/** Fields of the document head: parties, dates and references. */
 export const headFields = {
   from: fromField,
-  to: partyField("Who receives the document"),
+  to: partyField("The recipient of the document"),
   ...group("Dates and references", {
     date: dayField("Date of issue, today by default"),
     due_date: dayField("Date by which payment is due, not before the date of issue"),
     delivery_date: dayField("Date of delivery"),
-    payment_terms: textField(500, "When and how to pay, in words"),
+    payment_terms: textField(500, "Payment terms as text"),
     purchase_order: textField(50, "The buyer's order number"),
   }),
   notes: textField(notesMax, "Free text printed below the totals"),
@@ -97,38 +97,38 @@ export const headFields = {
   }),
 };
 
-/** `amount` and `flat` are other names of `fixed`. */
+/** `amount` and `flat` are aliases of `fixed`. */
 const discountTypes = ["percentage", "fixed", "amount", "flat"] as const;
 
 const discountMeaning =
-  "Whether `discount` is a percentage, the default, or an amount; `amount` and `flat` mean the same as `fixed`";
+  "Type of `discount`: a percentage, the default, or an amount; `amount` and `flat` are aliases of `fixed`";
 
 const itemFields = {
   description: t.String({
     minLength: 1,
     maxLength: descriptionMax,
-    description: "What is sold; lines after the first are printed smaller",
+    description: "Description of the item; lines after the first are printed smaller",
   }),
   quantity: t.Number({
     minimum: -1e9,
     maximum: 1e9,
-    description: "How many; negative for returns, never 0",
+    description: "Quantity; negative for returns, never 0",
   }),
   unit_price: t.Number({
     minimum: -amountMax,
     maximum: amountMax,
-    description: "Price of one; it may have more decimals than the currency",
+    description: "Unit price; it may have more decimals than the currency",
   }),
   unit: textField(
     20,
-    "Unit of the quantity, printed after it: `h`, `kg`, `day`. An electronic invoice carries its UN/ECE Recommendation 20 code: the usual words in every language of `locale` are known, and so are the codes themselves, such as `HUR`; any other word breaks rule BR-CL-23 there",
+    "Unit of the quantity, printed after it: `h`, `kg`, `day`. Electronic invoices use UN/ECE Recommendation 20 codes: common words in all languages of `locale` and the codes themselves, such as `HUR`, are recognized; other words violate rule BR-CL-23",
   ),
   sku: textField(50, "The seller's article number"),
-  tax_rate: rateField("Tax of this line in per cent, if it differs from the document's"),
+  tax_rate: rateField("Tax rate of this line in percent, if it differs from the document's"),
   tax_category: t.Optional(
     oneOf(taxCategories, {
       description:
-        "VAT category of EN 16931: S standard, Z zero rate, E exempt, AE reverse charge, K within the EU, G export, O not subject to VAT. By default S with a rate above 0 and Z without",
+        "VAT category of EN 16931: S standard, Z zero rate, E exempt, AE reverse charge, K within the EU, G export, O not subject to VAT. Default: S with a rate above 0, otherwise Z",
     }),
   ),
   discount: t.Optional(
@@ -137,15 +137,17 @@ const itemFields = {
   discount_type: t.Optional(oneOf(discountTypes, { description: discountMeaning })),
 };
 
-/** What is sold. */
+/** The items of an invoice or receipt. */
 export const itemsField = buildItemsSchema(t.Object(itemFields));
 
-/** What is offered. */
+/** The items of a quote. */
 export const quoteItemsField = buildItemsSchema(
   t.Object({
     ...itemFields,
     optional: t.Optional(
-      t.Boolean({ description: "Whether it is shown with its price but left out of the total" }),
+      t.Boolean({
+        description: "Whether the item is shown with its price but excluded from the total",
+      }),
     ),
   }),
 );
@@ -154,7 +156,7 @@ function buildItemsSchema<Fields extends ReturnType<typeof t.Object>>(item: Fiel
   return t.Array(item, { minItems: 1, maxItems: itemsMax, description: "The lines" });
 }
 
-/** How it is added up. */
+/** Fields that determine the totals. */
 export const sumFields = {
   currency: t.String({
     pattern: "^[A-Za-z]{3}$",
@@ -163,11 +165,11 @@ export const sumFields = {
       "Currency code (ISO 4217); amounts have the currency's decimals: none for JPY, three for KWD",
   }),
   ...group("Tax", {
-    tax_rate: rateField("Tax in per cent of every line that has no rate of its own"),
+    tax_rate: rateField("Tax rate in percent of lines without their own rate"),
     tax_label: textField(30, "Name of the tax; `Tax` in the document's language by default"),
     tax_exemption_reason: textField(
       200,
-      "Why there is no tax, for the categories E, AE, K, G and O",
+      "Reason for the tax exemption, for the categories E, AE, K, G and O",
     ),
     prices_include_tax: t.Boolean({
       default: false,
@@ -180,29 +182,29 @@ export const sumFields = {
       maximum: amountMax,
       default: 0,
       description:
-        "Discount on the sum of the lines before tax, shared among the tax rates in proportion",
+        "Discount on the sum of the lines before tax, split over the tax rates in proportion",
     }),
     discount_type: oneOf(discountTypes, { default: "percentage", description: discountMeaning }),
     shipping: t.Number({
       minimum: 0,
       maximum: amountMax,
       default: 0,
-      description: "Price of delivery, before tax like the lines",
+      description: "Shipping cost, before tax like the lines",
     }),
     shipping_tax_rate: rateField(
-      "Tax on delivery in per cent. By default delivery is taxed as the goods are: at `tax_rate` if any line has that rate, otherwise at the rates of all lines, in proportion to their amounts",
+      "Tax rate on shipping in percent. By default shipping is taxed like the goods: at `tax_rate` if any line has that rate, otherwise at the rates of all lines, in proportion to their amounts",
     ),
   }),
   ...group("Rounding", {
     rounding: oneOf(["half_up", "half_even"], {
       default: "half_up",
-      description: "Whether half a cent is rounded away from zero or to the even cent",
+      description: "Rounding of half cents: away from zero, or to the even cent",
     }),
     cash_rounding: t.Number({
       minimum: 0,
       maximum: 1000,
       default: 0,
-      description: "Round the total to a multiple of this, such as 0.05; 0 for no rounding",
+      description: "Increment to which the total is rounded, such as 0.05; 0 for no rounding",
     }),
   }),
 };
@@ -211,10 +213,10 @@ export const amountPaidField = t.Number({
   minimum: 0,
   maximum: amountMax,
   default: 0,
-  description: "What has already been paid",
+  description: "Amount already paid",
 });
 
-/** How to pay. */
+/** Payment details. */
 export const paymentField = t.Optional(
   t.Object(
     {
@@ -222,14 +224,14 @@ export const paymentField = t.Optional(
       bic: textField(11, "BIC of the bank: 8 or 11 characters"),
       beneficiary: textField(70, "Holder of the account; `from.name` by default"),
       reference: textField(140, "Payment reference; the document's number by default"),
-      instructions: textField(1000, "How to pay, in words"),
+      instructions: textField(1000, "Payment instructions as text"),
       qr: oneOf(["none", "epc"], {
         default: "none",
         description:
-          "`epc` prints a QR code for a SEPA transfer of the amount due (EPC069-12, GiroCode); it needs euros and an IBAN",
+          "`epc` prints a QR code for a SEPA transfer of the amount due (EPC069-12, GiroCode); it requires EUR and an IBAN",
       }),
     },
-    { description: "How to pay" },
+    { description: "Payment details" },
   ),
 );
 
@@ -244,22 +246,23 @@ const labelFields = Object.fromEntries(
   Object.entries(en).map(([name, word]) => [name, textField(120, `Printed instead of "${word}"`)]),
 ) as Record<LabelName, ReturnType<typeof textField>>;
 
-/** A data URI has its media type before the base64. */
+/** A data URI has a media type before the base64. */
 const logoTextMax = Math.ceil(logoBytesMax / 3) * 4 + 64;
 
-/** How it looks. */
+/** Fields that determine the appearance. */
 export const lookFields = {
   ...group("Look", {
     locale: oneOf(locales, {
       default: "en",
-      description: "Language of words, numbers and dates. Arabic and Hebrew run from right to left",
+      description:
+        "Language of words, numbers and dates. Arabic and Hebrew documents are laid out from right to left",
     }),
     labels: t.Optional(
-      t.Object(labelFields, { description: "Your own words instead of the language's" }),
+      t.Object(labelFields, { description: "Custom labels that replace those of the language" }),
     ),
     template: oneOf(["classic", "modern", "minimal", "compact"], {
       default: "classic",
-      description: "The design",
+      description: "Layout template",
     }),
     accent_color: t.Optional(
       t.String({
@@ -267,23 +270,20 @@ export const lookFields = {
         description: "Colour of lines and headings: 6 hexadecimal digits",
       }),
     ),
-    paper: oneOf(["a4", "letter"], { default: "a4", description: "Size of the pages" }),
+    paper: oneOf(["a4", "letter"], { default: "a4", description: "Page size" }),
     logo_url: textField(
       logoTextMax,
-      "Address of a PNG, JPEG, WebP or SVG image on the public internet, or a data URI",
+      "URL of a PNG, JPEG, WebP or SVG image on the public internet, or a data URI",
     ),
-    logo_base64: textField(
-      logoTextMax,
-      "The logo itself, as base64 or a data URI, instead of `logo_url`",
-    ),
+    logo_base64: textField(logoTextMax, "The logo as base64 or a data URI, instead of `logo_url`"),
     logo_optional: t.Boolean({
       default: false,
       description:
-        "Whether to go on without a logo that cannot be fetched; `X-Warning` says so in that case",
+        "Whether to continue without a logo that cannot be loaded; `X-Warning` then has the reason",
     }),
     attach_json: t.Boolean({
       default: false,
-      description: "Whether the PDF carries this request and its totals as `invoice.json`",
+      description: "Whether to attach this request and its totals to the PDF as `invoice.json`",
     }),
   }),
 };

@@ -1,7 +1,7 @@
 import type { Canvas, Design } from "./design.ts";
 import { drawBrand, drawFacts, drawParty, fittingSize } from "./parts.ts";
 
-/** Letterhead and rules, as on paper. */
+/** Traditional letterhead with horizontal rules. */
 export const classic: Design = {
   margin: 54,
   size: 9,
@@ -21,7 +21,7 @@ function drawHead(canvas: Canvas): number {
   return y + drawAddresses(canvas, y) + 22;
 }
 
-/** Draws who sends it on the left and what it is on the right, and answers how high that is. */
+/** Draws the sender on the left and the title on the right. Returns the height. */
 function drawLetterhead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
@@ -56,7 +56,7 @@ function drawLetterhead(canvas: Canvas): number {
   return Math.max(brand, title + number);
 }
 
-/** Draws seller, buyer and facts side by side, and answers how high the highest is. */
+/** Draws seller, buyer and facts in three columns. Returns the maximum height. */
 function drawAddresses(canvas: Canvas, y: number): number {
   const { content, frame } = canvas;
   const { left, width } = frame;

@@ -1,7 +1,7 @@
 import type { Canvas, Design } from "./design.ts";
 import { drawBrand, drawFactRow, drawParty } from "./parts.ts";
 
-/** As many lines on a page as can be read. */
+/** As many lines per page as are readable. */
 export const compact: Design = {
   margin: 40,
   size: 7.8,

@@ -2,12 +2,12 @@ import type { Content } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
 import type { Color, Page } from "../pdf/page.ts";
 
-/** Where on a page things are drawn, in points. */
+/** The drawing area of a page, in points. */
 interface Frame {
   left: number;
   top: number;
   width: number;
-  /** The lowest line that is drawn on, above the foot. */
+  /** Lower limit of the content, above the footer. */
   bottom: number;
 }
 
@@ -16,15 +16,15 @@ export interface Palette {
   ink: Color;
   muted: Color;
   hairline: Color;
-  /** As it was asked for: for areas. */
+  /** The requested accent colour, for areas. */
   accent: Color;
-  /** The same, dark enough for letters on white. */
+  /** The accent colour, darkened for text on white. */
   accentInk: Color;
-  /** What can be read on the accent. */
+  /** Text colour on the accent colour. */
   onAccent: Color;
 }
 
-/** What a template draws with. */
+/** The drawing context of a template. */
 export interface Canvas {
   page: Page;
   ink: Ink;
@@ -34,21 +34,21 @@ export interface Canvas {
   content: Content;
 }
 
-/** How a template differs from the others. */
+/** The design parameters of a template. */
 export interface Design {
   margin: number;
-  /** Size of the text. */
+  /** Font size of the text. */
   size: number;
   accent: string;
   table: {
-    /** What the head of the table stands on. */
+    /** Background of the table head. */
     head: "filled" | "ruled" | "plain" | "tinted";
     rows: "ruled" | "striped" | "plain";
     padding: number;
   };
   sums: "ruled" | "filled" | "plain";
-  /** The sum to pay is so many times as large as the text. */
+  /** Font size of the amount due relative to the text. */
   emphasis: number;
-  /** Draws the first page's head; answers where it ends. */
+  /** Draws the head of the first page. Returns its lower end. */
   drawHead(canvas: Canvas): number;
 }

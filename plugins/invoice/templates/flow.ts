@@ -3,31 +3,31 @@ import type { Ink } from "../pdf/ink.ts";
 import { Page } from "../pdf/page.ts";
 import type { Canvas, Design, Palette } from "./design.ts";
 
-/** The sizes of sheets of paper, in points. */
+/** Paper sizes in points. */
 export const papers = {
   a4: { width: 595.28, height: 841.89 },
   letter: { width: 612, height: 792 },
 } as const;
 
-/** Room for the foot of a page. */
-const foot = 34;
+/** Height of the page footer. */
+const footerHeight = 34;
 
-/** Goes down the pages of a document, and begins a new one where one is full. */
+/** Lays out content from top to bottom, and adds pages as needed. */
 export class Flow {
   readonly pages: Page[] = [];
   canvas: Canvas;
   y: number;
-  /** Where nothing else is printed than a stamp, and how large it may be. */
+  /** Position and size of the stamp. */
   stampAt: { page: Page; x: number; y: number; size: number } | undefined;
   readonly #start: Omit<Canvas, "page">;
   readonly #size: { width: number; height: number };
-  readonly #tooMany: (pages: number) => void;
+  readonly #checkPageCount: (pages: number) => void;
 
-  constructor({ content, ink, design, palette, paper, tooMany }: FlowOptions) {
+  constructor({ content, ink, design, palette, paper, checkPageCount }: FlowOptions) {
     const size = papers[paper];
     const { margin } = design;
     this.#size = size;
-    this.#tooMany = tooMany;
+    this.#checkPageCount = checkPageCount;
     this.#start = {
       content,
       ink,
@@ -37,19 +37,19 @@ export class Flow {
         left: margin,
         top: margin,
         width: size.width - 2 * margin,
-        bottom: size.height - Math.min(margin, 48) - foot,
+        bottom: size.height - Math.min(margin, 48) - footerHeight,
       },
     };
     this.canvas = this.#begin();
     this.y = design.drawHead(this.canvas);
   }
 
-  /** What is left of this page. */
+  /** The remaining height of the current page. */
   get left(): number {
     return this.canvas.frame.bottom - this.y;
   }
 
-  /** Begins a new page, with the document's name in its head. */
+  /** Starts a new page with the document's title in its head. */
   turn(): void {
     this.canvas = this.#begin();
     const { page, palette, content, frame } = this.canvas;
@@ -72,7 +72,7 @@ export class Flow {
     this.y = y + height + 16;
   }
 
-  /** Begins a new page where so much does not fit on this one. */
+  /** Starts a new page if the height doesn't fit on the current one. */
   need(height: number): void {
     if (height > this.left) this.turn();
   }
@@ -80,7 +80,7 @@ export class Flow {
   #begin(): Canvas {
     const page = new Page(this.#start.ink, this.#size);
     this.pages.push(page);
-    this.#tooMany(this.pages.length);
+    this.#checkPageCount(this.pages.length);
     return { ...this.#start, page };
   }
 }
@@ -91,6 +91,6 @@ interface FlowOptions {
   design: Design;
   palette: Palette;
   paper: keyof typeof papers;
-  /** Throws where there are more pages than may be. */
-  tooMany: (pages: number) => void;
+  /** Throws if there are too many pages. */
+  checkPageCount: (pages: number) => void;
 }

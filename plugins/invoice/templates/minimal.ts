@@ -1,7 +1,7 @@
 import type { Canvas, Design } from "./design.ts";
 import { drawBrand, drawFactRow, drawParties } from "./parts.ts";
 
-/** Space instead of lines. */
+/** White space instead of lines. */
 export const minimal: Design = {
   margin: 66,
   size: 9,

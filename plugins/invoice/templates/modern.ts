@@ -2,7 +2,7 @@ import { tint } from "../pdf/color.ts";
 import type { Canvas, Design } from "./design.ts";
 import { drawFactRow, drawLogo, drawParties, fittingSize } from "./parts.ts";
 
-/** A band of colour from edge to edge, stripes and a filled sum. */
+/** A full-width band of colour, a striped table and a filled total. */
 export const modern: Design = {
   margin: 48,
   size: 9,
@@ -32,7 +32,7 @@ function drawHead(canvas: Canvas): number {
   const band = Math.max(nameHeight + 66, titleHeight + numberHeight + 60);
   page.rectangle({ x: 0, y: 0, width: page.width, height: band }, palette.accent);
   if (content.logo) {
-    // A logo is made for white paper.
+    // Logos are designed for white paper.
     const plate = { x: left, y: (band - 66) / 2, width: logoWidth(canvas) + 28, height: 66 };
     page.rectangle(plate, [1, 1, 1]);
     drawLogo(canvas, { x: left + 14, y: plate.y + 12, width: plate.width - 28, height: 42 });
@@ -46,7 +46,7 @@ function drawHead(canvas: Canvas): number {
   let y = band;
   const columns = Math.min(4, Math.max(2, content.facts.length));
   const strip = { x: left, y: y + 12, width, columns };
-  // Drawn twice: the strip lies beneath what it is as high as.
+  // The strip is drawn below the facts, so their height is measured first.
   const height = factHeight(canvas, columns);
   page.rectangle({ x: 0, y, width: page.width, height: height + 24 }, tint(palette.accent, 0.08));
   drawFactRow(canvas, content.facts, strip);

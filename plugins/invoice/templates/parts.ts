@@ -4,41 +4,42 @@ import type { Canvas } from "./design.ts";
 
 type BlockPosition = Omit<Box, "height">;
 
-/** Somebody's name and address under a small heading; answers how high it is. */
+/** Draws a party's name and address under a small heading. Returns the height. */
 export function drawParty(
   { page, palette, design: { size } }: Canvas,
   { label, name, lines }: PartyText,
-  place: BlockPosition,
+  position: BlockPosition,
 ): number {
-  let { y } = place;
-  y += page.text(label, { ...place, y }, { size: size * 0.84, color: palette.muted }) + size * 0.2;
-  y += page.text(name, { ...place, y }, { size: size * 1.1, weight: 700, color: palette.ink });
+  let { y } = position;
+  y +=
+    page.text(label, { ...position, y }, { size: size * 0.84, color: palette.muted }) + size * 0.2;
+  y += page.text(name, { ...position, y }, { size: size * 1.1, weight: 700, color: palette.ink });
   for (const line of lines)
-    y += page.text(line, { ...place, y }, { size, color: palette.ink, leading: 1.4 });
-  return y - place.y;
+    y += page.text(line, { ...position, y }, { size, color: palette.ink, leading: 1.4 });
+  return y - position.y;
 }
 
-/** Names on one side and what they say on the other; answers how high they are. */
+/** Draws labels on one side and values on the other. Returns the height. */
 export function drawFacts(
   { page, ink, palette, design: { size } }: Canvas,
   list: readonly Fact[],
-  place: BlockPosition & { color?: Color; mutedColor?: Color },
+  position: BlockPosition & { color?: Color; mutedColor?: Color },
 ): number {
-  const { x, width, color = palette.ink, mutedColor = palette.muted } = place;
-  let { y } = place;
+  const { x, width, color = palette.ink, mutedColor = palette.muted } = position;
+  let { y } = position;
   const gap = size;
   for (const [label, value] of list) {
     const own = ink.measureWidth(label, { size });
-    const beside = own + gap + ink.measureWidth(value, { size, weight: 700 }) <= width;
+    const fitsOnLine = own + gap + ink.measureWidth(value, { size, weight: 700 }) <= width;
     page.text(label, { x, y, width }, { size, color: mutedColor });
-    if (!beside) y += ink.measureHeight(label, { size, width });
-    const style = { size, weight: 700, color, align: beside ? "end" : "start" } as const;
+    if (!fitsOnLine) y += ink.measureHeight(label, { size, width });
+    const style = { size, weight: 700, color, align: fitsOnLine ? "end" : "start" } as const;
     y += page.text(value, { x, y, width }, style) + size * 0.28;
   }
-  return y - place.y;
+  return y - position.y;
 }
 
-/** Names above what they say, side by side; answers how high they are. */
+/** Draws facts side by side, labels above values. Returns the height. */
 export function drawFactRow(
   { page, palette, design: { size } }: Canvas,
   list: readonly Fact[],
@@ -49,17 +50,17 @@ export function drawFactRow(
   let at = y;
   for (let from = 0; from < list.length; from += columns) {
     const heights = list.slice(from, from + columns).map(([label, value], index) => {
-      const place = { x: x + index * (own + gap), y: at, width: own };
-      const head = page.text(label, place, { size: size * 0.84, color: palette.muted });
+      const position = { x: x + index * (own + gap), y: at, width: own };
+      const head = page.text(label, position, { size: size * 0.84, color: palette.muted });
       const style = { size, weight: 700, color: palette.ink } as const;
-      return head + page.text(value, { ...place, y: at + head }, style);
+      return head + page.text(value, { ...position, y: at + head }, style);
     });
     at += Math.max(...heights) + size * 0.6;
   }
   return at - y - size * 0.6;
 }
 
-/** The size at which no word of a heading has to be cut, and no less than two thirds of what it is. */
+/** Returns the largest size at which no word of a heading is broken, at least two thirds of the given one. */
 export function fittingSize(
   { ink }: Canvas,
   text: string,
@@ -71,7 +72,7 @@ export function fittingSize(
   return Math.max((size * 2) / 3, Math.min(size, (size * width) / widest));
 }
 
-/** The logo in its box, or where there is none the seller's name; answers how high it is. */
+/** Draws the logo, or the seller's name if there is none. Returns the height. */
 export function drawBrand(
   canvas: Canvas,
   { logo, name }: { logo: Box; name: Style & { width: number } },
@@ -82,7 +83,7 @@ export function drawBrand(
   return page.text(content.seller.name, { x: logo.x, y: logo.y, width }, style);
 }
 
-/** Seller and buyer at the two sides of the page; answers how high the higher one is. */
+/** Draws seller and buyer at the two sides of the page. Returns the larger height. */
 export function drawParties(canvas: Canvas, { y, width }: { y: number; width: number }): number {
   const { content, frame } = canvas;
   const end = frame.left + frame.width - width;
@@ -92,7 +93,7 @@ export function drawParties(canvas: Canvas, { y, width }: { y: number; width: nu
   );
 }
 
-/** The logo as large as it fits; answers its height. */
+/** Draws the logo as large as fits. Returns its height. */
 export function drawLogo({ page, content }: Canvas, { x, y, width, height }: Box): number {
   if (!content.logo) return 0;
   const scale = Math.min(width / content.logo.width, height / content.logo.height);

@@ -5,10 +5,10 @@ import { type Color, Page, type Style } from "../pdf/page.ts";
 const mm = 72 / 25.4;
 const widths = { thermal80: 80 * mm, thermal58: 58 * mm } as const;
 
-/** What a thermal head prints: black, and nothing else. */
+/** Thermal printers only print black. */
 const ink: Color = [0, 0, 0];
 
-/** Draws a document on a roll of paper: one page, as long as it takes. */
+/** Draws a document on a paper roll: one page of variable length. */
 export function drawRoll(content: Content, pen: Ink, format: keyof typeof widths): Page {
   const page = new Page(pen, { width: widths[format], height: 0 });
   const margin = 4 * mm;
@@ -25,40 +25,40 @@ export function drawRoll(content: Content, pen: Ink, format: keyof typeof widths
   return page;
 }
 
-/** Goes down a roll. */
+/** Lays out content from top to bottom on a roll. */
 class Roll {
   y = 5 * mm;
   constructor(
     readonly page: Page,
     readonly pen: Ink,
-    readonly place: { x: number; width: number; size: number },
+    readonly area: { x: number; width: number; size: number },
   ) {}
 
   text(text: string, style: Partial<Style> = {}): void {
-    const { size } = this.place;
-    this.y += this.page.text(text, { ...this.place, y: this.y }, { size, color: ink, ...style });
+    const { size } = this.area;
+    this.y += this.page.text(text, { ...this.area, y: this.y }, { size, color: ink, ...style });
   }
 
-  /** A name, and what it says on the other side or below. */
+  /** Draws a label, and its value on the other side or below. */
   pair([label, value]: Fact, style: Partial<Style> = {}): void {
-    const whole = { size: this.place.size, color: ink, ...style };
-    const own = this.pen.measureWidth(label, whole) + this.pen.measureWidth(value, whole);
-    const beside = own + 6 <= this.place.width;
-    const box = { ...this.place, y: this.y };
-    const height = this.page.text(label, box, whole);
-    if (!beside) this.y += height;
-    this.y += this.page.text(value, { ...box, y: this.y }, { ...whole, align: "end" });
+    const fullStyle = { size: this.area.size, color: ink, ...style };
+    const own = this.pen.measureWidth(label, fullStyle) + this.pen.measureWidth(value, fullStyle);
+    const fitsOnLine = own + 6 <= this.area.width;
+    const box = { ...this.area, y: this.y };
+    const height = this.page.text(label, box, fullStyle);
+    if (!fitsOnLine) this.y += height;
+    this.y += this.page.text(value, { ...box, y: this.y }, { ...fullStyle, align: "end" });
   }
 
   dashes(): void {
     this.y += 5;
-    this.page.rule({ ...this.place, y: this.y }, { color: ink, thickness: 0.6, dash: "2 2" });
+    this.page.rule({ ...this.area, y: this.y }, { color: ink, thickness: 0.6, dash: "2 2" });
     this.y += 5;
   }
 }
 
 function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: Content): void {
-  const { size, x, width } = roll.place;
+  const { size, x, width } = roll.area;
   const centred = { align: "center" } as const;
   if (logo) {
     const scale = Math.min((width * 0.7) / logo.width, 48 / logo.height);
@@ -81,7 +81,7 @@ function drawLines(roll: Roll, { columns, rows }: Content): void {
   roll.dashes();
   for (const { title, details, cells } of rows) {
     roll.text(title, { weight: 700 });
-    for (const detail of details) roll.text(detail, { size: roll.place.size * 0.9 });
+    for (const detail of details) roll.text(detail, { size: roll.area.size * 0.9 });
     const [quantity = "", price = ""] = cells;
     const rest = cells.slice(2, last).filter((cell) => cell !== "");
     const formula = [`${quantity} × ${price}`, ...rest].join("  ");
@@ -92,7 +92,7 @@ function drawLines(roll: Roll, { columns, rows }: Content): void {
 }
 
 function drawSums(roll: Roll, content: Content): void {
-  const { size } = roll.place;
+  const { size } = roll.area;
   roll.dashes();
   for (const { label, value, kind } of content.sums) {
     const strong = kind === "due" || kind === "total";
@@ -105,7 +105,7 @@ function drawSums(roll: Roll, content: Content): void {
 }
 
 function drawEnd(roll: Roll, { blocks, stamp }: Content): void {
-  const { size } = roll.place;
+  const { size } = roll.area;
   if (stamp) {
     roll.dashes();
     roll.text(`* ${stamp.text} *`, { align: "center", weight: 700, size: size * 1.6 });

@@ -18,31 +18,31 @@ export interface SheetOptions {
   template: keyof typeof designs;
   paper: keyof typeof papers;
   accent_color?: string | undefined;
-  tooMany: (pages: number) => void;
+  checkPageCount: (pages: number) => void;
 }
 
 /** Draws a document on sheets of paper. */
 export function drawSheets(
   content: Content,
   ink: Ink,
-  { template, paper, accent_color, tooMany }: SheetOptions,
+  { template, paper, accent_color, checkPageCount }: SheetOptions,
 ): Page[] {
   const design = designs[template];
   const palette = buildPalette(accent_color ?? design.accent);
-  const flow = new Flow({ content, ink, design, palette, paper, tooMany });
+  const flow = new Flow({ content, ink, design, palette, paper, checkPageCount });
   drawTable(flow);
   drawSums(flow);
   drawBlocks(flow);
   for (const [index, page] of flow.pages.entries())
-    drawFoot(page, { content, design, palette, index, count: flow.pages.length });
+    drawFooter(page, { content, design, palette, index, count: flow.pages.length });
   if (content.stamp && flow.stampAt) {
-    const { page, ...place } = flow.stampAt;
-    page.stamp(content.stamp.text, { ...place, color: content.stamp.color });
+    const { page, ...area } = flow.stampAt;
+    page.stamp(content.stamp.text, { ...area, color: content.stamp.color });
   }
   return flow.pages;
 }
 
-/** The colours of a document with an accent. */
+/** Returns the colours of a document with an accent colour. */
 function buildPalette(accent: string): Palette {
   const color = parseColor(accent);
   return {
@@ -55,7 +55,7 @@ function buildPalette(accent: string): Palette {
   };
 }
 
-function drawFoot(
+function drawFooter(
   page: Page,
   {
     content,
@@ -75,19 +75,19 @@ function drawFoot(
   page.text(text, box, { ...style, align: "end" });
 }
 
-/** Draws the notes and terms, which may run over pages, and the lines to sign on. */
+/** Draws notes and terms, which may span pages, and signature lines. */
 function drawBlocks(flow: Flow): void {
   const { content, design, palette, frame } = flow.canvas;
   const { size } = design;
-  const place = { x: frame.left, width: frame.width };
+  const area = { x: frame.left, width: frame.width };
   for (const { title, text } of content.blocks) {
     flow.need(size * 4.5);
     const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
-    flow.y += flow.canvas.page.text(title, { ...place, y: flow.y }, heading) + 3;
+    flow.y += flow.canvas.page.text(title, { ...area, y: flow.y }, heading) + 3;
     const style = { size, color: palette.ink, leading: 1.45 };
     for (const line of flow.canvas.ink.set(text, { ...style, width: frame.width }).lines) {
       flow.need(size * 1.5);
-      flow.y += flow.canvas.page.lines([line], { ...place, y: flow.y }, style);
+      flow.y += flow.canvas.page.lines([line], { ...area, y: flow.y }, style);
     }
     flow.y += size * 1.4;
   }
@@ -102,10 +102,10 @@ function drawAcceptance(flow: Flow): void {
   flow.need(size * 9.5);
   flow.y += size * 0.5;
   const { page } = flow.canvas;
-  const place = { x: frame.left, width: frame.width };
+  const area = { x: frame.left, width: frame.width };
   const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
-  flow.y += page.text(title, { ...place, y: flow.y }, heading) + 3;
-  flow.y += page.text(text, { ...place, y: flow.y }, { size, color: palette.ink });
+  flow.y += page.text(title, { ...area, y: flow.y }, heading) + 3;
+  flow.y += page.text(text, { ...area, y: flow.y }, { size, color: palette.ink });
   flow.y += size * 3.2;
   const gap = 18;
   const width = (frame.width - gap * (fields.length - 1)) / fields.length;

@@ -6,16 +6,19 @@ import type { Flow } from "./flow.ts";
 import { drawFacts } from "./parts.ts";
 import { getInset } from "./table.ts";
 
-/** Draws the sums, and beside them how to pay; a stamp stands below them, or beside them where nobody is to pay. */
+/**
+ * Draws the totals and, next to them, the payment details. A stamp is placed below the totals, or next to them if
+ * there are no payment details.
+ */
 export function drawSums(flow: Flow): void {
   const { canvas } = flow;
   const { frame, content } = canvas;
   const width = Math.min(frame.width * 0.48, 260);
-  const beside = frame.width - width - 30;
-  const stamp = stampFor(canvas, content.payment ? width : beside);
+  const sideWidth = frame.width - width - 30;
+  const stamp = fitStamp(canvas, content.payment ? width : sideWidth);
   const own = content.sums.reduce((sum, line) => sum + measureSum(canvas, line, width), 0);
   const height = content.payment
-    ? Math.max(own + stamp.height, paymentHeight(canvas, beside))
+    ? Math.max(own + stamp.height, measurePayment(canvas, sideWidth))
     : Math.max(own, stamp.height);
   flow.need(height + 18);
   flow.y += 12;
@@ -23,15 +26,15 @@ export function drawSums(flow: Flow): void {
   let at = y;
   for (const line of content.sums)
     at += drawSum(flow.canvas, line, { x: frame.left + frame.width - width, y: at, width });
-  const paid = drawPayment(flow.canvas, { x: frame.left, y, width: beside });
-  const x = frame.left + (content.payment ? frame.width - width / 2 : beside / 2);
+  const paid = drawPayment(flow.canvas, { x: frame.left, y, width: sideWidth });
+  const x = frame.left + (content.payment ? frame.width - width / 2 : sideWidth / 2);
   const top = content.payment ? at : Math.max(y, (y + at - stamp.height) / 2);
   flow.y = Math.max(at, y + paid, top + stamp.height) + 16;
   flow.stampAt = { page: flow.canvas.page, x, y: top + stamp.height / 2, size: stamp.size };
 }
 
-/** How large a stamp is that fits into a column, and how high with the room around it. */
-function stampFor({ page, content }: Canvas, width: number): { size: number; height: number } {
+/** Returns the size of a stamp that fits into a column, and its height including space around it. */
+function fitStamp({ page, content }: Canvas, width: number): { size: number; height: number } {
   if (!content.stamp) return { size: 0, height: 0 };
   const box = page.stampBox(content.stamp.text, stampSize);
   const scale = Math.min(1, width / box.width);
@@ -52,7 +55,7 @@ function getPadding({ design }: Canvas, { kind }: SumLine): number {
   return kind === "note" ? 1 : design.size * 0.3;
 }
 
-/** Whether the name and the amount fit on one line. */
+/** Returns whether label and amount fit on one line. */
 function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
   const size = getFontSize(canvas, line);
   const measureText = (text: string) => canvas.ink.measureWidth(text, { size, weight: 700 });
@@ -94,10 +97,10 @@ function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: BlockPosition):
   const color = filled ? inkOn(palette.accent) : strong ? palette.ink : palette.muted;
   const dueColor = isDue && !filled ? palette.accentInk : color;
   const inner = { x: x + inset, y: top + padding, width: width - 2 * inset };
-  const beside = isBeside(canvas, line, width);
+  const sideWidth = isBeside(canvas, line, width);
   const weight = strong ? 700 : 400;
   const own = page.text(line.label, inner, { size, color: dueColor, weight });
-  const value = { ...inner, y: inner.y + (beside ? 0 : own) };
+  const value = { ...inner, y: inner.y + (sideWidth ? 0 : own) };
   const valueColor = filled || isDue ? dueColor : palette.ink;
   page.text(line.value, value, { size, color: valueColor, weight, align: "end" });
   return height;
@@ -105,13 +108,13 @@ function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: BlockPosition):
 
 const codeSide = 82;
 
-/** Drawn on a page that is thrown away, as no sum of its parts stays true for long. */
-function paymentHeight(canvas: Canvas, width: number): number {
+/** Measures the payment details by drawing them on a discarded page. A separate calculation would go out of date. */
+function measurePayment(canvas: Canvas, width: number): number {
   const page = new Page(canvas.ink, canvas.page);
   return drawPayment({ ...canvas, page }, { x: 0, y: 0, width });
 }
 
-/** How to pay; answers how high it is. */
+/** Draws the payment details. Returns the height. */
 function drawPayment(canvas: Canvas, { x, y, width }: BlockPosition): number {
   const { page, palette, content, design } = canvas;
   const { payment } = content;

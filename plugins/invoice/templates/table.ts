@@ -4,10 +4,10 @@ import type { Style } from "../pdf/page.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 
-/** The head's letters are a little smaller than those of the rows. */
+/** Font size of the table head relative to the rows. */
 const headSize = 0.88;
 
-/** Draws the lines of a document over as many pages as they take. */
+/** Draws the lines of a document on as many pages as needed. */
 export function drawTable(flow: Flow): void {
   const { content } = flow.canvas;
   const columns = computeColumns(flow.canvas);
@@ -66,13 +66,13 @@ function drawRow(
   const text = lines.reduce((sum, { height }) => sum + height, 0);
   const height = Math.max(text, ...cellHeights) + 2 * table.padding;
   const carry = size * 2.2;
-  // A row of a few lines stays whole; a long one begins where there is room for its beginning.
+  // A row of a few lines isn't split. A long one starts if its first part fits.
   const whole = Math.min(height, Math.max(wholeMax, ...cellHeights.map((cell) => cell + 30)));
   if (whole + carry > flow.left && frame.bottom - frame.top > whole)
     turnTable(flow, { index, columns });
   let at = 0;
   for (let first = true; first || at < lines.length; first = false) {
-    // Its amount stands on the page before, and so is in the sum that is carried.
+    // The amount is on the previous page, and therefore in the carried sum.
     if (!first) turnTable(flow, { index: index + 1, columns });
     const room = flow.left - carry - 2 * table.padding;
     let filled = 0;
@@ -94,7 +94,7 @@ function drawRow(
   }
 }
 
-/** How high a row is at most that no page ends in, in points. */
+/** Maximum height of a row that isn't split, in points. */
 const wholeMax = 90;
 
 interface Line {
@@ -103,7 +103,7 @@ interface Line {
   height: number;
 }
 
-/** The description, line by line, so that a page may end within it. */
+/** Returns the description as single lines, so that a page may end within it. */
 function buildLines({ ink, palette, design: { size } }: Canvas, row: Row, width: number): Line[] {
   const plain = { size, color: palette.ink } as const;
   const detail = { size: size * 0.88, color: palette.muted } as const;
@@ -154,7 +154,7 @@ function drawPart(
     page.rule({ ...box, y: flow.y }, { color: palette.hairline, thickness: 0.4 });
 }
 
-/** Ends the page with the sum so far, and begins the next one with it. */
+/** Ends the page with the sum so far, and starts the next one with it. */
 function turnTable(flow: Flow, { index, columns }: { index: number; columns: Columns }): void {
   if (index > 0) drawCarried(flow, flow.canvas.content.labels.carried_forward, index);
   flow.turn();
@@ -187,7 +187,7 @@ function closeTable({ page, palette, frame, design }: Canvas, y: number): void {
   page.rule({ x: frame.left, y, width: frame.width }, { color, thickness });
 }
 
-/** A column's heading, and where it stands. */
+/** A column with its position. */
 interface PlacedColumn {
   label: string;
   x: number;
@@ -199,18 +199,18 @@ interface Columns {
   figures: readonly PlacedColumn[];
 }
 
-/** Gives the columns of figures the room they need, and the rest to the description. */
+/** Computes the column widths: figures get what they need, the description gets the rest. */
 function computeColumns({ content, ink, frame, design: { size, table } }: Canvas): Columns {
   const inset = getInset(table);
   const gap = size * 1.3;
-  const whole = frame.width - 2 * inset;
+  const tableWidth = frame.width - 2 * inset;
   const [description, ...others] = content.columns;
-  const figures = others.map(({ label, most }, column) => {
+  const figures = others.map(({ label, maxShare }, column) => {
     const cells = content.rows.map(({ cells }) => ink.measureWidth(cells[column] ?? "", { size }));
     const own = Math.max(ink.measureWidth(label, { size: size * headSize, weight: 700 }), ...cells);
-    return { label, width: Math.min(own, whole * most) + 0.5 };
+    return { label, width: Math.min(own, tableWidth * maxShare) + 0.5 };
   });
-  const taken = figures.reduce((sum, { width }) => sum + width + gap, 0);
+  const figuresWidth = figures.reduce((sum, { width }) => sum + width + gap, 0);
   let x = frame.left + inset;
   const positionColumn = ({ label, width }: { label: string; width: number }): PlacedColumn => {
     const column = { label, x, width };
@@ -218,12 +218,12 @@ function computeColumns({ content, ink, frame, design: { size, table } }: Canvas
     return column;
   };
   return {
-    description: positionColumn({ label: description.label, width: whole - taken }),
+    description: positionColumn({ label: description.label, width: tableWidth - figuresWidth }),
     figures: figures.map(positionColumn),
   };
 }
 
-/** How far the letters stand from the edge of what is filled. */
+/** Returns the distance of text from the edge of filled areas, in points. */
 export function getInset({ head, rows }: Canvas["design"]["table"]): number {
   return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
 }
