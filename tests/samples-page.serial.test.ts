@@ -30,7 +30,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     await context.overridePermissions(hub.url, ["clipboard-read", "clipboard-write"]);
     const button = "#getQrGenerate .samples > button";
     expect(await page.$eval(button, (made) => made.getAttribute("aria-label"))).toContain(
-      "Draw a QR code",
+      "Create a QR code",
     );
     await page.click(button);
     await page.waitForFunction(

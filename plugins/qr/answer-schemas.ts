@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { levels } from "./matrix/capacity.ts";
 import { styles } from "./options.ts";
 
-/** What an address may have about it that its reader should know before following it. */
+/** Warnings about a URL for users who consider following it. */
 export const urlWarnings = [
   "not_http",
   "runs_code",
@@ -18,7 +18,7 @@ export const urlWarnings = [
   "invisible_characters",
 ] as const;
 
-/** The formats that are read. */
+/** Formats that can be decoded. */
 export const formats = ["qr", "micro_qr", "rmqr"] as const;
 
 /** An image in a JSON string. */
@@ -30,7 +30,7 @@ export const base64Answer = t.Object({
   style: oneOf(styles, { description: "Shape of the modules" }),
 });
 
-/** How well a code should scan. */
+/** An estimate of how reliably a code scans. */
 export const scannability = t.Object(
   {
     score: t.Integer({ description: "0 to 100; every warning lowers it" }),
@@ -41,29 +41,31 @@ export const scannability = t.Object(
     quiet_zone_ok: t.Boolean({ description: "Whether the margin is at least 4 modules" }),
     decoded_ok: t.Union([t.Boolean(), t.Null()], {
       description:
-        "Whether a decoder read this very image back, on white if it is transparent; null if that was not tried, as in every GET",
+        "Whether a decoder read this image back, on white if it is transparent; null if not tried, as for GET",
     }),
-    warnings: t.Array(t.String(), { description: "What may prevent scanners from reading it" }),
+    warnings: t.Array(t.String(), {
+      description: "Problems that may prevent scanners from reading the code",
+    }),
   },
-  { description: "How well the code is likely to scan" },
+  { description: "Estimate of how reliably the code scans" },
 );
 
-/** A code with all there is to know about it. */
+/** A code with all its properties. */
 export const jsonAnswer = t.Object({
   data: t.String({ description: "Content of the code" }),
-  version: t.Integer({ description: "1 to 40" }),
-  modules: t.Integer({ description: "Modules per side, without the margin" }),
-  ecc: oneOf(levels, { description: "The error correction that was used" }),
-  mask: t.Integer({ description: "The mask pattern that was used, 0 to 7" }),
+  version: t.Integer({ description: "Version of the code, 1 to 40" }),
+  modules: t.Integer({ description: "Number of modules per side, without the margin" }),
+  ecc: oneOf(levels, { description: "Error correction level of the code" }),
+  mask: t.Integer({ description: "Mask pattern of the code, 0 to 7" }),
   size: t.Integer({ description: "Width of the image in pixels" }),
-  module_px: t.Integer({ description: "Pixels per side of a module" }),
+  module_px: t.Integer({ description: "Width of a module in pixels" }),
   style: oneOf(styles, { description: "Shape of the modules" }),
-  matrix: t.Array(t.String(), { description: "The modules row by row, 1 for dark" }),
+  matrix: t.Array(t.String(), { description: "The modules by row; 1 is dark" }),
   scannability,
   image: t.String({ description: "The image as PNG in a data URI" }),
 });
 
-/** A kind of code. */
+/** A format of code. */
 export type Format = (typeof formats)[number];
 
 export type UrlWarning = (typeof urlWarnings)[number];

@@ -13,7 +13,7 @@ const extensions: Readonly<Record<AnswerFormat, string>> = {
   json: "json",
 };
 
-/** Answers with a drawing in the form that was asked for. */
+/** Returns a drawing in the requested form. */
 export function answerWith(
   drawing: Drawing,
   { format, download }: { format: AnswerFormat; download: boolean },
@@ -30,11 +30,11 @@ export function answerWith(
     const form = format === "json" ? describeDrawing : encodeDrawing;
     return reply(form(drawing, bytes), { headers });
   };
-  const drawn = drawing.image();
-  return drawn instanceof Promise ? drawn.then(finish) : finish(drawn);
+  const encoded = drawing.image();
+  return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
 }
 
-/** The body of an answer that carries its image in a JSON string. */
+/** Returns the body of a response with the image in a JSON string. */
 export function encodeDrawing({ picture: { design }, format }: Drawing, bytes: Image) {
   const buffer = Buffer.from(bytes as Uint8Array<ArrayBuffer>);
   const [mime_type = ""] = mediaTypes[format].split(";");

@@ -1,12 +1,12 @@
 /** Red, green, blue and opacity, each from 0 to 255. */
 export type Color = readonly [number, number, number, number];
 
-/** What a colour may be written as: three, six or eight hexadecimal digits. */
+/** Pattern of a colour: three, six or eight hexadecimal digits. */
 export const colorPattern = "^#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$";
 
 export const transparent: Color = [255, 255, 255, 0];
 
-/** Reads a colour that fits `colorPattern`. */
+/** Parses a colour that matches `colorPattern`. */
 export function parseColor(text: string): Color {
   const digits = text.startsWith("#") ? text.slice(1) : text;
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
@@ -14,7 +14,7 @@ export function parseColor(text: string): Color {
   return [byte(0), byte(2), byte(4), six.length === 8 ? byte(6) : 255];
 }
 
-/** A colour painted over another, with only a share of its opacity. */
+/** Blends a colour over another, with a share of its opacity. */
 export function over(top: Color, below: Color, share = 1): Color {
   const a = (top[3] / 255) * share;
   const b = (below[3] / 255) * (1 - a);
@@ -23,23 +23,23 @@ export function over(top: Color, below: Color, share = 1): Color {
   return [mix(0), mix(1), mix(2), Math.round((a + b) * 255)];
 }
 
-/** A colour between two, by its share of the second. */
+/** Interpolates between two colours, by the share of the second. */
 export function between(one: Color, two: Color, share: number): Color {
   const mix = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
   return [mix(0), mix(1), mix(2), mix(3)];
 }
 
-/** Relative luminance from 0 to 1, after WCAG 2.2. */
+/** Returns the WCAG 2.2 relative luminance, from 0 to 1. */
 export function luminance([red, green, blue]: Color): number {
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  return 0.2126 * linearize(red) + 0.7152 * linearize(green) + 0.0722 * linearize(blue);
 }
 
-/** How far two luminances are apart, from 1 to 21, after WCAG 2.2. */
+/** Returns the WCAG 2.2 contrast ratio of two luminances, from 1 to 21. */
 export function contrast(one: number, two: number): number {
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
 }
 
-function linear(channel: number): number {
+function linearize(channel: number): number {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }

@@ -211,7 +211,7 @@ describe("POST generate", () => {
       { data: "a", payload: { type: "tel", number: "+4930123456" } },
       "body must have one of data and payload: it has both",
     ],
-    [{ data: "\ud800" }, "body.data must not have half of a surrogate pair"],
+    [{ data: "\ud800" }, "body.data must not have a lone surrogate"],
   ])("refuses %j", async (body, detail) => {
     expect(await json(await post(body))).toMatchObject({ status: 400, detail });
   });

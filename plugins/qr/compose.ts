@@ -8,7 +8,7 @@ import {
   type QrDrawingRequest,
   transcode,
 } from "./drawing.ts";
-import { type Logo, makeRoom, overlayLogo, prepareLogo } from "./logo.ts";
+import { clearModules, type Logo, overlayLogo, prepareLogo } from "./logo.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
 import type { ImageFormat } from "./media-types.ts";
 import type { LogoOptions } from "./options.ts";
@@ -19,28 +19,29 @@ import { judge, judgeReading } from "./scannability.ts";
 import { type Extras, renderSvg } from "./svg.ts";
 import { renderTerminal } from "./terminal.ts";
 
-/** What a code may be given besides its look. */
+/** Optional additions to a code. */
 interface Additions {
   logo?: LogoOptions | undefined;
   caption?: string | undefined;
 }
 
-/** Draws a code with its logo and its caption, and reads its bytes back before anyone else has to. */
+/** Draws a code with logo and caption, and reads the image back to verify it. */
 export async function composeCode(
   data: string,
-  look: QrDrawingRequest,
-  { logo: asked, caption }: Additions = {},
+  appearance: QrDrawingRequest,
+  { logo: logoOptions, caption }: Additions = {},
 ): Promise<Drawing> {
-  const design = resolveDesign(look, asked);
+  const design = resolveDesign(appearance, logoOptions);
   const picture = buildPicture(buildMatrix(data, design), design);
-  if (asked) makeRoom(picture, asked);
-  const logo = asked && (await prepareLogo(asked, picture));
-  const { format } = look;
+  if (logoOptions) clearModules(picture, logoOptions);
+  const logo = logoOptions && (await prepareLogo(logoOptions, picture));
+  const { format } = appearance;
   const image = await renderImage(picture, { logo, caption }, format);
-  const judged = judge(picture, format);
-  // A text is no image: how it looks is up to its terminal.
-  const verdict = format === "text" ? judged : judgeReading(judged, await readsAs(data, image));
-  if (look.strict) checkVerified(verdict);
+  const baseVerdict = judge(picture, format);
+  // A text isn't an image: its look depends on the terminal.
+  const verdict =
+    format === "text" ? baseVerdict : judgeReading(baseVerdict, await readsAs(data, image));
+  if (appearance.strict) checkVerified(verdict);
   return { data, picture, format, verdict, image: () => image };
 }
 
@@ -58,14 +59,14 @@ interface Extra {
 
 async function drawPng(picture: Picture, { logo, caption }: Extra) {
   const { size } = picture.design;
-  const set = caption === undefined ? undefined : await fitCaption(caption, size);
-  const png = await renderPng(picture, set && rasterise(set, size));
+  const layout = caption === undefined ? undefined : await fitCaption(caption, size);
+  const png = await renderPng(picture, layout && rasterise(layout, size));
   return logo ? overlayLogo(png, { logo, size }) : png;
 }
 
 function rasterise({ contours, height }: Caption, width: number) {
-  const whole = Math.ceil(height);
-  return coverageOf(polygons(contours, 1), { width, height: whole });
+  const pixelHeight = Math.ceil(height);
+  return coverageOf(polygons(contours, 1), { width, height: pixelHeight });
 }
 
 async function buildExtras({ matrix, design }: Picture, { logo, caption }: Extra): Promise<Extras> {

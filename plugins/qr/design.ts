@@ -6,10 +6,10 @@ import { lookFields } from "./options.ts";
 
 const _look = t.Object(lookFields);
 
-/** The fields of `lookFields` as a request has them. */
+/** The appearance fields of a parsed request. */
 export type QrAppearance = Static<typeof _look>;
 
-/** How a code is to look, every default settled. */
+/** The appearance of a code with all defaults resolved. */
 export interface Design {
   style: Style;
   size: number;
@@ -17,63 +17,64 @@ export interface Design {
   fg: Color;
   bg: Color;
   eyeStyle: EyeStyle;
-  /** Colour of the finder patterns where it is another than that of the modules. */
+  /** Colour of the finder patterns, if it differs from the modules. */
   eye?: Color | undefined;
   gradient?: Gradient | undefined;
-  /** The levels of error correction to try, in order. */
+  /** Error correction levels to try, in order. */
   levels: readonly [Level, ...Level[]];
   boost: boolean;
   versionMin: number;
   mask?: number | undefined;
 }
 
-/** From one colour to another, in degrees clockwise from left to right. */
+/** A gradient between two colours. The angle is in degrees clockwise, 0 is left to right. */
 export interface Gradient {
   from: Color;
   to: Color;
   angle: number;
 }
 
-/** How much of a code a logo takes. */
+/** The space that a logo takes. */
 interface LogoSpace {
-  /** Its side as a share of the code's. */
+  /** Side of the logo relative to the code. */
   size_ratio: number;
-  /** Modules around it. */
+  /** Free modules around the logo. */
   margin: number;
 }
 
-/** Settles what a request leaves open. A logo hides modules, so it needs more correction. */
-export function resolveDesign(look: QrAppearance, logo?: LogoSpace): Design {
-  const style = look.style === "blocks" ? "standard" : look.style;
+/** Resolves the defaults. A logo hides modules, so it requires stronger correction. */
+export function resolveDesign(appearance: QrAppearance, logo?: LogoSpace): Design {
+  const style = appearance.style === "blocks" ? "standard" : appearance.style;
   const round = style === "rounded" || style === "dots";
-  const gradient = look.gradient === undefined ? undefined : parseGradient(look.gradient);
+  const gradient =
+    appearance.gradient === undefined ? undefined : parseGradient(appearance.gradient);
   return {
     style,
-    size: look.size,
-    margin: look.margin,
-    fg: gradient?.from ?? parseColor(look.fg_color),
-    bg: look.bg_color === "transparent" ? transparent : parseColor(look.bg_color),
-    eyeStyle: look.eye_style ?? (round ? "rounded" : "square"),
-    eye: look.eye_color === undefined ? undefined : parseColor(look.eye_color),
+    size: appearance.size,
+    margin: appearance.margin,
+    fg: gradient?.from ?? parseColor(appearance.fg_color),
+    bg: appearance.bg_color === "transparent" ? transparent : parseColor(appearance.bg_color),
+    eyeStyle: appearance.eye_style ?? (round ? "rounded" : "square"),
+    eye: appearance.eye_color === undefined ? undefined : parseColor(appearance.eye_color),
     gradient,
-    levels: look.ecc === "auto" ? automatic(style, logo !== undefined) : [look.ecc],
-    boost: look.boost_ecc,
-    versionMin: Math.max(look.min_version, logo ? versionUnder(logo) : 1),
-    mask: look.mask,
+    levels: appearance.ecc === "auto" ? chooseLevels(style, logo !== undefined) : [appearance.ecc],
+    boost: appearance.boost_ecc,
+    versionMin: Math.max(appearance.min_version, logo ? getMinimumVersion(logo) : 1),
+    mask: appearance.mask,
   };
 }
 
-/** The level a style deserves, and those below it where the data needs the room. */
-function automatic(style: Style, logo: boolean): [Level, ...Level[]] {
+/** Returns the recommended level for a style, followed by lower ones for data that needs the space. */
+function chooseLevels(style: Style, logo: boolean): [Level, ...Level[]] {
   const best = logo ? "H" : style === "standard" || style === "rounded" ? "M" : "Q";
   return levels.slice(0, levels.indexOf(best) + 1).reverse() as [Level, ...Level[]];
 }
 
 /**
- * The least version in which a logo and its margin hide 15 % of the modules, half of what H makes
- * good. On fewer than the 33 of version 4 it would reach the format bits.
+ * Returns the smallest version in which a logo with margin hides at most 15 % of the modules, half of what level H
+ * corrects. Below version 4 with 33 modules it would reach the format bits.
  */
-function versionUnder({ size_ratio, margin }: LogoSpace): number {
+function getMinimumVersion({ size_ratio, margin }: LogoSpace): number {
   const modules = (2 * margin) / (Math.sqrt(0.15) - size_ratio);
   return Math.max(4, Math.ceil((modules - 17) / 4));
 }

@@ -8,38 +8,38 @@ import { judge, type Verdict } from "./scannability.ts";
 import { renderSvg, svgHeaders } from "./svg.ts";
 import { renderTerminal } from "./terminal.ts";
 
-/** A written image. */
+/** An encoded image. */
 export type Image = string | Uint8Array<ArrayBuffer>;
 
-/** A code that was laid out and judged, and can be written. */
+/** A laid out and rated code, ready to be encoded. */
 export interface Drawing {
   data: string;
   picture: Picture;
-  /** The kind of image it is drawn as, and whose verdict it has. */
+  /** The image format that is drawn and rated. */
   format: ImageFormat;
   verdict: Verdict;
   image(): Image | Promise<Image>;
 }
 
-/** A look, the kind of image, and whether to refuse what is not known to scan. */
+/** Appearance, image format, and whether to reject codes that aren't verified. */
 export type QrDrawingRequest = QrAppearance & { strict: boolean; format: ImageFormat };
 
-/** Encodes data and lays it out as a request asks. */
-export function createDrawing(data: string, look: QrDrawingRequest): Drawing {
-  const design = resolveDesign(look);
+/** Encodes data and lays it out as requested. */
+export function createDrawing(data: string, appearance: QrDrawingRequest): Drawing {
+  const design = resolveDesign(appearance);
   const picture = buildPicture(buildMatrix(data, design), design);
-  const { format } = look;
+  const { format } = appearance;
   const verdict = judge(picture, format);
-  if (look.strict) checkVerified(verdict);
+  if (appearance.strict) checkVerified(verdict);
   return { data, picture, format, verdict, image: () => renderImage(picture, format) };
 }
 
-/** Throws unless a code is known to scan. */
+/** Throws unless the code is verified to scan. */
 export function checkVerified({ verified, scannability }: Verdict): void {
   if (verified) return;
   throw qr.error(
     "unscannable",
-    `The code is not known to scan: ${scannability.warnings.join("; ")}`,
+    `The code is not verified to scan: ${scannability.warnings.join("; ")}`,
     { members: { scannability } },
   );
 }
@@ -52,7 +52,7 @@ function renderImage(picture: Picture, format: ImageFormat): Image | Promise<Ima
   return Promise.resolve(png).then((bytes) => transcode(bytes, format));
 }
 
-/** What the headers of an answer tell about its code, and the name of the file to save. */
+/** Returns response headers that describe the code, and the name of the download. */
 export function buildHeaders(
   { picture: { design, matrix }, verdict }: Drawing,
   { extension, download }: { extension: string; download: boolean },
@@ -67,7 +67,7 @@ export function buildHeaders(
   };
 }
 
-/** Writes a PNG as WebP without loss, or as JPEG on white. */
+/** Converts a PNG to lossless WebP, or to JPEG on white. */
 export async function transcode(
   png: Uint8Array,
   format: "webp" | "jpeg",
@@ -77,7 +77,7 @@ export async function transcode(
   const encoded =
     format === "webp"
       ? image.webp({ lossless: true, effort: 1 })
-      : // Whole colour resolution: coloured modules would bleed into their neighbours.
+      : // Full chroma resolution: coloured modules would bleed into their neighbours.
         image.flatten({ background: "#fff" }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" });
   return new Uint8Array(await encoded.toBuffer());
 }

@@ -6,13 +6,13 @@ import { decodeBase64 } from "./read/image.ts";
 
 const { logoBytesMax, logoPixelsMax } = qr.limits;
 
-/** A logo that was decoded and cut to shape. */
+/** A decoded logo, cut to shape. */
 export interface Logo {
-  /** A square PNG, see-through where the picture does not reach. */
+  /** A square PNG, transparent outside the shape. */
   png: Buffer;
-  /** Pixels along its side. */
+  /** Side in pixels. */
   side: number;
-  /** Its side as a share of the code's. */
+  /** Side relative to the code. */
   share: number;
 }
 
@@ -25,12 +25,15 @@ export async function prepareLogo(
   const side = Math.max(1, Math.round(size_ratio * matrix.size * pixels));
   const { default: sharp } = await import("sharp");
   const fitted = await image
-    .resize(side, side, { fit: shape === "square" ? "contain" : "cover", background: clear })
+    .resize(side, side, {
+      fit: shape === "square" ? "contain" : "cover",
+      background: transparentWhite,
+    })
     .ensureAlpha()
     .png()
     .toBuffer()
     .catch((cause) => {
-      throw brokenLogo(cause);
+      throw createDecodeError(cause);
     });
   if (shape === "square") return { png: fitted, side, share: size_ratio };
   const radius = shape === "circle" ? side / 2 : side / 5;
@@ -39,24 +42,24 @@ export async function prepareLogo(
   return { png: await cut.png().toBuffer(), side, share: size_ratio };
 }
 
-/** Takes away the modules beneath a logo and its margin, but none of the finder patterns. */
-export function makeRoom(
+/** Clears the modules below a logo and its margin, except for the finder patterns. */
+export function clearModules(
   { places, matrix: { size } }: Picture,
   { size_ratio, margin, shape }: LogoOptions,
 ): void {
-  const reach = (size_ratio * size) / 2 + margin;
+  const clearRadius = (size_ratio * size) / 2 + margin;
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++) {
-      // From the middle of the code to the nearest point of the module.
+      // Distance from the centre of the code to the nearest point of the module.
       const [down, right] = [row, column].map((line) =>
         Math.max(0, Math.abs(line + 0.5 - size / 2) - 0.5),
       ) as [number, number];
-      const far = shape === "circle" ? Math.hypot(down, right) : Math.max(down, right);
-      if (far < reach && places[at] !== eye) places[at] = nothing;
+      const distance = shape === "circle" ? Math.hypot(down, right) : Math.max(down, right);
+      if (distance < clearRadius && places[at] !== eye) places[at] = nothing;
     }
 }
 
-/** Lays a logo over the PNG of its code. */
+/** Overlays a logo on the PNG of its code. */
 export async function overlayLogo(png: Uint8Array, { logo, size }: { logo: Logo; size: number }) {
   const { default: sharp } = await import("sharp");
   const corner = Math.round((size - logo.side) / 2);
@@ -65,33 +68,36 @@ export async function overlayLogo(png: Uint8Array, { logo, size }: { logo: Logo;
 }
 
 const at = "body.logo.data";
-const clear = { r: 255, g: 255, b: 255, alpha: 0 };
+const transparentWhite = { r: 255, g: 255, b: 255, alpha: 0 };
 
-/** Looks at the head of the file first: a few bytes can ask for gigabytes of pixels. */
+/** Checks the file header first: a few bytes can declare gigabytes of pixels. */
 async function openLogo(bytes: Uint8Array): Promise<Sharp> {
-  if (bytes.length > logoBytesMax) throw tooLarge(`${logoBytesMax} bytes: it has ${bytes.length}`);
+  if (bytes.length > logoBytesMax)
+    throw createSizeError(`${logoBytesMax} bytes: it has ${bytes.length}`);
   const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
-  if (!heads.some((known) => head.startsWith(known)))
+  if (!signatures.some((known) => head.startsWith(known)))
     throw qr.error("unsupported_logo", `${at} must be a PNG, JPEG, WebP or GIF image`, { at });
   const { default: sharp } = await import("sharp");
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause) => {
-      throw brokenLogo(cause);
+      throw createDecodeError(cause);
     });
   if (width * height > logoPixelsMax)
-    throw tooLarge(`${logoPixelsMax} pixels: it has ${width} × ${height}`);
+    throw createSizeError(`${logoPixelsMax} pixels: it has ${width} × ${height}`);
   return sharp(bytes, { limitInputPixels: logoPixelsMax, failOn: "truncated" }).autoOrient();
 }
 
-// PNG, JPEG, two versions of GIF, and WebP's container. sharp alone would also render SVG, which
-// may name files.
-const heads = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
+// PNG, JPEG, two versions of GIF, and the WebP container. sharp would also render SVG, which can reference files.
+const signatures = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
 
-function tooLarge(most: string) {
-  return qr.error("logo_too_large", `${at} must have at most ${most}`, { at });
+function createSizeError(limit: string) {
+  return qr.error("logo_too_large", `${at} must have at most ${limit}`, { at });
 }
 
-function brokenLogo(cause: unknown) {
-  return qr.error("unsupported_logo", `${at} is broken: it cannot be decoded`, { at, cause });
+function createDecodeError(cause: unknown) {
+  return qr.error("unsupported_logo", `${at} cannot be decoded: the image is damaged`, {
+    at,
+    cause,
+  });
 }

@@ -1,4 +1,4 @@
-/** The images a code may be drawn as, with their media types. */
+/** Image formats with their media types. */
 export const mediaTypes = {
   png: "image/png",
   svg: "image/svg+xml;charset=utf-8",
@@ -9,10 +9,10 @@ export const mediaTypes = {
 
 export type ImageFormat = keyof typeof mediaTypes;
 
-/** The forms an answer may take: an image, or JSON with the image in it. */
+/** Response formats: an image, or JSON with an image. */
 export type AnswerFormat = ImageFormat | "base64" | "json";
 
-/** The image that an answer has or carries. */
+/** Returns the image format of a response. */
 export function imageIn(format: AnswerFormat): ImageFormat {
   return format === "base64" || format === "json" ? "png" : format;
 }

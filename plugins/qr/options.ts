@@ -5,43 +5,43 @@ import qr from "./plugin.ts";
 
 const { dataMax, logoBytesMax, sizeMin, sizeMax } = qr.limits;
 
-/** The shapes that modules may have. */
+/** Shapes of the modules. */
 export const styles = ["standard", "rounded", "dots", "diamond", "star", "heart"] as const;
 
 export type Style = (typeof styles)[number];
 
-/** The shapes that the three finder patterns may have. */
+/** Shapes of the three finder patterns. */
 const eyeStyles = ["square", "rounded"] as const;
 
 export type EyeStyle = (typeof eyeStyles)[number];
 
 const hex = "(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})";
 
-/** What a code says. Longer texts are no fault of form: no code holds them. */
+/** The content of a code. Texts beyond any code's capacity are rejected later, with a more specific error. */
 export const dataField = t.String({
   minLength: 1,
   maxLength: dataMax,
   description:
-    "Content of the code: a text or an address. At most 7089 digits, 4296 digits, capitals and ` $%*+-./:`, or 2953 bytes of UTF-8; less with stronger error correction",
+    "Content of the code: a text or URL. At most 7089 digits, 4296 characters of digits, capitals and ` $%*+-./:`, or 2953 UTF-8 bytes; less with stronger error correction",
 });
 
-/** What a code says: a text, or the fields of something that phones know. */
+/** The content of a code: a text, or a structured payload. */
 export const contentFields = {
   data: t.Optional(dataField),
   payload: t.Optional(payloadSchema),
 };
 
-/** How a code may look and how strong it may be: the same fields for every endpoint that draws. */
+/** Appearance and error correction, for all endpoints that draw codes. */
 export const lookFields = {
   style: oneOf([...styles, "blocks"], {
     default: "standard",
-    description: "Shape of the modules; `blocks` is another name for `standard`",
+    description: "Shape of the modules; `blocks` is an alias of `standard`",
   }),
   size: t.Integer({
     minimum: sizeMin,
     maximum: sizeMax,
     default: 300,
-    description: "Width in pixels. Modules are whole pixels; pixels left over widen the margin",
+    description: "Width in pixels. Modules are whole pixels; remaining pixels widen the margin",
   }),
   ...group("Colours", {
     fg_color: t.String({
@@ -68,7 +68,7 @@ export const lookFields = {
       minimum: 0,
       maximum: 20,
       default: 4,
-      description: "Quiet zone around the code, in modules; the standard requires 4",
+      description: "Width of the quiet zone around the code in modules; the standard requires 4",
     }),
     eye_style: t.Optional(
       oneOf(eyeStyles, {
@@ -97,7 +97,7 @@ export const lookFields = {
   ...group("Error correction and version", {
     boost_ecc: t.Boolean({
       default: true,
-      description: "Use stronger error correction if the code gets no larger",
+      description: "Use stronger error correction if the code does not become larger",
     }),
     min_version: t.Integer({
       minimum: 1,
@@ -115,30 +115,30 @@ export const lookFields = {
   }),
 };
 
-/** What is asked of the answer besides the look of the code. */
+/** Response options. */
 export const answerFields = {
-  ...group("Answer", {
+  ...group("Response", {
     strict: t.Boolean({
       default: false,
       description:
-        "Answer 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
+        "Return 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
     }),
     download: t.Boolean({
       default: false,
-      description: "Answer as a download, with a file name",
+      description: "Return the file as a download with a file name",
     }),
   }),
 };
 
-/** A picture for the middle of a code. */
+/** A logo for the centre of a code. */
 export const logoSchema = t.Object(
   {
     data: t.String({
       minLength: 1,
-      // Four characters for three bytes, and the head of a data URI.
+      // Four characters for three bytes, and the header of a data URI.
       maxLength: Math.ceil(logoBytesMax / 3) * 4 + 64,
       description:
-        "A PNG, JPEG, WebP or GIF image of at most 1 MB and 4 megapixels, in base64 or as a data URI",
+        "A PNG, JPEG, WebP or GIF image of at most 1 MB and 4 megapixels, as base64 or a data URI",
     }),
     size_ratio: t.Number({
       minimum: 0.05,
@@ -150,25 +150,25 @@ export const logoSchema = t.Object(
       minimum: 0,
       maximum: 2,
       default: 1,
-      description: "Free space around the logo, in modules",
+      description: "Width of the free space around the logo in modules",
     }),
     shape: oneOf(["square", "rounded", "circle"], {
       default: "square",
-      description: "Shape the logo is cut to",
+      description: "Shape to which the logo is cut",
     }),
   },
-  { description: "An image for the middle of the code; the modules beneath it are left out" },
+  { description: "An image for the centre of the code; the modules below it are omitted" },
 );
 
 export type LogoOptions = Static<typeof logoSchema>;
 
-/** The fields of one code of a batch. A look it leaves open is that of the whole batch. */
+/** Fields of one code in a batch. Missing appearance fields come from the batch. */
 export const itemSchema = t.Object({
   ...contentFields,
   filename: t.Optional(
     t.String({
       maxLength: 255,
-      description: "Name of its file, with or without the extension",
+      description: "File name, with or without the extension",
     }),
   ),
   ...t.Partial(t.Object(withoutDefaults(lookFields))).properties,
@@ -176,7 +176,7 @@ export const itemSchema = t.Object({
 
 export type Item = Static<typeof itemSchema>;
 
-/** The same fields, none of which is filled in where it is missing. */
+/** Returns the fields without their defaults. */
 function withoutDefaults<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, { ...schema, default: undefined }]),

@@ -3,34 +3,34 @@ import type { Matrix } from "./matrix/matrix.ts";
 import type { Style } from "./options.ts";
 import qr from "./plugin.ts";
 
-/** What stands on a module's place. */
+/** Contents of a module position. */
 export const nothing = 0;
 export const module = 1;
 export const eye = 2;
-/** A module of an alignment pattern: solid in every style, for scanners look for these, too. */
+/** A module of an alignment pattern: solid in every style, because scanners look for these patterns, too. */
 export const anchor = 3;
 
-/** A code laid out on its image: what every writer draws from. */
+/** A code laid out on its image, the input of all renderers. */
 export interface Picture {
   matrix: Matrix;
   design: Design;
-  /** `nothing`, `module`, `eye` or `anchor` for each place, row by row. */
+  /** `nothing`, `module`, `eye` or `anchor` for each position, row by row. */
   places: Uint8Array;
-  /** Pixels along the side of a module. */
+  /** Width of a module in pixels. */
   pixels: number;
-  /** Pixels left of the first module and above it. */
+  /** Pixels to the left of the first module and above it. */
   offset: number;
 }
 
-/** Lays out a code, each module in whole pixels and the code in the middle. */
+/** Lays out a code, centred and with whole pixels per module. */
 export function buildPicture(matrix: Matrix, design: Design): Picture {
-  const least = matrix.size + 2 * design.margin;
-  const pixels = Math.floor(design.size / least);
+  const minimumSize = matrix.size + 2 * design.margin;
+  const pixels = Math.floor(design.size / minimumSize);
   if (pixels < 1)
     throw qr.error(
       "size_too_small",
-      `size must be at least ${least} for this code of ${matrix.size} modules and its margin: it is ${design.size}`,
-      { members: { size_min: least, modules: matrix.size } },
+      `size must be at least ${minimumSize} for this code of ${matrix.size} modules and its margin: it is ${design.size}`,
+      { members: { size_min: minimumSize, modules: matrix.size } },
     );
   return {
     matrix,
@@ -45,10 +45,10 @@ function classifyModules({ size, modules, version }: Matrix, style: Style): Uint
   const places = new Uint8Array(modules.length);
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)
-      if (modules[at]) places[at] = inEye(row, column, size) ? eye : module;
-  // Solid modules are what all of the standard style is made of.
+      if (modules[at]) places[at] = isInEye(row, column, size) ? eye : module;
+  // The standard style only has solid modules.
   if (style === "standard") return places;
-  for (const [row, column] of alignments(version))
+  for (const [row, column] of listAlignmentCentres(version))
     for (let down = -2; down <= 2; down++)
       for (let right = -2; right <= 2; right++) {
         const at = (row + down) * size + column + right;
@@ -57,23 +57,23 @@ function classifyModules({ size, modules, version }: Matrix, style: Style): Uint
   return places;
 }
 
-function inEye(row: number, column: number, size: number): boolean {
-  const far = size - 7;
-  return (row < 7 && (column < 7 || column >= far)) || (row >= far && column < 7);
+function isInEye(row: number, column: number, size: number): boolean {
+  const farEdge = size - 7;
+  return (row < 7 && (column < 7 || column >= farEdge)) || (row >= farEdge && column < 7);
 }
 
-/** Rows, which are also the columns, of the middles of alignment patterns: ISO/IEC 18004, annex E. */
+/** Returns the rows, which are also the columns, of alignment pattern centres: ISO/IEC 18004, annex E. */
 export function alignmentLines(version: number): number[] {
   if (version === 1) return [];
   const last = 4 * version + 10;
   const gaps = Math.floor(version / 7) + 1;
-  // Equal even steps back from the last; what is left over goes to the first. Version 32 is off.
+  // Equal even steps back from the last; the first gap gets the rest. Version 32 is an exception.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / gaps / 2);
   return [6, ...Array.from({ length: gaps }, (_, gap) => last - (gaps - 1 - gap) * step)];
 }
 
-/** The middles of the alignment patterns, none of which lies under a finder pattern. */
-function alignments(version: number): (readonly [row: number, column: number])[] {
+/** Returns the centres of the alignment patterns. None overlaps a finder pattern. */
+function listAlignmentCentres(version: number): (readonly [row: number, column: number])[] {
   const lines = alignmentLines(version);
   const last = lines.at(-1);
   return lines.flatMap((row) =>

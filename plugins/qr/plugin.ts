@@ -3,9 +3,9 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "QR codes",
   summary:
-    "Creates QR codes in six styles as PNG, SVG and more, one at a time or in batches, and reads them.",
+    "Creates QR codes in six styles as PNG, SVG and other formats, one at a time or in batches, and reads them.",
   limits: {
-    // Far more than any code holds: what is too long is told by its mode.
+    // Far more than any code holds: the error for longer texts depends on their encoding mode.
     dataMax: 11_812,
     sizeMin: 64,
     sizeMax: 2000,
@@ -19,26 +19,29 @@ export default definePlugin({
     imagePixelsMax: 25_000_000,
   },
   errors: {
-    data_too_long: { status: 422, title: "No QR code with this error correction holds that much" },
+    data_too_long: {
+      status: 422,
+      title: "The data exceeds the capacity of a QR code with this error correction",
+    },
     size_too_small: { status: 422, title: "The code has more modules than the image has pixels" },
     unscannable: {
       status: 422,
-      title: 'The code is not known to scan, and "strict" refuses such codes',
+      title: 'The code is not verified to scan, and "strict" rejects such codes',
     },
-    invalid_payload: { status: 422, title: "The payload breaks the rules of its kind" },
+    invalid_payload: { status: 422, title: "The payload is invalid for its type" },
     batch_failed: { status: 422, title: "Some items of the batch cannot be drawn" },
     logo_too_large: { status: 413, title: "The logo has too many bytes or pixels" },
     batch_too_large: { status: 413, title: "The batch has too many items or pixels" },
     unsupported_logo: {
       status: 415,
-      title: "The logo is broken, or not a PNG, JPEG, WebP or GIF image",
+      title: "The logo is damaged, or not a PNG, JPEG, WebP or GIF image",
     },
     unsupported_image: {
       status: 400,
-      title: "The image is broken, or not a PNG, JPEG, WebP or GIF image",
+      title: "The image is damaged, or not a PNG, JPEG, WebP or GIF image",
     },
     image_too_large: { status: 413, title: "The image has too many bytes or pixels" },
-    no_qr_found: { status: 404, title: "The image shows no readable QR code" },
+    no_qr_found: { status: 404, title: "The image has no readable QR code" },
   },
   first: [
     "generate/index.get",

@@ -4,115 +4,115 @@ import { between, type Color, contrast, luminance, over } from "./color.ts";
 import type { ImageFormat } from "./media-types.ts";
 import type { Picture } from "./picture.ts";
 
-/** A judgement, and what follows from it. */
+/** A rating and its consequences. */
 export interface Verdict {
   scannability: Static<typeof scannability>;
-  /** Whether the code is known to scan: null where that is not known. */
+  /** Whether the code is verified to scan; null if unknown. */
   verified: boolean | null;
-  /** Whether what is not in the image has the last word: what lies behind it, or a terminal. */
+  /** Whether the result depends on something outside the image: the background behind it, or a terminal. */
   depends: boolean;
 }
 
-// WCAG's least for text; and the least at which rugk/offline-qr-code still lets a code pass.
+// WCAG's minimum for text, and the minimum that rugk/offline-qr-code accepts.
 const contrastGood = 4.5;
-const contrastLeast = 3;
-/** How many modules of nothing the standard wants around a code. */
+const contrastMinimum = 3;
+/** Modules of quiet zone that the standard requires. */
 const quietZone = 4;
 const white: Color = [255, 255, 255, 255];
 
-interface Fault {
+interface Issue {
   points: number;
   warning: string;
-  /** It keeps phones from reading what a decoder may well read. */
+  /** Whether phones fail although a decoder may succeed. */
   fatal?: boolean;
 }
 
 /**
- * Judges a picture by what is known to keep scanners from reading. What draws no warning is of a
- * kind of which the tests read every style, size, level and format back with two decoders.
+ * Rates a picture by known causes of scan failures. Tests with two decoders read every combination of style, size,
+ * level and format without warnings.
  */
 export function judge(picture: Picture, format: ImageFormat): Verdict {
   const { design } = picture;
   // JPEG has no transparency: it is written on white.
-  const seeThrough = design.bg[3] < 255 && format !== "jpeg";
-  const { ratio, faults: ofColors } = judgeColors(picture);
-  const faults = [...ofColors, ...judgeOutput(format, seeThrough), ...judgeModules(picture)];
+  const isTransparent = design.bg[3] < 255 && format !== "jpeg";
+  const { ratio, issues: colorIssues } = judgeColors(picture);
+  const issues = [...colorIssues, ...judgeOutput(format, isTransparent), ...judgeModules(picture)];
   return {
     scannability: {
-      score: Math.max(0, 100 - faults.reduce((sum, { points }) => sum + points, 0)),
+      score: Math.max(0, 100 - issues.reduce((sum, { points }) => sum + points, 0)),
       contrast_ratio: Math.round(ratio * 100) / 100,
       quiet_zone_ok: design.margin >= quietZone,
       decoded_ok: null,
-      warnings: faults.map(({ warning }) => warning),
+      warnings: issues.map(({ warning }) => warning),
     },
-    verified: faults.some(({ fatal }) => fatal) ? false : faults.length === 0 || null,
-    depends: seeThrough || format === "text",
+    verified: issues.some(({ fatal }) => fatal) ? false : issues.length === 0 || null,
+    depends: isTransparent || format === "text",
   };
 }
 
-function judgeColors({ design }: Picture): { ratio: number; faults: Fault[] } {
-  const ground = luminance(over(design.bg, white));
-  const inks = listInks(design.fg, design).map((ink) =>
+function judgeColors({ design }: Picture): { ratio: number; issues: Issue[] } {
+  const backgroundLuminance = luminance(over(design.bg, white));
+  const inkLuminances = listInks(design.fg, design).map((ink) =>
     luminance(over(ink, over(design.bg, white))),
   );
-  const ratio = Math.min(...inks.map((ink) => contrast(ink, ground)));
-  const faults: Fault[] = [];
-  if (ratio < contrastLeast)
-    faults.push({
+  const ratio = Math.min(...inkLuminances.map((ink) => contrast(ink, backgroundLuminance)));
+  const issues: Issue[] = [];
+  if (ratio < contrastMinimum)
+    issues.push({
       points: 60,
-      warning: "The colours are too alike: many scanners need a contrast of 3",
+      warning: "The contrast is too low: many scanners require 3",
       fatal: true,
     });
   else if (ratio < contrastGood)
-    faults.push({
+    issues.push({
       points: 20,
-      warning: "The contrast is below 4.5, which poor light and cameras may not forgive",
+      warning: "The contrast is below 4.5: scans may fail in poor light or with poor cameras",
     });
-  if (Math.max(...inks) > ground)
-    faults.push({
+  if (Math.max(...inkLuminances) > backgroundLuminance)
+    issues.push({
       points: 30,
-      warning: "The modules are lighter than the background, which many scanners do not read",
+      warning: "The modules are lighter than the background: many scanners do not support that",
       fatal: true,
     });
-  return { ratio, faults };
+  return { ratio, issues };
 }
 
-/** What the image does not say itself. */
-function judgeOutput(format: ImageFormat, seeThrough: boolean): Fault[] {
-  const faults: Fault[] = [];
-  if (seeThrough)
-    faults.push({
+/** Rates properties that the image itself doesn't determine. */
+function judgeOutput(format: ImageFormat, isTransparent: boolean): Issue[] {
+  const issues: Issue[] = [];
+  if (isTransparent)
+    issues.push({
       points: 10,
-      warning: "The background is transparent: what lies behind it may hide the code",
+      warning: "The background is transparent: the page behind it may hide the code",
     });
   if (format === "text")
-    faults.push({ points: 10, warning: "The colours of the terminal decide whether it scans" });
-  return faults;
+    issues.push({ points: 10, warning: "Scanning depends on the colours of the terminal" });
+  return issues;
 }
 
-function judgeModules({ design: { style, margin }, matrix, pixels }: Picture): Fault[] {
-  const faults: Fault[] = [];
+function judgeModules({ design: { style, margin }, matrix, pixels }: Picture): Issue[] {
+  const issues: Issue[] = [];
   if (margin < 2)
-    faults.push({
+    issues.push({
       points: 30,
       warning: "The quiet zone is narrower than 2 modules",
       fatal: true,
     });
   else if (margin < quietZone)
-    faults.push({
+    issues.push({
       points: 10,
       warning: "The quiet zone is narrower than the 4 modules of the standard",
     });
-  if (pixels < 2) faults.push({ points: 30, warning: "A module is one pixel: enlarge the image" });
+  if (pixels < 2) issues.push({ points: 30, warning: "A module is one pixel: enlarge the image" });
   if (style !== "standard" && style !== "rounded" && matrix.level === "L")
-    faults.push({
+    issues.push({
       points: 10,
-      warning: "Little error correction is left for what the style takes away",
+      warning: "The style leaves little error correction at level L",
     });
-  return faults;
+  return issues;
 }
 
-/** The verdict on an image that was given to a decoder. */
+/** Returns the verdict on an image after a decoder tried to read it. */
 export function judgeReading(
   { scannability, verified, depends }: Verdict,
   decoded: boolean,
@@ -123,7 +123,7 @@ export function judgeReading(
       ...scannability,
       decoded_ok: decoded,
       score: decoded ? score : Math.min(score, 10),
-      warnings: decoded ? warnings : ["The image was not read back", ...warnings],
+      warnings: decoded ? warnings : ["A decoder could not read the image back", ...warnings],
     },
     verified: decoded && verified !== false ? (depends ? null : true) : false,
     depends,
@@ -133,7 +133,7 @@ export function judgeReading(
 function listInks(fg: Color, { gradient, eye }: Picture["design"]): Color[] {
   const eyes = eye ? [eye] : [];
   if (!gradient) return [fg, ...eyes];
-  // Half way between two colours may be lighter than both.
+  // The colour halfway between two may be lighter than both.
   return [0, 0.25, 0.5, 0.75, 1]
     .map((share) => between(gradient.from, gradient.to, share))
     .concat(eyes);

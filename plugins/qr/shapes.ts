@@ -1,13 +1,13 @@
 import { type Contour, polygon, roundedSquare, type Step } from "hub/drawing";
 import type { EyeStyle, Style } from "./options.ts";
 
-/** A module of a style in the unit square, where `neighbours` are as `neighboursOf` tells them. */
+/** Returns the shape of a module in the unit square. `neighbours` has the bits of `findNeighbours`. */
 export function moduleShape(style: Style, neighbours: number): Contour {
   switch (style) {
     case "standard":
       return polygon(0, 0, 1, 0, 1, 1, 0, 1);
     case "rounded":
-      return joining(neighbours);
+      return createJoinedModule(neighbours);
     case "dots":
       return roundedSquare(0.03, 0.94, { radius: 0.47 });
     case "diamond":
@@ -20,8 +20,8 @@ export function moduleShape(style: Style, neighbours: number): Contour {
 }
 
 /**
- * A finder pattern, seven modules wide: always solid, for scanners look for its proportions.
- * Rounder ones look better, and jsQR begins to miss them.
+ * Returns a finder pattern, seven modules wide. It is always solid, because scanners look for its proportions.
+ * Rounder patterns look better, but jsQR starts to miss them.
  */
 export function eyeShape(style: EyeStyle): Contour[] {
   const [outer, inner] = style === "rounded" ? [1, 0.5] : [0, 0];
@@ -32,8 +32,8 @@ export function eyeShape(style: EyeStyle): Contour[] {
   ];
 }
 
-/** A square with a round corner wherever both of its sides are free. */
-function joining(neighbours: number): Contour {
+/** Returns a square whose corners are round if both adjacent sides are free. */
+function createJoinedModule(neighbours: number): Contour {
   const steps: Step[] = [];
   for (const [side, corner] of corners.entries()) {
     // The corner between this side's neighbour and the next one's.
@@ -46,36 +46,36 @@ function joining(neighbours: number): Contour {
 
 interface Corner {
   at: readonly [number, number];
-  /** The middles of the sides before and after it. */
-  enter: readonly [number, number];
-  leave: readonly [number, number];
+  /** The midpoints of the sides before and after the corner. */
+  before: readonly [number, number];
+  after: readonly [number, number];
 }
 
-// Where above meets right, right meets below, below meets left, and left meets above.
+// Corners in the order top right, bottom right, bottom left, top left.
 const corners: readonly Corner[] = [
-  { at: [1, 0], enter: [0.5, 0], leave: [1, 0.5] },
-  { at: [1, 1], enter: [1, 0.5], leave: [0.5, 1] },
-  { at: [0, 1], enter: [0.5, 1], leave: [0, 0.5] },
-  { at: [0, 0], enter: [0, 0.5], leave: [0.5, 0] },
+  { at: [1, 0], before: [0.5, 0], after: [1, 0.5] },
+  { at: [1, 1], before: [1, 0.5], after: [0.5, 1] },
+  { at: [0, 1], before: [0.5, 1], after: [0, 0.5] },
+  { at: [0, 0], before: [0, 0.5], after: [0.5, 0] },
 ];
 
-function roundCorner({ at: [x, y], enter, leave }: Corner): Step[] {
-  const bend = 0.55228;
-  const towards = (from: number, to: number) => from + (to - from) * bend;
+function roundCorner({ at: [x, y], before, after }: Corner): Step[] {
+  const curvature = 0.55228;
+  const interpolate = (from: number, to: number) => from + (to - from) * curvature;
   return [
-    enter,
+    before,
     [
-      towards(enter[0], x),
-      towards(enter[1], y),
-      towards(leave[0], x),
-      towards(leave[1], y),
-      leave[0],
-      leave[1],
+      interpolate(before[0], x),
+      interpolate(before[1], y),
+      interpolate(after[0], x),
+      interpolate(after[1], y),
+      after[0],
+      after[1],
     ],
   ];
 }
 
-// Fatter than a pentagram, so that a blurred star still has a dark middle.
+// Thicker than a pentagram, so that a blurred star still has a dark centre.
 const star: Contour = polygon(
   ...Array.from({ length: 10 }, (_, point) => {
     const radius = point % 2 ? 0.3 : 0.5257;

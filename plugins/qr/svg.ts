@@ -5,22 +5,22 @@ import { anchor, eye, module, type Picture } from "./picture.ts";
 import { direction } from "./png/tones.ts";
 import { eyeShape, moduleShape } from "./shapes.ts";
 
-/** Right, down, left, up: a quarter turn further each, with the dark place to the right hand. */
-function getDirection(way: number): readonly [dx: number, dy: number] {
-  if (way % 2 === 0) return way % 4 === 0 ? [1, 0] : [-1, 0];
-  return way % 4 === 1 ? [0, 1] : [0, -1];
+/** Returns the direction of a quarter turn: right, down, left, up. Dark modules are on the right-hand side. */
+function getDirection(turn: number): readonly [dx: number, dy: number] {
+  if (turn % 2 === 0) return turn % 4 === 0 ? [1, 0] : [-1, 0];
+  return turn % 4 === 1 ? [0, 1] : [0, -1];
 }
 
-/** What an SVG may have besides its code, in modules. */
+/** Optional additions to an SVG, in modules. */
 export interface Extras {
   caption?: Caption | undefined;
-  /** A data URI, and the place of its square, as far from the left as from above. */
+  /** A data URI and the position of its square, equal on both axes. */
   logo?: { uri: string; x: number; side: number } | undefined;
 }
 
 /**
- * Writes a picture as SVG, a module to a unit. Nothing of it is text that a caller wrote: only
- * numbers, colours and the caption's outlines.
+ * Renders a picture as SVG with one unit per module. It contains no user text, only numbers, colours and the outlines
+ * of the caption.
  */
 export function renderSvg(picture: Picture, { caption, logo }: Extras = {}): string {
   const { design, matrix } = picture;
@@ -42,28 +42,28 @@ export function renderSvg(picture: Picture, { caption, logo }: Extras = {}): str
   ].join("");
 }
 
-/** What may be loaded by an SVG that is opened as a document: only images inside of it. */
+/** Restricts what an SVG opened as a document may load: only embedded images. */
 export const svgHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
 function drawModules({ matrix: { size }, places, design }: Picture): string {
   const { style, margin } = design;
-  const are = (kind: number) => (row: number, column: number) =>
+  const isKind = (kind: number) => (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && places[row * size + column] === kind;
-  const anchors = traceOutline(are(anchor), { size, margin, round: false });
+  const anchors = traceOutline(isKind(anchor), { size, margin, round: false });
   if (style === "standard" || style === "rounded")
-    return anchors + traceOutline(are(module), { size, margin, round: style === "rounded" });
+    return anchors + traceOutline(isKind(module), { size, margin, round: style === "rounded" });
   const shape = moduleShape(style, 0);
   const data = relativeData(shape);
-  const placesFrom = (begin: number) =>
-    Array.from({ length: size }, (_, line) => short(line + margin + begin));
+  const listOffsets = (offset: number) =>
+    Array.from({ length: size }, (_, writeLine) => short(writeLine + margin + offset));
   const [left, top] = shape.start;
-  const [xs, ys] = [placesFrom(left), placesFrom(top)];
+  const [xs, ys] = [listOffsets(left), listOffsets(top)];
   let path = anchors;
-  for (let row = 0, place = 0; row < size; row++)
-    for (let column = 0; column < size; column++, place++)
-      if (places[place] === module) path += `M${xs[column]} ${ys[row]}${data}`;
+  for (let row = 0, index = 0; row < size; row++)
+    for (let column = 0; column < size; column++, index++)
+      if (places[index] === module) path += `M${xs[column]} ${ys[row]}${data}`;
   return path;
 }
 
@@ -77,16 +77,16 @@ function drawEyes({ matrix: { size }, places, design }: Picture): string {
 
 function gradient({ matrix: { size }, design }: Picture): string {
   if (!design.gradient) return "";
-  // The line across which the colours change goes through the middle of the code.
+  // The gradient line passes through the centre of the code.
   const { angle, from, to } = design.gradient;
   const radians = (angle * Math.PI) / 180;
   const [right, down] = direction(design.gradient);
   const half = size / 2 / (right * Math.cos(radians) + down * Math.sin(radians));
-  const middle = design.margin + size / 2;
+  const centre = design.margin + size / 2;
   const [dx, dy] = [half * Math.cos(radians), half * Math.sin(radians)];
   const stop = (offset: number, color: Color) =>
     `<stop offset="${offset}" ${paint(color, "stop-color", "stop-opacity")}/>`;
-  return `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="${short(middle - dx)}" y1="${short(middle - dy)}" x2="${short(middle + dx)}" y2="${short(middle + dy)}">${stop(0, from)}${stop(1, to)}</linearGradient>`;
+  return `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="${short(centre - dx)}" y1="${short(centre - dy)}" x2="${short(centre + dx)}" y2="${short(centre + dy)}">${stop(0, from)}${stop(1, to)}</linearGradient>`;
 }
 
 function paint([red, green, blue, opacity]: Color, name = "fill", opacityName = "fill-opacity") {
@@ -95,69 +95,72 @@ function paint([red, green, blue, opacity]: Color, name = "fill", opacityName = 
 }
 
 /**
- * The outline of all dark places as SVG path data, one loop for every patch and every hole, so that
- * no seam shows between neighbours at any scale. Patches that touch at a corner stay apart. With
- * `round`, corners that stick out are quarters of a circle, as `joining` draws single modules.
+ * Returns the outline of all dark modules as SVG path data: one loop per patch and hole, so that no seams show
+ * between neighbours at any scale. Patches that touch at a corner remain separate. With `round`, convex corners are
+ * quarter circles, like those of single modules.
  */
 function traceOutline(
   isDark: (row: number, column: number) => boolean,
   { size, margin, round }: { size: number; margin: number; round: boolean },
 ): string {
-  const done = new Uint8Array(size * size);
+  const visited = new Uint8Array(size * size);
   let data = "";
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
-      // Every loop runs to the right somewhere: above a dark place that has a light one over it.
-      if (done[row * size + column] || !isDark(row, column) || isDark(row - 1, column)) continue;
-      const begin = round ? 0.5 : 0;
-      data += `M${short(column + margin + begin)} ${row + margin}`;
-      data += loop({ row, column }, { isDark, done, size, begin });
+      // Every loop goes to the right somewhere: above a dark module with a light one over it.
+      if (visited[row * size + column] || !isDark(row, column) || isDark(row - 1, column)) continue;
+      const offset = round ? 0.5 : 0;
+      data += `M${short(column + margin + offset)} ${row + margin}`;
+      data += traceLoop({ row, column }, { isDark, visited, size, offset });
     }
   return data;
 }
 
-interface Walk {
+interface TraceOptions {
   isDark: (row: number, column: number) => boolean;
-  /** The places whose upper edge some loop has run along. */
-  done: Uint8Array;
+  /** Modules whose upper edge is part of a traced loop. */
+  visited: Uint8Array;
   size: number;
-  /** How far from a corner that sticks out the straight part of an edge begins. */
-  begin: number;
+  /** Distance from a convex corner to the straight part of an edge. */
+  offset: number;
 }
 
-/** Follows one loop from the upper edge of a place until it comes back to it. */
-function loop(start: { row: number; column: number }, { isDark, done, size, begin }: Walk): string {
+/** Traces a loop from the upper edge of a module back to its start. */
+function traceLoop(
+  start: { row: number; column: number },
+  { isDark, visited, size, offset }: TraceOptions,
+): string {
   let { row, column } = start;
-  let way = 0;
-  let straight = -begin;
+  let turn = 0;
+  let straight = -offset;
   let data = "";
   do {
-    if (way === 0) done[row * size + column] = 1;
-    const [dx, dy] = getDirection(way);
+    if (turn === 0) visited[row * size + column] = 1;
+    const [dx, dy] = getDirection(turn);
     straight++;
     if (!isDark(row + dy, column + dx)) {
-      data += line(way, straight - begin) + (begin ? arc(way) : "");
-      way = (way + 1) % 4;
-      straight = -begin;
+      data += writeLine(turn, straight - offset) + (offset ? writeArc(turn) : "");
+      turn = (turn + 1) % 4;
+      straight = -offset;
     } else if (isDark(row + dy - dx, column + dx + dy)) {
-      data += line(way, straight);
+      data += writeLine(turn, straight);
       [row, column] = [row + dy - dx, column + dx + dy];
-      way = (way + 3) % 4;
+      turn = (turn + 3) % 4;
       straight = 0;
     } else [row, column] = [row + dy, column + dx];
-  } while (way !== 0 || row !== start.row || column !== start.column);
+  } while (turn !== 0 || row !== start.row || column !== start.column);
   return `${data}z`;
 }
 
-function line(way: number, length: number): string {
+function writeLine(turn: number, length: number): string {
   if (length === 0) return "";
-  return `${way % 2 ? "v" : "h"}${short(way < 2 ? length : -length)}`;
+  return `${turn % 2 ? "v" : "h"}${short(turn < 2 ? length : -length)}`;
 }
 
-/** A quarter of a circle from one way to the next. */
-function arc(way: number): string {
-  const [dx, dy] = getDirection(way);
-  const [nextX, nextY] = getDirection(way + 1);
+/** Returns a quarter circle from one direction to the next. */
+function writeArc(turn: number): string {
+  const [dx, dy] = getDirection(turn);
+  const [nextX, nextY] = getDirection(turn + 1);
   const [x, y] = [short((dx + nextX) / 2), short((dy + nextY) / 2)];
   return `a.5.5 0 0 1${x.startsWith("-") ? "" : " "}${x}${y}`;
 }

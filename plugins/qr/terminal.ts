@@ -1,8 +1,8 @@
 import { nothing, type Picture } from "./picture.ts";
 
 /**
- * A code for a terminal, two modules above each other to a character. What is light is drawn, for
- * most terminals write light on dark.
+ * Renders a code for a terminal, with two vertically adjacent modules per character. Light modules are drawn, because
+ * most terminals are light on dark.
  */
 export function renderTerminal({ matrix: { size }, places, design: { margin } }: Picture): string {
   const isLight = (row: number, column: number) =>

@@ -174,8 +174,8 @@ test("readRows passes over empty lines", () => {
 });
 
 test.each([
-  ["name\n1", 'must begin with the line "data" or "data,filename": it is "name"'],
-  ["data,size\n1,2", 'must begin with the line "data" or "data,filename": it is "data,size"'],
+  ["name\n1", 'must start with the line "data" or "data,filename": it is "name"'],
+  ["data,size\n1,2", 'must start with the line "data" or "data,filename": it is "data,size"'],
   ["data,filename\n1,2,3", "must have 2 cells in each row: row 1 has 3"],
   ['data\n"open', "must close the quote that opens at character 6"],
   ['data\n"a"b', "must have a comma or a line end after the quote at character 8"],

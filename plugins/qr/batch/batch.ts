@@ -9,36 +9,37 @@ import { uniqueNames } from "./names.ts";
 
 const { batchMax, batchPixelsMax } = qr.limits;
 
-/** How to draw a batch. */
+/** Options of a batch. */
 interface BatchOptions {
   defaults: QrAppearance;
   format: "png" | "svg" | "webp";
-  /** Whether a code that cannot be drawn fails the batch, or is left out of it. */
+  /** Whether a code that cannot be drawn fails the batch or is skipped. */
   onError: "fail" | "skip";
   strict: boolean;
 }
 
-/** Draws codes into an archive with a list of them, and counts those it had to leave out. */
+/** Draws codes into a ZIP archive with a manifest, and counts the skipped ones. */
 export async function drawBatch(items: readonly Item[], options: BatchOptions) {
   checkSize(items, options);
-  const wanted = items.map(({ filename }) => filename);
-  const names = uniqueNames(wanted, options.format);
+  const requestedNames = items.map(({ filename }) => filename);
+  const names = uniqueNames(requestedNames, options.format);
   const files: Record<string, Uint8Array> = {};
   const manifest: object[] = [];
   const failures: Failure[] = [];
   for (const [index, item] of items.entries()) {
     const filename = names[index] ?? "";
-    const drawn = await attempt(() => drawItem(item, { ...options, index }));
-    if (drawn instanceof HubError) {
-      failures.push({ index, error: drawn });
-      const error = { code: drawn.code, message: drawn.message };
+    const result = await tryDraw(() => drawItem(item, { ...options, index }));
+    if (result instanceof HubError) {
+      failures.push({ index, error: result });
+      const error = { code: result.code, message: result.message };
       manifest.push({ index, filename: null, data: item.data ?? null, error });
       continue;
     }
-    files[filename] = drawn.file;
-    manifest.push(manifestEntry({ index, filename }, drawn));
+    files[filename] = result.file;
+    manifest.push(manifestEntry({ index, filename }, result));
   }
-  if (failures.length > 0 && options.onError === "fail") throw batchFailure(failures, items.length);
+  if (failures.length > 0 && options.onError === "fail")
+    throw createBatchError(failures, items.length);
   files["manifest.json"] = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   return { archive: await zip(files), count: items.length, failed: failures.length };
 }
@@ -48,7 +49,7 @@ interface Failure {
   error: HubError;
 }
 
-interface Drawn {
+interface DrawnItem {
   drawing: Drawing;
   file: Uint8Array;
 }
@@ -69,8 +70,8 @@ function checkSize(items: readonly Item[], { defaults }: BatchOptions): void {
     );
 }
 
-/** The failure of one code becomes a value: what it means is the batch's to say. */
-async function attempt(draw: () => Promise<Drawn>): Promise<Drawn | HubError> {
+/** Returns the error of one code as a value: the batch decides what it means. */
+async function tryDraw(draw: () => Promise<DrawnItem>): Promise<DrawnItem | HubError> {
   try {
     return await draw();
   } catch (error) {
@@ -82,23 +83,23 @@ async function attempt(draw: () => Promise<Drawn>): Promise<Drawn | HubError> {
 async function drawItem(
   { data, payload, filename: _, ...overrides }: Item,
   { defaults, format, strict, index }: BatchOptions & { index: number },
-): Promise<Drawn> {
+): Promise<DrawnItem> {
   const text = resolveContent({ data, payload }, `body.items.${index}`);
-  const look = { ...defaults, ...overrides, strict: false, format };
-  let drawing = createDrawing(text, look);
-  // What is of a kind that is known to scan need not be read back fifty times.
-  if (!drawing.verdict.verified) drawing = await composeCode(text, look);
+  const appearance = { ...defaults, ...overrides, strict: false, format };
+  let drawing = createDrawing(text, appearance);
+  // Codes that are verified by design needn't be read back.
+  if (!drawing.verdict.verified) drawing = await composeCode(text, appearance);
   if (strict) checkVerified(drawing.verdict);
   const image = await drawing.image();
   return { drawing, file: typeof image === "string" ? Buffer.from(image) : image };
 }
 
 function manifestEntry(
-  place: { index: number; filename: string },
-  { drawing: { data, picture, verdict }, file }: Drawn,
+  entry: { index: number; filename: string },
+  { drawing: { data, picture, verdict }, file }: DrawnItem,
 ): object {
   return {
-    ...place,
+    ...entry,
     data,
     version: picture.matrix.version,
     ecc: picture.matrix.level,
@@ -107,7 +108,7 @@ function manifestEntry(
   };
 }
 
-function batchFailure(failures: readonly Failure[], count: number): HubError {
+function createBatchError(failures: readonly Failure[], count: number): HubError {
   const errors = failures.flatMap(({ index, error }) => {
     const location = `body.items.${index}`;
     return error.errors.length > 0

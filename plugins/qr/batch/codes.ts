@@ -1,7 +1,7 @@
 import { readCsv } from "hub/csv";
 import qr from "../plugin.ts";
 
-/** The codes of a request, from the one field that has them: as objects, or as a table. */
+/** Returns the codes of a request from the field that has them: objects or a CSV table. */
 export function listCodes<Item>({
   items,
   csv,
@@ -18,25 +18,25 @@ export function listCodes<Item>({
   return items ?? readRows(csv ?? "");
 }
 
-/** A row of a table: a text to encode, and what to call its file. */
+/** A row of a table: the data to encode, and an optional file name. */
 export interface Row {
   data: string;
   filename?: string;
 }
 
-/** Reads a table after RFC 4180 whose head names `data` and, if it likes, `filename`. */
+/** Parses a table (RFC 4180) with the columns `data` and optionally `filename`. */
 export function readRows(csv: string): Row[] {
-  const [head = [], ...rows] = readCsv(csv, { refuse: refusal });
-  const columns = head.map((name) => name.trim().toLowerCase());
+  const [header = [], ...rows] = readCsv(csv, { refuse: createError });
+  const columns = header.map((name) => name.trim().toLowerCase());
   const [data, filename] = [columns.indexOf("data"), columns.indexOf("filename")];
   const unknown = columns.find((name) => name !== "data" && name !== "filename");
   if (data === -1 || unknown !== undefined || new Set(columns).size < columns.length)
-    throw refusal(
-      `must begin with the line "data" or "data,filename": it is "${head.join().slice(0, 80)}"`,
+    throw createError(
+      `must start with the line "data" or "data,filename": it is "${header.join().slice(0, 80)}"`,
     );
   return rows.map((cells, index) => {
     if (cells.length !== columns.length)
-      throw refusal(
+      throw createError(
         `must have ${columns.length} cells in each row: row ${index + 1} has ${cells.length}`,
       );
     const name = cells[filename]?.trim();
@@ -44,6 +44,6 @@ export function readRows(csv: string): Row[] {
   });
 }
 
-function refusal(fault: string) {
-  return qr.error("invalid_input", `body.csv ${fault}`, { at: "body.csv" });
+function createError(problem: string) {
+  return qr.error("invalid_input", `body.csv ${problem}`, { at: "body.csv" });
 }

@@ -1,24 +1,27 @@
 const lengthMax = 100;
 
 /**
- * Names for the files of an archive, safe to unpack on any system: no folders, no control or
- * reserved characters, none hidden, and none equal to another where letter case does not count.
+ * Returns file names that are safe to unpack on any system: without folders, control or reserved characters, not
+ * hidden, and unique regardless of letter case.
  */
-export function uniqueNames(wanted: readonly (string | undefined)[], extension: string): string[] {
-  const taken = new Set<string>();
-  return wanted.map((name, index) => {
-    const base = clean(name ?? "", extension) || `qr-${String(index + 1).padStart(3, "0")}`;
+export function uniqueNames(
+  requested: readonly (string | undefined)[],
+  extension: string,
+): string[] {
+  const usedNames = new Set<string>();
+  return requested.map((name, index) => {
+    const base = sanitizeName(name ?? "", extension) || `qr-${String(index + 1).padStart(3, "0")}`;
     let unique = base;
-    for (let copy = 2; taken.has(foldCase(unique)); copy++) unique = `${base}-${copy}`;
-    taken.add(foldCase(unique));
+    for (let copy = 2; usedNames.has(foldCase(unique)); copy++) unique = `${base}-${copy}`;
+    usedNames.add(foldCase(unique));
     return `${unique}.${extension}`;
   });
 }
 
-function clean(name: string, extension: string): string {
-  const ending = `.${extension}`;
-  const bare = name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name;
-  const letters = [...bare.normalize("NFC")]
+function sanitizeName(name: string, extension: string): string {
+  const suffix = `.${extension}`;
+  const stem = name.toLowerCase().endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+  const letters = [...stem.normalize("NFC")]
     .slice(0, lengthMax)
     .map((letter) => (/[\p{L}\p{M}\p{N} ._()-]/u.test(letter) ? letter : "_"))
     .join("");
@@ -29,7 +32,7 @@ function clean(name: string, extension: string): string {
   return isReserved(trimmed) ? `_${trimmed}` : trimmed;
 }
 
-/** Names of devices, which Windows does not take for files whatever follows their first point. */
+/** Returns whether Windows reserves the name for a device. It ignores everything after the first dot. */
 function isReserved(name: string): boolean {
   return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(name.replace(/\..*/s, "").trim());
 }

@@ -1,14 +1,14 @@
-/** The levels of error correction, from the weakest. */
+/** Error correction levels, weakest first. */
 export const levels = ["L", "M", "Q", "H"] as const;
 
 export type Level = (typeof levels)[number];
 
-/** The bits that a code of a version (1 to 40) has for data. */
+/** Returns the number of data bits in a code of a version (1 to 40). */
 export function dataBits(version: number, level: Level): number {
   return totalBits(version) - (totalBits(version) % 8) - 8 * (correctionBytes[level][version] ?? 0);
 }
 
-/** The most that version 40 holds in one mode: digits, characters or bytes. */
+/** Returns the capacity of version 40 in one mode: digits, characters or bytes. */
 export function computeCapacity(level: Level, mode: "numeric" | "alphanumeric" | "byte"): number {
   const bits = dataBits(40, level) - 4;
   if (mode === "numeric") return Math.floor(((bits - 14) * 3) / 10);
@@ -16,14 +16,14 @@ export function computeCapacity(level: Level, mode: "numeric" | "alphanumeric" |
   return Math.floor((bits - 16) / 8);
 }
 
-/** Modules that are neither finder, timing, alignment, format nor version. */
+/** Returns the number of modules outside finder, timing, alignment, format and version patterns. */
 function totalBits(version: number): number {
   const alignments = version === 1 ? 0 : Math.floor(version / 7) + 2;
   const alignmentModules = version === 1 ? 0 : (25 * alignments - 10) * alignments - 55;
   return (16 * version + 128) * version + 64 - alignmentModules - (version >= 7 ? 36 : 0);
 }
 
-// ISO/IEC 18004, table 9: error correction codewords of versions 1 to 40.
+// Error correction codewords of versions 1 to 40: ISO/IEC 18004, table 9.
 const correctionBytes: Readonly<Record<Level, readonly number[]>> = {
   L: [
     0, 7, 10, 15, 20, 26, 36, 40, 48, 60, 72, 80, 96, 104, 120, 132, 144, 168, 180, 196, 224, 224,

@@ -1,16 +1,16 @@
 import type { QRCodeSegment } from "qrcode";
-// The core alone: the package's entry also loads its writers, which take four times as long.
+// Only the core: the package's entry also loads its renderers, which takes four times as long.
 import { create } from "qrcode/lib/core/qrcode.js";
 import qr from "../plugin.ts";
 import { computeCapacity, dataBits, type Level, levels } from "./capacity.ts";
 import { maskCode, maskWithFewestPenalties } from "./mask.ts";
 import { measureBits, type Segment, splitSegments, versionRanges } from "./segments.ts";
 
-/** What to encode, and how strongly. */
+/** Options for encoding. */
 interface MatrixOptions {
-  /** The level to use; where there are several, the first that has room. */
+  /** Levels to try: the first with enough capacity is used. */
   levels: readonly [Level, ...Level[]];
-  /** Whether a higher level is taken where the code grows no larger by it. */
+  /** Whether to raise the level if the code doesn't become larger. */
   boost: boolean;
   versionMin: number;
   mask?: number | undefined;
@@ -18,20 +18,20 @@ interface MatrixOptions {
 
 /** The modules of a code, row by row. */
 export interface Matrix {
-  /** Modules along a side. */
+  /** Modules per side. */
   size: number;
-  /** 1 where a module is dark. */
+  /** 1 for each dark module. */
   modules: Uint8Array;
   version: number;
   level: Level;
   mask: number;
 }
 
-/** Encodes a text in the smallest code that its level allows. */
+/** Encodes a text in the smallest code at its level. */
 export function buildMatrix(data: string, options: MatrixOptions): Matrix {
   const { segments, version, level } = fitLevel(data, options);
-  // The package tries all eight masks in five times the time of the rest.
-  const { modules } = create(segments.map(toPackage), {
+  // The package would try all eight masks, which takes five times as long as everything else.
+  const { modules } = create(segments.map(toQrCodeSegment), {
     version,
     errorCorrectionLevel: level,
     maskPattern: 0,
@@ -48,17 +48,20 @@ interface Fit {
   level: Level;
 }
 
-function fitLevel(data: string, { levels: wanted, boost, versionMin }: MatrixOptions): Fit {
-  for (const level of wanted) {
+function fitLevel(
+  data: string,
+  { levels: candidateLevels, boost, versionMin }: MatrixOptions,
+): Fit {
+  for (const level of candidateLevels) {
     const fit = fitInVersions(level, { data, versionMin });
     if (fit) return boost ? boostLevel(fit.bits, fit) : fit;
   }
-  throw tooLong(data, wanted.at(-1) ?? "L");
+  throw createTooLongError(data, candidateLevels.at(-1) ?? "L");
 }
 
 function fitInVersions(level: Level, { data, versionMin }: { data: string; versionMin: number }) {
   for (const range of versionRanges) {
-    // A digit, the cheapest character, takes ten thirds of a bit.
+    // A digit, the cheapest character, takes 10/3 bits.
     if (range.to < versionMin || (data.length * 10) / 3 > dataBits(range.to, level)) continue;
     const segments = splitSegments(data, range);
     const bits = measureBits(segments, range);
@@ -80,12 +83,12 @@ const units = {
   byte: "bytes of UTF-8",
 };
 
-function tooLong(data: string, ecc: Level) {
+function createTooLongError(data: string, ecc: Level) {
   const bytes = Buffer.byteLength(data);
   const range = versionRanges[2];
   const segments = splitSegments(data, range);
-  const [first, ...rest] = segments;
-  if (first && rest.length === 0) {
+  const [first, ...others] = segments;
+  if (first && others.length === 0) {
     const { mode } = first;
     const capacity = computeCapacity(ecc, mode);
     return qr.error(
@@ -97,15 +100,15 @@ function tooLong(data: string, ecc: Level) {
   const [bits, capacity] = [measureBits(segments, range), dataBits(40, ecc)];
   return qr.error(
     "data_too_long",
-    `data must take at most ${capacity} bits with error correction ${ecc}: in its shortest form it takes ${bits}`,
+    `data must take at most ${capacity} bits with error correction ${ecc}: the shortest encoding takes ${bits}`,
     { members: { mode: "mixed", capacity, ecc, bytes } },
   );
 }
 
-function toPackage({ mode, data }: Segment): QRCodeSegment {
-  // As a string, a byte segment would be looked through for a better mode.
+function toQrCodeSegment({ mode, data }: Segment): QRCodeSegment {
+  // The package would search a string in a byte segment for a better mode.
   return mode === "byte"
     ? { mode, data: Buffer.from(data) }
-    : // Its type asks for an array of bytes in every mode, and its code for a string in these.
+    : // The package's type requires bytes in every mode, but its code a string in these.
       ({ mode, data } as unknown as QRCodeSegment);
 }

@@ -1,106 +1,111 @@
-// How much a pattern has of what confuses a scanner, in the points of ISO/IEC 18004, 7.8.3. Lines
-// are bits, the first module lowest, 32 to a number, so that a step looks at 32 modules at once.
-// Indexes are within bounds by construction: `!` says so where a check would cost as much as the work.
+// Penalty points for patterns that confuse scanners: ISO/IEC 18004, 7.8.3. Lines are bits, first module in the lowest
+// bit, 32 per number, so each step processes 32 modules. `!` is safe: indexes are within bounds by construction, and
+// a check would cost as much as the work itself.
 
-/** Runs of five and more of one colour, and what looks like a finder with its quiet zone. */
+/** Counts runs of five or more modules of one colour, and patterns like a finder with its quiet zone. */
 export function linePenalty(lines: Int32Array, size: number): number {
   const words = lines.length / size;
   let points = 0;
   for (let line = 0; line < lines.length; line += words) {
-    let [runBefore, before] = [0, 0];
-    // Nothing that counts begins in the last four modules.
+    let [runBefore, previous] = [0, 0];
+    // No pattern starts in the last four modules.
     for (let from = 0, at = line; from < size - 4; from += 32, at++) {
-      const here = lines[at]!;
+      const current = lines[at]!;
       const next = from + 32 < size ? lines[at + 1]! : 0;
-      const runs = fives(here, next) & below(size - 4 - from);
-      // Five alike are three points and each further one more: two for where a run begins.
-      points += ones(runs) + 2 * ones(runs & ~((runs << 1) | runBefore));
+      const runs = findRunsOfFive(current, next) & createLowBits(size - 4 - from);
+      // Five equal modules are three points, each further one adds one: hence two extra at the start of a run.
+      points += countOnes(runs) + 2 * countOnes(runs & ~((runs << 1) | runBefore));
       runBefore = runs >>> 31;
-      const finders = findersIn(here, next);
+      const finders = findFinderPatterns(current, next);
       if (finders) {
-        const room = below(size - 10 - from);
-        const start = from === 0 ? ~0b1111 : -1;
-        points += 40 * ones(finders & lightAfter(here, next) & room);
-        points += 40 * ones(finders & lightBefore(here, before) & start);
+        const roomMask = createLowBits(size - 10 - from);
+        const startMask = from === 0 ? ~0b1111 : -1;
+        points += 40 * countOnes(finders & findLightAfter(current, next) & roomMask);
+        points += 40 * countOnes(finders & findLightBefore(current, previous) & startMask);
       }
-      before = here;
+      previous = current;
     }
   }
   return points;
 }
 
-/** Squares of two by two of one colour. */
+/** Counts 2 × 2 squares of one colour. */
 export function blockPenalty(rows: Int32Array, size: number): number {
   const words = rows.length / size;
   let blocks = 0;
   for (let row = words; row < rows.length; row += words)
     for (let from = 0, at = row; from < size - 1; from += 32, at++) {
       const hasNext = from + 32 < size;
-      const [here, above] = [rows[at]!, rows[at - words]!];
-      const alike =
-        ~(here ^ above) &
-        ~(here ^ shift(here, hasNext ? rows[at + 1]! : 0, 1)) &
+      const [current, above] = [rows[at]!, rows[at - words]!];
+      const equalBlocks =
+        ~(current ^ above) &
+        ~(current ^ shift(current, hasNext ? rows[at + 1]! : 0, 1)) &
         ~(above ^ shift(above, hasNext ? rows[at + 1 - words]! : 0, 1));
-      blocks += ones(alike & below(size - 1 - from));
+      blocks += countOnes(equalBlocks & createLowBits(size - 1 - from));
     }
   return 3 * blocks;
 }
 
-/** Ten points for every twentieth that the dark share is off one half. */
+/** Adds ten points for each twentieth by which the dark share deviates from one half. */
 export function darkPenalty(rows: Int32Array, size: number): number {
   let dark = 0;
-  for (let at = 0; at < rows.length; at++) dark += ones(rows[at]!);
+  for (let at = 0; at < rows.length; at++) dark += countOnes(rows[at]!);
   return 10 * Math.abs(Math.ceil((dark * 20) / (size * size)) - 10);
 }
 
-/** Where five modules of one colour begin. */
-function fives(here: number, next: number): number {
-  const pairs = ~(here ^ shift(here, next, 1));
-  // The pairs of the next number's first modules: only three are needed.
-  const later = ~(next ^ (next >>> 1));
-  return pairs & shift(pairs, later, 1) & shift(pairs, later, 2) & shift(pairs, later, 3);
-}
-
-/** Where dark 1:1:3:1:1 begins. */
-function findersIn(here: number, next: number): number {
+/** Returns the positions where five modules of one colour start. */
+function findRunsOfFive(current: number, next: number): number {
+  const pairs = ~(current ^ shift(current, next, 1));
+  // Pairs of the next number's first modules: only three are needed.
+  const nextPairs = ~(next ^ (next >>> 1));
   return (
-    here &
-    ~shift(here, next, 1) &
-    shift(here, next, 2) &
-    shift(here, next, 3) &
-    shift(here, next, 4) &
-    ~shift(here, next, 5) &
-    shift(here, next, 6)
+    pairs & shift(pairs, nextPairs, 1) & shift(pairs, nextPairs, 2) & shift(pairs, nextPairs, 3)
   );
 }
 
-/** Where four light modules follow on seven. */
-function lightAfter(here: number, next: number): number {
+/** Returns the positions where a dark 1:1:3:1:1 pattern starts. */
+function findFinderPatterns(current: number, next: number): number {
+  return (
+    current &
+    ~shift(current, next, 1) &
+    shift(current, next, 2) &
+    shift(current, next, 3) &
+    shift(current, next, 4) &
+    ~shift(current, next, 5) &
+    shift(current, next, 6)
+  );
+}
+
+/** Returns the positions where four light modules follow seven. */
+function findLightAfter(current: number, next: number): number {
   const dark =
-    shift(here, next, 7) | shift(here, next, 8) | shift(here, next, 9) | shift(here, next, 10);
+    shift(current, next, 7) |
+    shift(current, next, 8) |
+    shift(current, next, 9) |
+    shift(current, next, 10);
   return ~dark;
 }
 
-/** Where four light modules stand before. */
-function lightBefore(here: number, before: number): number {
+/** Returns the positions preceded by four light modules. */
+function findLightBefore(current: number, previous: number): number {
   const dark =
-    shift(before, here, 31) |
-    shift(before, here, 30) |
-    shift(before, here, 29) |
-    shift(before, here, 28);
+    shift(previous, current, 31) |
+    shift(previous, current, 30) |
+    shift(previous, current, 29) |
+    shift(previous, current, 28);
   return ~dark;
 }
 
-function shift(here: number, next: number, by: number): number {
-  return (here >>> by) | (next << (32 - by));
+function shift(current: number, next: number, by: number): number {
+  return (current >>> by) | (next << (32 - by));
 }
 
-/** The lowest bits, as many as given, at most all 32. */
-function below(count: number): number {
+/** Returns a mask of the lowest bits, at most 32. */
+function createLowBits(count: number): number {
   return count >= 32 ? -1 : count <= 0 ? 0 : (1 << count) - 1;
 }
 
-function ones(bits: number): number {
+function countOnes(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
   return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

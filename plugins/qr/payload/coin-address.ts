@@ -8,15 +8,15 @@ const checked = createBase58check((bytes: Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(bytes).digest(),
 );
 
-/** How the addresses of one currency begin. */
+/** Address prefixes of a currency. */
 interface Coin {
-  /** The byte before the hash in a Base58Check address, for each kind of address. */
+  /** Version bytes of Base58Check addresses, one for each address type. */
   versions: readonly number[];
-  /** The part of a Bech32 address before its last 1. */
+  /** Human-readable part of a Bech32 address: the part before the last 1. */
   segwit?: string;
 }
 
-// The main networks' values, from each currency's chainparams.cpp.
+// Main network values from each currency's chainparams.cpp.
 const coins = {
   bitcoin: { versions: [0x00, 0x05], segwit: "bc" },
   bitcoincash: { versions: [0x00, 0x05] },
@@ -27,29 +27,33 @@ const coins = {
 
 type CoinName = keyof typeof coins | "solana";
 
-/** What is wrong with an address: its checksum tells a slip of the pen. Undefined if nothing is. */
+/** Returns the problem with an address, or undefined if it is valid. Checksums detect typing errors. */
 export function coinAddressFault(address: string, name: CoinName): string | undefined {
-  const wanted = `must be a ${name} address of the main network`;
-  if (name === "solana") return base58(address)?.length === 32 ? undefined : wanted;
+  const requirement = `must be a ${name} address of the main network`;
+  if (name === "solana") return decodeBase58(address)?.length === 32 ? undefined : requirement;
   const coin: Coin = coins[name];
   const lower = address.toLowerCase();
   if (coin.segwit && lower.startsWith(`${coin.segwit}1`))
-    return segwitFault(address, coin.segwit) ? `${wanted}: its Bech32 check fails` : undefined;
+    return isInvalidSegwit(address, coin.segwit)
+      ? `${requirement}: its Bech32 check fails`
+      : undefined;
   if (name === "bitcoincash" && lower.length === 42)
-    return cashAddressFault(address, name) ? `${wanted}: its CashAddr check fails` : undefined;
-  const payload = base58Check(address);
-  if (!payload) return `${wanted}: its Base58 check fails`;
+    return isInvalidCashAddress(address, name)
+      ? `${requirement}: its CashAddr check fails`
+      : undefined;
+  const payload = decodeBase58Check(address);
+  if (!payload) return `${requirement}: its Base58 check fails`;
   const [version = -1] = payload;
-  return payload.length === 21 && coin.versions.includes(version) ? undefined : wanted;
+  return payload.length === 21 && coin.versions.includes(version) ? undefined : requirement;
 }
 
-/** The bytes that a text spells in Bitcoin's base 58, or undefined where it spells none. */
-function base58(text: string): Uint8Array | undefined {
+/** Decodes Bitcoin's base58. Returns undefined if the text is invalid. */
+function decodeBase58(text: string): Uint8Array | undefined {
   return tryDecode(text, coder);
 }
 
-/** What stands before the four bytes of a Base58Check text, or undefined if they are wrong. */
-function base58Check(text: string): Uint8Array | undefined {
+/** Decodes Base58Check and returns the payload, or undefined if the checksum is wrong. */
+function decodeBase58Check(text: string): Uint8Array | undefined {
   return tryDecode(text, checked);
 }
 
@@ -57,7 +61,7 @@ function tryDecode(
   text: string,
   { decode }: { decode(text: string): Uint8Array },
 ): Uint8Array | undefined {
-  // The work grows with the square of the length.
+  // Decoding takes quadratic time.
   if (text.length === 0 || text.length > textMax) return undefined;
   try {
     return decode(text);
@@ -66,13 +70,13 @@ function tryDecode(
   }
 }
 
-/** Whether a SegWit address breaks BIP 173 or, from version 1 on, BIP 350. */
-function segwitFault(address: string, prefix: string): boolean {
-  // Of version 0 the checksum is Bech32's, of the later ones Bech32m's.
+/** Returns whether a SegWit address violates BIP 173 or, from version 1 on, BIP 350. */
+function isInvalidSegwit(address: string, prefix: string): boolean {
+  // Version 0 uses the Bech32 checksum, later versions Bech32m.
   for (const coder of [bech32, bech32m]) {
-    const read = coder.decodeUnsafe(address);
-    if (!read || read.prefix !== prefix) continue;
-    const [version = 99, ...words] = read.words;
+    const decoded = coder.decodeUnsafe(address);
+    if (!decoded || decoded.prefix !== prefix) continue;
+    const [version = 99, ...words] = decoded.words;
     const bytes = coder.fromWordsUnsafe(words)?.length ?? 0;
     if ((version === 0) !== (coder === bech32)) return true;
     return (
@@ -82,22 +86,22 @@ function segwitFault(address: string, prefix: string): boolean {
   return true;
 }
 
-/** Whether the part of a CashAddr after its prefix breaks the CashAddr specification. */
-function cashAddressFault(address: string, prefix: string): boolean {
+/** Returns whether a CashAddr without prefix violates the CashAddr specification. */
+function isInvalidCashAddress(address: string, prefix: string): boolean {
   const values = decodeValues(address);
   if (!values) return true;
   const expanded = [...Array.from(prefix, (char) => char.charCodeAt(0) & 31), 0];
   return cashChecksum([...expanded, ...values]) !== 0n;
 }
 
-/** The five-bit values of the characters; a text in both cases has none. */
+/** Decodes characters to five-bit values. Returns undefined for mixed case. */
 function decodeValues(text: string): number[] | undefined {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return undefined;
   const values = Array.from(text.toLowerCase(), (char) => alphabet.indexOf(char));
   return values.includes(-1) ? undefined : values;
 }
 
-/** The longer BCH code of CashAddr. */
+/** Computes the BCH checksum of CashAddr. */
 function cashChecksum(values: readonly number[]): bigint {
   const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
   let sum = 1n;

@@ -1,9 +1,9 @@
-/** One line of a vCard or of an iCalendar object: `NAME;PARAM=value:value`. */
+/** A line of a vCard or iCalendar object: `NAME;PARAM=value:value`. */
 export interface ContentLine {
   name: string;
-  /** By their names in capitals; a bare `;CELL` of vCard 2.1 counts as `TYPE=CELL`. */
+  /** Parameters by upper-case name. A bare `;CELL` of vCard 2.1 counts as `TYPE=CELL`. */
   params: ReadonlyMap<string, readonly string[]>;
-  /** Still escaped. */
+  /** The value with escapes. */
   value: string;
 }
 
@@ -21,17 +21,17 @@ export function textValue(text: string): string {
   return result;
 }
 
-/** Unfolds a text and reads its lines. A line without a colon is left out. */
+/** Unfolds a text and parses its lines. Lines without a colon are skipped. */
 export function readLines(text: string): ContentLine[] {
-  const whole: string[] = [];
+  const unfolded: string[] = [];
   for (const line of text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").split("\n"))
-    if ((line.startsWith(" ") || line.startsWith("\t")) && whole.length > 0)
-      whole[whole.length - 1] += line.slice(1);
-    else whole.push(line);
-  return whole.map(readLine).filter((line) => line !== undefined);
+    if ((line.startsWith(" ") || line.startsWith("\t")) && unfolded.length > 0)
+      unfolded[unfolded.length - 1] += line.slice(1);
+    else unfolded.push(line);
+  return unfolded.map(readLine).filter((line) => line !== undefined);
 }
 
-/** The types of a line, in capitals: `TYPE=work,voice` has two. */
+/** Returns the types of a line in upper case: `TYPE=work,voice` has two. */
 export function listTypes({ params }: ContentLine): string[] {
   return (params.get("TYPE") ?? []).flatMap((value) => value.toUpperCase().split(","));
 }
@@ -52,11 +52,11 @@ function foldLine(line: string): string {
 }
 
 function readLine(line: string): ContentLine | undefined {
-  const [before, value] = cutUnquoted(line, ":");
-  if (value === undefined || before === "") return undefined;
+  const [prefix, value] = cutUnquoted(line, ":");
+  if (value === undefined || prefix === "") return undefined;
   const params = new Map<string, string[]>();
-  let [head, rest] = cutUnquoted(before, ";");
-  // A group, as in `item1.TEL`, stands before the name.
+  let [head, rest] = cutUnquoted(prefix, ";");
+  // A group, as in `item1.TEL`, precedes the name.
   const name = head.slice(head.lastIndexOf(".") + 1).toUpperCase();
   while (rest !== undefined) {
     [head, rest] = cutUnquoted(rest, ";");
@@ -67,7 +67,7 @@ function readLine(line: string): ContentLine | undefined {
   return { name, params, value };
 }
 
-/** What stands before and after the first separator outside quotes. */
+/** Splits a text at the first separator outside quotes. */
 function cutUnquoted(text: string, separator: string): [string, string?] {
   let quoted = false;
   for (let index = 0; index < text.length; index++)

@@ -12,9 +12,9 @@ export const decimals = {
   ethereum: 18,
 } as const;
 
-/** A currency, as its URIs begin. */
+/** A currency by URI scheme. */
 export type Currency = keyof typeof decimals;
-/** The currencies that can be asked for. */
+/** All supported currencies. */
 export const currencies = Object.keys(decimals) as [Currency, ...Currency[]];
 
 export const cryptoSchema = t.Object(
@@ -47,5 +47,5 @@ export const cryptoSchema = t.Object(
   },
 );
 
-/** A payment in one of them. */
+/** A payment in a cryptocurrency. */
 export type Crypto = Static<typeof cryptoSchema>;

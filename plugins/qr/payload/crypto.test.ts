@@ -109,8 +109,8 @@ test.each([
   [{ amount: "0.00" }, "amount must be a number above 0"],
   [{ amount: "1,5" }, "amount must be a number above 0"],
   [{ amount: "0.123456789" }, "amount must have 8 decimals at most"],
-  [{ chain_id: 1 }, 'chain_id must be left out where currency is "bitcoin"'],
-  [{ ...ether, label: "x" }, "label must be left out where currency is ethereum"],
+  [{ chain_id: 1 }, 'chain_id must be omitted if currency is "bitcoin"'],
+  [{ ...ether, label: "x" }, "label must be omitted if currency is ethereum"],
   [{ ...ether, address: "0x00" }, "address must be 0x and 40 hexadecimal digits"],
   [{ ...ether, token: ether.address, amount: "1.5" }, "amount must have no decimals"],
 ])("crypto refuses %j", (fields, message) => {

@@ -4,7 +4,7 @@ import { ethereumText, parseEthereum } from "./ethereum.ts";
 import { type Parsed, present, type Refuse } from "./kind.ts";
 import { buildQuery, readQuery } from "./uri.ts";
 
-/** Writes the URI that wallets of the currency read. An address that cannot be one is refused. */
+/** Returns the URI for wallets of the currency. Invalid addresses are rejected. */
 export function cryptoText(payment: Crypto, refuse: Refuse): string {
   const { currency, address, amount, label, message } = payment;
   if (amount !== undefined)
@@ -12,14 +12,14 @@ export function cryptoText(payment: Crypto, refuse: Refuse): string {
   if (currency === "ethereum") return ethereumText(payment, refuse);
   for (const field of ["chain_id", "token"] as const)
     if (payment[field] !== undefined)
-      refuse(field, `must be left out where currency is "${currency}"`, payment[field]);
-  const bare = withoutScheme(address, currency);
-  const fault = coinAddressFault(bare, currency);
-  if (fault) refuse("address", fault, address);
-  return `${currency}:${bare}${buildQuery({ amount, label, message })}`;
+      refuse(field, `must be omitted if currency is "${currency}"`, payment[field]);
+  const bareAddress = withoutScheme(address, currency);
+  const problem = coinAddressFault(bareAddress, currency);
+  if (problem) refuse("address", problem, address);
+  return `${currency}:${bareAddress}${buildQuery({ amount, label, message })}`;
 }
 
-/** Reads the URIs that `cryptoText` writes. */
+/** Parses the URIs that `cryptoText` writes. */
 export function parseCrypto(text: string): Parsed | undefined {
   const scheme = text.slice(0, Math.max(text.indexOf(":"), 0)).toLowerCase();
   if (!currencies.some((currency) => currency === scheme)) return undefined;

@@ -11,14 +11,14 @@ export const emailSchema = t.Object(
     type: kind("email"),
     to: addresses("Recipients"),
     cc: t.Optional(addresses("Recipients of a copy")),
-    bcc: t.Optional(addresses("Recipients of a copy that the others do not see")),
+    bcc: t.Optional(addresses("Recipients of a blind copy")),
     subject: t.Optional(text(500, "Subject")),
     body: t.Optional(text(2000, "Text of the message")),
   },
   { additionalProperties: false, description: "An e-mail to send" },
 );
 
-/** Writes a `mailto:` URI (RFC 6068). */
+/** Returns a `mailto:` URI (RFC 6068). */
 export function emailText(email: Static<typeof emailSchema>, refuse: Refuse): string {
   const { to, cc, bcc, subject, body } = email;
   for (const field of ["to", "cc", "bcc"] as const)
@@ -34,7 +34,7 @@ export function emailText(email: Static<typeof emailSchema>, refuse: Refuse): st
   return `mailto:${to.map(encodeAddress).join(",")}${query}`;
 }
 
-/** Reads `mailto:` and DoCoMo's `MATMSG:`. Line breaks of the body are `\n`. */
+/** Parses `mailto:` and DoCoMo's `MATMSG:`. Line breaks of the body become `\n`. */
 export function parseEmail(text: string): Parsed | undefined {
   const fields = readFields(text, "MATMSG:");
   if (fields) {
@@ -51,7 +51,7 @@ export function parseEmail(text: string): Parsed | undefined {
   const optional = (name: string) => (query.get(name) ? list(query.get(name)) : undefined);
   return present({
     type: "email",
-    // A comma that separates is bare, and one inside an address is encoded.
+    // Separating commas are literal, commas inside addresses are encoded.
     to: [...list(path).map(decodePercent), ...list(query.get("to"))],
     cc: optional("cc"),
     bcc: optional("bcc"),
@@ -60,7 +60,7 @@ export function parseEmail(text: string): Parsed | undefined {
   });
 }
 
-/** Whether a text has the shape of an address: something, `@`, a domain. */
+/** Returns whether a text has the form of an e-mail address. */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);

@@ -6,12 +6,12 @@ export const epcSchema = t.Object(
     type: kind("epc"),
     name: text(70, "Name of the recipient"),
     iban: text(42, "IBAN of the recipient; spaces are removed"),
-    bic: t.Optional(text(11, "BIC of the bank: 8 or 11 characters, required only outside the EEA")),
+    bic: t.Optional(text(11, "BIC of the bank: 8 or 11 characters, only required outside the EEA")),
     amount: t.Optional(
       t.Number({
         minimum: 0.01,
         maximum: 999_999_999.99,
-        description: "Amount in euros with at most two decimals; without it the payer fills it in",
+        description: "Amount in euros with at most two decimals; if omitted, the payer enters it",
       }),
     ),
     purpose: t.Optional(text(4, "Purpose code of ISO 20022, such as `CHAR`")),
@@ -22,7 +22,7 @@ export const epcSchema = t.Object(
   { additionalProperties: false, description: "A SEPA credit transfer (EPC069-12, GiroCode)" },
 );
 
-/** Reads versions 001 and 002. */
+/** Parses versions 001 and 002. */
 export function parseEpc(text: string): Parsed | undefined {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   if (lines[0] !== "BCD" || lines[3] !== "SCT") return undefined;

@@ -1,11 +1,11 @@
-/** Puts a backslash before each character of `special`. */
+/** Escapes the characters of `special` with backslashes. */
 export function escapeText(text: string, special: string): string {
   let result = "";
   for (const char of text) result += special.includes(char) ? `\\${char}` : char;
   return result;
 }
 
-/** Takes the backslashes off again. With `newline`, `\n` is a line break, as in vCard. */
+/** Removes backslash escapes. With `newline`, `\n` is a line break, as in vCard. */
 export function unescapeText(text: string, { newline = false } = {}): string {
   let result = "";
   for (let index = 0; index < text.length; index++) {
@@ -21,7 +21,7 @@ export function unescapeText(text: string, { newline = false } = {}): string {
   return result;
 }
 
-/** Cuts a text at each separator that no backslash precedes. The parts stay escaped. */
+/** Splits a text at each unescaped separator. The parts remain escaped. */
 export function split(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -36,8 +36,8 @@ export function split(text: string, separator: string): string[] {
 }
 
 /**
- * Reads `PREFIX:KEY:value;KEY:value;;`, the form of NTT DoCoMo's cards. Values stay escaped, as one
- * of them may be a list. Answers undefined where the text has another prefix.
+ * Parses `PREFIX:KEY:value;KEY:value;;`, the format of NTT DoCoMo's cards. Values remain escaped, because one of them
+ * may be a list. Returns undefined if the prefix differs.
  */
 export function readFields(text: string, prefix: string): Map<string, string[]> | undefined {
   if (text.slice(0, prefix.length).toUpperCase() !== prefix) return undefined;

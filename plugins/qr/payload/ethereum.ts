@@ -5,21 +5,21 @@ import { buildQuery, readQuery } from "./uri.ts";
 
 const weiDecimals = 18;
 
-/** Writes a payment request of EIP-681, in ether or in an ERC-20 token. */
+/** Returns an EIP-681 payment request, in ether or an ERC-20 token. */
 export function ethereumText(payment: Crypto, refuse: Refuse): string {
   const { address, amount, chain_id, token } = payment;
   for (const field of ["label", "message"] as const)
     if (payment[field] !== undefined)
       refuse(
         field,
-        "must be left out where currency is ethereum: EIP-681 has none",
+        "must be omitted if currency is ethereum: EIP-681 does not support it",
         payment[field],
       );
   for (const field of ["address", "token"] as const)
     if (payment[field] !== undefined && !isEthereumAddress(payment[field]))
       refuse(
         field,
-        "must be 0x and 40 hexadecimal digits, in capitals as EIP-55 has them",
+        "must be 0x and 40 hexadecimal digits, with valid EIP-55 capitals if mixed-case",
         payment[field],
       );
   const chain = chain_id === undefined ? "" : `@${chain_id}`;
@@ -28,7 +28,7 @@ export function ethereumText(payment: Crypto, refuse: Refuse): string {
   return `ethereum:${address}${chain}${buildQuery({ value: amount && toWei(amount) })}`;
 }
 
-/** Reads what follows `ethereum:`. Other calls than a token's `transfer` are no payments. */
+/** Parses the part after `ethereum:`. Only a token's `transfer` call is a payment. */
 export function parseEthereum(rest: string): Parsed | undefined {
   const { path, query } = readQuery(rest);
   const [target = "", call, ...more] = path.split("/");
@@ -44,12 +44,12 @@ export function parseEthereum(rest: string): Parsed | undefined {
   return present({
     ...payment,
     address: query.get("address"),
-    amount: integer(query.get("uint256")),
+    amount: expandInteger(query.get("uint256")),
     token: address,
   });
 }
 
-/** Whether a text is an address: of one case alone, or with the checksum of EIP-55 in its capitals. */
+/** Returns whether a text is an address in a single case, or with the EIP-55 checksum in its capitals. */
 export function isEthereumAddress(text: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
   const digits = text.slice(2);
@@ -69,7 +69,7 @@ function toWei(amount: string): string {
 }
 
 function fromWei(value: string | undefined): string | undefined {
-  const wei = integer(value);
+  const wei = expandInteger(value);
   if (wei === undefined) return undefined;
   const digits = wei.padStart(weiDecimals + 1, "0");
   let end = digits.length;
@@ -79,8 +79,11 @@ function fromWei(value: string | undefined): string | undefined {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Writes EIP-681's `2.014e18` out. Undefined where it is no whole number of at most 78 digits. */
-function integer(text: string | undefined): string | undefined {
+/**
+ * Expands numbers such as EIP-681's `2.014e18`. Returns undefined unless the result is an integer of at most 78
+ * digits.
+ */
+function expandInteger(text: string | undefined): string | undefined {
   const match = /^(\d{1,78})(?:\.(\d{1,78}))?(?:[eE](\d{1,2}))?$/.exec(text ?? "");
   if (!match) return undefined;
   const [, whole = "", fraction = "", exponent = "0"] = match;

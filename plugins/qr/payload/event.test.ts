@@ -69,9 +69,9 @@ test.each([
   [{ start: "tomorrow" }, "start must be a time such as 2026-05-01T18:00:00Z"],
   [{ start: "2026-02-30" }, "start must be a time"],
   [{ start: "2026-05-01T24:30:00Z" }, "start must be a time"],
-  [{ end: "2026-05-01" }, "end must be written as start is"],
+  [{ end: "2026-05-01" }, "end must have the same notation as start"],
   [{ end: "2026-05-01T18:00:00Z" }, "end must be after start"],
-  [{ url: "example.com" }, "url must be an http or https address"],
+  [{ url: "example.com" }, "url must be an http or https URL"],
 ])("event refuses %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });

@@ -13,12 +13,12 @@ export const eventSchema = t.Object(
     summary: text(200, "Title of the event"),
     start: text(
       25,
-      "`2026-05-01T18:00:00Z` or with an offset; without one it is the reader's local time; `2026-05-01` is an all-day event",
+      "`2026-05-01T18:00:00Z` or with an offset; without one it is local time; `2026-05-01` is an all-day event",
     ),
     end: t.Optional(text(25, "In the same notation as `start`; for all-day events, the last day")),
-    location: t.Optional(text(200, "Place of the event")),
+    location: t.Optional(text(200, "Location of the event")),
     description: t.Optional(text(1000, "Details")),
-    url: t.Optional(text(500, "An http or https address")),
+    url: t.Optional(text(500, "An http or https URL")),
     uid: t.Optional(text(100, "Identifier of the event; derived from the other fields by default")),
   },
   { additionalProperties: false, description: "A calendar event" },
@@ -26,13 +26,13 @@ export const eventSchema = t.Object(
 
 type Event = Static<typeof eventSchema>;
 
-/** Writes an iCalendar object of one VEVENT (RFC 5545). */
+/** Returns an iCalendar object with one VEVENT (RFC 5545). */
 export function eventText(event: Event, refuse: Refuse): string {
-  const start = readIso(event.start) ?? refuse("start", timeFault, event.start);
+  const start = readIso(event.start) ?? refuse("start", timeProblem, event.start);
   const end = parseEnd(event, start, refuse);
   if (event.url !== undefined && !webAddress(event.url))
-    refuse("url", "must be an http or https address", event.url);
-  const described = [
+    refuse("url", "must be an http or https URL", event.url);
+  const properties = [
     `DTSTART${dateValue(start)}`,
     ...(end ? [`DTEND${dateValue(end)}`] : []),
     `SUMMARY:${textValue(event.summary)}`,
@@ -40,23 +40,23 @@ export function eventText(event: Event, refuse: Refuse): string {
     ...(event.description ? [`DESCRIPTION:${textValue(event.description)}`] : []),
     ...(event.url ? [`URL:${event.url}`] : []),
   ];
-  // One event has one UID and one text, so that a code scanned twice does not make two events.
-  const uid = event.uid ?? new Bun.CryptoHasher("md5").update(described.join("\n")).digest("hex");
+  // The UID is derived from the content, so that scanning a code twice doesn't create two events.
+  const uid = event.uid ?? new Bun.CryptoHasher("md5").update(properties.join("\n")).digest("hex");
   return writeLines([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//utilhub//qr//EN",
     "BEGIN:VEVENT",
     `UID:${textValue(uid)}`,
-    // Required, and read only to tell revisions apart: there is one, so any instant will do.
+    // DTSTAMP is required to distinguish revisions. There is only one, so any time is valid.
     `DTSTAMP:${writeBasic({ form: "utc", ms: start.ms })}`,
-    ...described,
+    ...properties,
     "END:VEVENT",
     "END:VCALENDAR",
   ]);
 }
 
-/** Reads the first VEVENT, with or without a calendar around it. */
+/** Parses the first VEVENT, with or without an enclosing calendar. */
 export function parseEvent(text: string): Parsed | undefined {
   const head = text.trimStart().slice(0, 15).toUpperCase();
   if (!head.startsWith("BEGIN:VEVENT") && !head.startsWith("BEGIN:VCALENDAR")) return undefined;
@@ -64,8 +64,8 @@ export function parseEvent(text: string): Parsed | undefined {
   const begin = lines.findIndex((line) => line.name === "BEGIN" && isEvent(line));
   if (begin < 0) return undefined;
   const end = lines.findIndex((line) => line.name === "END" && isEvent(line));
-  const inside = lines.slice(begin + 1, end < 0 ? undefined : end);
-  const line = (name: string) => inside.find((line) => line.name === name);
+  const eventLines = lines.slice(begin + 1, end < 0 ? undefined : end);
+  const line = (name: string) => eventLines.find((line) => line.name === name);
   const value = (name: string) => {
     const found = line(name)?.value;
     return found ? unescapeText(found, { newline: true }) : undefined;
@@ -83,15 +83,15 @@ export function parseEvent(text: string): Parsed | undefined {
   });
 }
 
-const timeFault =
-  "must be a time such as 2026-05-01T18:00:00Z, with an offset or without, or a day such as 2026-05-01";
+const timeProblem =
+  "must be a time such as 2026-05-01T18:00:00Z, with or without an offset, or a date such as 2026-05-01";
 
 function parseEnd(event: Event, start: Moment, refuse: Refuse): Moment | undefined {
   if (event.end === undefined) return undefined;
-  const end = readIso(event.end) ?? refuse("end", timeFault, event.end);
+  const end = readIso(event.end) ?? refuse("end", timeProblem, event.end);
   if (end.form !== start.form)
-    refuse("end", `must be written as start is, which is "${event.start}"`, event.end);
-  // A DTEND is the first day that is no more part of the event.
+    refuse("end", `must have the same notation as start, which is "${event.start}"`, event.end);
+  // DTEND is the first day after the event.
   if (end.form === "date") end.ms += dayMs;
   if (end.ms <= start.ms)
     refuse("end", `must be after start, which is "${event.start}"`, event.end);

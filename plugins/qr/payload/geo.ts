@@ -13,22 +13,24 @@ export const geoSchema = t.Object(
       t.Number({ minimum: 0, maximum: 20_000_000, description: "Uncertainty in metres" }),
     ),
   },
-  { additionalProperties: false, description: "A place on Earth" },
+  { additionalProperties: false, description: "A geographic location" },
 );
 
-/** Writes a `geo:` URI (RFC 5870). */
+/** Returns a `geo:` URI (RFC 5870). */
 export function geoText(geo: Static<typeof geoSchema>): string {
   const { latitude, longitude, altitude, uncertainty } = geo;
-  const places = [latitude, longitude, altitude].filter((place) => place !== undefined);
-  const off = uncertainty === undefined ? "" : `;u=${plain(uncertainty)}`;
-  return `geo:${places.map(plain).join(",")}${off}`;
+  const coordinates = [latitude, longitude, altitude].filter(
+    (coordinate) => coordinate !== undefined,
+  );
+  const uncertaintyPart = uncertainty === undefined ? "" : `;u=${formatNumber(uncertainty)}`;
+  return `geo:${coordinates.map(formatNumber).join(",")}${uncertaintyPart}`;
 }
 
-/** Reads a `geo:` URI; what Android hangs on it after `?` is a search and no place. */
+/** Parses a `geo:` URI. Android's `?` parameters are searches and are ignored. */
 export function parseGeo(text: string): Parsed | undefined {
   if (text.slice(0, 4).toLowerCase() !== "geo:") return undefined;
-  const [places = "", ...parameters] = text.slice(4).replace(/\?.*/s, "").split(";");
-  const [latitude, longitude, altitude] = places.split(",").map(number);
+  const [coordinates = "", ...parameters] = text.slice(4).replace(/\?.*/s, "").split(";");
+  const [latitude, longitude, altitude] = coordinates.split(",").map(parseNumber);
   if (latitude === undefined || longitude === undefined) return undefined;
   const u = parameters.find((part) => part.toLowerCase().startsWith("u="));
   return present({
@@ -36,20 +38,20 @@ export function parseGeo(text: string): Parsed | undefined {
     latitude,
     longitude,
     altitude,
-    uncertainty: u === undefined ? undefined : number(u.slice(2)),
+    uncertainty: u === undefined ? undefined : parseNumber(u.slice(2)),
   });
 }
 
-/** A number without exponent, which the grammar of RFC 5870 has not; 1e-9° is a tenth of a millimetre. */
-function plain(value: number): string {
+/** Formats a number without exponent, which RFC 5870 doesn't allow. 1e-9° is a tenth of a millimetre. */
+function formatNumber(value: number): string {
   const fixed = value.toFixed(9);
   let end = fixed.length;
   while (fixed[end - 1] === "0") end--;
   if (fixed[end - 1] === ".") end--;
-  const short = fixed.slice(0, end);
-  return short === "-0" ? "0" : short;
+  const trimmed = fixed.slice(0, end);
+  return trimmed === "-0" ? "0" : trimmed;
 }
 
-function number(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

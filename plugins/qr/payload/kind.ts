@@ -1,7 +1,7 @@
 import { t } from "hub";
 
-/** Turns a payload down: the field, what is wrong with it, and what it is where that may be told. */
-export type Refuse = (field: string, fault: string, value?: unknown) => never;
+/** Rejects a payload with the field, the problem and, unless it is secret, the value. */
+export type Refuse = (field: string, problem: string, value?: unknown) => never;
 
 const kinds = [
   "url",
@@ -18,21 +18,21 @@ const kinds = [
   "crypto",
 ] as const;
 
-/** The kinds of payload, and `text` for whatever is none of them. */
+/** Payload types, and `text` for anything else. */
 export const parsedTypes = [...kinds, "text"] as const;
 
-/** What a text says: a kind of payload and its fields, which nobody has checked. */
+/** The parsed payload of a text. Its fields are not validated. */
 export interface Parsed {
   type: (typeof parsedTypes)[number];
   [field: string]: unknown;
 }
 
-/** The field that tells one kind of payload from another. */
+/** Creates the field that identifies the payload type. */
 export function kind<Type extends (typeof kinds)[number]>(type: Type) {
-  return t.Literal(type, { description: "The kind of payload" });
+  return t.Literal(type, { description: "The payload type" });
 }
 
-/** A text field of a payload. */
+/** Creates a text field of a payload. */
 export function text(maxLength: number, description: string) {
   return t.String({ minLength: 1, maxLength, description });
 }
@@ -43,7 +43,7 @@ type Present<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 export function present<const T extends object>(fields: T): Present<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

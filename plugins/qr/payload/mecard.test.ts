@@ -41,11 +41,11 @@ test("mecard reads the seven parts of an address", () => {
 });
 
 test.each([
-  [{ type: "mecard" }, "last_name is missing"],
+  [{ type: "mecard" }, "last_name must be set"],
   [{ ...ada, phones: ["+49 (0)30 1"] }, "phones.0 must be a telephone number"],
   [{ ...ada, emails: ["@"] }, "emails.0 must be an e-mail address"],
-  [{ ...ada, url: "x" }, "url must be an http or https address"],
-  [{ ...ada, birthday: "10.12.1815" }, "birthday must be a day"],
+  [{ ...ada, url: "x" }, "url must be an http or https URL"],
+  [{ ...ada, birthday: "10.12.1815" }, "birthday must be a date"],
 ] as const)("mecard refuses %j", (card, message) => {
   expect(() => payloadText(card as never)).toThrow(`body.payload.${message}`);
 });

@@ -17,50 +17,50 @@ export const mecardSchema = t.Object(
     reading: t.Optional(text(100, "Reading of the name, in kana")),
     nickname: t.Optional(text(100, "Nickname")),
     phones: t.Optional(
-      t.Array(text(40, "A number"), { ...many, description: "Telephone numbers" }),
+      t.Array(text(40, "A telephone number"), { ...many, description: "Telephone numbers" }),
     ),
     emails: t.Optional(
-      t.Array(text(254, "An address"), { ...many, description: "E-mail addresses" }),
+      t.Array(text(254, "An e-mail address"), { ...many, description: "E-mail addresses" }),
     ),
-    url: t.Optional(text(500, "An http or https address")),
+    url: t.Optional(text(500, "An http or https URL")),
     address: t.Optional(
       t.Object(postalFields, { additionalProperties: false, description: "Postal address" }),
     ),
     birthday: t.Optional(text(10, "Date such as `1815-12-10`")),
-    note: t.Optional(text(500, "Anything else")),
+    note: t.Optional(text(500, "Free text")),
   },
   {
     additionalProperties: false,
-    description: "A contact, as a MECARD: smaller than a vCard, and with fewer fields",
+    description: "A contact as a MECARD: smaller than a vCard, with fewer fields",
   },
 );
 
 type Mecard = Static<typeof mecardSchema>;
 
-/** Writes NTT DoCoMo's `MECARD:`. */
+/** Returns NTT DoCoMo's `MECARD:` format. */
 export function mecardText(card: Mecard, refuse: Refuse): string {
   const { last_name, first_name, reading, nickname, emails, url, address, note } = card;
-  if (!last_name && !first_name) refuse("last_name", "is missing, and so is first_name");
+  if (!last_name && !first_name) refuse("last_name", "must be set if first_name is missing");
   for (const [index, email] of emails?.entries() ?? [])
     if (!isAddress(email)) refuse(`emails.${index}`, "must be an e-mail address", email);
-  if (url !== undefined && !webAddress(url)) refuse("url", "must be an http or https address", url);
+  if (url !== undefined && !webAddress(url)) refuse("url", "must be an http or https URL", url);
   const name = [last_name ?? "", ...(first_name ? [first_name] : [])];
   const fields: [string, string | undefined][] = [
-    ["N", listValue(name)],
-    ["SOUND", reading && literal(reading)],
-    ["NICKNAME", nickname && literal(nickname)],
+    ["N", joinLiterals(name)],
+    ["SOUND", reading && escapeLiteral(reading)],
+    ["NICKNAME", nickname && escapeLiteral(nickname)],
     ...phones(card, refuse).map((number): [string, string] => ["TEL", number]),
-    ...(emails ?? []).map((email): [string, string] => ["EMAIL", literal(email)]),
-    ["URL", url && literal(url)],
-    ["ADR", address && listValue(postalParts(address))],
+    ...(emails ?? []).map((email): [string, string] => ["EMAIL", escapeLiteral(email)]),
+    ["URL", url && escapeLiteral(url)],
+    ["ADR", address && joinLiterals(postalParts(address))],
     ["BDAY", birthday(card, refuse)],
-    ["NOTE", note && literal(note)],
+    ["NOTE", note && escapeLiteral(note)],
   ];
-  const written = fields.filter(([, value]) => value).map(([key, value]) => `${key}:${value};`);
-  return `MECARD:${written.join("")};`;
+  const fieldTexts = fields.filter(([, value]) => value).map(([key, value]) => `${key}:${value};`);
+  return `MECARD:${fieldTexts.join("")};`;
 }
 
-/** Reads `MECARD:` with its fields in any order. */
+/** Parses `MECARD:` with fields in any order. */
 export function parseMecard(text: string): Parsed | undefined {
   const fields = readFields(text, "MECARD:");
   if (!fields) return undefined;
@@ -88,7 +88,7 @@ export function parseMecard(text: string): Parsed | undefined {
   });
 }
 
-/** Many cards have an address as it is written on a letter, with commas of its own. */
+/** Parses an address. Many cards have one in the form of a letter, with commas of its own. */
 function parseAddress(parts: readonly string[]): PostalAddress {
   return parts.length === 7 ? postalAddress(parts) : { street: parts.join(",") };
 }
@@ -102,14 +102,14 @@ function phones(card: Mecard, refuse: Refuse): string[] {
 function birthday({ birthday: day }: Mecard, refuse: Refuse): string | undefined {
   if (day === undefined) return undefined;
   const moment = readIso(day);
-  if (moment?.form !== "date") refuse("birthday", "must be a day such as 1815-12-10", day);
+  if (moment?.form !== "date") refuse("birthday", "must be a date such as 1815-12-10", day);
   return writeBasic(moment);
 }
 
-function literal(text: string): string {
+function escapeLiteral(text: string): string {
   return escapeText(text, "\\;:,");
 }
 
-function listValue(parts: readonly string[]): string {
-  return parts.map(literal).join(",");
+function joinLiterals(parts: readonly string[]): string {
+  return parts.map(escapeLiteral).join(",");
 }

@@ -49,9 +49,9 @@ test.each([
   [{ secret: "====" }, "secret must be base32"],
   [{ account: "a:b" }, 'account must not have a colon: it is "a:b"'],
   [{ issuer: "a:b" }, "issuer must not have a colon"],
-  [{ counter: 1 }, 'counter must be left out where method is "totp"'],
+  [{ counter: 1 }, 'counter must be omitted if method is "totp"'],
   [{ method: "hotp" }, "counter is missing"],
-  [{ method: "hotp", counter: 1, period: 30 }, "period must be left out"],
+  [{ method: "hotp", counter: 1, period: 30 }, "period must be omitted"],
 ])("otp refuses %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });

@@ -20,13 +20,13 @@ export const otpSchema = t.Object(
       minimum: 6,
       maximum: 8,
       default: 6,
-      description: "Digits of each password",
+      description: "Number of digits of each password",
     }),
     period: t.Optional(
       t.Integer({
         minimum: 1,
         maximum: 3600,
-        description: "For `totp`: seconds per password, 30 by default",
+        description: "For `totp`: validity of a password in seconds, 30 by default",
       }),
     ),
     counter: t.Optional(
@@ -42,17 +42,17 @@ export const otpSchema = t.Object(
 
 type Otp = Static<typeof otpSchema>;
 
-/** Writes `otpauth:` as Google's "Key Uri Format" has it; what is the default there is left out. */
+/** Returns an `otpauth:` URI in Google's "Key Uri Format". Default values are omitted. */
 export function otpText(otp: Otp, refuse: Refuse): string {
   const { method, account, issuer, algorithm, digits, period, counter } = otp;
   for (const field of ["account", "issuer"] as const)
     if (otp[field]?.includes(":")) refuse(field, "must not have a colon", otp[field]);
   if (method === "hotp" && counter === undefined)
-    refuse("counter", 'is missing: method "hotp" counts from it');
+    refuse("counter", 'is missing: method "hotp" requires it');
   if (method === "totp" && counter !== undefined)
-    refuse("counter", 'must be left out where method is "totp"', counter);
+    refuse("counter", 'must be omitted if method is "totp"', counter);
   if (method === "hotp" && period !== undefined)
-    refuse("period", 'must be left out where method is "hotp"', period);
+    refuse("period", 'must be omitted if method is "hotp"', period);
   const label = [issuer, account].filter((part) => part !== undefined).map(encodeURIComponent);
   const query = buildQuery({
     secret: parseSecret(otp, refuse),
@@ -65,7 +65,7 @@ export function otpText(otp: Otp, refuse: Refuse): string {
   return `otpauth://${method}/${label.join(":")}${query}`;
 }
 
-/** Reads `otpauth:` and fills the defaults in. */
+/** Parses `otpauth:` and fills in the defaults. */
 export function parseOtp(text: string): Parsed | undefined {
   const { path, query } = readQuery(text);
   const prefix = path.slice(0, 15).toLowerCase();
@@ -73,7 +73,7 @@ export function parseOtp(text: string): Parsed | undefined {
   if (!method) return undefined;
   const label = decodePercent(path.slice(15));
   const colon = label.indexOf(":");
-  const whole = (name: string) => {
+  const readInteger = (name: string) => {
     const value = query.get(name);
     return value && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
   };
@@ -84,13 +84,13 @@ export function parseOtp(text: string): Parsed | undefined {
     account: label.slice(colon + 1).trim(),
     issuer: query.get("issuer") ?? (colon > 0 ? label.slice(0, colon) : undefined),
     algorithm: query.get("algorithm")?.toUpperCase() ?? "SHA1",
-    digits: whole("digits") ?? 6,
-    period: method === "totp" ? (whole("period") ?? 30) : undefined,
-    counter: method === "hotp" ? whole("counter") : undefined,
+    digits: readInteger("digits") ?? 6,
+    period: method === "totp" ? (readInteger("period") ?? 30) : undefined,
+    counter: method === "hotp" ? readInteger("counter") : undefined,
   });
 }
 
-/** The secret itself is never part of a message. */
+/** Normalizes the secret. Messages never contain it. */
 function parseSecret({ secret }: Otp, refuse: Refuse): string {
   let compact = "";
   for (const char of secret.toUpperCase()) if (!" -=".includes(char)) compact += char;

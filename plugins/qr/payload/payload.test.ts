@@ -111,14 +111,14 @@ test.each(["example.com", "javascript:alert(1)", "https://", "https://a b", "htt
   "url refuses %j",
   (url) => {
     expect(() => payloadText({ type: "url", url })).toThrow(
-      `body.payload.url must be an http or https address: it is ${JSON.stringify(url)}`,
+      `body.payload.url must be an http or https URL: it is ${JSON.stringify(url)}`,
     );
   },
 );
 
 test("a payload with half of a surrogate pair is refused", () => {
   expect(() => payloadText({ type: "sms", number: "112", message: "\ud800" })).toThrow(
-    "half of a surrogate pair",
+    "a lone surrogate",
   );
 });
 

@@ -16,21 +16,21 @@ import { parseVcard, vcardText } from "./vcard.ts";
 import { parseWifi, wifiText } from "./wifi.ts";
 
 /**
- * The text that phones read as the payload. Throws `invalid_payload` naming the field below `at`,
- * the payload's own place in the request.
+ * Returns the text of a payload as phones read it. Throws `invalid_payload` with the path of the field below `at`,
+ * the path of the payload.
  */
 export function payloadText(payload: Payload, { at = "body.payload" } = {}): string {
-  const refuse: Refuse = (field, fault, value) => {
+  const refuse: Refuse = (field, problem, value) => {
     const location = `${at}.${field}`;
-    const is = value === undefined ? "" : `: it is ${JSON.stringify(value)}`;
-    throw qr.error("invalid_payload", `${location} ${fault}${is}`, { at: location });
+    const suffix = value === undefined ? "" : `: it is ${JSON.stringify(value)}`;
+    throw qr.error("invalid_payload", `${location} ${problem}${suffix}`, { at: location });
   };
-  const text = write(payload, refuse);
-  if (!text.isWellFormed()) refuse("type", "has a field with half of a surrogate pair");
+  const text = writePayload(payload, refuse);
+  if (!text.isWellFormed()) refuse("type", "has a field with a lone surrogate");
   return text;
 }
 
-/** What a text says. Its fields are as they stand there: nobody has checked them. */
+/** Parses a text into payload fields. The fields are not validated. */
 export function parsePayload(text: string): Parsed {
   for (const parse of parsers) {
     const parsed = parse(text);
@@ -54,7 +54,7 @@ const parsers = [
   parseCrypto,
 ];
 
-function write(payload: Payload, refuse: Refuse): string {
+function writePayload(payload: Payload, refuse: Refuse): string {
   switch (payload.type) {
     case "url":
       return urlText(payload, refuse);
@@ -83,7 +83,7 @@ function write(payload: Payload, refuse: Refuse): string {
   }
 }
 
-/** The text to encode. `at` is the place of the two fields, for messages. */
+/** Returns the text to encode. `at` is the path of the two fields, for messages. */
 export function resolveContent(
   { data, payload }: { data?: string | undefined; payload?: Payload | undefined },
   at: string,
@@ -96,7 +96,7 @@ export function resolveContent(
     );
   if (payload !== undefined) return payloadText(payload, { at: `${at}.payload` });
   if (data?.isWellFormed()) return data;
-  throw qr.error("invalid_input", `${at}.data must not have half of a surrogate pair`, {
+  throw qr.error("invalid_input", `${at}.data must not have a lone surrogate`, {
     at: `${at}.data`,
   });
 }

@@ -12,7 +12,7 @@ import { urlSchema } from "./url.ts";
 import { vcardSchema } from "./vcard.ts";
 import { wifiSchema } from "./wifi.ts";
 
-/** What a code can say besides plain text; `type` tells the kinds apart. */
+/** Structured contents of a code, distinguished by `type`. */
 export const payloadSchema = t.Union(
   [
     urlSchema,
@@ -28,8 +28,8 @@ export const payloadSchema = t.Union(
     otpSchema,
     cryptoSchema,
   ],
-  { description: "Structured content instead of `data`: its kind and the fields of that kind" },
+  { description: "Structured content instead of `data`: the type and its fields" },
 );
 
-/** A payload of any kind. */
+/** A payload of any type. */
 export type Payload = Static<typeof payloadSchema>;

@@ -12,14 +12,14 @@ export const smsSchema = t.Object(
   { additionalProperties: false, description: "A text message to send" },
 );
 
-/** Writes `SMSTO:number:message`, in which nothing is escaped: the message runs to the end. */
+/** Returns `SMSTO:number:message`. Nothing is escaped: the message extends to the end. */
 export function smsText({ number, message }: Static<typeof smsSchema>, refuse: Refuse): string {
   const digits = readNumber(number);
   if (!digits) refuse("number", phoneFault, number);
   return `SMSTO:${digits}${message === undefined ? "" : `:${message}`}`;
 }
 
-/** Reads `SMSTO:`, `MMSTO:` and the `sms:` and `mms:` URIs of RFC 5724. */
+/** Parses `SMSTO:`, `MMSTO:` and the `sms:` and `mms:` URIs of RFC 5724. */
 export function parseSms(text: string): Parsed | undefined {
   const colon = text.indexOf(":");
   const scheme = text.slice(0, Math.max(colon, 0)).toLowerCase();

@@ -2,10 +2,10 @@ import { type Static, t } from "hub";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { decodePercent } from "./uri.ts";
 
-/** What may stand between the digits of a number for the eye: RFC 3966's, blanks and slashes. */
+/** Visual separators between digits: those of RFC 3966, spaces and slashes. */
 const separators = " -.()/";
 
-/** What a refused number should have been. */
+/** Error for an invalid telephone number. */
 export const phoneFault =
   "must be a telephone number such as +49 30 123456, without (0) after the country code";
 
@@ -21,7 +21,7 @@ export const telSchema = t.Object(
   { additionalProperties: false, description: "A number to call" },
 );
 
-/** Writes a `tel:` URI (RFC 3966) without visual separators, which some diallers stumble over. */
+/** Returns a `tel:` URI (RFC 3966) without visual separators, which some diallers don't support. */
 export function telText({ number, extension, context }: Static<typeof telSchema>, refuse: Refuse) {
   const digits = readNumber(number);
   if (!digits) refuse("number", phoneFault, number);
@@ -29,7 +29,7 @@ export function telText({ number, extension, context }: Static<typeof telSchema>
     refuse("extension", "must be digits", extension);
   if (context !== undefined) {
     if (digits.startsWith("+"))
-      refuse("context", "must be left out where the number begins with +", context);
+      refuse("context", "must be omitted if the number starts with +", context);
     if (!/^(\+\d[\d.()-]*|[a-z0-9.-]*[a-z][a-z0-9-]*)$/i.test(context))
       refuse("context", "must be a prefix such as +49, or a domain", context);
   }
@@ -37,7 +37,7 @@ export function telText({ number, extension, context }: Static<typeof telSchema>
   return `tel:${digits}${ext}${context === undefined ? "" : `;phone-context=${context}`}`;
 }
 
-/** Reads a `tel:` URI; the number keeps the separators it has. */
+/** Parses a `tel:` URI. The number keeps its separators. */
 export function parseTel(text: string): Parsed | undefined {
   if (text.slice(0, 4).toLowerCase() !== "tel:") return undefined;
   const [number = "", ...parameters] = text.slice(4).split(";");
@@ -52,8 +52,8 @@ export function parseTel(text: string): Parsed | undefined {
 }
 
 /**
- * A number without its separators: `+` and digits, or digits alone. Undefined where it is none,
- * and for "+49 (0)30": its zero is dialled inside the country alone, so no reading is safe.
+ * Returns a number without separators: digits, optionally after `+`. Returns undefined if it is invalid, and for "+49
+ * (0)30": the zero is only dialled within the country, so no interpretation is safe.
  */
 export function readNumber(number: string): string | undefined {
   let digits = "";
@@ -62,7 +62,7 @@ export function readNumber(number: string): string | undefined {
     else if (!separators.includes(char)) return undefined;
   const international = digits.startsWith("+");
   if (international && number.includes("(0)")) return undefined;
-  // ITU-T E.164 gives an international number 15 digits at most.
+  // ITU-T E.164 limits international numbers to 15 digits.
   const { length } = international ? digits.slice(1) : digits;
   return length >= (international ? 3 : 1) && length <= (international ? 15 : 20)
     ? digits

@@ -1,4 +1,4 @@
-/** Reads percent-encoding, and leaves a text as it is where the encoding is broken. */
+/** Decodes percent-encoding. Returns the text unchanged if the encoding is invalid. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -7,7 +7,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Writes `?name=value&…` of the fields that have a value. A blank is %20: "+" is HTML's alone. */
+/** Returns `?name=value&…` of the fields that have a value. A space is %20: "+" is specific to HTML forms. */
 export function buildQuery(fields: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
@@ -15,7 +15,7 @@ export function buildQuery(fields: Readonly<Record<string, string | undefined>>)
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Cuts a URI at its first `?`. Of a field that is there twice, the first counts. */
+/** Splits a URI at its first `?`. The first of several equal fields counts. */
 export function readQuery(uri: string): { path: string; query: Map<string, string> } {
   const mark = uri.indexOf("?");
   const query = new Map<string, string>();

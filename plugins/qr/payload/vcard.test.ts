@@ -101,14 +101,14 @@ test("vcard reads cards of telephones: groups, bare types, folded and lower-case
 test.each([
   [{ phones: [{ number: "call me" }] }, "phones.0.number must be a telephone number"],
   [{ emails: [{ address: "a@b@c" }] }, "emails.0.address must be an e-mail address"],
-  [{ urls: ["ftp://example.com"] }, "urls.0 must be an http or https address"],
-  [{ birthday: "2023-02-29" }, "birthday must be a day such as 1815-12-10"],
+  [{ urls: ["ftp://example.com"] }, "urls.0 must be an http or https URL"],
+  [{ birthday: "2023-02-29" }, "birthday must be a date such as 1815-12-10"],
 ])("vcard refuses %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });
 
 test("vcard refuses a card of nobody", () => {
   expect(() => payloadText({ type: "vcard", version: "3.0", note: "x" })).toThrow(
-    "body.payload.full_name is missing",
+    "body.payload.full_name must be set",
   );
 });

@@ -8,22 +8,22 @@ import { postalAddress, postalFields, postalParts } from "./postal-address.ts";
 import { phoneFault, readNumber } from "./tel.ts";
 import { webAddress } from "./url.ts";
 
-/** What may answer at a telephone number, the telling ones first. */
+/** Types of telephone lines, most specific first. */
 const phoneKinds = ["cell", "fax", "pager", "home", "work"] as const;
-/** Where an address may belong to. */
-const placeKinds = ["home", "work"] as const;
+/** Types of addresses. */
+const locationKinds = ["home", "work"] as const;
 
 const many = { minItems: 1, maxItems: 10 };
-const place = t.Optional(oneOf(placeKinds, { description: "Whether it is at home or at work" }));
+const locationKind = t.Optional(oneOf(locationKinds, { description: "Type: home or work" }));
 
 export const vcardSchema = t.Object(
   {
     type: kind("vcard"),
     version: oneOf(["3.0", "4.0"], {
       default: "3.0",
-      description: "RFC 2426, which every phone reads, or RFC 6350",
+      description: "vCard version: RFC 2426, which all phones support, or RFC 6350",
     }),
-    full_name: t.Optional(text(200, "Full name; composed of its parts by default")),
+    full_name: t.Optional(text(200, "Full name; composed of the name parts by default")),
     prefix: t.Optional(text(60, "Title before the name")),
     first_name: t.Optional(text(100, "Given name")),
     middle_name: t.Optional(text(100, "Further given names")),
@@ -37,7 +37,7 @@ export const vcardSchema = t.Object(
       t.Array(
         t.Object(
           {
-            number: text(40, "The number"),
+            number: text(40, "The telephone number"),
             kind: t.Optional(oneOf(phoneKinds, { description: "Kind of line" })),
           },
           { additionalProperties: false },
@@ -48,81 +48,82 @@ export const vcardSchema = t.Object(
     emails: t.Optional(
       t.Array(
         t.Object(
-          { address: text(254, "The address"), kind: place },
+          { address: text(254, "The e-mail address"), kind: locationKind },
           { additionalProperties: false },
         ),
         { ...many, description: "E-mail addresses, the preferred one first" },
       ),
     ),
     urls: t.Optional(
-      t.Array(text(500, "An http or https address"), { ...many, description: "Web pages" }),
+      t.Array(text(500, "An http or https URL"), { ...many, description: "Web pages" }),
     ),
     addresses: t.Optional(
-      t.Array(t.Object({ kind: place, ...postalFields }, { additionalProperties: false }), {
+      t.Array(t.Object({ kind: locationKind, ...postalFields }, { additionalProperties: false }), {
         ...many,
         description: "Postal addresses",
       }),
     ),
     birthday: t.Optional(text(10, "Date such as `1815-12-10`")),
-    note: t.Optional(text(1000, "Anything else")),
+    note: t.Optional(text(1000, "Free text")),
   },
-  { additionalProperties: false, description: "A contact, as a vCard" },
+  { additionalProperties: false, description: "A contact as a vCard" },
 );
 
 type Vcard = Static<typeof vcardSchema>;
 
-/** Writes a vCard. */
+/** Returns a vCard. */
 export function vcardText(card: Vcard, refuse: Refuse): string {
-  check(card, refuse);
+  validateVcard(card, refuse);
   const parts = [card.last_name, card.first_name, card.middle_name, card.prefix, card.suffix];
   const full = card.full_name ?? (joinNames(card) || card.organization);
-  if (!full) refuse("full_name", "is missing, and so are first_name, last_name and organization");
-  // iOS shows N and not FN, so a whole name alone goes into both.
+  if (!full)
+    refuse("full_name", "must be set if first_name, last_name and organization are missing");
+  // iOS displays N instead of FN, so a full name without parts is written to both.
   const names = parts.some(Boolean) ? parts : [card.full_name];
   const lines = [
     "BEGIN:VCARD",
     `VERSION:${card.version}`,
-    `N:${compound(Array.from({ length: 5 }, (_, index) => names[index] ?? ""))}`,
+    `N:${joinCompound(Array.from({ length: 5 }, (_, index) => names[index] ?? ""))}`,
     `FN:${textValue(full)}`,
-    ...line("NICKNAME", card.nickname),
+    ...formatLine("NICKNAME", card.nickname),
     ...(card.organization || card.department
       ? [
-          `ORG:${compound([card.organization ?? "", ...(card.department ? [card.department] : [])])}`,
+          `ORG:${joinCompound([card.organization ?? "", ...(card.department ? [card.department] : [])])}`,
         ]
       : []),
-    ...line("TITLE", card.title),
+    ...formatLine("TITLE", card.title),
     ...(card.phones ?? []).map((phone) => `TEL${formatType(phone.kind)}:${phone.number}`),
     ...(card.emails ?? []).map(
       (email) => `EMAIL${formatType(email.kind)}:${textValue(email.address)}`,
     ),
     ...(card.addresses ?? []).map(
-      ({ kind, ...address }) => `ADR${formatType(kind)}:${compound(postalParts(address))}`,
+      ({ kind, ...address }) => `ADR${formatType(kind)}:${joinCompound(postalParts(address))}`,
     ),
     ...(card.urls ?? []).map((url) => `URL:${url}`),
     ...birthdayLine(card),
-    ...line("NOTE", card.note),
+    ...formatLine("NOTE", card.note),
     "END:VCARD",
   ];
   return writeLines(lines);
 }
 
-/** The whole name, as its parts are spoken. */
+/** Returns the full name in spoken order. */
 function joinNames({ prefix, first_name, middle_name, last_name, suffix }: Partial<Vcard>) {
   return [prefix, first_name, middle_name, last_name, suffix].filter(Boolean).join(" ");
 }
 
-function line(name: string, value: string | undefined): string[] {
+function formatLine(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${name}:${textValue(value)}`];
 }
 
 function birthdayLine({ version, birthday }: Vcard): string[] {
   const moment = birthday === undefined ? undefined : readIso(birthday);
   if (!moment || !birthday) return [];
-  // RFC 6350 has the basic form alone.
+  // RFC 6350 only allows the basic format.
   return [`BDAY:${version === "4.0" ? writeBasic(moment) : birthday}`];
 }
 
-function compound(parts: readonly string[]): string {
+function joinCompound(parts: readonly string[]): string {
   return parts.map(textValue).join(";");
 }
 
@@ -130,19 +131,19 @@ function formatType(kind: string | undefined): string {
   return kind === undefined ? "" : `;TYPE=${kind.toUpperCase()}`;
 }
 
-function check({ phones, emails, urls, birthday }: Vcard, refuse: Refuse): void {
+function validateVcard({ phones, emails, urls, birthday }: Vcard, refuse: Refuse): void {
   for (const [index, { number }] of phones?.entries() ?? [])
     if (!readNumber(number)) refuse(`phones.${index}.number`, phoneFault, number);
   for (const [index, { address }] of emails?.entries() ?? [])
     if (!isAddress(address))
       refuse(`emails.${index}.address`, "must be an e-mail address", address);
   for (const [index, url] of urls?.entries() ?? [])
-    if (!webAddress(url)) refuse(`urls.${index}`, "must be an http or https address", url);
+    if (!webAddress(url)) refuse(`urls.${index}`, "must be an http or https URL", url);
   if (birthday !== undefined && readIso(birthday)?.form !== "date")
-    refuse("birthday", "must be a day such as 1815-12-10", birthday);
+    refuse("birthday", "must be a date such as 1815-12-10", birthday);
 }
 
-/** Reads a vCard of any version, of which 2.1's quoted-printable stays as it is. */
+/** Parses a vCard of any version. Quoted-printable of version 2.1 isn't decoded. */
 export function parseVcard(text: string): Parsed | undefined {
   if (!text.trimStart().slice(0, 11).toUpperCase().startsWith("BEGIN:VCARD")) return undefined;
   const lines = readLines(text);
@@ -152,7 +153,7 @@ export function parseVcard(text: string): Parsed | undefined {
     const line = first(name);
     return line && plain(line);
   };
-  const [organization, department] = components(first("ORG"));
+  const [organization, department] = splitCompound(first("ORG"));
   const { full_name, ...parts } = names(first("N"), value("FN"));
   return present({
     type: "vcard",
@@ -164,16 +165,22 @@ export function parseVcard(text: string): Parsed | undefined {
     department,
     title: value("TITLE"),
     phones: list(all("TEL"), (line) =>
-      present({ number: withoutScheme(plain(line), "tel:"), kind: findKind(line, phoneKinds) }),
+      present({
+        number: withoutScheme(plain(line), "tel:"),
+        kind: findKind(line, phoneKinds),
+      }),
     ),
     emails: list(all("EMAIL"), (line) =>
-      present({ address: withoutScheme(plain(line), "mailto:"), kind: findKind(line, placeKinds) }),
+      present({
+        address: withoutScheme(plain(line), "mailto:"),
+        kind: findKind(line, locationKinds),
+      }),
     ),
     urls: list(all("URL"), ({ value }) => value),
     addresses: list(all("ADR"), (line) =>
       present({
-        kind: findKind(line, placeKinds),
-        ...postalAddress(components(line).map((part) => part ?? "")),
+        kind: findKind(line, locationKinds),
+        ...postalAddress(splitCompound(line).map((part) => part ?? "")),
       }),
     ),
     birthday: birthday(value("BDAY")),
@@ -181,11 +188,11 @@ export function parseVcard(text: string): Parsed | undefined {
   });
 }
 
-function names(line: ContentLine | undefined, whole: string | undefined) {
-  const [last_name, first_name, middle_name, prefix, suffix] = components(line);
+function names(line: ContentLine | undefined, fullName: string | undefined) {
+  const [last_name, first_name, middle_name, prefix, suffix] = splitCompound(line);
   const parts = present({ prefix, first_name, middle_name, last_name, suffix });
-  const full_name = whole ?? joinNames(parts);
-  // A whole name that stands in for the family name says nothing of its parts.
+  const full_name = fullName ?? joinNames(parts);
+  // A full name that replaces the family name has no information about its parts.
   return full_name === last_name && !first_name ? { full_name } : { full_name, ...parts };
 }
 
@@ -198,8 +205,8 @@ function plain({ value }: ContentLine): string {
   return unescapeText(value, { newline: true });
 }
 
-/** The parts of a compound value, undefined where they are empty. */
-function components(line: ContentLine | undefined): (string | undefined)[] {
+/** Returns the parts of a compound value; empty parts are undefined. */
+function splitCompound(line: ContentLine | undefined): (string | undefined)[] {
   if (!line) return [];
   return split(line.value, ";").map((part) => unescapeText(part, { newline: true }) || undefined);
 }

@@ -46,9 +46,9 @@ test.each([
   [{ password: "short" }, "password must have 8 to 63 characters"],
   [{ password: "g".repeat(64) }, "password must have 8 to 63 characters"],
   [{ security: "WEP", password: "123456" }, "password must have 5, 13, 16 or 29 characters"],
-  [{ security: "nopass" }, "password must be left out"],
+  [{ security: "nopass" }, "password must be omitted"],
   [{ ssid: "ü".repeat(17) }, "ssid must have at most 32 bytes: it has 34"],
-  [{ identity: "ada" }, 'identity must be left out unless security is "WPA2-EAP": it is "ada"'],
+  [{ identity: "ada" }, 'identity must be omitted unless security is "WPA2-EAP": it is "ada"'],
 ])("wifi refuses %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });

@@ -7,13 +7,13 @@ const securities = ["WPA", "SAE", "WEP", "WPA2-EAP", "nopass"] as const;
 export const wifiSchema = t.Object(
   {
     type: kind("wifi"),
-    ssid: text(32, "Name of the network, at most 32 bytes of UTF-8"),
+    ssid: text(32, "Name of the network, at most 32 UTF-8 bytes"),
     security: oneOf(securities, {
       default: "WPA",
       description:
         "`WPA` for WPA, WPA2 and WPA3 Personal, `SAE` for WPA3-only networks, `nopass` for open ones",
     }),
-    password: t.Optional(text(256, "Password, for all but open networks")),
+    password: t.Optional(text(256, "Password; required unless the network is open")),
     hidden: t.Boolean({ default: false, description: "Whether the network hides its name" }),
     eap_method: t.Optional(text(16, "For `WPA2-EAP`: `PEAP`, `TTLS` or another method")),
     phase2_method: t.Optional(text(16, "For `WPA2-EAP`: `MSCHAPV2` or another inner method")),
@@ -25,9 +25,9 @@ export const wifiSchema = t.Object(
 
 type Wifi = Static<typeof wifiSchema>;
 
-/** Writes `WIFI:T:…;S:…;P:…;;` as the "Barcode Contents" page of ZXing defines it. */
+/** Returns `WIFI:T:…;S:…;P:…;;` as defined on ZXing's "Barcode Contents" page. */
 export function wifiText(wifi: Wifi, refuse: Refuse): string {
-  check(wifi, refuse);
+  validateWifi(wifi, refuse);
   const fields: [string, string | undefined][] = [
     ["T", wifi.security],
     ["S", wifi.ssid],
@@ -38,13 +38,13 @@ export function wifiText(wifi: Wifi, refuse: Refuse): string {
     ["I", wifi.identity],
     ["PH2", wifi.phase2_method],
   ];
-  const written = fields
+  const fieldTexts = fields
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}:${escapeText(value ?? "", '\\;,":')};`);
-  return `WIFI:${written.join("")};`;
+  return `WIFI:${fieldTexts.join("")};`;
 }
 
-/** Reads the fields in any order; of names for one security the one that `wifiText` writes. */
+/** Parses the fields in any order. Aliases of a security type become the name that `wifiText` writes. */
 export function parseWifi(text: string): Parsed | undefined {
   const fields = readFields(text, "WIFI:");
   const ssid = fields?.get("S")?.[0];
@@ -74,29 +74,29 @@ const aliases: Readonly<Record<string, string>> = {
   WPA3: "SAE",
 };
 
-/** ZXing's page puts names that look like hexadecimal in quotes, which are no part of the name. */
+/** Removes the quotes that ZXing's page puts around names that look hexadecimal. */
 function unquote(raw: string): string {
   return raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') && raw.at(-2) !== "\\"
     ? raw.slice(1, -1)
     : raw;
 }
 
-function check(wifi: Wifi, refuse: Refuse): void {
+function validateWifi(wifi: Wifi, refuse: Refuse): void {
   const { ssid, security, password } = wifi;
   if (Buffer.byteLength(ssid) > 32)
     refuse("ssid", `must have at most 32 bytes: it has ${Buffer.byteLength(ssid)}`);
   if (security !== "WPA2-EAP")
     for (const field of ["eap_method", "phase2_method", "identity", "anonymous_identity"] as const)
       if (wifi[field] !== undefined)
-        refuse(field, 'must be left out unless security is "WPA2-EAP"', wifi[field]);
+        refuse(field, 'must be omitted unless security is "WPA2-EAP"', wifi[field]);
   if (security === "nopass") {
-    if (password !== undefined) refuse("password", 'must be left out where security is "nopass"');
+    if (password !== undefined) refuse("password", 'must be omitted if security is "nopass"');
     return;
   }
   if (password === undefined)
-    refuse("password", `is missing: security is "${security}", and an open network is "nopass"`);
+    refuse("password", `is missing: security is "${security}"; for an open network use "nopass"`);
   const bytes = Buffer.byteLength(password);
-  // IEEE 802.11, annex J: a passphrase has 8 to 63 characters; 64 hexadecimal digits are the key.
+  // IEEE 802.11, annex J: a passphrase has 8 to 63 characters, and 64 hexadecimal digits are a key.
   if (security === "WPA" && !(bytes >= 8 && (bytes <= 63 || (bytes === 64 && isHex(password)))))
     refuse("password", `must have 8 to 63 characters or be 64 hexadecimal digits: it has ${bytes}`);
   if (security === "WEP" && !isWepKey(password))

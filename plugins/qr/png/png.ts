@@ -4,13 +4,13 @@ import { nothing, type Picture } from "../picture.ts";
 import { buildStamps, isSharp, type Stamps } from "./stamps.ts";
 import { assignTones } from "./tones.ts";
 
-// Indexes below are within bounds by construction, and every pixel passes here:
-// `!` says so where a check would cost as much as the work.
+// In this file `!` is safe: indexes are within bounds by construction, and a check for each pixel would cost as much
+// as the work itself.
 
-/** Draws a picture, with a caption below it if there is one. */
+/** Renders a picture as PNG, with an optional caption below it. */
 export function renderPng(picture: Picture, caption?: Coverage): ReturnType<typeof encodePng> {
   const tones = assignTones(picture);
-  // Two colours where nothing is half covered, sixteen where something is, 256 for a gradient.
+  // Two colours suffice for sharp edges, sixteen for antialiasing, 256 for a gradient.
   const levels = isSharp(picture) && !caption ? 1 : tones.colors.length > 1 ? 7 : 15;
   const palette = buildPalette(tones.colors, { levels, bg: picture.design.bg });
   const depth = getBitDepth(palette.length);
@@ -23,7 +23,7 @@ export function renderPng(picture: Picture, caption?: Coverage): ReturnType<type
   return encodePng({ width, height, depth, palette, lines: sheet.lines });
 }
 
-/** Draws a code of whole pixels: of a row of modules one line, in runs of one colour. */
+/** Draws a code with sharp edges: one line for each row of modules, in runs of one colour. */
 function drawRuns(
   sheet: Sheet,
   { matrix: { size }, places, pixels, offset }: Picture,
@@ -50,14 +50,18 @@ function drawCode(
   for (let row = 0; row < size; row++) {
     const line = offset + row * pixels;
     for (let y = 0; y < pixels; y++) if (stamps.repeated[y]) sheet.repeat(line + y);
-    for (let place = row * size, x = offset; place < (row + 1) * size; place++, x += pixels) {
-      const stamp = stamps.at[place]!;
-      if (stamp) sheet.drawStamp(stamps, { image: stamp - 1, tone: tones[place]!, x, line });
+    for (
+      let position = row * size, x = offset;
+      position < (row + 1) * size;
+      position++, x += pixels
+    ) {
+      const stamp = stamps.at[position]!;
+      if (stamp) sheet.drawStamp(stamps, { image: stamp - 1, tone: tones[position]!, x, line });
     }
   }
 }
 
-/** The background, and then each colour laid over it in ever more opaque steps. */
+/** Returns the background, followed by each colour blended over it with increasing opacity. */
 function buildPalette(
   colors: readonly Color[],
   { levels, bg }: { levels: number; bg: Color },
@@ -72,15 +76,15 @@ function getBitDepth(colors: number): Indexed["depth"] {
 
 interface Phase {
   image: number;
-  /** What its tone adds to an index. */
+  /** Offset that the tone adds to an index. */
   base: number;
-  /** Pixels it begins after the start of a byte. */
+  /** Number of pixels after the start of a byte. */
   phase: number;
 }
 
 /**
- * The lines of an image, packed as PNG wants them: a filter byte, then indices of `depth` bits.
- * Index 0 is the background; each tone has as many indices after it as there are levels.
+ * The packed lines of a PNG: a filter byte, then indexes of `depth` bits. Index 0 is the background. Each tone has as
+ * many indexes after it as there are levels.
  */
 class Sheet {
   readonly lines: Uint8Array;
@@ -94,17 +98,17 @@ class Sheet {
     this.lines = new Uint8Array(this.#stride * height);
   }
 
-  /** Says that a line looks like the one above. */
+  /** Marks a line as a copy of the line above. */
   repeat(line: number): void {
-    // Filter type 2 tells what to add to the line above: nothing but zeros.
+    // Filter type 2 adds differences to the line above: here only zeros.
     this.lines[line * this.#stride] = 2;
   }
 
-  /** Gives pixels of a line one index, where they have none. */
+  /** Sets pixels of a line that have no index yet. */
   fill(line: number, { x, width, index }: { x: number; width: number; index: number }): void {
     const { lines } = this;
     const depth = this.#depth;
-    // The index in each of a byte's places.
+    // The index, repeated for all pixels of a byte.
     const byte = (index * 0xff) / ((1 << depth) - 1);
     const from = x * depth;
     const to = from + width * depth;
@@ -117,28 +121,28 @@ class Sheet {
     if (bits) lines[at]! |= byte & bits;
   }
 
-  /** Puts a stamp down with its corner at the pixel `x` of a line. */
+  /** Draws a stamp with its corner at pixel `x` of a line. */
   drawStamp(
     stamps: Stamps,
     { image, tone, x, line }: { image: number; tone: number; x: number; line: number },
   ): void {
     const depth = this.#depth;
     const phase = x & (8 / depth - 1);
-    const toned = tone * stamps.levels;
-    // Where an index has a byte to itself, its tone is added here and not packed for each tone.
-    const add = depth === 8 ? toned : 0;
-    const packed = this.#packFor(stamps, { image, base: toned - add, phase });
+    const toneOffset = tone * stamps.levels;
+    // At 8 bits per index the tone is added here, so that stamps are packed once for all tones.
+    const addend = depth === 8 ? toneOffset : 0;
+    const packed = this.#packFor(stamps, { image, base: toneOffset - addend, phase });
     const bytes = packed.length / stamps.pixels;
     const corner = line * this.#stride + 1 + ((x * depth) >> 3);
     for (let y = 0; y < stamps.pixels; y++) {
       if (stamps.repeated[y]) continue;
       const start = corner + y * this.#stride;
       for (let byte = 0, from = y * bytes; byte < bytes; byte++, from++)
-        if (packed[from]) this.lines[start + byte]! |= packed[from]! + add;
+        if (packed[from]) this.lines[start + byte]! |= packed[from]! + addend;
     }
   }
 
-  /** Puts a grey image down over the whole width, in the first tone. */
+  /** Draws a grey image over the full width, in the first tone. */
   drawCoverage(
     { width, height, share }: Coverage,
     { top, levels }: { top: number; levels: number },
@@ -162,7 +166,7 @@ class Sheet {
     return packed;
   }
 
-  /** A stamp's lines, each moved `phase` pixels to the right within its bytes. */
+  /** Packs the lines of a stamp, shifted by `phase` pixels within their bytes. */
   #pack({ images, pixels }: Stamps, { image, base, phase }: Phase): Uint8Array {
     const depth = this.#depth;
     const bytes = Math.ceil(((pixels + phase) * depth) / 8);

@@ -3,55 +3,55 @@ import type { Style } from "../options.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { eyeShape, moduleShape } from "../shapes.ts";
 
-/** Images of single places, to be put down again and again. */
+/** Images of module positions that are drawn repeatedly. */
 export interface Stamps {
-  /** For every pixel of a place how far it is covered, from 0 to `levels`. */
+  /** Coverage of each pixel, from 0 to `levels`. */
   images: readonly Uint8Array[];
-  /** Pixels along the side of a stamp. */
+  /** Width of a stamp in pixels. */
   pixels: number;
   levels: number;
-  /** Which of its lines look like the line above, whatever the stamp. */
+  /** Whether each line equals the line above in all stamps. */
   repeated: readonly boolean[];
-  /** For each place the number of its stamp plus one; 0 where it has none. */
+  /** Stamp number plus one for each position; 0 for none. */
   at: Uint8Array;
 }
 
-/** Whether a picture needs no half-covered pixels. */
+/** Returns whether a picture needs no antialiasing. */
 export function isSharp({ design }: Picture): boolean {
   return design.style === "standard" && design.eyeStyle === "square";
 }
 
-/** Cuts the stamps of a picture: one for all modules of a style, or one for each way they join. */
+/** Creates the stamps of a picture: one per style, or one per combination of neighbours. */
 export function buildStamps(picture: Picture, levels: number): Stamps {
   const { design, places, matrix, pixels } = picture;
   const at = new Uint8Array(places.length);
   const images: Uint8Array[] = [];
   const numbers = new Map<number, number>();
-  const stamp = (key: number, make: () => Uint8Array) => {
-    const number = numbers.get(key) ?? images.push(make());
+  const getStamp = (key: number, create: () => Uint8Array) => {
+    const number = numbers.get(key) ?? images.push(create());
     numbers.set(key, number);
     return number;
   };
-  const eyes = design.eyeStyle === "rounded" ? wholeEye(pixels, levels) : undefined;
+  const eyes = design.eyeStyle === "rounded" ? renderEye(pixels, levels) : undefined;
   for (let place = 0; place < places.length; place++) {
     const [row, column] = [Math.floor(place / matrix.size), place % matrix.size];
     if (places[place] === anchor) {
-      at[place] = stamp(16, () => new Uint8Array(pixels * pixels).fill(levels));
+      at[place] = getStamp(16, () => new Uint8Array(pixels * pixels).fill(levels));
     } else if (places[place] === module) {
       const neighbours = design.style === "rounded" ? findNeighbours(picture, place) : 0;
-      at[place] = stamp(neighbours, () =>
-        moduleStamp(design.style, neighbours, { pixels, levels }),
+      at[place] = getStamp(neighbours, () =>
+        createModuleStamp(design.style, neighbours, { pixels, levels }),
       );
     } else if (places[place] === eye) {
       const inEye = (line: number) => (line < 7 ? line : line - matrix.size + 7);
       const part = eyes ? 7 * inEye(row) + inEye(column) : 0;
-      at[place] = stamp(17 + part, () => eyeStamp(eyes, part, { pixels, levels }));
+      at[place] = getStamp(17 + part, () => createEyeStamp(eyes, part, { pixels, levels }));
     }
   }
-  return { images, pixels, levels, repeated: repeatLines(images, pixels), at };
+  return { images, pixels, levels, repeated: findRepeatedLines(images, pixels), at };
 }
 
-/** The dark modules above, right, below and left of one, as the lowest four bits. */
+/** Returns the dark neighbours above, right, below and left in the lowest four bits. */
 function findNeighbours({ places, matrix: { size } }: Picture, place: number): number {
   const column = place % size;
   return (
@@ -62,7 +62,7 @@ function findNeighbours({ places, matrix: { size } }: Picture, place: number): n
   );
 }
 
-function repeatLines(images: readonly Uint8Array[], pixels: number): boolean[] {
+function findRepeatedLines(images: readonly Uint8Array[], pixels: number): boolean[] {
   return Array.from({ length: pixels }, (_, y) => {
     if (y === 0) return false;
     return images.every((image) => {
@@ -73,37 +73,41 @@ function repeatLines(images: readonly Uint8Array[], pixels: number): boolean[] {
   });
 }
 
-interface Grain {
+interface Resolution {
   pixels: number;
   levels: number;
 }
 
-function moduleStamp(style: Style, neighbours: number, { pixels, levels }: Grain): Uint8Array {
+function createModuleStamp(
+  style: Style,
+  neighbours: number,
+  { pixels, levels }: Resolution,
+): Uint8Array {
   if (style === "standard") return new Uint8Array(pixels * pixels).fill(levels);
-  return coverage([moduleShape(style, neighbours)], { scale: pixels, side: pixels, levels });
+  return renderCoverage([moduleShape(style, neighbours)], { scale: pixels, side: pixels, levels });
 }
 
-function wholeEye(pixels: number, levels: number): Uint8Array {
-  return coverage(eyeShape("rounded"), { scale: pixels, side: 7 * pixels, levels });
+function renderEye(pixels: number, levels: number): Uint8Array {
+  return renderCoverage(eyeShape("rounded"), { scale: pixels, side: 7 * pixels, levels });
 }
 
-/** The seventh by seventh of an eye that falls on one place. */
-function eyeStamp(
-  whole: Uint8Array | undefined,
+/** Returns the part of a finder pattern at one of its 7 × 7 positions. */
+function createEyeStamp(
+  eyeImage: Uint8Array | undefined,
   part: number,
-  { pixels, levels }: Grain,
+  { pixels, levels }: Resolution,
 ): Uint8Array {
   const image = new Uint8Array(pixels * pixels).fill(levels);
-  if (!whole) return image;
+  if (!eyeImage) return image;
   const corner = Math.floor(part / 7) * pixels * 7 * pixels + (part % 7) * pixels;
   for (let line = 0; line < pixels; line++) {
     const from = corner + line * 7 * pixels;
-    image.set(whole.subarray(from, from + pixels), line * pixels);
+    image.set(eyeImage.subarray(from, from + pixels), line * pixels);
   }
   return image;
 }
 
-function coverage(
+function renderCoverage(
   contours: readonly Contour[],
   { scale, side, levels }: { scale: number; side: number; levels: number },
 ): Uint8Array {

@@ -2,75 +2,75 @@ import type { Sharp } from "sharp";
 import { type OpenImage, openImage } from "./image.ts";
 import { type Code, type Pixels, type ReadOptions, readPixels } from "./reader.ts";
 
-/** How to read a file, and where it stands in the request, for messages. */
+/** Options for reading a file, and its path in the request for messages. */
 interface ReadFileOptions extends ReadOptions {
   at?: string;
 }
 
 /**
- * Reads the codes of a PNG, JPEG, WebP or GIF file. Where a first look finds none, `tryHarder`
- * looks again at other sizes and without noise. No code is an empty list.
+ * Reads the codes in a PNG, JPEG, WebP or GIF file. If the first attempt finds none, `tryHarder` tries other sizes
+ * and noise reduction. Returns an empty list if there are no codes.
  */
 export async function readCodes(
   bytes: Uint8Array,
   { at = "body.image", tryHarder = false, multiple = false }: ReadFileOptions = {},
 ): Promise<Code[]> {
   const image = await openImage(bytes, at);
-  for await (const { pixels, shrunk = 1, thorough = false } of looks(image, tryHarder)) {
+  for await (const { pixels, reduction = 1, thorough = false } of listAttempts(image, tryHarder)) {
     const codes = await readPixels(pixels, { tryHarder: thorough, multiple });
-    if (codes.length > 0) return codes.map((code) => scaleCode(code, shrunk));
+    if (codes.length > 0) return codes.map((code) => scaleCode(code, reduction));
   }
   return [];
 }
 
-/** One way to look at an image. */
+/** An attempt to read an image. */
 interface ScanAttempt {
   pixels: Pixels;
-  /** How many times as wide the image itself is. */
-  shrunk?: number;
+  /** Factor by which the image was reduced. */
+  reduction?: number;
   thorough?: boolean;
 }
 
-async function* looks(image: OpenImage, tryHarder: boolean): AsyncGenerator<ScanAttempt> {
+async function* listAttempts(image: OpenImage, tryHarder: boolean): AsyncGenerator<ScanAttempt> {
   const { default: sharp } = await import("sharp");
-  const plain = await image.pixels("white");
-  const { width, height } = plain;
-  yield { pixels: plain };
-  // White modules on nothing are made for dark backgrounds.
+  const white = await image.pixels("white");
+  const { width, height } = white;
+  yield { pixels: white };
+  // White modules on transparency are designed for dark backgrounds.
   if (image.hasAlpha) yield { pixels: await image.pixels("black") };
-  const source = () => sharp(plain.data, { raw: { width, height, channels: 1 } });
-  // The engine takes what differs by less than 24 of 255 for one colour.
+  const source = () => sharp(white.data, { raw: { width, height, channels: 1 } });
+  // The engine treats differences below 24 of 255 as one colour.
   yield { pixels: await decodePixels(source().normalise()) };
   if (!tryHarder) return;
   const largest = Math.sqrt(thoroughPixelsMax / (width * height));
-  let before = 0;
-  for (const { zoom = 1, change } of secondLooks) {
+  let previousScale = 0;
+  for (const { zoom = 1, transform } of extraAttempts) {
     const scale = Math.min(zoom, largest);
-    // Of a large image, several sizes come down to the same.
-    if (scale === before && !change) continue;
-    before = scale;
-    const sized = scale === 1 ? source() : source().resize(Math.ceil(width * scale));
-    const pixels = await decodePixels(change ? change(sized) : sized);
-    yield { pixels, shrunk: width / pixels.width, thorough: true };
+    // For a large image, several scales are clamped to the same size.
+    if (scale === previousScale && !transform) continue;
+    previousScale = scale;
+    const scaled = scale === 1 ? source() : source().resize(Math.ceil(width * scale));
+    const pixels = await decodePixels(transform ? transform(scaled) : scaled);
+    yield { pixels, reduction: width / pixels.width, thorough: true };
   }
 }
 
-// A picture tiled with finder patterns keeps the engine's thorough search busy for 2 s at this
-// size, and for 12 s at 4 million pixels.
+// An image tiled with finder patterns takes the engine's thorough search 2 s at this size, and 12 s at 4 million
+// pixels.
 const thoroughPixelsMax = 1_500_000;
 
 /**
- * Of test pictures, each of these read some that the others did not: skewed and small ones want to
- * be larger, noisy ones smaller or filtered, blurred ones sharpened.
+ * Each attempt read some test images that the others didn't: skewed and small ones need enlarging, noisy ones
+ * reducing or filtering, blurred ones sharpening.
  */
-const secondLooks: readonly { zoom?: number; change?(image: Sharp): Sharp }[] = [
+const extraAttempts: readonly { zoom?: number; transform?(image: Sharp): Sharp }[] = [
   {},
   { zoom: 2 },
   { zoom: 1 / 2 },
   { zoom: 1 / 4 },
-  { change: (image) => image.median(5).normalise() },
-  { change: (image) => image.normalise().blur(2) },
-  { change: (image) => image.sharpen({ sigma: 3, m1: 3, m2: 5 }) },
+  { transform: (image) => image.median(5).normalise() },
+  { transform: (image) => image.normalise().blur(2) },
+  { transform: (image) => image.sharpen({ sigma: 3, m1: 3, m2: 5 }) },
 ];
 
 async function decodePixels(image: Sharp): Promise<Pixels> {
@@ -87,20 +87,20 @@ function scaleCode(code: Code, factor: number): Code {
 }
 
 /**
- * Whether a written image says what it should to someone who looks at it once: on white, as it is,
- * without the second looks at other contrasts, sizes and inversions that `/decode` takes.
+ * Returns whether an image reads back as its data in a single attempt: on white and unchanged, without the other
+ * contrasts, sizes and inversions that `/decode` tries.
  */
 export async function readsAs(data: string, image: string | Uint8Array): Promise<boolean> {
   const { default: sharp } = await import("sharp");
-  // An SVG is drawn by another program than ours: what it makes of it is what others see.
+  // Another program renders the SVG, as it will for users.
   const bytes = typeof image === "string" ? Buffer.from(image) : image;
-  const seen = sharp(bytes).flatten({ background: "#fff" }).greyscale().raw();
-  const { data: pixels, info } = await seen.toBuffer({ resolveWithObject: true });
+  const flattened = sharp(bytes).flatten({ background: "#fff" }).greyscale().raw();
+  const { data: pixels, info } = await flattened.toBuffer({ resolveWithObject: true });
   const codes = await readPixels(
     { data: pixels, width: info.width, height: info.height },
     { tryInvert: false },
   );
-  // Bytes, not text: a decoder guesses the encoding, and may take "é" for something Japanese.
-  const written = Buffer.from(data);
-  return codes.some(({ bytes }) => written.equals(bytes));
+  // Compares bytes instead of text: a decoder guesses the encoding, and may read "é" as Japanese.
+  const expected = Buffer.from(data);
+  return codes.some(({ bytes }) => expected.equals(bytes));
 }

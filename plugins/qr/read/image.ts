@@ -4,14 +4,14 @@ import type { Pixels } from "./reader.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
 
-/** An image whose kind and size were found fit to decode, and nothing more yet. */
+/** An image with accepted format and size, not decoded yet. */
 export interface OpenImage {
   hasAlpha: boolean;
-  /** Decodes it to brightness, turned upright, over a background. Of an animation, the first picture. */
-  pixels(behind: "white" | "black"): Promise<Pixels>;
+  /** Decodes it to upright brightness values over a background. Only the first frame of an animation. */
+  pixels(background: "white" | "black"): Promise<Pixels>;
 }
 
-/** Looks at the head of a PNG, JPEG, WebP or GIF file, so that a bomb is refused before it goes off. */
+/** Checks the header of a PNG, JPEG, WebP or GIF file, so that decompression bombs are rejected first. */
 export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImage> {
   if (bytes.length > imageBytesMax)
     throw qr.error(
@@ -33,21 +33,21 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
     );
   return {
     hasAlpha,
-    async pixels(behind) {
-      const image = open(imagePixelsMax).autoOrient().flatten({ background: behind });
+    async pixels(background) {
+      const image = open(imagePixelsMax).autoOrient().flatten({ background });
       try {
         const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
         return { data, width: info.width, height: info.height };
       } catch (cause) {
-        throw brokenImage(at, cause);
+        throw createDecodeError(at, cause);
       }
     },
   };
 }
 
-/** The failure of an image that does not hold what its head promises. */
-function brokenImage(at: string, cause: unknown): Error {
-  return qr.error("unsupported_image", `${at} is broken: it cannot be decoded to its end`, {
+/** Creates the error for an image that is shorter than its header declares. */
+function createDecodeError(at: string, cause: unknown): Error {
+  return qr.error("unsupported_image", `${at} cannot be decoded completely: the image is damaged`, {
     at,
     cause,
   });
@@ -57,11 +57,11 @@ async function readMetadata(image: Sharp, at: string): Promise<Metadata> {
   try {
     return await image.metadata();
   } catch (cause) {
-    throw brokenImage(at, cause);
+    throw createDecodeError(at, cause);
   }
 }
 
-/** Whether the first bytes are those of a kind we read: sharp alone would also render SVG. */
+/** Returns whether the signature is supported: sharp would also render SVG. */
 function isKnown(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return (
@@ -73,7 +73,7 @@ function isKnown(bytes: Uint8Array): boolean {
   );
 }
 
-/** The bytes of base64, alone or in a data URI. `at` is the field's place, for messages. */
+/** Decodes base64, plain or in a data URI. `at` is the path of the field, for messages. */
 export function decodeBase64(text: string, at: string): Uint8Array {
   const comma = text.indexOf(",");
   const isUri = text.startsWith("data:") && text.slice(0, Math.max(0, comma)).endsWith(";base64");

@@ -1,7 +1,7 @@
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import type { Format } from "../answer-schemas.ts";
 
-/** Brightness, a byte a pixel, or four bytes of red, green, blue and opacity. */
+/** Brightness with one byte per pixel, or red, green, blue and opacity with four. */
 export interface Pixels {
   data: Uint8Array;
   width: number;
@@ -9,11 +9,11 @@ export interface Pixels {
 }
 
 export interface ReadOptions {
-  /** Spends more time on each place that might be a code. Default false. */
+  /** Whether to spend more time on each candidate. Default false. */
   tryHarder?: boolean;
-  /** Finds every code and not only one. Default false. */
+  /** Whether to find all codes instead of one. Default false. */
   multiple?: boolean;
-  /** Reads light modules on dark, too, which many phones do not. Default true. */
+  /** Whether to read light modules on dark, which many phones don't support. Default true. */
   tryInvert?: boolean;
 }
 
@@ -22,47 +22,47 @@ interface Point {
   y: number;
 }
 
-/** A code that was found and whose error correction came out even. */
+/** A decoded code with valid error correction. */
 export interface Code {
   text: string;
   bytes: Uint8Array;
   format: Format;
-  /** The error correction level; null for a format that has none. */
+  /** The error correction level; null if the format has none. */
   ecc: "L" | "M" | "Q" | "H" | null;
-  /** From 1 to 40; of a Micro QR code as `M2`, of a rectangular one as `R11x27`. */
+  /** 1 to 40; for Micro QR codes `M2`, for rectangular ones `R11x27`. */
   version: number | string;
   mask: number | null;
-  /** Its corners in pixels, clockwise from the one that is top left in the code itself. */
+  /** Corners in pixels, clockwise from the code's own top left corner. */
   position: Point[];
   inverted: boolean;
   mirrored: boolean;
-  /** How much of the error correction was not needed, from 0 to 1. */
+  /** Share of the error correction that was not used, from 0 to 1. */
   spareEcc: number | null;
-  /** Its place among the codes that make up one text together, counted from 0. */
+  /** Position, starting at 0, among the codes that form one text. */
   sequence: { index: number; size: number; id: string } | null;
 }
 
-/** Reads the codes of a picture that is in memory already. No code is an empty list. */
+/** Reads the codes in a decoded image. Returns an empty list if there are none. */
 export async function readPixels(
   pixels: Pixels,
   { tryHarder = false, multiple = false, tryInvert = true }: ReadOptions = {},
 ): Promise<Code[]> {
-  const { readBarcodes, purgeZXingModule } = await engine();
+  const { readBarcodes, purgeZXingModule } = await loadEngine();
   try {
-    const found = await readBarcodes(graymap(pixels), {
+    const results = await readBarcodes(encodePgm(pixels), {
       formats: ["QRCode", "MicroQRCode", "RMQRCode"],
-      // The default writes what is not printable as <U+XXXX>.
+      // The default mode replaces unprintable characters by <U+XXXX>.
       textMode: "Plain",
       tryHarder,
       tryDenoise: tryHarder,
       tryInvert,
       maxNumberOfSymbols: multiple ? 255 : 1,
     });
-    return found.map(toCode);
+    return results.map(toCode);
   } catch (error) {
-    // An engine that ran out of memory answers nothing any more.
+    // An engine that ran out of memory no longer responds.
     purgeZXingModule();
-    prepared = undefined;
+    enginePromise = undefined;
     throw error;
   }
 }
@@ -70,21 +70,21 @@ export async function readPixels(
 type Engine = typeof import("zxing-wasm/reader");
 type BarcodeResult = Awaited<ReturnType<Engine["readBarcodes"]>>[number];
 
-let prepared: Promise<Engine> | undefined;
+let enginePromise: Promise<Engine> | undefined;
 
-function engine(): Promise<Engine> {
-  prepared ??= import("zxing-wasm/reader").then((zxing) => {
-    // Left alone, it fetches its program from a CDN.
+function loadEngine(): Promise<Engine> {
+  enginePromise ??= import("zxing-wasm/reader").then((zxing) => {
+    // By default it fetches its WebAssembly module from a CDN.
     zxing.prepareZXingModule({
       overrides: { locateFile: () => Bun.pathToFileURL(wasm).href },
     });
     return zxing;
   });
-  return prepared;
+  return enginePromise;
 }
 
-/** A binary PGM, which the engine decodes by itself: a quarter of the bytes of its `ImageData`. */
-function graymap({ data, width, height }: Pixels): Uint8Array {
+/** Encodes a binary PGM, which the engine decodes itself: a quarter of the bytes of `ImageData`. */
+function encodePgm({ data, width, height }: Pixels): Uint8Array {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const size = width * height;
   const file = new Uint8Array(head.length + size);
@@ -101,21 +101,21 @@ function graymap({ data, width, height }: Pixels): Uint8Array {
   return file;
 }
 
-function toCode(found: BarcodeResult): Code {
-  const { DataMask, Version, ECLevel, UEC } = JSON.parse(found.extra || "{}");
-  const { topLeft, topRight, bottomRight, bottomLeft } = found.position;
-  const { sequenceSize: size, sequenceIndex: index, sequenceId: id } = found;
+function toCode(result: BarcodeResult): Code {
+  const { DataMask, Version, ECLevel, UEC } = JSON.parse(result.extra || "{}");
+  const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
+  const { sequenceSize: size, sequenceIndex: index, sequenceId: id } = result;
   return {
-    text: found.text,
-    bytes: found.bytes,
+    text: result.text,
+    bytes: result.bytes,
     format:
-      found.format === "MicroQRCode" ? "micro_qr" : found.format === "RMQRCode" ? "rmqr" : "qr",
+      result.format === "MicroQRCode" ? "micro_qr" : result.format === "RMQRCode" ? "rmqr" : "qr",
     ecc: ["L", "M", "Q", "H"].includes(ECLevel) ? ECLevel : null,
     version: Number(Version) || Version,
     mask: DataMask ?? null,
     position: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({ x, y })),
-    inverted: found.isInverted,
-    mirrored: found.isMirrored,
+    inverted: result.isInverted,
+    mirrored: result.isMirrored,
     spareEcc: UEC ?? null,
     sequence: size > 0 ? { index, size, id } : null,
   };

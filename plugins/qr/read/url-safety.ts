@@ -1,7 +1,7 @@
 import { describeHost, isPublicAddress } from "hub/net";
 import type { UrlWarning } from "../answer-schemas.ts";
 
-/** Hosts whose addresses hide another address, the well-known ones. */
+/** Hosts of well-known URL shorteners. */
 const shorteners: ReadonlySet<string> = new Set([
   "adf.ly",
   "amzn.to",
@@ -54,30 +54,30 @@ const shorteners: ReadonlySet<string> = new Set([
 
 interface UrlSafety {
   scheme: string;
-  /** As it is sent to the name server; null where the scheme has none. */
+  /** The host as it is resolved by DNS; null if the scheme has none. */
   host: string | null;
   warnings: UrlWarning[];
 }
 
 /**
- * What is noticeable about a text that is an address, found without asking anybody: no warning is
- * no promise. Null where the text is no address.
+ * Analyses a URL for suspicious properties, without network requests. The absence of warnings is no guarantee.
+ * Returns null if the text isn't a URL.
  */
 export function urlSafety(text: string): UrlSafety | null {
-  const url = parseAddress(text);
+  const url = parseUrl(text);
   if (!url) return null;
   const scheme = url.protocol.slice(0, -1);
-  const web = scheme === "http" || scheme === "https";
+  const isWeb = scheme === "http" || scheme === "https";
   const { hostname: host, username, password, port } = url;
   const found: [UrlWarning, boolean][] = [
-    ["not_http", !web],
+    ["not_http", !isWeb],
     ["runs_code", codeSchemes.has(scheme)],
     ["no_tls", scheme === "http"],
     ["credentials", username !== "" || password !== ""],
     ["ip_host", isIp(host)],
     ["local_host", isLocal(host)],
-    ["unusual_port", web && port !== ""],
-    ...(web ? nameWarnings(host) : []),
+    ["unusual_port", isWeb && port !== ""],
+    ...(isWeb ? listNameWarnings(host) : []),
     ["invisible_characters", hasInvisible(text)],
   ];
   return {
@@ -87,7 +87,7 @@ export function urlSafety(text: string): UrlSafety | null {
   };
 }
 
-/** Schemes by which a text runs, or stands for a page, or starts an app with its own arguments. */
+/** Schemes that run code, embed a page, or start an app with arguments. */
 const codeSchemes: ReadonlySet<string> = new Set([
   "javascript",
   "vbscript",
@@ -97,8 +97,8 @@ const codeSchemes: ReadonlySet<string> = new Set([
   "intent",
 ]);
 
-/** "Note: milk" parses as an address too, so that one without "//" must be of a scheme we know. */
-function parseAddress(text: string): URL | undefined {
+/** Parses a URL. "Note: milk" would be valid, so URLs without "//" need a known scheme. */
+function parseUrl(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   if (!url) return undefined;
   const after = text.trimStart().slice(url.protocol.length);
@@ -119,14 +119,14 @@ function isLocal(host: string): boolean {
   );
 }
 
-function nameWarnings(host: string): [UrlWarning, boolean][] {
+function listNameWarnings(host: string): [UrlWarning, boolean][] {
   return [
     ...describeHost(host).warnings.map((warning): [UrlWarning, boolean] => [warning, true]),
     ["shortener", shorteners.has(host.startsWith("www.") ? host.slice(4) : host)],
   ];
 }
 
-/** Characters without a shape of their own, or that turn the order of reading around. */
+/** Returns whether the text has invisible characters or ones that change the text direction. */
 function hasInvisible(text: string): boolean {
   return /[\p{Cc}\p{Cf}]/u.test(text);
 }

@@ -6,31 +6,31 @@ import qr from "../plugin.ts";
 const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
 export default qr.route({
-  summary: "Draw many QR codes into a ZIP archive",
-  description: `Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is known to scan (\`verified\`: true, false, or null if that depends on what is behind a transparent background) and the SHA-256 of its file, or why it was left out. Equal requests get equal bytes. A call costs a unit of the day for each code.`,
+  summary: "Create QR codes in a batch",
+  description: `Returns a ZIP archive of QR codes. Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the raw body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is verified to scan (\`verified\`: true, false, or null if that depends on what is behind a transparent background) and the SHA-256 of its file, or the error if it was skipped. Equal requests return equal bytes. A call costs one unit of the daily quota per code.`,
   body: t.Object({
     items: t.Optional(
       t.Array(itemSchema, {
         minItems: 1,
-        description: `The codes, at most ${batchMax}, each with its own look if it differs from the others`,
+        description: `The codes, at most ${batchMax}; each can override the default appearance`,
       }),
     ),
     csv: t.Optional(
       t.String({
         minLength: 1,
         maxLength: bodyBytesMax,
-        description: "The codes as CSV whose first line is `data` or `data,filename`",
+        description: "The codes as CSV with the header `data` or `data,filename`",
       }),
     ),
     defaults: t.Object(lookFields, {
       default: {},
-      description: "Look of every code that has none of its own",
+      description: "Default appearance of the codes",
     }),
     format: oneOf(["png", "svg", "webp"], { default: "png", description: "Format of the images" }),
     on_error: oneOf(["fail", "skip"], {
       default: "fail",
       description:
-        "If a code cannot be drawn: `fail` answers 422 and names each such code, `skip` leaves it out",
+        "If a code cannot be drawn: `fail` returns 422 and lists these codes, `skip` omits them",
     }),
     strict: answerFields.strict,
   }),

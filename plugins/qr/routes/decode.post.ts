@@ -7,16 +7,16 @@ const { imageBytesMax, imagePixelsMax } = qr.limits;
 const megabytes = imageBytesMax / 1_048_576;
 
 const point = t.Object({
-  x: t.Integer({ description: "Pixels from the left" }),
-  y: t.Integer({ description: "Pixels from the top" }),
+  x: t.Integer({ description: "Distance from the left in pixels" }),
+  y: t.Integer({ description: "Distance from the top in pixels" }),
 });
 
 export default qr.route({
   summary: "Read the QR codes in an image",
   description:
-    `Takes a PNG, JPEG, WebP or GIF image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
-    "pixels: as `file` in a form, as `image` in a JSON body, or as the whole body with the other " +
-    "fields in the query. Micro QR and rectangular Micro QR codes are read too. Only the first " +
+    `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP or GIF image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
+    "pixels as `file` in a form, as `image` in a JSON body, or as the raw body with the other " +
+    "fields in the query. Micro QR and rectangular Micro QR codes are supported, too. Only the first " +
     "frame of an animation is read.",
   body: t.Object({
     file: t.Optional(file({ description: `The image, at most ${imageBytesMax} bytes` })),
@@ -29,11 +29,11 @@ export default qr.route({
     ),
     try_harder: t.Boolean({
       default: false,
-      description: "If no code is found, look again and longer for blurred and noisy ones",
+      description: "Whether to make further attempts for blurred and noisy codes if none is found",
     }),
     multiple: t.Boolean({
       default: true,
-      description: "Read all codes; otherwise only the first one found",
+      description: "Whether to read all codes instead of the first one found",
     }),
   }),
   raw: {
@@ -43,63 +43,63 @@ export default qr.route({
     "image/gif": "file",
   },
   response: t.Object({
-    count: t.Integer({ description: "How many codes were read" }),
+    count: t.Integer({ description: "Number of codes read" }),
     codes: t.Array(
       t.Object({
         text: t.String({ description: "Content of the code" }),
         bytes_base64: t.String({ description: "The raw bytes of the code" }),
-        format: oneOf(formats, { description: "The kind of code" }),
+        format: oneOf(formats, { description: "Format of the code" }),
         ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
           description: "Error correction level; null for the smallest Micro QR code",
         }),
         version: t.Union([t.Integer(), t.String()], {
           description:
-            "1 to 40; `M1` to `M4` for a Micro QR code, such as `R11x43` for an rMQR code",
+            "Version 1 to 40; `M1` to `M4` for a Micro QR code, and for example `R11x43` for an rMQR code",
         }),
         mask: t.Union([t.Integer(), t.Null()], { description: "Mask pattern" }),
         position: t.Array(point, {
           minItems: 4,
           maxItems: 4,
           description:
-            "Its corners in the image as displayed, clockwise from the code's own top left corner",
+            "Corners of the code in the displayed image, clockwise from the code's own top left corner",
         }),
-        inverted: t.Boolean({ description: "Light on dark" }),
-        mirrored: t.Boolean({ description: "Seen in a mirror" }),
+        inverted: t.Boolean({ description: "Whether modules are light on dark" }),
+        mirrored: t.Boolean({ description: "Whether the code is mirrored" }),
         sequence: t.Union(
           [
             t.Object({
-              index: t.Integer({ description: "Its position, from 0" }),
-              size: t.Integer({ description: "How many codes there are" }),
-              id: t.String({ description: "Identifier that all of them share" }),
+              index: t.Integer({ description: "Position in the sequence, starting at 0" }),
+              size: t.Integer({ description: "Number of codes in the sequence" }),
+              id: t.String({ description: "Identifier shared by the codes of the sequence" }),
             }),
             t.Null(),
           ],
-          { description: "Set if several codes make up one text (structured append)" },
+          { description: "Set if several codes form one text (structured append)" },
         ),
         payload: t.Object(
-          { type: oneOf(parsedTypes, { description: "Kind of text" }) },
+          { type: oneOf(parsedTypes, { description: "Payload type" }) },
           {
             additionalProperties: true,
             description:
-              "The text taken apart into the fields of `payload` of `POST /api/qr/generate`; they are not validated",
+              "The text parsed into the fields of `payload` in `POST /api/qr/generate`; they are not validated",
           },
         ),
         url_safety: t.Union(
           [
             t.Object({
-              scheme: t.String({ description: "Such as `https`" }),
+              scheme: t.String({ description: "URL scheme, such as `https`" }),
               host: t.Union([t.String(), t.Null()], {
-                description: "The host as it would be looked up",
+                description: "The host as resolved by DNS",
               }),
               warnings: t.Array(oneOf(urlWarnings), {
                 description:
-                  "What is suspicious about it. No warning does not mean that it is safe",
+                  "Suspicious properties of the URL; no warnings do not mean that it is safe",
               }),
             }),
             t.Null(),
           ],
           {
-            description: "If the text is an address: what it looks like, without contacting anyone",
+            description: "Analysis of the text if it is a URL, without network requests",
           },
         ),
       }),
@@ -124,8 +124,8 @@ export default qr.route({
         { at: "body" },
       );
     const at = file ? "body.file" : "body.image";
-    const { decodeBase64: bytesOf } = await import("../read/image.ts");
-    const bytes = file ? await file.bytes() : bytesOf(image ?? "", at);
+    const { decodeBase64: decodeImage } = await import("../read/image.ts");
+    const bytes = file ? await file.bytes() : decodeImage(image ?? "", at);
     const { parsePayload } = await import("../payload/payload.ts");
     const { urlSafety } = await import("../read/url-safety.ts");
     const { readCodes } = await import("../read/codes.ts");
@@ -133,19 +133,19 @@ export default qr.route({
     if (codes.length === 0)
       throw qr.error(
         "no_qr_found",
-        `${at} shows no QR code that can be read${tryHarder ? "" : ": try_harder looks longer"}`,
+        `${at} has no readable QR code${tryHarder ? "" : ": try_harder makes further attempts"}`,
         { at },
       );
     return {
       count: codes.length,
       codes: codes.map(({ bytes, spareEcc, ...code }) => {
         const payload = parsePayload(code.text);
-        const mayBeAddress = payload.type === "url" || payload.type === "text";
+        const mayBeUrl = payload.type === "url" || payload.type === "text";
         return {
           ...code,
           bytes_base64: bytes.toBase64(),
           payload,
-          url_safety: mayBeAddress ? urlSafety(code.text) : null,
+          url_safety: mayBeUrl ? urlSafety(code.text) : null,
         };
       }),
     };

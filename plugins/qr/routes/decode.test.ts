@@ -70,7 +70,7 @@ test("decode answers no_qr_found for an image without a code", async () => {
   expect(await refused(hub.post(url, { image }))).toEqual([
     404,
     "no_qr_found",
-    "body.image shows no QR code that can be read: try_harder looks longer",
+    "body.image has no readable QR code: try_harder makes further attempts",
   ]);
 });
 
@@ -94,7 +94,7 @@ test.each(["png", "jpeg", "webp", "gif"] as const)("decode refuses half a %s", a
   const half = whole.subarray(0, whole.length / 2).toBase64();
   const [status, code, detail] = await refused(hub.post(url, { image: half }));
   expect([status, code]).toEqual([400, "unsupported_image"]);
-  expect(detail).toStartWith("body.image is broken");
+  expect(detail).toStartWith("body.image cannot be decoded completely");
 });
 
 test("decode refuses an image of more pixels than it reads, by its head alone", async () => {

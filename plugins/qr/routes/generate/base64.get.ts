@@ -4,7 +4,7 @@ import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
-  summary: "Draw a QR code as a data URI",
+  summary: "Create a QR code as a data URI",
   query: t.Object({
     data: dataField,
     ...lookFields,
@@ -15,11 +15,13 @@ export default qr.route({
   plain: "base64",
   cache: "forever",
   example: { query: { data: "https://example.com", style: "heart" } },
-  async handler({ query: { data, format, download, ...look } }) {
-    const { createDrawing: drawingOf, buildHeaders: headersOf } = await import("../../drawing.ts");
+  async handler({ query: { data, format, download, ...appearance } }) {
+    const { createDrawing: createQrDrawing, buildHeaders: buildQrHeaders } = await import(
+      "../../drawing.ts"
+    );
     const { encodeDrawing } = await import("../../answer.ts");
-    const drawing = drawingOf(data, { ...look, format });
+    const drawing = createQrDrawing(data, { ...appearance, format });
     const body = encodeDrawing(drawing, await drawing.image());
-    return reply(body, { headers: headersOf(drawing, { extension: "json", download }) });
+    return reply(body, { headers: buildQrHeaders(drawing, { extension: "json", download }) });
   },
 });

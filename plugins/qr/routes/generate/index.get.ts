@@ -5,15 +5,15 @@ import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
-  summary: "Draw a QR code",
+  summary: "Create a QR code",
   description:
-    "`X-QR-Verified` is `true` if style, size, colours and margin are of a kind that decoders read back in every test and every format, `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and `unknown` otherwise: unlike POST, GET does not read its image back. `strict` rejects every code that is not `true`.",
+    "Returns a QR code. `X-QR-Verified` is `true` if decoders read this combination of style, size, colours and margin in all tests, `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and otherwise `unknown`: unlike POST, GET does not read the image back. `strict` rejects all codes that are not `true`.",
   query: t.Object({
     data: dataField,
     ...lookFields,
     format: oneOf(["png", "svg", "base64", "json", "webp", "jpeg", "text"], {
       default: "png",
-      description: "An image, JSON with the image in it, or `text` for a terminal",
+      description: "Response format: an image, JSON with an image, or `text` for a terminal",
     }),
     ...answerFields,
   }),
@@ -25,11 +25,11 @@ export default qr.route({
   cache: "forever",
   tryPerMinute: 30,
   example: { query: { data: "https://example.com", style: "rounded" } },
-  async handler({ query: { data, format, download, ...look } }) {
-    const { createDrawing: drawingOf } = await import("../../drawing.ts");
+  async handler({ query: { data, format, download, ...appearance } }) {
+    const { createDrawing: createQrDrawing } = await import("../../drawing.ts");
     const { answerWith } = await import("../../answer.ts");
     const { imageIn } = await import("../../media-types.ts");
-    const drawing = drawingOf(data, { ...look, format: imageIn(format) });
+    const drawing = createQrDrawing(data, { ...appearance, format: imageIn(format) });
     return answerWith(drawing, { format, download });
   },
 });

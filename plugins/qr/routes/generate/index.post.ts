@@ -5,15 +5,15 @@ import { answerFields, contentFields, logoSchema, lookFields } from "../../optio
 import qr from "../../plugin.ts";
 
 export default qr.route({
-  summary: "Draw a QR code with a logo, a caption or a payload",
+  summary: "Create a QR code with a logo, a caption or a payload",
   description:
-    "Send either `data` or `payload`. The bytes of every PNG, JPEG, WebP and SVG are read back by a decoder before they are sent, as a phone would read them: `scannability.decoded_ok` is the result. `X-QR-Verified` is `true` if the code was read and phones can be expected to read it, `false` if it was not read, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules, and `unknown` if that depends on what is not in the image: the page behind a transparent background, or the colours of a terminal. `strict` rejects every code that is not `true`.",
+    "Returns a QR code of either `data` or `payload`. A decoder reads every PNG, JPEG, WebP and SVG back before it is returned: `scannability.decoded_ok` is the result. `X-QR-Verified` is `true` if the code was read and phones can be expected to read it. It is `false` if the code was not read, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules. It is `unknown` if the result depends on the page behind a transparent background or on the colours of a terminal. `strict` rejects all codes that are not `true`.",
   body: t.Object({
     ...contentFields,
     ...lookFields,
     format: oneOf(["png", "svg", "base64", "json", "webp", "jpeg", "text"], {
       default: "png",
-      description: "An image, JSON with the image in it, or `text` for a terminal",
+      description: "Response format: an image, JSON with an image, or `text` for a terminal",
     }),
     logo: t.Optional(logoSchema),
     caption: t.Optional(
@@ -21,7 +21,7 @@ export default qr.route({
         minLength: 1,
         maxLength: qr.limits.captionMax,
         pattern: "\\S",
-        description: "Text to print below the code, in any script that this hub has fonts for",
+        description: "Text below the code, in any script that the hub's fonts support",
       }),
     ),
     ...answerFields,
@@ -35,14 +35,14 @@ export default qr.route({
   example: {
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
-  async handler({ body: { data, payload, format, download, logo, caption, ...look } }) {
-    const { resolveContent: contentOf } = await import("../../payload/payload.ts");
+  async handler({ body: { data, payload, format, download, logo, caption, ...appearance } }) {
+    const { resolveContent: resolveQrContent } = await import("../../payload/payload.ts");
     const { composeCode } = await import("../../compose.ts");
     const { answerWith } = await import("../../answer.ts");
     const { imageIn } = await import("../../media-types.ts");
-    const text = contentOf({ data, payload }, "body");
-    const asked = { ...look, format: imageIn(format) };
-    const drawing = await composeCode(text, asked, { logo, caption });
+    const text = resolveQrContent({ data, payload }, "body");
+    const request = { ...appearance, format: imageIn(format) };
+    const drawing = await composeCode(text, request, { logo, caption });
     return answerWith(drawing, { format, download });
   },
 });

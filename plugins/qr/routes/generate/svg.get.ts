@@ -4,16 +4,19 @@ import { answerFields, dataField, lookFields } from "../../options.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
-  summary: "Draw a QR code as SVG",
+  summary: "Create a QR code as SVG",
   description:
-    "A module is one unit of the view box, and all modules are one path; finder patterns with a colour of their own are a second one.",
+    "Returns a QR code as SVG. A module is one unit of the view box. All modules are one path; finder patterns with their own colour are a second path.",
   query: t.Object({ data: dataField, ...lookFields, ...answerFields }),
   response: binary(mediaTypes.svg, mediaTypes.text),
   cache: "forever",
   example: { query: { data: "https://example.com", style: "dots" } },
-  async handler({ query: { data, download, ...look } }) {
-    const { createDrawing: drawingOf } = await import("../../drawing.ts");
+  async handler({ query: { data, download, ...appearance } }) {
+    const { createDrawing: createQrDrawing } = await import("../../drawing.ts");
     const { answerWith } = await import("../../answer.ts");
-    return answerWith(drawingOf(data, { ...look, format: "svg" }), { format: "svg", download });
+    return answerWith(createQrDrawing(data, { ...appearance, format: "svg" }), {
+      format: "svg",
+      download,
+    });
   },
 });
