@@ -16,53 +16,59 @@ import { describeMoves, moveRows } from "./series/fluctuation.ts";
 import { readSeries, seriesRows } from "./series/timeseries.ts";
 
 /** Returns the list of currencies. */
-export async function answerCurrencies(asked: CurrenciesQuery, doors: RateDoors) {
+export async function answerCurrencies(query: CurrenciesQuery, doors: RateDoors) {
   // The package has only current currencies, not former ones.
-  const known = asked.scope === "all" ? await readHistory(doors) : await readNewest(doors);
-  const body = listCurrencies(asked.scope, known);
-  return answerAs(asked.format, body, {
+  const rates = query.scope === "all" ? await readHistory(doors) : await readNewest(doors);
+  const body = listCurrencies(query.scope, rates);
+  return buildResponse(query.format, body, {
     rows: () => body.currencies,
-    headers: cacheHeaders(known),
+    headers: cacheHeaders(rates),
   });
 }
 
 /** Returns the rates of a day, or the latest rates. */
-export async function answerRates(asked: RatesAsked, doors: RateDoors) {
-  const known = asked.date ? await readHistory(doors) : await readNewest(doors);
-  const body = ratesOn(asked, known);
-  return answerAs(asked.format, body, { rows: () => rateRows(body), headers: cacheHeaders(known) });
+export async function answerRates(query: RatesAsked, doors: RateDoors) {
+  const rates = query.date ? await readHistory(doors) : await readNewest(doors);
+  const body = ratesOn(query, rates);
+  return buildResponse(query.format, body, {
+    rows: () => rateRows(body),
+    headers: cacheHeaders(rates),
+  });
 }
 
 /** Returns a converted amount. */
-export async function answerConversion(asked: ConversionQuery, doors: RateDoors) {
-  const known = asked.date ? await readHistory(doors) : await readNewest(doors);
-  const body = convert(asked, known);
+export async function answerConversion(query: ConversionQuery, doors: RateDoors) {
+  const rates = query.date ? await readHistory(doors) : await readNewest(doors);
+  const body = convert(query, rates);
   const [only, ...others] = body.results;
-  return answerAs(asked.format, body, {
+  return buildResponse(query.format, body, {
     rows: () => conversionRows(body),
-    headers: cacheHeaders(known),
+    headers: cacheHeaders(rates),
     plain: only && others.length === 0 ? () => String(only.result) : undefined,
   });
 }
 
 /** Returns the rates of a range, or a chart of them. */
-export async function answerSeries(asked: SeriesQuery, doors: RateDoors) {
-  const known = await readHistory(doors);
-  const headers = cacheHeaders(known);
-  const { format, ...range } = asked;
+export async function answerSeries(query: SeriesQuery, doors: RateDoors) {
+  const rates = await readHistory(doors);
+  const headers = cacheHeaders(rates);
+  const { format, ...range } = query;
   if (format === "svg") {
     const { drawSeries } = await import("./series/chart.ts");
-    return drawSeries(range, { ...known, headers });
+    return drawSeries(range, { ...rates, headers });
   }
-  const body = readSeries(range, known);
-  return answerAs(format, body, { rows: () => seriesRows(body), headers, isWritten: true });
+  const body = readSeries(range, rates);
+  return buildResponse(format, body, { rows: () => seriesRows(body), headers, isWritten: true });
 }
 
 /** Returns statistics of the rates of a range. */
-export async function answerMoves(asked: MovesQuery, doors: RateDoors) {
-  const known = await readHistory(doors);
-  const body = describeMoves(asked, known);
-  return answerAs(asked.format, body, { rows: () => moveRows(body), headers: cacheHeaders(known) });
+export async function answerMoves(query: MovesQuery, doors: RateDoors) {
+  const rates = await readHistory(doors);
+  const body = describeMoves(query, rates);
+  return buildResponse(query.format, body, {
+    rows: () => moveRows(body),
+    headers: cacheHeaders(rates),
+  });
 }
 
 /** Returns all rates and the current time. Throws if the hub has no rates yet. */
@@ -77,7 +83,7 @@ export async function readNewest(doors: RateDoors) {
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-interface Answer {
+interface ResponseOptions {
   rows: () => readonly Row[];
   headers: Record<string, string>;
   /** Response to `Accept: text/plain`. */
@@ -90,35 +96,36 @@ interface Answer {
  * Builds a response in JSON, CSV (RFC 4180) or NDJSON. The `Accept` header can select the other
  * types too.
  */
-function answerAs(
+function buildResponse(
   format: RatesQuery["format"],
   body: object,
-  { rows, headers, plain, isWritten }: Answer,
+  { rows, headers, plain, isWritten }: ResponseOptions,
 ) {
-  if (format === "csv") return reply(csv(rows()), { type: "text/csv", headers });
-  if (format === "ndjson") return reply(lines(rows()), { type: "application/x-ndjson", headers });
+  if (format === "csv") return reply(writeCsv(rows()), { type: "text/csv", headers });
+  if (format === "ndjson")
+    return reply(writeNdjson(rows()), { type: "application/x-ndjson", headers });
   const alternatives = {
-    "text/csv": () => csv(rows()),
-    "application/x-ndjson": () => lines(rows()),
+    "text/csv": () => writeCsv(rows()),
+    "application/x-ndjson": () => writeNdjson(rows()),
     ...(plain && { "text/plain": plain }),
   };
   if (!isWritten) return reply(body, { headers, alternatives });
-  const written = JSON.stringify({ success: true, ...body });
-  return reply(written, { type: "application/json;charset=utf-8", headers, alternatives });
+  const json = JSON.stringify({ success: true, ...body });
+  return reply(json, { type: "application/json;charset=utf-8", headers, alternatives });
 }
 
-function lines(rows: readonly Row[]): string {
+function writeNdjson(rows: readonly Row[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
 /** Writes CSV without escaping formulas: rates can be negative, and no caller text is included. */
-function csv(rows: readonly Row[]): string {
+function writeCsv(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
-  const lines = rows.map((row) => names.map((name) => cell(row[name] ?? "")));
+  const lines = rows.map((row) => names.map((name) => formatCell(row[name] ?? "")));
   return [names, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
 }
 
-function cell(value: Row[string]): string {
+function formatCell(value: Row[string]): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

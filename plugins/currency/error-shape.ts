@@ -2,7 +2,7 @@ import { type ErrorShape, type Static, t } from "hub";
 
 /** Error response of Frankfurter. */
 const frankfurterError = t.Object(
-  { message: t.String({ description: "What was wrong with this request" }) },
+  { message: t.String({ description: "Description of the error" }) },
   {
     description: "An error in Frankfurter's format.",
     examples: [{ message: "not found" }],

@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import currency from "./plugin.ts";
 
 const { symbolsMax, targetsMax } = currency.limits;
-const places = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
+const decimalCounts = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
 
 /** Schema of a currency code in upper or lower case. */
 function code(description: string, options: { default?: string } = {}) {
@@ -21,7 +21,7 @@ const symbols = t.Optional(
   }),
 );
 
-const precision = oneOf(["auto", "full", ...places], {
+const precision = oneOf(["auto", "full", ...decimalCounts], {
   default: "auto",
   description:
     "Number of decimals of a rate: a number, `full` for double precision, or `auto` for the usual number of decimals for its size. With `auto`, rates published by the ECB are not rounded",
@@ -61,7 +61,7 @@ export const dayQuery = t.Object({
   fallback: oneOf(["previous", "next", "none"], {
     default: "previous",
     description:
-      "Day to use if this day has no rates: the previous one with rates, the next one, or none, which fails",
+      "Day to use if this day has no rates: the previous one with rates, the next one, or none, which returns an error",
   }),
   format,
 });
@@ -100,16 +100,15 @@ export const seriesQuery = t.Object({
   ...range,
   group: oneOf(["day", "week", "month"], {
     default: "day",
-    description: "Return one rate per day, week or month. A week has the date of its Monday",
+    description: "Period of each rate: a day, week or month. A week has the date of its Monday",
   }),
   agg: oneOf(["last", "first", "avg", "min", "max"], {
     default: "last",
-    description: "How to combine the rates of a week or month",
+    description: "Aggregation of the rates of a week or month",
   }),
   fill: oneOf(["none", "previous"], {
     default: "none",
-    description:
-      "How to fill days without rates: not at all, or with the previous rate, for up to two weeks",
+    description: "Value for days without rates: none, or the previous rate, for up to two weeks",
   }),
   precision,
   format: oneOf(["json", "csv", "ndjson", "svg"], {
@@ -167,7 +166,7 @@ export const dated = {
     [oneOf(["weekend", "target_holiday", "not_yet_published", "not_fetched", "no_rate"]), t.Null()],
     {
       description:
-        "Why `date` is not the requested day. Null if it is. `not_fetched`: rates of a nearer day are due, but the hub has not downloaded them. `no_rate`: a nearer day has rates, but not for every requested currency",
+        "Reason why `date` is not the requested day. Null if it is. `not_fetched`: rates of a nearer day are due, but the hub has not downloaded them. `no_rate`: a nearer day has rates, but not for every requested currency",
     },
   ),
 };

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { findClosure, shiftDay } from "./ecb/calendar.ts";
 
-/** Fictional rates in the ECB's own formats: each currency wanders about a value of its own. */
+/** Fictional rates in the ECB's formats. Each currency fluctuates around its own value. */
 const centres: Readonly<Record<string, number>> = {
   USD: 2,
   JPY: 300,
@@ -33,10 +33,10 @@ const centres: Readonly<Record<string, number>> = {
   THB: 70,
   ZAR: 38,
 };
-const places: Readonly<Record<string, number>> = { JPY: 2, HUF: 2, IDR: 2, KRW: 2, BGN: 4 };
+const decimalsByCode: Readonly<Record<string, number>> = { JPY: 2, HUF: 2, IDR: 2, KRW: 2, BGN: 4 };
 
-/** Currencies that were quoted for a time, until the last day of it. */
-const past: Readonly<Record<string, [centre: number, last: string, first?: string]>> = {
+/** Currencies with rates for a limited time, with the last day. */
+const formerCurrencies: Readonly<Record<string, [centre: number, last: string, first?: string]>> = {
   BGN: [1.9558, "2025-12-31"],
   HRK: [15, "2022-12-30"],
   RUB: [170, "2022-03-01"],
@@ -50,31 +50,31 @@ const past: Readonly<Record<string, [centre: number, last: string, first?: strin
   SIT: [480, "2006-12-29"],
   SKK: [60, "2008-12-31"],
 };
-/** The first days of what was not quoted from the start. */
-const since: Readonly<Record<string, string>> = { TRY: "2005-01-03", RON: "2005-07-01" };
-/** No rates of the króna were published for years. */
-const silence = { from: "2008-12-10", to: "2018-02-01" };
+/** First days of currencies that were not quoted from the start. */
+const firstDays: Readonly<Record<string, string>> = { TRY: "2005-01-03", RON: "2005-07-01" };
+/** Years without published rates of the króna. */
+const iskGap = { from: "2008-12-10", to: "2018-02-01" };
 
-const all = [...Object.keys(centres), ...Object.keys(past)];
+const all = [...Object.keys(centres), ...Object.keys(formerCurrencies)];
 
-/** A rate as the XML feeds write it; undefined where there is none. */
+/** Returns a rate in the format of the XML feeds, or undefined if there is none. */
 export function fictionalRate(code: string, date: string): string | undefined {
-  const [centre, last] = past[code] ?? [centres[code] ?? 1, "9999-12-31"];
-  if (date > last || date < (since[code] ?? "")) return undefined;
-  if (code === "ISK" && date >= silence.from && date < silence.to) return undefined;
+  const [centre, last] = formerCurrencies[code] ?? [centres[code] ?? 1, "9999-12-31"];
+  if (date > last || date < (firstDays[code] ?? "")) return undefined;
+  if (code === "ISK" && date >= iskGap.from && date < iskGap.to) return undefined;
   const days = Date.parse(date) / 86_400_000;
-  const wave = Math.sin(days / 300 + centre) * 0.08 + Math.sin(days / 9 + centre * 3) * 0.01;
-  return (centre * (1 + wave)).toFixed(places[code] ?? 4);
+  const fluctuation = Math.sin(days / 300 + centre) * 0.08 + Math.sin(days / 9 + centre * 3) * 0.01;
+  return (centre * (1 + fluctuation)).toFixed(decimalsByCode[code] ?? 4);
 }
 
-/** The days of TARGET in a range. */
+/** Returns the TARGET business days in a range. */
 export function openDays(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = shiftDay(day, 1)) if (!findClosure(day)) days.push(day);
   return days;
 }
 
-/** A feed such as `eurofxref-hist-90d.xml`, the newest day first. */
+/** Returns a feed such as `eurofxref-hist-90d.xml`, newest day first. */
 export function ecbXml(dates: readonly string[]): string {
   const cubes = dates.toReversed().map((date) => {
     const rates = all.map((code) => [code, fictionalRate(code, date)]);
@@ -93,7 +93,7 @@ export function ecbXml(dates: readonly string[]): string {
 </gesmes:Envelope>`;
 }
 
-/** The table in `eurofxref-hist.zip`, which drops zeros at the end of a rate. */
+/** Returns the table of `eurofxref-hist.zip`, without trailing zeros. */
 export function ecbTable(dates: readonly string[]): string {
   const lines = dates.toReversed().map((date) => {
     const cells = all.map((code) => {
@@ -105,19 +105,21 @@ export function ecbTable(dates: readonly string[]): string {
   return `Date,${all.join(",")},\n${lines.join("")}`;
 }
 
-/** The archive around a table. */
+/** Returns the archive that contains a table. */
 export function ecbZip(table: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(zipSync({ "eurofxref-hist.csv": strToU8(table) }));
 }
 
-const archive = ecbZip(ecbTable(openDays("2004-11-01", "2025-12-31").filter((day) => isKept(day))));
+const archive = ecbZip(
+  ecbTable(openDays("2004-11-01", "2025-12-31").filter((day) => isIncluded(day))),
+);
 
-/** Some years alone, so that tests need not wait for all of them. */
-function isKept(day: string): boolean {
+/** Returns whether a day is included. A few years suffice and keep the tests fast. */
+function isIncluded(day: string): boolean {
   return ["2004", "2005", "2012", "2022", "2025"].includes(day.slice(0, 4));
 }
 
-/** The last rates that are out are those of 31 December 2025 when the hub's clock says so. */
+/** At the hub's clock, the last published rates are those of 31 December 2025. */
 export default {
   "www.ecb.europa.eu": (request: Request) => {
     if (request.url.endsWith("eurofxref-hist.zip")) return new Response(archive);

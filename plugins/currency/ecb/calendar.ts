@@ -2,10 +2,10 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** The ECB publishes rates at about 16:00 Frankfurt time. Until July 2016, it was 14:15. */
 const publicationHour = 16;
-const earlier = { until: "2016-07-01", hour: 14.25 };
+const earlierPublication = { until: "2016-07-01", hour: 14.25 };
 
 /** Reason why the ECB publishes nothing on a day. */
-type Closed = "weekend" | "target_holiday";
+type ClosureReason = "weekend" | "target_holiday";
 
 /** Adds days to a day: `shiftDay("2026-01-01", -1)` is 2025-12-31. */
 export function shiftDay(day: string, days: number): string {
@@ -25,7 +25,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Returns why TARGET, the euro's payment system, is closed on a day, or undefined if it is open. */
-export function findClosure(day: string): Closed | undefined {
+export function findClosure(day: string): ClosureReason | undefined {
   const weekday = new Date(parseDay(day)).getUTCDay();
   if (weekday === 0 || weekday === 6) return "weekend";
   return holidays(Number(day.slice(0, 4))).includes(day) ? "target_holiday" : undefined;
@@ -45,17 +45,17 @@ export interface Schedule {
   next: number;
 }
 
-let known: Schedule = { lastDue: "", since: 0, next: 0 };
+let cached: Schedule = { lastDue: "", since: 0, next: 0 };
 
 /** Returns the schedule at a time. Caches the last one, which is valid for a day or more. */
 export function scheduleAt(now: number): Schedule {
-  if (now >= known.since && now < known.next) return known;
+  if (now >= cached.since && now < cached.next) return cached;
   let lastDue = today(now);
   while (findClosure(lastDue) || getPublicationTime(lastDue) > now) lastDue = shiftDay(lastDue, -1);
   let next = shiftDay(lastDue, 1);
   while (findClosure(next)) next = shiftDay(next, 1);
-  known = { lastDue, since: getPublicationTime(lastDue), next: getPublicationTime(next) };
-  return known;
+  cached = { lastDue, since: getPublicationTime(lastDue), next: getPublicationTime(next) };
+  return cached;
 }
 
 /** The ECB has published up to an hour late. */
@@ -72,7 +72,7 @@ export function lastDayOut(until: string, now: number): string {
 /** Returns the usual publication time of a day's rates. The ECB doesn't publish the exact time. */
 export function getPublicationTime(day: string): number {
   const noon = parseDay(day) + dayMs / 2;
-  const hour = day < earlier.until ? earlier.hour : publicationHour;
+  const hour = day < earlierPublication.until ? earlierPublication.hour : publicationHour;
   return parseDay(day) + hour * hourMs - frankfurtOffset(noon);
 }
 
@@ -109,8 +109,8 @@ function easterSunday(year: number): string {
   const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
   const weekday =
     (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
-  const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
-  const days = epact + weekday - 7 * late + 114;
+  const correctionFactor = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
+  const days = epact + weekday - 7 * correctionFactor + 114;
   return toIsoDay(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1));
 }
 

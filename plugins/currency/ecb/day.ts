@@ -13,11 +13,11 @@ export const firstDay = "1999-01-04";
  * Parses a day of a feed. Skips values such as `N/A`, zero and NaN. Throws if the date is invalid or
  * after `last`: with a date far in the future, the hub would never download the days before it.
  */
-export function rateDay(date: string, given: Iterable<[string, string]>, last: string): RateDay {
+export function rateDay(date: string, entries: Iterable<[string, string]>, last: string): RateDay {
   if (!isDay(date) || date < firstDay || date > last)
     throw new Error(`The feed has rates of "${date}": days must be from ${firstDay} to ${last}`);
   const rates: Record<string, string> = {};
-  for (const [code, rate] of given)
+  for (const [code, rate] of entries)
     if (/^[A-Z]{3}$/.test(code) && /^\d{1,9}(\.\d{1,10})?$/.test(rate) && Number(rate) > 0)
       rates[code] = rate;
   return { date, rates };
@@ -30,9 +30,9 @@ export function sortDays(days: readonly RateDay[]): RateDay[] {
     .sort((a, b) => (a.date < b.date ? -1 : 1));
   if (ordered.length === 0) throw new Error("The feed has no rates");
   return ordered.filter((day, index) => {
-    const before = ordered[index - 1];
-    if (before?.date !== day.date) return true;
-    if (JSON.stringify(before.rates) !== JSON.stringify(day.rates))
+    const previous = ordered[index - 1];
+    if (previous?.date !== day.date) return true;
+    if (JSON.stringify(previous.rates) !== JSON.stringify(day.rates))
       throw new Error(`The feed has two versions of "${day.date}"`);
     return false;
   });

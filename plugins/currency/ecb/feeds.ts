@@ -21,7 +21,7 @@ export async function fetchDays(
 ): Promise<RateDay[]> {
   // One day of tolerance, because the hub's clock can be behind Frankfurt's.
   const last = shiftDay(today(clock()), 1);
-  const feed = feedFor(newest, last);
+  const feed = chooseFeed(newest, last);
   const response = await net(`${base}${feed}` as "https://www.ecb.europa.eu/", {
     headers: { accept: "*/*" },
     bodyBytesMax: bytesMax,
@@ -41,7 +41,7 @@ export async function fetchDays(
 }
 
 /** Chooses a feed. The one-day feed would be smaller, but lacks corrections of earlier days. */
-function feedFor(newest: string | undefined, last: string): string {
+function chooseFeed(newest: string | undefined, last: string): string {
   const isNear = newest !== undefined && daysBetween(newest, last) <= 80;
   return isNear ? "eurofxref-hist-90d.xml" : "eurofxref-hist.zip";
 }
@@ -78,8 +78,8 @@ export function readXml(xml: string, last: string): RateDay[] {
   const days: { date: string; rates: [string, string][] }[] = [];
   const parser = new SaxesParser();
   let depth = 0;
-  parser.on("error", (fault) => {
-    throw fault;
+  parser.on("error", (error) => {
+    throw error;
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (depth++ === 0 && !/^(\w+:)?Envelope$/.test(name))

@@ -5,8 +5,8 @@ import { type RateDay, rateDay, sortDays } from "./day.ts";
  * the header. Throws if it is anything else, or has a day after `last`.
  */
 export function readTable(csv: string, last: string): RateDay[] {
-  const [head = "", ...lines] = csv.split("\n").map((line) => line.trim());
-  const [first, ...codes] = head.split(",");
+  const [header = "", ...lines] = csv.split("\n").map((line) => line.trim());
+  const [first, ...codes] = header.split(",");
   if (first !== "Date")
     throw new Error(`The table must start with "Date": it starts with "${first?.slice(0, 40)}"`);
   const days = lines.filter(Boolean).map((line) => {

@@ -13,29 +13,29 @@ import type { FrankfurterQuery } from "./fields.ts";
 /** Returns the rates of a day, or the latest rates if it is missing or in the future. */
 export async function answerDay(
   date: string | undefined,
-  asked: FrankfurterQuery,
+  query: FrankfurterQuery,
   doors: RateDoors,
 ) {
-  const known = date === undefined ? await readNewest(doors) : await readHistory(doors);
-  const isFuture = date !== undefined && readDay(date) > today(known.now);
-  const found = ratesOn({ ...toRatesQuery(asked), ...(date && !isFuture && { date }) }, known);
-  const body = { amount: found.amount, base: found.base, date: found.date, rates: found.rates };
-  return reply(body, { headers: cacheHeaders(known) });
+  const rates = date === undefined ? await readNewest(doors) : await readHistory(doors);
+  const isFuture = date !== undefined && readDay(date) > today(rates.now);
+  const result = ratesOn({ ...toRatesQuery(query), ...(date && !isFuture && { date }) }, rates);
+  const body = { amount: result.amount, base: result.base, date: result.date, rates: result.rates };
+  return reply(body, { headers: cacheHeaders(rates) });
 }
 
 /** Returns the rates of a date range. */
-export async function answerRange(range: string, asked: FrankfurterQuery, doors: RateDoors) {
-  const known = await readHistory(doors);
+export async function answerRange(range: string, query: FrankfurterQuery, doors: RateDoors) {
+  const rates = await readHistory(doors);
   const [start_date, end_date] = readRange(range);
-  const { amount, ...wishes } = toRatesQuery(asked);
+  const { amount, ...options } = toRatesQuery(query);
   if (Number(amount) !== 1)
     throw currency.error(
       "invalid_input",
       `query.amount must be 1 if path.date is a range: it is "${amount}"`,
       { at: "query.amount" },
     );
-  const last = today(known.now);
-  checkDay(start_date, { at: "path.date", now: known.now });
+  const last = today(rates.now);
+  checkDay(start_date, { at: "path.date", now: rates.now });
   if (end_date !== undefined && end_date < start_date)
     throw currency.error(
       "invalid_input",
@@ -43,19 +43,19 @@ export async function answerRange(range: string, asked: FrankfurterQuery, doors:
       { at: "path.date" },
     );
   const isOver = end_date !== undefined && end_date <= last;
-  const asOne = { group: "day", agg: "last", fill: "none" } as const;
-  const found = readSeries(
-    { ...wishes, ...asOne, start_date, end_date: isOver ? end_date : last },
-    known,
+  const daily = { group: "day", agg: "last", fill: "none" } as const;
+  const result = readSeries(
+    { ...options, ...daily, start_date, end_date: isOver ? end_date : last },
+    rates,
   );
   const body = {
     amount: 1,
-    base: found.base,
-    start_date: found.effective_start_date,
-    end_date: found.effective_end_date,
-    rates: found.rates,
+    base: result.base,
+    start_date: result.effective_start_date,
+    end_date: result.effective_end_date,
+    rates: result.rates,
   };
-  return reply(body, { headers: cacheHeaders(known) });
+  return reply(body, { headers: cacheHeaders(rates) });
 }
 
 function readRange(text: string): [start: string, end: string | undefined] {
@@ -79,10 +79,10 @@ function readDay(day: string, path = day): string {
 
 /** Returns the names of the current currencies. */
 export async function answerNames(doors: RateDoors) {
-  const known = await readNewest(doors);
-  const { currencies } = listCurrencies("active", known);
+  const rates = await readNewest(doors);
+  const { currencies } = listCurrencies("active", rates);
   const names = Object.fromEntries(currencies.map(({ code, name }) => [code, name]));
-  return reply(names, { headers: cacheHeaders(known) });
+  return reply(names, { headers: cacheHeaders(rates) });
 }
 
 function toRatesQuery({ amount, from, to, base, symbols = to }: FrankfurterQuery) {

@@ -81,8 +81,8 @@ function findQuoted(days: readonly RateDay[]): Map<string, Quoted> {
   const quoted = new Map<string, Quoted>();
   for (const { date, rates } of days)
     for (const code in rates) {
-      const known = quoted.get(code);
-      if (known) known.last = date;
+      const entry = quoted.get(code);
+      if (entry) entry.last = date;
       else quoted.set(code, { first: date, last: date });
     }
   return quoted;

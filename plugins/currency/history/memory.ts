@@ -16,7 +16,7 @@ const currencyApi: RateSource = {
 const codes =
   "AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR";
 
-let opened: Promise<History> | undefined;
+let snapshot: Promise<History> | undefined;
 
 const open = readOnce(async (kept) => {
   const csv = await kept.text("eurofxref-hist.csv");
@@ -35,14 +35,14 @@ export function loadHistory({ data }: Pick<RateDoors, "data">): History | Promis
 }
 
 /** Maximum wait for the first download before the package's rates are used. */
-const patienceMs = 3000;
+const firstDownloadMaxMs = 3000;
 
 /** Returns at least the latest rates. Until the first download, those of the package. */
 export function loadLatestRates(doors: Pick<RateDoors, "data">): History | Promise<History> {
   const history = loadHistory(doors);
   if (!(history instanceof Promise)) return history;
-  const late = Bun.sleep(patienceMs).then(readSnapshot);
-  return Promise.race([history, late]).catch((error) => {
+  const fallback = Bun.sleep(firstDownloadMaxMs).then(readSnapshot);
+  return Promise.race([history, fallback]).catch((error) => {
     if (error instanceof HubError && error.code === "dataset_unavailable") return readSnapshot();
     throw error;
   });
@@ -50,11 +50,11 @@ export function loadLatestRates(doors: Pick<RateDoors, "data">): History | Promi
 
 /** Reads the package's rates of one day, for a hub that has never reached the ECB. */
 function readSnapshot(): Promise<History> {
-  opened ??= read();
-  return opened;
+  snapshot ??= parseSnapshot();
+  return snapshot;
 }
 
-async function read(): Promise<History> {
+async function parseSnapshot(): Promise<History> {
   const { default: table } = await import("@fawazahmed0/currency-api/v1/currencies/eur.json");
   const rates: Readonly<Record<string, number>> = table.eur;
   const quoted = codes

@@ -13,8 +13,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /** Returns the number of decimals of a currency (ISO 4217). */
 export function minorUnits(code: string): number {
-  const known = units.get(code);
-  if (known !== undefined) return known;
+  const cached = units.get(code);
+  if (cached !== undefined) return cached;
   const digits = getNumberFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
   units.set(code, digits);
   return digits;
@@ -26,13 +26,13 @@ export function describeCurrency(
   { history, numericOf }: { history: History; numericOf: (code: string) => string | undefined },
 ) {
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  const old = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
   const quoted = history.quoted.get(code);
   const status = getStatus(code, history);
   return {
     code,
     name: names.of(code) ?? code,
-    numeric: fixed?.numeric ?? old?.numeric ?? numericOf(code) ?? null,
+    numeric: fixed?.numeric ?? former?.numeric ?? numericOf(code) ?? null,
     symbol:
       getNumberFormat(code)
         .formatToParts(0)
@@ -42,8 +42,8 @@ export function describeCurrency(
     start_date: code === "EUR" ? firstDay : (firstQuoted(code, history) ?? null),
     end_date:
       status === "active" ? null : (quoted?.last ?? (fixed && shiftDay(fixed.since, -1)) ?? null),
-    successor: fixed ? "EUR" : (old?.successor ?? null),
-    fixed_rate: fixed?.rate ?? old?.factor ?? null,
+    successor: fixed ? "EUR" : (former?.successor ?? null),
+    fixed_rate: fixed?.rate ?? former?.factor ?? null,
   };
 }
 
@@ -69,8 +69,8 @@ function isQuoted(code: string, { quoted, newest }: History): boolean {
 }
 
 function getNumberFormat(code: string): Intl.NumberFormat {
-  const known = formats.get(code);
-  if (known) return known;
+  const cached = formats.get(code);
+  if (cached) return cached;
   const format = new Intl.NumberFormat("en", {
     style: "currency",
     currency: code,

@@ -81,9 +81,9 @@ export function isOn(code: string, day: RateDay): boolean {
 
 /** Returns the current currencies of a day: quoted ones, the euro, and recently fixed ones. */
 export function currentOn(day: RateDay): readonly string[] {
-  const known = current.get(day) ?? findCurrent(day);
-  current.set(day, known);
-  return known;
+  const codes = current.get(day) ?? findCurrent(day);
+  current.set(day, codes);
+  return codes;
 }
 
 const current = new WeakMap<RateDay, readonly string[]>();
@@ -103,9 +103,9 @@ function euroRate(code: string, day: RateDay) {
     return { rate: fixed.rate, isFixed: true, isPublished: true };
   const quoted = day.rates[code];
   if (quoted) return { rate: quoted, isFixed: false, isPublished: true };
-  const old = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
-  const successor = old && old.since <= day.date ? day.rates[old.successor] : undefined;
-  if (!old || !successor) return undefined;
-  const rate = new Decimal(successor).times(old.factor).toFixed();
+  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const successor = former && former.since <= day.date ? day.rates[former.successor] : undefined;
+  if (!former || !successor) return undefined;
+  const rate = new Decimal(successor).times(former.factor).toFixed();
   return { rate, isFixed: false, isPublished: false };
 }

@@ -15,14 +15,14 @@ type Conversion = Omit<ConversionQuery, "format">;
 const exactDigits = 34;
 
 /** Converts an amount of money, rounding each result once. */
-export function convert(asked: Conversion, { history, now }: { history: History; now: number }) {
-  const amount = readAmount(asked.amount);
-  const requested = asked.date ? checkDay(asked.date, { at: "query.date", now }) : today(now);
-  const from = requireCode(asked.from, { history, at: "query.from" });
-  const targets = requireCodes(asked.to, { history, at: "query.to" });
-  const start = asked.date ?? history.newest.date;
+export function convert(query: Conversion, { history, now }: { history: History; now: number }) {
+  const amount = readAmount(query.amount);
+  const requested = query.date ? checkDay(query.date, { at: "query.date", now }) : today(now);
+  const from = requireCode(query.from, { history, at: "query.from" });
+  const targets = requireCodes(query.to, { history, at: "query.to" });
+  const start = query.date ?? history.newest.date;
   const day = findDay(history, start, { codes: [from, ...targets] });
-  const results = targets.map((to) => result(amount, { ...asked, from, to, day }));
+  const results = targets.map((to) => result(amount, { ...query, from, to, day }));
   const [only] = results;
   const reason = reasonFor(requested, day.date, { history, now });
   return {
@@ -42,13 +42,13 @@ export function conversionRows({ date, from, amount, results }: ReturnType<typeo
   return results.map((result) => ({ date, from, amount, ...result }));
 }
 
-interface Step extends Pick<Conversion, "rounding" | "precision"> {
+interface ConversionStep extends Pick<Conversion, "rounding" | "precision"> {
   from: string;
   to: string;
   day: RateDay;
 }
 
-function result(amount: Decimal, { from, to, day, rounding, precision }: Step) {
+function result(amount: Decimal, { from, to, day, rounding, precision }: ConversionStep) {
   const rate = requireRate(from, to, day);
   const inverse = { ...rate, from: rate.to, to: rate.from, isPublished: false };
   const value = worth(rate, amount);

@@ -6,7 +6,7 @@ import type { History } from "../history/history.ts";
 import { isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 
-/** Why the rates are not those of the requested day. */
+/** Reasons why the rates are not those of the requested day. */
 export type Reason = NonNullable<Static<typeof dated.reason>>;
 
 /** Validates a day. Throws `invalid_input` or `date_out_of_range`. */
@@ -39,8 +39,8 @@ export function findDay(
 ): RateDay {
   const { carryDaysMax } = currency.limits;
   const step = fallback === "next" ? 1 : -1;
-  const reach = fallback === "none" ? 0 : carryDaysMax;
-  const end = shiftDay(requested, step * reach);
+  const maxDistance = fallback === "none" ? 0 : carryDaysMax;
+  const end = shiftDay(requested, step * maxDistance);
   const { days } = history;
   let index = step > 0 ? history.indexFrom(requested) : history.indexUntil(requested);
   for (let day = days[index]; day; day = days[index]) {
@@ -48,10 +48,11 @@ export function findDay(
     if (step > 0 ? day.date > end : day.date < end) break;
     if (codes.every((code) => isOn(code, day))) return day;
   }
-  const where = reach === 0 ? "" : ` or in the ${reach} days ${step > 0 ? "after" : "before"} it`;
+  const window =
+    maxDistance === 0 ? "" : ` or in the ${maxDistance} days ${step > 0 ? "after" : "before"} it`;
   throw currency.error(
     "no_rate_in_window",
-    `No rate for ${codes.join(", ")} on ${requested}${where}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
+    `No rate for ${codes.join(", ")} on ${requested}${window}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
   );
 }
 
@@ -63,11 +64,15 @@ export function reasonFor(
 ): Reason | null {
   if (found === requested) return null;
   const step = found < requested ? -1 : 1;
-  const passed: string[] = [];
-  for (let day = requested; day !== found && passed.length <= reachMax; day = shiftDay(day, step))
-    passed.push(day);
-  if (passed.some((day) => isLacking(day, { history, now }))) return "not_fetched";
-  if (passed.some((day) => history.has(day))) return "no_rate";
+  const skippedDays: string[] = [];
+  for (
+    let day = requested;
+    day !== found && skippedDays.length <= reachMax;
+    day = shiftDay(day, step)
+  )
+    skippedDays.push(day);
+  if (skippedDays.some((day) => isLacking(day, { history, now }))) return "not_fetched";
+  if (skippedDays.some((day) => history.has(day))) return "no_rate";
   const closed = findClosure(requested);
   if (closed) return closed;
   // Before 2002, TARGET had more holidays, which are recognised by missing rates.

@@ -14,23 +14,23 @@ export interface RatesAsked extends RatesQuery, Partial<Pick<DayQuery, "fallback
 
 /** Returns the rates of one day. */
 export function ratesOn(
-  asked: Omit<RatesAsked, "format">,
+  query: Omit<RatesAsked, "format">,
   { history, now }: { history: History; now: number },
 ) {
-  const amount = readAmount(asked.amount);
-  const requested = asked.date ? checkDay(asked.date, { at: "path.date", now }) : today(now);
-  const base = requireCode(asked.base, { history, at: "query.base" });
-  const symbols = requireCodes(asked.symbols ?? [], { history, at: "query.symbols" });
+  const amount = readAmount(query.amount);
+  const requested = query.date ? checkDay(query.date, { at: "path.date", now }) : today(now);
+  const base = requireCode(query.base, { history, at: "query.base" });
+  const symbols = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
   // The latest rates, however old. `stale` reports whether newer ones are due.
-  const from = asked.date ?? history.newest.date;
-  const day = findDay(history, from, { ...asked, codes: [base, ...symbols] });
-  const wanted = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
+  const from = query.date ?? history.newest.date;
+  const day = findDay(history, from, { ...query, codes: [base, ...symbols] });
+  const codes = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
   const isOne = amount.eq(1);
-  const rates = wanted.map((code): [string, number] => {
+  const rates = codes.map((code): [string, number] => {
     const rate = requireRate(base, code, day);
     const value = isOne
-      ? roundOne(rate, asked.precision)
-      : roundValue(worth(rate, amount), rate, asked.precision);
+      ? roundOne(rate, query.precision)
+      : roundValue(worth(rate, amount), rate, query.precision);
     return [code, value];
   });
   const reason = reasonFor(requested, day.date, { history, now });

@@ -32,7 +32,7 @@ export default currency.route({
           result_exact: t.String({ description: "Amount before rounding, with 34 digits" }),
           path: oneOf(["identity", "direct", "fixed", "EUR-pivot"], {
             description:
-              "How the rate was calculated. `identity`: same currency. `direct`: published rate. `fixed`: legally fixed rate. `EUR-pivot`: through the euro",
+              "Calculation of the rate. `identity`: same currency. `direct`: published rate. `fixed`: legally fixed rate. `EUR-pivot`: through the euro",
           }),
         }),
         { description: "Results, in the order of `to`" },

@@ -7,17 +7,17 @@ import { readSeries } from "./timeseries.ts";
 
 /** Draws the rates of one pair, with gaps in the line if there are none. Throws `invalid_input`. */
 export function drawSeries(
-  asked: Omit<SeriesQuery, "format">,
+  query: Omit<SeriesQuery, "format">,
   { history, now, headers }: { history: History; now: number; headers: Record<string, string> },
 ) {
-  if (asked.symbols?.length !== 1)
+  if (query.symbols?.length !== 1)
     throw currency.error(
       "invalid_input",
-      `query.symbols must name one currency if query.format is svg: it has ${asked.symbols?.length ?? 0}`,
+      `query.symbols must name one currency if query.format is svg: it has ${query.symbols?.length ?? 0}`,
       { at: "query.symbols" },
     );
   const { base, rates, gaps, start_date, end_date } = readSeries(
-    { ...asked, precision: "full" },
+    { ...query, precision: "full" },
     { history, now },
   );
   const [symbol = ""] = Object.keys(Object.values(rates)[0] ?? {});
@@ -25,7 +25,7 @@ export function drawSeries(
     date,
     value: values[symbol] ?? null,
   }));
-  const broken = withGaps(
+  const pointsWithGaps = withGaps(
     points,
     gaps.map(({ from }) => from),
   );
@@ -36,8 +36,8 @@ export function drawSeries(
     points: false,
     title: `${base} to ${symbol}`,
     subtitle: `${start_date} to ${end_date} · European Central Bank reference rates`,
-    labels: broken.map(({ date }) => date),
-    series: [{ name: symbol, data: broken.map(({ value }) => value) }],
+    labels: pointsWithGaps.map(({ date }) => date),
+    series: [{ name: symbol, data: pointsWithGaps.map(({ value }) => value) }],
   });
   return reply(picture, { type: "image/svg+xml", headers });
 }

@@ -11,12 +11,12 @@ const tradingDays = 252;
 
 /** Returns statistics of the rates of a range. */
 export function describeMoves(
-  asked: Omit<MovesQuery, "format">,
+  query: Omit<MovesQuery, "format">,
   { history, now }: { history: History; now: number },
 ) {
-  const { base, symbols, start, end, days } = resolveRange(asked, { history, now });
+  const { base, symbols, start, end, days } = resolveRange(query, { history, now });
   const moves = symbols.flatMap((symbol) => {
-    const move = computeFluctuation(listPoints(base, symbol, days), asked.precision);
+    const move = computeFluctuation(listPoints(base, symbol, days), query.precision);
     return move ? [[symbol, move] as const] : [];
   });
   return {
@@ -46,7 +46,7 @@ function computeFluctuation(points: readonly Point[], precision: Precision) {
   const percent = change.div(first).times(100);
   const mean = computeMean(points);
   const statistics = computeStatistics(sizes);
-  const significant = isFull ? (value: number) => value : withoutNoise;
+  const significant = isFull ? (value: number) => value : roundNoise;
   return {
     start_rate: roundPoint(start, precision),
     end_rate: roundPoint(end, precision),
@@ -67,7 +67,7 @@ function computeFluctuation(points: readonly Point[], precision: Precision) {
 }
 
 /** Rounds away the meaningless last digits of doubles. */
-function withoutNoise(value: number): number {
+function roundNoise(value: number): number {
   return Number(value.toPrecision(8));
 }
 

@@ -7,7 +7,7 @@ import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { checkDay } from "../rates/find-day.ts";
 
-type RangeAsked = Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date">;
+type RangeQuery = Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date">;
 
 /** Days of a range with rates, and the requested currencies. */
 export interface Range {
@@ -21,21 +21,22 @@ export interface Range {
 
 /** Looks up a range. Throws if it is invalid, too long or without rates. */
 export function resolveRange(
-  asked: RangeAsked,
+  query: RangeQuery,
   { history, now }: { history: History; now: number },
 ): Range {
-  const start = checkDay(asked.start_date, { at: "query.start_date", now });
-  const end = checkDay(asked.end_date ?? today(now), { at: "query.end_date", now });
+  const start = checkDay(query.start_date, { at: "query.start_date", now });
+  const end = checkDay(query.end_date ?? today(now), { at: "query.end_date", now });
   if (end < start)
     throw currency.error(
       "invalid_input",
-      `query.end_date must not be before query.start_date, ${start}: it is "${end}"`,
+      `query.end_date must not be previous query.start_date, ${start}: it is "${end}"`,
       { at: "query.end_date" },
     );
-  const base = requireCode(asked.base, { history, at: "query.base" });
-  const given = requireCodes(asked.symbols ?? [], { history, at: "query.symbols" });
-  const days = daysIn(history, { start, end, base });
-  const symbols = given.length > 0 ? given : everQuoted(days).filter((code) => code !== base);
+  const base = requireCode(query.base, { history, at: "query.base" });
+  const requestedCodes = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
+  const days = selectDays(history, { start, end, base });
+  const symbols =
+    requestedCodes.length > 0 ? requestedCodes : listQuoted(days).filter((code) => code !== base);
   checkSize(daysBetween(start, end) + 1, symbols.length);
   if (!days.some((day) => symbols.some((code) => isOn(base, day) && isOn(code, day))))
     throw currency.error(
@@ -50,19 +51,19 @@ export function isCut(end: string, { history, now }: { history: History; now: nu
   return lastDayOut(end, now) > history.newest.date;
 }
 
-function daysIn(
+function selectDays(
   history: History,
   { start, end, base }: { start: string; end: string; base: string },
 ): RateDay[] {
   const until = history.indexUntil(end) + 1;
   const days = history.days.slice(history.indexFrom(start), until);
-  const before = history.days[history.indexUntil(start)];
+  const previous = history.days[history.indexUntil(start)];
   const isClosed = days[0]?.date !== start;
-  const isNear = before && daysBetween(before.date, start) <= currency.limits.carryDaysMax;
-  return isClosed && isNear && isOn(base, before) ? [before, ...days] : days;
+  const isNear = previous && daysBetween(previous.date, start) <= currency.limits.carryDaysMax;
+  return isClosed && isNear && isOn(base, previous) ? [previous, ...days] : days;
 }
 
-function everQuoted(days: readonly RateDay[]): string[] {
+function listQuoted(days: readonly RateDay[]): string[] {
   return [...new Set(days.flatMap(currentOn))].sort();
 }
 

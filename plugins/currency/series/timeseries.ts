@@ -10,17 +10,17 @@ import { isCut, resolveRange } from "./range.ts";
 
 /** Returns the rates of each day, week or month of a range. */
 export function readSeries(
-  asked: Omit<SeriesQuery, "format">,
+  query: Omit<SeriesQuery, "format">,
   { history, now }: { history: History; now: number },
 ) {
-  const { group, agg, fill, precision } = asked;
+  const { group, agg, fill, precision } = query;
   if (fill === "previous" && group !== "day")
     throw currency.error(
       "invalid_input",
       `query.fill must be none unless query.group is day: it is "${fill}"`,
       { at: "query.fill" },
     );
-  const range = resolveRange(asked, { history, now });
+  const range = resolveRange(query, { history, now });
   const { base, symbols, start, end, days } = range;
   const rates: Record<string, Record<string, number>> = {};
   let observations = 0;
