@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import crypto from "./plugin.ts";
 
-const places = Array.from({ length: 19 }, (_, index) => String(index));
+const decimalCounts = Array.from({ length: 19 }, (_, index) => String(index));
 const number = (description: string) => t.Union([t.Number(), t.Null()], { description });
 
 export const coinParams = t.Object({
@@ -15,7 +15,7 @@ export const coinParams = t.Object({
 export const match = oneOf(["auto", "id", "symbol", "contract"], {
   default: "auto",
   description:
-    "How `coin` is matched. `auto`: the highest ranked coin with this id, symbol or name, otherwise the coin with this contract address. `id`, `symbol` and `contract` match only that property",
+    "Matching of `coin`. `auto`: the highest ranked coin with this id, symbol or name, otherwise the coin with this contract address. `id`, `symbol` and `contract` match only that property",
 });
 
 const code = { pattern: "^[A-Za-z]{2,5}$" };
@@ -24,16 +24,16 @@ export const vsList = t.Array(t.String({ ...code, description: "A currency code"
   minItems: 1,
   maxItems: crypto.limits.vsMax,
   default: ["usd"],
-  description: "Price currencies, separated by commas: usd, eur, jpy, btc, eth and more",
+  description: "Price currencies, separated by commas: usd, eur, jpy, btc, eth and others",
 });
 
 export const vsOne = t.String({
   ...code,
   default: "usd",
-  description: "Price currency: usd, eur, jpy, btc, eth and more",
+  description: "Price currency: usd, eur, jpy, btc, eth and others",
 });
 
-export const precision = oneOf(["full", ...places], {
+export const precision = oneOf(["full", ...decimalCounts], {
   default: "full",
   description:
     "Number of decimals of prices and other amounts of money, from 0 to 18, or `full` for the provider's full precision",
@@ -58,7 +58,7 @@ export const page = t.Integer({
 });
 
 /** Source and age of the data. `old` describes when the endpoint's data counts as stale. */
-export function provenance(old: string) {
+export function provenance(staleCondition: string) {
   return {
     source: oneOf(["coingecko", "coinpaprika", "currency-api"], {
       description:
@@ -69,7 +69,7 @@ export function provenance(old: string) {
     last_updated: t.String({ description: "Same as `as_of`" }),
     age_seconds: t.Integer({ description: "Age of the data in seconds" }),
     stale: t.Boolean({
-      description: `True if ${old}, if both providers failed and the last known values are returned, or if \`fiat_rates\` is stale`,
+      description: `True if ${staleCondition}, if both providers failed and the last known values are returned, or if \`fiat_rates\` is stale`,
     }),
     degraded: t.Boolean({
       description:
@@ -97,17 +97,17 @@ export function provenance(old: string) {
 /** When prices count as stale. */
 export const oldPrices = "the oldest price is more than two minutes old";
 
-const heldBack =
+const withheldReason =
   "changed by more than 60 percent within five minutes without confirmation by the other provider";
 
 /** Whether the newest price was withheld. */
 export const suspect = t.Boolean({
-  description: `True if the newest price ${heldBack}. The previous price is returned instead`,
+  description: `True if the newest price ${withheldReason}. The previous price is returned instead`,
 });
 
 /** The coins whose newest price was withheld. */
 export const suspects = t.Array(t.String(), {
-  description: `Ids of the coins whose newest price ${heldBack}. The previous price is returned instead`,
+  description: `Ids of the coins whose newest price ${withheldReason}. The previous price is returned instead`,
 });
 
 /** The fields that identify a coin. */

@@ -1,10 +1,10 @@
-/** A small market that is made up, in both providers' formats. */
+/** A fictional market in the formats of both providers. */
 export const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 const dayMs = 86_400_000;
 const chain = { "invented-chain": "0xFab0000000000000000000000000000000000001" };
 
-/** Id at CoinGecko, symbol, name, rank, price in dollars, change in percent. */
+/** Id at CoinGecko, symbol, name, price in dollars, change in percent. */
 const coins = [
   { id: "bitcoin", symbol: "btc", name: "Bitcoin (invented)", price: 25_000.5, change: 1.5 },
   { id: "ethereum", symbol: "eth", name: "Ethereum (invented)", price: 1200, change: -2 },
@@ -18,12 +18,12 @@ const coins = [
   isNew: coin.id === "moonrock",
   platforms: coin.id === "fabulon" ? chain : {},
 }));
-type Invented = (typeof coins)[number];
+type FictionalCoin = (typeof coins)[number];
 
 const updated = new Date(now - 30_000).toISOString();
 const both = (usd: number) => ({ usd, btc: usd / 25_000.5 });
 
-/** A euro is 1.25 dollars, and was 1.20 on the day before. */
+/** A euro is 1.25 dollars, and was 1.20 dollars the day before. */
 export const data = {
   "currency/rates": {
     "eurofxref-hist.csv": "Date,USD,JPY,RON\n2026-01-02,1.25,160,5\n2025-12-31,1.20,160,5\n",
@@ -43,19 +43,19 @@ function gecko({ pathname, searchParams }: URL): Response {
     );
   if (path === "coins/markets") {
     const ids = searchParams.get("ids")?.split(",");
-    const wanted = coins.filter(({ id }) => !ids || ids.includes(id));
+    const matching = coins.filter(({ id }) => !ids || ids.includes(id));
     const size = Number(searchParams.get("per_page"));
     const start = (Number(searchParams.get("page")) - 1) * size;
-    return Response.json(wanted.slice(start, start + size).map(listCoin));
+    return Response.json(matching.slice(start, start + size).map(listCoin));
   }
   if (path === "simple/price") {
     const ids = searchParams.get("ids")?.split(",") ?? [];
-    const wanted = coins.filter(({ id }) => ids.includes(id));
-    return Response.json(Object.fromEntries(wanted.map((coin) => [coin.id, simple(coin)])));
+    const matching = coins.filter(({ id }) => ids.includes(id));
+    return Response.json(Object.fromEntries(matching.map((coin) => [coin.id, simple(coin)])));
   }
   if (path === "search/trending")
     return Response.json({ coins: coins.slice(1, 4).map(({ id }) => ({ item: { id } })) });
-  if (path === "global") return Response.json({ data: whole() });
+  if (path === "global") return Response.json({ data: globalData() });
   const [, id, kind] = path.split("/");
   const coin = coins.find((one) => one.id === id);
   if (!coin) return Response.json({ error: "coin not found" }, { status: 404 });
@@ -64,7 +64,7 @@ function gecko({ pathname, searchParams }: URL): Response {
   return Response.json(detail(coin));
 }
 
-function listCoin(coin: Invented) {
+function listCoin(coin: FictionalCoin) {
   return {
     id: coin.id,
     current_price: coin.price,
@@ -83,7 +83,7 @@ function listCoin(coin: Invented) {
   };
 }
 
-function simple({ price, change, cap }: Invented) {
+function simple({ price, change, cap }: FictionalCoin) {
   return {
     ...both(price),
     usd_24h_change: change,
@@ -94,7 +94,7 @@ function simple({ price, change, cap }: Invented) {
   };
 }
 
-function detail(coin: Invented) {
+function detail(coin: FictionalCoin) {
   return {
     id: coin.id,
     genesis_date: "2009-01-03",
@@ -120,7 +120,7 @@ function detail(coin: Invented) {
   };
 }
 
-function whole() {
+function globalData() {
   return {
     active_cryptocurrencies: coins.length,
     markets: 3,
@@ -132,7 +132,7 @@ function whole() {
   };
 }
 
-function chart({ price }: Invented, query: URLSearchParams) {
+function chart({ price }: FictionalCoin, query: URLSearchParams) {
   const days = query.get("days") === "max" ? 3650 : Number(query.get("days") ?? 30);
   const isDaily = query.get("interval") === "daily" || days > 90;
   const step = isDaily ? dayMs : days > 1 ? dayMs / 24 : dayMs / 288;
@@ -145,7 +145,7 @@ function chart({ price }: Invented, query: URLSearchParams) {
   return { prices: points, market_caps: scale(1000), total_volumes: scale(10) };
 }
 
-function candles({ price }: Invented) {
+function candles({ price }: FictionalCoin) {
   return Array.from({ length: 42 }, (_, index) => {
     const time = Math.floor(now / dayMs) * dayMs - (41 - index) * 4 * 3_600_000;
     return [time, price, price * 1.2, price * 0.8, price * 1.1];
@@ -178,7 +178,7 @@ function paprika({ pathname, searchParams }: URL): Response {
   });
 }
 
-function entry({ id, symbol, name, rank, isNew }: Invented) {
+function entry({ id, symbol, name, rank, isNew }: FictionalCoin) {
   return {
     id: `${symbol}-${id}`,
     symbol: symbol.toUpperCase(),
@@ -190,7 +190,7 @@ function entry({ id, symbol, name, rank, isNew }: Invented) {
   };
 }
 
-function ticker(coin: Invented) {
+function ticker(coin: FictionalCoin) {
   return {
     ...entry(coin),
     circulating_supply: 1000,
@@ -211,7 +211,7 @@ function ticker(coin: Invented) {
   };
 }
 
-function history({ price }: Invented) {
+function history({ price }: FictionalCoin) {
   return Array.from({ length: 168 }, (_, index) => ({
     timestamp: new Date(Math.floor(now / 3_600_000) * 3_600_000 - (167 - index) * 3_600_000),
     price: price * (1 + index / 1000),
@@ -220,7 +220,7 @@ function history({ price }: Invented) {
   }));
 }
 
-function days({ price }: Invented, query: URLSearchParams) {
+function days({ price }: FictionalCoin, query: URLSearchParams) {
   const start = Date.parse(query.get("start") ?? "");
   const count = Math.floor((now - start) / dayMs) + 1;
   return Array.from({ length: count }, (_, index) => ({

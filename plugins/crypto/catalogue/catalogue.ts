@@ -1,7 +1,7 @@
 import { readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
 
-const oldMs = 14 * 86_400_000;
+const overdueMs = 14 * 86_400_000;
 
 const open = readOnce(async (kept) => new CoinIndex(JSON.parse(await kept.text("coins.json"))));
 
@@ -13,12 +13,12 @@ export class CoinIndex {
   readonly #bySymbol = new Map<string, Coin[]>();
   readonly #byName = new Map<string, Coin[]>();
   readonly #byContract = new Map<string, Coin>();
-  readonly #places = new Map<Coin, number>();
+  readonly #positions = new Map<Coin, number>();
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
     for (const coin of catalogue.coins) {
-      this.#places.set(coin, this.#places.size);
+      this.#positions.set(coin, this.#positions.size);
       this.#byId.set(coin.id.toLowerCase(), coin);
       if (coin.paprika) this.#byPaprika.set(coin.paprika.toLowerCase(), coin);
       appendCoin(this.#bySymbol, coin.symbol, coin);
@@ -51,7 +51,7 @@ export class CoinIndex {
 
   /** Removes duplicates and sorts coins, highest ranked first. */
   sortCoins(coins: Iterable<Coin>): Coin[] {
-    const getPosition = (coin: Coin) => this.#places.get(coin) ?? this.#places.size;
+    const getPosition = (coin: Coin) => this.#positions.get(coin) ?? this.#positions.size;
     return [...new Set(coins)].sort((a, b) => getPosition(a) - getPosition(b));
   }
 
@@ -63,8 +63,8 @@ export class CoinIndex {
 }
 
 function appendCoin(map: Map<string, Coin[]>, key: string, coin: Coin): void {
-  const there = map.get(key);
-  if (there) there.push(coin);
+  const existing = map.get(key);
+  if (existing) existing.push(coin);
   else map.set(key, [coin]);
 }
 
@@ -100,5 +100,5 @@ export function loadCoinIndex({ data }: Pick<MarketDoors, "data">): CoinIndex | 
 
 /** Returns whether a catalogue is overdue for an update. */
 export function isOld(catalogue: Catalogue, now: number): boolean {
-  return now - catalogue.fetchedAt > oldMs;
+  return now - catalogue.fetchedAt > overdueMs;
 }

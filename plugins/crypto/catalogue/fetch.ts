@@ -23,11 +23,11 @@ export async function fetchCatalogue(
 ): Promise<Catalogue> {
   const { net, env, clock } = doors;
   const [first, second, largest] = await Promise.allSettled([
-    net.read(`${gecko}coins/list?include_platform=true`, entries, {
+    net.read(`${gecko}coins/list?include_platform=true`, parseEntries, {
       ...listInit,
       headers: keysFor(gecko, env),
     }),
-    net.read(`${paprika}coins`, entries, { ...listInit, headers: keysFor(paprika, env) }),
+    net.read(`${paprika}coins`, parseEntries, { ...listInit, headers: keysFor(paprika, env) }),
     geckoMarkets({ vs: "usd", per_page: 250 }, doors),
   ]);
   const lists = [first, second].map((list) =>
@@ -35,23 +35,27 @@ export async function fetchCatalogue(
   );
   const longest = Math.max(...lists.map((list) => list.length));
   // Each list has more than ten thousand coins. A much shorter one is truncated.
-  const [ofGecko = [], ofPaprika = []] = lists.map((list) =>
+  const [geckoList = [], paprikaList = []] = lists.map((list) =>
     list.length * shareMin < longest ? [] : list,
   );
-  const reasons = [first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  const strange = reasons.find((reason) => !(reason instanceof HubError));
-  if (strange) throw strange;
+  const reasons = [first, second].flatMap((entry) =>
+    entry.status === "rejected" ? [entry.reason] : [],
+  );
+  const unexpected = reasons.find((reason) => !(reason instanceof HubError));
+  if (unexpected) throw unexpected;
   if (reasons.length === 2) throw unavailable(reasons as HubError[]);
   const markets = largest.status === "fulfilled" ? largest.value.value : [];
   const ranks = new Map(markets.map(({ id, rank }) => [id, rank]));
   const coins =
-    ofGecko.length > 0 ? joinLists(ofGecko, { ofPaprika, ranks }) : listAlone(ofPaprika);
+    geckoList.length > 0
+      ? joinLists(geckoList, { paprikaList, ranks })
+      : buildFromPaprika(paprikaList);
   return {
     coins: withRanks(coins, ranks).toSorted(byRank),
     fetchedAt: clock(),
     sources: [
-      ...(ofGecko.length > 0 ? ["coingecko"] : []),
-      ...(ofPaprika.length > 0 ? ["coinpaprika"] : []),
+      ...(geckoList.length > 0 ? ["coingecko"] : []),
+      ...(paprikaList.length > 0 ? ["coinpaprika"] : []),
     ],
   };
 }
@@ -71,23 +75,23 @@ export function byRank(a: Coin, b: Coin): number {
 }
 
 function unavailable(reasons: readonly HubError[]): HubError {
-  const why = [...new Set(reasons.map(({ message }) => message))].join("; ");
+  const reasonTexts = [...new Set(reasons.map(({ message }) => message))].join("; ");
   return crypto.error(
     "dataset_unavailable",
-    `The coin catalogue is not available yet. ${why}. The hub downloads it from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS, unless HUB_OFFLINE=1`,
+    `The coin catalogue is not available yet. ${reasonTexts}. The hub downloads it from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS, unless HUB_OFFLINE=1`,
   );
 }
 
-async function entries(response: Response): Promise<Entry[]> {
+async function parseEntries(response: Response): Promise<Entry[]> {
   const list: unknown = response.ok ? await response.json() : undefined;
   if (!Array.isArray(list))
     throw new Error(`The response is not a list: status ${response.status}`);
-  const sound = list.filter(
-    (one) => isText(one?.id) && isText(one?.symbol) && typeof one?.name === "string",
+  const validEntries = list.filter(
+    (entry) => isText(entry?.id) && isText(entry?.symbol) && typeof entry?.name === "string",
   );
-  if (sound.length === 0 || sound.length < list.length / 2)
+  if (validEntries.length === 0 || validEntries.length < list.length / 2)
     throw new Error("Most entries of the list are not coins");
-  return sound;
+  return validEntries;
 }
 
 function isText(value: unknown): value is string {
@@ -95,22 +99,22 @@ function isText(value: unknown): value is string {
 }
 
 function joinLists(
-  ofGecko: readonly Entry[],
-  { ofPaprika, ranks }: { ofPaprika: readonly Entry[]; ranks: Ranks },
+  geckoList: readonly Entry[],
+  { paprikaList, ranks }: { paprikaList: readonly Entry[]; ranks: Ranks },
 ): Coin[] {
-  const namesakes = Map.groupBy(ofGecko, buildKey);
+  const namesakes = Map.groupBy(geckoList, buildKey);
   const others = new Map<Entry, Entry>();
   // The highest ranked of several namesakes comes last, so that it wins.
-  const ordered = ofPaprika.toSorted((a, b) => (parseRank(b) ?? 1e9) - (parseRank(a) ?? 1e9));
+  const ordered = paprikaList.toSorted((a, b) => (parseRank(b) ?? 1e9) - (parseRank(a) ?? 1e9));
   for (const [key, other] of new Map(ordered.map((entry) => [buildKey(entry), entry]))) {
-    const own = sameCoin(namesakes.get(key) ?? [], { other, ranks });
+    const match = findSameCoin(namesakes.get(key) ?? [], { other, ranks });
     // Each CoinPaprika entry is a single coin.
-    if (own) others.set(own, other);
+    if (match) others.set(match, other);
   }
   const coins = new Map<string, Coin>();
-  for (const entry of ofGecko) {
+  for (const entry of geckoList) {
     const id = String(entry.id);
-    coins.set(id, coin(entry, { other: others.get(entry), id, isAtGecko: true }));
+    coins.set(id, buildCoin(entry, { other: others.get(entry), id, isAtGecko: true }));
   }
   return [...coins.values()];
 }
@@ -120,7 +124,7 @@ function joinLists(
  * the largest, the only one, or the one with its id. Undefined if that is ambiguous, because an
  * imitation must not get the rank and prices of the original.
  */
-function sameCoin(
+function findSameCoin(
   namesakes: readonly Entry[],
   { other, ranks }: { other: Entry; ranks: Ranks },
 ): Entry | undefined {
@@ -136,18 +140,20 @@ function sameCoin(
 }
 
 /** Builds a catalogue from CoinPaprika only. Ids are CoinPaprika's without the symbol, if unambiguous. */
-function listAlone(ofPaprika: readonly Entry[]): Coin[] {
+function buildFromPaprika(paprikaList: readonly Entry[]): Coin[] {
   const coins = new Map<string, Coin>();
-  for (const entry of ofPaprika.toSorted((a, b) => (parseRank(a) ?? 1e9) - (parseRank(b) ?? 1e9))) {
-    const full = String(entry.id);
-    const short = full.slice(String(entry.symbol).length + 1) || full;
-    const id = coins.has(short) ? full : short;
-    coins.set(id, coin(entry, { other: entry, id, isAtGecko: false }));
+  for (const entry of paprikaList.toSorted(
+    (a, b) => (parseRank(a) ?? 1e9) - (parseRank(b) ?? 1e9),
+  )) {
+    const paprikaId = String(entry.id);
+    const shortId = paprikaId.slice(String(entry.symbol).length + 1) || paprikaId;
+    const id = coins.has(shortId) ? paprikaId : shortId;
+    coins.set(id, buildCoin(entry, { other: entry, id, isAtGecko: false }));
   }
   return [...coins.values()];
 }
 
-function coin(
+function buildCoin(
   entry: Entry,
   { other, id, isAtGecko }: { other: Entry | undefined; id: string; isAtGecko: boolean },
 ): Coin {
@@ -162,11 +168,11 @@ function coin(
     isNew: other?.is_new === true,
     paprika: other ? String(other.id) : null,
     isAtGecko,
-    platforms: addresses(entry.platforms),
+    platforms: parseAddresses(entry.platforms),
   };
 }
 
-function addresses(platforms: unknown): Record<string, string> {
+function parseAddresses(platforms: unknown): Record<string, string> {
   if (typeof platforms !== "object" || platforms === null) return {};
   return Object.fromEntries(Object.entries(platforms).filter(([name, at]) => name && isText(at)));
 }

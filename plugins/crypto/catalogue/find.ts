@@ -19,49 +19,51 @@ export interface CoinMatch {
  */
 export function findCoin(
   index: CoinIndex,
-  asked: string,
+  name: string,
   match: Match = "auto",
 ): CoinMatch | undefined {
-  const text = asked.trim().toLowerCase();
+  const text = name.trim().toLowerCase();
   const one = (coin: Coin | undefined): readonly Coin[] => (coin ? [coin] : []);
-  const ways = {
+  const finders = {
     auto: () => findByName(index, text),
     id: () => one(index.id(text)),
     symbol: () => index.symbol(text),
     contract: () => one(index.contract(text)),
   };
-  const found = ways[match]();
-  const coins = match === "auto" && found.length === 0 ? ways.contract() : found;
+  const found = finders[match]();
+  const coins = match === "auto" && found.length === 0 ? finders.contract() : found;
   const [coin] = coins;
   return coin && { coin, candidates: coins.length > 1 ? coins : [] };
 }
 
 /** Finds coins by id, symbol or name. If no coin has a rank, the one with the id comes first. */
 function findByName(index: CoinIndex, text: string): readonly Coin[] {
-  const own = index.id(text);
+  const coinWithId = index.id(text);
   const coins = index.sortCoins([
-    ...(own ? [own] : []),
+    ...(coinWithId ? [coinWithId] : []),
     ...index.symbol(text),
     ...index.name(text),
   ]);
-  return own && coins[0]?.rank === null ? [own, ...coins.filter((coin) => coin !== own)] : coins;
+  return coinWithId && coins[0]?.rank === null
+    ? [coinWithId, ...coins.filter((coin) => coin !== coinWithId)]
+    : coins;
 }
 
 /** Finds a coin. Throws the error of `unknown` if none matches. */
-export function mustFind(index: CoinIndex, asked: string, match: Match = "auto"): CoinMatch {
-  const found = findCoin(index, asked, match);
+export function mustFind(index: CoinIndex, name: string, match: Match = "auto"): CoinMatch {
+  const found = findCoin(index, name, match);
   if (found) return found;
   const { suggestionsMax } = crypto.limits;
-  const suggestions = searchCoins(index, { q: asked.slice(0, 64), limit: suggestionsMax });
+  const suggestions = searchCoins(index, { q: name.slice(0, 64), limit: suggestionsMax });
   throw unknown(index, {
-    what: `No coin found for ${names[match]} "${asked}"`,
+    message: `No coin found for ${names[match]} "${name}"`,
     at: "path.coin",
     members: { suggestions: suggestions.map(({ id }) => id) },
   });
 }
 
 interface Unknown {
-  what: string;
+  message: string;
   at?: string;
   members?: Record<string, unknown>;
 }
@@ -70,13 +72,13 @@ interface Unknown {
  * Creates the error for a missing coin: `unknown_coin`, or `dataset_unavailable` if the catalogue is
  * incomplete.
  */
-export function unknown(index: CoinIndex, { what, ...said }: Unknown): HubError {
-  if (index.isComplete) return crypto.error("unknown_coin", what, said);
-  const known = index.catalogue.sources.join(", ");
+export function unknown(index: CoinIndex, { message, ...details }: Unknown): HubError {
+  if (index.isComplete) return crypto.error("unknown_coin", message, details);
+  const sources = index.catalogue.sources.join(", ");
   return crypto.error(
     "dataset_unavailable",
-    `${what}, but the coin catalogue is incomplete: it contains only ${known}. The hub needs the lists of both api.coingecko.com and api.coinpaprika.com, or of their replacements in HUB_UPSTREAMS`,
-    { ...said, headers: { "retry-after": "60" } },
+    `${message}, but the coin catalogue is incomplete: it contains only ${sources}. The hub needs the lists of both api.coingecko.com and api.coinpaprika.com, or of their replacements in HUB_UPSTREAMS`,
+    { ...details, headers: { "retry-after": "60" } },
   );
 }
 

@@ -30,17 +30,17 @@ export const coinsQuery = t.Object({
 type CoinsQuery = Static<typeof coinsQuery>;
 
 /** Returns a page of the catalogue with its `Link` header. */
-export async function listCoins(asked: CoinsQuery, doors: MarketDoors) {
+export async function listCoins(query: CoinsQuery, doors: MarketDoors) {
   const { catalogue } = await loadCoinIndex(doors);
-  const { page, per_page, type, status, include_platforms } = asked;
-  const wanted = catalogue.coins.filter(
+  const { page, per_page, type, status, include_platforms } = query;
+  const matching = catalogue.coins.filter(
     (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),
   );
   const body = {
-    total: wanted.length,
+    total: matching.length,
     page,
     per_page,
-    coins: wanted.slice((page - 1) * per_page, page * per_page).map((coin) => ({
+    coins: matching.slice((page - 1) * per_page, page * per_page).map((coin) => ({
       id: coin.id,
       symbol: coin.symbol,
       name: coin.name,
@@ -51,7 +51,7 @@ export async function listCoins(asked: CoinsQuery, doors: MarketDoors) {
     })),
     ...describeFreshness(catalogue, doors.clock()),
   };
-  return { body, link: buildLinkHeader(asked, wanted.length) };
+  return { body, link: buildLinkHeader(query, matching.length) };
 }
 
 /** Returns the age and sources of a catalogue. */
@@ -65,16 +65,16 @@ export function describeFreshness(catalogue: Catalogue, now: number) {
 }
 
 /** Builds the `Link` header for the previous and next page (RFC 8288). */
-function buildLinkHeader({ page, ...asked }: CoinsQuery, total: number): string {
-  const at = (other: number, rel: string) => {
-    const pairs = Object.entries({ page: other, ...asked }).map(
+function buildLinkHeader({ page, ...query }: CoinsQuery, total: number): string {
+  const formatLink = (other: number, rel: string) => {
+    const pairs = Object.entries({ page: other, ...query }).map(
       ([name, value]): [string, string] => [name, String(value)],
     );
     return `</api/crypto/coins?${new URLSearchParams(pairs)}>; rel="${rel}"`;
   };
   const links = [
-    ...(page > 1 ? [at(page - 1, "prev")] : []),
-    ...(page * asked.per_page < total ? [at(page + 1, "next")] : []),
+    ...(page > 1 ? [formatLink(page - 1, "prev")] : []),
+    ...(page * query.per_page < total ? [formatLink(page + 1, "next")] : []),
   ];
   return links.join(", ");
 }

@@ -8,9 +8,9 @@ type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
  */
 export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: number }) {
   const text = q.trim().toLowerCase();
-  const groups = trigrams(text);
+  const queryTrigrams = splitTrigrams(text);
   const hits = index.catalogue.coins.flatMap((coin) => {
-    const hit = judge(coin, { text, groups });
+    const hit = scoreCoin(coin, { text, queryTrigrams });
     return hit ? [{ coin, ...hit }] : [];
   });
   return hits
@@ -26,12 +26,12 @@ export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: 
     }));
 }
 
-function judge(
+function scoreCoin(
   { id, symbol, name, rank }: Coin,
-  { text, groups }: { text: string; groups: readonly string[] },
+  { text, queryTrigrams }: { text: string; queryTrigrams: readonly string[] },
 ): { score: number; on: MatchedOn } | undefined {
   const lower = name.toLowerCase();
-  const hit = (base: number, on: MatchedOn) => ({ score: base + weight(rank), on });
+  const hit = (base: number, on: MatchedOn) => ({ score: base + computeRankBonus(rank), on });
   if (text === "") return undefined;
   if (symbol === text) return hit(0.9, "symbol");
   if (lower === text) return hit(0.8, "name");
@@ -39,16 +39,16 @@ function judge(
   if (symbol.startsWith(text) || lower.startsWith(text) || id.startsWith(text))
     return hit(0.6, "prefix");
   if (lower.includes(text) || id.includes(text)) return hit(0.4, "part");
-  const shared = groups.filter((group) => lower.includes(group)).length;
-  const likeness = (2 * shared) / (groups.length + Math.max(lower.length - 2, 1));
-  return likeness >= 0.3 ? hit(likeness * 0.3, "similar") : undefined;
+  const shared = queryTrigrams.filter((group) => lower.includes(group)).length;
+  const similarity = (2 * shared) / (queryTrigrams.length + Math.max(lower.length - 2, 1));
+  return similarity >= 0.3 ? hit(similarity * 0.3, "similar") : undefined;
 }
 
 /** Returns a bonus of at most 0.1, so that rank never outweighs the match. */
-function weight(rank: number | null): number {
+function computeRankBonus(rank: number | null): number {
   return rank === null ? 0 : 0.1 / (1 + Math.log10(rank));
 }
 
-function trigrams(text: string): string[] {
+function splitTrigrams(text: string): string[] {
   return Array.from({ length: Math.max(text.length - 2, 0) }, (_, at) => text.slice(at, at + 3));
 }

@@ -36,15 +36,15 @@ export const chartQuery = t.Object({
 type ChartQuery = Omit<Static<typeof chartQuery>, "format"> & Static<typeof shared.coinParams>;
 
 /** Returns the price history of a coin. */
-export async function readChart(asked: ChartQuery, doors: MarketDoors) {
-  const quotes = await readQuotes([asked.vs], doors);
+export async function readChart(query: ChartQuery, doors: MarketDoors) {
+  const quotes = await readQuotes([query.vs], doors);
   const [code = "usd"] = quotes.codes;
   const vs = getBaseCurrency(code);
-  const range = readRange(asked, doors.clock());
-  const found = mustFind(await loadCoinIndex(doors), asked.coin, asked.match);
-  const { coin } = found;
+  const range = readRange(query, doors.clock());
+  const match = mustFind(await loadCoinIndex(doors), query.coin, query.match);
+  const { coin } = match;
   const { paprika: atPaprika } = coin;
-  const answer = await queryWithFailover<Point[]>(
+  const result = await queryWithFailover<Point[]>(
     {
       coingecko: coin.isAtGecko ? () => geckoChart({ id: coin.id, vs, range }, doors) : undefined,
       // CoinPaprika has charts only in dollars.
@@ -53,21 +53,21 @@ export async function readChart(asked: ChartQuery, doors: MarketDoors) {
     },
     { doors, fullness: (points) => ({ has: 1, expected: isCurrent(points, range) ? 1 : 4 }) },
   );
-  const { points: believed, suspect } = await believePoints(answer, { coin, code: vs, doors });
-  const round = rounder(asked.precision);
-  const all = believed.flatMap((point) =>
+  const { points: trusted, suspect } = await dropSuspectPoint(result, { coin, code: vs, doors });
+  const round = rounder(query.precision);
+  const all = trusted.flatMap((point) =>
     scalePoint(point, { factor: factorAt(code, quotes, point.time), round }),
   );
   const newest = all.at(-1);
   // The rates are too old for every point.
-  if (!newest) throw tooOld(code, quotes, getNewest(believed).time);
+  if (!newest) throw tooOld(code, quotes, getNewest(trusted).time);
   const { pointsMax } = crypto.limits;
-  if (asked.downsample === "none" && all.length > pointsMax)
+  if (query.downsample === "none" && all.length > pointsMax)
     throw crypto.error(
       "range_too_long",
-      `The range has ${all.length} points: at most ${pointsMax} are answered without query.downsample`,
+      `The range has ${all.length} points: without query.downsample, at most ${pointsMax} are allowed`,
     );
-  const points = asked.downsample === "lttb" ? downsample(all, asked.points) : all;
+  const points = query.downsample === "lttb" ? downsample(all, query.points) : all;
   const body = {
     id: coin.id,
     symbol: coin.symbol,
@@ -80,14 +80,14 @@ export async function readChart(asked: ChartQuery, doors: MarketDoors) {
     market_caps: points.map(({ time, market_cap }) => [time, market_cap]),
     total_volumes: points.map(({ time, volume }) => [time, volume]),
     stats: computeStats(all.map(({ price }) => price)),
-    ...ambiguity(found),
+    ...ambiguity(match),
     suspect,
-    ...provenance(answer, {
+    ...provenance(result, {
       updatedAt: newest.time,
       now: doors.clock(),
       quotes,
       // A range in the past can't be stale.
-      freshMs: lateSteps * stepMs[range.interval] + doors.clock() - range.to,
+      freshMs: lagIntervalsMax * stepMs[range.interval] + doors.clock() - range.to,
     }),
   };
   return { body, points };
@@ -99,20 +99,27 @@ function scalePoint(
   { factor, round }: { factor: number | undefined; round: Rounder },
 ): Point[] {
   if (factor === undefined) return [];
-  const by = (value: number | null) => round(value === null ? null : value * factor);
-  return [{ time, price: round(price * factor), market_cap: by(market_cap), volume: by(volume) }];
+  const convert = (value: number | null) => round(value === null ? null : value * factor);
+  return [
+    {
+      time,
+      price: round(price * factor),
+      market_cap: convert(market_cap),
+      volume: convert(volume),
+    },
+  ];
 }
 
 /** Number of intervals that the newest point can lag behind, because providers publish it late. */
-const lateSteps = 2;
+const lagIntervalsMax = 2;
 
 /** Returns whether a chart reaches the end of its range and has more than one point. */
 function isCurrent(points: readonly Point[], { to, interval }: Range): boolean {
-  return points.length > 1 && to - getNewest(points).time <= lateSteps * stepMs[interval];
+  return points.length > 1 && to - getNewest(points).time <= lagIntervalsMax * stepMs[interval];
 }
 
 /** Removes the newest point if its price is suspect. */
-async function believePoints(
+async function dropSuspectPoint(
   { value, source, stale }: FromSource<Point[]>,
   { coin, code, doors }: { coin: Coin; code: string; doors: MarketDoors },
 ) {
@@ -133,34 +140,36 @@ export function downsample<P extends { time: number; price: number }>(
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last || points.length <= count || count < 3) return points;
-  const picked = [first];
+  const selected = [first];
   const width = (points.length - 2) / (count - 2);
   const edge = (bucket: number) => Math.floor(bucket * width) + 1;
   for (let bucket = 0; bucket < count - 2; bucket++) {
     const next = points.slice(edge(bucket + 1), Math.min(edge(bucket + 2), points.length));
-    const ahead = middle(next.length > 0 ? next : points.slice(-1));
-    const before = picked.at(-1) ?? first;
-    picked.push(widest(points.slice(edge(bucket), edge(bucket + 1)), before, ahead));
+    const nextAverage = average(next.length > 0 ? next : points.slice(-1));
+    const previous = selected.at(-1) ?? first;
+    selected.push(
+      findLargestTriangle(points.slice(edge(bucket), edge(bucket + 1)), previous, nextAverage),
+    );
   }
-  return [...picked, last];
+  return [...selected, last];
 }
 
 type PricePoint = { time: number; price: number };
 
-function widest<P extends PricePoint>(
+function findLargestTriangle<P extends PricePoint>(
   bucket: readonly P[],
-  before: PricePoint,
-  ahead: PricePoint,
+  previous: PricePoint,
+  nextAverage: PricePoint,
 ): P {
   const area = ({ time, price }: PricePoint) =>
     Math.abs(
-      (before.time - ahead.time) * (price - before.price) -
-        (before.time - time) * (ahead.price - before.price),
+      (previous.time - nextAverage.time) * (price - previous.price) -
+        (previous.time - time) * (nextAverage.price - previous.price),
     );
   return bucket.reduce((best, point) => (area(point) > area(best) ? point : best));
 }
 
-function middle(points: readonly PricePoint[]): PricePoint {
+function average(points: readonly PricePoint[]): PricePoint {
   const sum = (key: keyof PricePoint) => points.reduce((total, point) => total + point[key], 0);
   return { time: sum("time") / points.length, price: sum("price") / points.length };
 }

@@ -21,17 +21,17 @@ function lastDay({ clock }: MarketDoors): Range {
 }
 
 /** Fetches a chart from CoinGecko. Throws `no_price` if the coin has no price in the range. */
-export function geckoChart(asked: { id: string; vs: string; range: Range }, doors: MarketDoors) {
+export function geckoChart(request: { id: string; vs: string; range: Range }, doors: MarketDoors) {
   return orNoPrice(
-    () => readGecko(asked, doors),
+    () => readGecko(request, doors),
     () => readGecko({ id: "bitcoin", vs: "usd", range: lastDay(doors) }, doors),
   );
 }
 
 /** Fetches a chart in dollars from CoinPaprika. Throws `no_price`. */
-export function paprikaChart(asked: { id: string; range: Range }, doors: MarketDoors) {
+export function paprikaChart(request: { id: string; range: Range }, doors: MarketDoors) {
   return orNoPrice(
-    () => readPaprika(asked, doors),
+    () => readPaprika(request, doors),
     () => readPaprika({ id: "btc-bitcoin", range: lastDay(doors) }, doors),
   );
 }
@@ -42,16 +42,16 @@ function readGecko(
   doors: MarketDoors,
 ) {
   const interval = range.interval === "daily" ? "daily" : undefined;
-  const own = `${gecko}coins/${encodeURIComponent(id)}/market_chart` as const;
+  const coinUrl = `${gecko}coins/${encodeURIComponent(id)}/market_chart` as const;
   const seconds = (time: number) => Math.floor(time / 1000);
   // CoinGecko without a paid plan returns at most a year.
-  const address = range.days
-    ? (`${own}?${query({ vs_currency: vs, days: range.days, interval })}` as const)
-    : (`${own}/range?${query({ vs_currency: vs, from: seconds(range.from), to: seconds(range.to), interval })}` as const);
-  return fetchFromProvider(doors, address, (body) => {
+  const url = range.days
+    ? (`${coinUrl}?${query({ vs_currency: vs, days: range.days, interval })}` as const)
+    : (`${coinUrl}/range?${query({ vs_currency: vs, from: seconds(range.from), to: seconds(range.to), interval })}` as const);
+  return fetchFromProvider(doors, url, (body) => {
     const { prices, market_caps, total_volumes } = fields(body);
-    const caps = byTime(market_caps);
-    const volumes = byTime(total_volumes);
+    const caps = indexByTime(market_caps);
+    const volumes = indexByTime(total_volumes);
     const points = list(prices).map((pair) => {
       const [at, value] = list(pair);
       const time = moment(at, doors.clock());
@@ -62,7 +62,7 @@ function readGecko(
         volume: amount(volumes.get(time)),
       };
     });
-    return sound(points, range);
+    return selectPoints(points, range);
   });
 }
 
@@ -71,26 +71,26 @@ function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketD
   // Rounded to whole intervals, so that similar requests share a cache entry.
   const start = toIsoTime(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
   const end = range.days ? undefined : toIsoTime(range.to);
-  const sent = query({ start, end, limit: 5000, quote: "usd", interval });
+  const parameters = query({ start, end, limit: 5000, quote: "usd", interval });
   return fetchFromProvider(
     doors,
-    `${paprika}tickers/${encodeURIComponent(id)}/historical?${sent}`,
+    `${paprika}tickers/${encodeURIComponent(id)}/historical?${parameters}`,
     (body) => {
       const points = list(body)
         .map(fields)
-        .map((one) => ({
-          time: moment(one.timestamp, doors.clock()),
-          price: price(one.price),
-          market_cap: amount(one.market_cap),
-          volume: amount(one.volume_24h),
+        .map((entry) => ({
+          time: moment(entry.timestamp, doors.clock()),
+          price: price(entry.price),
+          market_cap: amount(entry.market_cap),
+          volume: amount(entry.volume_24h),
         }));
-      return sound(points, range);
+      return selectPoints(points, range);
     },
   );
 }
 
 /** Sorts points, keeps one per interval within the range. Throws if there are none. */
-function sound(points: readonly Point[], { from, to, interval }: Range): Point[] {
+function selectPoints(points: readonly Point[], { from, to, interval }: Range): Point[] {
   const step = stepMs[interval];
   const steps = new Map<number, Point>();
   for (const point of points.toSorted((a, b) => a.time - b.time))
@@ -102,7 +102,7 @@ function sound(points: readonly Point[], { from, to, interval }: Range): Point[]
   return [...steps.values()];
 }
 
-function byTime(pairs: unknown): Map<unknown, unknown> {
+function indexByTime(pairs: unknown): Map<unknown, unknown> {
   return new Map(
     Array.isArray(pairs) ? pairs.filter(Array.isArray).map(([at, value]) => [at, value]) : [],
   );

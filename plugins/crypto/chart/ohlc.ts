@@ -43,16 +43,16 @@ export const ohlcQuery = t.Object({
 type OhlcQuery = Static<typeof ohlcQuery> & Static<typeof shared.coinParams>;
 
 /** Returns candles of a coin: 30 minutes, 4 hours or 4 days from CoinGecko, daily from CoinPaprika. */
-export async function ohlc(asked: OhlcQuery, doors: MarketDoors) {
-  const quotes = await readQuotes([asked.vs], doors);
+export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
+  const quotes = await readQuotes([request.vs], doors);
   const [code = "usd"] = quotes.codes;
   const vs = getBaseCurrency(code);
-  const own = asked.days === "1" ? "30m" : Number(asked.days) <= 30 ? "4h" : "4d";
-  const { interval } = asked;
-  if (interval !== "auto" && interval !== "1d" && interval !== own)
+  const geckoInterval = request.days === "1" ? "30m" : Number(request.days) <= 30 ? "4h" : "4d";
+  const { interval } = request;
+  if (interval !== "auto" && interval !== "1d" && interval !== geckoInterval)
     throw crypto.error(
       "invalid_input",
-      `query.interval must be auto, 1d or ${own} if query.days is ${asked.days}: it is ${interval}`,
+      `query.interval must be auto, 1d or ${geckoInterval} if query.days is ${request.days}: it is ${interval}`,
       { at: "query.interval" },
     );
   if (interval === "1d" && vs !== "usd")
@@ -61,17 +61,17 @@ export async function ohlc(asked: OhlcQuery, doors: MarketDoors) {
       `query.vs must not be a coin if query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
-  const found = mustFind(await loadCoinIndex(doors), asked.coin, asked.match);
-  const { coin } = found;
+  const match = mustFind(await loadCoinIndex(doors), request.coin, request.match);
+  const { coin } = match;
   const { paprika: atPaprika } = coin;
   const isDaily = interval === "1d" || (interval === "auto" && vs === "usd");
-  const answer = await queryWithFailover<Candle[]>(
+  const result = await queryWithFailover<Candle[]>(
     {
       coingecko:
         coin.isAtGecko && interval !== "1d"
           ? () =>
               orNoPrice(
-                () => geckoCandles({ id: coin.id, vs, days: asked.days }, doors),
+                () => geckoCandles({ id: coin.id, vs, days: request.days }, doors),
                 () => geckoCandles({ id: "bitcoin", vs: "usd", days: "1" }, doors),
               )
           : undefined,
@@ -79,25 +79,25 @@ export async function ohlc(asked: OhlcQuery, doors: MarketDoors) {
         atPaprika && isDaily
           ? () =>
               orNoPrice(
-                () => paprikaCandles({ id: atPaprika, days: Number(asked.days) }, doors),
+                () => paprikaCandles({ id: atPaprika, days: Number(request.days) }, doors),
                 () => paprikaCandles({ id: "btc-bitcoin", days: 7 }, doors),
               )
           : undefined,
     },
     { doors, first: interval === "1d" ? "coinpaprika" : "coingecko" },
   );
-  const round = rounder(asked.precision);
-  const [time, , , , price] = getNewest(answer.value);
-  const { source, stale } = answer;
+  const round = rounder(request.precision);
+  const [time, , , , price] = getNewest(result.value);
+  const { source, stale } = result;
   const suspect =
-    answer.value.length > 1 &&
+    result.value.length > 1 &&
     (await isSuspect({ coin, code: vs, time, price, source, stale }, doors));
-  const believed = suspect ? answer.value.slice(0, -1) : answer.value;
-  const told = believed.flatMap((one) => inOther(one, factorAt(code, quotes, one[0])));
-  const newest = told.at(-1);
+  const trusted = suspect ? result.value.slice(0, -1) : result.value;
+  const converted = trusted.flatMap((one) => convertCandle(one, factorAt(code, quotes, one[0])));
+  const newest = converted.at(-1);
   // The rates are too old for every candle.
-  if (!newest) throw tooOld(code, quotes, getNewest(believed)[0]);
-  const length = source === "coingecko" ? own : ("1d" as const);
+  if (!newest) throw tooOld(code, quotes, getNewest(trusted)[0]);
+  const length = source === "coingecko" ? geckoInterval : ("1d" as const);
   return {
     id: coin.id,
     symbol: coin.symbol,
@@ -105,13 +105,13 @@ export async function ohlc(asked: OhlcQuery, doors: MarketDoors) {
     vs: code,
     interval: length,
     timestamp: "close" as const,
-    candles: told.map(([time, ...amounts]) => [
+    candles: converted.map(([time, ...amounts]) => [
       time,
       ...amounts.flatMap((one) => (one === null ? [] : [round(one)])),
     ]),
-    ...ambiguity(found),
+    ...ambiguity(match),
     suspect,
-    ...provenance(answer, {
+    ...provenance(result, {
       updatedAt: newest[0],
       now: doors.clock(),
       freshMs: 2 * lengthMs[length],
@@ -123,47 +123,56 @@ export async function ohlc(asked: OhlcQuery, doors: MarketDoors) {
 const lengthMs = { "30m": 1_800_000, "4h": 4 * 3_600_000, "1d": dayMs, "4d": 4 * dayMs };
 
 /** Converts a candle with the rates of its day. Drops it if there are none. */
-function inOther(
+function convertCandle(
   [time, open, high, low, close, volume]: Candle,
   factor: number | undefined,
 ): Candle[] {
   if (factor === undefined) return [];
-  const by = (value: number) => value * factor;
-  return [[time, by(open), by(high), by(low), by(close), volume === null ? null : by(volume)]];
+  const scale = (value: number) => value * factor;
+  return [
+    [
+      time,
+      scale(open),
+      scale(high),
+      scale(low),
+      scale(close),
+      volume === null ? null : scale(volume),
+    ],
+  ];
 }
 
 function geckoCandles(
   { id, vs, days }: { id: string; vs: string; days: string },
   doors: MarketDoors,
 ) {
-  const sent = query({ vs_currency: vs, days });
+  const parameters = query({ vs_currency: vs, days });
   return fetchFromProvider(
     doors,
-    `${gecko}coins/${encodeURIComponent(id)}/ohlc?${sent}`,
+    `${gecko}coins/${encodeURIComponent(id)}/ohlc?${parameters}`,
     (body) => {
       const candles = list(body).map((one) => {
         const [time, open, high, low, close] = list(one);
-        return candle({ time, open, high, low, close }, doors.clock());
+        return parseCandle({ time, open, high, low, close }, doors.clock());
       });
-      return sound(candles);
+      return sortCandles(candles);
     },
   );
 }
 
 function paprikaCandles({ id, days }: { id: string; days: number }, doors: MarketDoors) {
   const start = toIsoTime(Math.floor(doors.clock() / dayMs - days) * dayMs).slice(0, 10);
-  const sent = query({ start, limit: 366 });
+  const parameters = query({ start, limit: 366 });
   return fetchFromProvider(
     doors,
-    `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${sent}`,
+    `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${parameters}`,
     (body) => {
       const now = doors.clock();
       const closed = list(body)
         .map(fields)
         // The current day has no close yet.
         .filter((one) => Date.parse(String(one.time_close)) <= now || isFar(one.time_close, now))
-        .map((one) => candle({ ...one, time: Date.parse(String(one.time_close)) }, now));
-      return sound(closed);
+        .map((one) => parseCandle({ ...one, time: Date.parse(String(one.time_close)) }, now));
+      return sortCandles(closed);
     },
   );
 }
@@ -174,7 +183,7 @@ function isFar(time: unknown, now: number): boolean {
 }
 
 /** Validates a candle: the low must be the lowest value and the high the highest. */
-function candle(one: Record<string, unknown>, now: number): Candle {
+function parseCandle(one: Record<string, unknown>, now: number): Candle {
   const [open, high, low, close] = [one.open, one.high, one.low, one.close].map(price) as [
     ...[number, number, number, number],
   ];
@@ -184,7 +193,7 @@ function candle(one: Record<string, unknown>, now: number): Candle {
 }
 
 /** Sorts candles and removes duplicates. */
-function sound(candles: readonly Candle[]): Candle[] {
+function sortCandles(candles: readonly Candle[]): Candle[] {
   if (candles.length === 0) throw new NothingTold();
   const byTime = new Map(candles.map((one) => [one[0], one]));
   return [...byTime.values()].toSorted((a, b) => a[0] - b[0]);

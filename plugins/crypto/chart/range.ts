@@ -35,35 +35,38 @@ export interface Range {
 }
 
 /** Maximum length of a range in days, by interval. */
-const reachDays = { "5m": 1, hourly: 90, daily: crypto.limits.chartDaysMax };
+const maxDays = { "5m": 1, hourly: 90, daily: crypto.limits.chartDaysMax };
 
 /** Parses a range. Throws `invalid_input` or `range_too_long`. */
 export function readRange({ days, from, to, interval }: RangeAsked, now: number): Range {
   if (days !== undefined && (from !== undefined || to !== undefined))
-    throw bad("query.days", "cannot be combined with query.from or query.to", days);
+    throw createError("query.days", "cannot be combined with query.from or query.to", days);
   const range =
-    from === undefined && to === undefined ? byDays(days ?? "30", now) : between({ from, to, now });
+    from === undefined && to === undefined
+      ? rangeFromDays(days ?? "30", now)
+      : rangeFromTimes({ from, to, now });
   const length = (range.to - range.from) / dayMs;
-  const auto = length <= reachDays["5m"] ? "5m" : length <= reachDays.hourly ? "hourly" : "daily";
-  const chosen = interval === "auto" ? auto : interval;
-  if (length > reachDays[chosen])
+  const defaultInterval =
+    length <= maxDays["5m"] ? "5m" : length <= maxDays.hourly ? "hourly" : "daily";
+  const selectedInterval = interval === "auto" ? defaultInterval : interval;
+  if (length > maxDays[selectedInterval])
     throw crypto.error(
       "range_too_long",
-      `query.interval "${chosen}" allows at most ${reachDays[chosen]} days: the range has ${Math.ceil(length)}`,
+      `query.interval "${selectedInterval}" allows at most ${maxDays[selectedInterval]} days: the range has ${Math.ceil(length)}`,
       { at: "query.interval" },
     );
-  return { ...range, interval: chosen };
+  return { ...range, interval: selectedInterval };
 }
 
-function byDays(days: string, now: number) {
+function rangeFromDays(days: string, now: number) {
   const max = crypto.limits.chartDaysMax;
   const count = days === "max" ? max : Number(days);
   if (!(/^\d{1,4}$/.test(days) || days === "max") || count < 1 || count > max)
-    throw bad("query.days", `must be a whole number from 1 to ${max}, or max`, days);
+    throw createError("query.days", `must be a whole number from 1 to ${max}, or max`, days);
   return { from: now - count * dayMs, to: now, days };
 }
 
-function between({
+function rangeFromTimes({
   from,
   to,
   now,
@@ -72,12 +75,12 @@ function between({
   to?: string | undefined;
   now: number;
 }) {
-  if (from === undefined) throw bad("query.from", "must be there beside query.to", "");
+  if (from === undefined) throw createError("query.from", "must be set if query.to is set", "");
   const start = parseTime(from, "query.from");
   const end = to === undefined ? now : parseTime(to, "query.to");
   if (start >= now)
-    throw bad("query.from", `must be before now, ${new Date(now).toISOString()}`, from);
-  if (start >= end) throw bad("query.from", `must be before query.to, "${to}"`, from);
+    throw createError("query.from", `must be before now, ${new Date(now).toISOString()}`, from);
+  if (start >= end) throw createError("query.from", `must be before query.to, "${to}"`, from);
   return { from: start, to: Math.min(end, now) };
 }
 
@@ -89,9 +92,13 @@ function parseTime(text: string, at: string): number {
   );
   const time = isSeconds ? Number(text) * 1000 : isIso ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(time)) return time;
-  throw bad(at, "must be seconds since 1970, or as 2026-01-30 or 2026-01-30T12:00:00Z", text);
+  throw createError(
+    at,
+    "must be seconds since 1970, a date such as 2026-01-30 or a time such as 2026-01-30T12:00:00Z",
+    text,
+  );
 }
 
-function bad(at: string, must: string, is: string) {
-  return crypto.error("invalid_input", `${at} ${must}: it is "${is}"`, { at });
+function createError(at: string, problem: string, value: string) {
+  return crypto.error("invalid_input", `${at} ${problem}: it is "${value}"`, { at });
 }

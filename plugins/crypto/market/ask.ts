@@ -15,22 +15,22 @@ const init = { cache, timeoutMs: 6000, redirectsMax: 2 };
 /** Fetches JSON and parses it. Errors in `parse` count as failures of the provider. */
 export function fetchFromProvider<T>(
   doors: Pick<MarketDoors, "net" | "env">,
-  address: `${typeof gecko | typeof paprika}${string}`,
+  url: `${typeof gecko | typeof paprika}${string}`,
   parse: (body: unknown) => T,
 ) {
   return doors.net.read(
-    address,
+    url,
     async (response) => {
-      if (response.status === 404) throw await notThere(response);
+      if (response.status === 404) throw await createNotFoundError(response);
       if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
       return parse(await response.json());
     },
-    { ...init, headers: keysFor(address, doors.env) },
+    { ...init, headers: keysFor(url, doors.env) },
   );
 }
 
 /** Handles a 404: both providers return a specific body for delisted coins. */
-async function notThere(response: Response): Promise<Error> {
+async function createNotFoundError(response: Response): Promise<Error> {
   const { error } = fields(await response.json().catch(() => undefined));
   return error === "coin not found" || error === "id not found"
     ? noPrice()
@@ -46,9 +46,8 @@ export function noPrice(): HubError {
 }
 
 /** Returns the headers with the operator's API key for a provider, which raises its rate limit. */
-export function keysFor(address: string, env: MarketDoors["env"]): Record<string, string> {
-  if (address.startsWith(paprika))
-    return presentHeaders({ authorization: env.COINPAPRIKA_API_KEY });
+export function keysFor(url: string, env: MarketDoors["env"]): Record<string, string> {
+  if (url.startsWith(paprika)) return presentHeaders({ authorization: env.COINPAPRIKA_API_KEY });
   return presentHeaders({
     "x-cg-demo-api-key": env.COINGECKO_DEMO_API_KEY,
     "x-cg-pro-api-key": env.COINGECKO_PRO_API_KEY,
@@ -56,14 +55,14 @@ export function keysFor(address: string, env: MarketDoors["env"]): Record<string
 }
 
 function presentHeaders(headers: Record<string, string | undefined>): Record<string, string> {
-  const given = Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]);
-  return Object.fromEntries(given);
+  const present = Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]);
+  return Object.fromEntries(present);
 }
 
 /** Builds a query string without undefined values. */
 export function query(values: Record<string, string | number | boolean | undefined>): string {
-  const sent = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(values))
-    if (value !== undefined) sent.set(name, String(value));
-  return sent.toString();
+    if (value !== undefined) parameters.set(name, String(value));
+  return parameters.toString();
 }

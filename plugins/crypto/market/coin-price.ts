@@ -28,15 +28,15 @@ export const coinPriceQuery = t.Object({
 type CoinPriceQuery = Static<typeof coinPriceQuery> & Static<typeof shared.coinParams>;
 
 /** Returns a coin with its market in dollars and its prices in other currencies. */
-export async function coinPrice(asked: CoinPriceQuery, doors: MarketDoors) {
-  const quotes = await readQuotes(asked.vs, doors);
+export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
+  const quotes = await readQuotes(query.vs, doors);
   const index = await readIndex(doors);
-  const found = mustFind(index, asked.coin, asked.match);
-  const { coin } = found;
+  const match = mustFind(index, query.coin, query.match);
+  const { coin } = match;
   const { paprika: atPaprika } = coin;
   countRequest(coin.id, doors);
-  const all = quotes.asked;
-  const answer = await queryWithFailover(
+  const all = quotes.bases;
+  const result = await queryWithFailover(
     {
       coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
       coinpaprika: atPaprika ? () => paprikaCoin(atPaprika, all, doors) : undefined,
@@ -44,19 +44,19 @@ export async function coinPrice(asked: CoinPriceQuery, doors: MarketDoors) {
     {
       doors,
       keep: `price:${coin.id}:${all.toSorted().join(",")}`,
-      ...(isFew(index) && { last: () => priceAlone(coin.symbol, all) }),
+      ...(isFew(index) && { last: () => readPackagePrice(coin.symbol, all) }),
     },
   );
-  const { markets: told, ...profile } = answer.value;
+  const { markets: providerMarkets, ...profile } = result.value;
   const { value, suspect } = await believeMarkets(
-    { ...answer, value: [{ coin, markets: told }] },
+    { ...result, value: [{ coin, markets: providerMarkets }] },
     doors,
   );
-  const markets = value[0]?.markets ?? told;
+  const markets = value[0]?.markets ?? providerMarkets;
   const usd = requireMarket(markets, "usd");
-  const round = rounder(asked.precision);
+  const round = rounder(query.precision);
   const others = quotes.codes.filter((code) => code !== "usd");
-  const market = (code: string) =>
+  const getMarket = (code: string) =>
     marketIn(code, requireMarket(markets, getBaseCurrency(code)), quotes);
   return {
     coin: {
@@ -66,16 +66,18 @@ export async function coinPrice(asked: CoinPriceQuery, doors: MarketDoors) {
       genesis_date: profile.genesis_date,
       status: coin.isActive ? ("active" as const) : ("inactive" as const),
       market_data: {
-        ...inDollars(usd, round),
+        ...describeDollarMarket(usd, round),
         ...(others.length > 0 && {
-          vs: Object.fromEntries(others.map((code) => [code, inOther(market(code), round)])),
+          vs: Object.fromEntries(
+            others.map((code) => [code, describeMarket(getMarket(code), round)]),
+          ),
         }),
       },
-      ...pickProfile(profile, asked.include),
+      ...pickProfile(profile, query.include),
     },
-    ...ambiguity(found),
+    ...ambiguity(match),
     suspect: suspect.length > 0,
-    ...provenance(answer, {
+    ...provenance(result, {
       updatedAt: usd.updatedAt,
       now: doors.clock(),
       freshMs: freshMs.prices,
@@ -84,13 +86,13 @@ export async function coinPrice(asked: CoinPriceQuery, doors: MarketDoors) {
   };
 }
 
-async function priceAlone(symbol: string, vs: readonly string[]) {
-  const found = await readSnapshot(symbol, vs);
+async function readPackagePrice(symbol: string, vs: readonly string[]) {
+  const snapshot = await readSnapshot(symbol, vs);
   const profile = { genesis_date: null, description: null, links: [], categories: [] };
-  return found && { ...found, value: { markets: found.value, ...profile, platforms: {} } };
+  return snapshot && { ...snapshot, value: { markets: snapshot.value, ...profile, platforms: {} } };
 }
 
-function inDollars(usd: Market, round: Rounder) {
+function describeDollarMarket(usd: Market, round: Rounder) {
   const price = round(usd.price);
   return {
     current_price_usd: price,
@@ -116,7 +118,7 @@ function inDollars(usd: Market, round: Rounder) {
   };
 }
 
-function inOther(market: Market, round: Rounder) {
+function describeMarket(market: Market, round: Rounder) {
   return {
     current_price: round(market.price),
     market_cap: round(market.market_cap),

@@ -34,7 +34,10 @@ export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors)
       code,
       describeMarket(coin, { id, code, now: doors.clock() }),
     ]);
-    return { markets: Object.fromEntries(markets) as Record<string, Market>, ...profile(coin) };
+    return {
+      markets: Object.fromEntries(markets) as Record<string, Market>,
+      ...parseProfile(coin),
+    };
   });
 }
 
@@ -55,7 +58,7 @@ export function geckoMarkets(
 ) {
   const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
   const { mayBeNone = false } = asked;
-  const sent = query({
+  const parameters = query({
     vs_currency: vs,
     ids: ids?.join(","),
     category,
@@ -65,7 +68,7 @@ export function geckoMarkets(
     sparkline: sparkline ?? false,
     price_change_percentage: spans.join(","),
   });
-  return fetchFromProvider(doors, `${gecko}coins/markets?${sent}`, (body) => {
+  return fetchFromProvider(doors, `${gecko}coins/markets?${parameters}`, (body) => {
     const all = list(body).map(fields);
     // Delisted coins have no price, but not all coins can be delisted.
     const priced = all.filter(isPriced);
@@ -94,8 +97,8 @@ export function geckoGlobal(doors: MarketDoors) {
     return {
       active_cryptocurrencies: price(data.active_cryptocurrencies),
       markets: amount(data.markets),
-      total_market_cap: amounts(data.total_market_cap),
-      total_volume: amounts(data.total_volume),
+      total_market_cap: parseAmounts(data.total_market_cap),
+      total_volume: parseAmounts(data.total_volume),
       market_cap_percentage: Object.fromEntries(
         percentages.map(([symbol, share]) => [symbol, price(share)]),
       ),
@@ -105,7 +108,7 @@ export function geckoGlobal(doors: MarketDoors) {
   });
 }
 
-function amounts(value: unknown): Record<string, number> {
+function parseAmounts(value: unknown): Record<string, number> {
   const found = Object.entries(fields(value)).map(([code, one]) => [code, price(one)] as const);
   if (found.length === 0) throw new Error("The response has no total");
   return Object.fromEntries(found);
@@ -135,7 +138,7 @@ function describeMarket(
     atl: amount(at("atl")),
     atl_date: iso(at("atl_date")),
     fully_diluted_valuation: amount(at("fully_diluted_valuation")),
-    ...supplies(data),
+    ...parseSupplies(data),
     updatedAt: moment(data.last_updated ?? coin.last_updated, now),
   };
 }
@@ -162,13 +165,13 @@ function readMarket(one: Record<string, unknown>, now: number): Market {
     atl: amount(one.atl),
     atl_date: iso(one.atl_date),
     fully_diluted_valuation: amount(one.fully_diluted_valuation),
-    ...supplies(one),
+    ...parseSupplies(one),
     updatedAt: moment(one.last_updated, now),
     sparkline: Array.isArray(prices) ? prices.map(price) : null,
   };
 }
 
-function supplies(data: Record<string, unknown>) {
+function parseSupplies(data: Record<string, unknown>) {
   return {
     circulating_supply: amount(data.circulating_supply),
     total_supply: amount(data.total_supply),
@@ -176,7 +179,7 @@ function supplies(data: Record<string, unknown>) {
   };
 }
 
-function profile(coin: Record<string, unknown>): Profile {
+function parseProfile(coin: Record<string, unknown>): Profile {
   const { homepage } = fields(coin.links);
   const platforms = Object.entries(fields(coin.platforms)).filter(([name, at]) => name && at);
   return {
@@ -190,7 +193,7 @@ function profile(coin: Record<string, unknown>): Profile {
 
 /** Fetches prices in several currencies with one call. */
 export function geckoPrices(ids: readonly string[], vs: readonly string[], doors: MarketDoors) {
-  const sent = query({
+  const parameters = query({
     ids: ids.join(","),
     vs_currencies: vs.join(","),
     include_market_cap: true,
@@ -198,34 +201,43 @@ export function geckoPrices(ids: readonly string[], vs: readonly string[], doors
     include_24hr_change: true,
     include_last_updated_at: true,
   });
-  return fetchFromProvider(doors, `${gecko}simple/price?${sent}`, (body) => {
-    const coins = Object.entries(fields(body)).map(([id, value]) => ({ id, told: fields(value) }));
+  return fetchFromProvider(doors, `${gecko}simple/price?${parameters}`, (body) => {
+    const coins = Object.entries(fields(body)).map(([id, value]) => ({
+      id,
+      values: fields(value),
+    }));
     // Delisted coins have none of the prices.
-    const priced = coins.filter(({ told }) => vs.some((code) => code in told));
+    const priced = coins.filter(({ values }) => vs.some((code) => code in values));
     return new Map(
-      some(priced).map(({ id, told }) => [id, inEach(vs, { id, told, now: doors.clock() })]),
+      some(priced).map(({ id, values }) => [
+        id,
+        parsePrices(vs, { id, values, now: doors.clock() }),
+      ]),
     );
   });
 }
 
 interface CoinPayload {
   id: string;
-  told: Record<string, unknown>;
+  values: Record<string, unknown>;
   now: number;
 }
 
-function inEach(vs: readonly string[], { id, told, now }: CoinPayload): Record<string, Market> {
-  const updatedAt = moment(Number(told.last_updated_at) * 1000, now);
+function parsePrices(
+  vs: readonly string[],
+  { id, values, now }: CoinPayload,
+): Record<string, Market> {
+  const updatedAt = moment(Number(values.last_updated_at) * 1000, now);
   const markets = vs.map((code) => [
     code,
     {
       ...unknownMarket,
       id,
       updatedAt,
-      price: price(told[code]),
-      market_cap: amount(told[`${code}_market_cap`]),
-      volume_24h: amount(told[`${code}_24h_vol`]),
-      changes: { "24h": change(told[`${code}_24h_change`]) },
+      price: price(values[code]),
+      market_cap: amount(values[`${code}_market_cap`]),
+      volume_24h: amount(values[`${code}_24h_vol`]),
+      changes: { "24h": change(values[`${code}_24h_change`]) },
     },
   ]);
   return Object.fromEntries(markets);

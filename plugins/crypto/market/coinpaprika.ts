@@ -18,12 +18,12 @@ import {
 /** Fetches a coin with its market in several currencies. */
 export async function paprikaCoin(id: string, vs: readonly string[], doors: MarketDoors) {
   const at = encodeURIComponent(id);
-  const [ticker, about] = await Promise.all([
+  const [ticker, details] = await Promise.all([
     paprikaTicker(id, vs, doors),
-    fetchFromProvider(doors, `${paprika}coins/${at}`, (body) => profile(fields(body))),
+    fetchFromProvider(doors, `${paprika}coins/${at}`, (body) => parseProfile(fields(body))),
   ]);
   return {
-    value: { markets: ticker.value, ...about.value },
+    value: { markets: ticker.value, ...details.value },
     fetchedAt: ticker.fetchedAt,
     stale: ticker.stale,
   };
@@ -31,19 +31,23 @@ export async function paprikaCoin(id: string, vs: readonly string[], doors: Mark
 
 /** Fetches only the market of a coin. */
 export function paprikaTicker(id: string, vs: readonly string[], doors: MarketDoors) {
-  const sent = query({ quotes: buildQuoteList(vs) });
-  return fetchFromProvider(doors, `${paprika}tickers/${encodeURIComponent(id)}?${sent}`, (body) => {
-    const ticker = fields(body);
-    if (ticker.id === id && hasNoPrice(ticker)) throw noPrice();
-    return parseMarkets(ticker, { vs, now: doors.clock() });
-  });
+  const parameters = query({ quotes: buildQuoteList(vs) });
+  return fetchFromProvider(
+    doors,
+    `${paprika}tickers/${encodeURIComponent(id)}?${parameters}`,
+    (body) => {
+      const ticker = fields(body);
+      if (ticker.id === id && hasNoPrice(ticker)) throw noPrice();
+      return parseMarkets(ticker, { vs, now: doors.clock() });
+    },
+  );
 }
 
 function parseMarkets(
   ticker: Record<string, unknown>,
   { vs, now }: { vs: readonly string[]; now: number },
 ): Record<string, Market> {
-  return Object.fromEntries(vs.map((code) => [code, market(ticker, { code, now })]));
+  return Object.fromEntries(vs.map((code) => [code, parseMarket(ticker, { code, now })]));
 }
 
 /** Returns whether the provider reports that there is no price. Missing quotes report nothing. */
@@ -90,7 +94,7 @@ function buildQuoteList(vs: readonly string[]): string {
   return [...new Set(["USD", ...vs.map((code) => code.toUpperCase())])].join(",");
 }
 
-function market(
+function parseMarket(
   ticker: Record<string, unknown>,
   { code, now }: { code: string; now: number },
 ): Market {
@@ -101,7 +105,7 @@ function market(
     market_cap: amount(quote.market_cap),
     rank: rank(ticker.rank),
     volume_24h: amount(quote.volume_24h),
-    // It has the day's candle, which is something else than the last 24 hours.
+    // CoinPaprika only has the candle of the day, which differs from the last 24 hours.
     high_24h: null,
     low_24h: null,
     changes: {
@@ -123,7 +127,7 @@ function market(
   };
 }
 
-function profile(coin: Record<string, unknown>): Profile {
+function parseProfile(coin: Record<string, unknown>): Profile {
   const { website } = fields(coin.links);
   const tags = Array.isArray(coin.tags) ? coin.tags.map((tag) => text(fields(tag).name)) : [];
   return {

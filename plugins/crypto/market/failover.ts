@@ -33,20 +33,20 @@ interface FailoverOptions<T> {
   fullness?: (value: T) => { has: number; expected: number };
 }
 
-const keptMs = 7 * 86_400_000;
+const storedMs = 7 * 86_400_000;
 /** Older responses were fetched for another request. */
 const justNowMs = 1000;
 /** Minimum share of the expected entries. */
 const shareMin = 0.5;
 
 /** Results of the providers if none returned a good response. */
-interface Leavings<T> {
+interface FailedResults<T> {
   /** Failures and missing prices. */
   failures: HubError[];
   /** Stale responses served after failures. */
-  old: FromSource<T>[];
+  staleResponses: FromSource<T>[];
   /** Incomplete responses. */
-  short: FromSource<T>[];
+  incomplete: FromSource<T>[];
 }
 
 /**
@@ -59,52 +59,54 @@ export async function queryWithFailover<T>(
   options: FailoverOptions<T>,
 ): Promise<FromSource<T>> {
   const { doors, keep, first = "coingecko", fullness } = options;
-  const left: Leavings<T> = { failures: [], old: [], short: [] };
+  const failed: FailedResults<T> = { failures: [], staleResponses: [], incomplete: [] };
   for (const source of ["coingecko", "coinpaprika"] as const) {
-    const way = ways[source];
-    if (!way) continue;
+    const query = ways[source];
+    if (!query) continue;
     try {
-      const said = await way();
-      const answer = { ...said, source, degraded: source !== first };
-      if (said.stale) left.old.push({ ...answer, degraded: true });
-      else if (computeFullness(said.value, fullness) < shareMin) left.short.push(answer);
+      const response = await query();
+      const answer = { ...response, source, degraded: source !== first };
+      if (response.stale) failed.staleResponses.push({ ...answer, degraded: true });
+      else if (computeFullness(response.value, fullness) < shareMin) failed.incomplete.push(answer);
       else {
-        const isNew = doors.clock() - said.fetchedAt < justNowMs;
-        if (keep && isNew) doors.later(doors.kv.set(`last:${keep}`, answer, { ttlMs: keptMs }));
+        const isNew = doors.clock() - response.fetchedAt < justNowMs;
+        if (keep && isNew) doors.later(doors.kv.set(`last:${keep}`, answer, { ttlMs: storedMs }));
         return answer;
       }
     } catch (failure) {
-      if (!(failure instanceof HubError && isProviders(failure))) throw failure;
-      left.failures.push(failure);
+      if (!(failure instanceof HubError && isProviderFailure(failure))) throw failure;
+      failed.failures.push(failure);
     }
   }
-  return secondBest(left, options);
+  return chooseFallback(failed, options);
 }
 
 /** Chooses among old and incomplete responses. Throws if there are none. */
-async function secondBest<T>(
-  { failures, old, short }: Leavings<T>,
+async function chooseFallback<T>(
+  { failures, staleResponses, incomplete }: FailedResults<T>,
   { doors, keep, last, fullness }: FailoverOptions<T>,
 ): Promise<FromSource<T>> {
-  const [refusal] = failures;
-  const isAnswered = old.length + short.length > 0;
-  if (refusal && !isAnswered && failures.every(isNoPrice)) throw refusal;
+  const [firstFailure] = failures;
+  const isAnswered = staleResponses.length + incomplete.length > 0;
+  if (firstFailure && !isAnswered && failures.every(isNoPrice)) throw firstFailure;
   const share = ({ value }: FromSource<T>) => computeFullness(value, fullness);
-  const kept = keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
-  const former = [...old, ...(kept ? [kept] : [])].find((one) => share(one) >= shareMin);
-  if (former) return { ...former, stale: true, degraded: true };
-  const [fullest] = short.toSorted((a, b) => share(b) - share(a));
+  const stored = keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
+  const lastGood = [...staleResponses, ...(stored ? [stored] : [])].find(
+    (one) => share(one) >= shareMin,
+  );
+  if (lastGood) return { ...lastGood, stale: true, degraded: true };
+  const [fullest] = incomplete.toSorted((a, b) => share(b) - share(a));
   // An empty response proves nothing while the other provider fails.
-  const isAgreed = failures.length + old.length === 0;
+  const isAgreed = failures.length + staleResponses.length === 0;
   if (fullest && (isAgreed || share(fullest) > 0))
     return { ...fullest, degraded: fullest.degraded || !isAgreed };
-  const given = await last?.();
-  if (given) return given;
-  throw together(failures);
+  const fallback = await last?.();
+  if (fallback) return fallback;
+  throw combineErrors(failures);
 }
 
 /** Returns whether an error means that a provider failed or has no price. */
-function isProviders(failure: HubError): boolean {
+function isProviderFailure(failure: HubError): boolean {
   return failure.code.startsWith("upstream_") || isNoPrice(failure);
 }
 
@@ -118,7 +120,7 @@ function computeFullness<T>(value: T, fullness: FailoverOptions<T>["fullness"]):
   return expected === 0 ? 1 : has / expected;
 }
 
-function together(all: readonly HubError[]): HubError {
+function combineErrors(all: readonly HubError[]): HubError {
   const failures = all.filter((failure) => !isNoPrice(failure));
   const [first] = failures;
   if (!first)
@@ -126,10 +128,10 @@ function together(all: readonly HubError[]): HubError {
       "upstream_unavailable",
       "Neither provider currently has this coin or currency",
     );
-  const why = [...new Set(failures.map(({ message }) => message))].join("; ");
+  const messages = [...new Set(failures.map(({ message }) => message))].join("; ");
   return new HubError(
     first.code,
-    `${why}. Prices come from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS`,
+    `${messages}. Prices come from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS`,
     { cause: first.cause, headers: first.headers },
   );
 }

@@ -8,22 +8,22 @@ import { freshMs, provenance } from "./provenance.ts";
 import { getBaseCurrency, mustFactorAt, readQuotes } from "./quotes.ts";
 
 /** Returns global market data. CoinPaprika has it only in dollars. */
-export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
-  const quotes = await readQuotes(asked, doors);
-  const inDollars = quotes.asked.every((code) => code === "usd");
-  const answer = await queryWithFailover<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
+export async function readGlobal(currencies: readonly string[], doors: MarketDoors) {
+  const quotes = await readQuotes(currencies, doors);
+  const inDollars = quotes.bases.every((code) => code === "usd");
+  const result = await queryWithFailover<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
     {
       coingecko: () => geckoGlobal(doors),
       coinpaprika: inDollars ? () => paprikaGlobal(doors) : undefined,
     },
     { doors, keep: "global" },
   );
-  const { total_market_cap, total_volume, updatedAt, ...rest } = answer.value;
-  const lacking = quotes.asked.find((code) => !(code in total_market_cap && code in total_volume));
-  if (lacking !== undefined)
+  const { total_market_cap, total_volume, updatedAt, ...rest } = result.value;
+  const missing = quotes.bases.find((code) => !(code in total_market_cap && code in total_volume));
+  if (missing !== undefined)
     throw crypto.error(
       "upstream_unavailable",
-      `${answer.source} currently has no global market data in "${lacking}"`,
+      `${result.source} currently has no global market data in "${missing}"`,
     );
   const pickAmounts = (amounts: Record<string, number>) =>
     Object.fromEntries(
@@ -37,7 +37,7 @@ export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
     total_market_cap: pickAmounts(total_market_cap),
     total_volume: pickAmounts(total_volume),
     updated_at: toIsoTime(updatedAt),
-    ...provenance(answer, {
+    ...provenance(result, {
       updatedAt,
       now: doors.clock(),
       freshMs: freshMs.global,

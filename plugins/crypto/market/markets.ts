@@ -18,9 +18,9 @@ import { believeMarkets } from "./suspect.ts";
 export const marketsQuery = t.Object({
   vs: shared.vsOne,
   ids: shared.names("Ids of coins"),
-  symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
+  symbols: shared.names("Symbols; if several coins share one, the highest ranked is used"),
   category: t.Optional(
-    t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "A category's id at CoinGecko" }),
+    t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "CoinGecko category id" }),
   ),
   order: oneOf(
     [
@@ -56,15 +56,15 @@ export const marketsQuery = t.Object({
   precision: shared.precision,
 });
 
-type MarketsAsked = Static<typeof marketsQuery>;
+type MarketsRequest = Static<typeof marketsQuery>;
 
-interface Listed {
+interface ListedCoin {
   coin: Coin;
   market: Market;
 }
 
 /** Sort orders that CoinGecko supports. For others, the hub sorts the 250 largest coins. */
-const atGecko: Partial<Record<MarketsAsked["order"], string>> = {
+const atGecko: Partial<Record<MarketsRequest["order"], string>> = {
   market_cap_desc: "market_cap_desc",
   market_cap_asc: "market_cap_asc",
   rank_asc: "market_cap_desc",
@@ -76,41 +76,44 @@ const atGecko: Partial<Record<MarketsAsked["order"], string>> = {
 };
 
 /** Returns a page of markets. */
-export async function markets(asked: MarketsAsked, doors: MarketDoors) {
-  const quotes = await readQuotes([asked.vs], doors);
+export async function markets(request: MarketsRequest, doors: MarketDoors) {
+  const quotes = await readQuotes([request.vs], doors);
   const [code = "usd"] = quotes.codes;
   const vs = getBaseCurrency(code);
   const index = await loadCoinIndex(doors);
-  const isNamed = asked.ids !== undefined || asked.symbols !== undefined;
-  const named = readCoins(index, asked);
+  const isNamed = request.ids !== undefined || request.symbols !== undefined;
+  const named = readCoins(index, request);
   if (isNamed && named.coins.length === 0)
-    throw unknown(index, { what: `No coin found for ${named.missing.join(", ")}` });
+    throw unknown(index, { message: `No coin found for ${named.missing.join(", ")}` });
   const coins = isNamed ? named.coins : undefined;
-  const scope = { ...asked, vs, coins, index };
+  const scope = { ...request, vs, coins, index };
   const isAtGecko = !coins || coins.some((coin) => coin.isAtGecko);
-  const answer = await queryWithFailover<Listed[]>(
+  const result = await queryWithFailover<ListedCoin[]>(
     {
-      coingecko: isAtGecko ? () => byGecko(scope, doors) : undefined,
+      coingecko: isAtGecko ? () => fetchFromGecko(scope, doors) : undefined,
       // CoinPaprika has other categories.
-      coinpaprika: asked.category ? undefined : () => byPaprika(scope, doors),
+      coinpaprika: request.category ? undefined : () => fetchFromPaprika(scope, doors),
     },
     { doors, fullness: ({ length }) => ({ has: length, expected: countExpectedCoins(scope) }) },
   );
-  const told = answer.value.map(({ coin, market }) => ({ coin, markets: { [vs]: market } }));
-  const { value, suspect } = await believeMarkets({ ...answer, value: told }, doors);
+  const providerMarkets = result.value.map(({ coin, market }) => ({
+    coin,
+    markets: { [vs]: market },
+  }));
+  const { value, suspect } = await believeMarkets({ ...result, value: providerMarkets }, doors);
   const all = convertAll(
     value.map(({ coin, markets }) => ({ coin, market: requireMarket(markets, vs) })),
     { quotes, timeOf: ({ market }) => market.updatedAt },
   );
-  const listed = coins ? selectPage(all, asked) : all;
-  const updated = listed.map(({ market }) => market.updatedAt);
-  const times = updated.length > 0 ? updated : [answer.fetchedAt];
+  const coinsOnPage = coins ? selectPage(all, request) : all;
+  const updated = coinsOnPage.map(({ market }) => market.updatedAt);
+  const times = updated.length > 0 ? updated : [result.fetchedAt];
   return {
     vs: code,
-    page: asked.page,
-    per_page: asked.per_page,
-    coins: listed.map(({ coin, market }) =>
-      row({ coin, market: marketIn(code, market, quotes) }, asked),
+    page: request.page,
+    per_page: request.per_page,
+    coins: coinsOnPage.map(({ coin, market }) =>
+      formatRow({ coin, market: marketIn(code, market, quotes) }, request),
     ),
     missing: [
       ...named.missing,
@@ -118,7 +121,7 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
     ],
     ambiguous: named.ambiguous,
     suspect,
-    ...provenance(answer, {
+    ...provenance(result, {
       updatedAt: Math.min(...times),
       newestAt: Math.max(...times),
       now: doors.clock(),
@@ -128,7 +131,7 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   };
 }
 
-type Scope = MarketsAsked & { coins: readonly Coin[] | undefined; index: CoinIndex };
+type Scope = MarketsRequest & { coins: readonly Coin[] | undefined; index: CoinIndex };
 
 /** CoinGecko's maximum page size, and so the number of coins that the hub can sort. */
 const largest = 250;
@@ -146,65 +149,67 @@ function countExpectedCoins({ coins, index, category, order, page, per_page }: S
 }
 
 /** Fetches a page of markets, or all requested coins. */
-async function byGecko({ coins, index, ...asked }: Scope, doors: MarketDoors) {
-  const order = coins ? undefined : atGecko[asked.order];
+async function fetchFromGecko({ coins, index, ...request }: Scope, doors: MarketDoors) {
+  const order = coins ? undefined : atGecko[request.order];
   const ids = coins
     ?.filter(({ isAtGecko }) => isAtGecko)
     .map(({ id }) => id)
     .toSorted();
-  const mayBeNone = countExpectedCoins({ ...asked, coins, index }) === 0 && !coins;
+  const mayBeNone = countExpectedCoins({ ...request, coins, index }) === 0 && !coins;
   const read = (ids: readonly string[] | undefined) =>
     geckoMarkets(
       {
-        vs: asked.vs,
+        vs: request.vs,
         ids,
-        category: asked.category,
-        sparkline: asked.sparkline,
+        category: request.category,
+        sparkline: request.sparkline,
         mayBeNone,
-        ...(order ? { order, page: asked.page, per_page: asked.per_page } : { per_page: largest }),
+        ...(order
+          ? { order, page: request.page, per_page: request.per_page }
+          : { per_page: largest }),
       },
       doors,
     );
   const { value, ...dated } = coins
     ? await orNothing(() => read(ids), { nothing: [], ofBitcoin: () => read(["bitcoin"]) })
     : await read(undefined);
-  const listed = value.flatMap((market) => {
+  const coinsOnPage = value.flatMap((market) => {
     const coin = index.id(market.id.toLowerCase());
     return coin ? [{ coin, market }] : [];
   });
-  return { ...dated, value: order || coins ? listed : selectPage(listed, asked) };
+  return { ...dated, value: order || coins ? coinsOnPage : selectPage(coinsOnPage, request) };
 }
 
-async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) {
-  const { value, ...dated } = await paprikaMarkets([asked.vs], doors);
-  const wanted = coins && new Set(coins);
-  const listed = value.flatMap(({ id, markets }) => {
+async function fetchFromPaprika({ coins, index, ...request }: Scope, doors: MarketDoors) {
+  const { value, ...dated } = await paprikaMarkets([request.vs], doors);
+  const requested = coins && new Set(coins);
+  const coinsOnPage = value.flatMap(({ id, markets }) => {
     const coin = index.paprika(id);
-    return coin && (!wanted || wanted.has(coin))
-      ? [{ coin, market: requireMarket(markets, asked.vs) }]
+    return coin && (!requested || requested.has(coin))
+      ? [{ coin, market: requireMarket(markets, request.vs) }]
       : [];
   });
-  return { ...dated, value: coins ? listed : selectPage(listed, asked) };
+  return { ...dated, value: coins ? coinsOnPage : selectPage(coinsOnPage, request) };
 }
 
 /** Sorts and paginates markets. Unknown values come last in every order. */
 function selectPage(
-  listed: readonly Listed[],
-  { order, page, per_page }: Pick<MarketsAsked, "order" | "page" | "per_page">,
-): Listed[] {
+  coinsOnPage: readonly ListedCoin[],
+  { order, page, per_page }: Pick<MarketsRequest, "order" | "page" | "per_page">,
+): ListedCoin[] {
   const at = order.lastIndexOf("_");
-  const way = order.slice(at + 1) === "asc" ? 1 : -1;
-  const key = keys[order.slice(0, at)] ?? (({ market }: Listed) => market.market_cap);
-  return listed
+  const direction = order.slice(at + 1) === "asc" ? 1 : -1;
+  const key = sortKeys[order.slice(0, at)] ?? (({ market }: ListedCoin) => market.market_cap);
+  return coinsOnPage
     .toSorted((a, b) => {
       const [one, other] = [key(a), key(b)];
       if (one === null || other === null) return Number(one === null) - Number(other === null);
-      return one < other ? -way : one > other ? way : 0;
+      return one < other ? -direction : one > other ? direction : 0;
     })
     .slice((page - 1) * per_page, page * per_page);
 }
 
-const keys: Record<string, (one: Listed) => number | string | null> = {
+const sortKeys: Record<string, (one: ListedCoin) => number | string | null> = {
   market_cap: ({ market }) => market.market_cap,
   volume: ({ market }) => market.volume_24h,
   price_change_24h: ({ market }) => market.changes["24h"] ?? null,
@@ -212,7 +217,7 @@ const keys: Record<string, (one: Listed) => number | string | null> = {
   id: ({ coin }) => coin.id,
 };
 
-function row({ coin, market }: Listed, { precision, sparkline, change }: MarketsAsked) {
+function formatRow({ coin, market }: ListedCoin, { precision, sparkline, change }: MarketsRequest) {
   const round = rounder(precision);
   return {
     id: coin.id,

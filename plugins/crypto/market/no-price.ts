@@ -20,9 +20,9 @@ export async function orNoPrice<T>(
   read: () => Promise<ProviderResponse<T>>,
   ofBitcoin: () => Promise<ProviderResponse<unknown>>,
 ): Promise<ProviderResponse<T>> {
-  const said = await orNothing<T | undefined>(read, { nothing: undefined, ofBitcoin });
-  if (said.value === undefined) throw noPrice();
-  return { ...said, value: said.value };
+  const response = await orNothing<T | undefined>(read, { nothing: undefined, ofBitcoin });
+  if (response.value === undefined) throw noPrice();
+  return { ...response, value: response.value };
 }
 
 /**

@@ -12,15 +12,15 @@ const counts = new WeakMap<MarketDoors["kv"], Map<string, Count>>();
 
 /** Counts a request for a coin. Callers aren't recorded, and the counts are lost at a restart. */
 export function countRequest(id: string, { kv, clock }: MarketDoors): void {
-  const own = counts.get(kv) ?? new Map<string, Count>();
-  counts.set(kv, own);
+  const coinCounts = counts.get(kv) ?? new Map<string, Count>();
+  counts.set(kv, coinCounts);
   const now = clock();
-  const score = computeScore(own.get(id), now) + 1;
+  const score = computeScore(coinCounts.get(id), now) + 1;
   // Reinserted at the end, so that the first entry is the least recently requested coin.
-  own.delete(id);
-  own.set(id, { score, at: now });
-  const [oldest] = own.keys();
-  if (own.size > coinsMax && oldest !== undefined) own.delete(oldest);
+  coinCounts.delete(id);
+  coinCounts.set(id, { score, at: now });
+  const [oldest] = coinCounts.keys();
+  if (coinCounts.size > coinsMax && oldest !== undefined) coinCounts.delete(oldest);
 }
 
 /** Returns the ids of requested coins, most and most recently requested first. */

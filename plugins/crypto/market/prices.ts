@@ -11,7 +11,7 @@ import { isFew, readIndex } from "./snapshot.ts";
 
 export const pricesQuery = t.Object({
   ids: shared.names("Ids of coins"),
-  symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
+  symbols: shared.names("Symbols; if several coins share one, the highest ranked is used"),
   vs: shared.vsList,
   include: t.Array(
     oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], {
@@ -25,35 +25,36 @@ export const pricesQuery = t.Object({
 type PricesQuery = Static<typeof pricesQuery>;
 
 /** Returns the prices of several coins. Throws `invalid_input` if none is requested. */
-export async function prices(asked: PricesQuery, doors: MarketDoors) {
-  if (!asked.ids && !asked.symbols)
+export async function prices(query: PricesQuery, doors: MarketDoors) {
+  if (!query.ids && !query.symbols)
     throw crypto.error("invalid_input", "query.ids or query.symbols must name a coin", {
       at: "query.ids",
     });
-  const quotes = await readQuotes(asked.vs, doors);
+  const quotes = await readQuotes(query.vs, doors);
   const index = await readIndex(doors);
-  const { coins, missing, ambiguous } = readCoins(index, asked);
-  if (coins.length === 0) throw unknown(index, { what: `No coin found for ${missing.join(", ")}` });
-  const answer = await fetchMarkets(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
-  const { suspect } = answer;
-  const found = convertAll(answer.value, {
+  const { coins, missing, ambiguous } = readCoins(index, query);
+  if (coins.length === 0)
+    throw unknown(index, { message: `No coin found for ${missing.join(", ")}` });
+  const result = await fetchMarkets(coins, { vs: quotes.bases, doors, isFew: isFew(index) });
+  const { suspect } = result;
+  const priced = convertAll(result.value, {
     quotes,
     timeOf: ({ markets }) => Math.min(...Object.values(markets).map((one) => one.updatedAt)),
   });
-  const updated = found.flatMap(({ markets }) =>
+  const updated = priced.flatMap(({ markets }) =>
     Object.values(markets).map((one) => one.updatedAt),
   );
   const now = doors.clock();
-  const times = updated.length > 0 ? updated : [answer.fetchedAt];
+  const times = updated.length > 0 ? updated : [result.fetchedAt];
   return {
-    prices: Object.fromEntries(found.map((one) => [one.coin.id, row(one, asked, quotes)])),
+    prices: Object.fromEntries(priced.map((one) => [one.coin.id, formatRow(one, query, quotes)])),
     missing: [
       ...missing,
-      ...coins.filter((coin) => !found.some((one) => one.coin === coin)).map(({ id }) => id),
+      ...coins.filter((coin) => !priced.some((one) => one.coin === coin)).map(({ id }) => id),
     ],
     ambiguous,
     suspect,
-    ...provenance(answer, {
+    ...provenance(result, {
       updatedAt: Math.min(...times),
       newestAt: Math.max(...times),
       now,
@@ -63,7 +64,7 @@ export async function prices(asked: PricesQuery, doors: MarketDoors) {
   };
 }
 
-function row(
+function formatRow(
   { markets }: CoinMarket,
   { include, precision }: Pick<PricesQuery, "include" | "precision">,
   quotes: Quotes,

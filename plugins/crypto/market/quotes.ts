@@ -6,7 +6,7 @@ import { type Market, type Span, spans } from "./market.ts";
 import { iso } from "./numbers.ts";
 
 /** Currencies in which both providers are queried. They need no exchange rates. */
-const own = ["usd", "btc", "eth"];
+const providerCurrencies = ["usd", "btc", "eth"];
 const hourMs = 3_600_000;
 const hours: Record<Span, number> = {
   "1h": 1,
@@ -23,7 +23,7 @@ export interface Quotes {
   /** Requested codes in lower case, without duplicates. */
   codes: readonly string[];
   /** Currencies to query at the providers: dollars, and bitcoin or ether if requested. */
-  asked: readonly string[];
+  bases: readonly string[];
   /** ECB rates, if one of the currencies needs them. */
   rates: FiatRates | undefined;
   /** Time of the request. A later price is due to clock skew. */
@@ -32,33 +32,33 @@ export interface Quotes {
 
 /** Parses the currencies of a request. Throws `unsupported_vs_currency` or `dataset_unavailable`. */
 export async function readQuotes(
-  given: readonly string[],
+  requested: readonly string[],
   doors: Pick<MarketDoors, "data" | "clock">,
 ): Promise<Quotes> {
-  const codes = [...new Set(given.map((code) => code.toLowerCase()))];
+  const codes = [...new Set(requested.map((code) => code.toLowerCase()))];
   const bases = codes.map(getBaseCurrency);
   const hasFiat = codes.some((code) => code !== "usd" && getBaseCurrency(code) === "usd");
   const rates = hasFiat ? await fiatRates(doors) : undefined;
-  const known = [...own, "sats", ...(rates?.codes ?? [])];
-  const strange = codes.find((code) => !known.includes(code));
-  if (strange !== undefined)
+  const supported = [...providerCurrencies, "sats", ...(rates?.codes ?? [])];
+  const unsupported = codes.find((code) => !supported.includes(code));
+  if (unsupported !== undefined)
     throw crypto.error(
       "unsupported_vs_currency",
-      `query.vs must be one or more of ${[...new Set(known)].sort().join(", ")}: it has "${strange}"`,
+      `query.vs must be one or more of ${[...new Set(supported)].sort().join(", ")}: it has "${unsupported}"`,
       { at: "query.vs" },
     );
-  return { codes, asked: [...new Set(["usd", ...bases])], rates, now: doors.clock() };
+  return { codes, bases: [...new Set(["usd", ...bases])], rates, now: doors.clock() };
 }
 
 /** Returns the currency in which a provider is queried for prices in `code`. */
 export function getBaseCurrency(code: string): string {
-  return code === "sats" ? "btc" : own.includes(code) ? code : "usd";
+  return code === "sats" ? "btc" : providerCurrencies.includes(code) ? code : "usd";
 }
 
 /** Returns the conversion factor from the base to a currency at a time, or undefined if unknown. */
 export function factorAt(code: string, quotes: Quotes, time: number): number | undefined {
   if (code === "sats") return 1e8;
-  return own.includes(code) ? 1 : rateAt(code, quotes, time)?.factor;
+  return providerCurrencies.includes(code) ? 1 : rateAt(code, quotes, time)?.factor;
 }
 
 /** Returns the conversion factor. Throws `dataset_unavailable` if the rates are too old. */
@@ -73,13 +73,13 @@ export function convertAll<One>(
   all: readonly One[],
   { quotes, timeOf }: { quotes: Quotes; timeOf: (one: One) => number },
 ): One[] {
-  const rated = all.filter((one) =>
+  const convertible = all.filter((one) =>
     quotes.codes.every((code) => factorAt(code, quotes, timeOf(one)) !== undefined),
   );
   const [first] = all;
-  if (first !== undefined && rated.length === 0)
+  if (first !== undefined && convertible.length === 0)
     for (const code of quotes.codes) mustFactorAt(code, quotes, timeOf(first));
-  return rated;
+  return convertible;
 }
 
 /** Creates the error for a missing rate. */
@@ -127,13 +127,13 @@ function changesIn(
   quotes: Quotes,
 ): Market["changes"] {
   const now = factorAt(code, quotes, updatedAt);
-  const told = spans.map((span): [Span, number | null] => {
+  const converted = spans.map((span): [Span, number | null] => {
     const change = changes[span] ?? null;
     const then = factorAt(code, quotes, updatedAt - hours[span] * hourMs);
     if (change === null || now === undefined || then === undefined) return [span, null];
     return [span, ((1 + change / 100) * (now / then) - 1) * 100];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(converted);
 }
 
 /** Returns the day of the rates used for a time, if any were used. */

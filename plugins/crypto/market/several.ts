@@ -17,13 +17,13 @@ export interface CoinMarket {
   markets: Record<string, Market>;
 }
 
-interface Named {
+interface CoinSelection {
   ids?: readonly string[] | undefined;
   symbols?: readonly string[] | undefined;
 }
 
 /** Parses the requested coins. Returns them with unknown names and ambiguous symbols. */
-export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
+export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: CoinSelection) {
   const { coinsMax, candidatesMax } = crypto.limits;
   const count = ids.length + symbols.length;
   if (count > coinsMax)
@@ -37,11 +37,11 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
   const ambiguous: Record<string, ReturnType<typeof brief>[]> = {};
   for (const [match, names] of [["id", ids] as const, ["symbol", symbols] as const])
     for (const name of names) {
-      const found = findCoin(index, name, match);
-      if (found) coins.set(found.coin.id, found.coin);
+      const coinMatch = findCoin(index, name, match);
+      if (coinMatch) coins.set(coinMatch.coin.id, coinMatch.coin);
       else missing.push(name);
-      if (found && found.candidates.length > 0)
-        ambiguous[name.toLowerCase()] = found.candidates.slice(0, candidatesMax).map(brief);
+      if (coinMatch && coinMatch.candidates.length > 0)
+        ambiguous[name.toLowerCase()] = coinMatch.candidates.slice(0, candidatesMax).map(brief);
     }
   return { coins: [...coins.values()], missing, ambiguous };
 }
@@ -55,29 +55,30 @@ export async function fetchMarkets(
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
   // Ranked coins have prices. A response without them is truncated.
   const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive);
-  const answer = await queryWithFailover<CoinMarket[]>(
+  const result = await queryWithFailover<CoinMarket[]>(
     {
-      coingecko: atGecko.length > 0 ? () => byGecko(atGecko, { vs, doors }) : undefined,
-      coinpaprika: atPaprika.size > 0 ? () => byPaprika(atPaprika, { vs, doors }) : undefined,
+      coingecko: atGecko.length > 0 ? () => fetchFromGecko(atGecko, { vs, doors }) : undefined,
+      coinpaprika:
+        atPaprika.size > 0 ? () => fetchFromPaprika(atPaprika, { vs, doors }) : undefined,
     },
     {
       doors,
-      fullness: (found) => ({ has: found.length, expected: expected.length }),
-      ...(isFew && { last: () => pricesAlone(coins, vs) }),
+      fullness: (markets) => ({ has: markets.length, expected: expected.length }),
+      ...(isFew && { last: () => readPackagePrices(coins, vs) }),
     },
   );
-  return { ...answer, ...(await believeMarkets(answer, doors)) };
+  return { ...result, ...(await believeMarkets(result, doors)) };
 }
 
 /** Returns prices from the package, for coins that it contains. */
-async function pricesAlone(coins: readonly Coin[], vs: readonly string[]) {
-  const found = await Promise.all(coins.map(({ symbol }) => readSnapshot(symbol, vs)));
-  const [first] = found.filter((one) => one !== undefined);
+async function readPackagePrices(coins: readonly Coin[], vs: readonly string[]) {
+  const snapshots = await Promise.all(coins.map(({ symbol }) => readSnapshot(symbol, vs)));
+  const [first] = snapshots.filter((one) => one !== undefined);
   return (
     first && {
       ...first,
-      value: coins.flatMap((coin, place) => {
-        const markets = found[place]?.value;
+      value: coins.flatMap((coin, position) => {
+        const markets = snapshots[position]?.value;
         return markets ? [{ coin, markets }] : [];
       }),
     }
@@ -85,7 +86,7 @@ async function pricesAlone(coins: readonly Coin[], vs: readonly string[]) {
 }
 
 /** Fetches full markets for one currency, or only prices for several, with one call. */
-async function byGecko(
+async function fetchFromGecko(
   coins: readonly Coin[],
   { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
 ) {
@@ -95,19 +96,19 @@ async function byGecko(
   const read = (ids: readonly string[]) =>
     vs.length > 1
       ? geckoPrices(ids, vs, doors)
-      : byMarket(() => geckoMarkets({ vs: code, ids, per_page: 250 }, doors), code);
+      : indexById(() => geckoMarkets({ vs: code, ids, per_page: 250 }, doors), code);
   const { value, ...dated } = await orNothing<ReadonlyMap<string, Record<string, Market>>>(
     () => read(ids),
     { nothing: new Map(), ofBitcoin: () => read(["bitcoin"]) },
   );
-  const own = coins.flatMap((coin) => {
+  const coinMarkets = coins.flatMap((coin) => {
     const markets = value.get(coin.id);
     return markets ? [{ coin, markets }] : [];
   });
-  return { ...dated, value: own };
+  return { ...dated, value: coinMarkets };
 }
 
-async function byMarket(read: () => ReturnType<typeof geckoMarkets>, code: string) {
+async function indexById(read: () => ReturnType<typeof geckoMarkets>, code: string) {
   const { value, ...dated } = await read();
   const markets = value.map((market): [string, Record<string, Market>] => [
     market.id,
@@ -116,14 +117,14 @@ async function byMarket(read: () => ReturnType<typeof geckoMarkets>, code: strin
   return { ...dated, value: new Map(markets) };
 }
 
-async function byPaprika(
+async function fetchFromPaprika(
   coins: ReadonlyMap<string, Coin>,
   { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
 ) {
   const { value, ...dated } = await paprikaMarkets(vs, doors);
-  const own = value.flatMap(({ id, markets }) => {
+  const coinMarkets = value.flatMap(({ id, markets }) => {
     const coin = coins.get(id);
     return coin ? [{ coin, markets }] : [];
   });
-  return { ...dated, value: own };
+  return { ...dated, value: coinMarkets };
 }

@@ -15,7 +15,8 @@ export async function readIndex(doors: MarketDoors): Promise<CoinIndex> {
   try {
     return await loadCoinIndex(doors);
   } catch (error) {
-    if (error instanceof HubError && error.code === "dataset_unavailable") return few();
+    if (error instanceof HubError && error.code === "dataset_unavailable")
+      return loadPackageIndex();
     throw error;
   }
 }
@@ -33,9 +34,9 @@ export async function readSnapshot(
   symbol: string,
   vs: readonly string[],
 ): Promise<FromSource<Record<string, Market>> | undefined> {
-  const { date, usd } = await table();
-  const bought = usd[symbol];
-  if (!bought || !(await isCoin(symbol))) return undefined;
+  const { date, usd } = await loadTable();
+  const coinsPerDollar = usd[symbol];
+  if (!coinsPerDollar || !(await isCoin(symbol))) return undefined;
   const updatedAt = Date.parse(`${date}T00:00:00Z`);
   const markets = vs.map((code) => [
     code,
@@ -43,7 +44,7 @@ export async function readSnapshot(
       ...unknownMarket,
       id: symbol,
       updatedAt,
-      price: (code === "usd" ? 1 : (usd[code] ?? Number.NaN)) / bought,
+      price: (code === "usd" ? 1 : (usd[code] ?? Number.NaN)) / coinsPerDollar,
     },
   ]);
   return {
@@ -57,13 +58,13 @@ export async function readSnapshot(
 
 let index: Promise<CoinIndex> | undefined;
 
-function few(): Promise<CoinIndex> {
-  index ??= readFew();
+function loadPackageIndex(): Promise<CoinIndex> {
+  index ??= buildPackageIndex();
   return index;
 }
 
-async function readFew(): Promise<CoinIndex> {
-  const { date, usd } = await table();
+async function buildPackageIndex(): Promise<CoinIndex> {
+  const { date, usd } = await loadTable();
   const names = await coinNames();
   const coins = Object.entries(names)
     .filter(([symbol]) => usd[symbol])
@@ -82,7 +83,7 @@ async function readFew(): Promise<CoinIndex> {
   return new CoinIndex({ coins, fetchedAt: Date.parse(date), sources: ["currency-api"] });
 }
 
-async function table(): Promise<Table> {
+async function loadTable(): Promise<Table> {
   const { default: table } = await import("@fawazahmed0/currency-api/v1/currencies/usd.json");
   return table;
 }

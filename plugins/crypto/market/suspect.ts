@@ -5,10 +5,10 @@ import type { FromSource, SourceName } from "./failover.ts";
 import type { Market } from "./market.ts";
 
 /** A jump within this time needs confirmation by the other provider. */
-const shortMs = 5 * 60_000;
-const jump = 0.6;
+const recentMs = 5 * 60_000;
+const jumpMin = 0.6;
 /** Maximum number of remembered prices. The least recently used are evicted first. */
-const seenMax = 5000;
+const snapshotsMax = 5000;
 
 /** Coin with its markets by currency. */
 interface Priced<Code extends string = string> {
@@ -20,8 +20,8 @@ interface MarketSnapshot {
   market: Market;
   at: number;
   source: SourceName;
-  /** Ticks withheld since then (see `tickOf`), because caches can return them again. */
-  refused: ReadonlySet<string>;
+  /** Ticks withheld since then (see `buildTickKey`), because caches can return them again. */
+  withheldTicks: ReadonlySet<string>;
 }
 
 /** Recently returned prices by coin and currency, shared by all endpoints. */
@@ -38,28 +38,35 @@ export async function believeMarkets<P extends Priced>(
   if (answer.source === "currency-api") return { value: answer.value, suspect: [] };
   const memory = getMemory(doors);
   const jumped = answer.value.flatMap((one) => {
-    const told = Object.entries(one.markets).flatMap(([code, { price }]) => {
-      const before = lately(memory.get(buildKey(one.coin, code)), answer.fetchedAt);
-      return before ? [{ code, price, before }] : [];
+    const prices = Object.entries(one.markets).flatMap(([code, { price }]) => {
+      const previous = ifRecent(memory.get(buildKey(one.coin, code)), answer.fetchedAt);
+      return previous ? [{ code, price, previous }] : [];
     });
-    const found = told.find(({ price, before }) => apart(price, before.market.price) > jump);
-    return found ? [{ coin: one.coin, ...found }] : [];
+    const jumpFound = prices.find(
+      ({ price, previous }) => computeChange(price, previous.market.price) > jumpMin,
+    );
+    return jumpFound ? [{ coin: one.coin, ...jumpFound }] : [];
   });
-  const ask = secondOpinion(
+  const checkPrice = createPriceCheck(
     jumped.map(({ coin }) => coin),
     { answer, codes: [...new Set(jumped.map(({ code }) => code))], doors },
   );
   const suspects = new Set<Coin>();
-  for (const { coin, code, price, before } of jumped)
+  for (const { coin, code, price, previous } of jumped)
     if (
-      !(await isSeen({ ...answer, at: answer.fetchedAt, price, before }, () => ask(coin, code)))
+      !(await isConfirmed({ ...answer, at: answer.fetchedAt, price, previous }, () =>
+        checkPrice(coin, code),
+      ))
     ) {
       suspects.add(coin);
-      refuse(memory, buildKey(coin, code), buildTickKey(answer.fetchedAt, price));
+      withholdTick(memory, buildKey(coin, code), buildTickKey(answer.fetchedAt, price));
     }
   const value = answer.value.map((one) =>
     suspects.has(one.coin)
-      ? { ...one, markets: formerly(one, (key) => lately(memory.get(key), answer.fetchedAt)) }
+      ? {
+          ...one,
+          markets: restoreMarkets(one, (key) => ifRecent(memory.get(key), answer.fetchedAt)),
+        }
       : one,
   );
   for (const { coin, markets } of answer.stale ? [] : value)
@@ -69,7 +76,7 @@ export async function believeMarkets<P extends Priced>(
           market: { ...market, sparkline: null },
           at: answer.fetchedAt,
           source: answer.source,
-          refused: new Set(),
+          withheldTicks: new Set(),
         });
   return { value, suspect: [...suspects].map(({ id }) => id) };
 }
@@ -90,18 +97,19 @@ interface Newest {
 export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
   const { coin, code, time, price } = newest;
   const memory = getMemory(doors);
-  const before = lately(memory.get(buildKey(coin, code)), time);
-  if (!before || apart(price, before.market.price) <= jump) return false;
-  const ask = secondOpinion([coin], { answer: newest, codes: [code], doors });
-  if (await isSeen({ ...newest, at: time, before }, () => ask(coin, code))) return false;
-  refuse(memory, buildKey(coin, code), buildTickKey(time, price));
+  const previous = ifRecent(memory.get(buildKey(coin, code)), time);
+  if (!previous || computeChange(price, previous.market.price) <= jumpMin) return false;
+  const checkPrice = createPriceCheck([coin], { answer: newest, codes: [code], doors });
+  if (await isConfirmed({ ...newest, at: time, previous }, () => checkPrice(coin, code)))
+    return false;
+  withholdTick(memory, buildKey(coin, code), buildTickKey(time, price));
   return true;
 }
 
 interface Jump {
   price: number;
   at: number;
-  before: MarketSnapshot;
+  previous: MarketSnapshot;
   source: SourceName;
   stale: boolean;
 }
@@ -111,20 +119,23 @@ interface Jump {
  * old one. If it has no price, the jump counts as confirmed, unless the old price came from the other
  * provider.
  */
-async function isSeen(
-  { price, at, before, source, stale }: Jump,
-  ask: () => Promise<number | undefined>,
+async function isConfirmed(
+  { price, at, previous, source, stale }: Jump,
+  checkPrice: () => Promise<number | undefined>,
 ): Promise<boolean> {
-  if (before.refused.has(buildTickKey(at, price))) return false;
+  if (previous.withheldTicks.has(buildTickKey(at, price))) return false;
   // Stale prices were checked when they were new.
   if (stale) return true;
-  const other = before.source === source ? await ask() : ((await ask()) ?? before.market.price);
+  const other =
+    previous.source === source
+      ? await checkPrice()
+      : ((await checkPrice()) ?? previous.market.price);
   if (other === undefined) return true;
-  return Math.abs(Math.log(price / other)) < Math.abs(Math.log(before.market.price / other));
+  return Math.abs(Math.log(price / other)) < Math.abs(Math.log(previous.market.price / other));
 }
 
 /** Queries CoinPaprika for prices from CoinGecko, with a single call for any number of coins. */
-function secondOpinion(
+function createPriceCheck(
   coins: readonly Coin[],
   {
     answer: { source },
@@ -134,7 +145,7 @@ function secondOpinion(
 ): (coin: Coin, code: string) => Promise<number | undefined> {
   const many = coins.length > 1;
   let all: Promise<Map<string, Record<string, Market>>> | undefined;
-  const byId = async () => {
+  const fetchAll = async () => {
     const { value, stale } = await paprikaMarkets(codes, doors);
     return new Map(stale ? [] : value.map(({ id, markets }) => [id, markets]));
   };
@@ -145,7 +156,7 @@ function secondOpinion(
         const { value, stale } = await paprikaTicker(paprika, codes, doors);
         return stale ? undefined : value[code]?.price;
       }
-      all ??= byId();
+      all ??= fetchAll();
       return (await all).get(paprika)?.[code]?.price;
     } catch {
       return undefined;
@@ -154,14 +165,17 @@ function secondOpinion(
 }
 
 /** Returns the previous markets. Currencies not requested then are derived from those that were. */
-function formerly({ coin, markets }: Priced, before: (key: string) => MarketSnapshot | undefined) {
-  const known = Object.keys(markets).find((code) => before(buildKey(coin, code))) ?? "usd";
-  const base = before(buildKey(coin, known))?.market;
+function restoreMarkets(
+  { coin, markets }: Priced,
+  previous: (key: string) => MarketSnapshot | undefined,
+) {
+  const known = Object.keys(markets).find((code) => previous(buildKey(coin, code))) ?? "usd";
+  const base = previous(buildKey(coin, known))?.market;
   return Object.fromEntries(
     Object.entries(markets).map(([code, market]) => {
-      const own = before(buildKey(coin, code))?.market;
+      const own = previous(buildKey(coin, code))?.market;
       const factor = market.price / (markets[known] ?? market).price;
-      return [code, own ?? { ...market, ...nothing, ...scalePrice(base ?? market, factor) }];
+      return [code, own ?? { ...market, ...unknownFields, ...scalePrice(base ?? market, factor) }];
     }),
   );
 }
@@ -171,7 +185,7 @@ function scalePrice({ price, updatedAt }: Market, factor: number) {
 }
 
 /** Market fields that a bad tick invalidates too. */
-const nothing = {
+const unknownFields = {
   market_cap: null,
   rank: null,
   volume_24h: null,
@@ -192,33 +206,38 @@ function getMemory({ kv }: MarketDoors): Map<string, MarketSnapshot> {
   return memory;
 }
 
-function refuse(memory: Map<string, MarketSnapshot>, key: string, tick: string): void {
-  const seen = memory.get(key);
-  if (seen) memory.set(key, { ...seen, refused: new Set([...seen.refused, tick]) });
+function withholdTick(memory: Map<string, MarketSnapshot>, key: string, tick: string): void {
+  const snapshot = memory.get(key);
+  if (snapshot)
+    memory.set(key, { ...snapshot, withheldTicks: new Set([...snapshot.withheldTicks, tick]) });
 }
 
 function buildTickKey(at: number, price: number): string {
   return `${at} ${price}`;
 }
 
-function remember(memory: Map<string, MarketSnapshot>, key: string, seen: MarketSnapshot): void {
+function remember(
+  memory: Map<string, MarketSnapshot>,
+  key: string,
+  snapshot: MarketSnapshot,
+): void {
   // Another endpoint may already have returned a newer price.
-  if ((memory.get(key)?.at ?? 0) > seen.at) return;
+  if ((memory.get(key)?.at ?? 0) > snapshot.at) return;
   memory.delete(key);
-  memory.set(key, seen);
+  memory.set(key, snapshot);
   const [oldest] = memory.keys();
-  if (memory.size > seenMax && oldest !== undefined) memory.delete(oldest);
+  if (memory.size > snapshotsMax && oldest !== undefined) memory.delete(oldest);
 }
 
 /** Returns the price seen in the few minutes before a time. */
-function lately(seen: MarketSnapshot | undefined, time: number): MarketSnapshot | undefined {
-  return seen && Math.abs(time - seen.at) < shortMs ? seen : undefined;
+function ifRecent(snapshot: MarketSnapshot | undefined, time: number): MarketSnapshot | undefined {
+  return snapshot && Math.abs(time - snapshot.at) < recentMs ? snapshot : undefined;
 }
 
 function buildKey({ id }: Coin, code: string): string {
   return `${id} ${code}`;
 }
 
-function apart(price: number, from: number): number {
+function computeChange(price: number, from: number): number {
   return Math.abs(price - from) / from;
 }

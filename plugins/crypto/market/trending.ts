@@ -26,13 +26,13 @@ export const trendingQuery = t.Object({
   min_market_cap_usd: t.Number({
     minimum: 0,
     default: 1_000_000,
-    description: "Leave out coins with a smaller market capitalisation",
+    description: "Minimum market capitalisation in dollars",
   }),
 });
 
 type TrendingQuery = Static<typeof trendingQuery>;
 
-interface Listed {
+interface ListedCoin {
   coin: Coin;
   market: Market;
 }
@@ -48,19 +48,19 @@ const methods = {
 } as const;
 
 /** Returns trending coins by searches, price change, volume or age. */
-export async function trending(asked: TrendingQuery, doors: MarketDoors) {
-  const { kind, limit, min_market_cap_usd } = asked;
+export async function trending(query: TrendingQuery, doors: MarketDoors) {
+  const { kind, limit, min_market_cap_usd } = query;
   const index = await loadCoinIndex(doors);
-  const answer = await listGainers(kind, { index, doors });
-  const found = answer.value
+  const result = await listGainers(kind, { index, doors });
+  const listed = result.value
     .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)
     .slice(0, limit);
-  const updated = found.map(({ market }) => market.updatedAt);
-  const updatedAt = updated.length > 0 ? Math.min(...updated) : answer.fetchedAt;
+  const updated = listed.map(({ market }) => market.updatedAt);
+  const updatedAt = updated.length > 0 ? Math.min(...updated) : result.fetchedAt;
   return {
     kind,
-    ...methods[answer.way ?? kind],
-    coins: found.map(({ coin, market }) => ({
+    ...methods[result.method ?? kind],
+    coins: listed.map(({ coin, market }) => ({
       id: coin.id,
       symbol: coin.symbol,
       name: coin.name,
@@ -70,39 +70,39 @@ export async function trending(asked: TrendingQuery, doors: MarketDoors) {
       volume_24h_usd: market.volume_24h,
       price_change_pct_24h: market.changes["24h"] ?? null,
     })),
-    suspect: answer.suspect.filter((id) => found.some(({ coin }) => coin.id === id)),
-    ...provenance(answer, { updatedAt, now: doors.clock(), freshMs: freshMs.prices }),
+    suspect: result.suspect.filter((id) => listed.some(({ coin }) => coin.id === id)),
+    ...provenance(result, { updatedAt, now: doors.clock(), freshMs: freshMs.prices }),
   };
 }
 
-type Around = { index: CoinIndex; doors: MarketDoors };
+type Context = { index: CoinIndex; doors: MarketDoors };
 
-interface Answer extends FromSource<Listed[]> {
+interface TrendResult extends FromSource<ListedCoin[]> {
   /** Ids of coins with a withheld price. */
   suspect: string[];
   /** Ranking method, if it differs from `kind`. */
-  way?: "asked";
+  method?: "asked";
 }
 
-async function listGainers(kind: TrendingQuery["kind"], around: Around): Promise<Answer> {
-  if (kind === "searched") return listSearched(around);
-  if (kind === "new") return fresh(around);
-  const answer = await largestMarkets(around);
-  const change = ({ market }: Listed) => market.changes["24h"] ?? null;
-  const volume = ({ market }: Listed) => market.volume_24h;
+async function listGainers(kind: TrendingQuery["kind"], context: Context): Promise<TrendResult> {
+  if (kind === "searched") return listSearched(context);
+  if (kind === "new") return listNew(context);
+  const result = await largestMarkets(context);
+  const change = ({ market }: ListedCoin) => market.changes["24h"] ?? null;
+  const volume = ({ market }: ListedCoin) => market.volume_24h;
   const key = kind === "volume" ? volume : change;
-  const way = kind === "losers" ? 1 : -1;
-  const ordered = answer.value
+  const method = kind === "losers" ? 1 : -1;
+  const ordered = result.value
     .flatMap((one) => {
       const size = key(one);
       return size === null ? [] : [{ one, size }];
     })
-    .toSorted((a, b) => way * (a.size - b.size));
-  return { ...answer, value: ordered.map(({ one }) => one) };
+    .toSorted((a, b) => method * (a.size - b.size));
+  return { ...result, value: ordered.map(({ one }) => one) };
 }
 
 /** Lists the most searched coins at CoinGecko. If it fails, ranks by requests to this hub. */
-async function listSearched({ index, doors }: Around): Promise<Answer> {
+async function listSearched({ index, doors }: Context): Promise<TrendResult> {
   const findCoins = (ids: readonly string[]) =>
     ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
   try {
@@ -110,16 +110,16 @@ async function listSearched({ index, doors }: Around): Promise<Answer> {
       { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
       { doors, keep: "searched" },
     );
-    const answer = await withMarkets(findCoins(ids.value), doors);
-    return { ...answer, stale: answer.stale || ids.stale };
+    const result = await withMarkets(findCoins(ids.value), doors);
+    return { ...result, stale: result.stale || ids.stale };
   } catch (failure) {
     const own = findCoins(mostAsked(doors)).slice(0, largest);
     if (own.length === 0 || !(failure instanceof HubError)) throw failure;
-    return { ...(await withMarkets(own, doors)), way: "asked" };
+    return { ...(await withMarkets(own, doors)), method: "asked" };
   }
 }
 
-async function fresh({ index, doors }: Around): Promise<Answer> {
+async function listNew({ index, doors }: Context): Promise<TrendResult> {
   const coins = index.catalogue.coins.filter(({ isNew }) => isNew).slice(0, largest);
   const { sources, fetchedAt } = index.catalogue;
   if (!sources.includes("coinpaprika"))
@@ -140,44 +140,44 @@ async function fresh({ index, doors }: Around): Promise<Answer> {
 }
 
 /** Fetches markets and keeps the order of the coins. */
-async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<Answer> {
-  const answer = await fetchMarkets(coins, { vs: ["usd"], doors });
-  const places = new Map(coins.map((coin, place) => [coin, place]));
-  const getPosition = ({ coin }: { coin: Coin }) => places.get(coin) ?? coins.length;
-  const value = answer.value
+async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<TrendResult> {
+  const result = await fetchMarkets(coins, { vs: ["usd"], doors });
+  const positions = new Map(coins.map((coin, position) => [coin, position]));
+  const getPosition = ({ coin }: { coin: Coin }) => positions.get(coin) ?? coins.length;
+  const value = result.value
     .toSorted((a, b) => getPosition(a) - getPosition(b))
     .map(({ coin, markets }) => ({ coin, market: requireMarket(markets, "usd") }));
-  return { ...answer, value };
+  return { ...result, value };
 }
 
-async function largestMarkets({ index, doors }: Around): Promise<Answer> {
+async function largestMarkets({ index, doors }: Context): Promise<TrendResult> {
   const expected = Math.min(largest, Math.ceil(index.catalogue.coins.length / 2));
-  const answer = await queryWithFailover<Listed[]>(
+  const result = await queryWithFailover<ListedCoin[]>(
     {
       async coingecko() {
         const { value, ...dated } = await geckoMarkets({ vs: "usd", per_page: largest }, doors);
-        const found = value.flatMap((market) => {
+        const listed = value.flatMap((market) => {
           const coin = index.id(market.id.toLowerCase());
           return coin ? [{ coin, market }] : [];
         });
-        return { ...dated, value: found };
+        return { ...dated, value: listed };
       },
       async coinpaprika() {
         const { value, ...dated } = await paprikaMarkets(["usd"], doors);
-        const found = value.flatMap(({ id, markets }) => {
+        const listed = value.flatMap(({ id, markets }) => {
           const coin = index.paprika(id);
           const market = requireMarket(markets, "usd");
           return coin && (market.rank ?? largest + 1) <= largest ? [{ coin, market }] : [];
         });
-        return { ...dated, value: found };
+        return { ...dated, value: listed };
       },
     },
     { doors, keep: "largest", fullness: ({ length }) => ({ has: length, expected }) },
   );
-  const told = answer.value.map(({ coin, market }) => ({ coin, markets: { usd: market } }));
-  const { value, suspect } = await believeMarkets({ ...answer, value: told }, doors);
+  const told = result.value.map(({ coin, market }) => ({ coin, markets: { usd: market } }));
+  const { value, suspect } = await believeMarkets({ ...result, value: told }, doors);
   return {
-    ...answer,
+    ...result,
     value: value.map(({ coin, markets }) => ({ coin, market: markets.usd })),
     suspect,
   };

@@ -10,7 +10,11 @@ export default crypto.route({
   description:
     "Finds coins by symbol or name. The search runs on the hub's own catalogue: the query is never sent to a provider.",
   query: t.Object({
-    q: t.String({ minLength: 1, maxLength: 64, description: "A symbol, a name or a part of one" }),
+    q: t.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "A symbol, a name or a part of either",
+    }),
     limit: t.Integer({
       minimum: 1,
       maximum: 50,
@@ -26,7 +30,7 @@ export default crypto.route({
         score: t.Number({ description: "Relevance, from 0 to 1" }),
         matched_on: oneOf(["symbol", "name", "id", "prefix", "part", "similar"], {
           description:
-            "How the coin matched: by its whole symbol, name or id, by its beginning (`prefix`), by a part, or by a similar spelling",
+            "Type of match: the whole symbol, name or id, the beginning (`prefix`), a part, or a similar spelling",
         }),
       }),
       { description: "Best match first" },

@@ -29,7 +29,7 @@ export function resolveRange(
   if (end < start)
     throw currency.error(
       "invalid_input",
-      `query.end_date must not be previous query.start_date, ${start}: it is "${end}"`,
+      `query.end_date must not be before query.start_date, ${start}: it is "${end}"`,
       { at: "query.end_date" },
     );
   const base = requireCode(query.base, { history, at: "query.base" });

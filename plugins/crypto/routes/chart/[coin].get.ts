@@ -50,17 +50,17 @@ export default crypto.route({
   ]),
   example: { params: { coin: "bitcoin" }, query: { days: "7" } },
   async handler({ params, query, net, kv, env, data, clock, later }) {
-    const drawn = await readChart({ ...params, ...query }, { net, kv, env, data, clock, later });
+    const chart = await readChart({ ...params, ...query }, { net, kv, env, data, clock, later });
     if (query.format === "svg") {
       const { drawChart } = await import("../../chart/drawing.ts");
-      return reply(drawChart(drawn), { type: "image/svg+xml", headers });
+      return reply(drawChart(chart), { type: "image/svg+xml", headers });
     }
-    if (query.format === "csv") return reply(table(drawn), { type: "text/csv", headers });
-    return reply(drawn.body, { headers, alternatives: { "text/csv": () => table(drawn) } });
+    if (query.format === "csv") return reply(writeTable(chart), { type: "text/csv", headers });
+    return reply(chart.body, { headers, alternatives: { "text/csv": () => writeTable(chart) } });
   },
 });
 
-function table({ points }: Awaited<ReturnType<typeof readChart>>): string {
+function writeTable({ points }: Awaited<ReturnType<typeof readChart>>): string {
   const rows = points.map(({ time, price, market_cap, volume }) => [
     ...[new Date(time).toISOString(), price, market_cap ?? "", volume ?? ""],
   ]);
