@@ -21,7 +21,7 @@ export const vcardSchema = t.Object(
     type: kind("vcard"),
     version: oneOf(["3.0", "4.0"], {
       default: "3.0",
-      description: "vCard version: RFC 2426, which all phones support, or RFC 6350",
+      description: "Version of the vCard: RFC 2426, which all phones support, or RFC 6350",
     }),
     full_name: t.Optional(text(200, "Full name; composed of the name parts by default")),
     prefix: t.Optional(text(60, "Title before the name")),
