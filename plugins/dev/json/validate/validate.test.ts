@@ -162,7 +162,7 @@ describe("validate refuses a schema", () => {
     [
       "of another draft",
       { $schema: "http://json-schema.org/draft-04/schema#" },
-      "\"$schema\" must name",
+      '"$schema" must name',
     ],
     ["with a look-ahead", { pattern: "(?=a)b" }, "RE2 has no lookahead"],
     ["with a pattern that is none", { pattern: "(" }, 'Cannot read the pattern "("'],
