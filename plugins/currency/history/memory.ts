@@ -18,10 +18,10 @@ const codes =
 
 let snapshot: Promise<History> | undefined;
 
-const open = readOnce(async (kept) => {
-  const csv = await kept.text("eurofxref-hist.csv");
-  return new History(readTable(csv, kept.about.build_date), {
-    fetchedAt: kept.about.fetched_at,
+const open = readOnce(async (stored) => {
+  const csv = await stored.text("eurofxref-hist.csv");
+  return new History(readTable(csv, stored.about.build_date), {
+    fetchedAt: stored.about.fetched_at,
   });
 });
 
@@ -30,8 +30,8 @@ const open = readOnce(async (kept) => {
  * are due. Throws `dataset_unavailable` if there are none.
  */
 export function loadHistory({ data }: Pick<RateDoors, "data">): History | Promise<History> {
-  const kept = data.get("rates");
-  return kept instanceof Promise ? kept.then(open) : open(kept);
+  const stored = data.get("rates");
+  return stored instanceof Promise ? stored.then(open) : open(stored);
 }
 
 /** Maximum wait for the first download before the package's rates are used. */
