@@ -3,7 +3,7 @@ import type { MarketDoors } from "../doors.ts";
 
 const overdueMs = 14 * 86_400_000;
 
-const open = readOnce(async (kept) => new CoinIndex(JSON.parse(await kept.text("coins.json"))));
+const open = readOnce(async (stored) => new CoinIndex(JSON.parse(await stored.text("coins.json"))));
 
 /** Index of the catalogue by id, symbol, name and contract. */
 export class CoinIndex {
@@ -94,8 +94,8 @@ export interface Catalogue {
 
 /** Returns the coin index, synchronously if it is in memory. Throws `dataset_unavailable`. */
 export function loadCoinIndex({ data }: Pick<MarketDoors, "data">): CoinIndex | Promise<CoinIndex> {
-  const kept = data.get("coins");
-  return kept instanceof Promise ? kept.then(open) : open(kept);
+  const stored = data.get("coins");
+  return stored instanceof Promise ? stored.then(open) : open(stored);
 }
 
 /** Returns whether a catalogue is overdue for an update. */

@@ -17,7 +17,7 @@ import {
 
 /** Fetches a coin with its market in several currencies. */
 export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors) {
-  const asked = query({
+  const options = query({
     localization: false,
     tickers: false,
     market_data: true,
@@ -25,7 +25,7 @@ export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors)
     developer_data: false,
     sparkline: false,
   });
-  return fetchFromProvider(doors, `${gecko}coins/${encodeURIComponent(id)}?${asked}`, (body) => {
+  return fetchFromProvider(doors, `${gecko}coins/${encodeURIComponent(id)}?${options}`, (body) => {
     const coin = fields(body);
     const { current_price, market_cap } = fields(coin.market_data);
     if (coin.id === id && isNothing(fields(current_price).usd) && isNothing(fields(market_cap).usd))
@@ -43,7 +43,7 @@ export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors)
 
 /** Fetches markets in CoinGecko's order, or those of specific coins. */
 export function geckoMarkets(
-  asked: {
+  options: {
     vs: string;
     ids?: readonly string[] | undefined;
     category?: string | undefined;
@@ -56,8 +56,8 @@ export function geckoMarkets(
   },
   doors: Pick<MarketDoors, "net" | "env" | "clock">,
 ) {
-  const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = asked;
-  const { mayBeNone = false } = asked;
+  const { vs, ids, category, order = "market_cap_desc", page = 1, per_page, sparkline } = options;
+  const { mayBeNone = false } = options;
   const parameters = query({
     vs_currency: vs,
     ids: ids?.join(","),

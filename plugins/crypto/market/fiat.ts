@@ -18,7 +18,7 @@ export interface Rate {
   stale: boolean;
 }
 
-const open = readOnce(async (kept) => new FiatRates(await kept.text("eurofxref-hist.csv")));
+const open = readOnce(async (stored) => new FiatRates(await stored.text("eurofxref-hist.csv")));
 
 /** Returns the ECB rates of the currency service. Throws `dataset_unavailable`. */
 export async function fiatRates({ data }: Pick<MarketDoors, "data">): Promise<FiatRates> {

@@ -103,7 +103,7 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
   const { value, suspect } = await believeMarkets({ ...result, value: providerMarkets }, doors);
   const all = convertAll(
     value.map(({ coin, markets }) => ({ coin, market: requireMarket(markets, vs) })),
-    { quotes, timeOf: ({ market }) => market.updatedAt },
+    { quotes, getTime: ({ market }) => market.updatedAt },
   );
   const coinsOnPage = coins ? selectPage(all, request) : all;
   const updated = coinsOnPage.map(({ market }) => market.updatedAt);

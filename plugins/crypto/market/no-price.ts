@@ -5,7 +5,7 @@ import type { ProviderResponse } from "./failover.ts";
 /** Thrown for a list without a single price, which is a failure of the provider. */
 export class NothingTold extends Error {
   constructor() {
-    super("It told no price at all");
+    super("The response has no price");
   }
 }
 

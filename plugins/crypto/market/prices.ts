@@ -39,7 +39,7 @@ export async function prices(query: PricesQuery, doors: MarketDoors) {
   const { suspect } = result;
   const priced = convertAll(result.value, {
     quotes,
-    timeOf: ({ markets }) => Math.min(...Object.values(markets).map((one) => one.updatedAt)),
+    getTime: ({ markets }) => Math.min(...Object.values(markets).map((one) => one.updatedAt)),
   });
   const updated = priced.flatMap(({ markets }) =>
     Object.values(markets).map((one) => one.updatedAt),

@@ -71,14 +71,14 @@ export function mustFactorAt(code: string, quotes: Quotes, time: number): number
 /** Converts several coins and drops those without rates. Throws if there are none for any. */
 export function convertAll<One>(
   all: readonly One[],
-  { quotes, timeOf }: { quotes: Quotes; timeOf: (one: One) => number },
+  { quotes, getTime }: { quotes: Quotes; getTime: (one: One) => number },
 ): One[] {
   const convertible = all.filter((one) =>
-    quotes.codes.every((code) => factorAt(code, quotes, timeOf(one)) !== undefined),
+    quotes.codes.every((code) => factorAt(code, quotes, getTime(one)) !== undefined),
   );
   const [first] = all;
   if (first !== undefined && convertible.length === 0)
-    for (const code of quotes.codes) mustFactorAt(code, quotes, timeOf(first));
+    for (const code of quotes.codes) mustFactorAt(code, quotes, getTime(first));
   return convertible;
 }
 

@@ -174,8 +174,11 @@ async function largestMarkets({ index, doors }: Context): Promise<TrendResult> {
     },
     { doors, keep: "largest", fullness: ({ length }) => ({ has: length, expected }) },
   );
-  const told = result.value.map(({ coin, market }) => ({ coin, markets: { usd: market } }));
-  const { value, suspect } = await believeMarkets({ ...result, value: told }, doors);
+  const marketsByCoin = result.value.map(({ coin, market }) => ({
+    coin,
+    markets: { usd: market },
+  }));
+  const { value, suspect } = await believeMarkets({ ...result, value: marketsByCoin }, doors);
   return {
     ...result,
     value: value.map(({ coin, markets }) => ({ coin, market: markets.usd })),
