@@ -4,7 +4,7 @@ import { frankfurterErrors } from "./error-shape.ts";
 export default definePlugin({
   title: "Currency",
   summary:
-    "Reference rates of the European Central Bank since 1999: latest, historical and time series, with exact conversion.",
+    "Reference rates of the European Central Bank since 1999: latest, historical and time series, with decimal-exact conversion.",
   permissions: { net: ["www.ecb.europa.eu"] },
   limits: {
     symbolsMax: 60,

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Email validation",
   summary:
-    "Validates e-mail addresses: syntax, domain, mail servers, SPF and DMARC, disposable domains and typos. It never opens an SMTP session.",
+    "Validates email addresses: syntax, domain, mail servers, SPF and DMARC, disposable domains and typos. It never opens an SMTP session.",
   permissions: { net: "public", env: ["HUB_EMAIL_DISPOSABLE", "HUB_EMAIL_NOT_DISPOSABLE"] },
   limits: { emailMax: 320, batchMax: 100, bodyBytesMax: 262_144, timeoutMs: 20_000 },
   errors: {

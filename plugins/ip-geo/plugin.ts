@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "IP geolocation",
   summary:
-    "Location, network and reputation of IP addresses, with the evidence. All data is local; only `hostname=true` sends a DNS query.",
+    "Location, network and reputation of IP addresses, with the sources of each finding. All data is local; only `hostname=true` sends a DNS query.",
   permissions: {
     net: [
       "check.torproject.org",

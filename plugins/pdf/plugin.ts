@@ -2,8 +2,7 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "PDF toolkit",
-  summary:
-    "Merges, splits, compresses, stamps, protects, reads and redacts PDF files, in separate processes.",
+  summary: "Merges, splits, compresses, stamps, protects, reads and redacts PDF files.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,

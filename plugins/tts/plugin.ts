@@ -3,7 +3,8 @@ import { openAiErrors } from "./error-shape.ts";
 
 export default definePlugin({
   title: "Text-to-speech",
-  summary: "Turns text into speech in more than a hundred languages, with captions and dialogues.",
+  summary:
+    "Turns text into speech in more than a hundred languages, including captions and multi-speaker dialogue.",
   permissions: {
     net: ["tts.speech.microsoft.com", "speech.openai.invalid"],
     env: [

@@ -31,7 +31,7 @@ export function listFacts(
     );
   if (route.heavy || isolated)
     facts.push(
-      `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
+      `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process. ${timeoutText(route.timeoutMs ?? manifest.limits?.timeoutMs)} If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
     );
   if (isTool) return facts;
   if (route.plain)
@@ -55,12 +55,13 @@ function describePace({ publicPerMinute: pace = trialPerMinute }: Route): string
     : `No key required. Each IP address can make ${pace} calls in 60 seconds.`;
 }
 
-function longest(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
-  const time =
+/** Describes the timeout of a job. A function sets it for each request. */
+function timeoutText(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
+  const limit =
     typeof timeoutMs === "function"
-      ? "for as long as the request allows"
-      : `for up to ${group(timeoutMs / 1000)} s`;
-  return `${time}, and then fails with 504 \`job_timeout\``;
+      ? "the time that its parameters allow"
+      : `${group(timeoutMs / 1000)} s`;
+  return `If the job takes longer than ${limit}, the request fails with 504 \`job_timeout\`.`;
 }
 
 /** Formats a size in bytes: `1 MiB`. */

@@ -38,7 +38,7 @@ ${site.tiers.map(
 <li>The error code is <a href="/problems/rate_limited"><code>rate_limited</code></a> for the per-minute limit and <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a> for the daily quota. <code>Retry-After</code> is the number of seconds to wait. It is missing if a call costs more units than the whole daily quota: split the batch.</li>
 </ul></section>
 <section id="size"><h2>Size</h2>
-<p>The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431, no body, and the connection is closed. A proxy in front of the hub may have lower limits. Each endpoint states its maximum body size. The size limit applies after decoding if there is a <code>Content-Encoding</code>.</p></section>
+<p>The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431 and no body, and the connection is closed. A proxy in front of the hub may have lower limits. Each endpoint states its maximum body size. The size limit applies after decoding if there is a <code>Content-Encoding</code>.</p></section>
 <section id="headers"><h2>Headers</h2>
 <p>Rate-limited responses include these headers:</p>
 <dl>${limitHeaders.map(
