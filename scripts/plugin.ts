@@ -199,7 +199,7 @@ function describe({ loaded, version, source, asked, before }: ReadyPlugin): stri
       ({ method, path, route, folder }) =>
         `  ${method} ${path}  ${route.summary}${folder === "public" ? " (without a key)" : ""}`,
     ),
-    ...Object.keys(trials).map((path) => `  GET /try${path}  sample, without a key`),
+    ...Object.keys(trials).map((path) => `  GET /try${path}  demo endpoint, without a key`),
     ...tasks.map(({ kind, pattern, summary }) =>
       kind === "cron"
         ? `  scheduled at ${pattern}  ${summary}`

@@ -171,7 +171,7 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
     expect(out).toContain("Sample (sample 0.0.0), from ");
     expect(out).toContain("  GET /api/sample/count  Count\n");
     expect(out).toContain('  send requests to "api.example" (net)\n');
-    expect(out).toContain("  store its own data in the hub's store (kv)");
+    expect(out).toContain("  store its own data in the hub's key-value store (kv)");
     expect(error).toContain("--allow-net=api.example --allow-kv");
     expect(installed()).toEqual([]);
     expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);

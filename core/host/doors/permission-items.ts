@@ -76,7 +76,7 @@ const descriptions: Readonly<Record<keyof Permissions, string>> = {
   env: "read all environment variables",
   run: "run any program",
   read: "read all files in its folder",
-  kv: "store its own data in the hub's store",
+  kv: "store its own data in the hub's key-value store",
   browser: "open pages in the hub's browser",
   data: "read all datasets",
 };
