@@ -44,9 +44,9 @@ export function listFacts(
 /** Describes the cost of a call in daily units, if it isn't one unit. */
 export function costText({ cost, example }: Route): string {
   if (typeof cost !== "function")
-    return `A call costs one daily unit for each of \`${cost}\` and counts as one call towards the per-minute limit.`;
+    return `Each item of \`${cost}\` uses one unit of the daily quota. The request counts once towards the per-minute limit.`;
   const units = cost({ query: {}, ...example });
-  return `The cost in daily units depends on the request: the example costs ${units === 1 ? "1 unit" : `${units} units`}. It counts as one call towards the per-minute limit.`;
+  return `The cost in daily units depends on the request: the example costs ${units === 1 ? "1 unit" : `${units} units`}. The request counts once towards the per-minute limit.`;
 }
 
 function describePace({ publicPerMinute: pace = trialPerMinute }: Route): string {
