@@ -9,7 +9,7 @@ import { findKeywords } from "./keywords/keywords.ts";
 import { detectLanguage } from "./language/detect.ts";
 import ai from "./plugin.ts";
 import { redact } from "./redact/redact.ts";
-import type { Mode } from "./rewrite/options.ts";
+import type { Mode } from "./rewrite/request.ts";
 import { rewrite } from "./rewrite/rewrite.ts";
 import { measureSentiment } from "./sentiment/sentiment.ts";
 import { compareAll } from "./similarity/similarity.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
-import { formatNames } from "./encoding/options.ts";
+import { formatNames } from "./encoding/request.ts";
 import { compareNumbers, isMultiple } from "./json/number.ts";
 
 const hub = await testHub(import.meta.dir);

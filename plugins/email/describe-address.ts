@@ -1,4 +1,4 @@
-import type { Answer, Reason } from "./answer.ts";
+import type { Answer, Reason } from "./response.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { findMailProvider } from "./dns/provider.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Answer, Reason } from "./answer.ts";
+import type { Answer, Reason } from "./response.ts";
 import { undeliverable } from "./judgement.ts";
 
 /** Input of the score. Undefined means unknown. */

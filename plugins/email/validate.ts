@@ -1,6 +1,6 @@
 import { parseAddress } from "./address/parse-address.ts";
 import { SyntaxFault } from "./address/syntax-fault.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./response.ts";
 import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
 import { findListing, findReasonWithoutDns } from "./judgement.ts";

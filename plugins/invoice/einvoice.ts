@@ -1,6 +1,6 @@
 import { HubError, reply } from "hub";
 import { AFRelationship, embedFacturX, type PDFDocument } from "pdf-lib";
-import { buildDisposition, drawDocument, replyPdf } from "./answer.ts";
+import { buildDisposition, drawDocument, replyPdf } from "./response.ts";
 import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
@@ -14,7 +14,7 @@ import { writeUbl } from "./einvoice/ubl.ts";
 import { invoiceExtras } from "./generate.ts";
 import { encodePdf, identify } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import type { EinvoiceBody } from "./schema/bodies.ts";
 
 const levels = {

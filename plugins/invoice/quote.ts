@@ -1,10 +1,10 @@
-import { answerDocument } from "./answer.ts";
+import { answerDocument } from "./response.ts";
 import { presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
 import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
 
 /** Default validity of a quote in days. */

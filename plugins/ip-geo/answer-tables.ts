@@ -1,6 +1,6 @@
 import { reply } from "hub";
 import { writeCsv } from "hub/csv";
-import type { Lookup } from "./answer.ts";
+import type { Lookup } from "./response.ts";
 
 /** Result of a lookup, or the error for an invalid address. */
 export type Row = Partial<Lookup> | { ip: string; error: { code: string; detail: string } };

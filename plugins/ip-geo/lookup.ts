@@ -2,7 +2,7 @@ import type { Address } from "hub/net";
 import type { LookupAddress } from "./address/address.ts";
 import { findBlockAround } from "./address/blocks.ts";
 import { getBogonType } from "./address/bogon.ts";
-import type { Lookup } from "./answer.ts";
+import type { Lookup } from "./response.ts";
 import { classifySystem, type Kind } from "./asn/kind.ts";
 import type { System } from "./asn/systems.ts";
 import type { AddressLocation } from "./city/place.ts";

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { type LookupAddress, readAddress } from "./address/address.ts";
-import { fieldNames, type Lookup } from "./answer.ts";
+import { fieldNames, type Lookup } from "./response.ts";
 import { languages } from "./country/country.ts";
 import { distance, readGoal } from "./distance.ts";
 import type { DataDoors, Doors } from "./doors.ts";

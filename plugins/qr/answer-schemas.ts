@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { levels } from "./matrix/capacity.ts";
-import { styles } from "./options.ts";
+import { styles } from "./request.ts";
 
 /** Warnings about a URL for users who consider following it. */
 export const urlWarnings = [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, json, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { styles } from "./options.ts";
+import { styles } from "./request.ts";
 
 const hub = await testHub(import.meta.dir);
 const post = (body: object) => hub.post("/api/qr/generate", body);

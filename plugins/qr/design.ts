@@ -1,8 +1,8 @@
 import { type Static, t } from "hub";
 import { type Color, parseColor, transparent } from "./color.ts";
 import { type Level, levels } from "./matrix/capacity.ts";
-import type { EyeStyle, Style } from "./options.ts";
-import { lookFields } from "./options.ts";
+import type { EyeStyle, Style } from "./request.ts";
+import { lookFields } from "./request.ts";
 
 const _look = t.Object(lookFields);
 

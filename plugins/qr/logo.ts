@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import type { LogoOptions } from "./options.ts";
+import type { LogoOptions } from "./request.ts";
 import { eye, nothing, type Picture } from "./picture.ts";
 import qr from "./plugin.ts";
 import { decodeBase64 } from "./read/image.ts";

@@ -1,6 +1,6 @@
 import type { Design } from "./design.ts";
 import type { Matrix } from "./matrix/matrix.ts";
-import type { Style } from "./options.ts";
+import type { Style } from "./request.ts";
 import qr from "./plugin.ts";
 
 /** Contents of a module position. */

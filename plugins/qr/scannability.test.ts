@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { styles } from "./options.ts";
+import { styles } from "./request.ts";
 import { readCodes } from "./read/codes.ts";
 
 const hub = await testHub(import.meta.dir);

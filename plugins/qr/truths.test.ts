@@ -5,7 +5,7 @@ import jsQR from "jsqr";
 import sharp from "sharp";
 import { levels } from "./matrix/capacity.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
-import { styles } from "./options.ts";
+import { styles } from "./request.ts";
 import { readCodes } from "./read/codes.ts";
 
 const hub = await testHub(import.meta.dir);

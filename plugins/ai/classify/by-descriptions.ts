@@ -1,5 +1,5 @@
 import { buildDocument, type Document } from "../similarity/documents.ts";
-import type { Label } from "./options.ts";
+import type { Label } from "./request.ts";
 import { taxonomies } from "./taxonomies.ts";
 
 // Words that often accompany labels with these common names.

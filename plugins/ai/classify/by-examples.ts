@@ -5,7 +5,7 @@ import {
   type Document,
 } from "../similarity/documents.ts";
 import { buildVector, cosine } from "../summarize/sentence-graph.ts";
-import type { Label } from "./options.ts";
+import type { Label } from "./request.ts";
 
 /** Scores the labels by their examples: naive Bayes and nearest centroid weigh half each. The scores add up to 1. */
 export function scoreByExamples(

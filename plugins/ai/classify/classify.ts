@@ -4,7 +4,7 @@ import { roundScore } from "../round-score.ts";
 import { score } from "../sentiment/score.ts";
 import { scoreByDescriptions } from "./by-descriptions.ts";
 import { scoreByExamples, toShares } from "./by-examples.ts";
-import { type ClassifyOptions, type Label, toLabel } from "./options.ts";
+import { type ClassifyOptions, type Label, toLabel } from "./request.ts";
 import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
 /** A text to classify, with the labels or taxonomy. */

@@ -8,7 +8,7 @@ import { findProductCodes } from "../recognize/product-codes.ts";
 import type { TextInput } from "../request.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findNames } from "./names.ts";
-import type { EntityOptions, EntityType } from "./options.ts";
+import type { EntityOptions, EntityType } from "./request.ts";
 
 /** A text, and the entity types to find in it. */
 export interface EntitiesInput extends TextInput, EntityOptions {

@@ -4,7 +4,7 @@ import type { ByModel } from "../model/choose-engine.ts";
 import { findOccurrences } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
-import type { Match } from "./options.ts";
+import type { Match } from "./request.ts";
 
 const schema = t.Object({
   mistakes: t.Array(

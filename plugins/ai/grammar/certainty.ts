@@ -1,5 +1,5 @@
 import { readWords } from "../text/word-lists.ts";
-import type { Match, Starts } from "./options.ts";
+import type { Match, Starts } from "./request.ts";
 import type { ProtectedSpan } from "./protected-places.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
 

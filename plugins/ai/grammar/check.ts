@@ -5,7 +5,7 @@ import { type Span, splitSentences } from "../text/sentences.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { checkByHarper } from "./harper.ts";
-import type { GrammarOptions, Level, Match, Starts } from "./options.ts";
+import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
 import { checkPhrases } from "./phrase-rules.ts";
 import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
 import { findMisspellings } from "./spelling.ts";

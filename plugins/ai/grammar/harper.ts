@@ -1,7 +1,7 @@
 import { type Lint, LocalLinter } from "harper.js";
 import { slimBinary } from "harper.js/slimBinary";
 import { splitChunks } from "../text/sentences.ts";
-import { type Dialect, dialects, type Match } from "./options.ts";
+import { type Dialect, dialects, type Match } from "./request.ts";
 
 // One linter per process: its dictionary takes 250 MB and seconds to set up.
 let linter: LocalLinter | undefined;

@@ -1,5 +1,5 @@
 import { readPairs, readWords } from "../text/word-lists.ts";
-import type { Level, Match, Starts } from "./options.ts";
+import type { Level, Match, Starts } from "./request.ts";
 
 // One rule per line: name, category, certainty, pattern between word boundaries, replacements, message. "sure" is
 // a mistake everywhere. "start" is one at the start of a sentence ("They was", but not "the one behind you was").

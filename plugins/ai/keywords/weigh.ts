@@ -1,6 +1,6 @@
 import { itemAt, valueAt } from "../lists.ts";
 import { isCapitalized } from "../text/words.ts";
-import type { KeywordOptions } from "./options.ts";
+import type { KeywordOptions } from "./request.ts";
 import type { Term, Terms } from "./phrases.ts";
 
 /** Returns the weight of each word in its text, by its key. */

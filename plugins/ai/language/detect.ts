@@ -2,7 +2,7 @@ import { identifyLanguage, languageCodes } from "hub";
 import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { splitSentences } from "../text/sentences.ts";
-import type { DetectOptions } from "./options.ts";
+import type { DetectOptions } from "./request.ts";
 
 /** Detects the languages of texts. */
 export async function detectLanguages({

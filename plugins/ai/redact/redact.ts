@@ -17,7 +17,7 @@ import {
   findVatIds,
 } from "./identifiers.ts";
 import { findNationalIds } from "./national-ids.ts";
-import { type Kind, kinds, type RedactOptions, usualKinds } from "./options.ts";
+import { type Kind, kinds, type RedactOptions, usualKinds } from "./request.ts";
 import { createReplacer } from "./replace.ts";
 import { findSecrets } from "./secrets.ts";
 

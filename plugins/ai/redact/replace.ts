@@ -1,6 +1,6 @@
 import { foldNumbers } from "../recognize/fold.ts";
 import type { TextEntity } from "../recognize/found.ts";
-import type { Mode } from "./options.ts";
+import type { Mode } from "./request.ts";
 
 interface Options {
   mode: Mode;

@@ -1,4 +1,4 @@
-import type { Edit } from "./options.ts";
+import type { Edit } from "./request.ts";
 
 /** An edit in a response, with its position in the original text. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { splitSentences } from "../text/sentences.ts";
 import { pastOfParticiple } from "./inflect.ts";
-import type { Edit } from "./options.ts";
+import type { Edit } from "./request.ts";
 
 const subjects: Readonly<Record<string, string>> = {
   me: "I",

@@ -1,5 +1,5 @@
 import { splitSentences } from "../text/sentences.ts";
-import type { Edit } from "./options.ts";
+import type { Edit } from "./request.ts";
 import { foldCase } from "./word-edits.ts";
 
 const commands =

@@ -6,7 +6,7 @@ import { findEmails, findUrls } from "../recognize/internet.ts";
 import type { TextInput } from "../request.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
-import type { Edit, RewriteOptions } from "./options.ts";
+import type { Edit, RewriteOptions } from "./request.ts";
 import { findPassives } from "./passives.ts";
 import { findOrders, findPolitePhrases } from "./polite.ts";
 import { measureReadability } from "./readability.ts";

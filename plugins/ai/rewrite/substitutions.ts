@@ -1,7 +1,7 @@
 import { pairUp } from "../lists.ts";
 import { readWords } from "../text/word-lists.ts";
 import { inflect } from "./inflect.ts";
-import type { Mode } from "./options.ts";
+import type { Mode } from "./request.ts";
 
 /** A replacement, and the strength from which it applies. Fillers have an empty replacement. */
 export interface Substitution {

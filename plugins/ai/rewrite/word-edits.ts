@@ -1,4 +1,4 @@
-import type { Edit, Mode } from "./options.ts";
+import type { Edit, Mode } from "./request.ts";
 import { listSubstitutions } from "./substitutions.ts";
 
 const pairs =

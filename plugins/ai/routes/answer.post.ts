@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../answer.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { checkLength, textFields } from "../request.ts";
 

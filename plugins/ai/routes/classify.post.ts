@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields } from "../answer.ts";
-import { classifyOptions, labelName } from "../classify/options.ts";
+import { answer, answerFields } from "../response.ts";
+import { classifyOptions, labelName } from "../classify/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 

@@ -1,6 +1,6 @@
 import { languageCodes, oneOf, t } from "hub";
-import { answerBatch, answerFields, spanFields } from "../answer.ts";
-import { detectOptions } from "../language/options.ts";
+import { answerBatch, answerFields, spanFields } from "../response.ts";
+import { detectOptions } from "../language/request.ts";
 import ai from "../plugin.ts";
 import { batchFields, ownProvider } from "../request.ts";
 

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields, spanFields } from "../answer.ts";
-import { entityOptions, entityTypes } from "../entities/options.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
+import { entityOptions, entityTypes } from "../entities/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 

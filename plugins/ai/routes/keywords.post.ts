@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../answer.ts";
-import { keywordOptions } from "../keywords/options.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
+import { keywordOptions } from "../keywords/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 

@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields, spanFields } from "../answer.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
-import { kinds, redactOptions, usualKinds } from "../redact/options.ts";
+import { kinds, redactOptions, usualKinds } from "../redact/request.ts";
 import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({

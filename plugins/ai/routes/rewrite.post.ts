@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../answer.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { rewriteOptions } from "../rewrite/options.ts";
+import { rewriteOptions } from "../rewrite/request.ts";
 
 const readability = (description: string) =>
   t.Object(

@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../answer.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { summaryOptions } from "../summarize/options.ts";
+import { summaryOptions } from "../summarize/request.ts";
 
 export default ai.route({
   summary: "Summarize a text in its own sentences",

@@ -1,9 +1,9 @@
 import { oneOf, reply, t } from "hub";
-import { answerFields } from "../answer.ts";
+import { answerFields } from "../response.ts";
 import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { batchFields, getTexts } from "../request.ts";
-import { translateOptions } from "../translation/options.ts";
+import { translateOptions } from "../translation/request.ts";
 
 const translationFields = {
   translation: t.String({ description: "The translated text, in the format of the original" }),

@@ -4,7 +4,7 @@ import { stem } from "../text/stem.ts";
 import { readWords } from "../text/word-lists.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { lexicon } from "./lexicon.ts";
-import { toSentimentLabel } from "./options.ts";
+import { toSentimentLabel } from "./request.ts";
 import { score } from "./score.ts";
 
 /** Words that start a new clause about something else. */

@@ -5,7 +5,7 @@ import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
 import { findOccurrences } from "../text/places.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { toSentimentLabel } from "./options.ts";
+import { toSentimentLabel } from "./request.ts";
 import { combineResults, type SentimentInput } from "./sentiment.ts";
 
 const score = t.Number({ minimum: -1, maximum: 1 });

@@ -4,7 +4,7 @@ import { roundScore } from "../round-score.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { scoreAspects } from "./aspects.ts";
-import { type Label, type SentimentOptions, toSentimentLabel } from "./options.ts";
+import { type Label, type SentimentOptions, toSentimentLabel } from "./request.ts";
 import { type Score, score } from "./score.ts";
 
 interface Options extends SentimentOptions {

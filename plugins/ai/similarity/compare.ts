@@ -1,7 +1,7 @@
 import { valueAt } from "../lists.ts";
 import { buildVector, cosine } from "../summarize/sentence-graph.ts";
 import { computeDocumentFrequencies, type Document } from "./documents.ts";
-import type { Method } from "./options.ts";
+import type { Method } from "./request.ts";
 
 const bits = 64;
 

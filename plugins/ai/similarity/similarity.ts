@@ -3,7 +3,7 @@ import { roundScore } from "../round-score.ts";
 import { createComparer } from "./compare.ts";
 import { diffWords } from "./diff.ts";
 import { buildDocument } from "./documents.ts";
-import type { SimilarityOptions } from "./options.ts";
+import type { SimilarityOptions } from "./request.ts";
 
 interface Input extends SimilarityOptions {
   language: string;

@@ -2,7 +2,7 @@ import { t } from "hub";
 import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
-import type { Format } from "./options.ts";
+import type { Format } from "./request.ts";
 import { readSentences, type Sentence } from "./sentence-graph.ts";
 import { countWords, resolveLimits, type SummaryInput, writeSummary } from "./summarize.ts";
 

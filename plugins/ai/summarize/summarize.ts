@@ -4,7 +4,7 @@ import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
 import { isUnspaced, splitWords } from "../text/words.ts";
 import { writeHeadline } from "./headline.ts";
-import type { Format, SummaryOptions } from "./options.ts";
+import type { Format, SummaryOptions } from "./request.ts";
 import { scoreSentences } from "./score.ts";
 import { cosine, readSentences, type Sentence } from "./sentence-graph.ts";
 

@@ -8,7 +8,7 @@ import { type Document, type DocumentTerms, readPlainText } from "./document.ts"
 import { type Done, type Engine, getShortLanguage, splitWords, type Translated } from "./engine.ts";
 import { createLibreTranslate } from "./libretranslate.ts";
 import { removeMasks } from "./masks.ts";
-import type { TranslateOptions } from "./options.ts";
+import type { TranslateOptions } from "./request.ts";
 import { Terms } from "./terms.ts";
 import { translateDocuments } from "./translate-documents.ts";
 

@@ -1,5 +1,5 @@
 import type { HubError, Static } from "hub";
-import type { match } from "../fields.ts";
+import type { match } from "../request.ts";
 import crypto from "../plugin.ts";
 import type { Coin, CoinIndex } from "./catalogue.ts";
 import { searchCoins } from "./search.ts";

@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isOld, loadCoinIndex } from "./catalogue.ts";
 

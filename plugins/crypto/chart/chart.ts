@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import { type Coin, loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import { type FromSource, queryWithFailover } from "../market/failover.ts";
 import { getNewest, type Rounder, rounder, toIsoTime } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";

@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import { fetchFromProvider, gecko, paprika, query } from "../market/ask.ts";
 import { queryWithFailover } from "../market/failover.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";

@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
 import { queryWithFailover } from "./failover.ts";

@@ -3,7 +3,7 @@ import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { queryWithFailover } from "./failover.ts";

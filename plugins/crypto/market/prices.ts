@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import crypto from "../plugin.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";

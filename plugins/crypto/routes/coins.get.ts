@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import { coinsQuery, listCoins } from "../catalogue/list.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({

@@ -1,5 +1,5 @@
 import { reply, t } from "hub";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import { markets, marketsQuery } from "../market/markets.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";

@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { describeFreshness } from "../catalogue/list.ts";
 import { searchCoins } from "../catalogue/search.ts";
-import * as shared from "../fields.ts";
+import * as shared from "../request.ts";
 import crypto from "../plugin.ts";
 
 export default crypto.route({

@@ -1,5 +1,5 @@
 import { reply } from "hub";
-import { readHistory, readNewest } from "../answer.ts";
+import { readHistory, readNewest } from "../response.ts";
 import type { RateDoors } from "../doors.ts";
 import { isDay, today } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
@@ -8,7 +8,7 @@ import { checkDay } from "../rates/find-day.ts";
 import { cacheHeaders } from "../rates/provenance.ts";
 import { ratesOn } from "../rates/rates-on.ts";
 import { readSeries } from "../series/timeseries.ts";
-import type { FrankfurterQuery } from "./fields.ts";
+import type { FrankfurterQuery } from "./request.ts";
 
 /** Returns the rates of a day, or the latest rates if it is missing or in the future. */
 export async function answerDay(

@@ -1,5 +1,5 @@
 import { Decimal as Any } from "decimal.js";
-import type { Precision } from "../fields.ts";
+import type { Precision } from "../request.ts";
 import currency from "../plugin.ts";
 
 const amountMax = "1000000000000000";

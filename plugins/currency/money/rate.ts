@@ -1,5 +1,5 @@
 import type { RateDay } from "../ecb/day.ts";
-import type { Precision } from "../fields.ts";
+import type { Precision } from "../request.ts";
 import { Decimal, placesFor, roundRate } from "./decimal.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 

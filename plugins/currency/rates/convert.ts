@@ -1,6 +1,6 @@
 import { today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
-import type { ConversionQuery } from "../fields.ts";
+import type { ConversionQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";

@@ -1,5 +1,5 @@
 import { today } from "../ecb/calendar.ts";
-import type { DayQuery, RatesQuery } from "../fields.ts";
+import type { DayQuery, RatesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { readAmount } from "../money/decimal.ts";

@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { conversionQuery, dated, provenance } from "../fields.ts";
+import { conversionQuery, dated, provenance } from "../request.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
@@ -45,7 +45,7 @@ export default currency.route({
   tryPerMinute: 30,
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },
   async handler({ query, data, clock }) {
-    const { answerConversion } = await import("../answer.ts");
+    const { answerConversion } = await import("../response.ts");
     return answerConversion(query, { data, clock });
   },
 });

@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { currenciesQuery, provenance } from "../fields.ts";
+import { currenciesQuery, provenance } from "../request.ts";
 import currency from "../plugin.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -42,7 +42,7 @@ export default currency.route({
   sameForMs: 1000,
   example: { query: { scope: "active" } },
   async handler({ query, data, clock }) {
-    const { answerCurrencies } = await import("../answer.ts");
+    const { answerCurrencies } = await import("../response.ts");
     return answerCurrencies(query, { data, clock });
   },
 });

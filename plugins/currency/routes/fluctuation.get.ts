@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { movesQuery, provenance } from "../fields.ts";
+import { movesQuery, provenance } from "../request.ts";
 import currency from "../plugin.ts";
 
 const number = (description: string) => t.Number({ description });
@@ -47,7 +47,7 @@ export default currency.route({
   heavy: true,
   example: { query: { start_date: "2025-12-01", end_date: "2025-12-31", symbols: ["USD"] } },
   async handler({ query, data, clock }) {
-    const { answerMoves } = await import("../answer.ts");
+    const { answerMoves } = await import("../response.ts");
     return answerMoves(query, { data, clock });
   },
 });

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { ratesAnswer, ratesQuery } from "../fields.ts";
+import { ratesAnswer, ratesQuery } from "../request.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
@@ -11,7 +11,7 @@ export default currency.route({
   sameForMs: 1000,
   example: { query: { base: "USD", symbols: ["EUR", "GBP", "JPY"] } },
   async handler({ query, data, clock }) {
-    const { answerRates } = await import("../answer.ts");
+    const { answerRates } = await import("../response.ts");
     return answerRates(query, { data, clock });
   },
 });

@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { provenance, seriesQuery } from "../fields.ts";
+import { provenance, seriesQuery } from "../request.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
@@ -37,7 +37,7 @@ export default currency.route({
   heavy: true,
   example: { query: { start_date: "2025-12-01", end_date: "2025-12-31", symbols: ["USD"] } },
   async handler({ query, data, clock }) {
-    const { answerSeries } = await import("../answer.ts");
+    const { answerSeries } = await import("../response.ts");
     return answerSeries(query, { data, clock });
   },
 });

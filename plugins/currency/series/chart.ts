@@ -1,6 +1,6 @@
 import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
-import type { SeriesQuery } from "../fields.ts";
+import type { SeriesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
 import { readSeries } from "./timeseries.ts";

@@ -1,4 +1,4 @@
-import type { MovesQuery, Precision } from "../fields.ts";
+import type { MovesQuery, Precision } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { roundRate } from "../money/decimal.ts";
 import { toDouble, worth } from "../money/rate.ts";

@@ -1,5 +1,5 @@
 import type { RateDay } from "../ecb/day.ts";
-import type { Precision } from "../fields.ts";
+import type { Precision } from "../request.ts";
 import { Decimal, roundRate } from "../money/decimal.ts";
 import { type Rate, rateBetween, roundOne, worth } from "../money/rate.ts";
 

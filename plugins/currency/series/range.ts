@@ -1,6 +1,6 @@
 import { daysBetween, lastDayOut, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
-import type { MovesQuery } from "../fields.ts";
+import type { MovesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { currentOn, isOn } from "../money/rate.ts";

@@ -1,6 +1,6 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
-import type { SeriesQuery } from "../fields.ts";
+import type { SeriesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { isOn, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";

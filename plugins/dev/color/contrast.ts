@@ -1,6 +1,6 @@
 import { type Color, converter, differenceEuclidean, type Oklch, type Rgb } from "culori";
 import { round } from "./channels.ts";
-import type { ContrastOptions } from "./options.ts";
+import type { ContrastOptions } from "./request.ts";
 import { formatHex, luminance, roundToSrgb } from "./srgb.ts";
 
 /** Measures the contrast of two colours. Suggests the nearest colour that passes if the foreground doesn't. */

@@ -1,7 +1,7 @@
 import { type Color, converter } from "culori";
 import { type Channels, computeChannels, round } from "./channels.ts";
 import { findColorName } from "./names.ts";
-import type { CssNotation, Notation } from "./options.ts";
+import type { CssNotation, Notation } from "./request.ts";
 import { formatHex, inSrgb, isDark, luminance, roundToSrgb, toByte } from "./srgb.ts";
 
 /** Returns a colour in every colour space and notation, with its name. */

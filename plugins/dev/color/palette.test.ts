@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { paletteSpaces, schemes } from "./options.ts";
+import { paletteSpaces, schemes } from "./request.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (query: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { type Color, converter, type Rgb } from "culori";
 import { computeChannels, round } from "./channels.ts";
 import { contrastRatio } from "./contrast.ts";
 import { findColorName } from "./names.ts";
-import { type PaletteOptions, type PaletteSpace, tailwindSteps } from "./options.ts";
+import { type PaletteOptions, type PaletteSpace, tailwindSteps } from "./request.ts";
 import { formatHex, isDark, roundToSrgb } from "./srgb.ts";
 
 // In this file `!` is safe: indexes come from a list of the same length, or are taken modulo the length.

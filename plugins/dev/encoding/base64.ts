@@ -2,7 +2,7 @@ import { Fault } from "../json/fault.ts";
 import { decodeUtf8, expectationFault } from "./bytes.ts";
 import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
-import type { Base64DecodeOptions, Base64EncodeOptions } from "./options.ts";
+import type { Base64DecodeOptions, Base64EncodeOptions } from "./request.ts";
 
 /** Encodes bytes as base64. */
 export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Base64EncodeOptions) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { encode } from "./formats.ts";
-import type { FormatName } from "./options.ts";
+import type { FormatName } from "./request.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 

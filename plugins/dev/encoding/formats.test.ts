@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decode, encode } from "./formats.ts";
-import { type FormatName, formatNames } from "./options.ts";
+import { type FormatName, formatNames } from "./request.ts";
 
 function write(format: FormatName, text: string, { idn = true } = {}) {
   return encode(new TextEncoder().encode(text), { format, idn, strict: true });

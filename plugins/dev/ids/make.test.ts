@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { inspectId } from "./inspect.ts";
 import { makeIds } from "./make.ts";
-import { types, versions } from "./options.ts";
+import { types, versions } from "./request.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const now = "2026-01-02T03:04:05";

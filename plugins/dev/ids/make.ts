@@ -8,7 +8,7 @@ import {
   makeUlids,
   randomNumber,
 } from "./kinds.ts";
-import type { types, UuidSpelling, versions } from "./options.ts";
+import type { types, UuidSpelling, versions } from "./request.ts";
 import { readUuid, spell } from "./spelling.ts";
 
 interface MakeOptions extends UuidOptions {

@@ -1,5 +1,5 @@
 import { base64, base64url, type Digits, decodeDigits } from "../encoding/digits.ts";
-import type { UuidSpelling } from "./options.ts";
+import type { UuidSpelling } from "./request.ts";
 
 /** Formats the bytes of a UUID. */
 export function spell(

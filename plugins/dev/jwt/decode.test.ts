@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { json, testHub } from "hub/testing";
 import { CompactSign, exportSPKI, generateKeyPair } from "jose";
 import { base64url, forge, secret, sign, writeUnsigned } from "./forge.fixture.ts";
-import { algorithms } from "./options.ts";
+import { algorithms } from "./request.ts";
 import { certified, eddsa, es256, hs256, rs256, unsecured } from "./standards.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

@@ -1,5 +1,5 @@
 import { type KeyFields, parseKey, type VerifyKey } from "./key.ts";
-import type { Algorithm } from "./options.ts";
+import type { Algorithm } from "./request.ts";
 import { readToken, type Token } from "./token.ts";
 
 interface DecodeOptions extends KeyFields {

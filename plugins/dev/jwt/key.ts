@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import dev from "../plugin.ts";
-import { type Algorithm, algorithms, type SecretEncoding } from "./options.ts";
+import { type Algorithm, algorithms, type SecretEncoding } from "./request.ts";
 
 /** A verification key and its permitted algorithms. */
 export interface VerifyKey {

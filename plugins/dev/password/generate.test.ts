@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, seededRandom, testHub } from "hub/testing";
 import { Draw, generatePasswords, kinds, rateStrength } from "./generate.ts";
-import type { PasswordOptions } from "./options.ts";
+import type { PasswordOptions } from "./request.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (query: string) => json(await hub.get(`/api/dev/password?${query}`));

@@ -1,5 +1,5 @@
 import dev from "../plugin.ts";
-import { type PasswordOptions, strengths } from "./options.ts";
+import { type PasswordOptions, strengths } from "./request.ts";
 
 // In this file `!` is safe: indexes are drawn below a length, or are sets of the four kinds, all of which the tables
 // list.

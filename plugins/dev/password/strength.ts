@@ -1,5 +1,5 @@
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
-import { type Attack, attacks } from "./options.ts";
+import { type Attack, attacks } from "./request.ts";
 
 /** Estimates how many guesses a password withstands from attackers who know common habits. */
 export async function rateStrength(password: string, userInputs: readonly string[]) {

@@ -1,5 +1,5 @@
 import dev from "../plugin.ts";
-import type { engineNames } from "./options.ts";
+import type { engineNames } from "./request.ts";
 import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
 import { toRe2 } from "./to-re2.ts";

@@ -1,4 +1,4 @@
-import type { tokenKinds } from "./options.ts";
+import type { tokenKinds } from "./request.ts";
 import {
   type CharacterClass,
   type ClassItem,

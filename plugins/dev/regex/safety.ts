@@ -1,5 +1,5 @@
 import type { Diagnostics } from "recheck";
-import type { complexities, verdicts } from "./options.ts";
+import type { complexities, verdicts } from "./request.ts";
 import { type CharacterClass, listChildNodes, type Node } from "./tree.ts";
 
 export interface Safety {

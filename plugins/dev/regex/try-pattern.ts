@@ -1,5 +1,5 @@
 import { chooseEngine, type Engine, getSpan, type Search, type Spans } from "./engines.ts";
-import type { engineNames } from "./options.ts";
+import type { engineNames } from "./request.ts";
 import { getCapture, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
 
 interface Trial {

@@ -11,7 +11,7 @@ import {
   shuffleLines,
   sortLines,
 } from "./lines.ts";
-import type { Operation } from "./options.ts";
+import type { Operation } from "./request.ts";
 import { stripHtml } from "./strip-html.ts";
 import { wrap } from "./wrap.ts";
 

@@ -1,5 +1,5 @@
 import { writeCsv } from "hub/csv";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../response.ts";
 import type { Validate } from "../validate.ts";
 
 /** Result of a batch. The four verdicts add up to the number of results. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { styleNames } from "./options.ts";
+import { styleNames } from "./request.ts";
 import { extractInitials } from "./styles/initials.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);

@@ -5,7 +5,7 @@ import { parseColor } from "../color/color.ts";
 import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
 import { type AvatarContext, harmony, type Style } from "./look.ts";
-import type { avatarFields, StyleName } from "./options.ts";
+import type { avatarFields, StyleName } from "./request.ts";
 import { bauhaus } from "./styles/bauhaus.ts";
 import { beam } from "./styles/beam.ts";
 import { identicon } from "./styles/identicon.ts";

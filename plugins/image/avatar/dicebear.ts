@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
-import { avatarFields, type StyleName } from "./options.ts";
+import { avatarFields, type StyleName } from "./request.ts";
 
 /** The DiceBear styles with a similar style here, and their default backgrounds in DiceBear. */
 const styles: Readonly<Record<string, { style: StyleName; background?: string }>> = {

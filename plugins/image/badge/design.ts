@@ -19,7 +19,7 @@ import {
   socialGeometry,
 } from "./geometry.ts";
 import { type Logo, loadBrandColor, loadLogo } from "./logo.ts";
-import type { badgeFields } from "./options.ts";
+import type { badgeFields } from "./request.ts";
 import { loadWidths } from "./width.ts";
 
 const safe = new Set(["http:", "https:", "mailto:"]);

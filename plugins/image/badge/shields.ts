@@ -1,7 +1,7 @@
 import { reply, type Static, t } from "hub";
 import { colorField } from "../formats.ts";
 import image from "../plugin.ts";
-import { badgeFields } from "./options.ts";
+import { badgeFields } from "./request.ts";
 
 const { label, logo, style } = badgeFields;
 const color = (description: string) => t.Optional(colorField(description));

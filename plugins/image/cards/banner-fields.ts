@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
-import { groundFields } from "./fields.ts";
+import { groundFields } from "./request.ts";
 import { presetNames } from "./platforms.ts";
 
 const side = (description: string) =>

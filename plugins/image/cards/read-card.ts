@@ -2,7 +2,7 @@ import { over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Content, Ground, Pictures } from "./card.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
-import type { CardRequest } from "./fields.ts";
+import type { CardRequest } from "./request.ts";
 import type { Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 

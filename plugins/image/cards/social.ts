@@ -4,7 +4,7 @@ import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { limitCache } from "./cache.ts";
 import type { Pictures } from "./card.ts";
-import type { CardRequest } from "./fields.ts";
+import type { CardRequest } from "./request.ts";
 import type { CardDoors } from "./og.ts";
 import { loadPictures } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";

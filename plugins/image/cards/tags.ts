@@ -1,5 +1,5 @@
 import { escapeXml } from "hub/drawing";
-import type { CardRequest } from "./fields.ts";
+import type { CardRequest } from "./request.ts";
 
 /** Builds the tags of a page that uses a card, as a list and as HTML. */
 export function buildTags(

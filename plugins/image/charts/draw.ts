@@ -2,7 +2,7 @@ import { type Chart, chartOutlines, chartSvg, momentOf, textColors } from "hub/d
 import { type AnswerOptions, buildAnswer } from "../answers.ts";
 import { formatCss, leastContrast, over, parseColor, white } from "../color/color.ts";
 import image from "../plugin.ts";
-import type { ChartRequest } from "./fields.ts";
+import type { ChartRequest } from "./request.ts";
 
 /** Draws a chart. Throws `invalid_input` for contradictory input. */
 export async function drawChart(request: ChartRequest & AnswerOptions) {

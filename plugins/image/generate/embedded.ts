@@ -9,7 +9,7 @@ import type { Said, Thing } from "../scene/parse/reading.ts";
 import { thingWords } from "../scene/parse/thing-words.ts";
 import { type Plan, planOf } from "../scene/plan.ts";
 import { countOf, isDrawn, isShown, wordsShown } from "../scene/shown.ts";
-import type { Commission, Drawn, Understood } from "./fields.ts";
+import type { Commission, Drawn, Understood } from "./request.ts";
 
 /** The built-in engine, which composes scenes of the things it knows. */
 export const byEmbedded: Provider<Commission, Drawn> = {

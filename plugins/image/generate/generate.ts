@@ -2,7 +2,7 @@ import { provide, reply } from "hub";
 import { encodeImage, type Pixels } from "hub/drawing";
 import { mediaTypes } from "../formats.ts";
 import { byEmbedded } from "./embedded.ts";
-import type { Commission, Drawn, PromptRequest } from "./fields.ts";
+import type { Commission, Drawn, PromptRequest } from "./request.ts";
 import type { Doors } from "./openai.ts";
 import { byOpenai } from "./openai.ts";
 

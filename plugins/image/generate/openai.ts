@@ -10,7 +10,7 @@ import {
 } from "hub";
 import type { Pixels } from "hub/drawing";
 import image from "../plugin.ts";
-import type { Commission, Drawn } from "./fields.ts";
+import type { Commission, Drawn } from "./request.ts";
 
 /** The dependencies of image generation. */
 export interface Doors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {

@@ -3,7 +3,7 @@ import { encodeImage } from "hub/drawing";
 import { buildAnswer } from "../answers.ts";
 import { formatCss } from "../color/color.ts";
 import { describeGradient, type Gradient, resolveGradient } from "./design.ts";
-import type { gradientFields } from "./options.ts";
+import type { gradientFields } from "./request.ts";
 import { gradientPixels } from "./pixels.ts";
 import { gradientSvg } from "./svg.ts";
 

@@ -4,7 +4,7 @@ import { buildAnswer } from "../answers.ts";
 import { formatCss } from "../color/color.ts";
 import image from "../plugin.ts";
 import { type Pattern, resolvePattern } from "./design.ts";
-import type { patternFields } from "./options.ts";
+import type { patternFields } from "./request.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof patternFields>>;
 export type PatternRequest = Static<typeof fields>;

@@ -15,7 +15,7 @@ import { fromOklch, mix } from "../color/oklab.ts";
 import { createDice } from "../dice.ts";
 import { fitText } from "../fit.ts";
 import image from "../plugin.ts";
-import { placeholderFields } from "./options.ts";
+import { placeholderFields } from "./request.ts";
 import { resolveSize } from "./size.ts";
 
 const _request = t.Object(placeholderFields);

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { avatarFields } from "../avatar/options.ts";
+import { avatarFields } from "../avatar/request.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { isLightText, needsPixels } from "../weight.ts";

@@ -1,5 +1,5 @@
 import { binary, oneOf, t } from "hub";
-import { chartFields } from "../charts/fields.ts";
+import { chartFields } from "../charts/request.ts";
 import { answerFields, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { mediaTypes } from "../formats.ts";
-import { promptAnswer, promptFields } from "../generate/fields.ts";
+import { promptAnswer, promptFields } from "../generate/request.ts";
 import image from "../plugin.ts";
 
 export default image.route({

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
-import { gradientFields } from "../gradient/options.ts";
+import { gradientFields } from "../gradient/request.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
 

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { contentFields, lookFields } from "../cards/fields.ts";
+import { contentFields, lookFields } from "../cards/request.ts";
 import { buildPath, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";

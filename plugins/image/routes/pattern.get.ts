@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import { type PatternName, resolvePatternName } from "../pattern/names.ts";
-import { patternFields } from "../pattern/options.ts";
+import { patternFields } from "../pattern/request.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
 

@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import type { PlaceholderRequest } from "../placeholder/design.ts";
-import { placeholderFields } from "../placeholder/options.ts";
+import { placeholderFields } from "../placeholder/request.ts";
 import { resolveSize } from "../placeholder/size.ts";
 import image from "../plugin.ts";
 import { isLightText } from "../weight.ts";

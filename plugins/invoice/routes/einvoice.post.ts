@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, fileAnswer, resolveForm } from "../schema/answer.ts";
+import { answerQuery, fileAnswer, resolveForm } from "../schema/response.ts";
 import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, resolveForm, sumsAnswer } from "../schema/response.ts";
 import { invoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({

@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerFields } from "./answer.ts";
+import { answerFields } from "./response.ts";
 import {
   amountPaidField,
   dayField,

@@ -1,5 +1,5 @@
 import { binary, reply, t } from "hub";
-import { lookupSchema } from "../answer.ts";
+import { lookupSchema } from "../response.ts";
 import { createSerializers, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
 import { lookUpAddress, lookupQuery, parseAddress } from "../request.ts";

@@ -1,5 +1,5 @@
 import { PDFDict, type PDFDocument, PDFName } from "pdf-lib";
-import { answerFile } from "../answer.ts";
+import { answerFile } from "../response.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
@@ -7,7 +7,7 @@ import { openPdf } from "../input/open.ts";
 import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
 import { copyProtection } from "../security/protection.ts";
 import { type RecompressOptions, recompressImages } from "./images.ts";
-import type { CompressBody, Level, Strippable } from "./schema.ts";
+import type { CompressBody, Level, Strippable } from "./request.ts";
 
 interface CompressOptions {
   level: Level;

@@ -11,7 +11,7 @@ import {
   PDFString,
 } from "pdf-lib";
 import { pageLeaves } from "../engines/pdf-lib.ts";
-import { type Metadata, metadataNames } from "../input/fields.ts";
+import { type Metadata, metadataNames } from "../input/request.ts";
 import {
   dictEntry,
   entry,

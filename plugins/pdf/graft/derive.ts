@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
-import { pageAt } from "../input/fields.ts";
+import { pageAt } from "../input/request.ts";
 import {
   copyInformation,
   listAttachments,

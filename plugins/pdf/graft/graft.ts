@@ -10,7 +10,7 @@ import {
   PDFStream,
 } from "pdf-lib";
 import { type Leaf, packLike, pageLeaves } from "../engines/pdf-lib.ts";
-import { pageAt } from "../input/fields.ts";
+import { pageAt } from "../input/request.ts";
 import {
   dictEntry,
   entry,

@@ -1,8 +1,8 @@
 import { reply, zip } from "hub";
-import { answerFile, type PdfResult } from "../answer.ts";
+import { answerFile, type PdfResult } from "../response.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../forms/flatten.ts";
-import { pageAt, pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
 import { parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
@@ -14,7 +14,7 @@ import {
   pixelSizes,
   renderPage,
 } from "./page-image.ts";
-import type { ImagesBody } from "./schema.ts";
+import type { ImagesBody } from "./request.ts";
 
 interface Image extends PixelSize {
   bytes: Uint8Array;

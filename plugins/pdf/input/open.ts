@@ -1,7 +1,7 @@
 import pdf from "../plugin.ts";
 import { type PageBox, type Preflight, preflight } from "../preflight/preflight.ts";
 import type { Protected } from "../security/protection.ts";
-import type { PdfBody } from "./fields.ts";
+import type { PdfBody } from "./request.ts";
 
 /** A PDF that passed preflight and is decrypted. */
 export interface Source extends Protected {

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { short } from "../objects/operands.ts";
 import { papers } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-import type { MergeBody } from "./schema.ts";
+import type { MergeBody } from "./request.ts";
 
 interface ImageOptions {
   /** The file's location in the request. */

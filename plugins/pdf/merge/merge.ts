@@ -1,5 +1,5 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
-import { answerFile, stemName } from "../answer.ts";
+import { answerFile, stemName } from "../response.ts";
 import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import {
   type Bookmark,
@@ -19,10 +19,10 @@ import {
   writeOutline,
 } from "../graft/catalog.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageNumbers } from "../input/request.ts";
 import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import type { MergeBody } from "./schema.ts";
+import type { MergeBody } from "./request.ts";
 
 /** Merges PDF files and images into one PDF. */
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {

@@ -9,14 +9,14 @@ import {
   writeOutline,
 } from "../graft/catalog.ts";
 import { Copier, type Graft, hangPages } from "../graft/graft.ts";
-import { pageAt } from "../input/fields.ts";
+import { pageAt } from "../input/request.ts";
 import { listItems, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { createPageView, type Matrix, multiply, translation } from "../stamp/geometry.ts";
 import type { Size } from "./page-boxes.ts";
-import type { OpByName } from "./schema.ts";
+import type { OpByName } from "./request.ts";
 
 /** An area of a sheet, in points from the sheet's lower left corner. */
 interface Cell {

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import pdf from "../plugin.ts";
 import { type Finder, presets, type Span } from "./presets.ts";
-import type { RedactBody } from "./schema.ts";
+import type { RedactBody } from "./request.ts";
 
 /** A pattern to find, and the name to report it by. */
 export interface Pattern {

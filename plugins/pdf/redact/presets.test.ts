@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { presets, reach } from "./presets.ts";
-import type { PresetName } from "./schema.ts";
+import type { PresetName } from "./request.ts";
 
 function find(name: PresetName, text: string): string[] {
   return presets[name](text).map(({ start, end }) => text.slice(start, end));

@@ -1,5 +1,5 @@
 import { parseAddress } from "hub/net";
-import type { PresetName } from "./schema.ts";
+import type { PresetName } from "./request.ts";
 
 /** The finder of each kind of personal data. */
 export const presets: Readonly<Record<PresetName, Finder>> = {

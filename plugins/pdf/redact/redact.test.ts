@@ -6,7 +6,7 @@ import { sampleBase64, stream } from "../sample.ts";
 import { drawing, hidden } from "./pages.fixture.ts";
 import { redactPdf } from "./redact.ts";
 import { type Remover, removeByPdfium } from "./remove.ts";
-import type { RedactBody } from "./schema.ts";
+import type { RedactBody } from "./request.ts";
 import { readItems } from "./verify.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

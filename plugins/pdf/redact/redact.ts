@@ -1,13 +1,13 @@
 import { reply } from "hub";
 import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../answer.ts";
+import { answerFile } from "../response.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { rasterisePages } from "../images/rasterise.ts";
-import { pageAt } from "../input/fields.ts";
+import { pageAt } from "../input/request.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { createPageView, multiply, translation } from "../stamp/geometry.ts";
@@ -25,7 +25,7 @@ import {
   type Remover,
   removeByPdfium,
 } from "./remove.ts";
-import type { RedactBody } from "./schema.ts";
+import type { RedactBody } from "./request.ts";
 import { scrub } from "./scrub.ts";
 import { searchFor } from "./search.ts";
 import { type Share, type Unread, unreadOn } from "./unread.ts";

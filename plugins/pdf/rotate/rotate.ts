@@ -1,9 +1,9 @@
-import { answerFile } from "../answer.ts";
+import { answerFile } from "../response.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
-import { pageAt, pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
 import type { PageBox } from "../preflight/preflight.ts";
-import type { RotateBody } from "./schema.ts";
+import type { RotateBody } from "./request.ts";
 
 /** Rotates pages clockwise, by an angle or to one. */
 export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {

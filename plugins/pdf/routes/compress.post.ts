@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { compressBody } from "../compress/schema.ts";
-import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { compressBody } from "../compress/request.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 

@@ -1,7 +1,7 @@
-import { rawPdf, sourceNote } from "../input/fields.ts";
+import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
-import { extractBody, textAnswer } from "../text/schema.ts";
+import { extractBody, textAnswer } from "../text/request.ts";
 
 export default pdf.route({
   summary: "Extract the text, structure and metadata of a PDF",

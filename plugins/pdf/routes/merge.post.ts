@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { mergeBody } from "../merge/schema.ts";
+import { fileAnswer } from "../response.ts";
+import { mergeBody } from "../merge/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 

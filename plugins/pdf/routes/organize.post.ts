@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
-import { organizeBody } from "../organize/schema.ts";
+import { fileAnswer } from "../response.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
+import { organizeBody } from "../organize/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 

@@ -1,9 +1,9 @@
 import { oneOf, t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
-import { algorithms, protectBody } from "../security/schema.ts";
+import { algorithms, protectBody } from "../security/request.ts";
 
 export default pdf.route({
   summary: "Protect a PDF with passwords and permissions",

@@ -1,7 +1,7 @@
-import { fileAnswer } from "../answer.ts";
-import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
-import { redactBody, redactFacts } from "../redact/schema.ts";
+import { redactBody, redactFacts } from "../redact/request.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({

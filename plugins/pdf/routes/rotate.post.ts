@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
-import { rotateBody } from "../rotate/schema.ts";
+import { rotateBody } from "../rotate/request.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({

@@ -1,9 +1,9 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
-import { splitBody } from "../split/schema.ts";
+import { splitBody } from "../split/request.ts";
 
 export default pdf.route({
   summary: "Split a PDF into several",

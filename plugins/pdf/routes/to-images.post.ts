@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
-import { imagesBody } from "../images/schema.ts";
-import { rawPdf, sourceNote } from "../input/fields.ts";
+import { imagesBody } from "../images/request.ts";
+import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
 

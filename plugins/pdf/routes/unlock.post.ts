@@ -1,9 +1,9 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { protectedSample } from "../sample.ts";
-import { unlockBody } from "../security/schema.ts";
+import { unlockBody } from "../security/request.ts";
 
 export default pdf.route({
   summary: "Remove the password and the restrictions from a PDF",

@@ -1,9 +1,9 @@
 import { t } from "hub";
-import { fileAnswer } from "../answer.ts";
-import { protectionNote, rawPdf, sourceNote } from "../input/fields.ts";
+import { fileAnswer } from "../response.ts";
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleBase64 } from "../sample.ts";
-import { watermarkBody } from "../stamp/schema.ts";
+import { watermarkBody } from "../stamp/request.ts";
 
 export default pdf.route({
   summary: "Stamp text, an image or a PDF page on pages",

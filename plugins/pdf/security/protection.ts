@@ -1,6 +1,6 @@
 import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
 import pdf from "../plugin.ts";
-import type { algorithms, Permissions } from "./schema.ts";
+import type { algorithms, Permissions } from "./request.ts";
 
 /** What is needed of a file to copy its protection to another. */
 export interface Protected {

@@ -1,10 +1,10 @@
 import type { CommonDoors } from "hub";
-import { answerFile } from "../answer.ts";
+import { answerFile } from "../response.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { encrypt, readRestrictions, unrestricted } from "./protection.ts";
-import type { UnlockBody } from "./schema.ts";
+import type { UnlockBody } from "./request.ts";
 
 /** Removes the password, the restrictions and the signatures' lock from a PDF. */
 export async function unlockPdf(

@@ -3,14 +3,14 @@ import { RE2JS, RE2JSException } from "re2js";
 import { saveDocument } from "../engines/pdf-lib.ts";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { derive } from "../graft/derive.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageNumbers } from "../input/request.ts";
 import type { Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { copyProtection, type Protected } from "../security/protection.ts";
 import { readOutline } from "../text/facts.ts";
 import { readPages } from "../text/read-pages.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
-import type { Mode, SplitBody } from "./schema.ts";
+import type { Mode, SplitBody } from "./request.ts";
 
 /** Pages that become one output document. */
 export interface Part {

@@ -1,6 +1,6 @@
 import { zip } from "hub";
 import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../answer.ts";
+import { answerFile } from "../response.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
@@ -10,7 +10,7 @@ import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { copyProtection } from "../security/protection.ts";
 import { groupPages, type Part } from "./parts.ts";
-import type { SplitBody } from "./schema.ts";
+import type { SplitBody } from "./request.ts";
 
 /** Splits a PDF into several in a ZIP, or extracts some of its pages as one PDF. */
 export async function splitPdf(body: SplitBody) {

@@ -3,7 +3,7 @@ import { type FontBook, stretchesOf } from "hub/pdf-text";
 import type { PDFDocument, PDFRef } from "pdf-lib";
 import { colorOperands, operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import type { StampFont } from "./schema.ts";
+import type { StampFont } from "./request.ts";
 
 /** A form XObject that can be drawn on a page. Its origin is its lower left corner. */
 export interface Drawing {

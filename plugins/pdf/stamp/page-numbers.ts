@@ -1,9 +1,9 @@
 import { FontBook } from "hub/pdf-text";
 import { type PDFDocument, PDFHexString, PDFName } from "pdf-lib";
-import { answerFile, stemName } from "../answer.ts";
+import { answerFile, stemName } from "../response.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { pageAt, pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
 import { listPageLabels, readMetadata } from "../text/facts.ts";
@@ -11,7 +11,7 @@ import { textDrawing } from "./drawing.ts";
 import { createPageView } from "./geometry.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
 import { computeStampMatrix, mirror } from "./place.ts";
-import type { NumbersBody, Variable } from "./schema.ts";
+import type { NumbersBody, Variable } from "./request.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
 /** A page to be numbered. */

@@ -1,10 +1,10 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../answer.ts";
+import { answerFile } from "../response.ts";
 import { openDocument, openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../forms/flatten.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { pageAt, pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { decodeBase64, openBytes, openPdf, type Source } from "../input/open.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
@@ -14,7 +14,7 @@ import { createForm, type Drawing, textDrawing } from "./drawing.ts";
 import { computeBounds, createPageView, type Matrix, multiply, type PageView } from "./geometry.ts";
 import { imageDrawing } from "./image-drawing.ts";
 import { computeStampMatrix, tileStamp, tilesMax } from "./place.ts";
-import type { WatermarkBody } from "./schema.ts";
+import type { WatermarkBody } from "./request.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
 /** Draws a text, an image or a page over or under pages. */

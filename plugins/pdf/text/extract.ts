@@ -1,10 +1,10 @@
 import { flattenForms } from "../forms/flatten.ts";
-import { pageAt, pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { readFacts } from "./facts.ts";
 import { type PageText, readPages } from "./read-pages.ts";
-import type { ExtractBody } from "./schema.ts";
+import type { ExtractBody } from "./request.ts";
 import { shortBox } from "./words.ts";
 
 /** Extracts the text of a PDF page by page, and the requested facts. */

@@ -10,7 +10,7 @@ import {
 import { openDocument } from "../engines/pdf-lib.ts";
 import { readPageLabels } from "../graft/catalog.ts";
 import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
-import { pageAt } from "../input/fields.ts";
+import { pageAt } from "../input/request.ts";
 import type { Source } from "../input/open.ts";
 import {
   dictEntry,
@@ -30,7 +30,7 @@ import { streamBytes } from "../objects/streams.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
-import type { FactName } from "./schema.ts";
+import type { FactName } from "./request.ts";
 import { shortBox, viewBoxes } from "./words.ts";
 
 /** Returns the requested facts about a PDF, other than its text. */

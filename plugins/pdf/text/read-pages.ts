@@ -1,11 +1,11 @@
 import { withPdfium } from "../engines/pdfium.ts";
-import { pageAt } from "../input/fields.ts";
+import { pageAt } from "../input/request.ts";
 import type { Source } from "../input/open.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
 import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
 import { layOut } from "./layout.ts";
-import type { TextFormat } from "./schema.ts";
+import type { TextFormat } from "./request.ts";
 import { rawText, readCharacters, type TextPage, upright, withTextPage } from "./text-page.ts";
 import { buildWords, viewBoxes, type Word } from "./words.ts";
 

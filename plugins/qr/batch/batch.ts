@@ -2,7 +2,7 @@ import { HubError, zip } from "hub";
 import { composeCode } from "../compose.ts";
 import type { QrAppearance } from "../design.ts";
 import { checkVerified, createDrawing, type Drawing } from "../drawing.ts";
-import type { Item } from "../options.ts";
+import type { Item } from "../request.ts";
 import { resolveContent } from "../payload/payload.ts";
 import qr from "../plugin.ts";
 import { uniqueNames } from "./names.ts";

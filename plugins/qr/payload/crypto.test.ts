@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { coinAddressFault } from "./coin-address.ts";
 import { isEthereumAddress } from "./ethereum.ts";
 import { parsePayload, payloadText } from "./payload.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 
 const genesis = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const bitcoin = { type: "crypto", currency: "bitcoin", address: genesis } as const;

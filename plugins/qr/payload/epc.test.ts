@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parsePayload, payloadText } from "./payload.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 
 const redCross = { type: "epc", name: "Red Cross", iban: "BE72000000001616" } as const;
 const write = (fields: object) => payloadText({ ...redCross, ...fields } as Payload);

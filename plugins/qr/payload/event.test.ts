@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parsePayload, payloadText } from "./payload.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 
 const party = { type: "event", summary: "Party", start: "2026-05-01T18:00:00Z" } as const;
 const write = (fields: object) => payloadText({ ...party, ...fields } as Payload);

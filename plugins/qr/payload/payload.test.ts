@@ -4,7 +4,7 @@ import QRCode from "qrcode";
 import { readCodes } from "../read/codes.ts";
 import { parsedTypes } from "./kind.ts";
 import { parsePayload, payloadText } from "./payload.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 
 const samples: Payload[] = [
   { type: "url", url: "https://example.com/a?b=c&d=%20#e" },

@@ -8,7 +8,7 @@ import { geoText, parseGeo } from "./geo.ts";
 import type { Parsed, Refuse } from "./kind.ts";
 import { mecardText, parseMecard } from "./mecard.ts";
 import { otpText, parseOtp } from "./otp.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 import { parseSms, smsText } from "./sms.ts";
 import { parseTel, telText } from "./tel.ts";
 import { parseUrl, urlText } from "./url.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parsePayload, payloadText } from "./payload.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 
 const ada = {
   type: "vcard",

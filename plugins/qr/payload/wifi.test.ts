@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { parsePayload, payloadText } from "./payload.ts";
-import type { Payload } from "./schema.ts";
+import type { Payload } from "./request.ts";
 
 const network = { type: "wifi", ssid: "net", security: "WPA", hidden: false } as const;
 const write = (fields: object) =>

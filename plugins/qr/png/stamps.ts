@@ -1,5 +1,5 @@
 import { type Contour, coverageOf, inLevels, polygons } from "hub/drawing";
-import type { Style } from "../options.ts";
+import type { Style } from "../request.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { eyeShape, moduleShape } from "../shapes.ts";
 

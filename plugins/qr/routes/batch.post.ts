@@ -1,6 +1,6 @@
 import { binary, oneOf, reply, t } from "hub";
 import { listCodes } from "../batch/codes.ts";
-import { answerFields, itemSchema, lookFields } from "../options.ts";
+import { answerFields, itemSchema, lookFields } from "../request.ts";
 import qr from "../plugin.ts";
 
 const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;

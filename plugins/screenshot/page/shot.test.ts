@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import type { CaptureOptions, PostOptions } from "../options.ts";
+import type { CaptureOptions, PostOptions } from "../request.ts";
 import { adHosts } from "./ad-hosts.ts";
 import { consentBoxes } from "./consent.ts";
 import { buildShot } from "./shot.ts";

@@ -1,5 +1,5 @@
 import type { Shot } from "hub";
-import type { CaptureOptions, PostOptions } from "../options.ts";
+import type { CaptureOptions, PostOptions } from "../request.ts";
 import screenshot from "../plugin.ts";
 import { adHosts, adSelectors } from "./ad-hosts.ts";
 import { checkLocale, checkZone, invalid } from "./checks.ts";

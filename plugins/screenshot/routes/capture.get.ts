@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { captureAnswer } from "../answer.ts";
-import { captureFields, captureMs } from "../options.ts";
+import { captureAnswer } from "../response.ts";
+import { captureFields, captureMs } from "../request.ts";
 import { readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 
@@ -23,7 +23,7 @@ export default screenshot.route({
   timeoutMs: ({ query }) => captureMs(query),
   example: { query: { url: "https://example.com/" } },
   async handler({ query: { url, ...options }, browser, clock, signal, caller }) {
-    const { answerRequest } = await import("../request.ts");
+    const { answerRequest } = await import("../answer-request.ts");
     const source = { url: readAddress(url, "query.url") };
     return answerRequest(source, options, { browser, clock, signal, caller, part: "query" });
   },

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { captureAnswer } from "../answer.ts";
-import { captureFields, captureMs, postFields } from "../options.ts";
+import { captureAnswer } from "../response.ts";
+import { captureFields, captureMs, postFields } from "../request.ts";
 import { checkHeaders, readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 
@@ -53,7 +53,7 @@ export default screenshot.route({
         `body must have exactly one of url, html and markdown: it has ${given.length}`,
         { at: "body" },
       );
-    const { answerRequest } = await import("../request.ts");
+    const { answerRequest } = await import("../answer-request.ts");
     const source =
       url !== undefined
         ? { url: readAddress(url, "body.url") }

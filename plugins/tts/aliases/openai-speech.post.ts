@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { buildHeaders, headersNote } from "../answer.ts";
+import { buildHeaders, headersNote } from "../response.ts";
 import tts from "../plugin.ts";
 import { formats, mannerFields, mediaTypes } from "../request.ts";
 

@@ -1,4 +1,4 @@
-import type { TimedWord } from "../answer.ts";
+import type { TimedWord } from "../response.ts";
 import { findAudible } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
 import { type Span, splitWords } from "../text/words.ts";

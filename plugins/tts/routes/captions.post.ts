@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t, zip } from "hub";
-import { buildHeaders, cueAnswer, describeSpeech, headersNote, speechAnswer } from "../answer.ts";
+import { buildHeaders, cueAnswer, describeSpeech, headersNote, speechAnswer } from "../response.ts";
 import tts from "../plugin.ts";
 import { captionTypes, cutFields, soundFields, speechFields } from "../request.ts";
 

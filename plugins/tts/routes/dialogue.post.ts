@@ -20,8 +20,8 @@ export default tts.route({
     },
   },
   async handler({ body, net, env, clock, signal, log, caller }) {
-    const { synthesiseDialogue: speakDialogue } = await import("../speech/dialogue.ts");
-    const { bytes, type, headers } = await speakDialogue(body, {
+    const { synthesiseDialogue } = await import("../speech/dialogue.ts");
+    const { bytes, type, headers } = await synthesiseDialogue(body, {
       net,
       env,
       clock,

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { buildHeaders, describeSpeech, headersNote, speechAnswer, wordAnswer } from "../answer.ts";
+import { buildHeaders, describeSpeech, headersNote, speechAnswer, wordAnswer } from "../response.ts";
 import tts from "../plugin.ts";
 import { mediaTypes, soundFields, speechFields } from "../request.ts";
 

@@ -1,5 +1,5 @@
 import { zip } from "hub";
-import { formatUnread, type Speech } from "../answer.ts";
+import { formatUnread, type Speech } from "../response.ts";
 import { encode } from "../audio/encode.ts";
 import { amplify, normalizeLevel } from "../audio/level.ts";
 import { resample } from "../audio/resample.ts";

@@ -1,4 +1,4 @@
-import type { Speech } from "../answer.ts";
+import type { Speech } from "../response.ts";
 import { amplify } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { getDurationMs } from "../audio/wav.ts";

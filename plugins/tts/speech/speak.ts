@@ -1,5 +1,5 @@
 import { type HubError, type Provider, provide } from "hub";
-import type { Speech } from "../answer.ts";
+import type { Speech } from "../response.ts";
 import { measurePeak } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { timeWords } from "../captions/timed-words.ts";

@@ -1,4 +1,4 @@
-import type { Speech } from "../answer.ts";
+import type { Speech } from "../response.ts";
 import { streamMp3 } from "../audio/encode.ts";
 import type { Sound } from "../audio/wav.ts";
 import type { SpeechDoors } from "../engines/engine.ts";

@@ -13,6 +13,6 @@ export function follow(code: string, query: Query, doors: FollowDoors): Answer |
 }
 
 async function followUncached(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
-  const { followStoredLink: lookUp } = await import("./look-up.ts");
-  return lookUp(code, query, doors);
+  const { followStoredLink } = await import("./look-up.ts");
+  return followStoredLink(code, query, doors);
 }

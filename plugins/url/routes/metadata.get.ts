@@ -33,7 +33,7 @@ export default url.route({
   timeoutMs: ({ query }) => query.timeout + 2000,
   example: { query: { url: "https://example.com/", include: ["og", "feeds"] } },
   async handler({ query: { url, timeout, include }, net, clock }) {
-    const { fetchMetadata: metadataOf } = await import("../metadata/metadata.ts");
-    return metadataOf(url, { include, timeoutMs: timeout, net, clock });
+    const { fetchMetadata } = await import("../metadata/metadata.ts");
+    return fetchMetadata(url, { include, timeoutMs: timeout, net, clock });
   },
 });

@@ -4,7 +4,7 @@ import QRCode from "qrcode";
 import sharp from "sharp";
 import type { QrAppearance } from "../../../plugins/qr/design.ts";
 import { createDrawing } from "../../../plugins/qr/drawing.ts";
-import { lookFields } from "../../../plugins/qr/options.ts";
+import { lookFields } from "../../../plugins/qr/request.ts";
 import qr from "../../../plugins/qr/plugin.ts";
 import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";

@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { writeCsv } from "hub/csv";
 import { chartQuery, readChart } from "../../chart/chart.ts";
-import * as shared from "../../fields.ts";
+import * as shared from "../../request.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
 

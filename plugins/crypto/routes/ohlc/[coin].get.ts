@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import { ohlc, ohlcQuery } from "../../chart/ohlc.ts";
-import * as shared from "../../fields.ts";
+import * as shared from "../../request.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
 

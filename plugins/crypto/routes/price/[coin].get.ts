@@ -1,5 +1,5 @@
 import { oneOf, reply, t } from "hub";
-import * as shared from "../../fields.ts";
+import * as shared from "../../request.ts";
 import { coinPrice, coinPriceQuery } from "../../market/coin-price.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";

@@ -5,7 +5,7 @@ import {
   frankfurterQuery,
   isRange,
   rangeAnswer,
-} from "../../frankfurter/fields.ts";
+} from "../../frankfurter/request.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({

@@ -1,4 +1,4 @@
-import { dayAnswer, frankfurterQuery } from "../../frankfurter/fields.ts";
+import { dayAnswer, frankfurterQuery } from "../../frankfurter/request.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { day, dayQuery, ratesAnswer } from "../../fields.ts";
+import { day, dayQuery, ratesAnswer } from "../../request.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
@@ -12,7 +12,7 @@ export default currency.route({
   sameForMs: 1000,
   example: { params: { date: "2025-12-27" }, query: { symbols: ["USD", "BGN"] } },
   async handler({ params, query, data, clock }) {
-    const { answerRates } = await import("../../answer.ts");
+    const { answerRates } = await import("../../response.ts");
     return answerRates({ ...query, ...params }, { data, clock });
   },
 });

@@ -5,8 +5,8 @@ import type { Notes } from "../notes.ts";
 import { checkLength, Output } from "../output.ts";
 import { type Json, type Members, Numeral, writeJson } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
-import type { ReadOptions, Write, WriteOptions } from "./options.ts";
-import { quoteKey, type Remarks } from "./options.ts";
+import type { ReadOptions, Write, WriteOptions } from "./request.ts";
+import { quoteKey, type Remarks } from "./request.ts";
 
 /** The delimiter characters by name. */
 const delimiterChars = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;

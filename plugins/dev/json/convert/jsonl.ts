@@ -2,7 +2,7 @@ import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import type { Json } from "../tree.ts";
 import { readJson, writeJson } from "../tree.ts";
-import type { Write } from "./options.ts";
+import type { Write } from "./request.ts";
 
 /** Parses one JSON value per line into a list. Blank lines are skipped. */
 export function readJsonl(text: string, _: unknown, notes: Notes): Json {

@@ -4,8 +4,8 @@ import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
 import { getType, type Json, Numeral } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
-import type { ReadOptions, Write } from "./options.ts";
-import { quoteKey, type Remarks } from "./options.ts";
+import type { ReadOptions, Write } from "./request.ts";
+import { quoteKey, type Remarks } from "./request.ts";
 
 /** A partially built value: the texts given for a key, or nested values by key. */
 type PartialValue = string[] | Map<string, PartialValue>;

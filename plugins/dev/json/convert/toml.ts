@@ -7,8 +7,8 @@ import { depthMax } from "../parse/parse-json.ts";
 import { pointer } from "../pointer.ts";
 import { getType, type Json, type Members, Numeral } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
-import type { Write } from "./options.ts";
-import { quoteKey, type Remarks } from "./options.ts";
+import type { Write } from "./request.ts";
+import { quoteKey, type Remarks } from "./request.ts";
 
 /** Parses a TOML 1.0 document. Dates and times become strings. */
 export function readToml(text: string, _: unknown, notes: Notes): Json {

@@ -1,6 +1,6 @@
 import { Output } from "../output.ts";
 import { getType, type Json } from "../tree.ts";
-import type { Write } from "./options.ts";
+import type { Write } from "./request.ts";
 
 /** Writes TypeScript declarations for the types of a value. The output contains no values. */
 export const writeTypescript: Write = (json, { root }) => {

@@ -5,8 +5,8 @@ import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
 import { isScalar, type Json, type Members, Numeral, type Scalar } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
-import type { ReadOptions, Write, WriteOptions } from "./options.ts";
-import { quoteKey, type Remarks } from "./options.ts";
+import type { ReadOptions, Write, WriteOptions } from "./request.ts";
+import { quoteKey, type Remarks } from "./request.ts";
 
 /**
  * Parses an XML document. Attributes become members named `@name`, text next to them `#text`, and repeated elements a

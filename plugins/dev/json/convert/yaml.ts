@@ -24,7 +24,7 @@ import { checkLength, checkWeight } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
 import { type Json, type Members, Numeral, writeJson } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
-import { quoteKey, type Write } from "./options.ts";
+import { quoteKey, type Write } from "./request.ts";
 
 /** Parses YAML 1.2 with the core schema and the merge key `<<` of YAML 1.1. Several documents become a list. */
 export function readYaml(text: string, _: unknown, notes: Notes): Json {

@@ -4,7 +4,7 @@ import { Notes } from "../notes.ts";
 import { step } from "../pointer.ts";
 import { Sameness } from "../sameness.ts";
 import { type Json, type Members, readJson, toPlain, writeJson } from "../tree.ts";
-import type { ArrayMode } from "./options.ts";
+import type { ArrayMode } from "./request.ts";
 
 /** One JSON Patch operation (RFC 6902) and the values it changes. */
 interface Change {

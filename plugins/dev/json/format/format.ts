@@ -4,7 +4,7 @@ import type { Builder, Inside, Item, Member } from "../parse/parse-json.ts";
 import { parse } from "../parse/parse-json.ts";
 import type { Comment } from "../parse/scan.ts";
 import { asciiOnly, escapeLone } from "../parse/string.ts";
-import type { FormatOptions } from "./options.ts";
+import type { FormatOptions } from "./request.ts";
 
 /** Reformats a JSON text. Numbers, keys and strings keep their spelling. */
 export function formatJson(json: string, options: FormatOptions) {

@@ -5,7 +5,7 @@ import { toNumber } from "../number.ts";
 import { type Parsed, parse } from "../parse/parse-json.ts";
 import type { Dialect } from "../parse/scan.ts";
 import { fromPlain, getType, type Json, Numeral, readJson, treeBuilder } from "../tree.ts";
-import { checkSchema, type SchemaFault, type SchemaOptions } from "./schema.ts";
+import { checkSchema, type SchemaFault, type SchemaOptions } from "./check-schema.ts";
 
 /** Validates a JSON text against a dialect and, if given, a JSON Schema. */
 export function validateJson(

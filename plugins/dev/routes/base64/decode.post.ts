@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { base64DecodeOptions } from "../../encoding/options.ts";
+import { base64DecodeOptions } from "../../encoding/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

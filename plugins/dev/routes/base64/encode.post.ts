@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { base64EncodeOptions } from "../../encoding/options.ts";
+import { base64EncodeOptions } from "../../encoding/request.ts";
 import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 

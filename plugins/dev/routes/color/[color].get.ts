@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { cssNotations, notations } from "../../color/options.ts";
+import { cssNotations, notations } from "../../color/request.ts";
 import dev from "../../plugin.ts";
 
 const text = (description: string) => t.String({ description });

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { contrastOptions } from "../../color/options.ts";
+import { contrastOptions } from "../../color/request.ts";
 import dev from "../../plugin.ts";
 
 const color = (description: string) =>

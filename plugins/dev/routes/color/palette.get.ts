@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { paletteOptions, paletteSpaces, schemes, tailwindSteps } from "../../color/options.ts";
+import { paletteOptions, paletteSpaces, schemes, tailwindSteps } from "../../color/request.ts";
 import dev from "../../plugin.ts";
 
 const number = (description: string) => t.Number({ description });

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { formatNames, formatNote } from "../../encoding/options.ts";
+import { formatNames, formatNote } from "../../encoding/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

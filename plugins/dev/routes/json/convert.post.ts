@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { convertOptions } from "../../json/convert/options.ts";
+import { convertOptions } from "../../json/convert/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { arrayModes } from "../../json/diff/options.ts";
+import { arrayModes } from "../../json/diff/request.ts";
 import dev from "../../plugin.ts";
 
 const { bodyBytesMax } = dev.limits;

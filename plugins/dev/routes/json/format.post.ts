@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { readOrRefuse } from "../../json/fault.ts";
 import { formatJson } from "../../json/format/format.ts";
-import { formatOptions } from "../../json/format/options.ts";
+import { formatOptions } from "../../json/format/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { dialects } from "../../json/parse/scan.ts";
-import { drafts } from "../../json/validate/options.ts";
+import { drafts } from "../../json/validate/drafts.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { algorithms, secretEncodings } from "../../jwt/options.ts";
+import { algorithms, secretEncodings } from "../../jwt/request.ts";
 import dev from "../../plugin.ts";
 
 const time = (description: string) => t.Union([t.String(), t.Null()], { description });

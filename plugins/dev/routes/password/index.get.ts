@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { passwordQuery, strengths } from "../../password/options.ts";
+import { passwordQuery, strengths } from "../../password/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { attacks } from "../../password/options.ts";
+import { attacks } from "../../password/request.ts";
 import dev from "../../plugin.ts";
 
 const attack = (rate: string) =>

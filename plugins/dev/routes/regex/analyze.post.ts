@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
-import { checkFlags, complexities, tokenKinds, verdicts } from "../../regex/options.ts";
+import { checkFlags, complexities, tokenKinds, verdicts } from "../../regex/request.ts";
 
 const { patternMax } = dev.limits;
 const position = {

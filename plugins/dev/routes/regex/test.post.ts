@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import dev from "../../plugin.ts";
-import { checkFlags, engineNames } from "../../regex/options.ts";
+import { checkFlags, engineNames } from "../../regex/request.ts";
 
 const { patternMax, regexTextMax } = dev.limits;
 const index = (description: string) => t.Integer({ minimum: 0, description });

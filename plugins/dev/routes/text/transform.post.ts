@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 import { parseLocale } from "../../text/locale.ts";
-import { operations } from "../../text/options.ts";
+import { operations } from "../../text/request.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
 

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { types, uuidSpellings, versions } from "../../ids/options.ts";
+import { types, uuidSpellings, versions } from "../../ids/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { answer, options } from "../../answer.ts";
+import { answer, options } from "../../response.ts";
 import { validateBatch, writeTable } from "../../batch/batch.ts";
 import { readAddresses, sourceFields } from "../../batch/source.ts";
 import email from "../../plugin.ts";

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { answer, options } from "../../answer.ts";
+import { answer, options } from "../../response.ts";
 import email from "../../plugin.ts";
 import { makeValidator } from "../../validate.ts";
 

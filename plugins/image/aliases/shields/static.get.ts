@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { badgeFields } from "../../badge/options.ts";
+import { badgeFields } from "../../badge/request.ts";
 import { answerShields, shieldsFields } from "../../badge/shields.ts";
 import { mediaTypes } from "../../formats.ts";
 import image from "../../plugin.ts";

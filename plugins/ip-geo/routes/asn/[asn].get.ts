@@ -1,5 +1,5 @@
 import { oneOf, reply, t } from "hub";
-import { sourceSchema } from "../../answer.ts";
+import { sourceSchema } from "../../response.ts";
 import { describeSystem } from "../../asn/describe.ts";
 import { kinds } from "../../asn/kind.ts";
 import { openCities } from "../../city/cities.ts";

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { lookupSchema } from "../../answer.ts";
+import { lookupSchema } from "../../response.ts";
 import { buildAnswer, tableTypes } from "../../answer-tables.ts";
 import ipGeo from "../../plugin.ts";
 import { ipParams, lookUpAddress, lookupQuery, parseAddress } from "../../request.ts";

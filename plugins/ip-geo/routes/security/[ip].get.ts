@@ -1,5 +1,5 @@
 import { oneOf, reply, t } from "hub";
-import { bogonFields, flagFields, reasonFields } from "../../answer.ts";
+import { bogonFields, flagFields, reasonFields } from "../../response.ts";
 import { cacheForAMinute } from "../../answer-tables.ts";
 import { openLists } from "../../flags/lists.ts";
 import { loadSystems } from "../../open-data.ts";

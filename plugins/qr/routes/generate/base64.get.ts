@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import { base64Answer } from "../../answer-schemas.ts";
-import { answerFields, dataField, lookFields } from "../../options.ts";
+import { answerFields, dataField, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
@@ -19,7 +19,7 @@ export default qr.route({
     const { createDrawing: createQrDrawing, buildHeaders: buildQrHeaders } = await import(
       "../../drawing.ts"
     );
-    const { encodeDrawing } = await import("../../answer.ts");
+    const { encodeDrawing } = await import("../../response.ts");
     const drawing = createQrDrawing(data, { ...appearance, format });
     const body = encodeDrawing(drawing, await drawing.image());
     return reply(body, { headers: buildQrHeaders(drawing, { extension: "json", download }) });

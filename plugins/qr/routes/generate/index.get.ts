@@ -1,7 +1,7 @@
 import { binary, oneOf, t } from "hub";
 import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, dataField, lookFields } from "../../options.ts";
+import { answerFields, dataField, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
@@ -27,7 +27,7 @@ export default qr.route({
   example: { query: { data: "https://example.com", style: "rounded" } },
   async handler({ query: { data, format, download, ...appearance } }) {
     const { createDrawing: createQrDrawing } = await import("../../drawing.ts");
-    const { answerWith } = await import("../../answer.ts");
+    const { answerWith } = await import("../../response.ts");
     const { imageIn } = await import("../../media-types.ts");
     const drawing = createQrDrawing(data, { ...appearance, format: imageIn(format) });
     return answerWith(drawing, { format, download });

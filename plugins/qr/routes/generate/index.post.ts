@@ -1,7 +1,7 @@
 import { binary, oneOf, t } from "hub";
 import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, contentFields, logoSchema, lookFields } from "../../options.ts";
+import { answerFields, contentFields, logoSchema, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
@@ -38,7 +38,7 @@ export default qr.route({
   async handler({ body: { data, payload, format, download, logo, caption, ...appearance } }) {
     const { resolveContent: resolveQrContent } = await import("../../payload/payload.ts");
     const { composeCode } = await import("../../compose.ts");
-    const { answerWith } = await import("../../answer.ts");
+    const { answerWith } = await import("../../response.ts");
     const { imageIn } = await import("../../media-types.ts");
     const text = resolveQrContent({ data, payload }, "body");
     const request = { ...appearance, format: imageIn(format) };

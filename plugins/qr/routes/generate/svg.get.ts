@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, dataField, lookFields } from "../../options.ts";
+import { answerFields, dataField, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
 
 export default qr.route({
@@ -13,7 +13,7 @@ export default qr.route({
   example: { query: { data: "https://example.com", style: "dots" } },
   async handler({ query: { data, download, ...appearance } }) {
     const { createDrawing: createQrDrawing } = await import("../../drawing.ts");
-    const { answerWith } = await import("../../answer.ts");
+    const { answerWith } = await import("../../response.ts");
     return answerWith(createQrDrawing(data, { ...appearance, format: "svg" }), {
       format: "svg",
       download,

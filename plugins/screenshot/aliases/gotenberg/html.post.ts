@@ -4,7 +4,7 @@ import {
   handlerTimeoutMs,
   screenshotAnswer,
   screenshotFields,
-} from "../../gotenberg/fields.ts";
+} from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
 
 export default screenshot.route({
@@ -22,8 +22,8 @@ export default screenshot.route({
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
   },
   async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
-    const { answerScreenshot } = await import("../../gotenberg/answer.ts");
-    const { buildPage: pageOf } = await import("../../gotenberg/pages.ts");
-    return answerScreenshot(await pageOf(files), fields, { browser, clock, signal, caller });
+    const { answerScreenshot } = await import("../../gotenberg/response.ts");
+    const { buildPage } = await import("../../gotenberg/pages.ts");
+    return answerScreenshot(await buildPage(files), fields, { browser, clock, signal, caller });
   },
 });

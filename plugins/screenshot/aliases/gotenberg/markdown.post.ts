@@ -4,7 +4,7 @@ import {
   handlerTimeoutMs,
   screenshotAnswer,
   screenshotFields,
-} from "../../gotenberg/fields.ts";
+} from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
 
 export default screenshot.route({
@@ -28,9 +28,9 @@ export default screenshot.route({
     },
   },
   async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
-    const { answerScreenshot } = await import("../../gotenberg/answer.ts");
-    const { buildMarkdownPage: markdownPageOf } = await import("../../gotenberg/pages.ts");
-    return answerScreenshot(await markdownPageOf(files), fields, {
+    const { answerScreenshot } = await import("../../gotenberg/response.ts");
+    const { buildMarkdownPage } = await import("../../gotenberg/pages.ts");
+    return answerScreenshot(await buildMarkdownPage(files), fields, {
       browser,
       clock,
       signal,

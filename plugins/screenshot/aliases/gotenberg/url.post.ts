@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { handlerTimeoutMs, screenshotAnswer, screenshotFields } from "../../gotenberg/fields.ts";
+import { handlerTimeoutMs, screenshotAnswer, screenshotFields } from "../../gotenberg/request.ts";
 import { readAddress } from "../../page/checks.ts";
 import screenshot from "../../plugin.ts";
 
@@ -19,7 +19,7 @@ export default screenshot.route({
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, ...fields }, browser, clock, signal, caller }) {
-    const { answerScreenshot } = await import("../../gotenberg/answer.ts");
+    const { answerScreenshot } = await import("../../gotenberg/response.ts");
     const source = { url: readAddress(url, "body.url") };
     return answerScreenshot(source, fields, { browser, clock, signal, caller });
   },

@@ -6,7 +6,7 @@ import { linearPattern } from "../linear-pattern.ts";
 import { compareNumbers, isMultiple, isSpecial, isWhole, toNumber } from "../number.ts";
 import { Sameness } from "../sameness.ts";
 import { type Json, Numeral, toPlain } from "../tree.ts";
-import { type Draft, type DraftChoice, resolveDraft } from "./options.ts";
+import { type Draft, type DraftChoice, resolveDraft } from "./drafts.ts";
 
 export interface SchemaOptions {
   /** `auto` follows the schema's `$schema` and defaults to 2020-12. */

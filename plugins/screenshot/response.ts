@@ -1,6 +1,6 @@
 import { binary, type CommonDoors, reply, t } from "hub";
 import type { Capture } from "./capture.ts";
-import type { CaptureOptions } from "./options.ts";
+import type { CaptureOptions } from "./request.ts";
 
 /** The response of both endpoints: the image, or a description that includes it. */
 export const captureAnswer = t.Union([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { attachment, safeName } from "./answer.ts";
+import { attachment, safeName } from "./response.ts";
 
 describe("a name is safe of", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { metadataFields, pagesField, pdfFields } from "../input/fields.ts";
+import { metadataFields, pagesField, pdfFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
 const sizeMax = 32;

@@ -1,6 +1,6 @@
 import { group, oneOf, type Static, t } from "hub";
 import { colorPattern } from "./color.ts";
-import { payloadSchema } from "./payload/schema.ts";
+import { payloadSchema } from "./payload/request.ts";
 import qr from "./plugin.ts";
 
 const { dataMax, logoBytesMax, sizeMin, sizeMax } = qr.limits;

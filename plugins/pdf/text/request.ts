@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { pagesField, sourceFields } from "../input/fields.ts";
+import { pagesField, sourceFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
 const { textCharsMax } = pdf.limits;

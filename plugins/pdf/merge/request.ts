@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { answerFields, filesFields, metadataFields, signatureField } from "../input/fields.ts";
+import { answerFields, filesFields, metadataFields, signatureField } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
 const { mergeFilesMax, passwordMax } = pdf.limits;

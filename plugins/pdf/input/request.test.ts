@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { HubError } from "hub";
 import { cases } from "hub/testing";
-import { colorField, pageNumbers } from "./fields.ts";
+import { colorField, pageNumbers } from "./request.ts";
 
 const numbers = (range: string, pages = 10) => pageNumbers(range, { pages, at: "body.pages" });
 

@@ -1,5 +1,5 @@
 import { file, group, oneOf, type Static, t } from "hub";
-import { colorField, pagesField, pdfFields } from "../input/fields.ts";
+import { colorField, pagesField, pdfFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { numeralStyles } from "./numerals.ts";
 import { positions } from "./place.ts";

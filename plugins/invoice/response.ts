@@ -9,7 +9,7 @@ import { encodePdf, makePdf, type Raster } from "./pdf/file.ts";
 import { Ink } from "./pdf/ink.ts";
 import type { Page } from "./pdf/page.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import { drawSheets } from "./templates/sheets.ts";
 
 const { pagesMax } = invoice.limits;

@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { pagesField, pdfFields } from "../input/fields.ts";
+import { pagesField, pdfFields } from "../input/request.ts";
 
 /** The request body for rotating pages. */
 export const rotateBody = t.Object({

@@ -1,5 +1,5 @@
 import { type Static, t } from "hub";
-import { ratesQuery } from "../fields.ts";
+import { ratesQuery } from "../request.ts";
 
 const { amount, base, symbols } = ratesQuery.properties;
 

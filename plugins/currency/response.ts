@@ -6,7 +6,7 @@ import type {
   MovesQuery,
   RatesQuery,
   SeriesQuery,
-} from "./fields.ts";
+} from "./request.ts";
 import { loadHistory, loadLatestRates } from "./history/memory.ts";
 import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";

@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { pdfFields } from "../input/fields.ts";
+import { pdfFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
 /** The permissions of those who open a PDF with the user's password. */

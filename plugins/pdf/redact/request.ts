@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { colorField, pdfFields } from "../input/fields.ts";
+import { colorField, pdfFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
 /** The kinds of personal data that can be redacted by name. */

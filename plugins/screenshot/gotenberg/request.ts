@@ -1,5 +1,5 @@
 import { binary, file, oneOf, t } from "hub";
-import { captureFields, captureMs, postFields } from "../options.ts";
+import { captureFields, captureMs, postFields } from "../request.ts";
 import screenshot from "../plugin.ts";
 
 const { limits } = screenshot;

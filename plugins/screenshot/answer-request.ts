@@ -1,0 +1,82 @@
+import type { Browser, Shot } from "hub";
+import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./response.ts";
+import { CaptureCache } from "./cache.ts";
+import { type CaptureWork, type ImageType, takeCapture } from "./capture.ts";
+import type { CaptureOptions, PostOptions } from "./request.ts";
+import { checkBackground } from "./page/checks.ts";
+import { buildShot } from "./page/shot.ts";
+import type { FrameOptions } from "./picture/frame.ts";
+
+/** One cache per browser, so that hubs in one process share no pages. */
+const caches = new WeakMap<Browser, CaptureCache>();
+
+/** Handles a validated request of either endpoint. */
+export async function answerRequest(
+  source: Shot["source"],
+  options: CaptureOptions & PostOptions,
+  {
+    browser,
+    clock,
+    signal,
+    caller,
+    part,
+  }: CaptureDoors & { browser: Browser; part: "query" | "body" },
+) {
+  const shot = buildShot(source, options, part);
+  const { format, quality, cache_ttl: seconds } = options;
+  const type: ImageType = format === "jpeg" || format === "webp" ? format : "png";
+  const url = "url" in source ? source.url : undefined;
+  const work = {
+    browser,
+    clock,
+    caller,
+    type,
+    quality,
+    resizeWidth: options.resize_width,
+    failOnStatus: options.fail_on_status,
+    frame: resolveFrame(options, url),
+  };
+  const { capture, hit } = await getCache(browser).get(buildCacheKey(shot, work), {
+    now: clock(),
+    seconds,
+    signal,
+    take: (signal) => takeCapture(shot, { ...work, signal }),
+  });
+  const answerOptions: AnswerOptions = { format, cache_ttl: seconds, url, hit };
+  return writeAnswer(capture, answerOptions);
+}
+
+function getCache(browser: Browser): CaptureCache {
+  const cache = caches.get(browser) ?? new CaptureCache();
+  caches.set(browser, cache);
+  return cache;
+}
+
+/** Builds the key of requests that produce the same image. */
+function buildCacheKey(
+  shot: Shot,
+  { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
+): string {
+  const { timeoutMs, ...imageOptions } = shot;
+  // JSON would write an attached file as an object of its bytes.
+  const serialized = JSON.stringify(
+    [imageOptions, type, quality, resizeWidth, failOnStatus, frame],
+    (_, value) => (value instanceof Uint8Array ? Bun.SHA256.hash(value, "base64") : value),
+  );
+  return new Bun.CryptoHasher("sha256").update(serialized).digest("base64");
+}
+
+function resolveFrame(
+  { frame = "none", background: given }: PostOptions,
+  url: string | undefined,
+): FrameOptions | undefined {
+  const background = given === undefined ? undefined : checkBackground(given);
+  if (frame === "none" && background === undefined) return undefined;
+  return { frame, background, caption: url && formatCaption(url) };
+}
+
+/** Returns the text in the address bar of a frame. */
+function formatCaption(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + (pathname === "/" ? "" : pathname);
+}
