@@ -53,7 +53,7 @@ export default definePlugin({
     text_too_long: { status: 413, title: "The text is longer than the endpoint's limit" },
     language_unsupported: {
       status: 422,
-      title: "No engine of this hub supports the language of the text",
+      title: "No available engine supports the language of the text",
     },
   },
   first: [

@@ -8,7 +8,7 @@ export const providers = ["auto", "embedded", "openai"] as const;
 
 const text = t.String({
   minLength: 1,
-  description: `The text: at most ${textMax} UTF-16 code units`,
+  description: `The text: at most ${textMax.toLocaleString("en-US")} UTF-16 code units`,
 });
 const language = t.String({
   pattern: "^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4})$",
@@ -18,7 +18,7 @@ const language = t.String({
 const provider = oneOf(providers, {
   default: "auto",
   description:
-    "Which engine may do the work: `embedded` keeps the text on this hub; `openai` uses a language model and fails if there is none",
+    "The engine to use: `auto` chooses one, `embedded` keeps the text on the hub's server, and `openai` uses a language model and fails if there is none",
 });
 
 const fallback = t.Boolean({
@@ -43,7 +43,7 @@ export const batchFields = {
     t.Array(t.String({ minLength: 1 }), {
       minItems: 1,
       maxItems: textsMax,
-      description: `Several texts instead of \`text\`: at most ${textsCharactersMax} UTF-16 code units in total`,
+      description: `Several texts instead of \`text\`: at most ${textsCharactersMax.toLocaleString("en-US")} UTF-16 code units in total`,
     }),
   ),
   language,

@@ -35,7 +35,7 @@ export const entityOptions = t.Object({
   normalize: t.Boolean({
     default: true,
     description:
-      "Whether to add a normalized form: an ISO 8601 date, `1200000 USD`, an ISO 3166-1 country code, a telephone number in E.164 where its country is known",
+      "Whether to add a normalized form: an ISO 8601 date, `1200000 USD`, an ISO 3166-1 country code, a telephone number in E.164 if its country is known",
   }),
 });
 

@@ -22,7 +22,7 @@ export const dialects = ["en-US", "en-GB", "en-AU", "en-CA", "en-IN"] as const;
 
 /** The options of the grammar check. */
 export const grammarOptions = t.Object({
-  dialect: oneOf(dialects, { default: "en-US", description: "Which English spelling is correct" }),
+  dialect: oneOf(dialects, { default: "en-US", description: "English variety to check against" }),
   level: oneOf(["default", "picky"], {
     default: "default",
     description: "Whether to report style (`picky`) as well as mistakes",
@@ -35,7 +35,7 @@ export const grammarOptions = t.Object({
   dictionary: t.Array(t.String({ minLength: 1, maxLength: 60 }), {
     maxItems: 500,
     default: [],
-    description: "Additional words that are spelled correctly",
+    description: "Words to accept as correctly spelled",
   }),
 });
 

@@ -46,7 +46,7 @@ export const redactOptions = t.Object({
   custom: t.Array(t.String({ minLength: 2, maxLength: 200 }), {
     maxItems: 100,
     default: [],
-    description: "Additional words to redact, in any case",
+    description: "Additional words to redact (case-insensitive)",
   }),
   confidence: t.Number({
     minimum: 0,

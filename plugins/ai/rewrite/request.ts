@@ -10,12 +10,12 @@ export const rewriteOptions = t.Object({
     minimum: 1,
     maximum: 3,
     default: 2,
-    description: "Extent of the changes: 1 only clear cases, 3 everything possible",
+    description: "Extent of the changes (1: only clear cases; 3: as much as possible)",
   }),
   preserve_terms: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,
     default: [],
-    description: "Words that must not be changed, in any case",
+    description: "Words that must not be changed (case-insensitive)",
   }),
 });
 

@@ -8,13 +8,13 @@ const { contextMax, questionMax } = ai.limits;
 export default ai.route({
   summary: "Answer a question from a text",
   description:
-    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from a document. If no answer is good enough, `answerable` is false.",
+    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from `context` or one of `documents`. If no answer is good enough, `answerable` is false.",
   body: t.Object({
     question: t.String({ minLength: 1, maxLength: questionMax, description: "The question" }),
     context: t.Optional(
       t.String({
         minLength: 1,
-        description: `The text to answer from: at most ${contextMax} UTF-16 code units`,
+        description: `The text to answer from: at most ${contextMax.toLocaleString("en-US")} UTF-16 code units`,
       }),
     ),
     documents: t.Optional(

@@ -48,7 +48,7 @@ const resultFields = {
 
 export default ai.route({
   summary: "Detect the language of a text",
-  description: `Detects the language by script and letters if they are unambiguous, and otherwise with three independent detectors. They can identify ${Object.keys(languageCodes).length} languages and recognize three hundred more: if one of those fits better, the result is \`und\`, or a related language with \`reliable: false\`. Close languages such as Indonesian and Malay, or Croatian, Bosnian and Serbian, are distinguished by words that only one of them has; without such words, all are listed in \`alternatives\`. Texts of more than 4000 characters are sampled in four places. With \`texts\`, the other fields are those of the first text.`,
+  description: `Detects the language by script and letters if they are unambiguous, and otherwise with three independent detectors. They can identify ${Object.keys(languageCodes).length} languages, and recognize about 300 more without naming them: if one of those fits better, the result is \`und\`, or a related language with \`reliable: false\`. Closely related languages such as Indonesian and Malay, or Croatian, Bosnian and Serbian, are distinguished by words that only one of them has; without such words, all are listed in \`alternatives\`. Texts of more than 4,000 characters are sampled in four places. With \`texts\`, the other fields are those of the first text.`,
   body: t.Object({
     text,
     texts,
@@ -59,7 +59,7 @@ export default ai.route({
     ...answerFields,
     ...resultFields,
     results: t.Optional(
-      t.Array(t.Object(resultFields), { description: "With `texts`, the result for each" }),
+      t.Array(t.Object(resultFields), { description: "With `texts`, the result for each text" }),
     ),
   }),
   heavy: true,

@@ -5,7 +5,7 @@ import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
 
 export default ai.route({
-  summary: "Find names, dates, sums and other things in a text",
+  summary: "Find names, dates, amounts of money and other entities in a text",
   description:
     "Finds names by rules and lists, and in English also with a tagger. Everything else is recognized by its notation and verified by its check digits, if it has any. Entities never overlap.",
   body: t.Object({

@@ -8,13 +8,13 @@ import { providers, textFields } from "../request.ts";
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
   description:
-    "Returns the likely mistakes and the text with certain corrections. English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Uncertain mistakes are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. Other languages need a language model or a LanguageTool server, which then check English too.",
+    "Returns the likely mistakes, and the text with the corrections that are beyond doubt. English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Other mistakes are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. Other languages need a language model or a LanguageTool server, which then check English too.",
   body: t.Object({
     ...textFields,
     provider: oneOf([...providers, "languagetool"], {
       default: "auto",
       description:
-        "Which engine may do the work: `embedded` keeps the text on this hub; with any other value the request fails if that engine is unavailable",
+        "The engine to use: `auto` chooses one, and `embedded` keeps the text on the hub's server. A request that names an unavailable engine fails",
     }),
     ...grammarOptions.properties,
   }),
@@ -23,14 +23,14 @@ export default ai.route({
     matches: t.Array(
       t.Object({
         ...spanFields,
-        text: t.String({ description: "The matched text" }),
+        text: t.String({ description: "The flagged words" }),
         message: t.String({ description: "The problem" }),
         category: t.String({ description: "Category of the mistake" }),
         rule: t.String({ description: "The rule that found the mistake" }),
         replacements: t.Array(t.String(), { description: "Suggested replacements, best first" }),
         applied: t.Boolean({
           description:
-            "Whether the first replacement is in `corrected_text`, which only contains certain corrections",
+            "Whether the first replacement is in `corrected_text`, which contains only corrections that are beyond doubt",
         }),
       }),
       { description: "The likely mistakes, in the order of the text" },

@@ -6,7 +6,7 @@ import { ownProvider, textFields } from "../request.ts";
 
 export default ai.route({
   summary: "Redact personal data in a text",
-  description: `Replaces personal data and lists the findings. Numbers are verified where possible: cards by the Luhn check and their issuers, IBANs by their checksum, telephone numbers by national numbering plans, national IDs and cryptocurrency addresses by their check digits, US social security numbers by their ranges. A \`secret\` can also be a token in a URL or the security code of a card. A value that is found once is redacted everywhere, and redacting a text twice changes nothing. Types by default: ${usualKinds.join(", ")}. No recognizer finds everything: review what matters.`,
+  description: `Replaces personal data and lists the findings. Numbers are verified where possible: cards by the Luhn check and their issuers, IBANs by their checksum, telephone numbers by national numbering plans, national IDs and cryptocurrency addresses by their check digits, US social security numbers by their ranges. A \`secret\` can also be a token in a URL or the security code of a card. Once a value has been found, all its occurrences are redacted. Redacting a text twice changes nothing. Types by default: ${usualKinds.join(", ")}. No recognizer finds everything: review what matters.`,
   body: t.Object({
     text: textFields.text,
     language: textFields.language,
@@ -28,7 +28,7 @@ export default ai.route({
       t.Object({
         type: oneOf([...kinds, "custom"], { description: "Type of the finding" }),
         ...spanFields,
-        original: t.Optional(t.String({ description: "The original text" })),
+        original: t.Optional(t.String({ description: "The original value" })),
         replacement: t.String({ description: "The replacement" }),
         confidence: t.Number({ description: "Confidence, from 0 to 1" }),
       }),

@@ -10,7 +10,7 @@ const { candidatesMax, textsMax } = ai.limits;
 export default ai.route({
   summary: "Compare texts",
   description:
-    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. For texts of more than 600 characters, `levenshtein` and `blend` compare the first 600 words.",
+    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words.",
   body: t.Object({
     text: t.Optional(textFields.text),
     candidates: t.Optional(
@@ -66,9 +66,9 @@ export default ai.route({
         t.Object({
           kind: oneOf(["same", "removed", "added"], {
             description:
-              "Whether the piece is in both texts, only in `text`, or only in the candidate",
+              "Whether the segment is in both texts, only in `text`, or only in the candidate",
           }),
-          text: t.String({ description: "The piece of text" }),
+          text: t.String({ description: "The text of the segment" }),
         }),
         { description: "The differences from the text to the best candidate" },
       ),

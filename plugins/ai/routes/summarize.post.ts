@@ -5,7 +5,7 @@ import { textFields } from "../request.ts";
 import { summaryOptions } from "../summarize/request.ts";
 
 export default ai.route({
-  summary: "Summarize a text in its own sentences",
+  summary: "Summarize a text by extracting sentences",
   description:
     "Returns the most central sentences of a text. Combines TextRank and LexRank, prefers sentences near the beginning and leaves out repetitions. `sentences`, `ratio` and `max_words` can be combined; all limits apply. Works in any language, including those written without spaces.",
   body: t.Object({
@@ -21,7 +21,7 @@ export default ai.route({
         index: t.Integer({ description: "Index of the sentence in the text, from 0" }),
         ...spanFields,
         score: t.Number({
-          description: "Centrality of the sentence; the best sentence of the text has 1",
+          description: "Centrality of the sentence; the best sentence of the text scores 1",
         }),
       }),
       { description: "The sentences of the summary" },

@@ -11,7 +11,7 @@ export const similarityOptions = t.Object({
     minimum: 0.1,
     maximum: 1,
     default: 0.85,
-    description: "The score from which texts count as duplicates",
+    description: "Minimum score for texts to count as duplicates",
   }),
 });
 

@@ -17,7 +17,7 @@ export const summaryOptions = t.Object({
       minimum: 10,
       maximum: 2000,
       description:
-        "Maximum number of words in `summary`, where a bullet or a dash between spaces counts as one; empty if every sentence is longer",
+        "Maximum number of words in `summary`. A bullet, or a dash between spaces, counts as a word. If every sentence is longer, `summary` is empty",
     }),
   ),
   format: oneOf(["paragraph", "bullets", "headline", "tldr"], {

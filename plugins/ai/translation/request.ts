@@ -24,7 +24,7 @@ export const translateOptions = t.Object({
   preserve: t.Array(t.String({ minLength: 1, maxLength: termMax }), {
     default: [],
     maxItems: preserveMax,
-    description: "Words that must not be translated, in any case",
+    description: "Words that must not be translated (case-insensitive)",
   }),
   formality: oneOf(["default", "more", "less"], {
     default: "default",
@@ -41,11 +41,12 @@ export const translateOptions = t.Object({
     maximum: 1,
     default: 0.6,
     description:
-      "Minimum share of words that the engine must know; otherwise the response is a 501",
+      "Minimum share of words that the engine must know; otherwise the request fails with 501",
   }),
   provider: oneOf(["auto", "embedded", "openai", "libretranslate", "apertium"], {
     default: "auto",
-    description: "Which engine may be used: `embedded` keeps the texts on this machine",
+    description:
+      "The engine to use: `auto` chooses one, and `embedded` keeps the texts on the hub's server",
   }),
   fallback: t.Boolean({
     default: true,

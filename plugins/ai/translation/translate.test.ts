@@ -243,7 +243,7 @@ describe("translate fails", () => {
     const answer = await post({ text: "The xyzzy plugh", source: "en", min_coverage: 0.5 });
     const { partial, detail } = await json(answer);
     expect(answer.status).toBe(501);
-    expect(detail).toStartWith('"apertium" knows 33 % of the words');
+    expect(detail).toStartWith('"apertium" knows 33% of the words');
     expect(partial.translations[0]).toMatchObject({ translation: "La xyzzy plugh" });
   });
 

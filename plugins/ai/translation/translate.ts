@@ -139,7 +139,7 @@ function checkCoverage(
   if (!worst || worst.coverage >= least) return;
   throw ai.error(
     "capability_unavailable",
-    `"${engine}" knows ${Math.round(100 * worst.coverage)} % of the words, which is less than min_coverage`,
+    `"${engine}" knows ${Math.round(100 * worst.coverage)}% of the words, which is less than min_coverage`,
     { at: "body.min_coverage", members: { partial: { engine, quality, translations } } },
   );
 }

@@ -8,7 +8,7 @@ const engines = ["openai", "libretranslate", "apertium"] as const;
 export default ai.route({
   summary: "List the language pairs that can be translated",
   description:
-    "Lists the pairs that work on this hub now: the installed Apertium pairs, the pairs of the operator's LibreTranslate server, and whether a language model is available, which accepts any pair. Engines that are not set up, disabled by the operator or unreachable are listed with the reason; if no engine is available, `pairs` is empty.",
+    "Lists the pairs that are currently available: the installed Apertium pairs, the pairs of the operator's LibreTranslate server, and whether a language model is available, which accepts any pair. Engines that are not set up, disabled by the operator or unreachable are listed with the reason; if no engine is available, `pairs` is empty.",
   query: t.Object({
     source: t.Optional(tag("Only pairs from this language, as a BCP 47 tag")),
     target: t.Optional(tag("Only pairs into this language")),
@@ -28,7 +28,7 @@ export default ai.route({
       t.Object({
         id: oneOf(engines, { description: "The engine's name in `provider`" }),
         quality: oneOf(["neural", "rule"], { description: "Method of translation" }),
-        local: t.Boolean({ description: "Whether texts stay on this machine" }),
+        local: t.Boolean({ description: "Whether texts stay on the hub's server" }),
         available: t.Boolean({ description: "Whether the engine is available now" }),
         any_pair: t.Boolean({
           description: "Whether the engine accepts any pair and therefore lists none",
