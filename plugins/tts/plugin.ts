@@ -53,7 +53,7 @@ export default definePlugin({
   errors: {
     text_too_long: { status: 413, title: "The text is too long" },
     voice_not_found: { status: 422, title: "The voice does not exist" },
-    voice_unavailable: { status: 503, title: "The voice is not available on this hub" },
+    voice_unavailable: { status: 503, title: "The voice is not available on the hub" },
     language_unsupported: { status: 422, title: "No voice speaks the language" },
     format_unavailable: { status: 501, title: "The hub cannot write this audio format" },
     ssml_invalid: { status: 422, title: "The SSML is not well-formed" },

@@ -61,7 +61,7 @@ const engineFields = {
     provider: oneOf(["auto", "azure", "openai", "embedded"], {
       default: "auto",
       description:
-        "The engine that speaks. `embedded` keeps the text on this machine; `auto` uses the first that is available",
+        "The engine to use: `auto` chooses the first that is available, and `embedded` keeps the text on the hub's server",
     }),
     fallback: t.Boolean({
       default: true,
@@ -74,12 +74,12 @@ const engineFields = {
 export const speechFields = {
   text: t.Optional(
     t.String({
-      description: `The text to speak: 1 to ${textMax} characters, or ${paidTextMax} with a paid tier. Give either this or \`ssml\``,
+      description: `The text to speak: 1 to ${textMax.toLocaleString("en-US")} characters, or ${paidTextMax.toLocaleString("en-US")} with a paid tier. Give either this or \`ssml\``,
     }),
   ),
   ssml: t.Optional(
     t.String({
-      description: `SSML to speak, up to ${ssmlBytesMax} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`say-as\` and \`sub\``,
+      description: `SSML to speak, up to ${ssmlBytesMax.toLocaleString("en-US")} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`say-as\` and \`sub\``,
     }),
   ),
   ...group("Reading", {

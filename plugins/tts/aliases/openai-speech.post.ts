@@ -9,7 +9,7 @@ const pcmType = "audio/pcm";
 
 export default tts.route({
   summary: "Speak a text, with OpenAI's API",
-  description: `For clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any of this hub's. \`opus\`, \`aac\` and \`flac\` are not supported. ${headersNote}`,
+  description: `For clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any voice of the hub. \`opus\`, \`aac\` and \`flac\` are not supported. ${headersNote}`,
   body: t.Object({
     model: t.String({
       default: "tts-1",
@@ -32,7 +32,7 @@ export default tts.route({
       },
     ),
     instructions: t.Optional(
-      t.String({ maxLength: 4096, description: "Ignored: no engine here supports it" }),
+      t.String({ maxLength: 4096, description: "Ignored: no engine supports it" }),
     ),
     response_format: oneOf([...formats, "pcm", "opus", "aac", "flac"], {
       default: "mp3",

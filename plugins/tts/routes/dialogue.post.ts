@@ -6,7 +6,7 @@ const { segmentsMax, textMax, paidTextMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a dialogue between several voices as one recording",
-  description: `Returns one recording of up to ${segmentsMax} segments with ${textMax} characters in total, or ${paidTextMax} with a paid tier. With \`output: "zip"\`, the response is a ZIP with a file for each segment, the recording and its captions. \`X-Engine\` names the engines that spoke, \`X-Duration-Ms\` gives the duration, \`X-Voice-Substituted\` names the voices that others replaced, and \`X-Degraded\` gives the reasons.`,
+  description: `Returns one recording of up to ${segmentsMax} segments with ${textMax.toLocaleString("en-US")} characters in total, or ${paidTextMax.toLocaleString("en-US")} with a paid tier. With \`output: "zip"\`, the response is a ZIP with a file for each segment, the recording and its captions. \`X-Engine\` names the engines that spoke, \`X-Duration-Ms\` gives the duration, \`X-Voice-Substituted\` names the voices that others replaced, and \`X-Degraded\` gives the reasons.`,
   body: dialogueBody,
   response: binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg, "application/zip"),
   heavy: true,

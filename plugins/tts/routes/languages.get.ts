@@ -25,7 +25,7 @@ export default tts.route({
         locales: t.Array(t.String(), { description: "The BCP 47 tags of its voices" }),
         voices: t.Integer({ description: "Number of voices that speak the language" }),
         default_voice: t.String({
-          description: "The default voice for the language on this hub",
+          description: "The hub's default voice for the language",
         }),
         offline: t.Boolean({ description: "Whether the language has an offline voice" }),
       }),
