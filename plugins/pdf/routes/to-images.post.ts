@@ -9,7 +9,7 @@ const integer = (description: string) => t.Integer({ description });
 
 export default pdf.route({
   summary: "Render pages of a PDF as images",
-  description: `${sourceNote} One page is returned as an image, several as a ZIP. A page may have up to ${pagePixelsMax} pixels, and all pages together ${jobPixelsMax}.`,
+  description: `${sourceNote} One page is returned as an image, several as a ZIP. A page may have up to ${pagePixelsMax.toLocaleString("en-US")} pixels, and all pages together ${jobPixelsMax.toLocaleString("en-US")}.`,
   body: imagesBody,
   raw: rawPdf,
   response: t.Union([
