@@ -39,7 +39,7 @@ export const captureFields = {
   }),
   full_page: t.Boolean({
     default: false,
-    description: `Whether to capture the whole page instead of the window, up to ${limits.pageHeightMax} pixels. The page is scrolled through so that everything loads, and elements with a fixed position are drawn once`,
+    description: `Whether to capture the whole page instead of the window, up to ${limits.pageHeightMax.toLocaleString("en-US")} pixels. The page is scrolled through so that everything loads, and elements with a fixed position are drawn once`,
   }),
   selector: t.Optional(
     t.String({

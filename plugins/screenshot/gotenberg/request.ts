@@ -52,7 +52,7 @@ export const screenshotFields = {
     t.String({
       pattern: "^(\\d{1,5}(\\.\\d{1,3})?(ms|s))+$",
       maxLength: 32,
-      description: `Time to wait after the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax} ms`,
+      description: `Time to wait after the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax.toLocaleString("en-US")} ms`,
     }),
   ),
   waitForSelector: wait_for,
