@@ -28,14 +28,14 @@ export default definePlugin({
   errors: {
     url_blocked: {
       status: 403,
-      title: "The operator of this hub has blocked links to this host",
+      title: "The hub's operator has blocked links to this host",
     },
     not_link_owner: { status: 403, title: "The short link belongs to another account" },
     code_taken: { status: 409, title: "The code is already taken by another link" },
     link_gone: { status: 410, title: "The short link is no longer active" },
     not_html: { status: 415, title: "The URL is not an HTML page" },
     reserved_code: { status: 422, title: "The code is reserved by the hub" },
-    link_loop: { status: 422, title: "The URL points to this hub itself" },
+    link_loop: { status: 422, title: "The URL points to the hub itself" },
   },
   public: { "/s/:code": ["follow.get", "unlock.post"], "/s/:code/qr.svg": "qr.get" },
   first: ["shorten.post", "links/index.get", "links/[code].get", "links/[code].patch"],

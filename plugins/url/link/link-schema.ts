@@ -36,7 +36,7 @@ const editableFields = {
     minLength: 1,
     maxLength: limits.urlMax,
     description:
-      "Target URL, starting with https:// or http://. It must not point to this hub itself",
+      "Target URL, starting with https:// or http://. It must not point to the hub itself",
   }),
   title: t.String({ minLength: 1, maxLength: limits.titleMax, description: "Title of the link" }),
   tags: t.Array(t.String({ minLength: 1, maxLength: limits.tagMax }), {
@@ -131,7 +131,7 @@ export const editBody = t.Object({
     }),
   ),
   enabled: t.Optional(
-    t.Boolean({ description: "False disables the link, which then returns 410" }),
+    t.Boolean({ description: "Whether the link is enabled. A disabled link returns 410" }),
   ),
 });
 

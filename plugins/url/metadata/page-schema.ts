@@ -34,7 +34,7 @@ export const pageAnswer = t.Object({
     { description: "Redirects, in order" },
   ),
   status: t.Integer({ description: "HTTP status of the page" }),
-  dead_link: t.Boolean({ description: "True if the page does not exist (404 or 410)" }),
+  dead_link: t.Boolean({ description: "Whether the page does not exist (404 or 410)" }),
   content_type: maybe("Media type of the response"),
   charset: text("Character encoding of the page, as named in the Encoding standard"),
   charset_source: oneOf(["bom", "header", "meta", "guess"], {
@@ -110,7 +110,7 @@ export const pageAnswer = t.Object({
   ),
   feeds: feeds("RSS, Atom and JSON feeds"),
   oembed: feeds("Embedding endpoints of the page (oEmbed)"),
-  truncated: t.Boolean({ description: "True if only the first part of the page was read" }),
+  truncated: t.Boolean({ description: "Whether only the first part of the page was read" }),
   fetched_bytes: t.Integer({ description: "Number of bytes read, after decompression" }),
   duration_ms: t.Integer({ description: "Duration in milliseconds" }),
 });

@@ -10,7 +10,7 @@ export default url.route({
   body: shortenBody,
   response: t.Object({
     ...linkFields,
-    reused: t.Boolean({ description: "True if an existing link was returned" }),
+    reused: t.Boolean({ description: "Whether an existing link was returned" }),
   }),
   plain: "short_url",
   cache: "never",
