@@ -68,7 +68,7 @@ const requestFields = {
       "Whether the domain, a parent domain or its mail server provides disposable addresses",
   }),
   is_free_provider: t.Boolean({
-    description: "Whether the domain is a free e-mail provider, such as gmail.com",
+    description: "Whether the domain is a free email provider, such as gmail.com",
   }),
   typo_suggestion: nullable(
     t.String(),
@@ -118,9 +118,9 @@ const dmarc = t.Object({
 });
 
 const dns = {
-  dns_checked: t.Boolean({ description: "True if the DNS was queried and all queries succeeded" }),
+  dns_checked: t.Boolean({ description: "Whether the DNS was queried and all queries succeeded" }),
   dns_unanswered: t.Array(oneOf(questions), {
-    description: "Queries without an answer",
+    description: "Queries without a response",
   }),
   mx_records: nullable(
     t.Array(
@@ -135,11 +135,11 @@ const dns = {
   ),
   implicit_mx: nullable(
     t.Boolean(),
-    "True if the domain has no MX record, so mail goes to the domain's own IP address. Null if unknown",
+    "Whether the domain has no MX record, so mail goes to the domain's own IP address. Null if unknown",
   ),
   null_mx: nullable(
     t.Boolean(),
-    "True if the domain declares that it accepts no mail (RFC 7505). Null if unknown",
+    "Whether the domain declares that it accepts no mail (RFC 7505). Null if unknown",
   ),
   mail_provider: nullable(t.String(), "Mail provider, if its mail servers are known"),
   spf: nullable(spf, "SPF: who can send mail for the domain. Null if unknown"),

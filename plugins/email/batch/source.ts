@@ -8,7 +8,7 @@ const { batchMax, bodyBytesMax } = email.limits;
 export const sourceFields = {
   emails: t.Optional(
     t.Array(t.String({ maxLength: 2000 }), {
-      description: `E-mail addresses, at most ${batchMax}. An address that is too long gets the verdict \`invalid\``,
+      description: `Email addresses, at most ${batchMax}. An address that is too long gets the verdict \`invalid\``,
     }),
   ),
   csv: t.Optional(
@@ -19,7 +19,7 @@ export const sourceFields = {
     }),
   ),
   text: t.Optional(
-    t.String({ maxLength: bodyBytesMax, description: "E-mail addresses, one per line" }),
+    t.String({ maxLength: bodyBytesMax, description: "Email addresses, one per line" }),
   ),
 };
 

@@ -4,14 +4,14 @@ import email from "../../plugin.ts";
 import { makeValidator } from "../../validate.ts";
 
 export default email.route({
-  summary: "Validate an e-mail address",
+  summary: "Validate an email address",
   description:
     "Returns verdict, reason, score, and the results of the syntax, DNS and list checks. Invalid addresses get a 200 response with the reason. Percent-encode the address. `+` can stay as it is.",
   params: t.Object({
     email: t.String({
       minLength: 1,
       maxLength: email.limits.emailMax,
-      description: "E-mail address",
+      description: "Email address",
     }),
   }),
   query: t.Object(options),

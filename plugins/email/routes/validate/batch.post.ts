@@ -8,7 +8,7 @@ import { makeValidator } from "../../validate.ts";
 const count = (description: string) => t.Integer({ description });
 
 export default email.route({
-  summary: `Validate up to ${email.limits.batchMax} e-mail addresses`,
+  summary: `Validate up to ${email.limits.batchMax} email addresses`,
   description:
     "Returns a result for each address, and the number of results by verdict. Send one of `emails`, `csv` and `text`. You can also send CSV or text as the whole body (`text/csv` or `text/plain`), with the other fields in the query. Each domain is looked up once. Each address counts as one call towards the daily quota.",
   body: t.Object({

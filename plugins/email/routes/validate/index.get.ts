@@ -4,14 +4,14 @@ import email from "../../plugin.ts";
 import { makeValidator } from "../../validate.ts";
 
 export default email.route({
-  summary: "Validate an e-mail address in the query",
+  summary: "Validate an email address in the query",
   description:
     "Returns verdict, reason, score, and the results of the syntax, DNS and list checks. Invalid addresses get a 200 response with the reason. Encode a plus sign as `%2B`, because `+` means a space in a query.",
   query: t.Object({
     email: t.String({
       minLength: 1,
       maxLength: email.limits.emailMax,
-      description: "E-mail address",
+      description: "Email address",
     }),
     ...options,
   }),
