@@ -11,16 +11,16 @@ const answer = (description: string) =>
 /** Flags of an address. */
 export const flagFields = {
   is_mobile: answer(
-    "True if the AS is a mobile network, by its name or a curated list. False if a list has the address as part of a data centre",
+    "Whether the AS is a mobile network, by its name or a curated list. False if a list has the address as part of a data centre",
   ),
-  is_proxy: answer("True if the address belongs to a VPN or is a Tor exit. False if it is neither"),
+  is_proxy: answer("Whether the address belongs to a VPN or is a Tor exit"),
   is_hosting: answer(
-    "True if the address is in a data centre, by a list or by its AS. False if the list does not contain it",
+    "Whether the address is in a data centre, by a list or by its AS. False if the list does not contain it",
   ),
   is_vpn: answer("Whether a list of VPN networks contains the address"),
   is_tor: answer("Whether a list of Tor exits contains the address"),
   is_relay: answer("Whether Apple's list of iCloud Private Relay networks contains the address"),
-  is_anycast: answer("True if the AS or address block is known to be anycast. Never false"),
+  is_anycast: answer("Whether the AS or address block is known to be anycast. Never false"),
 };
 
 /** Evidence and notes for the flags. */
@@ -55,7 +55,7 @@ export const reasonFields = {
 export const bogonFields = {
   is_bogon: t.Boolean({
     description:
-      "True if the address is a bogon: not globally reachable or not allocated, according to the IANA registries",
+      "Whether the address is a bogon: not globally reachable or not allocated, according to the IANA registries",
   }),
   bogon_type: text("Type of bogon, such as `private` or `loopback`. Null if it is not a bogon"),
 };
@@ -139,7 +139,7 @@ const fields = {
       "All data sources of this response, with the attribution that their licences require",
   }),
   data_as_of: text("Build date of the oldest data source"),
-  stale: t.Boolean({ description: "True if `data_as_of` is more than 90 days ago" }),
+  stale: t.Boolean({ description: "Whether `data_as_of` is more than 90 days ago" }),
 };
 
 const whole = t.Object(fields);

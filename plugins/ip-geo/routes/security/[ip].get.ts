@@ -44,7 +44,7 @@ export default ipGeo.route({
         flag: t.String({ description: "Flag that the list sets" }),
         as_of: text("Time of the last download. Null if it was never downloaded"),
         entries: integer("Number of blocks in the list. Null if it was never downloaded"),
-        stale: t.Boolean({ description: "True if the list is older than `max_age_days`" }),
+        stale: t.Boolean({ description: "Whether the list is older than `max_age_days`" }),
       }),
       { description: "Lists used for the assessment" },
     ),
