@@ -15,7 +15,7 @@ export const coinParams = t.Object({
 export const match = oneOf(["auto", "id", "symbol", "contract"], {
   default: "auto",
   description:
-    "Matching of `coin`. `auto`: the highest ranked coin with this id, symbol or name, otherwise the coin with this contract address. `id`, `symbol` and `contract` match only that property",
+    "Matching of `coin`. `auto`: the highest-ranked coin with this id, symbol or name, otherwise the coin with this contract address. `id`, `symbol` and `contract` match only that property",
 });
 
 const code = { pattern: "^[A-Za-z]{2,5}$" };
@@ -39,13 +39,13 @@ export const precision = oneOf(["full", ...decimalCounts], {
     "Number of decimals of prices and other amounts of money, from 0 to 18, or `full` for the provider's full precision",
 });
 
-/** Schema of a comma-separated list of coins. */
-export function names(description: string) {
+/** Schema of a comma-separated list of coins. `note` ends its description. */
+export function names(description: string, note = "") {
   return t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 128, description: "A coin" }), {
       minItems: 1,
       maxItems: crypto.limits.coinsMax,
-      description: `${description}, separated by commas`,
+      description: `${description}, separated by commas${note}`,
     }),
   );
 }
@@ -69,11 +69,11 @@ export function provenance(staleCondition: string) {
     last_updated: t.String({ description: "Same as `as_of`" }),
     age_seconds: t.Integer({ description: "Age of the data in seconds" }),
     stale: t.Boolean({
-      description: `True if ${staleCondition}, if both providers failed and the last known values are returned, or if \`fiat_rates\` is stale`,
+      description: `Whether the data is stale: ${staleCondition}, both providers failed and the last known values are returned, or \`fiat_rates\` is stale`,
     }),
     degraded: t.Boolean({
       description:
-        "True if the first provider failed or returned less than half of the expected data. Values that the second provider lacks are null",
+        "Whether the first provider failed or returned less than half of the expected data. Values that the second provider lacks are null",
     }),
     attribution: t.String({ description: "Attribution to show with the data" }),
     fiat_rates: t.Optional(
@@ -85,7 +85,7 @@ export function provenance(staleCondition: string) {
           }),
           stale: t.Boolean({
             description:
-              "True if that date is more than five days before the data. Rates more than two weeks before the data are not used",
+              "Whether that date is more than five days before the data. Rates more than two weeks before the data are not used",
           }),
         },
         { description: "The exchange rates used for currencies other than the dollar" },
@@ -102,7 +102,7 @@ const withheldReason =
 
 /** Whether the newest price was withheld. */
 export const suspect = t.Boolean({
-  description: `True if the newest price ${withheldReason}. The previous price is returned instead`,
+  description: `Whether the newest price ${withheldReason}. The previous price is returned instead`,
 });
 
 /** The coins whose newest price was withheld. */
@@ -115,22 +115,22 @@ export const coinBrief = {
   id: t.String({ description: "Coin id, as used by CoinGecko" }),
   symbol: t.String({ description: "Symbol, in lower case" }),
   name: t.String({ description: "Name" }),
-  rank: t.Union([t.Integer(), t.Null()], { description: "Rank by market capitalisation" }),
+  rank: t.Union([t.Integer(), t.Null()], { description: "Rank by market capitalization" }),
 };
 
 export const ambiguity = {
-  ambiguous: t.Boolean({ description: "True if other coins have the same id, symbol or name" }),
+  ambiguous: t.Boolean({ description: "Whether other coins have the same id, symbol or name" }),
   candidates: t.Array(t.Object(coinBrief), {
-    description: "If `ambiguous`, the highest ranked matches. The response describes the first one",
+    description: "If `ambiguous`, the highest-ranked matches. The response describes the first one",
   }),
 };
 
 /** Source and age of the coin catalogue. */
 export const catalogueDate = {
   as_of: t.String({ description: "Time when the catalogue was downloaded" }),
-  stale: t.Boolean({ description: "True if the catalogue is overdue for an update" }),
+  stale: t.Boolean({ description: "Whether the catalogue is overdue for an update" }),
   degraded: t.Boolean({
-    description: "True if the catalogue lacks the list of one of the two providers",
+    description: "Whether the catalogue lacks the list of one of the two providers",
   }),
   source: t.String({ description: "Providers whose lists the catalogue contains" }),
 };

@@ -73,7 +73,7 @@ export interface Coin {
   id: string;
   symbol: string;
   name: string;
-  /** Rank by market capitalisation. Null if neither provider has one. */
+  /** Rank by market capitalization. Null if neither provider has one. */
   rank: number | null;
   type: "coin" | "token" | null;
   isActive: boolean;

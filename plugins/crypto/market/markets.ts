@@ -17,8 +17,11 @@ import { believeMarkets } from "./suspect.ts";
 
 export const marketsQuery = t.Object({
   vs: shared.vsOne,
-  ids: shared.names("Ids of coins"),
-  symbols: shared.names("Symbols; if several coins share one, the highest ranked is used"),
+  ids: shared.names("Coin ids"),
+  symbols: shared.names(
+    "Coin symbols",
+    ". If several coins share a symbol, the highest-ranked one is used",
+  ),
   category: t.Optional(
     t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "CoinGecko category id" }),
   ),

@@ -10,8 +10,11 @@ import { type CoinMarket, fetchMarkets, readCoins } from "./several.ts";
 import { isFew, readIndex } from "./snapshot.ts";
 
 export const pricesQuery = t.Object({
-  ids: shared.names("Ids of coins"),
-  symbols: shared.names("Symbols; if several coins share one, the highest ranked is used"),
+  ids: shared.names("Coin ids"),
+  symbols: shared.names(
+    "Coin symbols",
+    ". If several coins share a symbol, the highest-ranked one is used",
+  ),
   vs: shared.vsList,
   include: t.Array(
     oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], {

@@ -26,7 +26,7 @@ export const trendingQuery = t.Object({
   min_market_cap_usd: t.Number({
     minimum: 0,
     default: 1_000_000,
-    description: "Minimum market capitalisation in dollars",
+    description: "Minimum market capitalization in dollars",
   }),
 });
 

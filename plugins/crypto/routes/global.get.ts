@@ -8,15 +8,16 @@ const amounts = (description: string) => t.Record(t.String(), t.Number(), { desc
 
 export default crypto.route({
   summary: "Get global market data",
+  description: "Returns total market capitalization, volume and market shares.",
   query: t.Object({ vs: shared.vsList }),
   response: t.Object({
     active_cryptocurrencies: t.Integer({ description: "Number of coins the provider tracks" }),
     markets: shared.nullableNumber("Number of exchanges the provider tracks"),
-    total_market_cap: amounts("Total market capitalisation, by currency"),
+    total_market_cap: amounts("Total market capitalization, by currency"),
     total_volume: amounts("Trading volume in the last 24 hours, by currency"),
     market_cap_percentage: amounts("Market share of the largest coins in percent, by symbol"),
     market_cap_change_pct_24h: shared.nullableNumber(
-      "Change of the total market capitalisation in the last 24 hours, in percent",
+      "Change of the total market capitalization in the last 24 hours, in percent",
     ),
     updated_at: t.String({ description: "Time of the data" }),
     ...shared.provenance("the data is more than twenty minutes old"),

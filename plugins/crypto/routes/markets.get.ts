@@ -7,9 +7,9 @@ import crypto from "../plugin.ts";
 const number = shared.nullableNumber;
 
 export default crypto.route({
-  summary: "List markets",
+  summary: "List coins with market data",
   description:
-    "Returns price, market capitalisation and volume of all coins, the coins in a category, or the coins in `ids` and `symbols`. Ordering by price change covers the 250 largest coins.",
+    "Returns price, market capitalization and volume of all coins, the coins in a category, or the coins in `ids` and `symbols`. Ordering by price change covers the 250 largest coins.",
   query: marketsQuery,
   response: t.Object({
     vs: t.String({ description: "Price currency" }),
@@ -19,7 +19,7 @@ export default crypto.route({
       t.Object({
         ...shared.coinBrief,
         current_price: t.Number({ description: "Current price" }),
-        market_cap: number("Market capitalisation"),
+        market_cap: number("Market capitalization"),
         volume_24h: number("Trading volume in the last 24 hours"),
         high_24h: number("Highest price in the last 24 hours"),
         low_24h: number("Lowest price in the last 24 hours"),
@@ -31,7 +31,7 @@ export default crypto.route({
         atl: number("All-time low"),
         atl_date: t.Union([t.String(), t.Null()], { description: "Date of the all-time low" }),
         fully_diluted_valuation: number(
-          "Fully diluted valuation: the market capitalisation of the maximum supply",
+          "Fully diluted valuation: the market capitalization of the maximum supply",
         ),
         circulating_supply: number("Circulating supply"),
         total_supply: number("Total supply"),

@@ -7,7 +7,7 @@ import crypto from "../plugin.ts";
 export default crypto.route({
   summary: "List trending coins",
   description:
-    "Returns the coins most searched for at CoinGecko, the top gainers, losers or volumes among the 250 largest coins, or the newest coins at CoinPaprika. `method` is the ranking used. If CoinGecko's searches are not available, `local_requests` ranks coins by the requests to this hub.",
+    "Returns the coins most searched for at CoinGecko, the top gainers, losers or volumes among the 250 largest coins, or the newest coins at CoinPaprika. `method` is the ranking used. If CoinGecko's searches are not available, `local_requests` ranks coins by the requests to the hub.",
   query: trendingQuery,
   response: t.Object({
     kind: t.String({ description: "Kind of trend" }),
@@ -17,7 +17,7 @@ export default crypto.route({
       t.Object({
         ...shared.coinBrief,
         current_price_usd: t.Number({ description: "Current price in dollars" }),
-        market_cap_usd: shared.nullableNumber("Market capitalisation"),
+        market_cap_usd: shared.nullableNumber("Market capitalization"),
         volume_24h_usd: shared.nullableNumber("Trading volume in the last 24 hours"),
         price_change_pct_24h: shared.nullableNumber(
           "Price change in the last 24 hours, in percent",

@@ -13,7 +13,7 @@ const points = (description: string) =>
 export default crypto.route({
   summary: "Get the price history of a coin",
   description:
-    "Returns prices, market capitalisations and volumes for a number of days or between two times. Points are 5 minutes apart for up to a day, an hour for up to 90 days, and a day beyond. `format=svg` returns a line chart.",
+    "Returns prices, market capitalizations and volumes for a number of days or between two times. Intervals are 5 minutes for ranges of up to a day, 1 hour for up to 90 days, and 1 day for longer ranges. `format=svg` returns a line chart.",
   params: shared.coinParams,
   query: chartQuery,
   response: t.Union([
@@ -26,7 +26,7 @@ export default crypto.route({
       from: t.String({ description: "Time of the first point" }),
       to: t.String({ description: "Time of the last point" }),
       prices: points("Prices"),
-      market_caps: points("Market capitalisations"),
+      market_caps: points("Market capitalizations"),
       total_volumes: points("Trading volumes in the 24 hours before each point"),
       stats: t.Object({
         first: t.Number({ description: "First price" }),

@@ -7,9 +7,9 @@ import crypto from "../../plugin.ts";
 const number = shared.nullableNumber;
 
 export default crypto.route({
-  summary: "Get the price and market of a coin",
+  summary: "Get the price and market data of a coin",
   description:
-    "Returns price, market capitalisation, volume, supply and price changes from CoinGecko, or from CoinPaprika if CoinGecko fails. If several coins match an id, symbol or name, the response has the highest ranked one, and `candidates` also lists the others. With `match=id`, only the id counts. Values that the provider lacks are null: CoinPaprika has no 24-hour high or low and no all-time low. If a coin has no price because it is no longer traded, the call fails with `no_price`.",
+    "Returns price, market capitalization, volume, supply and price changes from CoinGecko, or from CoinPaprika if CoinGecko fails. If several coins match an id, symbol or name, the response has the highest-ranked one, and `candidates` also lists the others. With `match=id`, only the id counts. Values that the provider lacks are null: CoinPaprika has no 24-hour high or low and no all-time low. If a coin has no price because it is no longer traded, the call fails with `no_price`.",
   params: shared.coinParams,
   query: coinPriceQuery,
   response: t.Object({
@@ -22,8 +22,8 @@ export default crypto.route({
       market_data: t.Object({
         current_price_usd: t.Number({ description: "Current price in dollars" }),
         current_price_str: t.String({ description: "The same price as text, without an exponent" }),
-        market_cap_usd: number("Market capitalisation"),
-        market_cap_rank: number("Rank by market capitalisation"),
+        market_cap_usd: number("Market capitalization"),
+        market_cap_rank: number("Rank by market capitalization"),
         volume_24h_usd: number("Trading volume in the last 24 hours"),
         high_24h_usd: number("Highest price in the last 24 hours"),
         low_24h_usd: number("Lowest price in the last 24 hours"),
@@ -37,7 +37,7 @@ export default crypto.route({
         atl_usd: number("All-time low"),
         atl_date: t.Union([t.String(), t.Null()], { description: "Date of the all-time low" }),
         fully_diluted_valuation_usd: number(
-          "Fully diluted valuation: the market capitalisation of the maximum supply",
+          "Fully diluted valuation: the market capitalization of the maximum supply",
         ),
         circulating_supply: number("Circulating supply"),
         total_supply: number("Total supply"),
@@ -47,7 +47,7 @@ export default crypto.route({
             t.String(),
             t.Object({
               current_price: t.Number({ description: "Current price" }),
-              market_cap: number("Market capitalisation"),
+              market_cap: number("Market capitalization"),
               volume_24h: number("Trading volume in the last 24 hours"),
               price_change_pct_24h: number("Price change in the last 24 hours, in percent"),
             }),
