@@ -153,7 +153,7 @@ export const provenance = {
   }),
   stale: t.Boolean({
     description:
-      "True if newer rates that would change this response are due but not downloaded yet. Always false for past days with complete rates, and always true for rates from a package",
+      "Whether newer rates that would change this response are due but not downloaded yet. Always false for past days with complete rates, and always true for rates from a package",
   }),
   disclaimer: t.String({ description: "Terms of use of the source" }),
 };
