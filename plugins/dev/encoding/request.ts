@@ -53,7 +53,7 @@ export const base64EncodeOptions = t.Object({
     minimum: 0,
     maximum: 76,
     default: 0,
-    description: "Characters per line: 76 for e-mail, 64 for PEM, 0 for a single line",
+    description: "Characters per line: 76 for email, 64 for PEM, 0 for a single line",
   }),
 });
 

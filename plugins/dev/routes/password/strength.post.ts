@@ -21,7 +21,7 @@ export default dev.route({
     user_inputs: t.Array(t.String({ maxLength: 100 }), {
       maxItems: 20,
       default: [],
-      description: "Words an attacker may try: names, e-mail addresses, the site's name",
+      description: "Words an attacker may try: names, email addresses, the site's name",
     }),
   }),
   response: t.Object({
