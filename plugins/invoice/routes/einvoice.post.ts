@@ -6,7 +6,7 @@ import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
 export default invoice.route({
   summary: "Create an electronic invoice (EN 16931)",
   description:
-    "Returns a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or only the XML (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: if any are violated, the response is 422 and lists each rule with the field to correct. With `response=json&pdf=false` no PDF is created, and the violations are listed instead.",
+    "Returns a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or only the XML (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: if any are violated, the request fails with 422, and the error lists each rule with the field to correct. With `response=json&pdf=false` no PDF is created, and the violations are listed instead.",
   query: answerQuery,
   body: einvoiceBody,
   response: t.Union([

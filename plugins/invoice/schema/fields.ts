@@ -57,7 +57,7 @@ function partyField(description: string) {
             "Two-letter country code (ISO 3166-1); printed as the country's name in the document's language",
         }),
       ),
-      email: textField(254, "E-mail address; also the electronic address of an electronic invoice"),
+      email: textField(254, "Email address; also the electronic address of an electronic invoice"),
       phone: textField(50, "Telephone number"),
       website: textField(200, "Website URL, printed unchanged"),
       contact_name: textField(100, "Contact person"),
