@@ -60,7 +60,7 @@ export const lookFields = {
     ecc: oneOf(["L", "M", "Q", "H", "auto"], {
       default: "auto",
       description:
-        "Error correction: up to 7, 15, 25 or 30 % of the code may be lost. `auto` is H with a logo, Q for dots, diamond, star and heart, otherwise M, and lower if the data needs the space",
+        "Error correction: up to 7, 15, 25 or 30% of the code may be lost. `auto` is H with a logo, Q for dots, diamond, star and heart, otherwise M, and lower if the data needs the space",
     }),
   }),
   ...group("Margin and corners", {
@@ -97,7 +97,7 @@ export const lookFields = {
   ...group("Error correction and version", {
     boost_ecc: t.Boolean({
       default: true,
-      description: "Use stronger error correction if the code does not become larger",
+      description: "Whether to use stronger error correction if the code does not become larger",
     }),
     min_version: t.Integer({
       minimum: 1,
@@ -121,11 +121,11 @@ export const answerFields = {
     strict: t.Boolean({
       default: false,
       description:
-        "Return 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
+        "Whether to return 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
     }),
     download: t.Boolean({
       default: false,
-      description: "Return the file as a download with a file name",
+      description: "Whether to return the file as a download with a file name",
     }),
   }),
 };

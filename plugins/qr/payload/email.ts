@@ -4,7 +4,7 @@ import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 import { buildQuery, decodePercent, readQuery } from "./uri.ts";
 
 const addresses = (description: string) =>
-  t.Array(text(254, "An e-mail address"), { minItems: 1, maxItems: 20, description });
+  t.Array(text(254, "An email address"), { minItems: 1, maxItems: 20, description });
 
 export const emailSchema = t.Object(
   {
@@ -15,7 +15,7 @@ export const emailSchema = t.Object(
     subject: t.Optional(text(500, "Subject")),
     body: t.Optional(text(2000, "Text of the message")),
   },
-  { additionalProperties: false, description: "An e-mail to send" },
+  { additionalProperties: false, description: "An email to send" },
 );
 
 /** Returns a `mailto:` URI (RFC 6068). */

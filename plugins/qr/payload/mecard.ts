@@ -20,7 +20,7 @@ export const mecardSchema = t.Object(
       t.Array(text(40, "A telephone number"), { ...many, description: "Telephone numbers" }),
     ),
     emails: t.Optional(
-      t.Array(text(254, "An e-mail address"), { ...many, description: "E-mail addresses" }),
+      t.Array(text(254, "An email address"), { ...many, description: "Email addresses" }),
     ),
     url: t.Optional(text(500, "An http or https URL")),
     address: t.Optional(

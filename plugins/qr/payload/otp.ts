@@ -10,7 +10,7 @@ export const otpSchema = t.Object(
       description: "Based on time (RFC 6238) or on a counter (RFC 4226)",
     }),
     secret: text(256, "The shared secret in base32; spaces and padding are removed"),
-    account: text(128, "Account name, such as an e-mail address"),
+    account: text(128, "Account name, such as an email address"),
     issuer: t.Optional(text(128, "Name of the service")),
     algorithm: oneOf(["SHA1", "SHA256", "SHA512"], {
       default: "SHA1",

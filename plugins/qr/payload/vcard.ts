@@ -51,7 +51,7 @@ export const vcardSchema = t.Object(
           { address: text(254, "The e-mail address"), kind: locationKind },
           { additionalProperties: false },
         ),
-        { ...many, description: "E-mail addresses, the preferred one first" },
+        { ...many, description: "Email addresses, the preferred one first" },
       ),
     ),
     urls: t.Optional(
