@@ -212,7 +212,7 @@ function collectNumbers(
 function openSignUps(settings: OwnDoorSettings, { gate }: Pick<OpenGate, "gate">): SignUpDoor {
   return {
     async signUp(call, details) {
-      // With a key as well: a new address gets one whatever key comes along.
+      // Also for requests with a key, because a new address gets a key regardless of the one sent.
       refuseForeignPage(call, settings);
       return gate.signUp(call, details);
     },

@@ -2,7 +2,7 @@ import { trialPerMinute } from "../../accounts/tiers.ts";
 import { listMediaTypes } from "../../contract/schema.ts";
 import { headBytesMax, headersMax } from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import type { Addressed, AnswerExamples, Catalogue, Release } from "../view/site.ts";
+import type { AnswerExamples, Catalogue, Release, SiteAddress } from "../view/site.ts";
 import { components } from "./components.ts";
 import { bytes } from "./facts.ts";
 import { operation, trialOperation } from "./operation.ts";
@@ -22,7 +22,7 @@ interface OpenApiOptions {
 
 /** The data of the OpenAPI document. */
 export type OpenApiSource = Catalogue &
-  Addressed &
+  SiteAddress &
   Pick<Release, "version"> &
   Pick<AnswerExamples, "examples">;
 

@@ -2,7 +2,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { type Reply, reply } from "../../contract/reply.ts";
 import { binary } from "../../contract/schema.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { Addressed } from "../view/site.ts";
+import type { SiteAddress } from "../view/site.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 
 const kept = new WeakMap<object, Map<string, unknown>>();
@@ -176,7 +176,7 @@ ${siteFooter()}
 }
 
 /** Returns the base URL of the hub: the configured one, or the origin of this request. */
-export function getBaseUrl(site: Addressed, request: Request): string {
+export function getBaseUrl(site: SiteAddress, request: Request): string {
   return site.baseUrl() ?? new URL(request.url).origin;
 }
 

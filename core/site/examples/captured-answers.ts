@@ -13,58 +13,58 @@ import { Endpoint } from "../../server/http/endpoint.ts";
 import { refuse, respond } from "../../server/http/respond.ts";
 import { buildSampleCall } from "./sample-call.ts";
 
-/** What an endpoint answered to its own example. */
+/** The response of an endpoint to its own example. */
 export interface CapturedAnswer {
   status: number;
   /** Its media type, without parameters. */
   type: string;
-  /** Nothing where the answer is larger than what is kept. */
+  /** Undefined if the response is too large to store. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | undefined;
-  /** Changes with what it says. */
+  /** A hash of the bytes. */
   version: string;
-  /** From when on a failure is tried again, in milliseconds since 1970. */
+  /** The time from which a failure is retried, in milliseconds since 1970. */
   until: number;
-  /** The first page of a PDF, where a service of this hub draws it. */
+  /** The first page of a PDF, if this hub has the service that renders it. */
   picture?: { type: string; bytes: Uint8Array<ArrayBuffer> } | undefined;
 }
 
 export interface CapturedAnswersOptions {
   /** The plugins that are served at the moment, and the hub's own routes. */
   plugins: () => readonly LoadedPlugin[];
-  /** What the handlers of a plugin are handed: none of it may lead to the hub's own records. */
+  /** Returns the doors for a plugin's handlers. They must not give access to the hub's own records. */
   doorsOf: (plugin: LoadedPlugin) => PluginDoors;
   runInJob: RunInJob;
-  /** The address that answers name. */
+  /** The base URL for links in responses. */
   baseUrl: string;
   now: () => number;
   log: Log;
   /** Waits between two captures. */
   rest?: (ms: number) => Promise<unknown>;
-  /** How long a capture may take, its wait for a job process included. Default 45,000. */
+  /** Timeout of a capture, including its wait for a job process. Default: 45,000. */
   timeoutMs?: number;
 }
 
-/** Largest answer that is kept. */
+/** Largest response that is stored. */
 const answerBytesMax = 2_097_152;
-/** Most bytes that all of them have together: what comes later is told of without them. */
+/** Largest total size of the stored responses. Later ones are stored without their bytes. */
 const totalBytesMax = 33_554_432;
-/** How long a failure is shown before the endpoint is asked again. */
+/** Lifetime of a stored failure. After it, the endpoint is called again. */
 const failureMs = 300_000;
-/** The longest rest after a capture. */
+/** The longest pause after a capture. */
 const restMsMax = 500;
 
 /**
- * The answers of endpoints to their own examples, for the documentation. Nothing runs before a reader
- * asks for it; then each endpoint runs once, one at a time, with as long a rest after it as it took. They run
- * by no key, and are counted nowhere.
+ * The responses of endpoints to their own examples, for the documentation. An endpoint runs when a reader
+ * first opens its example, and only once. Captures run one at a time. The pause after each is as long as
+ * the capture was, up to `restMsMax`. They use no key and aren't counted.
  */
 export class CapturedAnswers {
-  /** How many answers were taken: what is written of them before that may be out of date. */
+  /** Number of captured responses. Pages rendered at an earlier revision may be out of date. */
   revision = 0;
   readonly #options: CapturedAnswersOptions;
-  readonly #known = new Map<LoadedRoute, CapturedAnswer & { plugin: LoadedPlugin }>();
+  readonly #stored = new Map<LoadedRoute, CapturedAnswer & { plugin: LoadedPlugin }>();
   readonly #running = new Map<LoadedRoute, Promise<CapturedAnswer>>();
   readonly #timeoutMs: number;
   #last: Promise<unknown> = Promise.resolve();
@@ -74,13 +74,13 @@ export class CapturedAnswers {
     this.#timeoutMs = options.timeoutMs ?? 45_000;
   }
 
-  /** What is known of an endpoint, which may be nothing. */
+  /** Returns the stored response of an endpoint. Undefined if there is none or it has expired. */
   find(loaded: LoadedRoute): CapturedAnswer | undefined {
-    const known = this.#known.get(loaded);
-    return known && known.until > this.#options.now() ? known : undefined;
+    const stored = this.#stored.get(loaded);
+    return stored && stored.until > this.#options.now() ? stored : undefined;
   }
 
-  /** What an endpoint answers, asked now where it is not known. */
+  /** Returns the response of an endpoint to its example. Calls the endpoint if none is stored. */
   async capture(plugin: LoadedPlugin, loaded: LoadedRoute): Promise<CapturedAnswer> {
     const known = this.find(loaded) ?? this.#running.get(loaded);
     if (known) return known;
@@ -88,10 +88,10 @@ export class CapturedAnswers {
     const { promise, resolve } = Promise.withResolvers<CapturedAnswer>();
     this.#running.set(loaded, promise);
     this.#last = this.#last.then(async () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       resolve(this.#run(plugin, loaded));
       await promise.catch(() => {});
-      await rest(Math.min(performance.now() - begun, restMsMax));
+      await rest(Math.min(performance.now() - startedAt, restMsMax));
     });
     return promise;
   }
@@ -101,29 +101,30 @@ export class CapturedAnswers {
       const example = { base: this.#options.baseUrl, timeoutMs: this.#timeoutMs };
       const answer = await this.#ask(plugin, loaded, buildExampleRequest(loaded, example));
       const picture = answer.type === "application/pdf" ? await this.#draw(answer) : undefined;
-      this.#known.delete(loaded);
-      const kept = { ...answer, picture, plugin };
-      const fits = this.#bytesKept() + measureAnswer(kept) <= totalBytesMax;
-      this.#known.set(loaded, fits ? kept : { ...kept, bytes: undefined, picture: undefined });
+      this.#stored.delete(loaded);
+      const captured = { ...answer, picture, plugin };
+      const fits = this.#measureStored() + measureAnswer(captured) <= totalBytesMax;
+      const stored = fits ? captured : { ...captured, bytes: undefined, picture: undefined };
+      this.#stored.set(loaded, stored);
       this.revision++;
-      return kept;
+      return captured;
     } finally {
       this.#running.delete(loaded);
     }
   }
 
-  /** How much room answers take, without those of plugins that are served no more. */
-  #bytesKept(): number {
+  /** Drops the responses of plugins that are no longer served. Returns the total size of the others. */
+  #measureStored(): number {
     const served = new Set(this.#options.plugins());
     let sum = 0;
-    for (const [loaded, answer] of this.#known) {
+    for (const [loaded, answer] of this.#stored) {
       if (served.has(answer.plugin)) sum += measureAnswer(answer);
-      else this.#known.delete(loaded);
+      else this.#stored.delete(loaded);
     }
     return sum;
   }
 
-  /** Sends a request the way of any call, from the check of its values to the headers of its answer. */
+  /** Handles a request like any call, from input validation to the response headers. */
   async #ask(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
@@ -136,7 +137,7 @@ export class CapturedAnswers {
       const reply = await this.#createEndpoint(plugin, loaded).answer(call, params);
       return readAnswer(await respond(call, loaded, reply));
     };
-    const { status, headers, bytes } = await inTime(answer(), this.#timeoutMs).catch((error) =>
+    const { status, headers, bytes } = await withTimeout(answer(), this.#timeoutMs).catch((error) =>
       readAnswer(refuse(call, error, { log, shapeOf })),
     );
     return {
@@ -154,14 +155,14 @@ export class CapturedAnswers {
     const doors = doorsOf(plugin);
     return new Endpoint(plugin, loaded, {
       doors,
-      // What runs in a job process is handed the same.
+      // Handlers in a job process get the same doors.
       runInJob: (target, values, call) => runInJob(target, values, { ...call, doors }),
       repeats: false,
       ...callFacts(reader, baseUrl),
     });
   }
 
-  /** Draws the first page of a PDF by the service that does so, where the hub has it. */
+  /** Renders the first page of a PDF. Returns undefined if the hub has no service for it, or it fails. */
   async #draw({ bytes }: CapturedAnswer): Promise<CapturedAnswer["picture"]> {
     const [plugin, loaded] = findPdfRenderer(this.#options.plugins()) ?? [];
     if (!plugin || !loaded || !bytes) return undefined;
@@ -181,7 +182,7 @@ function measureAnswer({ bytes, picture }: CapturedAnswer): number {
   return (bytes?.byteLength ?? 0) + (picture?.bytes.byteLength ?? 0);
 }
 
-/** Nobody: takes every call, and counts none. Its address is one of those that are kept for documentation. */
+/** Admits every call and counts none. Its address is from a range reserved for documentation. */
 const reader: Access = {
   admitFromMemory: () => undefined,
   gateByKey: async () => undefined,
@@ -189,7 +190,7 @@ const reader: Access = {
   gateUnknown: async () => undefined,
   identify: () => ({ id: "documentation", address: "192.0.2.1" }),
   charge: () => undefined,
-  // A signature that is true would be one for everybody.
+  // A valid signature would let every reader use it.
   sign: (_, __, path) => `${path}&hub_signature=of_your_account`,
   async refundInFull() {},
   refund() {},
@@ -198,7 +199,7 @@ const reader: Access = {
   settle() {},
 };
 
-/** The endpoint that draws the pages of a PDF. */
+/** Finds the endpoint that renders the pages of a PDF. */
 function findPdfRenderer(
   plugins: readonly LoadedPlugin[],
 ): [LoadedPlugin, LoadedRoute] | undefined {
@@ -209,7 +210,7 @@ function findPdfRenderer(
   return undefined;
 }
 
-/** The request that a route's example makes, and what the router would find in its path. */
+/** Builds the request of a route's example, and the path parameters that the router would parse. */
 function buildExampleRequest(
   loaded: LoadedRoute,
   { base, timeoutMs }: { base: string; timeoutMs: number },
@@ -232,16 +233,18 @@ function buildExampleRequest(
   };
 }
 
-/** An answer as far as it is kept: one that is a stream need never end. */
+/** Reads a response up to `answerBytesMax`, because a stream may never end. */
 async function readAnswer({ status, headers, body }: Response) {
   const bytes = body ? await readUpTo(body, answerBytesMax) : new Uint8Array(0);
   return { status, headers, bytes };
 }
 
-async function inTime<Value>(value: Promise<Value>, ms: number): Promise<Value> {
-  const late = Promise.withResolvers<never>();
+async function withTimeout<Value>(value: Promise<Value>, ms: number): Promise<Value> {
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new HubError("job_timeout", "The endpoint did not answer its own example in time"));
+    timeout.reject(
+      new HubError("job_timeout", "The endpoint did not answer its own example in time"),
+    );
   }, ms);
-  return Promise.race([value, late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([value, timeout.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,19 +1,19 @@
 import type { TSchema } from "@sinclair/typebox";
 
-/** A JSON Schema as OpenAPI 3.1 knows it: plain JSON. */
+/** A JSON Schema of OpenAPI 3.1, as plain JSON. */
 export type JsonSchema = Record<string, unknown>;
 
 interface PublishOptions {
-  /** Whether it describes what a caller sends: then whatever has a default may be left out. */
+  /** Whether the schema describes a request. Fields with a default are then optional. */
   sent?: boolean;
 }
 
 /**
- * Turns a schema into the JSON Schema of the document: keywords that only the runtime reads go, and
- * lists of fixed places are written as JSON Schema 2020-12 has them.
+ * Converts a schema into the JSON Schema of the OpenAPI document. Omits keywords that only the runtime
+ * reads, and writes tuples in the form of JSON Schema 2020-12.
  */
 export function publishSchema(schema: TSchema, options: PublishOptions = {}): JsonSchema {
-  // A schema that contains itself has a name in TypeBox which means nothing in the document.
+  // TypeBox names a recursive schema, but its name means nothing in the document.
   if (schema.$ref !== undefined) return { description: "The same again" };
   const { errorMessage, group, mediaTypes, maxBytes, $id, ...rest } = schema;
   void [errorMessage, $id];
@@ -41,14 +41,14 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
   } else if (schema.items) known.items = publishSchema(schema.items, options);
   for (const part of ["not", "additionalProperties"])
     if (typeof schema[part] === "object") known[part] = publishSchema(schema[part], options);
-  // Symbols are TypeBox's own marks, and JSON would lose what is undefined anyway.
+  // Drops TypeBox's own symbols, and undefined values, which JSON would omit anyway.
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-/** What TypeBox writes for a record whose names are any strings. */
+/** The pattern that TypeBox writes for a record with arbitrary keys. */
 const anyName = "^(.*)$";
 
-/** The fields that must be there. A field with a default is filled in when it is left out. */
+/** Lists the required fields. In a request, a field with a default is optional. */
 export function listRequired(schema: TSchema, { sent = false }: PublishOptions = {}): string[] {
   const required: string[] = schema.required ?? [];
   return sent ? required.filter((name) => schema.properties[name].default === undefined) : required;

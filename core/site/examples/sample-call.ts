@@ -1,29 +1,30 @@
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
-/** A route's example, ready to be written down in any language. */
+/** The call of a route's example, from which code samples in any language are written. */
 export interface SampleCall {
   method: string;
   url: string;
-  /** What stands for the caller's key; none where the endpoint wants none. */
+  /** Placeholder for the caller's key. Undefined if the endpoint needs none. */
   key: string | undefined;
-  /** The body, where it is sent as JSON. */
+  /** The body, if it is sent as JSON. */
   json: unknown;
-  /** The body, where it is sent as a form: its texts and its files. */
+  /** The text fields, if the body is sent as a form. */
   texts: [name: string, value: string][];
+  /** The files, if the body is sent as a form. */
   files: [name: string, file: File][];
-  /** What the answer is saved as; nothing where it is JSON. */
+  /** File name to save the response as. Undefined if it is JSON. */
   saved: string | undefined;
 }
 
 export interface SampleOptions {
-  /** The address of the hub. */
+  /** The base URL of the hub. */
   base: string;
-  /** Whether the endpoint wants a key. */
+  /** Whether the endpoint needs a key. */
   keyed: boolean;
 }
 
-/** Works out the call that a route's example makes. */
+/** Builds the call of a route's example. */
 export function buildSampleCall(
   { method, path, route }: LoadedRoute,
   { base, keyed }: SampleOptions,
@@ -65,7 +66,7 @@ export function buildRequestPath(
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** A value as an address or a form has it: an object as JSON, a list with commas. */
+/** Formats a value for a URL or a form: an object as JSON, a list separated by commas. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(",");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -79,7 +80,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "application/octet-stream": "bin",
 };
 
-/** `answer.png`, or `answer` where the media type depends on the request. */
+/** Returns a file name such as `answer.png`, or `answer` if the media type depends on the request. */
 function answerName([type = "", ...others]: readonly string[]): string {
   if (others.length > 0) return "answer";
   const bare = bareType(type);

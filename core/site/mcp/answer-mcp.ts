@@ -26,34 +26,35 @@ import {
 } from "./endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
 
-/** Who asks, and what of. */
-interface Asking {
+/** The context of an MCP message. */
+interface McpContext {
   site: Pick<Site, "plugins" | "version" | "signup">;
   calls: Pick<CallsDoor, "ask">;
   call: Call;
-  /** The address of the hub. */
+  /** The base URL of the hub. */
   base: string;
 }
 
-/** A tool: what a model is told of it, and what it does with arguments that were checked. */
-interface ToolWork {
-  told: Tool;
-  run(given: unknown, asking: Asking): Promise<CallToolResult>;
+/** A tool: its definition for models, and its handler. */
+interface RunnableTool {
+  definition: Tool;
+  /** Validates the arguments and runs the tool. Throws `invalid_input`. */
+  run(given: unknown, context: McpContext): Promise<CallToolResult>;
 }
 
 /**
- * Answers one message of the Model Context Protocol. No session is kept, so that any process of the hub
- * answers any message.
+ * Answers one message of the Model Context Protocol. There are no sessions, so any process of the hub
+ * can answer any message.
  */
-export async function answerMcp(asking: Asking, message: unknown): Promise<Response> {
-  const { site, call } = asking;
+export async function answerMcp(context: McpContext, message: unknown): Promise<Response> {
+  const { site, call } = context;
   let failure: unknown;
   const server = new Server(
     { name: hubTitle, title: hubTitle, version: site.version },
     { capabilities: { tools: {} }, instructions: buildInstructions(site), jsonSchemaValidator },
   );
   server.setRequestHandler("tools/list", () => ({
-    tools: [...tools.values()].map(({ told }) => told),
+    tools: [...tools.values()].map(({ definition }) => definition),
   }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = tools.get(params.name);
@@ -62,9 +63,9 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
     }
     try {
-      return await tool.run(params.arguments ?? {}, asking);
+      return await tool.run(params.arguments ?? {}, context);
     } catch (error) {
-      if (error instanceof HubError) return refusal(error);
+      if (error instanceof HubError) return buildRefusal(error);
       failure = error;
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
@@ -75,20 +76,22 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    const answer = await transport.handleRequest(requestTo(call), { parsedBody: message });
+    const answer = await transport.handleRequest(buildTransportRequest(call), {
+      parsedBody: message,
+    });
     const text = await answer.text();
-    // The hub logs what broke, and says no more of it than that.
+    // The hub logs the cause and doesn't show it to the caller.
     if (failure !== undefined) throw failure;
-    // The library says which versions there are, but not what is wrong with a message.
+    // The library reports the supported versions, but not why a message is invalid.
     if (answer.status === 400 && hasKnownVersion(call.request))
-      throw new HubError("invalid_input", "The body is no message of JSON-RPC 2.0", { at: "body" });
+      throw new HubError("invalid_input", "The body is not a JSON-RPC 2.0 message", { at: "body" });
     return new Response(text, { status: answer.status });
   } finally {
     await server.close();
   }
 }
 
-/** Returns whether a request names a supported version of the protocol, or none. */
+/** Returns whether a request names a supported protocol version or omits it. */
 function hasKnownVersion({ headers }: Request): boolean {
   const version = headers.get(versionHeader);
   return version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
@@ -96,11 +99,11 @@ function hasKnownVersion({ headers }: Request): boolean {
 
 const versionHeader = "mcp-protocol-version";
 
-/** It never checks anything: it is one for all, as to make one takes longer than to answer. */
+/** Required by the library but never used. Shared, because creating one takes longer than a response. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** A client need not say that it takes streams, as it gets none. */
-function requestTo({ request }: Call): Request {
+/** Builds the request for the transport. Clients needn't accept streams, because they never get one. */
+function buildTransportRequest({ request }: Call): Request {
   const version = request.headers.get(versionHeader);
   return new Request(request.url, {
     method: "POST",
@@ -117,16 +120,16 @@ function buildInstructions({ plugins }: Pick<Catalogue, "plugins">): string {
   return `${getNamedEndpoints(plugins).size} endpoints of small utility services: ${services}. Find one with search_endpoints, read its arguments with describe_endpoint, and call it with call_endpoint.`;
 }
 
-const name = t.String({ maxLength: 200, description: "Its name, as search_endpoints tells it" });
+const name = t.String({ maxLength: 200, description: "Endpoint name from search_endpoints" });
 
-const tools: ReadonlyMap<string, ToolWork> = new Map(
+const tools: ReadonlyMap<string, RunnableTool> = new Map(
   [
-    tool(
+    createTool(
       {
         name: "search_endpoints",
         title: "Search endpoints",
         description:
-          "Finds endpoints of this hub's services by what they do: names, summaries and costs, the best first.",
+          "Searches the endpoints of this hub's services. Returns their names, summaries and costs, best match first.",
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       t.Object(
@@ -134,13 +137,13 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
           query: t.String({
             minLength: 1,
             maxLength: 200,
-            description: "What is to be done, in a few English words: `draw a qr code`",
+            description: "The task in a few English words: `draw a qr code`",
           }),
           limit: t.Integer({
             minimum: 1,
             maximum: 25,
             default: 8,
-            description: "How many at most",
+            description: "Maximum number of results",
           }),
         },
         { additionalProperties: false },
@@ -148,44 +151,38 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
       async (given, { site }) =>
         objectResult({ endpoints: searchEndpoints(site.plugins, given).map(buildEndpointSummary) }),
     ),
-    tool(
+    createTool(
       {
         name: "describe_endpoint",
         title: "Describe an endpoint",
         description:
-          "Tells what an endpoint is for and what it costs, the JSON Schema of its arguments, and an example that works.",
+          "Returns the purpose and cost of an endpoint, the JSON Schema of its arguments, and a working example.",
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       t.Object({ name }, { additionalProperties: false }),
       async ({ name }, { site }) => objectResult(await describe(getNamedEndpoint(site, name))),
     ),
-    tool(
+    createTool(
       {
         name: "call_endpoint",
         title: "Call an endpoint",
         description:
-          "Calls an endpoint with the key of this connection, which counts like a call over HTTP. Arguments are grouped as describe_endpoint tells them. A file is base64, a data: URL, or an object with data, name and type.",
+          "Calls an endpoint with the API key of this connection. It counts like a call over HTTP. Arguments are grouped as in describe_endpoint. A file is base64, a data: URL, or an object with data, name and type.",
       },
       t.Object(
         {
           name,
-          path: t.Optional(
-            t.Record(t.String(), t.Unknown(), { description: "Values of its path" }),
-          ),
-          query: t.Optional(
-            t.Record(t.String(), t.Unknown(), { description: "Values of its query" }),
-          ),
-          body: t.Optional(
-            t.Record(t.String(), t.Unknown(), { description: "Fields of its body" }),
-          ),
+          path: t.Optional(t.Record(t.String(), t.Unknown(), { description: "Path parameters" })),
+          query: t.Optional(t.Record(t.String(), t.Unknown(), { description: "Query parameters" })),
+          body: t.Optional(t.Record(t.String(), t.Unknown(), { description: "Body fields" })),
         },
         { additionalProperties: false },
       ),
-      async ({ name, ...given }, asking) => {
-        const { site, call, calls } = asking;
+      async ({ name, ...given }, context) => {
+        const { site, call, calls } = context;
         const endpoint = getNamedEndpoint(site, name);
         const { origin } = new URL(call.request.url);
-        const key = keyFor(asking);
+        const key = getRequiredKey(context);
         const request = buildEndpointRequest(endpoint, given, {
           origin,
           key,
@@ -194,18 +191,19 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
         return toToolResult(await calls.ask(call, request), endpoint);
       },
     ),
-  ].map((tool) => [tool.told.name, tool]),
+  ].map((tool) => [tool.definition.name, tool]),
 );
 
-function tool<Schema extends TObject>(
-  told: Omit<Tool, "inputSchema">,
+function createTool<Schema extends TObject>(
+  definition: Omit<Tool, "inputSchema">,
   schema: Schema,
-  run: (given: Static<Schema>, asking: Asking) => Promise<CallToolResult>,
-): ToolWork {
+  run: (given: Static<Schema>, context: McpContext) => Promise<CallToolResult>,
+): RunnableTool {
   const input = new Input(schema, "arguments");
+  const inputSchema = publishSchema(schema, { sent: true }) as Tool["inputSchema"];
   return {
-    told: { ...told, inputSchema: publishSchema(schema, { sent: true }) as Tool["inputSchema"] },
-    run: (given, asking) => run(input.validate(given) as Static<Schema>, asking),
+    definition: { ...definition, inputSchema },
+    run: (given, context) => run(input.validate(given) as Static<Schema>, context),
   };
 }
 
@@ -218,8 +216,8 @@ function getNamedEndpoint({ plugins }: Pick<Catalogue, "plugins">, name: string)
   );
 }
 
-/** The key of a request. The gate tells whether it is one. */
-function keyFor({ site, call, base }: Asking): string {
+/** Returns the key of a request, which the gate checks later. Throws `missing_api_key`. */
+function getRequiredKey({ site, call, base }: McpContext): string {
   const key = readApiKey(call.request);
   if (key instanceof HubError) throw key;
   if (key !== undefined) return key;
@@ -238,6 +236,6 @@ function objectResult(value: Record<string, unknown>): CallToolResult {
   };
 }
 
-function refusal({ status, code, message }: HubError): CallToolResult {
+function buildRefusal({ status, code, message }: HubError): CallToolResult {
   return { content: [{ type: "text", text: `${status} ${code}: ${message}` }], isError: true };
 }

@@ -6,36 +6,37 @@ import { bytes } from "../docs/facts.ts";
 import { bracePath } from "../docs/openapi.ts";
 import type { NamedEndpoint } from "./endpoints.ts";
 
-/** The largest answer that is handed to a model. */
+/** The largest response that is returned to a model. */
 const answerBytesMax = 8_388_608;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an endpoint is called with. */
+/** The arguments of a call. */
 interface EndpointArguments {
   path?: Fields;
   query?: Fields;
   body?: Fields;
 }
 
-/** Where a call goes, by what key, and what the request that asks for it says of its caller. */
 interface CallOptions {
+  /** The origin of the hub. */
   origin: string;
   key: string;
+  /** The MCP request, whose headers identify the caller. */
   caller: Request;
 }
 
-/** What the gate goes by besides the key, and handlers may be told. */
-const carried = ["x-forwarded-for", "forwarded", "origin", "referer", "user-agent"];
+/** Headers that are forwarded, because the gate checks them and handlers may read them. */
+const forwardedHeaders = ["x-forwarded-for", "forwarded", "origin", "referer", "user-agent"];
 
-/** Writes the HTTP request that a tool call stands for. Throws `invalid_input` where it cannot be one. */
+/** Builds the HTTP request of a tool call. Throws `invalid_input`. */
 export function buildEndpointRequest(
   { loaded: { method, path, route } }: NamedEndpoint,
   given: EndpointArguments,
   { origin, key, caller }: CallOptions,
 ): Request {
   const headers = new Headers({ "x-api-key": key });
-  for (const name of carried) {
+  for (const name of forwardedHeaders) {
     const value = caller.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
@@ -51,12 +52,12 @@ export function buildEndpointRequest(
   return new Request(url.href, { method, headers, body, signal: caller.signal });
 }
 
-/** A name that no endpoint takes would reach the gate, which reads keys and signatures out of a query. */
+/** Throws for unknown names. The gate reads keys and signatures from the query, so they mustn't reach it. */
 function refuseUnknown(part: string, given: Fields | undefined, names: object = {}): void {
   for (const name of Object.keys(given ?? {}))
     if (!Object.hasOwn(names, name)) {
-      const taken = Object.keys(names).join(", ") || "nothing";
-      throw invalid(`${part}.${name}`, `is not known: the ${part} takes ${taken}`);
+      const allowed = Object.keys(names).join(", ") || "nothing";
+      throw invalid(`${part}.${name}`, `is not known: the ${part} takes ${allowed}`);
     }
 }
 
@@ -65,21 +66,21 @@ function fillPath(path: string, values: Fields): string {
     const at = `path.${name}`;
     if (!Object.hasOwn(values, name)) throw invalid(at, "must be given");
     const text = writeText(values[name], at);
-    // A reader of addresses takes dots for a step within the path, also where they are encoded.
+    // URL parsers resolve dot segments, even if they are encoded.
     if (text === "" || text === "." || text === "..")
       throw invalid(at, `must be a value that a path can have: it is "${text}"`);
     return encodeURIComponent(text);
   });
 }
 
-/** A value as an address or a form has it. A list is JSON, as its items may have commas. */
+/** Formats a value for a URL or a form. A list becomes JSON, because its items may contain commas. */
 function writeText(value: unknown, at: string): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   if (!text.isWellFormed()) throw invalid(at, "must be text that UTF-8 can spell");
   return text;
 }
 
-/** The body as a form; nothing where it has no file, and is JSON. */
+/** Builds a form from the body. Returns undefined if it has no file: then it is sent as JSON. */
 function buildForm(
   properties: Readonly<Record<string, TSchema>>,
   values: Fields,
@@ -105,10 +106,10 @@ function takesFiles(schema: TSchema): boolean {
   return isFile(schema) || (schema.items !== undefined && isFile(schema.items));
 }
 
-/** Reads a file that came as base64, as a `data:` URL, or as an object with either. */
+/** Reads a file from base64, a `data:` URL, or an object with either. */
 function readFile(given: unknown, at: string): File {
-  const told = typeof given === "object" && given !== null ? (given as Fields) : { data: given };
-  const { data, name = "file", type } = told;
+  const fields = typeof given === "object" && given !== null ? (given as Fields) : { data: given };
+  const { data, name = "file", type } = fields;
   if (typeof data !== "string" || typeof name !== "string" || (type && typeof type !== "string"))
     throw invalid(at, "must be a file: base64, a data: URL, or an object with data, name and type");
   const comma = data.startsWith("data:") ? data.indexOf(",") : -1;
@@ -129,7 +130,7 @@ function invalid(at: string, fault: string): HubError {
   return new HubError("invalid_input", `${at} ${fault}`, { at });
 }
 
-/** Hands an HTTP answer on as what a model reads: text, a picture, a sound, or a resource. */
+/** Converts an HTTP response to a tool result: text, an image, audio, or a resource. */
 export async function toToolResult(
   response: Response,
   { loaded: { method, path } }: NamedEndpoint,
@@ -148,7 +149,7 @@ export async function toToolResult(
   return { content: [toContentBlock(type, content)] };
 }
 
-/** The bytes of an answer, and none where there are too many. */
+/** Reads the body of a response. Returns undefined if it exceeds `answerBytesMax`. */
 async function readAnswer({ body }: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -186,10 +187,10 @@ function toContentBlock(type: string, content: Buffer): ContentBlock {
   };
 }
 
-/** What models see as pictures. An SVG is a text to them. */
+/** Media types that models accept as images. They read an SVG as text. */
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** A failure in the words of its problem document, or in those that its path has for it. */
+/** Builds a tool result from an error response: a problem document, or the error format of its path. */
 function buildErrorResult(status: number, text: string): CallToolResult {
   return { ...textResult(`${status} ${problemText(text)}`), isError: true };
 }

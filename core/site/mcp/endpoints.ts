@@ -4,7 +4,7 @@ import { costText, listFacts } from "../docs/facts.ts";
 import { bracePath, buildOperationId } from "../docs/openapi.ts";
 import { type JsonSchema, listRequired, publishSchema } from "../examples/published.ts";
 
-/** An endpoint of a service, by the name that the OpenAPI document has for it. */
+/** An endpoint of a service, with its operation id in the OpenAPI document. */
 export interface NamedEndpoint {
   name: string;
   plugin: LoadedPlugin;
@@ -15,7 +15,7 @@ type Plugins = readonly LoadedPlugin[];
 
 const known = new WeakMap<Plugins, ReadonlyMap<string, NamedEndpoint>>();
 
-/** The endpoints of the services by their names. The hub's own are not among them, nor are samples. */
+/** Returns the endpoints of the services by name, without the hub's own and the keyless samples. */
 export function getNamedEndpoints(plugins: Plugins): ReadonlyMap<string, NamedEndpoint> {
   const found = known.get(plugins);
   if (found) return found;
@@ -30,12 +30,12 @@ export function getNamedEndpoints(plugins: Plugins): ReadonlyMap<string, NamedEn
   return endpoints;
 }
 
-/** What a search tells of an endpoint. */
+/** Builds the search result for an endpoint. */
 export function buildEndpointSummary({ name, plugin, loaded: { route } }: NamedEndpoint) {
   return { name, service: plugin.name, summary: route.summary, cost: describeCost(route) };
 }
 
-/** All that it takes to call an endpoint: what it is for, the schema of its arguments, and an example. */
+/** Describes an endpoint: its purpose, the schema of its arguments, and an example. */
 export async function describe({ name, plugin, loaded }: NamedEndpoint) {
   const { method, path, route } = loaded;
   const { params, query, body, example, response } = route;
@@ -53,7 +53,9 @@ export async function describe({ name, plugin, loaded }: NamedEndpoint) {
     ...(media.length > 0 && { media_types: media }),
     arguments: {
       type: "object",
-      properties: Object.fromEntries(parts.map(([part, schema]) => [part, sentSchema(schema)])),
+      properties: Object.fromEntries(
+        parts.map(([part, schema]) => [part, buildRequestSchema(schema)]),
+      ),
       required: parts.flatMap(([part, schema]) =>
         part === "path" || listRequired(schema, { sent: true }).length > 0 ? [part] : [],
       ),
@@ -67,31 +69,31 @@ function describeCost(route: LoadedRoute["route"]): string {
   return route.cost === undefined ? "A call costs 1 unit of the day." : costText(route);
 }
 
-/** The schema of what is sent, where a file is a text or an object that has one. */
-function sentSchema(schema: ObjectSchema): JsonSchema {
+/** Builds the schema of a request part, in which a file is a string or an object that contains it. */
+function buildRequestSchema(schema: ObjectSchema): JsonSchema {
   const published = publishSchema(schema, { sent: true });
   const properties = Object.entries(published.properties as Record<string, JsonSchema>).map(
     ([name, property]) => {
       const own = schema.properties[name];
-      if (own && isFile(own)) return [name, fileSchema(property)];
+      if (own && isFile(own)) return [name, buildFileSchema(property)];
       if (own?.items && isFile(own.items))
-        return [name, { ...property, items: fileSchema(property.items as JsonSchema) }];
+        return [name, { ...property, items: buildFileSchema(property.items as JsonSchema) }];
       return [name, property];
     },
   );
   return { ...published, properties: Object.fromEntries(properties) };
 }
 
-function fileSchema({ type, format, ...told }: JsonSchema): JsonSchema {
+function buildFileSchema({ type, format, ...rest }: JsonSchema): JsonSchema {
   void [type, format];
   return {
-    ...told,
+    ...rest,
     anyOf: [
       { type: "string", description: "The file as base64 or as a data: URL with its media type" },
       {
         type: "object",
         properties: {
-          data: { type: "string", description: "The same text" },
+          data: { type: "string", description: "The file, in the same form" },
           name: { type: "string" },
           type: { type: "string", description: "The media type" },
         },
@@ -101,7 +103,7 @@ function fileSchema({ type, format, ...told }: JsonSchema): JsonSchema {
   };
 }
 
-/** An example as it is sent: a file as a tool takes one. */
+/** Writes an example as tool arguments. A file becomes an object with `data`, `name` and `type`. */
 async function writeExample(value: unknown): Promise<unknown> {
   if (value instanceof File) {
     const data = Buffer.from(await value.arrayBuffer()).toString("base64");

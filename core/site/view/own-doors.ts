@@ -18,10 +18,10 @@ export interface OwnDoors {
   readonly status: HubStatus;
   readonly metrics: MetricsDoor;
   readonly signUps: SignUpDoor;
-  /** What the holder of a request's key may do with it. All of it throws the 401s and `key_restricted`. */
+  /** The operations on a request's key by its holder. All throw the 401s and `key_restricted`. */
   readonly keys: Pick<OwnKeys, keyof OwnKeys>;
   readonly endpoints: EndpointsDoor;
-  /** The jobs of the account of a request's key. All of it throws the 401s and `key_restricted`. */
+  /** The jobs of the account of a request's key. All operations throw the 401s and `key_restricted`. */
   readonly jobs: CallerJobs;
   readonly webhooks: WebhookDoor;
   readonly pages: PluginPages;
@@ -30,21 +30,21 @@ export interface OwnDoors {
   clock(): number;
 }
 
-/** The numbers of a hub. */
+/** The metrics of a hub. */
 export interface MetricsDoor {
-  /** The token that readers of the metrics send. Undefined: nobody may read them. */
+  /** The token that grants access to the metrics. If undefined, they can't be read. */
   readonly token: string | undefined;
-  /** Returns the numbers of all processes in the text format of Prometheus. */
+  /** Returns the metrics of all processes in the text format of Prometheus. */
   read(): Promise<string>;
-  /** Returns the numbers of this process alone. */
+  /** Returns the metrics of this process alone. */
   own(): readonly Metric[];
 }
 
-/** The ways to a key. */
+/** Sign-up and the exchange of verification codes. */
 export interface SignUpDoor {
   /**
-   * Issues a key, or mails a code for one. `api_key`, or the key of the request, is one of the account's
-   * own. Throws `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed`, `mail_unavailable` or
+   * Issues a key, or sends a verification code by e-mail. `api_key`, or the key of the request, belongs to
+   * an existing account. Throws `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed`, `mail_unavailable` or
    * `rate_limited`.
    */
   signUp(
@@ -58,15 +58,15 @@ export interface SignUpDoor {
   exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
 }
 
-/** The endpoints that keys can be for. */
+/** The endpoints to which keys can be restricted. */
 export interface EndpointsDoor extends ServedRoutes {
-  /** Finds the GET endpoints that a path may be of. */
+  /** Finds the GET endpoints whose path pattern may match a path. */
   findGets(pathname: string): readonly Target[];
-  /** Throws `invalid_input` if the GET endpoint at a path refuses its parameters or its query. */
+  /** Throws `invalid_input` if the GET endpoint at a path rejects its parameters or its query. */
   checkGet(path: string): void;
 }
 
-/** What callers may do with their jobs, as `AsyncJobs` has it. Each throws `not_found` for another's. */
+/** The operations of `AsyncJobs` for callers. Each throws `not_found` for another account's job. */
 export interface CallerJobs {
   list(call: Call, page: { before?: string | undefined; limit: number }): Promise<JobView[]>;
   show(call: Call, id: string): Promise<JobView>;
@@ -75,25 +75,25 @@ export interface CallerJobs {
   watch(call: Call, id: string, lastEventId: string | null): Promise<ReadableStream>;
 }
 
-/** The addresses that accounts name for their webhooks. */
+/** The webhook URLs of accounts. */
 interface WebhookDoor {
-  /** Throws if webhooks may not go to an address. `at` is its place in the request. */
+  /** Throws if webhooks can't be sent to a URL. `at` is the path of its field in the request. */
   check(url: string, at: string): Promise<void>;
 }
 
-/** The pages that plugins write. */
+/** The pages of plugins. */
 interface PluginPages {
-  /** Has a plugin write one of its pages for a caller. Throws `not_found` or `rate_limited`. */
+  /** Renders a page of a plugin for a caller. Throws `not_found` or `rate_limited`. */
   write(
     call: Call,
-    place: { service: string; name: string },
+    page: { service: string; name: string },
   ): Promise<{ title: string; markdown: string }>;
 }
 
 /** Calls to the hub itself. */
 export interface CallsDoor {
-  /** Throws `rate_limited` if the address of a call comes more often than that. */
+  /** Throws `rate_limited` if the address of a call exceeds the pace. */
   admit(call: Call, pace: Pace): MaybePromise<void>;
-  /** Answers a request that a call makes of the hub itself, as if its caller had sent it. */
+  /** Handles a request that a call makes to the hub itself, as if its caller had sent it. */
   ask(call: Call, request: Request): Promise<Response>;
 }

@@ -4,7 +4,7 @@ import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.
 import type { OwnDoors } from "./own-doors.ts";
 import type { PluginGrants } from "./site.ts";
 
-/** The hub's own endpoints. `routes/` is read like a plugin's. */
+/** The hub's own endpoints. `routes/` is loaded like a plugin's. */
 export const ownRoutes: Plugin<Manifest, OwnDoors & { call: Call; request: Request }> =
   definePlugin({
     title: "Hub",
@@ -12,19 +12,19 @@ export const ownRoutes: Plugin<Manifest, OwnDoors & { call: Call; request: Reque
     first: ["api-key.post", "api-key.get", "api-key/usage.get", "services.get"],
   });
 
-/** How the folders are told that were left out. */
+/** The response schema for skipped plugin folders. */
 export const brokenSchema = t.Array(
   t.Object({
     name: t.String({ description: "The name of the folder" }),
     reason: t.String({
-      description: "Why it was left out, with file and line if known",
+      description: "Why it was skipped, with file and line if known",
     }),
-    still_served: t.Boolean({ description: "Whether what it held before is served" }),
+    still_served: t.Boolean({ description: "Whether its previous version is still served" }),
   }),
   { description: "Folders that break the contract of a plugin" },
 );
 
-/** Tells which folders were left out. */
+/** Lists the skipped plugin folders. */
 export function listBrokenPlugins({
   broken,
 }: Pick<PluginGrants, "broken">): Static<typeof brokenSchema> {

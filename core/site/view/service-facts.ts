@@ -17,46 +17,46 @@ const permissions = (description: string) =>
 
 const nullableTime = (description: string) => t.Union([t.String({ description }), t.Null()]);
 
-/** What is told of a service. */
+/** The response schema for a service. */
 export const serviceSchema = t.Object({
   name: t.String({ description: "The service's part of its paths: `/api/{name}`" }),
-  title: t.String({ description: "Its name for people" }),
+  title: t.String({ description: "Display name" }),
   summary: t.String({ description: "What it does" }),
-  endpoints: t.Integer({ description: "How many endpoints it has" }),
+  endpoints: t.Integer({ description: "Number of endpoints" }),
   trials: t.Array(t.String(), { description: "Its keyless samples" }),
   open: t.Array(t.String(), { description: "Its keyless paths at the root" }),
-  isolated: t.Boolean({ description: "Whether all of it runs in processes of its own" }),
+  isolated: t.Boolean({ description: "Whether all its handlers run in separate processes" }),
   permissions: t.Object({
-    requested: permissions("What it asks for: kinds, and what of each"),
-    granted: permissions("What it has been given"),
-    denied: t.Array(t.String(), { description: "The kinds that the operator denies it" }),
+    requested: permissions("Requested permissions, by kind"),
+    granted: permissions("Granted permissions, by kind"),
+    denied: t.Array(t.String(), { description: "Permission kinds that the operator denies" }),
     not_granted: permissions(
-      "What it asks for and was not granted when it was installed, or is new since then",
+      "Requested permissions that were not granted at installation, or are new since then",
     ),
   }),
   limits: t.Record(t.String(), t.Number(), { description: "Its limits, by name" }),
-  pages: t.Array(t.String(), { description: "Its pages for people" }),
+  pages: t.Array(t.String(), { description: "Its web pages" }),
   schedule: t.Array(
     t.Object({
       name: t.String({ description: "The name of its file in `cron/`" }),
       summary: t.String({ description: "What it does" }),
       pattern: t.String({ description: "When it is due, as a cron pattern in UTC" }),
       next_run: nullableTime("When it is due next"),
-      last_run: nullableTime("When it last began, in any hub of this store"),
+      last_run: nullableTime("When it last started, in any hub of this store"),
       last_failure: t.Union([
         t.Object({
-          at: t.String({ description: "When a run failed last" }),
+          at: t.String({ description: "When a run last failed" }),
           reason: t.String({ description: "Why" }),
         }),
         t.Null(),
       ]),
     }),
-    { description: "What it does by the clock" },
+    { description: "Its scheduled tasks" },
   ),
   documentation: t.String({ description: "The path of its page" }),
 });
 
-/** Tells what each service is, asks for and has been given. */
+/** Describes each service, with its requested and granted permissions. */
 export async function describeServices(
   site: Pick<PluginGrants, "plugins" | "denied">,
   status: Pick<HubStatus, "schedule">,

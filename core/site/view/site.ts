@@ -11,23 +11,23 @@ export interface Catalogue {
   readonly own: LoadedPlugin;
 }
 
-/** What the plugins were granted, and which were left out. */
+/** The permissions of plugins, and the plugins that were skipped. */
 export interface PluginGrants {
   readonly plugins: readonly LoadedPlugin[];
   readonly broken: readonly BrokenPlugin[];
   /** The permission kinds that the operator denies a plugin. */
   denied(plugin: string): readonly string[];
-  /** Whether the kernel keeps job processes inside, in a sentence too. */
+  /** The state of the kernel's sandbox for job processes, with a sentence that describes it. */
   readonly sandbox: Pick<Sandbox, "isEnforced" | "state">;
 }
 
-/** How callers get keys, and what those allow. */
+/** The sign-up mode and the tiers of keys. */
 export interface SignUpTerms {
   readonly signup: SignUpMode;
   readonly tiers: readonly Tier[];
 }
 
-/** The hub that runs. */
+/** The running version of the hub. */
 export interface Release {
   readonly version: string;
   readonly commit: string;
@@ -35,13 +35,13 @@ export interface Release {
   readonly startedAt: number;
 }
 
-/** Where the hub is reached. */
-export interface Addressed {
+/** The address of the hub. */
+export interface SiteAddress {
   /** The address of the hub, if the operator configured it. */
   baseUrl(): string | undefined;
 }
 
-/** What endpoints answer to their own examples. */
+/** The responses of endpoints to their own examples. */
 export interface AnswerExamples {
   /** Answers that the hub captures for its documentation. */
   captured(): Promise<CapturedAnswers>;
@@ -49,16 +49,16 @@ export interface AnswerExamples {
   readonly examples: Pick<ResponseExamples, "find" | "revision">;
 }
 
-/** The subject of all pages. Another one takes its place when plugins or tiers change. */
+/** The data that pages render. It is replaced when plugins or tiers change. */
 export interface Site
   extends Catalogue,
     PluginGrants,
     SignUpTerms,
     Release,
-    Addressed,
+    SiteAddress,
     AnswerExamples {
   /** Whether language models may use the services as tools. */
   readonly mcp: boolean;
-  /** The addresses for reports of security holes. Empty if the operator names none. */
+  /** The contact addresses for security reports. Empty if the operator configured none. */
   readonly securityContacts: readonly string[];
 }
