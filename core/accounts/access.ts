@@ -23,16 +23,16 @@ export interface KeptAdmission {
 export interface Access {
   /**
    * Admits a request to a route synchronously, by a cached key and limits in memory. Returns an error if it
-   * is refused. For all other requests `gateByKey` has to be asked.
+   * is rejected. All other requests must go through `gateByKey`.
    */
   admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory";
   /**
-   * Admits a request to a route by its key or signed URL. Returns an error if it is refused.
+   * Admits a request to a route by its key or signed URL. Returns an error if it is rejected.
    */
   gateByKey(call: Call, target: Target): Promise<HubError | undefined>;
   /**
-   * Lets a caller in by address, on a path that wants no key but is not free either: at a pace of its
-   * own, or else as part of the trial.
+   * Admits a request by IP address, on a path that needs no key but is limited. Uses the path's own rate
+   * limit, or that of the keyless samples.
    */
   gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined>;
   /** Counts requests for unknown paths like those for existing ones, because scanning has a cost too. */
@@ -54,8 +54,8 @@ export interface Access {
   /** Refunds a request for which no work was done. */
   refundInFull(call: Call): Promise<void>;
   /**
-   * Signs a path of a service for the account that sent a request, if a secret key did: for a year at
-   * least, and alike on a whole day.
+   * Signs a path of a service for the account of a request. Returns the path unsigned if the request has no
+   * secret key. The URL is valid for at least a year, and is the same for a whole day.
    */
   sign(call: Call, service: string, path: string): string;
   /**

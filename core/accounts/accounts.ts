@@ -32,7 +32,7 @@ export interface Holder {
   readonly counters: Counters;
   /** The key's own limits and counters, if it has any. */
   readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
-  /** The time from which the key is refused. Always, if it or its account was revoked or suspended. */
+  /** The time from which the key is rejected. 0 if it or its account was revoked or suspended. */
   readonly endsAt: number;
   /** Checks each use against the rights of the key. */
   readonly guard: KeyGuard | undefined;
@@ -43,7 +43,7 @@ export interface Holder {
 }
 
 /** A new key. The hub doesn't store its text. */
-export interface Issued {
+export interface IssuedKey {
   key: string;
   holder: Holder;
 }
@@ -182,7 +182,7 @@ export class Accounts {
   async issue(
     email: string,
     { tier = this.#firstTier, ...details }: KeyDetails & { tier?: string | undefined },
-  ): Promise<Issued> {
+  ): Promise<IssuedKey> {
     const address = readEmail(email);
     const opened = await this.#open(address, { tier, ...details });
     if (opened) return opened;
@@ -197,12 +197,12 @@ export class Accounts {
   }
 
   /** Creates an account with its first key. Returns undefined if the address already has an account. */
-  async open(address: EmailAddress, details: KeyDetails): Promise<Issued | undefined> {
+  async open(address: EmailAddress, details: KeyDetails): Promise<IssuedKey | undefined> {
     return this.#open(address, { tier: this.#firstTier, ...details });
   }
 
   /** Issues another key to an account. */
-  async issueTo(account: Account, details: KeyDetails): Promise<Issued> {
+  async issueTo(account: Account, details: KeyDetails): Promise<IssuedKey> {
     await this.#checkPepper();
     const { key, record } = this.#make(details);
     const owned = { ...record, accountId: account.id };
@@ -219,7 +219,7 @@ export class Accounts {
   async replace(
     { key: old, account }: Holder,
     { graceMs, now }: { graceMs: number; now: number },
-  ): Promise<Issued | undefined> {
+  ): Promise<IssuedKey | undefined> {
     await this.#checkPepper();
     const { key, record } = this.#make({ ...old, now });
     const owned = { ...record, accountId: account.id };
@@ -243,7 +243,7 @@ export class Accounts {
   async exchange(
     { address: { folded }, code }: { address: EmailAddress; code: string },
     { revokeOthers, ...details }: KeyDetails & { revokeOthers: boolean },
-  ): Promise<Issued & { otherKeys: number }> {
+  ): Promise<IssuedKey & { otherKeys: number }> {
     await this.#checkPepper();
     const { pepper, records } = this.#options;
     const { key, record } = this.#make(details);
@@ -292,7 +292,7 @@ export class Accounts {
   async #open(
     address: EmailAddress,
     { tier, ...details }: KeyDetails & { tier: string },
-  ): Promise<Issued | undefined> {
+  ): Promise<IssuedKey | undefined> {
     await this.#checkPepper();
     const { key, record } = this.#make(details);
     const account = await this.#options.records.addAccount(address, record, { tier });

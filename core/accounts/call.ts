@@ -4,7 +4,7 @@ import type { Limits } from "./limit-headers.ts";
 
 interface Server {
   requestIP(request: Request): { address: string } | null;
-  /** Sets after how many idle seconds the connection of a request is closed: 0 for never. */
+  /** Sets the idle timeout of a request's connection in seconds. 0 disables it. */
   timeout?(request: Request, seconds: number): void;
 }
 

@@ -1,24 +1,24 @@
 import type { Log } from "../contract/doors.ts";
 import { contains, parseAddress, parseBlock } from "../lib/ip-address.ts";
 
-/** The header in which the trusted proxies name callers: X-Forwarded-For if it is there, or one alone. */
+/** The header in which trusted proxies send the caller's address. `auto`: X-Forwarded-For, or else Forwarded. */
 export type ForwardedHeader = "auto" | "x-forwarded-for" | "forwarded";
 
 interface CallerAddressOptions {
   header?: ForwardedHeader;
-  /** Receives each kind of header that can't be used once. */
+  /** Logger for unusable headers. Each kind is logged once. */
   log?: Pick<Log, "warn">;
 }
 
 interface Hop {
   request: Request;
-  /** The other end of the connection. */
+  /** The IP address of the peer. */
   peer: string;
 }
 
 /**
- * Finds the addresses of callers behind proxies that the operator trusts, given as CIDR ranges or
- * addresses. Throws if one of those is neither.
+ * Creates a function that finds the caller's address behind trusted proxies. The proxies are CIDR ranges
+ * or addresses. Throws if one of them is invalid.
  */
 export function callerAddress(
   trusted: readonly string[],
@@ -40,8 +40,8 @@ export function callerAddress(
     log?.warn(message, fields);
   };
 
-  /** The last node of a chain that isn't a trusted proxy, or else the first; nothing if it can't be read. */
-  function findCaller(nodes: readonly string[] | undefined, { name, proxy }: Named) {
+  /** Returns the last node that isn't a trusted proxy, or else the first. Undefined if it can't be parsed. */
+  function findCaller(nodes: readonly string[] | undefined, { name, proxy }: HeaderSource) {
     // Each proxy appends the address it saw.
     for (const node of nodes?.toReversed() ?? []) {
       const address = parseNode(node);
@@ -54,9 +54,9 @@ export function callerAddress(
     return nodes?.[0] === undefined ? undefined : parseNode(nodes[0]);
   }
 
-  function warnUnreadable(node: string, { name, proxy }: Named): void {
+  function warnUnreadable(node: string, { name, proxy }: HeaderSource): void {
     warnOnce(`Cannot read the caller's address in ${name}: the caller counts as the proxy`, {
-      // Without the digits of an address that it may be, with a port or a zone.
+      // Omits the digits, because the node may be an address with a port or a zone.
       value: node.slice(0, 100).replace(/[\da-f]/gi, "0"),
       proxy,
     });
@@ -92,14 +92,14 @@ export function callerAddress(
   };
 }
 
-interface Named {
+interface HeaderSource {
   /** The name of the header. */
   name: string;
   /** The address of the proxy that sent it. */
   proxy: string;
 }
 
-/** Reads an address as proxies write it: also with a port, in brackets, or with a zone. */
+/** Parses an address from a proxy: optionally with a port, in brackets, or with a zone. */
 function parseNode(node: string): string | undefined {
   const [, bracketed, port] = /^\[([^\]]*)\](?::(.*))?$/.exec(node) ?? [];
   if (bracketed !== undefined)
@@ -109,7 +109,7 @@ function parseNode(node: string): string | undefined {
   return isPort(ipv4Port) ? readAddress(host) : undefined;
 }
 
-/** A number, or a name that hides one (RFC 7239, section 6). */
+/** Returns whether a text is a port number or an obfuscated port (RFC 7239, section 6). */
 function isPort(text: string | undefined): boolean {
   return text === undefined || /^(?:\d{1,5}|_[\w.-]+)$/.test(text);
 }
@@ -122,7 +122,7 @@ function readAddress(text: string): string | undefined {
 
 /**
  * Lists the `for` of each element of a Forwarded header (RFC 7239); "unknown" if it has none. Returns
- * nothing for what isn't one: a quote that a caller left open would swallow what proxies append.
+ * undefined for an invalid header: an unclosed quote by a caller would swallow what proxies append.
  */
 function parseForwarded(text: string): string[] | undefined {
   const nodes: string[] = [];
@@ -139,7 +139,7 @@ function parseForwarded(text: string): string[] | undefined {
   return nodes;
 }
 
-/** A pair, whose value some proxies write without the quotes that a colon needs, and what follows it. */
+/** A pair and its separator. Some proxies omit the quotes that a value with a colon needs. */
 const forwardedPair =
   /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([^\s",;=]+)|"((?:[^"\\]|\\.)*)")[ \t]*([,;]|$)/y;
 

@@ -59,14 +59,14 @@ If you did not request this code, ignore this e-mail. No key is issued without t
 }
 
 /** The response to a request for a code. It is the same for known and unknown addresses. */
-export interface CodeSent {
+export interface CodeResponse {
   email: string;
   expires_in_seconds: number;
   detail: string;
 }
 
 /** Builds the response to a request for a code. */
-export function codeSent({ email }: EmailAddress): CodeSent {
+export function buildCodeResponse({ email }: EmailAddress): CodeResponse {
   return {
     email,
     expires_in_seconds: codeLifeMs / 1000,

@@ -10,7 +10,7 @@ import type { Access, KeptAdmission, Pace } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
-import type { CodeSent } from "./codes.ts";
+import type { CodeResponse } from "./codes.ts";
 import { challenge, faultOfKey, readApiKey, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
@@ -56,7 +56,7 @@ interface GateOptions {
   /** The rate limit headers to send. Default: only the standard ones. */
   limitHeaders?: LimitSpelling | undefined;
   records: Records;
-  /** The time, where `performance.now()` was just read by the moment of that. */
+  /** Returns milliseconds since 1970. `elapsed` is a `performance.now()` that was just read. */
   now: (elapsed?: number) => number;
   signUps: SignUps;
   /** Returns the caller's IP address, according to the trusted proxies. */
@@ -64,7 +64,7 @@ interface GateOptions {
 }
 
 /** The networks that a call was counted for, with their limits. */
-interface Counted {
+interface NetworkLimits {
   pace: AddressPace;
   shares: readonly (AddressShare & Network)[];
   limit: number;
@@ -148,7 +148,7 @@ export class Gate implements Access {
   #letInByAddress(
     call: Call,
     take: SharedTake,
-    { pace, shares, limit, windowMs }: Counted,
+    { pace, shares, limit, windowMs }: NetworkLimits,
   ): HubError | undefined {
     call.limits = this.#limits.ofAddress(pace.policy, { ...take, limit, windowMs });
     if (take.ok) return undefined;
@@ -297,7 +297,7 @@ export class Gate implements Access {
     this.#refund(call, admission, 0);
     const left = await this.#limiter.peek(holder, now);
     const refusedBy = units > findCostMax(tier) ? "cost" : "day";
-    // Reports the minute as it was when the call was admitted, like every response.
+    // Every response reports the minute's limit at the time of admission.
     const { minute } = admission.take ?? left;
     call.limits = this.#limits.ofTier(tier, { ...left, minute, ok: false, refusedBy }, now);
     return refuseCost(holder, { units, usedToday: left.usedToday });
@@ -324,7 +324,7 @@ export class Gate implements Access {
   async signUp(
     call: Call,
     { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
-  ): Promise<IssuedView | CodeSent> {
+  ): Promise<IssuedView | CodeResponse> {
     const own = api_key ?? readApiKey(call.request);
     if (own instanceof HubError) throw own;
     const begun = await this.#options.signUps.begin(details, {

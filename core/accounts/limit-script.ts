@@ -1,22 +1,24 @@
 /**
- * Counts in Redis, all counters of a call in one step. A counter is one packed string: the day, its
- * units, those of them that a server which forgot was told of, how many takes are in the window, the epoch
- * that it was made in, and the takes as cells of time and number, the oldest first. With
- * a limit up to 1,000 each millisecond has its cell; above, the takes of a thousandth of the window share
- * one, which is over when its last take is: a counter has 9 KB at most, and lets in no more than its limit.
+ * Counts in Redis, all counters of a call in one atomic step.
  *
- * `ARGV`: the window, the time by which it must be done, the time (0: the server's), the epoch, and 1 if the
- * last key is to hold that epoch; then for each call
- * what to do, units, the day they are of and the number of its counters, and for each of those its limits
- * a minute and a day (-1: none). In capitals it goes on with what is to be raised: how many takes in the
- * window there are at least, how many there are besides those it has, how many units of the day there are
- * at least, and how many it had before the server forgot. `merge` has behind its counter how many pairs of
- * age and number follow: takes that were counted while the server was away. `back` gives units of the day
- * back.
+ * A counter is one packed string: the day, its units, the units restored after a data loss, the number of
+ * takes in the window, the epoch of its creation, and the takes. The takes are cells of time and number,
+ * oldest first. With a limit up to 1,000, each millisecond has its own cell. With a higher limit, the takes
+ * of a thousandth of the window share one. Such a cell expires with its last take, so a counter never
+ * exceeds its limit. A counter has at most 9 KB.
  *
- * Answers 1 if it was too late, 2 if the epoch is another, else 0, and the time; then for each call what came of it, the number of the
- * counter that refused, and for each counter its takes in the window, after how many milliseconds the
- * first of them leaves it, and the units of the day.
+ * `ARGV` starts with the window, the deadline, the time (0: the server's) and the epoch. Next is 1 if the
+ * last key must hold that epoch. Then follow for each call: the operation, the units, their day, and the
+ * number of counters. Each counter has its limits per minute and per day (-1: none).
+ *
+ * An operation in capitals also raises each counter. Four more numbers follow its limits: the minimum of
+ * takes in the window, the takes to add, the minimum of daily units, and the daily units before the data
+ * loss. The counter of `merge` is followed by a number of pairs of age and number: takes that were counted
+ * while the server was unavailable. `back` refunds daily units.
+ *
+ * Returns 1 if the deadline has passed, 2 if the epoch differs, or 0, and then the time. For each call
+ * follow its status and the number of the counter that refused it. For each counter follow its takes in the
+ * window, the milliseconds until the first of them expires, and the daily units.
  */
 export const limitScript = `
 local call, pack, unpack, floor, max = redis.call, struct.pack, struct.unpack, math.floor, math.max
@@ -54,12 +56,12 @@ local function open(key, perMinute, perDay)
   if not text then
     return {
       key = key, perMinute = perMinute, perDay = perDay,
-      day = today, used = 0, told = 0, inside = 0, epoch = epoch, cells = '',
+      day = today, used = 0, restored = 0, inside = 0, epoch = epoch, cells = '',
     }
   end
-  local day, used, told, inside, madeIn = unpack('<I4I6I6I4I4', text)
-  -- A clock that was set back gives nobody another day.
-  if day < today then day, used, told = today, 0, 0 end
+  local day, used, restored, inside, madeIn = unpack('<I4I6I6I4I4', text)
+  -- Setting the clock back does not start a new day.
+  if day < today then day, used, restored = today, 0, 0 end
   local at, length = headBytes + 1, #text
   while at <= length do
     local time, count = unpack('<I6I3', text, at)
@@ -73,37 +75,37 @@ local function open(key, perMinute, perDay)
   end
   return {
     key = key, perMinute = perMinute, perDay = perDay,
-    day = day, used = used, told = told, inside = inside, epoch = madeIn, cells = cells,
+    day = day, used = used, restored = restored, inside = inside, epoch = madeIn, cells = cells,
   }
 end
 
-local function raise(counter, inside, more, used, told)
-  -- A counter of an earlier epoch was not lost: there is at least that much, and not besides.
+local function raise(counter, inside, more, used, restored)
+  -- A counter of an earlier epoch was not lost: its takes are a minimum and are not added.
   if counter.epoch ~= epoch then
-    inside, more, used, told = max(inside, more), 0, max(used, told), -1
+    inside, more, used, restored = max(inside, more), 0, max(used, restored), -1
   end
   local missing = max(0, inside - counter.inside) + more
   push(counter, missing, stamp)
-  counter.isRaised = missing > 0 or used > counter.used or told > counter.told
+  counter.isRaised = missing > 0 or used > counter.used or restored > counter.restored
   if used > counter.used then
-    counter.told = counter.told + used - counter.used
+    counter.restored = counter.restored + used - counter.used
     counter.used = used
   end
-  -- Of what was before it forgot each hub knows a part: the most of those is what counts.
-  if told > counter.told then
-    counter.used = counter.used + told - counter.told
-    counter.told = told
+  -- Each hub knows a part of the units before the data loss. The largest number counts.
+  if restored > counter.restored then
+    counter.used = counter.used + restored - counter.restored
+    counter.restored = restored
   end
 end
 
 local function save(counter, hasDay)
-  local head = pack('<I4I6I6I4I4', counter.day, counter.used, counter.told, counter.inside, counter.epoch)
+  local head = pack('<I4I6I6I4I4', counter.day, counter.used, counter.restored, counter.inside, counter.epoch)
   local keptMs = hasDay and max(1, (counter.day + 2) * dayMs - now) or 2 * window
   call('SET', counter.key, head .. counter.cells, 'PX', keptMs)
 end
 
 local answer, size = { 0, now }, 2
-local at, last, place = 6, #ARGV, 0
+local at, last, keyIndex = 6, #ARGV, 0
 while at <= last do
   local op, units, given, count = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   at = at + 4
@@ -111,8 +113,8 @@ while at <= last do
   op = op:lower()
   local counters, status, refused = {}, 0, 0
   for index = 1, count do
-    place = place + 1
-    local counter = open(KEYS[place], tonumber(ARGV[at]), tonumber(ARGV[at + 1]))
+    keyIndex = keyIndex + 1
+    local counter = open(KEYS[keyIndex], tonumber(ARGV[at]), tonumber(ARGV[at + 1]))
     at = at + 2
     if isRaising then
       raise(counter, tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]))

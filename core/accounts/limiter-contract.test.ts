@@ -6,7 +6,7 @@ import { Health } from "../platform/health/health.ts";
 import { quietLog } from "../platform/log/log.ts";
 import { RedisLink } from "../platform/redis/redis-link.ts";
 import { lacksRedis, startRedis } from "../testing/redis-server.ts";
-import type { AddressWindow, Limited, Limiter } from "./limiter.ts";
+import type { AddressWindow, Limiter, LimitSubject } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 import type { Tier } from "./tiers.ts";
@@ -69,7 +69,7 @@ describe.each([
     const opened = await opening;
     if (!opened) throw new Error("There is no server");
     const { limiter, meter }: { limiter: Limiter; meter: Meter } = opened;
-    const limited: Limited = {
+    const limited: LimitSubject = {
       tier,
       counters: meter.counters(++ids),
       own: own && { tier: { ...tier, ...own }, counters: meter.counters(++ids) },

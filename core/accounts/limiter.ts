@@ -4,11 +4,11 @@ import type { Take } from "../lib/rolling-window/meter.ts";
 import type { Holder } from "./accounts.ts";
 
 /** The subject of limits: an account, and a key if it has its own limits. */
-export type Limited = Pick<Holder, "counters" | "tier" | "own">;
+export type LimitSubject = Pick<Holder, "counters" | "tier" | "own">;
 
-/** What is left to a key and its account, and what the account alone has used. */
+/** The remaining limits of a key and its account, and the units used by the account. */
 export interface LimiterTake extends Take {
-  /** The units of today of the account. Default: `usedToday` is its own. */
+  /** The units that the account has used today. Default: `usedToday`. */
   usedByAccount?: number;
 }
 
@@ -18,7 +18,7 @@ export interface AddressShare {
   readonly limit: number;
 }
 
-/** The result of taking one from all shares of a caller: that of the share with least left. */
+/** The result of taking one from all shares of a caller: that of the share with the least remaining. */
 export interface SharedTake extends AddressTake {
   /** The index of that share, which refused if the attempt failed. */
   by: number;
@@ -28,18 +28,18 @@ export interface SharedTake extends AddressTake {
 export type AddressWindow = "minute" | "hour";
 
 /**
- * Counts calls against limits. What counts in this machine's memory answers at once, what asks a server
- * by a promise.
+ * Counts calls against limits. A limiter in this machine's memory returns values, and one that uses a
+ * server returns promises.
  */
 export interface Limiter {
   /** Takes a call from the minute and the day of the account and of the key, from all or from none. */
-  take(limited: Limited, now: number): MaybePromise<LimiterTake>;
+  take(limited: LimitSubject, now: number): MaybePromise<LimiterTake>;
   /** Takes further units from the day for a call that was let in, all or none of them. */
-  charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
+  charge(limited: LimitSubject, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
   /** Returns the remaining limits without counting. */
-  peek(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
+  peek(limited: LimitSubject, now: number): MaybePromise<Omit<Take, "ok">>;
   /** Refunds daily units. */
-  refundUnits(limited: Limited, wish: { units: number; now: number }): void;
+  refundUnits(limited: LimitSubject, wish: { units: number; now: number }): void;
   /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
   /** Returns whether every share has something left in a window, without taking. */

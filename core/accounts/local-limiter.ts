@@ -2,14 +2,14 @@ import { dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts
 import type {
   AddressShare,
   AddressWindow,
-  Limited,
   Limiter,
   LimiterTake,
+  LimitSubject,
   SharedTake,
 } from "./limiter.ts";
 import type { Tier } from "./tiers.ts";
 
-/** Counts in memory that all hubs of this machine share. */
+/** Counts in memory that is shared by all hubs of this machine. */
 export class LocalLimiter implements Limiter {
   readonly #meter: Meter;
 
@@ -17,12 +17,12 @@ export class LocalLimiter implements Limiter {
     this.#meter = meter;
   }
 
-  take({ counters, tier, own }: Limited, now: number): LimiterTake {
+  take({ counters, tier, own }: LimitSubject, now: number): LimiterTake {
     const meter = this.#meter;
     if (!own) return meter.take(counters, tier, now);
-    // A look first: what the key refuses must cost its account nothing.
+    // Checks the key first, because calls that it rejects must not count for its account.
     const left = meter.peek(own.counters, own.tier, now);
-    const refusedBy = refusalIn(left, own.tier);
+    const refusedBy = findExhaustedLimit(left, own.tier);
     if (refusedBy) return { ok: false, refusedBy, ...left };
     const ofAccount = meter.take(counters, tier, now);
     if (!ofAccount.ok) return ofAccount;
@@ -31,10 +31,10 @@ export class LocalLimiter implements Limiter {
       meter.refundUnits(counters, dayOfTime(now));
       return ofKey;
     }
-    return tighter(ofKey, own.tier, { take: ofAccount, tier });
+    return getLowerLimits(ofKey, own.tier, { take: ofAccount, tier });
   }
 
-  charge({ counters, tier, own }: Limited, wish: { units: number; now: number }): LimiterTake {
+  charge({ counters, tier, own }: LimitSubject, wish: { units: number; now: number }): LimiterTake {
     const meter = this.#meter;
     const ofAccount = meter.charge(counters, tier, wish);
     if (!own || !ofAccount.ok) return ofAccount;
@@ -43,25 +43,31 @@ export class LocalLimiter implements Limiter {
       meter.refundUnits(counters, dayOfTime(wish.now), wish.units);
       return ofKey;
     }
-    return tighter(ofKey, own.tier, { take: ofAccount, tier });
+    return getLowerLimits(ofKey, own.tier, { take: ofAccount, tier });
   }
 
-  peek({ counters, tier, own }: Limited, now: number): Omit<Take, "ok"> {
+  peek({ counters, tier, own }: LimitSubject, now: number): Omit<Take, "ok"> {
     const meter = this.#meter;
     const ofAccount = meter.measure(counters, tier, now);
     if (!own) return ofAccount;
     const ofKey = meter.measure(own.counters, own.tier, now);
-    return tighter({ ok: true, ...ofKey }, own.tier, { take: { ok: true, ...ofAccount }, tier });
+    return getLowerLimits({ ok: true, ...ofKey }, own.tier, {
+      take: { ok: true, ...ofAccount },
+      tier,
+    });
   }
 
-  refundUnits({ counters, own }: Limited, { units, now }: { units: number; now: number }): void {
+  refundUnits(
+    { counters, own }: LimitSubject,
+    { units, now }: { units: number; now: number },
+  ): void {
     this.#meter.refundUnits(counters, dayOfTime(now), units);
     if (own) this.#meter.refundUnits(own.counters, dayOfTime(now), units);
   }
 
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): SharedTake {
     const log = this.#getAddressLog(window);
-    // A look first: what a wider network refuses must cost a narrower one nothing.
+    // Checks all networks first, because calls that a wider one rejects must not count for a narrower one.
     for (const [by, { subject, limit }] of shares.entries()) {
       const refusal = by > 0 && log.findRefusal(subject, limit);
       if (refusal) return { ...refusal, by };
@@ -81,7 +87,7 @@ export class LocalLimiter implements Limiter {
     return shares.every(({ subject, limit }) => log.findRefusal(subject, limit) === undefined);
   }
 
-  /** Returns how many takes of a network this machine has counted, as far as its limit. */
+  /** Returns the number of takes of a network that this machine has counted, up to its limit. */
   countByAddress(window: AddressWindow, { subject, limit }: AddressShare): number {
     return this.#getAddressLog(window).count(subject, limit);
   }
@@ -95,8 +101,8 @@ export class LocalLimiter implements Limiter {
   }
 }
 
-/** Which window has no room for one more call. */
-function refusalIn(
+/** Returns the window that has no room for another call. */
+function findExhaustedLimit(
   { minute, usedToday }: Omit<Take, "ok">,
   { perDay, soft }: Tier,
 ): Take["refusedBy"] {
@@ -104,8 +110,8 @@ function refusalIn(
   return !soft && usedToday >= perDay ? "day" : undefined;
 }
 
-/** What is left to a key where its account has less left than its own limits do. */
-export function tighter(
+/** Returns the lower of the remaining limits of a key and its account. */
+export function getLowerLimits(
   ofKey: Take,
   { perDay }: Tier,
   { take, tier }: { take: Take; tier: Tier },

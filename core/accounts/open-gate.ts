@@ -212,7 +212,7 @@ export async function openGate(
   };
 }
 
-/** Opens what erases accounts, with the bodies of their jobs and answers. */
+/** Creates the eraser of accounts, which also erases the bodies of their jobs and responses. */
 export function openEraser(
   { data, objects }: Pick<AccountSettings, "data" | "objects">,
   {
@@ -231,7 +231,7 @@ export function openEraser(
   return new Eraser({ ...parts, bodies });
 }
 
-/** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */
+/** Recurring work. Logs when it starts to fail and when it recovers. */
 class Attempts {
   readonly #log: Log;
   readonly #sentence: string;
@@ -242,7 +242,7 @@ class Attempts {
     this.#sentence = sentence;
   }
 
-  /** What fails at the moment. The cause is the operator's to know. */
+  /** The current failure. The cause is only in the operator's log. */
   get fault(): string | undefined {
     return this.#failing ? this.#sentence : undefined;
   }
@@ -259,17 +259,17 @@ class Attempts {
   }
 }
 
-/** Asks again only when the last answer is older than this: whoever asks often costs nothing. */
-function cacheResult<Value>(ms: number, ask: () => Value): () => Value {
-  let kept: { value: Value; until: number } | undefined;
+/** Returns a function that caches its result for `ms` milliseconds. */
+function cacheResult<Value>(ms: number, compute: () => Value): () => Value {
+  let cached: { value: Value; until: number } | undefined;
   return () => {
     const time = performance.now();
-    if (!kept || time >= kept.until) kept = { value: ask(), until: time + ms };
-    return kept.value;
+    if (!cached || time >= cached.until) cached = { value: compute(), until: time + ms };
+    return cached.value;
   };
 }
 
-/** Rolls up the usage from before a day, slice by slice: there may be millions of entries the first time. */
+/** Rolls up the usage before a day in batches, because the first run may have millions of entries. */
 async function rollUpUsage(
   records: Records,
   { before, isWanted }: { before: number; isWanted: () => boolean },
@@ -280,7 +280,7 @@ async function rollUpUsage(
   }
 }
 
-/** Counters that had to be made anew start at what the usage history knows of today. */
+/** Initialises recreated counters with today's units from the usage history. */
 async function restoreToday(meter: Meter, records: Records, now: number): Promise<void> {
   await records.unitsOfDay(dayOfTime(now), (counterId, units) => {
     meter.restore(meter.counters(counterId), now, units);

@@ -6,7 +6,7 @@ import type { RedisSettings } from "../platform/redis/redis-settings.ts";
 import type { Records } from "../platform/store/records.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 
-/** Connects to the server that counts calls for all hubs, and by which they tell each other things. */
+/** Connects to the Redis server that counts calls for all hubs and distributes their messages. */
 export async function openRedis(
   { url, whenDown, timeoutMs }: RedisSettings,
   {

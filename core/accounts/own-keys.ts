@@ -338,7 +338,7 @@ export class OwnKeys {
     return checkOwner(await this.#secretHolder(call));
   }
 
-  /** The holder as it is now: another process may have changed the key within the last second. */
+  /** Reloads the holder, because another process may have changed the key within the last second. */
   async #current(call: Call): Promise<Holder> {
     const { accounts, now } = this.#options;
     const { key } = await this.#secretHolder(call);
@@ -354,7 +354,7 @@ export class OwnKeys {
     return checkManager(await this.#current(call));
   }
 
-  /** The keys of an account that one of them may manage. */
+  /** Returns the keys of an account that one of its keys can manage. */
   async #listManageableKeys({ account, rights }: Holder): Promise<KeyRecord[]> {
     const keys = await this.#options.records.listKeys(account.id);
     return keys.filter((key) => isWithin(getRights(key), rights));
@@ -367,7 +367,7 @@ export class OwnKeys {
     return key;
   }
 
-  /** The counter of a key with limits of its own. It stays if the limits go: numbers are not given twice. */
+  /** Returns the counter of a key with its own limits. It survives their removal: ids aren't reused. */
   async #counterFor(
     rights: Pick<Rights, "perMinute" | "perDay" | "counterId">,
   ): Promise<Pick<Rights, "counterId">> {

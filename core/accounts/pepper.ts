@@ -2,19 +2,19 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Records, workingKeysTold } from "../platform/store/records.ts";
 
 interface PepperOptions {
-  /** The folder of the file that the pepper is kept in. */
+  /** The folder of the pepper file. */
   dir: string;
-  /** What the operator gives in its place. */
+  /** The pepper that the operator configured. If set, the file isn't used. */
   given: string | undefined;
   now: number;
 }
 
-/** Below this a pepper is a file that was cut off. */
+/** Minimum length of a pepper. A shorter file is truncated. */
 const bytesMin = 16;
 
 /**
- * The secret that keys are hashed with: given by the operator, or made once and kept. A secret that
- * working keys were not hashed with would end them all without a word: it throws a sentence instead.
+ * Returns the secret for hashing keys: configured by the operator, or created once and stored in a file.
+ * Throws if active keys were hashed with another secret, because none of them would work.
  */
 export async function settlePepper(
   records: Pick<Records, "settlePepper">,
@@ -22,7 +22,7 @@ export async function settlePepper(
 ): Promise<Uint8Array> {
   const file = `${dir}/pepper`;
   let pepper: Uint8Array = new Uint8Array();
-  // Under the lock of the records: processes that start at once agree on one.
+  // The lock of the records makes processes that start at the same time agree on one pepper.
   await records.settlePepper(now, ({ proof, workingKeys }) => {
     const orMore = workingKeys >= workingKeysTold ? " or more" : "";
     const keys = `${workingKeys}${orMore} ${workingKeys === 1 ? "key" : "keys"}`;
@@ -44,7 +44,7 @@ export async function settlePepper(
   return pepper;
 }
 
-/** What tells a pepper from others and gives nothing of it away. */
+/** Returns a fingerprint that identifies a pepper without revealing it. */
 export function pepperProof(pepper: Uint8Array): string {
   return new Bun.CryptoHasher("sha256", pepper)
     .update("utilhub: the pepper of this database")
@@ -63,7 +63,7 @@ function readPepper(file: string): Uint8Array {
   );
 }
 
-/** Makes the file whole or not at all. */
+/** Writes the file atomically. */
 function makePepper(file: string): void {
   const part = `${file}.new`;
   writeFileSync(part, crypto.getRandomValues(new Uint8Array(32)), { mode: 0o600, flush: true });

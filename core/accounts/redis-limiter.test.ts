@@ -10,7 +10,7 @@ import { isFullDepth } from "../testing/cases.ts";
 import { gateHub, start } from "../testing/gate-hub.ts";
 import { mostWithin } from "../testing/most-within.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../testing/redis-server.ts";
-import type { Limited } from "./limiter.ts";
+import type { LimitSubject } from "./limiter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 import type { Tier } from "./tiers.ts";
 
@@ -39,7 +39,7 @@ async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDow
     link.close();
     rmSync(dir, { recursive: true });
   });
-  const limited = (perMinute = tier.perMinute): Limited => ({
+  const limited = (perMinute = tier.perMinute): LimitSubject => ({
     tier: { ...tier, perMinute },
     counters: meter.counters(1),
     own: undefined,

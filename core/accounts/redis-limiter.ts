@@ -16,12 +16,12 @@ import { limitScript } from "./limit-script.ts";
 import type {
   AddressShare,
   AddressWindow,
-  Limited,
   Limiter,
   LimiterTake,
+  LimitSubject,
   SharedTake,
 } from "./limiter.ts";
-import { LocalLimiter, tighter } from "./local-limiter.ts";
+import { getLowerLimits, LocalLimiter } from "./local-limiter.ts";
 import type { Tier } from "./tiers.ts";
 
 interface RedisLimiterOptions {
@@ -59,7 +59,7 @@ interface Counter {
 interface Ask {
   op: "take" | "charge" | "look" | "back";
   units: number;
-  /** The day the units are of, -1 where none is counted. */
+  /** The day of the units. -1 if there are none. */
   day?: number;
   windowMs?: number;
 }
@@ -98,7 +98,7 @@ interface Pending {
   readonly usedBefore: number;
   units: number;
   day: number;
-  /** When takes were counted, by this process's clock, and how many. */
+  /** The numbers of takes, and the times when they were counted, by this process's clock. */
   readonly cells: [at: number, count: number][];
 }
 
@@ -115,11 +115,13 @@ const sendsMax = 3;
 const restoreRetryMs = 1000;
 
 /**
- * Counts in Redis, for all hubs that use it: exactly, by its clock. A call is one round trip. What it
- * takes is noted in this machine's memory too, by which the hub goes on where the server is gone and that
- * is wished; what was counted meanwhile is told to the server before it is asked again. A server that
- * lost its data counts nothing until the hub has noticed. It is then told what each hub knows of an account,
- * by its first call, and of all accounts in the background.
+ * Counts in Redis for all hubs that use it: exactly, by the server's clock. A call is one round trip.
+ *
+ * Its takes are also recorded in this machine's memory. If the operator allows it, the hub counts there
+ * while the server is unavailable. It reports these counts to the server before the next request.
+ *
+ * A server that lost its data misses earlier counts until the hub detects the loss. Each hub then restores
+ * its counts of an account with the account's next call, and those of all accounts in the background.
  */
 export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
@@ -127,7 +129,7 @@ export class RedisLimiter implements Limiter {
   readonly #pending = new Map<string, Pending>();
   #raised = new Set<string>();
   /** Whether Redis has lost its data. */
-  #isForgetful = false;
+  #isDataLost = false;
   /** The number of data losses, and of those that were restored. */
   #losses = 0;
   #lossesRestored = 0;
@@ -139,9 +141,9 @@ export class RedisLimiter implements Limiter {
   constructor(options: RedisLimiterOptions) {
     this.#options = options;
     this.#local = new LocalLimiter(options.meter);
-    options.link.onReturn.push((client) => this.#tell(client));
+    options.link.onReturn.push((client) => this.#reportPending(client));
     options.link.onDataLost = () => {
-      this.#isForgetful = true;
+      this.#isDataLost = true;
       this.#raised = new Set();
       this.#losses++;
       if (options.link.isUp) this.#restoreLater();
@@ -153,20 +155,20 @@ export class RedisLimiter implements Limiter {
     return this.#options.link.isCluster ? 1 : batchMax;
   }
 
-  take(limited: Limited, now: number): MaybePromise<LimiterTake> {
+  take(limited: LimitSubject, now: number): MaybePromise<LimiterTake> {
     if (!this.#options.link.isUp) return this.#takeAlone(limited, now);
     return this.#counting(
       async () => {
         const found = await this.#ask(listCounters(limited), { op: "take", units: 1 });
         const take = toLimiterTake(limited, found);
-        if (take.ok) this.#note(limited, found.counts, now);
+        if (take.ok) this.#recordTake(limited, found.counts, now);
         return take;
       },
       () => this.#takeAlone(limited, now),
     );
   }
 
-  charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
+  charge(limited: LimitSubject, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
     if (!this.#options.link.isUp) return this.#chargeAlone(limited, wish);
     return this.#counting(
       async () => {
@@ -180,7 +182,7 @@ export class RedisLimiter implements Limiter {
     );
   }
 
-  peek(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">> {
+  peek(limited: LimitSubject, now: number): MaybePromise<Omit<Take, "ok">> {
     if (!this.#options.link.isUp) return this.#local.peek(limited, now);
     return this.#counting(
       async () => {
@@ -192,7 +194,7 @@ export class RedisLimiter implements Limiter {
     );
   }
 
-  refundUnits(limited: Limited, wish: { units: number; now: number }): void {
+  refundUnits(limited: LimitSubject, wish: { units: number; now: number }): void {
     if (wish.units === 0) return;
     this.#local.refundUnits(limited, wish);
     this.#takeBack(listCounters(limited), { units: wish.units, day: this.#dayAt(wish.now) });
@@ -254,10 +256,10 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Applies the outage policy of the operator if Redis fails during a request. */
-  async #counting<Counted>(
-    ask: () => Promise<Counted>,
-    alone: () => MaybePromise<Counted>,
-  ): Promise<Counted> {
+  async #counting<Result>(
+    ask: () => Promise<Result>,
+    alone: () => MaybePromise<Result>,
+  ): Promise<Result> {
     try {
       return await ask();
     } catch (error) {
@@ -277,14 +279,14 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  #takeAlone(limited: Limited, now: number): LimiterTake {
+  #takeAlone(limited: LimitSubject, now: number): LimiterTake {
     this.#refuseAlone();
     const take = this.#local.take(limited, now);
     if (take.ok) this.#keepFor(limited, { units: 1, takes: 1, now });
     return take;
   }
 
-  #chargeAlone(limited: Limited, wish: { units: number; now: number }): LimiterTake {
+  #chargeAlone(limited: LimitSubject, wish: { units: number; now: number }): LimiterTake {
     this.#refuseAlone();
     const take = this.#local.charge(limited, wish);
     if (take.ok) this.#keepFor(limited, { ...wish, takes: 0 });
@@ -292,7 +294,7 @@ export class RedisLimiter implements Limiter {
   }
 
   #keepFor(
-    limited: Limited,
+    limited: LimitSubject,
     { now, ...wish }: { units: number; takes: number; now: number },
   ): void {
     const day = this.#dayAt(now);
@@ -340,21 +342,21 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Sends the counts collected during an outage. Keeps those that could not be sent. */
-  async #tell(client: RedisClient): Promise<void> {
+  async #reportPending(client: RedisClient): Promise<void> {
     await client.send("SCRIPT", ["LOAD", limitScript]);
-    const isForgetful = this.#isRestoreDue;
-    this.#isForgetful = isForgetful;
+    const isDataLost = this.#isRestoreDue;
+    this.#isDataLost = isDataLost;
     this.#raised = new Set();
     const { epoch } = this.#options.link;
     const waiting = [...this.#pending].map(async ([key, pending]) => {
       const { windowMs, usedBefore, units, day, cells } = pending;
       this.#pending.delete(key);
       const now = performance.now();
-      const told = cells.filter(([at]) => now - at < windowMs);
-      const pairs = told.flatMap(([at, count]) => [Math.floor(now - at), count]);
+      const recent = cells.filter(([at]) => now - at < windowMs);
+      const pairs = recent.flatMap(([at, count]) => [Math.floor(now - at), count]);
       this.#raised.add(key);
       const known = day < 0 ? -1 : usedBefore;
-      const raise = [-1, 0, ...(isForgetful ? [-1, known] : [known, -1])];
+      const raise = [-1, 0, ...(isDataLost ? [-1, known] : [known, -1])];
       const args = [
         windowMs,
         0,
@@ -369,7 +371,7 @@ export class RedisLimiter implements Limiter {
         -1,
         ...raise,
       ];
-      args.push(told.length, ...pairs);
+      args.push(recent.length, ...pairs);
       try {
         await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
       } catch (error) {
@@ -409,7 +411,7 @@ export class RedisLimiter implements Limiter {
   async #restoreUntilDone(): Promise<void> {
     const { link } = this.#options;
     for (;;) {
-      // Until a server that has just returned may be asked.
+      // Waits until a server that has just returned accepts requests.
       await Bun.sleep(0);
       if (link.isUp) await this.#restore().catch(() => {});
       if (link.isClosed || !this.#isRestoreDue) return;
@@ -549,7 +551,7 @@ export class RedisLimiter implements Limiter {
 
   /** Checks whether to send the local counts of a counter, which happens periodically. */
   #isToRaise({ key, counters, countLocally }: Counter): boolean {
-    const isKnown = counters !== undefined || (this.#isForgetful && countLocally !== undefined);
+    const isKnown = counters !== undefined || (this.#isDataLost && countLocally !== undefined);
     return isKnown && !this.#raised.has(key);
   }
 
@@ -559,7 +561,7 @@ export class RedisLimiter implements Limiter {
     if (!this.#isToRaise(counter)) return [-1, 0, -1, -1];
     if (this.#raised.size >= raisedMax) {
       this.#raised.clear();
-      this.#isForgetful = false;
+      this.#isDataLost = false;
     }
     this.#raised.add(key);
     if (!counters) return [-1, countLocally?.() ?? 0, -1, -1];
@@ -568,11 +570,11 @@ export class RedisLimiter implements Limiter {
     const { minute, usedToday } = meter.measure(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
     // Each hub knows its own calls. After a data loss they add up.
-    return this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
+    return this.#isDataLost ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
   }
 
   /** Records calls that Redis admitted in the local counters. */
-  #note({ counters, tier, own }: Limited, counts: readonly Count[], now: number): void {
+  #recordTake({ counters, tier, own }: LimitSubject, counts: readonly Count[], now: number): void {
     const { meter } = this.#options;
     const ofAccount = counts.at(-1);
     if (ofAccount) meter.recordTake(counters, tier, { now, usedToday: ofAccount.used });
@@ -580,7 +582,7 @@ export class RedisLimiter implements Limiter {
       meter.recordTake(own.counters, own.tier, { now, usedToday: counts[0].used });
   }
 
-  #raiseLocally({ counters, own }: Limited, counts: readonly Count[], now: number): void {
+  #raiseLocally({ counters, own }: LimitSubject, counts: readonly Count[], now: number): void {
     const { meter } = this.#options;
     const ofAccount = counts.at(-1);
     if (ofAccount) meter.restore(counters, now, ofAccount.used);
@@ -607,7 +609,7 @@ export class RedisLimiter implements Limiter {
 const unlimited = 1_000_000_000;
 
 /** Returns the counters of a call: that of its key, which is checked first, and that of its account. */
-function listCounters({ counters, tier, own }: Limited): Counter[] {
+function listCounters({ counters, tier, own }: LimitSubject): Counter[] {
   // The common part in braces keeps both in one cluster slot.
   const ofAccount = createCounter(`hub:{${counters.id}}`, tier, counters);
   return own
@@ -622,7 +624,7 @@ function createCounter(key: string, tier: Tier, counters: Counters): Counter {
 
 /** Converts a result of Redis to a limiter result. */
 function toLimiterTake(
-  { tier, own }: Limited,
+  { tier, own }: LimitSubject,
   { status, refused, counts }: { status: string; refused: number; counts: readonly Count[] },
 ): LimiterTake {
   const ok = status === "taken";
@@ -636,11 +638,11 @@ function toLimiterTake(
     return { ...getFirst(takes.slice(Math.max(0, refused))), ok: false, refusedBy: status };
   const first = getFirst(takes);
   const ofAccount = takes[1];
-  return own && ofAccount ? tighter(first, own.tier, { take: ofAccount, tier }) : first;
+  return own && ofAccount ? getLowerLimits(first, own.tier, { take: ofAccount, tier }) : first;
 }
 
 function getFirst<Item>([first]: readonly Item[]): Item {
-  if (first === undefined) throw new Error("The Redis server answered of no counter");
+  if (first === undefined) throw new Error("The Redis server returned no counters");
   return first;
 }
 

@@ -11,7 +11,7 @@ export interface Rights {
   readonly kind: KeyRecord["kind"];
   /** The services it may call. */
   readonly services: readonly string[] | null;
-  /** The paths it may call, as the documentation has them. */
+  /** The paths it may call, as in the documentation. */
   readonly routes: readonly string[] | null;
   /** The methods it may call them with. GET includes HEAD. */
   readonly methods: readonly string[] | null;
@@ -24,7 +24,7 @@ export interface Rights {
   readonly perDay: number | null;
   /** The counter of its own limits. Keys with the same counter share their limits. */
   readonly counterId: number | null;
-  /** When it ends, in milliseconds since 1970. */
+  /** The expiry time, in milliseconds since 1970. */
   readonly expiresAt: number | null;
   /** Whether it may manage keys of its account: those within its own rights. */
   readonly managesKeys: boolean;
@@ -68,7 +68,7 @@ export function getRights({ kind, restrictions, counterId, expiresAt }: RightsRe
     expiresAt,
     managesKeys: managesKeys && !isPublishable,
   };
-  // One object for the many unrestricted keys that are held in memory.
+  // The many unrestricted keys in memory share one object.
   return counterId === null && isUnrestricted(rights) ? fullRights : rights;
 }
 
@@ -89,17 +89,17 @@ export function buildRightsRecord(rights: Rights): Omit<RightsRecord, "kind"> {
   return { restrictions, counterId: rights.counterId, expiresAt: rights.expiresAt };
 }
 
-/** Whether a key has limits of its own. */
+/** Returns whether a key has limits of its own. */
 export function isLimited({ perMinute, perDay }: Pick<Rights, "perMinute" | "perDay">): boolean {
   return perMinute !== null || perDay !== null;
 }
 
-/** Whether a key may do all that its account may. */
+/** Returns whether a key may do all that its account may. */
 export function isUnrestricted(rights: Rights): boolean {
   return isWithin(fullRights, rights);
 }
 
-/** Whether a key may do nothing that the other one may not. */
+/** Returns whether a key may do nothing that the other one may not. */
 export function isWithin(child: Rights, parent: Rights): boolean {
   return findExcess(child, parent) === undefined;
 }
@@ -144,12 +144,12 @@ function isCovered(
   return child?.every((other) => parent.some((entry) => covers(entry, other))) ?? false;
 }
 
-/** Whether a key may call an endpoint, regardless of the caller's address. */
+/** Returns whether a key may call an endpoint, regardless of the caller's address. */
 export function mayCall(rights: Rights, target: Target): boolean {
   return findCallFault(rights, target) === undefined;
 }
 
-/** Returns why a key may not call an endpoint, wherever the call comes from. Undefined if it may. */
+/** Returns why a key may not call an endpoint from any address. Undefined if it may. */
 export function findCallFault(rights: Rights, target: Target): string | undefined {
   return findTargetFault(rights)?.(target);
 }
@@ -162,7 +162,7 @@ interface KeyUse {
   address(): string;
 }
 
-/** Returns the reason why a key may not be used so. */
+/** Returns the error for a use that a key does not allow. */
 export type KeyGuard = (use: KeyUse) => HubError | undefined;
 
 /** Creates the guard that holds a key to its rights. Undefined if no use could break them. */
@@ -197,7 +197,7 @@ function findTargetFault({
       ? `is publishable and can only call GET ${routes?.join(", ")}: use a secret key, which starts with hub_`
       : undefined;
   const allowedServices = services && new Set(services);
-  // As the router has them.
+  // In the form that the router uses.
   const allowedPaths = routes && new Set(routes.map((path) => path.replace(/\{(\w+)\}/g, ":$1")));
   const allowedMethods = methods && new Set(methods);
   return ({ service, route }) => {
@@ -218,7 +218,7 @@ function guardTarget(
   kind: Rights["kind"],
 ): KeyGuard {
   return ({ target }) => {
-    // What is no endpoint is not found. A publishable key learns nothing but what its routes answer.
+    // Unknown paths get a 404 later, except for publishable keys, which may not probe for other routes.
     if (!target && kind === "secret") return undefined;
     const fault = findFault(target ?? { service: "", route: "" });
     return fault === undefined ? undefined : refuse(`The API key ${fault}`);
@@ -253,7 +253,7 @@ function refuse(detail: string): HubError {
   return new HubError("key_restricted", detail);
 }
 
-/** The fields of requests and answers that hold the rights. */
+/** The request and response fields of the rights. */
 const fieldNames: Readonly<Record<RightName, string>> = {
   services: "services",
   routes: "routes",
@@ -267,7 +267,7 @@ const fieldNames: Readonly<Record<RightName, string>> = {
   managesKeys: "may_manage_keys",
 };
 
-/** Creates the error for a key that was to give more than its own rights. */
+/** Creates the error for a key that grants more than its own rights. */
 export function createExcessError(excess: RightName, own: Rights): HubError {
   const field = `body.${fieldNames[excess]}`;
   return new HubError(
@@ -277,7 +277,7 @@ export function createExcessError(excess: RightName, own: Rights): HubError {
   );
 }
 
-/** Says what bounds a key. */
+/** Describes the restriction of a key. */
 export function describeRight(name: RightName, rights: Rights): string {
   switch (name) {
     case "managesKeys":
@@ -296,7 +296,7 @@ export function describeRight(name: RightName, rights: Rights): string {
   }
 }
 
-/** Creates the error for whatever a suspended account asks for. */
+/** Creates the error for all requests of a suspended account. */
 export function createSuspendedError(): HubError {
   return new HubError(
     "account_suspended",

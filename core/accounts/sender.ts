@@ -7,19 +7,19 @@ export const keylessPace = {
   what: "send an Idempotency-Key without an API key",
 } as const;
 
-/** The sender of a request to one of the hub's own endpoints, as far as its answer is stored for them. */
+/** The sender of a request to one of the hub's own endpoints, for whom its response is stored. */
 export interface Sender {
-  /** The owner of stored answers. */
+  /** The owner of stored responses. */
   readonly account: string;
   /** Separates requests with the same Idempotency-Key from different API keys of an account. */
   readonly keyId: string;
-  /** The secret that came along, which the answer is encrypted under. */
+  /** The secret of the request, which encrypts the response. */
   readonly secret: string;
-  /** Whether the key was replaced by another: it may fetch the answer to that and do nothing else. */
+  /** Whether the key was replaced by another. It may only fetch the response to that request. */
   readonly isReplaced: boolean;
 }
 
-/** Whether a key ended by being replaced, and neither it nor its account was ended or suspended otherwise. */
+/** Returns whether a key was replaced, and neither revoked nor suspended with its account. */
 export function wasReplaced({ key, account }: Holder): boolean {
   return (
     key.replacedBy !== null &&

@@ -1,8 +1,8 @@
 import { HubError } from "../contract/errors.ts";
 import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
-import type { Accounts, Holder, Issued } from "./accounts.ts";
-import { type CodeSent, codeMail, codeSent, makeCode } from "./codes.ts";
+import type { Accounts, Holder, IssuedKey } from "./accounts.ts";
+import { buildCodeResponse, type CodeResponse, codeMail, makeCode } from "./codes.ts";
 
 /** The sign-up mode of the hub. */
 export type SignUpMode = "open" | "verify" | "closed";
@@ -49,14 +49,14 @@ export class SignUps {
   }
 
   /**
-   * Issues a key to a new address, or to one whose account the caller holds a key of; or else mails a
-   * code. Only what is issued or mailed counts as a sign-up. Without codes the answer says whether the
-   * address has an account, so asking has a pace of its own.
+   * Issues a key to a new address, or to the address of an account if the caller holds one of its keys.
+   * Otherwise sends a code by e-mail. Only issued keys and sent codes count as sign-ups. Without codes, the
+   * response reveals whether the address has an account, so requests have a rate limit of their own.
    */
   async begin(
     { email, name }: SignUpDetails,
     { key, admitQuestion, admit, checkIssuer }: SignUpChecks,
-  ): Promise<Issued | CodeSent> {
+  ): Promise<IssuedKey | CodeResponse> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
     const address = readEmail(email);
@@ -88,7 +88,7 @@ export class SignUps {
   async exchange(
     { email, code, name, revoke_others = false }: CodeDetails,
     { admit }: { admit: () => Promise<void> },
-  ): Promise<Issued & { otherKeys: number }> {
+  ): Promise<IssuedKey & { otherKeys: number }> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
     if (mode === "open")
@@ -103,7 +103,7 @@ export class SignUps {
   }
 
   /** Mails a code. Responds identically for every address, so that it doesn't reveal accounts. */
-  async #mailCode(address: EmailAddress, admit: () => Promise<void>): Promise<CodeSent> {
+  async #mailCode(address: EmailAddress, admit: () => Promise<void>): Promise<CodeResponse> {
     const { accounts, mailer, baseUrl, now } = this.#options;
     if (!mailer) throw new Error("There is no mailer to send codes");
     await mailer.check();
@@ -111,7 +111,7 @@ export class SignUps {
     const code = makeCode();
     const email = await accounts.addCode({ address, code }, now());
     if (email !== undefined) mailer.send(codeMail({ code, email }, { baseUrl }));
-    return codeSent(address);
+    return buildCodeResponse(address);
   }
 
   /** Returns the holder of an active key, if it belongs to the account of the e-mail address. */

@@ -20,7 +20,7 @@ export interface SignedAddress {
   readonly text: string;
 }
 
-interface Signing {
+interface SigningSecret {
   /** Derived from the signing key: the URL ends with that key. */
   keyHash: string;
   pepper: Uint8Array;
@@ -29,7 +29,7 @@ interface Signing {
 /** Signs a path and query of the hub. Anyone with the signed URL can use it. */
 export function signAddress(
   path: string,
-  { keyId, expiresAt, ...signing }: { keyId: string; expiresAt: number } & Signing,
+  { keyId, expiresAt, ...signing }: { keyId: string; expiresAt: number } & SigningSecret,
 ): string {
   const seconds = Math.floor(expiresAt / 1000);
   const joint = path.includes("?") ? "&" : "?";
@@ -67,7 +67,7 @@ const trailer = new RegExp(
 );
 
 /** Verifies a signature in constant time. */
-export function isSignedBy({ text, signature }: SignedAddress, signing: Signing): boolean {
+export function isSignedBy({ text, signature }: SignedAddress, signing: SigningSecret): boolean {
   return crypto.timingSafeEqual(
     Buffer.from(signature, "base64url"),
     computeSignature(text, signing),
@@ -79,7 +79,7 @@ export function isSignatureField(name: string): boolean {
   return Object.values<string>(parameters).includes(name);
 }
 
-function computeSignature(text: string, { keyHash, pepper }: Signing): Buffer {
+function computeSignature(text: string, { keyHash, pepper }: SigningSecret): Buffer {
   return new Bun.CryptoHasher("sha256", pepper)
     .update(JSON.stringify(["signed-address", keyHash, text]))
     .digest();

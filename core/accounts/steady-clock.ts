@@ -1,6 +1,6 @@
 /**
- * The wall clock, but it never goes back: neither while the process runs nor, given where it stood
- * before, over a restart. A step back would hand out quotas that are used up already.
+ * A wall clock that never goes back while the process runs. With the last time of the previous process, it
+ * doesn't go back over a restart either. A step back would grant quotas that are already used up.
  */
 export class SteadyClock {
   readonly #wall: () => number;
@@ -22,7 +22,7 @@ export class SteadyClock {
     this.#anchorElapsed = elapsed();
   }
 
-  /** Milliseconds since 1970, where `performance.now()` was just read by the moment of that. */
+  /** Returns milliseconds since 1970. `elapsed` is a `performance.now()` that was just read. */
   now(elapsed: number = this.#elapsed()): number {
     if (elapsed - this.#lastElapsed < 1) return this.#last;
     const wall = this.#wall();

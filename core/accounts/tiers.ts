@@ -3,43 +3,43 @@ import { type Static, Type as t } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { CallerTier } from "../contract/caller.ts";
 
-/** How often the holders of a key may call. What has no limit has an infinite one. */
+/** The rate limit and daily quota of keys. `Infinity` means unlimited. */
 export interface Tier extends CallerTier {
   readonly perMinute: number;
-  /** Units a calendar day (UTC). */
+  /** Units per calendar day (UTC). */
   readonly perDay: number;
-  /** Whether the day's number is only published: going past it is never refused. */
+  /** Whether the daily quota is only published and not enforced. */
   readonly soft: boolean;
-  /** What it costs and what it is for, in the operator's words: shown on the page of the limits. */
+  /** The price and description by the operator, for the page of the limits. */
   readonly price?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** The first is that of whoever signs up. */
+/** The default tiers. New accounts get the first. */
 const TIERS: readonly Tier[] = [
   { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false },
   { name: "pro", isPaid: true, perMinute: 120, perDay: 10_000, soft: false },
   { name: "enterprise", isPaid: true, perMinute: 600, perDay: 1_000_000, soft: true },
 ];
 
-/** Calls of a keyless sample that an address may make in 60 seconds. */
+/** Maximum calls of a keyless sample per IP address in 60 seconds. */
 export const trialPerMinute = 5;
 
-/** The most calls a minute that the counter file keeps to. */
+/** Largest limit per minute that the counter file supports. */
 export const perMinuteMax = 1_000_000;
-/** The most units a day that the counter file counts. */
+/** Largest limit per day that the counter file supports. */
 export const perDayMax = 1_000_000_000_000;
 
 interface TierVariables {
-  /** `HUB_TIERS`: `free=20/500,gold=300/50000` (a minute / a day) changes or adds some. */
+  /** `HUB_TIERS`: `free=20/500,gold=300/50000` (per minute / per day) changes or adds tiers. */
   tiers?: string | undefined;
-  /** `HUB_TIERS_FILE`: all of them, in place of the hub's own. */
+  /** `HUB_TIERS_FILE`: the path of a file that replaces all default tiers. */
   file?: string | undefined;
-  /** `HUB_ENTERPRISE_DAILY`: `hard` makes the day of the tier `enterprise` a real limit. */
+  /** `HUB_ENTERPRISE_DAILY`: `hard` enforces the daily quota of the tier `enterprise`. */
   enterpriseDaily?: string | undefined;
 }
 
-/** The tiers as the operator wants them. Throws a sentence that names the variable and what is wrong. */
+/** Returns the configured tiers. Throws an error that names the variable and the problem. */
 export function loadTiers({ tiers, file, enterpriseDaily = "soft" }: TierVariables): Tier[] {
   if (tiers && file) throw new Error("HUB_TIERS and HUB_TIERS_FILE are both set: set only one");
   if (file) return readTierFile(file);
@@ -88,7 +88,7 @@ const tierFile = t.Object(
   { additionalProperties: false },
 );
 
-/** Reads `{ "tiers": [{ "name", "per_minute", "per_day", … }] }`. The first is that of whoever signs up. */
+/** Reads `{ "tiers": [{ "name", "per_minute", "per_day", … }] }`. New accounts get the first tier. */
 function readTierFile(path: string): Tier[] {
   const refuse = (reason: string) =>
     new Error(`Cannot read the tiers in HUB_TIERS_FILE "${path}": ${reason}`);

@@ -3,18 +3,18 @@ import type { Records, Usage, UsageBatch } from "../platform/store/records.ts";
 
 const classes = 6;
 
-/** How many entries are written at once. */
+/** Maximum number of entries per write. */
 const sliceMax = 50;
 
 /**
- * Answers that were given, by status class: the first digit of the status. Behind them stand the units
- * that these cost.
+ * Numbers of responses by status class, which is the first digit of the status. The same number of
+ * entries with their units follows.
  */
 type Counts = Float64Array;
 
 /**
- * What is known of a key. Its latest answers of one kind are counted in it itself, and go to the others when one
- * of another kind comes: most do not, and each object that a call touches may have to be fetched from memory.
+ * The usage of a key. Consecutive responses with the same target and status class are counted in its own
+ * fields, and added to `counts` when another kind follows. So most calls touch only one object in memory.
  */
 export interface KeyTally {
   lastUsed: number;
@@ -25,24 +25,24 @@ export interface KeyTally {
   readonly counts: Map<Target, Counts>;
 }
 
-/** Whose answers are counted, and its tally at hand: nearly every call has been preceded by another. */
-interface Tallied {
+/** The holder of a key, with its tally cached from an earlier call. */
+interface TallyHolder {
   readonly key: { readonly id: string };
   tally: KeyTally | undefined;
 }
 
-/** The usage that has gathered since it was last written. */
+/** The usage since the last write. */
 export class UsageTally {
   #day = 0;
   readonly #keys = new Map<string, KeyTally>();
-  /** What belongs to a day gone by. */
+  /** The usage of completed days, or collected for the next write. */
   #waiting: Usage[] = [];
-  /** What could not be written, or may have been: nobody said so. */
+  /** Batches whose write failed or wasn't confirmed. */
   #unwritten: UsageBatch[] = [];
 
-  /** Counts one answer. */
+  /** Counts one response. */
   add(
-    holder: Tallied,
+    holder: TallyHolder,
     target: Target,
     answer: { day: number; status: number; now: number; units: number },
   ): void {
@@ -61,12 +61,12 @@ export class UsageTally {
     key.units += answer.units;
   }
 
-  /** When a key last let a call in, as far as this process knows. */
+  /** Returns the time of a key's last call in this process. */
   lastUsed(keyId: string): number | undefined {
     return this.#keys.get(keyId)?.lastUsed;
   }
 
-  /** Writes what has gathered. What cannot be written is kept for the next time. */
+  /** Writes the collected usage. Failed batches are retried with the next write. */
   async write(records: Pick<Records, "addUsage">): Promise<void> {
     this.#turn(this.#day);
     const batches = [...this.#unwritten, ...this.#splitBatches(this.#waiting)];
@@ -83,7 +83,7 @@ export class UsageTally {
     }
   }
 
-  /** In slices, so that no write keeps calls waiting for long. */
+  /** Splits usage into batches, so that no write blocks calls for long. */
   #splitBatches(usage: readonly Usage[]): UsageBatch[] {
     const slices: Usage[][] = [];
     for (let from = 0; from < usage.length; from += sliceMax)
@@ -142,7 +142,7 @@ export class UsageTally {
   }
 }
 
-/** Puts the latest answers of a key to its others. */
+/** Adds the consecutive responses of a key to its counts. */
 function endRun(key: KeyTally): void {
   const { target, statusClass, count, units } = key;
   key.count = 0;

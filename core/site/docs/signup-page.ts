@@ -1,5 +1,5 @@
 import type { IssuedView } from "../../accounts/account-fields.ts";
-import type { CodeSent } from "../../accounts/codes.ts";
+import type { CodeResponse } from "../../accounts/codes.ts";
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { SignUpTerms } from "../view/site.ts";
@@ -35,7 +35,7 @@ ${
 }
 
 /** Builds the page that takes the verification code. `sent` is set right after a code was sent. */
-export function codePage(site: SignUpTerms, sent?: CodeSent): Reply {
+export function codePage(site: SignUpTerms, sent?: CodeResponse): Reply {
   if (site.signup !== "verify") return signUpPage(site);
   const lead = sent
     ? html`<p class="lead">A verification code was sent to ${sent.email}, unless that address already received several within the last hour. It expires in ${sent.expires_in_seconds / 60} minutes.</p>`

@@ -1,7 +1,7 @@
 import type { Pace } from "../../accounts/access.ts";
 import type { IssuedView } from "../../accounts/account-fields.ts";
 import type { Call } from "../../accounts/call.ts";
-import type { CodeSent } from "../../accounts/codes.ts";
+import type { CodeResponse } from "../../accounts/codes.ts";
 import type { OwnKeys, ServedRoutes } from "../../accounts/own-keys.ts";
 import type { CodeDetails, SignUpDetails } from "../../accounts/sign-ups.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
@@ -50,7 +50,7 @@ export interface SignUpDoor {
   signUp(
     call: Call,
     details: SignUpDetails & { api_key?: string | undefined },
-  ): Promise<IssuedView | CodeSent>;
+  ): Promise<IssuedView | CodeResponse>;
   /**
    * Exchanges a code for a key. Throws `invalid_email`, `invalid_code`, `too_many_keys`,
    * `signup_closed`, `capability_unavailable` or `rate_limited`.
