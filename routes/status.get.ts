@@ -54,7 +54,7 @@ export default ownRoutes.route({
       incidents: t.Array(
         t.Object({
           kind: oneOf(["service", "upstream", "store"], {
-            description: "What the incident affects",
+            description: "Type of the affected component",
           }),
           subject: t.String({ description: "The service, the host, or `store`" }),
           what: oneOf(["left_out", "threw", "failing", "not_writable"], {

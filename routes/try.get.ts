@@ -20,7 +20,7 @@ export default ownRoutes.route({
           service: t.String({ description: "Name of the service" }),
           path: t.String({ description: "Path of the sample" }),
           url: t.String({ description: "Example URL" }),
-          summary: t.String({ description: "What the sample does" }),
+          summary: t.String({ description: "Summary of the sample" }),
           per_minute: t.Optional(
             t.Integer({
               description:

@@ -8,7 +8,7 @@ import { Timetable } from "../host/timetable.ts";
 import { resolveBaseUrls } from "../host/upstreams/bases.ts";
 import type { Metric } from "../platform/metrics/exposition.ts";
 import { createHub, type HubOptions } from "../server/hub.ts";
-import { createAdminView, type Reloaded } from "../site/admin/admin-view.ts";
+import { createAdminView, type ReloadResult } from "../site/admin/admin-view.ts";
 import type { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { openOwnDoors } from "../site/open-own-doors.ts";
 import type { OwnDoors } from "../site/view/own-doors.ts";
@@ -59,7 +59,7 @@ export class Serving {
       ...telemetry,
       plugins,
       access: accounts.gate,
-      doorsOf: doors.doorsOf,
+      getDoors: doors.getDoors,
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl,
       log,
@@ -138,7 +138,7 @@ export class Serving {
   }
 
   /** Reloads the plugin folders and the tiers file, if there is one. */
-  readonly reload = async (): Promise<Reloaded> => {
+  readonly reload = async (): Promise<ReloadResult> => {
     const { tiersFile } = this.#config;
     try {
       if (tiersFile !== undefined) await this.#readTiers();
@@ -180,11 +180,11 @@ export class Serving {
     ]);
     const { accounts, doors, jobs, log, plugins: served } = this.#sections;
     const { own } = served;
-    const doorsOf = doors.openAside(openSqlite(":memory:"));
-    const withView = (plugin: LoadedPlugin) => ({ ...doorsOf(plugin), ...this.#own });
+    const getDoors = doors.openAside(openSqlite(":memory:"));
+    const withView = (plugin: LoadedPlugin) => ({ ...getDoors(plugin), ...this.#own });
     return new CapturedAnswers({
       plugins: () => [own, ...served.plugins],
-      doorsOf: (plugin) => (plugin === own ? withView(plugin) : doorsOf(plugin)),
+      getDoors: (plugin) => (plugin === own ? withView(plugin) : getDoors(plugin)),
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl ?? "https://hub.example",
       now: accounts.now,

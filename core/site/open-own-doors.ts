@@ -66,10 +66,10 @@ interface SectionsBelow {
   webhooks: AccountWebhooks;
 }
 
-/** The plugins that are served, and what answers by them. */
+/** The served plugins and their request handler. */
 interface ServedSite {
   set: PluginSet;
-  /** Answers requests, those of the hub itself included. */
+  /** Handles requests, including those of the hub itself. */
   fetch(request: Request): Response | Promise<Response>;
   captured: Site["captured"];
 }
@@ -173,7 +173,7 @@ function readMetrics(
   };
 }
 
-/** Returns the numbers of this process. */
+/** Returns the metrics of this process. */
 function collectNumbers(
   {
     accounts,
@@ -260,7 +260,7 @@ function openCallerJobs(
   };
 }
 
-/** Lists what keys can be for, by the routes that want one. */
+/** Lists the services and endpoints that require a key. */
 function listEndpoints(plugins: readonly LoadedPlugin[]): EndpointsDoor {
   const endpoints = plugins.flatMap(({ name, routes, open }) =>
     [...routes, ...open.filter(({ folder }) => folder === "aliases")].map(({ method, path }) => ({
@@ -280,7 +280,7 @@ function listEndpoints(plugins: readonly LoadedPlugin[]): EndpointsDoor {
   };
 }
 
-/** Throws if a web page of another origin asks for a key, as a visitor who hasn't asked for one. */
+/** Throws for a web page of another origin, which may request a key without its visitor's consent. */
 function refuseForeignPage({ request }: Call, { baseUrl }: OwnDoorSettings): void {
   if (!isForeignPage(request, baseUrl)) return;
   throw new HubError(

@@ -11,7 +11,7 @@ export default ownRoutes.route({
       default: 0,
       minimum: 0,
       maximum: 30 * 86_400,
-      description: "How long the old key stays active, in seconds; 0 revokes it immediately",
+      description: "Grace period of the old key in seconds; 0 revokes it immediately",
     }),
   }),
   response: t.Object({

@@ -22,7 +22,7 @@ export default ownRoutes.route({
           }),
           status: t.Integer({ description: "HTTP status" }),
           title: t.String({ description: "Meaning of the error" }),
-          advice: t.String({ description: "How to fix it, in Markdown" }),
+          advice: t.String({ description: "Advice for callers, in Markdown" }),
         }),
         { description: "One entry, unless several services define this code" },
       ),

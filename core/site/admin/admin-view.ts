@@ -30,11 +30,11 @@ export interface AdminView {
   /** Starts or stops draining. */
   drain(call: Call, isDraining: boolean): ReturnType<typeof getWork>;
   /** Reloads plugins and tiers. */
-  reload(call: Call): Promise<Reloaded>;
+  reload(call: Call): Promise<ReloadResult>;
 }
 
 /** The result of a reload. */
-export interface Reloaded {
+export interface ReloadResult {
   plugins: string[];
   broken: { name: string; reason: string }[];
   tiers: string[];
@@ -66,7 +66,7 @@ interface SectionsBelow {
 
 interface AdminViewOptions {
   settings: SettingsView;
-  reload(): Promise<Reloaded>;
+  reload(): Promise<ReloadResult>;
 }
 
 /** Creates the operator's view of a running hub. */

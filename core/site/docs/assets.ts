@@ -4,7 +4,7 @@ import { compressOnce } from "../../platform/http/compress.ts";
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
 
-/** The files that pages load, each by the modules it is made of, and its media type. */
+/** The source modules and media types of the files that pages load. */
 const ASSETS = {
   "style.css": {
     modules: [
@@ -37,7 +37,7 @@ export type AssetName = keyof typeof ASSETS;
 
 export const assetNames = Object.keys(ASSETS) as [AssetName, ...AssetName[]];
 
-/** A file that pages load. Read at its first use, as together they are larger than the hub. */
+/** A file that pages load. It is read on first use, because all together are larger than the hub. */
 class Asset {
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -60,7 +60,7 @@ export function getAsset(name: AssetName): Asset {
   return asset;
 }
 
-/** The address of an asset. It changes with the content, so caches may keep it for ever. */
+/** Returns the URL of an asset. It changes with the content, so caches can keep it for ever. */
 export function assetUrl(name: AssetName): string {
   return getAsset(name).url;
 }

@@ -85,7 +85,7 @@ function fieldsAt(
   }));
 }
 
-/** Whether a field is shown initially: required fields, those in the example, and files. */
+/** Returns whether a field is shown initially: required fields, those in the example, and files. */
 function isOpen({ required, example, schema }: CallField): boolean {
   return required || example !== undefined || getControlKind(schema).startsWith("file");
 }
@@ -99,7 +99,7 @@ function input(form: string, field: CallField): Html {
   return html`<div class="field${isWide(field, kind) && " wide"}">${label}${control(field, { kind, about })}</div>`;
 }
 
-/** Whether a field takes a full row. */
+/** Returns whether a field takes a full row. */
 function isWide({ schema, example }: CallField, kind: Kind): boolean {
   if (kind === "json") return listOptions(schema) === undefined;
   return typeof example === "string" && example.length > lineMax;

@@ -14,10 +14,10 @@ export interface Field {
 
 /** Maximum nesting depth that is documented. */
 const depthMax = 6;
-/** A longer list of allowed values is folded away. */
+/** Maximum number of allowed values that are shown expanded. */
 const openValuesMax = 12;
 
-/** Lists the fields of an object's schema, those of the objects inside it behind their parents. */
+/** Lists the fields of an object's schema. Nested fields follow their parents. */
 export function listSchemaFields(
   schema: JsonSchema,
   { prefix = "", depth = 0 }: { prefix?: string; depth?: number } = {},
@@ -34,7 +34,7 @@ export function listSchemaFields(
   });
 }
 
-/** Shows fields as a list: name, type, bounds, default, description. */
+/** Renders fields as a list: name, type, bounds, default, description. */
 export function fieldList(
   fields: readonly Field[],
   { isAnswer = false }: { isAnswer?: boolean } = {},
@@ -42,7 +42,7 @@ export function fieldList(
   return html`<ul class="fields">${fields.map((field) => fieldItem(field, { isAnswer }))}</ul>`;
 }
 
-/** As many fields as are shown without folding any. */
+/** Maximum number of fields that are shown without collapsing any. */
 const openFieldsMax = 8;
 
 /**
@@ -58,7 +58,7 @@ interface FieldNode {
   inside: FieldNode[];
 }
 
-/** Puts fields below those whose names theirs begin with: `items[].price` below `items`. */
+/** Nests fields by the prefixes of their names: `items[].price` below `items`. */
 function buildFieldTree(fields: readonly Field[]): FieldNode[] {
   const top: FieldNode[] = [];
   const open: FieldNode[] = [];
@@ -75,7 +75,7 @@ function isInside(name: string, parent: string): boolean {
   return name.startsWith(`${parent}.`) || name.startsWith(`${parent}[`);
 }
 
-/** `rest` is whether fields are folded too where none has a group. */
+/** Renders fields, some of them collapsed. `rest`: also collapses fields if none has a group. */
 function foldedList(
   nodes: readonly FieldNode[],
   { shown = [], rest = false }: { shown?: readonly string[]; rest?: boolean },
@@ -144,7 +144,7 @@ function fieldsInside(
   ];
 }
 
-/** The fields of each kind of object, behind the field that names the kind. */
+/** Lists the fields of each variant of a union, after the discriminator. */
 function listVariantFields(
   options: readonly JsonSchema[],
   { tag, name, depth }: { tag: string; name: string; depth: number },
@@ -188,7 +188,7 @@ function unique(fields: Field[]): Field[] {
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
 
-/** The allowed values and the pattern of a schema, of a list's items or of an alternative. */
+/** Renders the allowed values and the pattern of a schema, of a list's items or of an alternative. */
 function values(schema: JsonSchema): Html[] {
   const { anyOf = [], items, enum: allowed, pattern } = schema;
   return [

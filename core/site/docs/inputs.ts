@@ -4,8 +4,8 @@ import { publishSchema } from "../examples/published.ts";
 import { foldedFieldList, listSchemaFields } from "./fields.ts";
 
 /**
- * Shows what an endpoint takes in one part of a request: its path, its query or its body. What the
- * example sends is never folded away.
+ * Renders the fields of one part of a request: its path, its query or its body. Fields in the example are
+ * never collapsed.
  */
 export function describeInput(
   part: string,

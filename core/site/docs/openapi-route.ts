@@ -3,7 +3,7 @@ import { binary } from "../../contract/schema.ts";
 import { ownRoutes } from "../view/own-routes.ts";
 import { serviceQuery, validateService } from "./parameters.ts";
 
-/** The route of the OpenAPI document in one of the notations it is written in. */
+/** Defines a route that returns the OpenAPI document in one format. */
 export function openApiRoute(as: "json" | "yaml") {
   const type = `application/${as}`;
   return ownRoutes.route({

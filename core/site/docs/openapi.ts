@@ -26,7 +26,7 @@ export type OpenApiSource = Catalogue &
   Pick<Release, "version"> &
   Pick<AnswerExamples, "examples">;
 
-/** Builds the OpenAPI document from what the plugins and the hub's own routes declare. */
+/** Builds the OpenAPI document from the declarations of the plugins and the hub's own routes. */
 export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
   const shown = [...site.plugins, site.own].filter(
     ({ name }) => service === undefined || name === service,
@@ -137,7 +137,7 @@ export function bracePath(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
 
-/** `GET /api/qr/generate/svg` is `getQrGenerateSvg`; a parameter is `By…`. */
+/** Builds the operation id: `getQrGenerateSvg` for `GET /api/qr/generate/svg`. Parameters become `By…`. */
 export function buildOperationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, "/")
@@ -148,7 +148,7 @@ export function buildOperationId(method: string, path: string): string {
   return method.toLowerCase() + (name || "Root");
 }
 
-/** Whether a route returns a web page or one of its assets. */
+/** Returns whether a route returns a web page or one of its assets. */
 export function isPage({ route }: LoadedRoute): boolean {
   const types = listMediaTypes(route.response);
   return types.length > 0 && types.every((type) => PAGE_TYPE.test(type));
@@ -156,7 +156,7 @@ export function isPage({ route }: LoadedRoute): boolean {
 
 const PAGE_TYPE = /^text\/(?:html|markdown|css|javascript)\b/;
 
-/** Whether a route requires a key. The hub's own routes don't, except those about the caller's key. */
+/** Returns whether a route requires a key. The hub's own routes don't, except those about the caller's key. */
 export function wantsKey(site: Pick<Catalogue, "own">, loaded: LoadedRoute): boolean {
   if (!site.own.routes.includes(loaded)) return loaded.folder !== "public";
   const { method, path } = loaded;

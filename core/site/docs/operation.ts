@@ -254,7 +254,7 @@ function isBinary(schema: TSchema): boolean {
   return schema[Kind] === "Binary";
 }
 
-/** Whether a media type is JSON without a known schema. */
+/** Returns whether a media type is JSON without a known schema. */
 function isJson(type: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/.test(type);
 }

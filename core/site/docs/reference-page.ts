@@ -4,9 +4,9 @@ import { assetUrl } from "./assets.ts";
 import { hubTitle, iconLink, pageHeaders, pageType, siteFooter, siteHeader } from "./page.ts";
 
 /**
- * The interactive reference, with everything it loads from this hub. It is Swagger UI, as Scalar's (1.72.1)
- * breaks ten of axe's rules for an open form where Swagger UI breaks five, which `reference.js` mends, and
- * takes twice the bytes (1.0 MB) and 278 MB of packages.
+ * Builds the interactive reference. All its resources come from this hub. It uses Swagger UI: an open form
+ * of Scalar (1.72.1) violates ten accessibility rules of axe. Swagger UI violates five, which
+ * `reference.js` fixes. Scalar also has twice the size (1.0 MB) and needs 278 MB of packages.
  */
 export function referencePage(service: string | undefined): Reply {
   const query = service === undefined ? "" : `?service=${service}`;

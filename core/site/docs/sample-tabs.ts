@@ -1,7 +1,7 @@
 import { type Html, html } from "../../lib/html.ts";
 import type { Sample } from "./samples.ts";
 
-/** Tabs that need no script: each is a radio button before what it shows. */
+/** Renders tabs that work without JavaScript: each is a radio button before its panel. */
 export function sampleTabs(id: string, samples: readonly Sample[]): Html {
   return html`<div class="samples">${samples.map(({ language, code }, index) => {
     const tab = `${id}-${language}`;

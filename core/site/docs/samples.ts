@@ -91,7 +91,7 @@ function python(call: SampleCall): string {
   ].join("\n");
 }
 
-/** Writes a call for PHP and Guzzle, which fails where the answer is a failure. */
+/** Writes a call for PHP and Guzzle, which throws for error responses. */
 function php(call: SampleCall): string {
   const { saved } = call;
   return [
@@ -104,7 +104,7 @@ function php(call: SampleCall): string {
   ].join("\n");
 }
 
-/** Writes a program for Go and what comes with it. */
+/** Writes a program for Go with its standard library. */
 function go(call: SampleCall): string {
   const { saved } = call;
   const code = goNative.generate(toHar(call));
@@ -112,7 +112,7 @@ function go(call: SampleCall): string {
   if (at === -1) throw new Error("Cannot find where the Go of a sample ends");
   const program = code.slice(0, at).replace("res, _ := http", "res, err := http");
   const [head, body] = splitAt(program, "\tdefer res.Body.Close()");
-  const start = saved ? importing(head, "os").replace('\t"fmt"\n', "") : head;
+  const start = saved ? addImport(head, "os").replace('\t"fmt"\n', "") : head;
   const end = saved
     ? [`\tif err := os.WriteFile("${saved}", body, 0o644); err != nil {`, "\t\tpanic(err)", "\t}"]
     : ["\tfmt.Println(string(body))"];
@@ -134,8 +134,8 @@ function splitAt(text: string, mark: string): [before: string, rest: string] {
   return [text.slice(0, at), text.slice(at)];
 }
 
-/** A program that imports a package, in the place that gofmt would give it. */
-function importing(program: string, name: string): string {
+/** Adds an import to a program, in gofmt's order. */
+function addImport(program: string, name: string): string {
   const [start = "", ...rest] = program.split("import (\n");
   const [list = "", ...others] = rest.join("import (\n").split("\n)");
   const names = new Set([...list.split("\n"), `\t"${name}"`]);

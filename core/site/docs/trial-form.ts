@@ -27,7 +27,7 @@ ${
 </form>`;
 }
 
-/** Whether a parameter is shown initially: path parameters and those in the example. */
+/** Returns whether a parameter is shown initially: path parameters and those in the example. */
 function isOpen(parameter: Parameter): boolean {
   return parameter.in === "path" || isGiven(parameter);
 }

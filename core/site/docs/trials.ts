@@ -8,7 +8,7 @@ export interface TrialEntry {
   loaded: LoadedRoute;
   /** Its path, parameters in Elysia's notation: `/try/hash/:algo`. */
   path: string;
-  /** A path and query that answer: `/try/hash/sha256?text=hello`. */
+  /** A valid path and query: `/try/hash/sha256?text=hello`. */
   sample: string;
 }
 

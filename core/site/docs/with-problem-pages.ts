@@ -10,7 +10,7 @@ interface App {
   server: unknown;
 }
 
-/** An app whose failures a browser shows as a page, but for those of the endpoints themselves. */
+/** Wraps an app so that browsers get errors as pages, except those of `/api` and `/try`. */
 export function withProblemPages(app: App, basePath = ""): App {
   return {
     fetch(request) {
@@ -35,7 +35,7 @@ function showPage(
 ): Response | Promise<Response> {
   if (response.status < 400) return response;
   const { headers } = response;
-  // A public path may have answered with a page of its own.
+  // A public path may have returned its own error page.
   if (headers.get("content-type") !== "application/problem+json") return response;
   const { pathname } = parseRequestAddress(request);
   if (failsWithPage(pathname)) {
@@ -49,7 +49,7 @@ function showPage(
     : response;
 }
 
-/** Whether a browser is shown a page where a path fails. */
+/** Returns whether browsers get errors of a path as a page. */
 export function failsWithPage(path: string): boolean {
   return !/^\/(?:api|try)\//.test(path);
 }

@@ -34,7 +34,7 @@ export interface CapturedAnswersOptions {
   /** The plugins that are served at the moment, and the hub's own routes. */
   plugins: () => readonly LoadedPlugin[];
   /** Returns the doors for a plugin's handlers. They must not give access to the hub's own records. */
-  doorsOf: (plugin: LoadedPlugin) => PluginDoors;
+  getDoors: (plugin: LoadedPlugin) => PluginDoors;
   runInJob: RunInJob;
   /** The base URL for links in responses. */
   baseUrl: string;
@@ -131,14 +131,14 @@ export class CapturedAnswers {
     { request, params }: { request: Request; params: Record<string, string> },
   ): Promise<CapturedAnswer> {
     const { log, plugins, now } = this.#options;
-    const shapeOf = createShapeFinder(plugins());
+    const findShape = createShapeFinder(plugins());
     const call = new Call(request, null);
     const answer = async () => {
       const reply = await this.#createEndpoint(plugin, loaded).answer(call, params);
       return readAnswer(await respond(call, loaded, reply));
     };
     const { status, headers, bytes } = await withTimeout(answer(), this.#timeoutMs).catch((error) =>
-      readAnswer(refuse(call, error, { log, shapeOf })),
+      readAnswer(refuse(call, error, { log, findShape })),
     );
     return {
       status,
@@ -151,8 +151,8 @@ export class CapturedAnswers {
   }
 
   #createEndpoint(plugin: LoadedPlugin, loaded: LoadedRoute): Endpoint {
-    const { baseUrl, doorsOf, runInJob } = this.#options;
-    const doors = doorsOf(plugin);
+    const { baseUrl, getDoors, runInJob } = this.#options;
+    const doors = getDoors(plugin);
     return new Endpoint(plugin, loaded, {
       doors,
       // Handlers in a job process get the same doors.

@@ -7,7 +7,7 @@ import { ownExamplesFile, type ResponseExamples } from "./response-examples.ts";
 
 const program = resolve(import.meta.dir, "../../capture-examples.ts");
 
-/** The delay between a start or a change and the capture: the first callers go first. */
+/** The delay between a start or a change and the capture, so that it doesn't slow the first calls. */
 const delayMs = 60_000;
 
 interface ExampleBuilderOptions {
@@ -25,8 +25,8 @@ interface ExampleBuilderOptions {
 }
 
 /**
- * Captures the response examples that an installation lacks, in the background: one service at a time and
- * each version of a service once. No call, no quota and no upstream takes part.
+ * Captures missing response examples in the background: one service at a time, and each version of a
+ * service once. It makes no calls to the hub, uses no quota, and sends no requests to upstream hosts.
  */
 export class ExampleBuilder {
   readonly #options: ExampleBuilderOptions;
@@ -40,7 +40,7 @@ export class ExampleBuilder {
     this.#options = options;
   }
 
-  /** Looks for missing examples in a minute. */
+  /** Schedules a search for missing examples. */
   schedule(): void {
     if (this.#cancel || this.#running || this.#stop.signal.aborted) return;
     const { later = afterTimeout } = this.#options;
@@ -52,13 +52,13 @@ export class ExampleBuilder {
     }, delayMs);
   }
 
-  /** Reports an endpoint that has no example of its present schema. */
+  /** Reports an endpoint that has no example for its current schema. */
   report(loaded: LoadedRoute): void {
     this.#missing.add(loaded);
     if (this.#next()) this.schedule();
   }
 
-  /** Stops what runs and starts nothing more. */
+  /** Stops the running capture and prevents further ones. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#cancel?.();
@@ -99,7 +99,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function captureByProcess({ data, env }: { data: string; env: Env }) {
   return async (service: string, signal: AbortSignal): Promise<string[]> => {
     const child = Bun.spawn([process.execPath, program, "--out", ownExamplesFile(data), service], {
-      // No secret of the operator's.
+      // Passes no secrets of the operator.
       env: pickVariables(
         env,
         ["PATH", "HOME", "TMPDIR", "HUB_PLUGINS", "HUB_TRUST", "HUB_SANDBOX"],
@@ -116,16 +116,16 @@ export function captureByProcess({ data, env }: { data: string; env: Env }) {
 }
 
 function pickVariables(env: Env, names: readonly string[], data: string) {
-  const taken = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
-  return { ...Object.fromEntries(taken), HUB_DATA: data };
+  const picked = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return { ...Object.fromEntries(picked), HUB_DATA: data };
 }
 
-/** Lets everything else go first, and be ended last when memory runs out. */
+/** Gives a process the lowest CPU priority, and makes it the first to be killed if memory runs out. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
     if (process.platform === "linux") writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has already exited, or the system doesn't allow it.
   }
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { publishSchema } from "./published.ts";
 
-/** A response to an endpoint's own example, as the OpenAPI document shows it. */
+/** The response to an endpoint's own example in the OpenAPI document. */
 export interface ResponseExample {
   /** The media type, without parameters. */
   type: string;
@@ -19,7 +19,7 @@ const version = 1;
 /** The examples that were captured when this installation was packaged. */
 export const preparedExamplesFile = resolve(import.meta.dir, "../../response-examples.json");
 
-/** The examples that a hub captured itself, for what its installation has none of. */
+/** Returns the path of the examples that a hub captured itself, because its installation lacks them. */
 export function ownExamplesFile(data: string): string {
   return `${data}/response-examples.json`;
 }
@@ -37,7 +37,7 @@ export class ResponseExamples {
     this.#onMissing = onMissing;
   }
 
-  /** Changes when a file does: a document written before that is out of date. */
+  /** Changes with the files. A document built at an earlier revision is out of date. */
   get revision(): string {
     return this.#files
       .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
@@ -51,7 +51,7 @@ export class ResponseExamples {
     return example ?? undefined;
   }
 
-  /** Whether an endpoint was captured, in any of its versions. Reads no route file. */
+  /** Returns whether any version of an endpoint was captured. Loads no route file. */
   hasAny({ method, path }: Pick<LoadedRoute, "method" | "path">): boolean {
     return Object.keys(this.#read()).some((key) => key.startsWith(`${method} ${path} `));
   }
@@ -65,7 +65,7 @@ export class ResponseExamples {
   }
 }
 
-/** Names an endpoint together with the request and the schema that its example belongs to. */
+/** Returns the key of an endpoint's example, which depends on its request and schema. */
 export function exampleKey({ method, path, route }: LoadedRoute): string {
   const subject = JSON.stringify([route.example, publishSchema(route.response)], (_, value) =>
     value instanceof File ? [value.name, value.size] : value,
@@ -73,7 +73,7 @@ export function exampleKey({ method, path, route }: LoadedRoute): string {
   return `${method} ${path} ${Bun.hash(subject).toString(36)}`;
 }
 
-/** Adds examples to a file. Those of earlier versions of the same endpoints go. */
+/** Adds examples to a file. They replace those of earlier versions of the same endpoints. */
 export function writeExamples(file: string, added: CapturedExamples): void {
   const endpoints = new Set(Object.keys(added).map(getEndpoint));
   const others = Object.entries(readExamples(file)).filter(
@@ -83,7 +83,7 @@ export function writeExamples(file: string, added: CapturedExamples): void {
     [...others, ...Object.entries(added)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
   mkdirSync(dirname(file), { recursive: true });
-  // Atomic, as a hub may read it meanwhile.
+  // Atomic, because a hub may read the file at the same time.
   const part = `${file}.${process.pid}`;
   writeFileSync(part, `${JSON.stringify({ version, examples })}\n`);
   renameSync(part, file);
@@ -93,7 +93,7 @@ function getEndpoint(key: string): string {
   return key.slice(0, key.lastIndexOf(" "));
 }
 
-/** Reads a file of examples. One that is missing or broken has none. */
+/** Reads a file of examples. Returns no examples if it is missing or invalid. */
 export function readExamples(file: string): CapturedExamples {
   try {
     const read = JSON.parse(readFileSync(file, "utf8"));

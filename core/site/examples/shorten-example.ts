@@ -8,7 +8,7 @@ interface Bounds {
   fields: number;
 }
 
-/** From the mildest to the most severe. Objects lose fields last, as most have fixed ones. */
+/** Limits, from the mildest to the strictest. Fields are dropped last, because most objects require them. */
 const attempts: readonly Bounds[] = [
   { text: 300, items: 10, fields: Number.POSITIVE_INFINITY },
   { text: 120, items: 3, fields: Number.POSITIVE_INFINITY },
@@ -40,6 +40,6 @@ function shorten(value: unknown, bounds: Bounds): unknown {
 function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  // Not between the halves of a surrogate pair.
+  // Doesn't split a surrogate pair.
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }

@@ -4,7 +4,7 @@ import { getNamedEndpoints, type NamedEndpoint } from "./endpoints.ts";
 
 const known = new WeakMap<readonly LoadedPlugin[], Ranking<NamedEndpoint>>();
 
-/** Finds the endpoints that a query names best, the best first. */
+/** Finds the endpoints that match a query, best match first. */
 export function searchEndpoints(
   plugins: readonly LoadedPlugin[],
   { query, limit }: { query: string; limit: number },
@@ -31,6 +31,6 @@ function findable(endpoint: NamedEndpoint) {
     [path, 3],
     [route.summary, 4],
   ] as const;
-  // The plainer one first: it is what the others are variants of.
+  // Shorter names first, because the others are variants of such an endpoint.
   return { thing: endpoint, texts, size: name.length };
 }

@@ -11,7 +11,7 @@ import type { Metric } from "../../platform/metrics/exposition.ts";
 import { boundsMs, type Histogram, type Histograms } from "../../platform/metrics/histogram.ts";
 
 /** The sources of the metrics. */
-export interface Measured {
+export interface MetricSources {
   startedAt: number;
   version: string;
   now: number;
@@ -36,22 +36,22 @@ export interface Measured {
 }
 
 /** Collects all metrics. Labels are routes and hosts, never values that a caller sent. */
-export function collect(measured: Measured): Metric[] {
+export function collect(sources: MetricSources): Metric[] {
   return [
-    ...ofProcess(measured),
-    ...ofHub(measured),
-    ...ofBackends(measured),
-    ...ofAnswers(measured),
-    ...ofJobs(measured),
-    ...ofPages(measured),
-    ...ofUpstreams(measured),
-    ...ofDatasets(measured),
-    ofLateFailures(measured),
-    ofCron(measured),
+    ...buildProcessMetrics(sources),
+    ...buildHubMetrics(sources),
+    ...buildBackendMetrics(sources),
+    ...buildAnswerMetrics(sources),
+    ...buildJobMetrics(sources),
+    ...buildPageMetrics(sources),
+    ...buildUpstreamMetrics(sources),
+    ...buildDatasetMetrics(sources),
+    buildLateFailureMetric(sources),
+    buildCronMetric(sources),
   ];
 }
 
-function ofProcess({ version, startedAt }: Measured): Metric[] {
+function buildProcessMetrics({ version, startedAt }: MetricSources): Metric[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   return [
@@ -67,7 +67,7 @@ function ofProcess({ version, startedAt }: Measured): Metric[] {
   ];
 }
 
-function ofHub({ services, isStoreWritable, isRedisUp }: Measured): Metric[] {
+function buildHubMetrics({ services, isStoreWritable, isRedisUp }: MetricSources): Metric[] {
   return [
     gauge(
       "hub_services",
@@ -87,7 +87,7 @@ function ofHub({ services, isStoreWritable, isRedisUp }: Measured): Metric[] {
   ];
 }
 
-function ofBackends({ failures }: Measured): Metric[] {
+function buildBackendMetrics({ failures }: MetricSources): Metric[] {
   const toLabels = ({ backend, name }: FailureClass) => ({ backend, class: name });
   return [
     gauge(
@@ -106,7 +106,7 @@ function ofBackends({ failures }: Measured): Metric[] {
   ];
 }
 
-function ofAnswers({ answers }: Measured): Metric[] {
+function buildAnswerMetrics({ answers }: MetricSources): Metric[] {
   return [
     counter(
       "hub_answers_total",
@@ -132,7 +132,7 @@ function ofAnswers({ answers }: Measured): Metric[] {
   ];
 }
 
-function ofJobs({ jobs, jobWaits }: Measured): Metric[] {
+function buildJobMetrics({ jobs, jobWaits }: MetricSources): Metric[] {
   const by = (key: "processes" | "running" | "queued" | "oldestWaitMs") =>
     jobs.map((group) => ({ labels: { group: group.plugin ?? "shared" }, value: group[key] }));
   return [
@@ -152,7 +152,10 @@ function ofJobs({ jobs, jobWaits }: Measured): Metric[] {
   ];
 }
 
-function ofPages({ pages: { running, queued, oldestWaitMs }, pageWaits }: Measured): Metric[] {
+function buildPageMetrics({
+  pages: { running, queued, oldestWaitMs },
+  pageWaits,
+}: MetricSources): Metric[] {
   return [
     gauge("hub_pages_running", "Open browser pages", [{ value: running }]),
     gauge("hub_pages_queued", "Calls waiting for a browser page", [{ value: queued }]),
@@ -169,7 +172,7 @@ function ofPages({ pages: { running, queued, oldestWaitMs }, pageWaits }: Measur
 
 const states = { closed: 0, half_open: 1, open: 2 };
 
-function ofUpstreams({ upstreams, upstreamTimes }: Measured): Metric[] {
+function buildUpstreamMetrics({ upstreams, upstreamTimes }: MetricSources): Metric[] {
   return [
     gauge(
       "hub_upstream_state",
@@ -185,13 +188,13 @@ function ofUpstreams({ upstreams, upstreamTimes }: Measured): Metric[] {
     ),
     histogram(
       "hub_upstream_seconds",
-      "Response time of an upstream host, measured per attempt",
+      "Response time of an upstream host, sources per attempt",
       upstreamTimes.map(({ host, times }) => ({ labels: { host }, histogram: times })),
     ),
   ];
 }
 
-function ofDatasets({ datasets, now }: Measured): Metric[] {
+function buildDatasetMetrics({ datasets, now }: MetricSources): Metric[] {
   const kept = datasets.ids.map((id) => ({ id, about: datasets.current(id)?.about }));
   return [
     gauge(
@@ -215,7 +218,7 @@ function ofDatasets({ datasets, now }: Measured): Metric[] {
   ];
 }
 
-function ofLateFailures({ late }: Measured): Metric {
+function buildLateFailureMetric({ late }: MetricSources): Metric {
   return counter(
     "hub_late_failures_total",
     "Unhandled errors in plugins",
@@ -223,7 +226,7 @@ function ofLateFailures({ late }: Measured): Metric {
   );
 }
 
-function ofCron({ cron }: Measured): Metric {
+function buildCronMetric({ cron }: MetricSources): Metric {
   return counter(
     "hub_cron_runs_total",
     "Scheduled runs of plugins, by outcome",

@@ -6,24 +6,24 @@ import type { Incident } from "../../platform/store/incident-records.ts";
 
 /** The state of a running hub. */
 export interface HubStatus {
-  /** Whether each thing that the hub needs to serve works, by its name, and what is wrong if not. */
+  /** Returns the result of each readiness check by name, with the problem if it failed. */
   ready(): Record<string, { ok: boolean; detail?: string }>;
-  /** Whether the operator is about to stop the hub. */
+  /** Returns whether the operator has started draining. */
   isDraining(): boolean;
-  /** Throws of plugins outside of any call. */
+  /** Returns the unhandled errors of plugins outside calls. */
   late(): LateCount[];
-  /** The datasets of the plugins, and the date of the newest part of each. */
+  /** Returns the datasets of the plugins, with the date of the newest part of each. */
   datasets(): { service: string; id: string; built: string | undefined }[];
-  /** The state of the scheduled work of plugins. */
+  /** Returns the state of the scheduled tasks of plugins. */
   schedule(): Promise<CronState[]>;
-  /** The hosts that plugins have asked, and how it went. */
+  /** Returns the upstream hosts that plugins have used, with their states. */
   upstreams(): UpstreamState[];
-  /** Whether the server that counts calls for all hubs answers: "none" if there is no such server. */
+  /** Returns the state of the Redis server that counts calls for all hubs. "none" if there is none. */
   redis(): "none" | "ok" | "failing";
-  /** The failures of the servers that the hub depends on, and since when. */
+  /** Returns the current failures of the servers that the hub depends on, with their start times. */
   failures(): ActiveFailure[];
-  /** The incidents of the last 90 days, the newest first. */
+  /** Returns the incidents of the last 90 days, newest first. */
   incidents(): Promise<Incident[]>;
-  /** The number of calls that services answered since the start, and their median response time. */
+  /** Returns the number of handled calls since the start, and their median response time. */
   answered(): { count: number; halfWithinMs: number | undefined };
 }
