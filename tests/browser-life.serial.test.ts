@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Shot } from "../core/contract/browser-door.ts";
 import type { BrowserService } from "../core/host/browser/browser.ts";
-import { environmentOf } from "../core/host/browser/program.ts";
+import { buildEnvironment } from "../core/host/browser/program.ts";
 import {
   createShot,
   findCommands,
@@ -78,7 +78,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
   test("has no sandbox if the system allows none, unless the operator requires one, and is replaced after a number of screenshots", async () => {
     if (!program) throw new Error("There is no browser");
     const strict = `${folder}/strict-headless-shell`;
-    const libraries = environmentOf(program).LD_LIBRARY_PATH ?? "";
+    const libraries = buildEnvironment(program).LD_LIBRARY_PATH ?? "";
     writeFileSync(
       strict,
       `#!/bin/sh

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { isFullDepth, sampleCases, startNameServer } from "hub/testing";
 import sharp from "sharp";
 import type { Shot } from "../core/contract/browser-door.ts";
-import { environmentOf } from "../core/host/browser/program.ts";
+import { buildEnvironment } from "../core/host/browser/program.ts";
 import {
   createShot,
   folder,
@@ -207,7 +207,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     const args = ["--no-sandbox"];
     if (!program) throw new Error("There is no browser");
     const headless = program.shell ? "shell" : true;
-    const env = environmentOf(program);
+    const env = buildEnvironment(program);
     const executablePath = program.path;
     const bare = await puppeteer.launch({ executablePath, headless, args, env, pipe: true });
     try {

@@ -73,7 +73,7 @@ const buildAnswerPath = (path: string) => `/documentation/answers/${buildOperati
 function capturing(options: Partial<CapturedAnswersOptions>): CapturedAnswers {
   return new CapturedAnswers({
     plugins: () => [counter],
-    doorsOf: () => ({}) as never,
+    getDoors: () => ({}) as never,
     runInJob: () => Promise.reject(new Error("Nothing runs in a job")),
     baseUrl: "https://hub.example",
     now: () => 0,

@@ -1,7 +1,7 @@
 import type { AxeResults, RunOptions } from "axe-core";
 import puppeteer, { type Browser, type Dialog, type Page } from "puppeteer-core";
 import { prepareFonts } from "../core/host/browser/fonts.ts";
-import { environmentOf } from "../core/host/browser/program.ts";
+import { buildEnvironment } from "../core/host/browser/program.ts";
 import { isFullDepth } from "../core/testing/cases.ts";
 import { onRunEnd } from "../core/testing/run-end.ts";
 import { folder, lacksBrowser, program } from "../core/testing/test-browser.ts";
@@ -88,7 +88,11 @@ async function startBrowser(): Promise<Browser> {
     headless: program.shell ? "shell" : true,
     pipe: true,
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-    env: { ...environmentOf(program), FONTCONFIG_FILE: await prepareFonts(folder), HOME: folder },
+    env: {
+      ...buildEnvironment(program),
+      FONTCONFIG_FILE: await prepareFonts(folder),
+      HOME: folder,
+    },
   });
 }
 

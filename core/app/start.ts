@@ -95,7 +95,7 @@ function openListener(config: Config, { app, serving }: ServingApp): Listener {
     accessLog,
     tracing,
     refusals: answers.refusals,
-    shapeOf: serving.app.shapeOf,
+    findShape: serving.app.findShape,
   });
 }
 

@@ -51,7 +51,7 @@ interface SectionsBelow extends Pick<DatasetsOptions, "refreshInProcess"> {
 
 /** The doors of all plugins, and what they are made of. */
 export interface OpenDoors {
-  doorsOf(plugin: LoadedPlugin): PluginDoors;
+  getDoors(plugin: LoadedPlugin): PluginDoors;
   /** Creates doors for runs without side effects: they use other records and can't send webhooks. */
   openAside(records: Records): (plugin: LoadedPlugin) => PluginDoors;
   upstreams: Upstreams;
@@ -85,9 +85,9 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     log,
     sandbox,
   });
-  const doorsOf = createDoors({ backends, denied: config.denied });
+  const getDoors = createDoors({ backends, denied: config.denied });
   return {
-    doorsOf,
+    getDoors,
     openAside: (aside) =>
       createDoors({
         backends: {
@@ -106,7 +106,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     serve(plugins) {
       network.useMirrors({ ...resolveBaseUrls(plugins, env), ...config.upstreams });
       upstreams.setPolicies(mergePolicies(plugins));
-      datasets.servePlugins(plugins, doorsOf);
+      datasets.servePlugins(plugins, getDoors);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface Jobs {
 }
 
 interface SectionsBelow {
-  doors: Pick<OpenDoors, "doorsOf">;
+  doors: Pick<OpenDoors, "getDoors">;
   sandbox: Sandbox;
   telemetry: { tracing: { jobs(run: RunInJob): RunInJob } | undefined };
   late: LateFailures;
@@ -29,14 +29,14 @@ interface SectionsBelow {
 /** Opens the pool of job processes. None starts before the first job. */
 export function openJobs(
   { data, jobs }: JobSettings,
-  { doors: { doorsOf }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
+  { doors: { getDoors }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
 ): Jobs {
   const readable = new ReadableFolders(`${data}/datasets`);
   const { trusted, readableBy } = readable;
   const traced = tracing && ((run: RunInJob) => tracing.jobs(run));
   const pool = new LazyPool({
     ...jobs,
-    doorsOf,
+    getDoors,
     sandbox,
     trusted,
     readableBy,

@@ -18,7 +18,7 @@ export interface TimetableOptions {
 }
 
 /** The current app, and the tasks of its plugins. */
-interface Served {
+interface ServedApp {
   app: Elysia;
   tasks: { name: string; pattern: string }[];
 }
@@ -26,7 +26,7 @@ interface Served {
 /** Registers periodic work with the current app: the hub's own jobs, and the tasks of its plugins. */
 export class Timetable {
   #options: TimetableOptions | undefined;
-  #served: Served | undefined;
+  #served: ServedApp | undefined;
   #stop = () => {};
 
   /** Moves the timetable to an app and its plugins. Running jobs continue. */

@@ -15,7 +15,7 @@ export function isRedirect(status: number): boolean {
  * and null if it is invalid. Header values have one character per byte. Bytes beyond ASCII are
  * percent-encoded: most are UTF-8, and an encoded host name or path means the same.
  */
-export function locationOf(
+export function getRedirectTarget(
   { headers }: Pick<Response, "headers">,
   from: URL,
 ): URL | null | undefined {

@@ -22,7 +22,7 @@ export interface HubOptions {
   plugins: readonly LoadedPlugin[];
   access: Access;
   /** Builds the arguments of a plugin's handlers. */
-  doorsOf: (plugin: LoadedPlugin) => PluginDoors;
+  getDoors: (plugin: LoadedPlugin) => PluginDoors;
   /** Runs heavy handlers. */
   runInJob: RunInJob;
   /** Logger for internal errors. */
@@ -61,8 +61,8 @@ export function createHub(options: HubOptions) {
   const refusals = answers?.refusals;
   const basePath = parseBasePath(options.baseUrl);
   refusals?.addCodes(plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.errors ?? {})));
-  const shapeOf = createShapeFinder(plugins, basePath);
-  const refusing: RefusalOptions = { log, shapeOf, refusals };
+  const findShape = createShapeFinder(plugins, basePath);
+  const refusing: RefusalOptions = { log, findShape, refusals };
   // Without this option the router searches for the path from the twelfth character, which is too late for
   // "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
@@ -161,7 +161,7 @@ function addRoutes(
     own,
     operator,
     access,
-    doorsOf,
+    getDoors,
     runInJob,
     repeats = false,
     baseUrl,
@@ -182,7 +182,7 @@ function addRoutes(
   const isOperators = loaded === operator?.plugin;
   const facts = {
     doors: {
-      ...doorsOf(loaded),
+      ...getDoors(loaded),
       ...(isOwn && own.doors),
       ...(isOperators && operator.doors),
     },

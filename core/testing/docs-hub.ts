@@ -96,7 +96,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
   };
   const captured = new CapturedAnswers({
     plugins: () => [ownPlugin, ...plugins],
-    doorsOf: () => doors as unknown as PluginDoors,
+    getDoors: () => doors as unknown as PluginDoors,
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     baseUrl: "https://hub.example",
     now: () => 0,
@@ -106,7 +106,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
   const app = createHub({
     plugins,
     access: anyKey,
-    doorsOf: () => ({}) as PluginDoors,
+    getDoors: () => ({}) as PluginDoors,
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     log: quietLog,
     baseUrl: view.baseUrl(),

@@ -65,7 +65,7 @@ export async function gateHub({
   const app = createHub({
     plugins: [sample],
     access: gate,
-    doorsOf: () => ({}) as never,
+    getDoors: () => ({}) as never,
     runInJob: () => Promise.reject(new Error("Nothing here is heavy")),
     log: quietLog,
   });

@@ -103,24 +103,24 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
   } = options;
   const found = typeof plugin === "string" ? await loadPlugin(plugin, { aliases }) : plugin;
   const loaded = granted ? { ...found, granted } : found;
-  const { datasets, doorsOf, unfinished } = await testWorld(loaded, options);
+  const { datasets, getDoors, unfinished } = await testWorld(loaded, options);
   const pool =
     jobs &&
     createPool({
       size: 2,
       queueMax: 64,
-      doorsOf,
+      getDoors,
       trusted: () => [loaded.dir],
       readableBy: () => [datasetFolder],
       log,
       pinned: () => ({ now: clock(), seed }),
       ...(jobs !== true && jobs),
     });
-  const runInJob = pool?.runInJob ?? runInProcess(doorsOf);
+  const runInJob = pool?.runInJob ?? runInProcess(getDoors);
   const app = createHub({
     plugins: [loaded],
     access: { ...anyKey, identify: (call) => ({ ...anyKey.identify(call), tier }) },
-    doorsOf,
+    getDoors,
     runInJob,
     baseUrl,
     log,
@@ -186,9 +186,9 @@ function readTrialGrant(): Permissions | undefined {
 }
 
 /** Runs heavy handlers in the test's process, so that tests of plugins needn't wait for job processes. */
-function runInProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
+function runInProcess(getDoors: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
   return async ({ plugin, route }, values, { signal, caller, origin, publicAddress }) => {
-    const doors = { ...doorsOf(plugin), signal, caller, origin, publicAddress };
+    const doors = { ...getDoors(plugin), signal, caller, origin, publicAddress };
     const value = await route.route.handler({ ...values, ...doors });
     return value instanceof Reply ? value : new Reply(value);
   };

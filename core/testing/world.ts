@@ -135,9 +135,9 @@ export async function testWorld(
       programs ??
       (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
-  const doorsOf = createDoors({ backends, denied: { [loaded.name]: denied } });
-  datasets.servePlugins([loaded], doorsOf);
-  return { datasets, doorsOf, unfinished };
+  const getDoors = createDoors({ backends, denied: { [loaded.name]: denied } });
+  datasets.servePlugins([loaded], getDoors);
+  return { datasets, getDoors, unfinished };
 }
 
 /** Routes requests to fixtures, or to the test's own servers. */

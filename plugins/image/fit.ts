@@ -1,4 +1,4 @@
-import { inkOf, type Layout, type LayoutOptions, layoutTextNow } from "hub/drawing";
+import { type Layout, type LayoutOptions, layoutTextNow, measureInk } from "hub/drawing";
 
 export interface TextArea {
   width: number;
@@ -42,7 +42,7 @@ export function fitText(
 
 /** Returns how far ink extends beyond the line boxes: some scripts stack marks high. */
 function measureOverhang(layout: Layout): number {
-  const inks = inkOf(layout);
+  const inks = measureInk(layout);
   const above = (inks[0]?.above ?? 0) - (layout.lines[0]?.baseline ?? 0);
   const below = (layout.lines.at(-1)?.baseline ?? 0) + (inks.at(-1)?.below ?? 0) - layout.height;
   return Math.max(0, above, below);

@@ -1,4 +1,4 @@
-import { type Contour, contoursOf, type Layout, layoutTextNow } from "hub/drawing";
+import { buildContours, type Contour, type Layout, layoutTextNow } from "hub/drawing";
 import qr from "./plugin.ts";
 
 /** A text as outlines, positioned below a code. */
@@ -21,7 +21,7 @@ export async function fitCaption(text: string, width: number): Promise<Caption> 
     layout = layoutCaption(text, { width, size });
   }
   checkGlyphs(layout);
-  const contours = contoursOf(layout, { x: width * 0.04 });
+  const contours = buildContours(layout, { x: width * 0.04 });
   return { contours, height: layout.height + size / 2 };
 }
 

@@ -5,7 +5,7 @@ import type { Browser } from "puppeteer-core";
 import { residentMb } from "../../platform/sandbox/memory.ts";
 import { plainBun } from "../../platform/sandbox/sandbox.ts";
 import { browserUnavailable } from "./browser-errors.ts";
-import { environmentOf, type Program } from "./program.ts";
+import { buildEnvironment, type Program } from "./program.ts";
 
 /** Flags for an unattended browser, and for identical pictures on all machines. */
 const pictureFlags: readonly string[] = [
@@ -84,7 +84,7 @@ export class Chromium {
         handleSIGTERM: false,
         handleSIGHUP: false,
         acceptInsecureCerts: false,
-        env: { ...environmentOf(program), FONTCONFIG_FILE: fonts, HOME: profile },
+        env: { ...buildEnvironment(program), FONTCONFIG_FILE: fonts, HOME: profile },
       });
       return new Chromium(browser, await browser.userAgent(), profile);
     } catch (cause) {
@@ -148,7 +148,7 @@ export async function lacksSandbox(program: Program, folder: string): Promise<bo
         "about:blank",
       ],
       {
-        env: { ...environmentOf(program), HOME: profile },
+        env: { ...buildEnvironment(program), HOME: profile },
         stdio: ["ignore", "ignore", "pipe"],
         timeout: timeoutMs,
         killSignal: "SIGKILL",

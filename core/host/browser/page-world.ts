@@ -9,7 +9,7 @@ export interface Box {
 }
 
 /** The state of a document and its recent changes. Times are in milliseconds. */
-export interface Look {
+export interface DocumentState {
   /** Whether all fonts and visible images are loaded. */
   isReady: boolean;
   hasScripts: boolean;
@@ -31,7 +31,7 @@ export interface Look {
 /** The functions of in-page.js. */
 interface InPage {
   addStyles(texts: readonly string[]): void;
-  look(): Look;
+  look(): DocumentState;
   nextFrames(): void;
   decodeImages(): void;
   loadLazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };

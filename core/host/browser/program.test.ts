@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { shareProgram } from "../../testing/test-browser.ts";
-import { environmentOf, findProgram } from "./program.ts";
+import { buildEnvironment, findProgram } from "./program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "utilhub-program-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ test.skipIf(!hasPackage)(
     expect(readdirSync(own).sort()).toEqual(
       ["fonts", basename(found.path), basename(found.libraries)].sort(),
     );
-    const env = { ...environmentOf(found), LD_TRACE_LOADED_OBJECTS: "1" };
+    const env = { ...buildEnvironment(found), LD_TRACE_LOADED_OBJECTS: "1" };
     const loaded = await Bun.spawn([found.path], { env }).stdout.text();
     expect(loaded).not.toContain("not found");
     for (const name of ["libnss3.so", "libnssutil3.so", "libnspr4.so", "libexpat.so.1"])
@@ -67,7 +67,7 @@ test("a system that has them keeps its own", async () => {
   const asked = { ...bare, folder: own, packed, lacks: async () => false };
   const program = await findProgram(undefined, asked);
   expect(program).toEqual({ path: expect.stringContaining(own), shell: true });
-  expect(program && environmentOf(program)).toBe(process.env);
+  expect(program && buildEnvironment(program)).toBe(process.env);
 });
 
 test("a configured program is used unchanged, or none", async () => {

@@ -76,7 +76,7 @@ async function unpackProgram(
 }
 
 /** Returns the environment of a program: its own libraries take precedence over those of the system. */
-export function environmentOf({ libraries }: Program): Record<string, string | undefined> {
+export function buildEnvironment({ libraries }: Program): Record<string, string | undefined> {
   if (libraries === undefined) return process.env;
   const folders = [libraries, ...(process.env.LD_LIBRARY_PATH?.split(":") ?? [])];
   return { ...process.env, LD_LIBRARY_PATH: folders.join(":") };

@@ -1,5 +1,5 @@
 import { type CDPSession, CDPSessionEvent, type Page } from "puppeteer-core";
-import { type Look, World } from "./page-world.ts";
+import { type DocumentState, World } from "./page-world.ts";
 import type { Traffic } from "./traffic.ts";
 
 const pollMs = 75;
@@ -30,7 +30,7 @@ interface SettleOptions {
 }
 
 /** Detects when a page has settled. The README of the screenshot plugin has the definition. */
-export class Settling {
+export class SettleDetector {
   readonly #page: Page;
   readonly #traffic: Traffic;
   readonly #world: World;
@@ -58,8 +58,8 @@ export class Settling {
   static async watch(
     page: Page,
     options: SettleOptions & { session: CDPSession; traffic: Traffic; world: World },
-  ): Promise<Settling> {
-    const settling = new Settling(page, options);
+  ): Promise<SettleDetector> {
+    const settling = new SettleDetector(page, options);
     const { session } = options;
     session.on("Page.frameScheduledNavigation", ({ frameId, delay, reason, url }) => {
       const isOwn = frameId === main && url !== options.traffic.asked?.url();
@@ -88,7 +88,7 @@ export class Settling {
     const filesEnd = startedAt + Math.min(this.#options.timeoutMs / 2, filesMsMax);
     await Promise.race([this.#loaded, Bun.sleep(filesEnd - startedAt)]);
     let loadedAt: number | undefined;
-    let last: Look | undefined;
+    let last: DocumentState | undefined;
     for (; !signal.aborted; await Bun.sleep(pollMs)) {
       const look = await this.#look();
       const now = performance.now();
@@ -114,7 +114,7 @@ export class Settling {
   }
 
   /** Returns the state of the page including its frames. */
-  async #look(): Promise<Look> {
+  async #look(): Promise<DocumentState> {
     const own = await this.#world.run("look");
     if (!this.#options.javascript) return { ...own, hasScripts: false };
     if (this.#page.frames().length === 1) return own;
@@ -124,7 +124,7 @@ export class Settling {
         Promise.race([world.run("look"), Bun.sleep(frameLookMsMax)]).catch(() => undefined),
       ),
     );
-    return looks.reduce<Look>((all, look) => (look ? addFrame(all, look) : all), own);
+    return looks.reduce<DocumentState>((all, look) => (look ? addFrame(all, look) : all), own);
   }
 
   /** Attaches to frames with their own processes, and to frames inside them. */
@@ -177,7 +177,7 @@ function listIds({ frame, childFrames = [] }: FrameTree): string[] {
  * Combines the state of a frame with that of the page. Ignores small frames. A loading sign in a frame counts
  * as a part, unless the frame covers half of the page.
  */
-function addFrame(all: Look, frame: Look): Look {
+function addFrame(all: DocumentState, frame: DocumentState): DocumentState {
   const [area, whole] = [frame.width * frame.height, all.width * all.height];
   if (frame.width < 40 || frame.height < 40) return all;
   const sign = frame.sign === "page" && area < whole / 2 ? "part" : frame.sign;

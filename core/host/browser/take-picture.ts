@@ -7,7 +7,7 @@ import { pageUrl } from "./made-page.ts";
 import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { PageProxy } from "./proxy.ts";
-import { Settling } from "./settle.ts";
+import { SettleDetector } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
 
 /** Time reserved for the picture itself with `best_effort`: a share of the timeout, and its maximum. */
@@ -100,7 +100,7 @@ async function capturePage(
   const { timeoutMs, javascript } = shot;
   const [settling] = await Promise.all([
     shot.wait.until === "auto" &&
-      Settling.watch(page, { session, traffic, world, timeoutMs, javascript }),
+      SettleDetector.watch(page, { session, traffic, world, timeoutMs, javascript }),
     emulate(page, shot, { session, userAgent }),
   ]);
   const openPage = { page, world, traffic, settling };
@@ -128,7 +128,7 @@ interface OpenPage {
   page: Page;
   world: World;
   traffic: Traffic;
-  settling: Settling | false;
+  settling: SettleDetector | false;
 }
 
 /** Prepares the page for the picture. Returns whether it has settled. */

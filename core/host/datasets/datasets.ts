@@ -75,7 +75,7 @@ export class Datasets {
   /** Manages the datasets of these plugins, fetched through their doors, and no others. */
   servePlugins(
     plugins: readonly LoadedPlugin[],
-    doorsOf: (plugin: LoadedPlugin) => PluginDoors,
+    getDoors: (plugin: LoadedPlugin) => PluginDoors,
   ): void {
     const ids = plugins.flatMap(({ name, datasets }) =>
       Object.keys(datasets).map((dataset) => `${name}/${dataset}`),
@@ -87,7 +87,7 @@ export class Datasets {
           id: `${plugin.name}/${name}`,
           dataset,
           doors: () => {
-            const { net, env, clock, log } = doorsOf(plugin) as PluginDoors &
+            const { net, env, clock, log } = getDoors(plugin) as PluginDoors &
               Pick<CommonDoors, "clock" | "log">;
             // Doors that the manifest doesn't request don't exist. The types of the manifest reflect that.
             return { net, env, clock, log } as never;

@@ -26,7 +26,7 @@ const edns: OptAnswer = {
 };
 
 /** An answer, and the number of seconds for which it can be cached. */
-export interface Answered {
+export interface DnsAnswer {
   said: Resolved<RecordType>;
   seconds: number;
 }
@@ -46,9 +46,9 @@ type DnsQuery = { name: string; type: RecordType };
 export async function queryServers(
   servers: readonly NameServer[],
   question: DnsQuery,
-): Promise<Answered> {
+): Promise<DnsAnswer> {
   const abort = new AbortController();
-  const tries: Promise<Answered>[] = [];
+  const tries: Promise<DnsAnswer>[] = [];
   let fault: NoAnswer | undefined;
   let remainingMs = retryDelaysMs.reduce((sum, ms) => sum + ms, 0);
   try {
@@ -82,7 +82,7 @@ async function queryOnce(
   server: NameServer,
   question: DnsQuery,
   options: { timeoutMs: number; signal: AbortSignal },
-): Promise<Answered> {
+): Promise<DnsAnswer> {
   const packet = await sendQuery(server, { ...question, class: "IN" } as Question, options);
   const said = read(packet, question);
   return { said, seconds: getTtlSeconds(packet, said) };

@@ -1,6 +1,11 @@
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
-import { followRedirect, isRedirect, locationOf, type Sent } from "../../lib/http-redirect.ts";
+import {
+  followRedirect,
+  getRedirectTarget,
+  isRedirect,
+  type Sent,
+} from "../../lib/http-redirect.ts";
 import type { Reach } from "./grant.ts";
 import { areAllowed, getHostname, type HostAddressOptions, resolveByOs } from "./host-addresses.ts";
 
@@ -44,7 +49,7 @@ export function createReach({
         const { exchange } = await import("./exchange.ts");
         return exchange({ url, ...request, addresses, bodyBytesMax, bodyTypes, cut, signal });
       });
-      const next = isRedirect(response.status) ? locationOf(response, url) : undefined;
+      const next = isRedirect(response.status) ? getRedirectTarget(response, url) : undefined;
       if (next === undefined || init.redirectsMax === 0) return response;
       if (redirects === 0)
         throw createError(hosts, "failed", `"${start.host}" redirects too often`);

@@ -45,13 +45,13 @@ export function readGrants(root: string): Record<string, Grant> {
  * The installed plugins of a root with their grants, and the removed ones with the permissions that they
  * asked for.
  */
-interface Installed {
+interface InstalledPlugins {
   grants: Record<string, Grant>;
   removed: Record<string, Permissions>;
 }
 
 /** Reads the installed and removed plugins of a root. Throws if the file is damaged. */
-export function readInstalled(root: string): Installed {
+export function readInstalled(root: string): InstalledPlugins {
   const path = getPath(root);
   if (!existsSync(path)) return { grants: {}, removed: {} };
   try {

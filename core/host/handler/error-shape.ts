@@ -11,10 +11,10 @@ type BodyShape = Pick<ErrorShape, "mediaType" | "statusOf"> & {
 const problemShape: BodyShape = { mediaType: "application/problem+json", write: problem };
 
 /** Returns the error format of a path. */
-export type ShapeOf = (pathname: string) => BodyShape;
+export type ShapeFinder = (pathname: string) => BodyShape;
 
 /** The hub's own format (RFC 9457) for every path. */
-export const problemEverywhere: ShapeOf = () => problemShape;
+export const problemEverywhere: ShapeFinder = () => problemShape;
 
 /** Returns the hub's own format for a base path. `type` links to a page of the hub. */
 function createProblemShape(basePath: string): BodyShape {
@@ -46,7 +46,7 @@ function getOwnedWords({ plugin: { manifest } }: LoadedPlugin) {
 }
 
 /** Returns the error formats that the manifests of plugins declare. */
-export function createShapeFinder(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
+export function createShapeFinder(plugins: readonly LoadedPlugin[], basePath = ""): ShapeFinder {
   const ours = basePath ? createProblemShape(basePath) : problemShape;
   const findOwner = createOwnerFinder(plugins);
   const shaped = plugins.flatMap((loaded) =>

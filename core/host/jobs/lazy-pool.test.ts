@@ -11,7 +11,7 @@ test("a pool has no processes before its first job, and nothing to close", async
   const pool = new LazyPool({
     size: 1,
     queueMax: 1,
-    doorsOf: createTestDoors,
+    getDoors: createTestDoors,
     trusted: () => [],
     log: quietLog,
   });

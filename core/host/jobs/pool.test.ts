@@ -17,7 +17,7 @@ const pool = createPool({
   trusted: () => [`${import.meta.dir}/fixtures`],
   size: 2,
   queueMax: 4,
-  doorsOf: ({ name, dir }) =>
+  getDoors: ({ name, dir }) =>
     grant(
       { name, dir },
       {
@@ -196,7 +196,7 @@ test("a process that cannot be started returns its slot, and its job fails", asy
     log: quietLog,
     size: 1,
     queueMax: 1,
-    doorsOf: createTestDoors,
+    getDoors: createTestDoors,
     trusted,
   });
   const start = () => small.runInJob({ plugin: labour, route }, {}, callDoors());
@@ -219,7 +219,7 @@ describe.concurrent("a caller whose process starts too slowly", () => {
       size: 1,
       queueMax: 2,
       startMsMax,
-      doorsOf: () => ({ env: {} }) as never,
+      getDoors: () => ({ env: {} }) as never,
       trusted: () => [`${import.meta.dir}/fixtures`],
     });
 
@@ -270,7 +270,7 @@ describe.concurrent("a plugin whose folder is replaced", () => {
       log: quietLog,
       size: 1,
       queueMax: 4,
-      doorsOf: () => ({ env: {} }) as never,
+      getDoors: () => ({ env: {} }) as never,
       trusted: () => [`${import.meta.dir}/fixtures`],
     });
 

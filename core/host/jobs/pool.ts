@@ -25,7 +25,7 @@ export interface PoolOptions {
   /** Maximum wait for a process to start, after which the caller gets `busy`. Default 15,000. */
   startMsMax?: number;
   /** Returns the doors of a plugin. Door calls of its jobs run in the hub. */
-  doorsOf(plugin: LoadedPlugin): PluginDoors;
+  getDoors(plugin: LoadedPlugin): PluginDoors;
   /** The sandbox of job processes. Default: what the kernel can enforce. */
   sandbox?: Sandbox;
   /** Returns the folders of the plugins that share processes. */
@@ -74,7 +74,7 @@ const retireMs = 300_000;
  * Creates one worker group for the hub's own plugins and one for each isolated plugin. They share no memory.
  */
 export function createPool({
-  doorsOf,
+  getDoors,
   pinned,
   jobsMax = 500,
   idleMs = 30_000,
@@ -126,7 +126,7 @@ export function createPool({
       const job = new Job(target, {
         values,
         call,
-        doors: call.doors ?? getOrCreate(doors, plugin, () => doorsOf(plugin)),
+        doors: call.doors ?? getOrCreate(doors, plugin, () => getDoors(plugin)),
         pinned: pinned?.(),
       });
       const reply = getGroup(plugin).runJob(job);

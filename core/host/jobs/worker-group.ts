@@ -39,7 +39,7 @@ export class WorkerGroup {
   readonly #processes = new Set<JobProcess>();
   /** Idle processes with their timers. The most recently used one is last. */
   readonly #free = new Map<JobProcess, Timer>();
-  /** Processes that take no more jobs because they have loaded outdated files. */
+  /** Processes that get no new jobs because they have loaded outdated files. */
   readonly #outdated = new WeakSet<JobProcess>();
   /** Functions that release the queue slots of busy processes. */
   readonly #slots = new Map<JobProcess, () => void>();

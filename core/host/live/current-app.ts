@@ -1,4 +1,4 @@
-import type { ShapeOf } from "../handler/error-shape.ts";
+import type { ShapeFinder } from "../handler/error-shape.ts";
 
 interface App {
   /** Called as a plain function, not as a method. */
@@ -13,13 +13,13 @@ interface App {
 export class CurrentApp implements App {
   #server: unknown = null;
   #app: App | undefined;
-  #shapeOf: ShapeOf | undefined;
+  #findShape: ShapeFinder | undefined;
 
   /** Replaces the app, and the error formats for requests that no app answers. */
-  setApp(app: App, shapeOf: ShapeOf): void {
+  setApp(app: App, findShape: ShapeFinder): void {
     app.server = this.#server;
     this.#app = app;
-    this.#shapeOf = shapeOf;
+    this.#findShape = findShape;
     // Elysia compiles this function when it is first read. Later calls go directly to the compiled function.
     this.fetch = (request) => {
       if (this.#app === app) this.fetch = app.fetch;
@@ -31,9 +31,9 @@ export class CurrentApp implements App {
     throw noAppError();
   };
 
-  readonly shapeOf: ShapeOf = (pathname) => {
-    if (!this.#shapeOf) throw noAppError();
-    return this.#shapeOf(pathname);
+  readonly findShape: ShapeFinder = (pathname) => {
+    if (!this.#findShape) throw noAppError();
+    return this.#findShape(pathname);
   };
 
   get server(): unknown {

@@ -1,6 +1,6 @@
 import { FETCHED_AT, STALE } from "../doors/read-answer.ts";
 
-interface Packed {
+interface SerialisedAnswer {
   status: number;
   headers: [name: string, value: string][];
   url: string;
@@ -36,7 +36,7 @@ export class UpstreamAnswer {
 
   /** Parses the output of `pack`. Throws if it is invalid. */
   static unpack(packed: string): UpstreamAnswer {
-    const { status, headers, url, body, fetchedAt } = JSON.parse(packed) as Packed;
+    const { status, headers, url, body, fetchedAt } = JSON.parse(packed) as SerialisedAnswer;
     const bytes = body === null ? null : Uint8Array.fromBase64(body);
     return new UpstreamAnswer({ status, headers: new Headers(headers), url }, { bytes, fetchedAt });
   }
@@ -49,7 +49,7 @@ export class UpstreamAnswer {
       url: this.#url,
       body: this.#bytes?.toBase64() ?? null,
       fetchedAt: this.fetchedAt,
-    } satisfies Packed);
+    } satisfies SerialisedAnswer);
   }
 
   /** Whether the host worked: it returned a result, or that there is none. */

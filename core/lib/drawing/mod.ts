@@ -9,8 +9,8 @@ export {
 } from "./chart/chart.ts";
 export { chartOutlines, chartSvg } from "./chart/draw.ts";
 export { textColors } from "./chart/theme.ts";
-export { momentOf } from "./chart/time-ticks.ts";
-export { encodePng, type Indexed, type Rgba } from "./png/encode.ts";
+export { parseMoment } from "./chart/time-ticks.ts";
+export { encodePng, type IndexedImage, type Rgba } from "./png/encode.ts";
 export {
   encodeImage,
   type ImageFormat,
@@ -28,7 +28,7 @@ export {
   type Step,
   short,
 } from "./shape/contour.ts";
-export { type Coverage, coverageOf, inLevels } from "./shape/coverage.ts";
+export { type Coverage, computeCoverage, inLevels } from "./shape/coverage.ts";
 export { sanitiseSvg } from "./svg/sanitise.ts";
 export {
   type Attributes,
@@ -41,7 +41,7 @@ export {
   svgDocument,
 } from "./svg/svg.ts";
 export { visualRuns } from "./text/bidi.ts";
-export { contoursOf, glyphContours } from "./text/contours.ts";
+export { buildContours, glyphContours } from "./text/contours.ts";
 export type { Family, Language, Weight } from "./text/families.ts";
 export type { HubFont } from "./text/font.ts";
 export {
@@ -52,6 +52,6 @@ export {
   layoutTextNow,
   measure,
 } from "./text/layout.ts";
-export { inkOf, type OutlineOptions, outlines } from "./text/outlines.ts";
-export { type FontRun, missingGlyphs, runsOf, type TextOptions } from "./text/runs.ts";
+export { measureInk, type OutlineOptions, outlines } from "./text/outlines.ts";
+export { type FontRun, missingGlyphs, splitFontRuns, type TextOptions } from "./text/runs.ts";
 export type { PlacedGlyph, Run } from "./text/shape.ts";

@@ -3,4 +3,4 @@ export type { Cluster, Part } from "./clusters.ts";
 export { FontBook } from "./font-book.ts";
 export { pdfNumber } from "./number.ts";
 export { packDocument } from "./pack-document.ts";
-export { type Stretch, stretchesOf } from "./stretches.ts";
+export { buildStretches, type Stretch } from "./stretches.ts";

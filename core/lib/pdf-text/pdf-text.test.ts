@@ -4,12 +4,12 @@ import { layoutTextNow } from "../drawing/text/layout.ts";
 import { readTables } from "../sfnt.ts";
 import { matchSpans, spanMax } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
-import { type Stretch, stretchesOf } from "./stretches.ts";
+import { buildStretches, type Stretch } from "./stretches.ts";
 import { buildSubset, neededTables, Outlines } from "./subset.ts";
 
 function set(text: string): Stretch[] {
   const { lines } = layoutTextNow(text, { size: 10, emoji: "plain" });
-  return stretchesOf(lines[0]!.runs, 10);
+  return buildStretches(lines[0]!.runs, 10);
 }
 
 const listClusterTexts = (text: string) =>

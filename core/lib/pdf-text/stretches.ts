@@ -22,7 +22,7 @@ interface OpenStretch extends Stretch {
  * of the previous word, because such readers reverse a line only within one font. Font files for one script
  * have no space, so that it would come from another font.
  */
-export function stretchesOf(runs: readonly Run[], size: number): Stretch[] {
+export function buildStretches(runs: readonly Run[], size: number): Stretch[] {
   const stretches: OpenStretch[] = [];
   for (const run of runs) {
     const { font, level } = run;

@@ -34,15 +34,15 @@ export interface AnswerHead {
  * attempt is in progress. `finished`: the response is stored. `other`: the key was used for a different
  * request.
  */
-export type Begun =
+export type BeginResult =
   | { outcome: "begun" | "running" | "other" }
   | { outcome: "finished"; run: string; answer: AnswerHead };
 
 /** The requests with an `Idempotency-Key`, shared by all hubs of a store. */
 export interface IdempotencyRecords {
-  begin(request: KeyedRequest, run: Run): Promise<Begun>;
+  begin(request: KeyedRequest, run: Run): Promise<BeginResult>;
   /** Returns a stored response without starting an attempt. */
-  find(request: KeyedRequest, now: number): Promise<Begun | undefined>;
+  find(request: KeyedRequest, now: number): Promise<BeginResult | undefined>;
   /** Stores a response. Returns whether the run was still this hub's. */
   finish(run: string, answer: AnswerHead, times: { expiresAt: number }): Promise<boolean>;
   /** Forgets an attempt, so that the next one starts afresh. */

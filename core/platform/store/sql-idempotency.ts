@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import type {
   AnswerHead,
-  Begun,
+  BeginResult,
   IdempotencyRecords,
   KeyedRequest,
   Run,
@@ -32,8 +32,8 @@ const lostMs = 86_400_000;
 export class SqlIdempotency implements IdempotencyRecords {
   constructor(private readonly db: Database) {}
 
-  async begin({ account, key, fingerprint, owner }: KeyedRequest, run: Run): Promise<Begun> {
-    return this.db.atomically(`idempotency/${account}/${key}`, async (tx): Promise<Begun> => {
+  async begin({ account, key, fingerprint, owner }: KeyedRequest, run: Run): Promise<BeginResult> {
+    return this.db.atomically(`idempotency/${account}/${key}`, async (tx): Promise<BeginResult> => {
       const [known] = await tx.rows<Row>(
         "SELECT * FROM idempotency WHERE account = ? AND key = ?",
         account,
@@ -117,7 +117,7 @@ export class SqlIdempotency implements IdempotencyRecords {
   }
 }
 
-function toFinished({ run, headers, bytes }: Row, status: number): Begun {
+function toFinished({ run, headers, bytes }: Row, status: number): BeginResult {
   const answer = { status, headers: JSON.parse(headers ?? "{}"), bytes };
   return { outcome: "finished", run, answer };
 }

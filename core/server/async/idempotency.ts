@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Bodies } from "../../platform/store/bodies.ts";
 import type {
-  Begun,
+  BeginResult,
   IdempotencyRecords,
   KeyedRequest,
 } from "../../platform/store/idempotency-records.ts";
@@ -109,7 +109,7 @@ export class Idempotency {
   }
 
   async #read(
-    { run, answer }: Extract<Begun, { outcome: "finished" }>,
+    { run, answer }: Extract<BeginResult, { outcome: "finished" }>,
     seal: AnswerSeal | undefined,
   ): Promise<KeptAnswer | undefined> {
     const body = await this.#options.bodies.get(run, answer.bytes);

@@ -47,7 +47,7 @@ export type SenderKind = "key" | "operator" | "any";
 /** The owner of a stored response and how it is stored. */
 interface Scope {
   account: string;
-  /** The Idempotency-Key as it is stored. */
+  /** The stored form of the Idempotency-Key. */
   key: string;
   /** The secret that encrypts the response. */
   secret: string;

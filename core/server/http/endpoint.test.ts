@@ -189,7 +189,7 @@ function hubWith({ repeats = true, isolated = false } = {}) {
   const app = createHub({
     plugins: [{ ...sample, isolated }],
     access: anyKey,
-    doorsOf: () => ({}) as never,
+    getDoors: () => ({}) as never,
     runInJob: async ({ route }, values, call) => {
       heavy.push([route.path, values, call.accept, call.caller.id]);
       return reply({ n: 9 });

@@ -64,7 +64,7 @@ export class Endpoint {
   readonly #input: HandlerInput;
   /** Whether it is under `/api`, so that its JSON objects get a `success` field. */
   readonly #isService: boolean;
-  #prepared: Prepared | undefined;
+  #prepared: PreparedRoute | undefined;
 
   constructor(
     plugin: LoadedPlugin,
@@ -86,7 +86,7 @@ export class Endpoint {
   }
 
   /** The prepared declarations of its route. The first access may load the route's file. */
-  get #ready(): Prepared {
+  get #ready(): PreparedRoute {
     this.#prepared ??= prepareRoute(this.plugin, this.loaded, { repeats: this.#isRepeating });
     return this.#prepared;
   }
@@ -182,15 +182,15 @@ export class Endpoint {
 
   /** Charges the cost of validated values, and runs the handler. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
-    const { costOf } = this.#prepared ?? this.#ready;
-    const units = costOf ? costOf(values) : 1;
+    const { computeCost } = this.#prepared ?? this.#ready;
+    const units = computeCost ? computeCost(values) : 1;
     const charging = units === 1 ? undefined : this.#chargeUnits(units, call);
     return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
   }
 
   /** Charges the units for these values. Throws `quota_exceeded`. */
   async charge(values: Values, call: Call): Promise<void> {
-    await this.#chargeUnits(this.#ready.costOf?.(values) ?? 1, call);
+    await this.#chargeUnits(this.#ready.computeCost?.(values) ?? 1, call);
   }
 
   /** Runs the handler on values that are already charged. */
@@ -287,11 +287,11 @@ function toServiceReply(value: unknown): Reply {
 }
 
 /** The declarations of a route, prepared for calls. */
-interface Prepared {
+interface PreparedRoute {
   readonly route: Route;
   readonly bodyBytesMax: number;
   readonly repeats: RepeatCache | undefined;
-  readonly costOf: ((values: Values) => number) | undefined;
+  readonly computeCost: ((values: Values) => number) | undefined;
   readonly isHeavy: boolean | ((values: Values) => boolean);
   readonly params: Input | undefined;
   readonly query: Input | undefined;
@@ -307,7 +307,7 @@ function prepareRoute(
   plugin: LoadedPlugin,
   { route }: LoadedRoute,
   { repeats }: { repeats: boolean },
-): Prepared {
+): PreparedRoute {
   const limits = plugin.plugin.manifest.limits ?? {};
   const mediaTypes = listMediaTypes(route.response);
   const plain = route.plain === undefined ? [] : ["text/plain"];
@@ -316,7 +316,7 @@ function prepareRoute(
     bodyBytesMax: route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault,
     repeats:
       repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined,
-    costOf: createCostFunction(route),
+    computeCost: createCostFunction(route),
     isHeavy: plugin.isolated || (route.heavy ?? false),
     params: route.params && new Input(route.params, "path", plugin),
     query: route.query && new Input(route.query, "query", plugin),

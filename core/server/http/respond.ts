@@ -3,7 +3,7 @@ import { buildLimitHeaders } from "../../accounts/limit-headers.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { none, type Reply } from "../../contract/reply.ts";
-import { problemEverywhere, type ShapeOf } from "../../host/handler/error-shape.ts";
+import { problemEverywhere, type ShapeFinder } from "../../host/handler/error-shape.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { jsonType, preferType } from "../../platform/http/accept.ts";
 import {
@@ -163,7 +163,7 @@ function mergeReply(
 export interface RefusalOptions {
   log: Log;
   /** Returns the error format of a path. Default: problem details. */
-  shapeOf?: ShapeOf;
+  findShape?: ShapeFinder;
   target?: Target;
   /** Counts the errors. */
   refusals?: Refusals | undefined;
@@ -173,12 +173,12 @@ export interface RefusalOptions {
 export function refuse(
   call: Call,
   error: unknown,
-  { log, shapeOf = problemEverywhere, target, refusals }: RefusalOptions,
+  { log, findShape = problemEverywhere, target, refusals }: RefusalOptions,
 ): Response {
   const known = toHubError(error);
   refusals?.count(known.code, target?.service);
   if (known.status >= 500) logError(log, { call, error: known, target });
-  const shape = shapeOf(call.pathname);
+  const shape = findShape(call.pathname);
   const body = shape.write(known, call.id);
   failures.set(call.request, body);
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -26,7 +26,7 @@ export interface Listener {
 }
 
 /** Options for listening. */
-export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf" | "refusals"> {
+export interface ListenOptions extends Pick<RefusalOptions, "log" | "findShape" | "refusals"> {
   port: number;
   host: string;
   reusePort: boolean;

@@ -1,4 +1,11 @@
-import { type Family, inkOf, type Layout, layoutTextNow, measure, type Weight } from "hub/drawing";
+import {
+  type Family,
+  type Layout,
+  layoutTextNow,
+  measure,
+  measureInk,
+  type Weight,
+} from "hub/drawing";
 import type { CardDrawing } from "./card-drawing.ts";
 import type { Piece } from "./layout.ts";
 
@@ -57,7 +64,7 @@ export function textPiece(canvas: CardDrawing, text: string, style: TextStyle): 
  * Returns a line height at which lines don't touch: some scripts have marks far above and below.
  */
 function chooseLineHeight(layout: Layout, lineHeight: number): number {
-  const inks = inkOf(layout);
+  const inks = measureInk(layout);
   const needed = inks
     .slice(1)
     .map(({ above }, index) => (above + (inks[index]?.below ?? 0)) / layout.size + 0.06);
@@ -110,7 +117,7 @@ function buildPiece(
   const { align = "start" } = style;
   const inset = { start: 0, center: (width - available) / 2, end: width - available }[align];
   const height = Math.max(layout.height - spare, 0);
-  const inks = inkOf(layout);
+  const inks = measureInk(layout);
   const [first, last] = [layout.lines[0], layout.lines.at(-1)];
   return {
     width: align === "start" ? Math.min(layout.width, available) : width,

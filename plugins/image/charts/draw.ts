@@ -1,4 +1,4 @@
-import { type Chart, chartOutlines, chartSvg, momentOf, textColors } from "hub/drawing";
+import { type Chart, chartOutlines, chartSvg, parseMoment, textColors } from "hub/drawing";
 import { type AnswerOptions, buildAnswer } from "../answers.ts";
 import { formatCss, leastContrast, over, parseColor, white } from "../color/color.ts";
 import image from "../plugin.ts";
@@ -129,7 +129,7 @@ function checkPairs({ type, series }: ChartRequest): void {
 function checkTimes(labels: readonly string[]): void {
   let before = Number.NEGATIVE_INFINITY;
   for (const [index, label] of labels.entries()) {
-    const time = momentOf(label);
+    const time = parseMoment(label);
     if (time === undefined)
       throw createInputError(`body.labels.${index}`, "must be an ISO 8601 date or time", label);
     if (time < before)

@@ -1,5 +1,5 @@
 import {
-  coverageOf,
+  computeCoverage,
   encodePng,
   glyphContours,
   type HubFont,
@@ -162,5 +162,5 @@ function drawStamp(
       points[at]! -= left;
       points[at + 1]! -= top;
     }
-  return { left, top, ...area, levels: inLevels(coverageOf(outlines, area).share, levels) };
+  return { left, top, ...area, levels: inLevels(computeCoverage(outlines, area).share, levels) };
 }

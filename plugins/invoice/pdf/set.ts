@@ -1,5 +1,5 @@
-import { type HubFont, layoutTextNow, runsOf, type Weight } from "hub/drawing";
-import { type Cluster, type Part, type Stretch, stretchesOf } from "hub/pdf-text";
+import { type HubFont, layoutTextNow, splitFontRuns, type Weight } from "hub/drawing";
+import { buildStretches, type Cluster, type Part, type Stretch } from "hub/pdf-text";
 
 /** A line of text, measured in ems. */
 export interface SetLine {
@@ -38,7 +38,7 @@ function setParagraph(text: string, weight: Weight, width: number): SetText {
   return {
     lines: lines.map(({ runs, width }) => {
       const left = runs[0]?.x ?? 0;
-      return { runs: stretchesOf(runs, 1).map((run) => ({ ...run, x: run.x - left })), width };
+      return { runs: buildStretches(runs, 1).map((run) => ({ ...run, x: run.x - left })), width };
     }),
     missing,
   };
@@ -104,7 +104,7 @@ function findLetters(text: string, weight: Weight): Letter[] | undefined {
 
 function findLetter(character: string, weight: Weight): Letter | undefined {
   const codePoint = character.codePointAt(0) ?? 0;
-  const font = runsOf(character, { weight, emoji: "plain" })[0]?.font;
+  const font = splitFontRuns(character, { weight, emoji: "plain" })[0]?.font;
   if (!font?.has(codePoint)) return undefined;
   const { id, advanceWidth } = font.engine.glyphForCodePoint(codePoint);
   const parts = [{ id, x: 0, y: 0 }];

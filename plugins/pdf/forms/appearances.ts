@@ -1,5 +1,5 @@
 import { type Layout, layoutText, measure } from "hub/drawing";
-import { FontBook, stretchesOf } from "hub/pdf-text";
+import { buildStretches, FontBook } from "hub/pdf-text";
 import { PDFBool, PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFStream } from "pdf-lib";
 import { dictEntry, nameEntry, pdfName } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
@@ -315,7 +315,7 @@ function showLayout(
   { x, top, book, color }: { x: number; top: number; book: FontBook; color: string },
 ): string {
   const texts = lines.flatMap(({ runs, baseline }) =>
-    stretchesOf(runs, size).map((stretch) =>
+    buildStretches(runs, size).map((stretch) =>
       book.show(stretch, { size, x: x + stretch.x * size, y: top - baseline }),
     ),
   );

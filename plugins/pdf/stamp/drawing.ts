@@ -1,5 +1,5 @@
 import { type Family, layoutText } from "hub/drawing";
-import { type FontBook, stretchesOf } from "hub/pdf-text";
+import { buildStretches, type FontBook } from "hub/pdf-text";
 import type { PDFDocument, PDFRef } from "pdf-lib";
 import { colorOperands, operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
@@ -78,7 +78,7 @@ export async function textDrawing(
     ? [`${colorOperands(background)} rg ${operands(0, 0, width, height)} re f`]
     : [];
   const shown = layout.lines.flatMap(({ runs, baseline }) =>
-    stretchesOf(runs, size).map((stretch) =>
+    buildStretches(runs, size).map((stretch) =>
       book.show(stretch, {
         size,
         x: padding + stretch.x * size,

@@ -1,4 +1,4 @@
-import { type Coverage, encodePng, type Indexed, inLevels } from "hub/drawing";
+import { type Coverage, encodePng, type IndexedImage, inLevels } from "hub/drawing";
 import { type Color, over } from "../color.ts";
 import { nothing, type Picture } from "../picture.ts";
 import { buildStamps, isSharp, type Stamps } from "./stamps.ts";
@@ -70,7 +70,7 @@ function buildPalette(
   return [bg, ...colors.flatMap((color) => shares.map((share) => over(color, bg, share)))];
 }
 
-function getBitDepth(colors: number): Indexed["depth"] {
+function getBitDepth(colors: number): IndexedImage["depth"] {
   return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
 }
 
@@ -89,10 +89,10 @@ interface Phase {
 class Sheet {
   readonly lines: Uint8Array;
   readonly #stride: number;
-  readonly #depth: Indexed["depth"];
+  readonly #depth: IndexedImage["depth"];
   readonly #packed = new Map<number, Uint8Array>();
 
-  constructor(width: number, height: number, depth: Indexed["depth"]) {
+  constructor(width: number, height: number, depth: IndexedImage["depth"]) {
     this.#depth = depth;
     this.#stride = 1 + Math.ceil((width * depth) / 8);
     this.lines = new Uint8Array(this.#stride * height);

@@ -1,4 +1,4 @@
-import { type Contour, coverageOf, inLevels, polygons } from "hub/drawing";
+import { type Contour, computeCoverage, inLevels, polygons } from "hub/drawing";
 import type { Style } from "../request.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
 import { eyeShape, moduleShape } from "../shapes.ts";
@@ -111,6 +111,6 @@ function renderCoverage(
   contours: readonly Contour[],
   { scale, side, levels }: { scale: number; side: number; levels: number },
 ): Uint8Array {
-  const { share } = coverageOf(polygons(contours, scale), { width: side, height: side });
+  const { share } = computeCoverage(polygons(contours, scale), { width: side, height: side });
   return inLevels(share, levels);
 }

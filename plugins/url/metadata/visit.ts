@@ -1,4 +1,4 @@
-import { locationOf } from "hub/net";
+import { getRedirectTarget } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 
@@ -74,7 +74,7 @@ const userAgent = "Mozilla/5.0 (compatible; utilhub; link preview)";
 
 function findNextUrl(response: Response, from: URL): URL | undefined {
   if (response.status < 300 || response.status > 399) return undefined;
-  const next = locationOf(response, from);
+  const next = getRedirectTarget(response, from);
   if (next === null)
     throw url.error("address_failed", `"${from.host}" redirects to an invalid URL`);
   return next;

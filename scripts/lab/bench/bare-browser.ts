@@ -1,7 +1,7 @@
 import { createConnection } from "node:net";
 import puppeteer, { type Browser, type BrowserContextOptions, type Page } from "puppeteer-core";
 import { prepareFonts } from "../../../core/host/browser/fonts.ts";
-import { environmentOf, type Program } from "../../../core/host/browser/program.ts";
+import { buildEnvironment, type Program } from "../../../core/host/browser/program.ts";
 import { PageProxy } from "../../../core/host/browser/proxy.ts";
 import { steadyCss } from "../../../core/host/browser/take-picture.ts";
 
@@ -14,7 +14,11 @@ export async function launchBare(program: Program, folder: string): Promise<Brow
     executablePath: program.path,
     headless: program.shell ? "shell" : true,
     pipe: true,
-    env: { ...environmentOf(program), FONTCONFIG_FILE: await prepareFonts(folder), HOME: folder },
+    env: {
+      ...buildEnvironment(program),
+      FONTCONFIG_FILE: await prepareFonts(folder),
+      HOME: folder,
+    },
     args: hasSandbox ? [] : ["--no-sandbox"],
   });
 }

@@ -96,14 +96,14 @@ function getBox({ series, at, from, to }: Piece, { chart, plot, count, stacked }
   return { box: barBox, side };
 }
 
-interface Placed extends Piece {
+interface PlacedPiece extends Piece {
   box: Box;
   side: Side;
 }
 
 /** Draws the value of a bar: inside the segment of a stack, or beyond the end of a single bar. */
 function drawValue(
-  { box, side, value, series }: Placed,
+  { box, side, value, series }: PlacedPiece,
   { chart, plot, stacked, size }: Layout,
   theme: Theme,
 ): Mark[] {

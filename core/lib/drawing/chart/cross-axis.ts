@@ -3,7 +3,7 @@ import { type Box, computeCorners, type Label, type Mark, rule, touch } from "./
 import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
-import { momentOf, timeTicks } from "./time-ticks.ts";
+import { parseMoment, timeTicks } from "./time-ticks.ts";
 
 /** The data of the axis across the values. */
 export interface Along {
@@ -81,7 +81,7 @@ function parseTimes(
   xType: CrossAxisOptions["xType"],
 ): readonly number[] | undefined {
   if (xType === "category" || labels.length === 0) return undefined;
-  const times = labels.map(momentOf);
+  const times = labels.map(parseMoment);
   const isValid = times.every((time, at) => time !== undefined && time >= (times[at - 1] ?? time));
   return isValid ? (times as number[]) : undefined;
 }

@@ -48,7 +48,7 @@ export function timeTicks(
 }
 
 /** Parses an ISO 8601 date or time. Without a time zone it is in UTC. */
-export function momentOf(text: string): number | undefined {
+export function parseMoment(text: string): number | undefined {
   if (
     !/^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?)?$/.test(text)
   )

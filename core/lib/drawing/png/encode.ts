@@ -5,7 +5,7 @@ import { deflate, deflateSync, type ZlibOptions } from "node:zlib";
 export type Rgba = readonly [number, number, number, number];
 
 /** An image of palette indices. */
-export interface Indexed {
+export interface IndexedImage {
   width: number;
   height: number;
   /** The bits per index. */
@@ -17,7 +17,7 @@ export interface Indexed {
 
 /** Encodes a PNG as specified by the W3C (Third Edition). Compresses larger images on another thread. */
 export function encodePng(
-  image: Indexed,
+  image: IndexedImage,
 ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   const { lines } = image;
   if (lines.length < syncBytesMax)
@@ -39,7 +39,7 @@ function getLevel(bytes: number): number {
   return bytes < 50_000 ? 6 : bytes < 500_000 ? 4 : 2;
 }
 
-function writePng({ width, height, depth, palette }: Indexed, data: Uint8Array) {
+function writePng({ width, height, depth, palette }: IndexedImage, data: Uint8Array) {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);

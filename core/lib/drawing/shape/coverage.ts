@@ -13,7 +13,7 @@ export interface Coverage {
  * crosses. A running sum along the row converts that to coverage. The result is exact and takes one pass
  * over edges and one over pixels. The method is Raph Levien's for font-rs.
  */
-export function coverageOf(
+export function computeCoverage(
   polygons: readonly (readonly number[])[],
   { width, height }: { width: number; height: number },
 ): Coverage {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { type Contour, pathData, polygon, polygons, roundedSquare, short } from "./contour.ts";
-import { coverageOf, inLevels } from "./coverage.ts";
+import { computeCoverage, inLevels } from "./coverage.ts";
 
 const size = { width: 24, height: 20 };
 const computeSum = (share: Float32Array) => share.reduce((sum, one) => sum + one, 0);
@@ -34,7 +34,7 @@ describe("coverage", () => {
     });
     fc.assert(
       fc.property(fc.oneof(box, triangle), (points) => {
-        const { share } = coverageOf([points], size);
+        const { share } = computeCoverage([points], size);
         expect(computeSum(share)).toBeCloseTo(computeArea(points), 2);
         for (const one of share) expect(one).toBeWithin(-1e-6, 1 + 1e-5);
       }),
@@ -48,7 +48,7 @@ describe("coverage", () => {
         const reversed = points.map(
           (_, at) => points[points.length - 2 - (at - (at % 2)) + (at % 2)] ?? 0,
         );
-        const [one, other] = [coverageOf([points], size), coverageOf([reversed], size)];
+        const [one, other] = [computeCoverage([points], size), computeCoverage([reversed], size)];
         for (const [at, share] of one.share.entries())
           expect(share).toBeCloseTo(other.share[at] ?? -1, 4);
       }),
@@ -57,15 +57,18 @@ describe("coverage", () => {
   });
 
   test("of a pixel is the part of it that is inside", () => {
-    const { share } = coverageOf([[1.25, 0, 2.5, 0, 2.5, 1, 1.25, 1]], { width: 4, height: 1 });
+    const { share } = computeCoverage([[1.25, 0, 2.5, 0, 2.5, 1, 1.25, 1]], {
+      width: 4,
+      height: 1,
+    });
     expect([...share]).toEqual([0, 0.75, 0.5, 0]);
   });
 
   test("is zero outside, and a partly visible shape is clipped", () => {
     const around = [-50, -50, 100, -50, 100, 100, -50, 100];
-    expect(coverageOf([around], size).share.every((one) => one === 1)).toBeTrue();
+    expect(computeCoverage([around], size).share.every((one) => one === 1)).toBeTrue();
     const beyond = [-9, -9, -2, -9, -2, -2, -9, -2];
-    expect(computeSum(coverageOf([beyond], size).share)).toBe(0);
+    expect(computeSum(computeCoverage([beyond], size).share)).toBe(0);
   });
 
   test("has a hole if an inner shape runs in the other direction", () => {
@@ -73,7 +76,7 @@ describe("coverage", () => {
       [roundedSquare(2, 12, { radius: 0 }), roundedSquare(5, 4, { radius: 0, hole: true })],
       1,
     ) as [number[], number[]];
-    expect(computeSum(coverageOf([outer, hole], size).share)).toBeCloseTo(144 - 16, 3);
+    expect(computeSum(computeCoverage([outer, hole], size).share)).toBeCloseTo(144 - 16, 3);
   });
 
   test("is rounded to the nearest level", () => {

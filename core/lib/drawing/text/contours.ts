@@ -6,7 +6,7 @@ import type { Layout } from "./layout.ts";
  * Returns a layout as contours, for renderers without SVG. Skips coloured glyphs: use `emoji: "plain"` for
  * the layout.
  */
-export function contoursOf(
+export function buildContours(
   layout: Layout,
   { x = 0, y = 0 }: { x?: number; y?: number } = {},
 ): Contour[] {

@@ -109,7 +109,7 @@ function readCharacters(font: Font): ReadonlySet<number> {
 }
 
 /** A cache that is cleared when it is full, so that users' input cannot exhaust the memory. */
-export class Bounded<Value> {
+export class BoundedCache<Value> {
   readonly #max: number;
   readonly #weigh: (key: string) => number;
   readonly #entries = new Map<string, Value>();

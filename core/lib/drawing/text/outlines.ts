@@ -33,7 +33,7 @@ export function outlines(
 }
 
 /** Returns the extent of each line's glyphs above and below its baseline. */
-export function inkOf(layout: Layout): { above: number; below: number }[] {
+export function measureInk(layout: Layout): { above: number; below: number }[] {
   return layout.lines.map(({ runs }) => {
     let [above, below] = [0, 0];
     for (const { font, glyphs } of runs) {

@@ -12,7 +12,7 @@ import {
   type Weight,
 } from "./families.ts";
 import type { HubFont } from "./font.ts";
-import { Bounded } from "./font.ts";
+import { BoundedCache } from "./font.ts";
 
 export interface TextOptions {
   family?: Family;
@@ -42,7 +42,7 @@ export interface FontRun {
 }
 
 /** Returns the runs of a paragraph in logical order. */
-export function runsOf(text: string, options: TextOptions = {}): FontRun[] {
+export function splitFontRuns(text: string, options: TextOptions = {}): FontRun[] {
   return mergeRuns(splitClusters(text, options).clusters);
 }
 
@@ -124,7 +124,7 @@ interface FullFace extends Face {
   emoji: "colour" | "plain";
 }
 
-const fontsByGrapheme = new Bounded<{ font: HubFont | undefined }>(20_000);
+const fontsByGrapheme = new BoundedCache<{ font: HubFont | undefined }>(20_000);
 
 function findFont(grapheme: string, face: FullFace): HubFont | undefined {
   const key = `${face.family}${face.weight}${face.language}${face.emoji} ${grapheme}`;

@@ -1,7 +1,7 @@
 import type { Direction } from "./bidi.ts";
 import { emojiGlyphs } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
-import { Bounded } from "./font.ts";
+import { BoundedCache } from "./font.ts";
 import type { FontRun } from "./runs.ts";
 import { shapeWith } from "./shaper.ts";
 
@@ -38,7 +38,10 @@ interface ShapedWord {
 }
 
 // Limited by the length of the words, at about 100 bytes per letter.
-const shapedWords = new Bounded<ShapedWord>(200_000, (key) => key.length - key.indexOf("\0") + 10);
+const shapedWords = new BoundedCache<ShapedWord>(
+  200_000,
+  (key) => key.length - key.indexOf("\0") + 10,
+);
 
 /** Positions the glyphs of a run, in pixels. `x` is the start of the run. */
 export function setRun(
