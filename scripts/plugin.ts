@@ -183,14 +183,14 @@ function grantedText(granted: Permissions): string {
 }
 
 /** Describes a plugin, its endpoints and the permissions that it requests. */
-function describe({ loaded, version, source, asked, before }: ReadyPlugin): string {
+function describe({ loaded, version, source, requested, before }: ReadyPlugin): string {
   const { name, plugin, routes, open, tasks = [] } = loaded;
   const { title, summary, try: trials = {} } = plugin.manifest;
   const known = before
     ? [...listPermissionItems(before.granted), ...listPermissionItems(before.refused)]
     : [];
-  const more = before ? lackedBy(buildPermissions(known), asked) : asked;
-  const less = lackedBy(buildPermissions(asked), known);
+  const more = before ? lackedBy(buildPermissions(known), requested) : requested;
+  const less = lackedBy(buildPermissions(requested), known);
   const lines = [
     `${title} (${name} ${before ? `${before.version} -> ` : ""}${version}), from ${sourceText(source)}`,
     summary,
@@ -208,8 +208,10 @@ function describe({ loaded, version, source, asked, before }: ReadyPlugin): stri
     "",
     ...itemLines(before ? "New permissions" : "Permissions", more),
     ...itemLines("Permissions no longer requested", less),
-    ...(asked.length === 0 ? ["It requests no permissions."] : []),
-    ...(before && asked.length > 0 && more.length === 0 ? ["It requests no new permissions."] : []),
+    ...(requested.length === 0 ? ["It requests no permissions."] : []),
+    ...(before && requested.length > 0 && more.length === 0
+      ? ["It requests no new permissions."]
+      : []),
   ];
   // Text from a manifest stays on one line and can't move the cursor.
   return lines.map((line) => printable(line).replaceAll("\n", " ").slice(0, lineMax)).join("\n");
@@ -223,20 +225,20 @@ function itemLines(heading: string, items: readonly PermissionItem[]): string[] 
 
 /** Returns the permissions to grant: by flags, by earlier consent, or by questions at the terminal. */
 function decide(
-  { loaded: { name }, asked, before }: ReadyPlugin,
+  { loaded: { name }, requested, before }: ReadyPlugin,
   { consent, isInteractive }: Flags,
 ): PermissionItem[] {
   const isGranted = (item: PermissionItem) => heldBy(before?.granted ?? {}, [item]).length > 0;
   const isRefused = (item: PermissionItem) => heldBy(before?.refused ?? {}, [item]).length > 0;
   const isOpen = (item: PermissionItem) =>
     !consent.allows(item) && !consent.denies(item) && !isGranted(item) && !isRefused(item);
-  const open = asked.filter(isOpen);
+  const open = requested.filter(isOpen);
   if (open.length > 0 && !isInteractive)
     throw new Error(
       `Cannot ask for the permissions of "${name}" without a terminal: use ${flagsFor(open).join(" ")} (or --deny-… for permissions that it should not have)`,
     );
   const allowed = new Set(open.filter((item) => confirm(`Allow "${name}" to ${inWords(item)}?`)));
-  return asked.filter(
+  return requested.filter(
     (item) =>
       consent.allows(item) || allowed.has(item) || (isGranted(item) && !consent.denies(item)),
   );

@@ -81,7 +81,7 @@ export function callerAddress(
     const forwarded = header === "x-forwarded-for" ? null : headers.get("forwarded");
     if (list !== null && forwarded !== null)
       warnOnce(
-        "Requests carry X-Forwarded-For and Forwarded: the first is believed, unless HUB_FORWARDED_HEADER says forwarded",
+        "Requests have both X-Forwarded-For and Forwarded: X-Forwarded-For is used unless HUB_FORWARDED_HEADER is set to forwarded",
         { proxy },
       );
     const found =

@@ -268,8 +268,8 @@ export class Gate implements Access {
     if (!admission?.holder) return undefined;
     if (units > unitsMax) return this.#refuseCost(call, admission, units);
     const { holder, time: now } = admission;
-    const wish = { units: units - admission.units, now };
-    const take = this.#limiter.charge(holder, wish);
+    const charge = { units: units - admission.units, now };
+    const take = this.#limiter.charge(holder, charge);
     return take instanceof Promise
       ? take.then((take) => this.#chargeFor(call, admission, { take, units }))
       : this.#chargeFor(call, admission, { take, units });
@@ -327,13 +327,13 @@ export class Gate implements Access {
   ): Promise<IssuedView | CodeResponse> {
     const own = api_key ?? readApiKey(call.request);
     if (own instanceof HubError) throw own;
-    const begun = await this.#options.signUps.begin(details, {
+    const result = await this.#options.signUps.begin(details, {
       key: own,
       admitQuestion: () => this.#admit(call, questionPace),
       admit: () => this.#admit(call, signUpPace),
       checkIssuer: (holder) => this.#checkIssuer(call, holder),
     });
-    return "key" in begun ? { api_key: begun.key, ...(await this.view(begun.holder)) } : begun;
+    return "key" in result ? { api_key: result.key, ...(await this.view(result.holder)) } : result;
   }
 
   /** Throws if a key can't issue an unrestricted key. */
@@ -455,7 +455,7 @@ export class Gate implements Access {
     const isHeld = accounts.findHeldById(signed.keyId) !== undefined;
     const mayAsk = isHeld || (await this.#mayGuess(call));
     const holder = mayAsk ? await accounts.findSigner(signed) : undefined;
-    if (holder) return this.#takeSigned(call, signed, { holder, ...by });
+    if (holder) return this.#checkSigned(call, signed, { holder, ...by });
     const refusal = await this.gateByAddress(call, guessPace);
     return (
       refusal ??
@@ -467,7 +467,7 @@ export class Gate implements Access {
   }
 
   /** Checks a verified signed URL against its expiry and the rights of its key. Returns the holder or an error. */
-  #takeSigned(
+  #checkSigned(
     call: Call,
     signed: SignedAddress,
     { holder, now, target }: Use & { holder: Holder },

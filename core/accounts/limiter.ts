@@ -35,11 +35,11 @@ export interface Limiter {
   /** Takes a call from the minute and the day of the account and of the key, from all or from none. */
   take(limited: LimitSubject, now: number): MaybePromise<LimiterTake>;
   /** Takes further units from the day for a call that was let in, all or none of them. */
-  charge(limited: LimitSubject, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
+  charge(limited: LimitSubject, amount: { units: number; now: number }): MaybePromise<LimiterTake>;
   /** Returns the remaining limits without counting. */
   peek(limited: LimitSubject, now: number): MaybePromise<Omit<Take, "ok">>;
   /** Refunds daily units. */
-  refundUnits(limited: LimitSubject, wish: { units: number; now: number }): void;
+  refundUnits(limited: LimitSubject, amount: { units: number; now: number }): void;
   /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
   /** Returns whether every share has something left in a window, without taking. */

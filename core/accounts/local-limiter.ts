@@ -34,13 +34,16 @@ export class LocalLimiter implements Limiter {
     return getLowerLimits(ofKey, own.tier, { take: ofAccount, tier });
   }
 
-  charge({ counters, tier, own }: LimitSubject, wish: { units: number; now: number }): LimiterTake {
+  charge(
+    { counters, tier, own }: LimitSubject,
+    amount: { units: number; now: number },
+  ): LimiterTake {
     const meter = this.#meter;
-    const ofAccount = meter.charge(counters, tier, wish);
+    const ofAccount = meter.charge(counters, tier, amount);
     if (!own || !ofAccount.ok) return ofAccount;
-    const ofKey = meter.charge(own.counters, own.tier, wish);
+    const ofKey = meter.charge(own.counters, own.tier, amount);
     if (!ofKey.ok) {
-      meter.refundUnits(counters, dayOfTime(wish.now), wish.units);
+      meter.refundUnits(counters, dayOfTime(amount.now), amount.units);
       return ofKey;
     }
     return getLowerLimits(ofKey, own.tier, { take: ofAccount, tier });

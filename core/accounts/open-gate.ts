@@ -226,8 +226,8 @@ export function openEraser(
     now(): number;
   },
 ): Eraser {
-  const place = { data, objects, health };
-  const bodies = { answers: openBodies("answers", place), jobs: openBodies("jobs", place) };
+  const storage = { data, objects, health };
+  const bodies = { answers: openBodies("answers", storage), jobs: openBodies("jobs", storage) };
   return new Eraser({ ...parts, bodies });
 }
 

@@ -28,7 +28,7 @@ import {
 import { buildKeyView, isoDate } from "./view.ts";
 
 /** The settings of a new or changed key. Omitted fields stay unchanged, and null removes a restriction. */
-export type KeyWish = Static<TObject<typeof changedKeyFields>>;
+export type KeyChanges = Static<TObject<typeof changedKeyFields>>;
 
 /** A row of the usage history. */
 export interface UsageRow {
@@ -52,7 +52,7 @@ export interface NoticesView {
 }
 
 /** A change of the quota alert settings. */
-export interface NoticesWish {
+export interface QuotaAlertChanges {
   webhook_url: string | null;
   mail: boolean;
   new_secret: boolean;
@@ -114,7 +114,7 @@ export class OwnKeys {
   /** Creates another key within the rights of the request's key, which omitted fields are copied from. */
   async create(
     call: Call,
-    { kind, ...wish }: KeyWish & { kind: KeyRecord["kind"] },
+    { kind, ...changes }: KeyChanges & { kind: KeyRecord["kind"] },
     served: ServedRoutes,
   ): Promise<IssuedView> {
     const { accounts, gate, now } = this.#options;
@@ -122,13 +122,13 @@ export class OwnKeys {
     await gate.admitToAccounts(call, { isChange: true });
     const { account, rights: own } = await this.#currentManager(call);
     const time = now();
-    const wished = applyWish(inheritRights(own, kind), wish, { served, time });
-    const { may_manage_keys: managesKeys = hasNoRestriction(wished) } = wish;
-    const rights = { ...wished, managesKeys };
+    const requested = applyChanges(inheritRights(own, kind), changes, { served, time });
+    const { may_manage_keys: managesKeys = hasNoRestriction(requested) } = changes;
+    const rights = { ...requested, managesKeys };
     checkRights(rights, served);
     checkWithin(own, rights);
     const record = buildRightsRecord({ ...rights, ...(await this.#counterFor(rights)) });
-    const details = { name: wish.name ?? null, ...record, kind, now: time };
+    const details = { name: changes.name ?? null, ...record, kind, now: time };
     const { key, holder } = await accounts.issueTo(account, details);
     return { api_key: key, ...(await gate.view(holder)) };
   }
@@ -136,7 +136,7 @@ export class OwnKeys {
   /** Updates the request's key or another key of its account, within the rights of the request's key. */
   async change(
     call: Call,
-    { keyId, ...wish }: KeyWish & { keyId?: string | undefined },
+    { keyId, ...changes }: KeyChanges & { keyId?: string | undefined },
     served: ServedRoutes,
   ): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
@@ -144,7 +144,7 @@ export class OwnKeys {
     await gate.admitToAccounts(call, { isChange: true });
     const manager = await this.#currentManager(call);
     const { id, counterId } = await this.#getKey(manager, keyId ?? manager.key.id);
-    const limits = { perMinute: wish.per_minute ?? null, perDay: wish.per_day ?? null };
+    const limits = { perMinute: changes.per_minute ?? null, perDay: changes.per_day ?? null };
     const counter = await this.#counterFor({ ...limits, counterId });
     const time = now();
     const changed = await records.changeKey(id, (key) => {
@@ -160,17 +160,17 @@ export class OwnKeys {
       checkManager({ rights: own });
       if (isOwn && key.suspendedAt !== null) throw createSuspendedKeyError();
       checkReach(own, key);
-      if (isOwn && wish.suspended)
+      if (isOwn && changes.suspended)
         throw wrong(
           "body.suspended",
           "must not be true for the key that sends the request: it could not resume itself",
         );
-      const { may_manage_keys: managesKeys = before.managesKeys } = wish;
-      const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
-      const rights = { ...wished, counterId: key.counterId ?? counter.counterId };
+      const { may_manage_keys: managesKeys = before.managesKeys } = changes;
+      const requested = { ...applyChanges(before, changes, { served, time }), managesKeys };
+      const rights = { ...requested, counterId: key.counterId ?? counter.counterId };
       checkRights(rights, served);
       checkWithin(own, rights);
-      const { name = key.name, suspended: isSuspended = key.suspendedAt !== null } = wish;
+      const { name = key.name, suspended: isSuspended = key.suspendedAt !== null } = changes;
       const suspendedAt = isSuspended ? (key.suspendedAt ?? time) : null;
       return { name, ...buildRightsRecord(rights), suspendedAt } satisfies KeyChange;
     });
@@ -266,7 +266,7 @@ export class OwnKeys {
   /** Updates the quota alert settings. A new secret replaces the old one immediately. */
   async setNotices(
     call: Call,
-    { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
+    { webhook_url: webhookUrl, mail, new_secret }: QuotaAlertChanges,
   ): Promise<NoticesView> {
     const { accounts, gate, records, canMail } = this.#options;
     await this.#owner(call);
@@ -423,9 +423,9 @@ function hasNoRestriction(rights: Rights): boolean {
 }
 
 /** Returns the rights after a change. The services of a publishable key follow from its routes. */
-function applyWish(
+function applyChanges(
   before: Rights,
-  { expires_in: seconds, per_minute, per_day, ...lists }: KeyWish,
+  { expires_in: seconds, per_minute, per_day, ...lists }: KeyChanges,
   { served, time }: { served: ServedRoutes; time: number },
 ): Rights {
   const isPublishable = before.kind === "publishable";
@@ -454,8 +454,8 @@ function applyWish(
   };
 }
 
-function changed<Value>(before: Value, wish: Value | undefined): Value {
-  return wish === undefined ? before : wish;
+function changed<Value>(before: Value, change: Value | undefined): Value {
+  return change === undefined ? before : change;
 }
 
 function findServices(routes: readonly string[], { endpoints }: ServedRoutes): string[] {

@@ -156,35 +156,35 @@ export class RedisLimiter implements Limiter {
   }
 
   take(limited: LimitSubject, now: number): MaybePromise<LimiterTake> {
-    if (!this.#options.link.isUp) return this.#takeAlone(limited, now);
-    return this.#counting(
+    if (!this.#options.link.isUp) return this.#takeLocally(limited, now);
+    return this.#withOutagePolicy(
       async () => {
         const found = await this.#ask(listCounters(limited), { op: "take", units: 1 });
         const take = toLimiterTake(limited, found);
         if (take.ok) this.#recordTake(limited, found.counts, now);
         return take;
       },
-      () => this.#takeAlone(limited, now),
+      () => this.#takeLocally(limited, now),
     );
   }
 
-  charge(limited: LimitSubject, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
-    if (!this.#options.link.isUp) return this.#chargeAlone(limited, wish);
-    return this.#counting(
+  charge(limited: LimitSubject, amount: { units: number; now: number }): MaybePromise<LimiterTake> {
+    if (!this.#options.link.isUp) return this.#chargeLocally(limited, amount);
+    return this.#withOutagePolicy(
       async () => {
-        const { units } = wish;
+        const { units } = amount;
         const found = await this.#ask(listCounters(limited), { op: "charge", units });
         const take = toLimiterTake(limited, found);
-        if (take.ok) this.#raiseLocally(limited, found.counts, wish.now);
+        if (take.ok) this.#raiseLocally(limited, found.counts, amount.now);
         return take;
       },
-      () => this.#chargeAlone(limited, wish),
+      () => this.#chargeLocally(limited, amount),
     );
   }
 
   peek(limited: LimitSubject, now: number): MaybePromise<Omit<Take, "ok">> {
     if (!this.#options.link.isUp) return this.#local.peek(limited, now);
-    return this.#counting(
+    return this.#withOutagePolicy(
       async () => {
         const found = await this.#ask(listCounters(limited), { op: "look", units: 0 });
         return toLimiterTake(limited, found);
@@ -194,17 +194,20 @@ export class RedisLimiter implements Limiter {
     );
   }
 
-  refundUnits(limited: LimitSubject, wish: { units: number; now: number }): void {
-    if (wish.units === 0) return;
-    this.#local.refundUnits(limited, wish);
-    this.#takeBack(listCounters(limited), { units: wish.units, day: this.#dayAt(wish.now) });
+  refundUnits(limited: LimitSubject, amount: { units: number; now: number }): void {
+    if (amount.units === 0) return;
+    this.#local.refundUnits(limited, amount);
+    this.#refundInRedis(listCounters(limited), {
+      units: amount.units,
+      day: this.#dayAt(amount.now),
+    });
   }
 
   /** Refunds units in Redis. */
-  #takeBack(counters: readonly Counter[], wish: { units: number; day: number }): void {
-    const given = { units: -wish.units, day: wish.day };
+  #refundInRedis(counters: readonly Counter[], amount: { units: number; day: number }): void {
+    const given = { units: -amount.units, day: amount.day };
     const queueRefund = () => {
-      for (const { key } of counters) this.#keep(key, given);
+      for (const { key } of counters) this.#addPending(key, given);
     };
     if (!this.#options.link.isUp) queueRefund();
     else this.#ask(counters, { op: "back", ...given }).catch(queueRefund);
@@ -214,14 +217,15 @@ export class RedisLimiter implements Limiter {
     const windowMs = this.getWindowMs(window);
     const counters = this.#countersOfShares(window, shares);
     const alone = () => {
-      this.#refuseAlone();
+      this.#checkOutagePolicy();
       const take = this.#local.takeByAddress(window, shares);
       if (take.ok)
-        for (const { key } of counters) this.#keep(key, { units: 0, day: -1, takes: 1, windowMs });
+        for (const { key } of counters)
+          this.#addPending(key, { units: 0, day: -1, takes: 1, windowMs });
       return take;
     };
     if (!this.#options.link.isUp) return alone();
-    return this.#counting(async () => {
+    return this.#withOutagePolicy(async () => {
       const ask = { op: "take", units: 1, day: -1, windowMs } as const;
       const { status, refused, counts } = await this.#ask(counters, ask);
       const ok = status === "taken";
@@ -239,7 +243,7 @@ export class RedisLimiter implements Limiter {
     // Reading costs nothing, and the operator must get in even if all others are refused.
     const alone = () => this.#local.hasLeftByAddress(window, shares);
     if (!this.#options.link.isUp) return alone();
-    return this.#counting(async () => {
+    return this.#withOutagePolicy(async () => {
       const counters = this.#countersOfShares(window, shares);
       const windowMs = this.getWindowMs(window);
       const { counts } = await this.#ask(counters, { op: "look", units: 0, day: -1, windowMs });
@@ -256,7 +260,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Applies the outage policy of the operator if Redis fails during a request. */
-  async #counting<Result>(
+  async #withOutagePolicy<Result>(
     ask: () => Promise<Result>,
     alone: () => MaybePromise<Result>,
   ): Promise<Result> {
@@ -271,7 +275,7 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  #refuseAlone(): void {
+  #checkOutagePolicy(): void {
     if (this.#options.whenDown === "local") return;
     throw new HubError("store_unavailable", "The hub cannot count requests at the moment", {
       headers: { "retry-after": "1" },
@@ -279,31 +283,31 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  #takeAlone(limited: LimitSubject, now: number): LimiterTake {
-    this.#refuseAlone();
+  #takeLocally(limited: LimitSubject, now: number): LimiterTake {
+    this.#checkOutagePolicy();
     const take = this.#local.take(limited, now);
-    if (take.ok) this.#keepFor(limited, { units: 1, takes: 1, now });
+    if (take.ok) this.#addPendingCounts(limited, { units: 1, takes: 1, now });
     return take;
   }
 
-  #chargeAlone(limited: LimitSubject, wish: { units: number; now: number }): LimiterTake {
-    this.#refuseAlone();
-    const take = this.#local.charge(limited, wish);
-    if (take.ok) this.#keepFor(limited, { ...wish, takes: 0 });
+  #chargeLocally(limited: LimitSubject, amount: { units: number; now: number }): LimiterTake {
+    this.#checkOutagePolicy();
+    const take = this.#local.charge(limited, amount);
+    if (take.ok) this.#addPendingCounts(limited, { ...amount, takes: 0 });
     return take;
   }
 
-  #keepFor(
+  #addPendingCounts(
     limited: LimitSubject,
-    { now, ...wish }: { units: number; takes: number; now: number },
+    { now, ...amount }: { units: number; takes: number; now: number },
   ): void {
     const day = this.#dayAt(now);
     for (const { key, counters } of listCounters(limited))
-      this.#keep(key, { ...wish, day, counters });
+      this.#addPending(key, { ...amount, day, counters });
   }
 
   /** Stores counts to send when Redis is available again. */
-  #keep(
+  #addPending(
     key: string,
     {
       units,
@@ -377,7 +381,7 @@ export class RedisLimiter implements Limiter {
       } catch (error) {
         // It may have been counted: sending it again could count it twice.
         if (!isAnswer(error)) return;
-        if (!isUnexpected(error)) this.#keepAgain(key, pending);
+        if (!isUnexpected(error)) this.#mergePending(key, pending);
         throw error;
       }
     });
@@ -386,7 +390,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Merges counts that could not be sent with newer ones. */
-  #keepAgain(key: string, pending: Pending): void {
+  #mergePending(key: string, pending: Pending): void {
     const newer = this.#pending.get(key);
     if (newer) {
       pending.units = newer.day === pending.day ? pending.units + newer.units : newer.units;
@@ -514,15 +518,15 @@ export class RedisLimiter implements Limiter {
       const answer = await this.#eval([...head, ...args], (late) => this.#undo(asked, late));
       const [status, now = 0] = answer;
       this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
-      // Redis has lost its data: nothing was counted.
+      // Redis has lost its data and counted nothing.
       if (status === 2) await link.renewEpoch();
-      // Nor was it if the clock of the server went forward.
+      // It counted nothing either if the deadline passed, because the server's clock went forward.
       if (status !== 0) continue;
       const reader = { numbers: answer, at: 2 };
       for (const one of asked) one.resolve(readFound(reader, one.counters.length));
       return;
     }
-    throw new RedisDown("The Redis server was asked too late");
+    throw new RedisDown("The requests to the Redis server missed their deadline");
   }
 
   /** Refunds late counts of calls that were already handled without Redis. */
@@ -533,7 +537,7 @@ export class RedisLimiter implements Limiter {
       const { status } = readFound(reader, counters.length);
       const { op, units, day = 0 } = ask;
       if (status === "taken" && day >= 0 && (op === "take" || op === "charge"))
-        this.#takeBack(counters, { units, day: this.#dayAt(Date.now()) });
+        this.#refundInRedis(counters, { units, day: this.#dayAt(Date.now()) });
     }
   }
 

@@ -46,9 +46,9 @@ export class UsageTally {
     target: Target,
     answer: { day: number; status: number; now: number; units: number },
   ): void {
-    if (answer.day !== this.#day) this.#turn(answer.day);
+    if (answer.day !== this.#day) this.#collectCounts(answer.day);
     const { id } = holder.key;
-    const key = holder.tally ?? this.#keys.get(id) ?? this.#begin(id);
+    const key = holder.tally ?? this.#keys.get(id) ?? this.#createTally(id);
     holder.tally = key;
     key.lastUsed = answer.now;
     const statusClass = Math.floor(answer.status / 100);
@@ -68,7 +68,7 @@ export class UsageTally {
 
   /** Writes the collected usage. Failed batches are retried with the next write. */
   async write(records: Pick<Records, "addUsage">): Promise<void> {
-    this.#turn(this.#day);
+    this.#collectCounts(this.#day);
     const batches = [...this.#unwritten, ...this.#splitBatches(this.#waiting)];
     this.#waiting = [];
     this.#unwritten = [];
@@ -104,7 +104,7 @@ export class UsageTally {
     );
   }
 
-  #begin(keyId: string): KeyTally {
+  #createTally(keyId: string): KeyTally {
     const key = {
       lastUsed: 0,
       target: undefined,
@@ -117,7 +117,7 @@ export class UsageTally {
     return key;
   }
 
-  #turn(day: number): void {
+  #collectCounts(day: number): void {
     for (const [keyId, key] of this.#keys) {
       endRun(key);
       const { counts } = key;

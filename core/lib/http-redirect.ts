@@ -1,5 +1,5 @@
 /** A request to send. Header names are in lower case. */
-export interface Sent {
+export interface OutgoingRequest {
   method: string;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
@@ -30,9 +30,9 @@ export function getRedirectTarget(
 
 /** Returns the request that a browser would send next: no credentials to another origin, GET after a 303. */
 export function followRedirect(
-  { method, headers, body }: Sent,
+  { method, headers, body }: OutgoingRequest,
   { from, to, status }: { from: URL; to: URL; status: number },
-): Sent {
+): OutgoingRequest {
   const forwarded = { ...headers };
   if (from.origin !== to.origin)
     for (const name of ["authorization", "cookie", "host"]) delete forwarded[name];

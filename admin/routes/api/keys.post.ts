@@ -1,12 +1,12 @@
 import { t } from "hub";
-import { issuedByOperator, issueWish } from "../../../core/site/admin/admin-fields.ts";
+import { issuedByOperator, issueFields } from "../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Issue an API key to an e-mail address",
   description:
     "Issues a key without verifying the e-mail address, regardless of the sign-up mode, and returns it. The key is shown only once.",
-  body: issueWish,
+  body: issueFields,
   response: t.Object({ success: t.Boolean(), ...issuedByOperator }),
   cache: "never",
   example: { body: { email: "you@example.com", tier: "pro" } },

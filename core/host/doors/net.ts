@@ -4,7 +4,7 @@ import {
   followRedirect,
   getRedirectTarget,
   isRedirect,
-  type Sent,
+  type OutgoingRequest,
 } from "../../lib/http-redirect.ts";
 import type { Reach } from "./grant.ts";
 import { areAllowed, getHostname, type HostAddressOptions, resolveByOs } from "./host-addresses.ts";
@@ -90,7 +90,7 @@ function offlineError(): HubError {
   );
 }
 
-function createRequest({ method = "GET", headers = {}, body }: NetInit): Sent {
+function createRequest({ method = "GET", headers = {}, body }: NetInit): OutgoingRequest {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { method, headers: Object.fromEntries(lower), body };
 }

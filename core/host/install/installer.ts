@@ -34,7 +34,7 @@ export interface ReadyPlugin {
   version: string;
   source: PackageSource;
   /** The permissions that it requests. */
-  asked: PermissionItem[];
+  requested: PermissionItem[];
   /** The grant of the version that an update replaces. The new version gets the same permissions. */
   before: Grant | undefined;
   /** The recorded hash for its name, even if the folder is missing. */
@@ -103,8 +103,8 @@ export class Installer {
     const outside = { sandbox: this.#sandbox, log: quietLog };
     const loaded = await this.#steps.loadPlugin(dir, { outside });
     await this.#checkPaths(loaded);
-    const asked = listPermissionItems(loaded.plugin.manifest.permissions ?? {});
-    if (asked.length > permissionsMax)
+    const requested = listPermissionItems(loaded.plugin.manifest.permissions ?? {});
+    if (requested.length > permissionsMax)
       throw new Error(
         `"${name}" must request at most ${permissionsMax} permissions, so that they can be reviewed`,
       );
@@ -114,16 +114,16 @@ export class Installer {
       source,
       before: isUpdate ? record : undefined,
       recorded: record?.hash,
-      asked,
+      requested,
     };
   }
 
   /** Runs the examples and tests of a plugin with the granted permissions. Throws if one fails. */
   async tryOut(
-    { loaded: { dir, routes, open }, asked }: ReadyPlugin,
+    { loaded: { dir, routes, open }, requested }: ReadyPlugin,
     { granted, runsTests }: { granted: readonly PermissionItem[]; runsTests: boolean },
   ): Promise<TriedOut> {
-    const { granted: permissions, refused } = createDecision(asked, granted);
+    const { granted: permissions, refused } = createDecision(requested, granted);
     try {
       return await this.#steps.tryOut(dir, {
         sandbox: this.#sandbox,
@@ -146,7 +146,7 @@ export class Installer {
    * meanwhile.
    */
   async install(
-    { loaded: { name, dir }, version, source, before, recorded, asked }: ReadyPlugin,
+    { loaded: { name, dir }, version, source, before, recorded, requested }: ReadyPlugin,
     granted: readonly PermissionItem[],
   ): Promise<void> {
     const fingerprint = await computeFolderFingerprint(dir);
@@ -156,7 +156,7 @@ export class Installer {
       const grant: Grant = {
         version,
         source: sourceText(source),
-        ...createDecision(asked, granted),
+        ...createDecision(requested, granted),
         ...fingerprint,
         installedAt: new Date().toISOString(),
       };
@@ -181,14 +181,14 @@ export class Installer {
 
   /** Changes only the granted permissions of an installed plugin. */
   regrant(
-    { loaded: { name }, before, asked }: ReadyPlugin,
+    { loaded: { name }, before, requested }: ReadyPlugin,
     granted: readonly PermissionItem[],
   ): void {
     changeGrants(this.#root, (grants) => {
       if (!before || this.#getRecord(name, grants)?.hash !== before.hash) throw changedError(name);
       writeGrants(this.#root, {
         ...grants,
-        [name]: { ...before, ...createDecision(asked, granted) },
+        [name]: { ...before, ...createDecision(requested, granted) },
       });
     });
   }
@@ -279,10 +279,10 @@ export class Installer {
   }
 }
 
-function createDecision(asked: readonly PermissionItem[], granted: readonly PermissionItem[]) {
+function createDecision(requested: readonly PermissionItem[], granted: readonly PermissionItem[]) {
   return {
     granted: buildPermissions(granted),
-    refused: buildPermissions(asked.filter((item) => !granted.includes(item))),
+    refused: buildPermissions(requested.filter((item) => !granted.includes(item))),
   };
 }
 

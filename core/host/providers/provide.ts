@@ -194,17 +194,20 @@ async function listAvailable<Input, Answer>(
 }
 
 /** Checks whether a name is that of a provider, or `embedded` for one that isn't on the network. */
-function isNamed({ id, kind }: Named, name: string): boolean {
+function isNamed({ id, kind }: ProviderIdentity, name: string): boolean {
   return id === name || (name === "embedded" && kind !== "network");
 }
 
-type Named = Pick<Provider<unknown, unknown>, "id" | "kind">;
+type ProviderIdentity = Pick<Provider<unknown, unknown>, "id" | "kind">;
 
 /**
  * Sorts providers in the order of the settings. The others follow, so that messages can say why they aren't
  * used.
  */
-function sortByName<P extends Named>(providers: readonly P[], names: readonly string[] = []): P[] {
+function sortByName<P extends ProviderIdentity>(
+  providers: readonly P[],
+  names: readonly string[] = [],
+): P[] {
   const getPosition = (provider: P) => {
     const own = names.indexOf(provider.id);
     const at = own < 0 ? names.findIndex((name) => isNamed(provider, name)) : own;

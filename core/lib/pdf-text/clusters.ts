@@ -47,7 +47,7 @@ export function buildClusters(run: Run, size: number): Cluster[] {
  */
 function splitMarks(
   characters: readonly string[],
-  { drawn, isRtl }: { drawn: Drawn; isRtl: boolean },
+  { drawn, isRtl }: { drawn: GlyphLayout; isRtl: boolean },
 ): Cluster[] {
   const from = characters.findIndex((character) => (isRtl ? mark : markOrJoiner).test(character));
   if (from < 1) return [{ ...drawn, text: toVisualOrder(characters, isRtl) }];
@@ -86,13 +86,13 @@ function getPenPositions(glyphs: readonly PlacedGlyph[]): number[] {
   });
 }
 
-type Drawn = Omit<Cluster, "text">;
+type GlyphLayout = Omit<Cluster, "text">;
 
 function layOutGlyphs(
   { run, size }: { run: Run; size: number },
   glyphs: readonly PlacedGlyph[],
   pen: number,
-): Drawn {
+): GlyphLayout {
   const { engine, unitsPerEm } = run.font;
   const [only] = glyphs;
   if (only && glyphs.length === 1 && only.y === 0) {

@@ -65,7 +65,7 @@ export interface AsyncJobsOptions {
 }
 
 /** A request to create a job. */
-export interface Wish {
+export interface AsyncJobRequest {
   endpoint: Endpoint;
   params: Record<string, string>;
   values: Values;
@@ -118,7 +118,10 @@ export class AsyncJobs {
   }
 
   /** Creates a job from a call and returns the response with its URL. Throws if the job can't be created. */
-  async accept(call: Call, { endpoint, params, values, held, work }: Wish): Promise<Response> {
+  async accept(
+    call: Call,
+    { endpoint, params, values, held, work }: AsyncJobRequest,
+  ): Promise<Response> {
     const { records, bodies, access, webhooks, now } = this.#options;
     const webhookUrl = call.request.headers.get("x-webhook-url");
     if (webhookUrl !== null) await webhooks.check(webhookUrl, "header.X-Webhook-Url");

@@ -123,8 +123,8 @@ export class LongWork {
       method !== "HEAD" && prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
     const run: Work = async () => {
       if (isJob) {
-        const wish = { endpoint, params, values, held, work };
-        return { response: await this.#options.jobs.accept(call, wish), isFlowing: false };
+        const request = { endpoint, params, values, held, work };
+        return { response: await this.#options.jobs.accept(call, request), isFlowing: false };
       }
       const response = await perform(work, { endpoint, values }, by);
       call.limits = work.limits;

@@ -78,7 +78,7 @@ export function respond(
   return send(call, route, { bytes, headers, status, coded: reply.coded });
 }
 
-interface Sent {
+interface ResponseParts {
   bytes: Body | ReadableStream;
   headers: Headers;
   status: number;
@@ -99,7 +99,7 @@ function mayCompress(
 function send(
   call: Call,
   route: Route,
-  { bytes, headers, status, coded }: Sent,
+  { bytes, headers, status, coded }: ResponseParts,
 ): Response | Promise<Response> {
   if (mayCompress(route, bytes, headers))
     return sendCompressed(call.request, bytes, { headers, status, coded });

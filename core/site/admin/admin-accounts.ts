@@ -31,7 +31,7 @@ interface AdminAccountsOptions {
 }
 
 /** Changes to an account. Omitted fields stay unchanged; null resets a limit to the tier's. */
-interface AccountWish {
+interface AccountChanges {
   tier?: string | undefined;
   per_minute?: number | null | undefined;
   per_day?: number | null | undefined;
@@ -39,7 +39,7 @@ interface AccountWish {
 }
 
 /** Options of a key that an operator issues. */
-export interface KeyWish {
+export interface KeyRequest {
   email: string;
   name?: string | undefined;
   tier?: string | undefined;
@@ -87,7 +87,7 @@ export class AdminAccounts {
   }
 
   /** Changes the tier of an account and its own limits, suspends it or resumes it. */
-  async change(call: Call, { id, ...wish }: AccountWish & { id: number }) {
+  async change(call: Call, { id, ...changes }: AccountChanges & { id: number }) {
     const { audit, records, accounts, now } = this.#options;
     const account = await this.#getAccount(id);
     const {
@@ -95,7 +95,7 @@ export class AdminAccounts {
       per_minute: perMinute = account.perMinute,
       per_day: perDay = account.perDay,
       suspended: isSuspended = account.suspendedAt !== null,
-    } = wish;
+    } = changes;
     const suspendedAt = isSuspended ? (account.suspendedAt ?? now()) : null;
     this.#checkTier(tier);
     const act = {
@@ -128,7 +128,7 @@ export class AdminAccounts {
   }
 
   /** Issues a key to an e-mail address. Creates the account if needed. */
-  async issue(call: Call, { email, tier, name, expires_in: seconds }: KeyWish) {
+  async issue(call: Call, { email, tier, name, expires_in: seconds }: KeyRequest) {
     const { accounts, audit, gate, now, records } = this.#options;
     if (tier !== undefined) this.#checkTier(tier);
     const address = readEmail(email);

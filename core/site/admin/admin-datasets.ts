@@ -35,7 +35,7 @@ export class AdminDatasets {
     const refreshes = await this.#refreshes();
     return datasets.ids.map((id) => {
       const { title, licence, attribution, homepage } = datasets.definition(id);
-      const kept = datasets.current(id);
+      const version = datasets.current(id);
       const dueAt = isKeptFresh ? datasets.dueAt(id) : undefined;
       return {
         id,
@@ -43,15 +43,16 @@ export class AdminDatasets {
         licence,
         attribution,
         homepage,
-        version: kept?.about.version ?? null,
-        build_date: kept?.about.build_date ?? null,
-        age_seconds: kept
-          ? Math.max(0, Math.round((now() - Date.parse(kept.about.build_date)) / 1000))
+        version: version?.about.version ?? null,
+        build_date: version?.about.build_date ?? null,
+        age_seconds: version
+          ? Math.max(0, Math.round((now() - Date.parse(version.about.build_date)) / 1000))
           : null,
-        entries: kept?.about.entries ?? null,
-        bytes: kept ? datasets.bytes(id) : null,
-        origin: kept?.about.origin ?? null,
-        fetched_at: kept && kept.about.fetched_at !== null ? isoDate(kept.about.fetched_at) : null,
+        entries: version?.about.entries ?? null,
+        bytes: version ? datasets.bytes(id) : null,
+        origin: version?.about.origin ?? null,
+        fetched_at:
+          version && version.about.fetched_at !== null ? isoDate(version.about.fetched_at) : null,
         next_refresh_at: dueAt === undefined ? null : isoDate(dueAt),
         last_failure: datasets.failure(id) ?? null,
         refresh: refreshes.get(id) ?? null,
@@ -70,7 +71,7 @@ export class AdminDatasets {
     this.#check(id);
     const { audit, datasets, records, now, operatorOf, later } = this.#options;
     const time = now();
-    const begun: DatasetRefresh = {
+    const refresh: DatasetRefresh = {
       dataset: id,
       id: crypto.randomUUID(),
       state: "running",
@@ -84,29 +85,29 @@ export class AdminDatasets {
     const before = { version: datasets.current(id)?.about.version ?? null };
     await audit.act(operatorOf(call), { action: "dataset.refresh", subject: id, before }, () =>
       records.admin
-        .beginRefresh(begun, time - seenMs)
-        .then((isFirst) => isFirst && later(this.#run(begun))),
+        .beginRefresh(refresh, time - seenMs)
+        .then((isFirst) => isFirst && later(this.#run(refresh))),
     );
     return this.findRefresh(id);
   }
 
-  async #run(begun: DatasetRefresh): Promise<void> {
+  async #run(refresh: DatasetRefresh): Promise<void> {
     const { datasets, now } = this.#options;
-    const id = begun.dataset;
+    const id = refresh.dataset;
     const before = datasets.current(id)?.about.version;
     const beat = setInterval(() => {
-      void this.#note({ ...begun, phase: datasets.phase(id) ?? "waiting", seenAt: now() });
+      void this.#saveState({ ...refresh, phase: datasets.phase(id) ?? "waiting", seenAt: now() });
     }, beatMs);
     const ended = await datasets.refreshNow(id).then(
       ({ about }) => ({ state: "succeeded" as const, isNew: about.version === before ? 0 : 1 }),
       (error: Error) => ({ state: "failed" as const, failure: error.message }),
     );
     clearInterval(beat);
-    await this.#note({ ...begun, ...ended, phase: "ended", seenAt: now(), endedAt: now() });
+    await this.#saveState({ ...refresh, ...ended, phase: "ended", seenAt: now(), endedAt: now() });
   }
 
   /** Saves the state of a fetch. Failures are ignored: the next heartbeat saves it, or the fetch counts as lost. */
-  async #note(refresh: DatasetRefresh): Promise<void> {
+  async #saveState(refresh: DatasetRefresh): Promise<void> {
     await this.#options.records.admin.updateRefresh(refresh).catch(() => {});
   }
 

@@ -46,7 +46,7 @@ export const oneAccount = {
 };
 
 /** Changes to an account. */
-export const accountWish = t.Object({
+export const accountChanges = t.Object({
   tier: t.Optional(t.String({ maxLength: 40, description: "The name of a tier" })),
   per_minute: t.Optional(
     nullable(
@@ -62,7 +62,7 @@ export const accountWish = t.Object({
 });
 
 /** Options of a key that operators issue. */
-export const issueWish = t.Object({
+export const issueFields = t.Object({
   email: t.String({ maxLength: 254, description: "E-mail address of the account" }),
   name: t.Optional(t.String({ maxLength: 80, description: "A name for the key" })),
   tier: t.Optional(

@@ -8,8 +8,8 @@ export interface SettingsView {
 
 /** Returns the visible variables with their values, and the names of hidden ones that are set. */
 export function shownSettings({ env, shownNames }: SettingsView, plugins: readonly LoadedPlugin[]) {
-  const asked = plugins.flatMap(({ plugin }) => namesIn(plugin.manifest.permissions?.env));
-  const isOurs = (name: string) => /^(?:HUB|OTEL)_/.test(name) || asked.includes(name);
+  const requested = plugins.flatMap(({ plugin }) => namesIn(plugin.manifest.permissions?.env));
+  const isOurs = (name: string) => /^(?:HUB|OTEL)_/.test(name) || requested.includes(name);
   return {
     shown: shownNames.map((name) => ({ name, value: env[name] || null })),
     hidden: Object.keys(env)

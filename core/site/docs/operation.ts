@@ -136,10 +136,10 @@ function isRequired(schema: JsonSchema, name: string): boolean {
 }
 
 function without(schema: JsonSchema, names: string[]): JsonSchema {
-  const kept = Object.entries(schema.properties as JsonSchema).filter(
+  const visible = Object.entries(schema.properties as JsonSchema).filter(
     ([name]) => !names.includes(name),
   );
-  return { ...schema, properties: Object.fromEntries(kept) };
+  return { ...schema, properties: Object.fromEntries(visible) };
 }
 
 /** Converts an example body to JSON, with files as their names. */

@@ -1,19 +1,19 @@
 import { NodeHtmlMarkdown, type TranslatorConfigObject } from "node-html-markdown";
 
 /** Maximum number of cached pages: those of all services, and some more. */
-const keptMax = 64;
+const cachedPagesMax = 64;
 
-const kept = new Map<number | bigint, string>();
+const cachedPages = new Map<number | bigint, string>();
 
 /** Converts the content of a page to Markdown, without controls that need a browser. */
 export function convertToMarkdown(markup: string): string {
   const key = Bun.hash(markup);
-  const known = kept.get(key);
+  const known = cachedPages.get(key);
   if (known !== undefined) return known;
   const written = write(markup);
-  const [oldest] = kept.keys();
-  if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, written);
+  const [oldest] = cachedPages.keys();
+  if (cachedPages.size >= cachedPagesMax && oldest !== undefined) cachedPages.delete(oldest);
+  cachedPages.set(key, written);
   return written;
 }
 

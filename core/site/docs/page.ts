@@ -5,7 +5,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { SiteAddress } from "../view/site.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 
-const kept = new WeakMap<object, Map<string, unknown>>();
+const caches = new WeakMap<object, Map<string, unknown>>();
 
 export interface Page {
   title: string;
@@ -182,8 +182,8 @@ export function getBaseUrl(site: SiteAddress, request: Request): string {
 
 /** Caches generated content per site, since it doesn't change while the hub runs. */
 export function cacheFor<Written>(site: object, name: string, write: () => Written): Written {
-  const known = kept.get(site) ?? new Map<string, unknown>();
-  kept.set(site, known);
+  const known = caches.get(site) ?? new Map<string, unknown>();
+  caches.set(site, known);
   const written = (known.get(name) as Written | undefined) ?? write();
   known.set(name, written);
   return written;

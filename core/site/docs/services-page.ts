@@ -60,7 +60,7 @@ function serviceSection(
   const datasets = status.datasets().filter(({ service }) => service === name);
   const pages = listPluginPages(plugin);
   const due = schedule.filter((entry) => entry.plugin === name);
-  const late = status.late().find((entry) => entry.plugin === name);
+  const unhandled = status.late().find((entry) => entry.plugin === name);
   return html`<section class="endpoint" id="service-${name}">
 <h2><a href="/documentation/${name}">${title}</a></h2>
 <p>${summary}</p>
@@ -74,7 +74,7 @@ ${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html
 ${datasets.length > 0 && fact("Datasets", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `built ${built.slice(0, 10)}` : "not available yet"}</li>`)}</ul>`)}
 ${pages.length > 0 && fact("Pages", html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`)}
 ${due.length > 0 && fact("Scheduled tasks", html`<ul>${due.map(cronItem)}</ul>`)}
-${late && fact("Unhandled errors", `${late.count}, last at ${formatMinute(late.lastAt)}`)}
+${unhandled && fact("Unhandled errors", `${unhandled.count}, last at ${formatMinute(unhandled.lastAt)}`)}
 </dl></section>`;
 }
 

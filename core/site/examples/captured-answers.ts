@@ -99,8 +99,8 @@ export class CapturedAnswers {
   async #run(plugin: LoadedPlugin, loaded: LoadedRoute): Promise<CapturedAnswer> {
     try {
       const example = { base: this.#options.baseUrl, timeoutMs: this.#timeoutMs };
-      const answer = await this.#ask(plugin, loaded, buildExampleRequest(loaded, example));
-      const picture = answer.type === "application/pdf" ? await this.#draw(answer) : undefined;
+      const answer = await this.#callEndpoint(plugin, loaded, buildExampleRequest(loaded, example));
+      const picture = answer.type === "application/pdf" ? await this.#renderPdf(answer) : undefined;
       this.#stored.delete(loaded);
       const captured = { ...answer, picture, plugin };
       const fits = this.#measureStored() + measureAnswer(captured) <= totalBytesMax;
@@ -125,7 +125,7 @@ export class CapturedAnswers {
   }
 
   /** Handles a request like any call, from input validation to the response headers. */
-  async #ask(
+  async #callEndpoint(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
     { request, params }: { request: Request; params: Record<string, string> },
@@ -163,7 +163,7 @@ export class CapturedAnswers {
   }
 
   /** Renders the first page of a PDF. Returns undefined if the hub has no service for it, or it fails. */
-  async #draw({ bytes }: CapturedAnswer): Promise<CapturedAnswer["picture"]> {
+  async #renderPdf({ bytes }: CapturedAnswer): Promise<CapturedAnswer["picture"]> {
     const [plugin, loaded] = findPdfRenderer(this.#options.plugins()) ?? [];
     if (!plugin || !loaded || !bytes) return undefined;
     const request = new Request(this.#options.baseUrl + loaded.path, {
@@ -172,7 +172,7 @@ export class CapturedAnswers {
       body: JSON.stringify({ file_base64: bytes.toBase64(), pages: "1", dpi: 72 }),
       signal: AbortSignal.timeout(this.#timeoutMs),
     });
-    const drawn = await this.#ask(plugin, loaded, { request, params: {} });
+    const drawn = await this.#callEndpoint(plugin, loaded, { request, params: {} });
     const isPicture = drawn.status === 200 && drawn.type.startsWith("image/");
     return isPicture && drawn.bytes ? { type: drawn.type, bytes: drawn.bytes } : undefined;
   }

@@ -16,7 +16,7 @@ export const incidentDays = 90;
 const countMax = 200;
 
 /** Lifetime of the cached list, so that frequent requests are cheap. */
-const keptMs = 5000;
+const cacheMs = 5000;
 
 interface IncidentOptions {
   records: IncidentRecords;
@@ -41,7 +41,7 @@ export class Incidents {
   #storeSince: number | undefined;
   #timer: Timer | undefined;
   #looking: Promise<void> = Promise.resolve();
-  #kept: { incidents: Promise<Incident[]>; until: number } | undefined;
+  #cache: { incidents: Promise<Incident[]>; until: number } | undefined;
 
   constructor(options: IncidentOptions) {
     this.#options = options;
@@ -64,18 +64,18 @@ export class Incidents {
     const { records, holder, now } = this.#options;
     const isWritten = await this.#lookAtStore();
     if (isWritten) await records.recordFaults(this.#faults(), { holder, now: now() });
-    this.#kept = undefined;
+    this.#cache = undefined;
   }
 
   /** Returns the latest incidents of the last 90 days, newest first. */
   recent(): Promise<Incident[]> {
     const time = performance.now();
-    if (this.#kept && this.#kept.until > time) return this.#kept.incidents;
+    if (this.#cache && this.#cache.until > time) return this.#cache.incidents;
     const incidents = this.#read();
-    this.#kept = { incidents, until: time + keptMs };
+    this.#cache = { incidents, until: time + cacheMs };
     // Failures are not cached.
     incidents.catch(() => {
-      this.#kept = undefined;
+      this.#cache = undefined;
     });
     return incidents;
   }
@@ -98,13 +98,13 @@ export class Incidents {
     const { records, now, seen } = this.#options;
     if (seen.storeFault() !== undefined) this.#storeSince ??= now();
     const isSound = this.#storeSince === undefined;
-    const kept = await records.since(now() - incidentDays * dayMs, countMax).catch((cause) => {
+    const stored = await records.since(now() - incidentDays * dayMs, countMax).catch((cause) => {
       if (isSound) throw cause;
       return [];
     });
-    if (this.#storeSince === undefined) return kept;
+    if (this.#storeSince === undefined) return stored;
     const store = { what: "not_writable", subject: "store", beganAt: this.#storeSince } as const;
-    return [{ ...store, endedAt: null, isEndKnown: true }, ...kept];
+    return [{ ...store, endedAt: null, isEndKnown: true }, ...stored];
   }
 
   /** Checks the store, and records its outage once it is writable again. Returns whether it is writable. */

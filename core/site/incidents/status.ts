@@ -103,12 +103,12 @@ function buildServiceStatus(
   { name, plugin }: LoadedPlugin,
   { site, status, now, failing }: StatusSources & { failing: Status["upstreams"] },
 ): ServiceStatus {
-  const late = status.late().find((entry) => entry.plugin === name);
+  const unhandled = status.late().find((entry) => entry.plugin === name);
   const reasons = [
     ...failing
       .filter(({ services }) => services.includes(name))
       .map(({ host }) => `Upstream host "${host}" keeps failing`),
-    ...(late && now - late.lastAt < throwMs
+    ...(unhandled && now - unhandled.lastAt < throwMs
       ? ["An unhandled error occurred in a background task"]
       : []),
     ...(site.broken.some((broken) => broken.name === name)

@@ -195,12 +195,12 @@ function buildUpstreamMetrics({ upstreams, upstreamTimes }: MetricSources): Metr
 }
 
 function buildDatasetMetrics({ datasets, now }: MetricSources): Metric[] {
-  const kept = datasets.ids.map((id) => ({ id, about: datasets.current(id)?.about }));
+  const current = datasets.ids.map((id) => ({ id, about: datasets.current(id)?.about }));
   return [
     gauge(
       "hub_dataset_age_seconds",
       "Age of a dataset, from its build date",
-      kept.flatMap(({ id, about }) =>
+      current.flatMap(({ id, about }) =>
         about
           ? [{ labels: { dataset: id }, value: (now - Date.parse(about.build_date)) / 1000 }]
           : [],
@@ -209,7 +209,7 @@ function buildDatasetMetrics({ datasets, now }: MetricSources): Metric[] {
     gauge(
       "hub_dataset_entries",
       "Entries in a dataset",
-      kept.flatMap(({ id, about }) =>
+      current.flatMap(({ id, about }) =>
         typeof about?.entries === "number"
           ? [{ labels: { dataset: id }, value: about.entries }]
           : [],
@@ -251,9 +251,9 @@ function counter(name: string, help: string, samples: Metric["samples"]): Metric
 function histogram(
   name: string,
   help: string,
-  kept: readonly { labels: Readonly<Record<string, string>>; histogram: Histogram }[],
+  histograms: readonly { labels: Readonly<Record<string, string>>; histogram: Histogram }[],
 ): Metric {
-  const samples = kept.flatMap(({ labels, histogram: { counts, sumMs } }) => {
+  const samples = histograms.flatMap(({ labels, histogram: { counts, sumMs } }) => {
     let count = 0;
     const buckets = [...counts].map((own, at) => {
       count += own;

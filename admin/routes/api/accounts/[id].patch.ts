@@ -1,7 +1,7 @@
 import { t } from "hub";
 import {
+  accountChanges,
   accountParams,
-  accountWish,
   oneAccount,
 } from "../../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
@@ -11,7 +11,7 @@ export default adminRoutes.route({
   description:
     "Changes the tier, limits or status of an account and returns the account. Omitted fields keep their values. Null removes a custom limit. All keys and signed URLs of a suspended account are rejected with `account_suspended`. Changes reach all hubs that share the data folder within a second.",
   params: accountParams,
-  body: accountWish,
+  body: accountChanges,
   response: t.Object({ success: t.Boolean(), ...oneAccount }),
   cache: "never",
   example: { params: { id: 1 }, body: { tier: "pro", per_day: 500 } },
