@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readEmail } from "../platform/mail/email-address.ts";
-import { codeMail, codeSent, hashCode } from "./codes.ts";
+import { buildCodeResponse, codeMail, hashCode } from "./codes.ts";
 
 const own = { folded: "a@example.com", pepper: new Uint8Array(32) };
 
@@ -26,7 +26,7 @@ test("an e-mail states the code's purpose, and where to enter it if the hub's ad
 });
 
 test("the response to a code request states how long the code works and how many requests are allowed", () => {
-  expect(codeSent(readEmail("a@example.com"))).toEqual({
+  expect(buildCodeResponse(readEmail("a@example.com"))).toEqual({
     email: "a@example.com",
     expires_in_seconds: 900,
     detail:

@@ -37,7 +37,7 @@ function readBearerToken({ headers }: Request): string | null {
 }
 
 /** Creates the error for a request without a key. */
-export function challenge(): HubError {
+export function createMissingKeyError(): HubError {
   return refuseKey(
     "missing_api_key",
     "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",

@@ -11,7 +11,7 @@ import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import type { CodeResponse } from "./codes.ts";
-import { challenge, faultOfKey, readApiKey, refuseKey } from "./credentials.ts";
+import { createMissingKeyError, faultOfKey, readApiKey, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
@@ -506,7 +506,7 @@ export class Gate implements Access {
   async #findHolder(call: Call, now: number): Promise<Holder | HubError> {
     const key = readApiKey(call.request);
     if (key instanceof HubError) return key;
-    if (key === undefined) return challenge();
+    if (key === undefined) return createMissingKeyError();
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);
     if (held) return faultOfKey(held, now) ?? held;

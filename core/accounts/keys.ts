@@ -13,7 +13,7 @@ export function makeKey(kind: KeyRecord["kind"] = "secret"): string {
     // 248 is the largest multiple of 62 below 256. Larger bytes would favour the first characters.
     for (const byte of crypto.getRandomValues(new Uint8Array(secretLength)))
       if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62];
-  return prefixes[kind] + secret + checksum(secret);
+  return prefixes[kind] + secret + computeChecksum(secret);
 }
 
 /** Checks whether a text looks like a key. Other texts are never hashed or looked up. */
@@ -26,7 +26,7 @@ export function hasKeyForm(text: string): boolean {
 export function isMistyped(text: string): boolean {
   const begin = (prefixIn(text) ?? "").length;
   const end = begin + secretLength;
-  return text.slice(end) !== checksum(text.slice(begin, end));
+  return text.slice(end) !== computeChecksum(text.slice(begin, end));
 }
 
 /** Computes the stored hash of a key: an HMAC, so that a leaked database reveals no usable keys. */
@@ -77,7 +77,7 @@ function prefixIn(text: string): string | undefined {
   return Object.values(prefixes).find((prefix) => text.startsWith(prefix));
 }
 
-function checksum(secret: string): string {
+function computeChecksum(secret: string): string {
   let value = Bun.hash.crc32(secret);
   let text = "";
   for (let index = 0; index < checksumLength; index++) {

@@ -34,8 +34,8 @@ export class LimitHeaders {
   /** Returns the limits to report for a call with a key. */
   ofTier(tier: Tier, { ok, refusedBy, minute, usedToday }: Take, now: number): Limits {
     const { remaining } = minute;
-    const reset = seconds(minute.resetMs);
-    const dayReset = seconds(dayMs - (now % dayMs));
+    const reset = toSeconds(minute.resetMs);
+    const dayReset = toSeconds(dayMs - (now % dayMs));
     const hasMinute = tier.perMinute !== Number.POSITIVE_INFINITY;
     const hasDay = tier.perDay !== Number.POSITIVE_INFINITY;
     const leftToday = Math.max(0, tier.perDay - usedToday);
@@ -69,7 +69,7 @@ export class LimitHeaders {
       ok,
     }: { limit: number; windowMs: number; remaining: number; resetMs: number; ok: boolean },
   ): Limits {
-    const reset = seconds(resetMs);
+    const reset = toSeconds(resetMs);
     return {
       policy: this.#getAddressPolicy(name, limit, windowMs),
       ratelimit: `"${name}";r=${remaining};t=${reset}`,
@@ -140,6 +140,6 @@ function policyItem(name: string, quota: number, windowMs: number): [string, Map
   ];
 }
 
-function seconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.ceil(ms / 1000);
 }

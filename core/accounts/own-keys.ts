@@ -161,7 +161,7 @@ export class OwnKeys {
       if (isOwn && key.suspendedAt !== null) throw createSuspendedKeyError();
       checkReach(own, key);
       if (isOwn && changes.suspended)
-        throw wrong(
+        throw createFieldError(
           "body.suspended",
           "must not be true for the key that sends the request: it could not resume itself",
         );
@@ -253,7 +253,7 @@ export class OwnKeys {
     await gate.admitToAccounts(call, { isChange: true });
     const { account } = checkOwner(await this.#current(call));
     if (readEmail(email).folded !== account.folded)
-      throw wrong("body.email", "must be the e-mail address of the account");
+      throw createFieldError("body.email", "must be the e-mail address of the account");
     // Omits the caller's IP address, so that no personal data remains.
     await eraser.erase(account, { actor: "owner", address: null });
   }
@@ -432,7 +432,7 @@ function applyChanges(
   const own = isPublishable ? (["services", "methods"] as const) : (["referrers"] as const);
   const odd = own.find((name) => lists[name]);
   if (odd)
-    throw wrong(
+    throw createFieldError(
       `body.${odd}`,
       `must be omitted for a ${before.kind} key: it is ${quoteValue(lists[odd])}. ${isPublishable ? "Use routes instead" : "Only publishable keys have referrers"}`,
     );
@@ -501,9 +501,12 @@ function checkRights(rights: Rights, served: ServedRoutes): void {
     allowed: "a host name such as example.com or *.example.com",
   });
   if (isPublishable && !routes?.length)
-    throw wrong("body.routes", "must list the GET endpoints that the publishable key can call");
+    throw createFieldError(
+      "body.routes",
+      "must list the GET endpoints that the publishable key can call",
+    );
   if (isPublishable && rights.managesKeys)
-    throw wrong("body.may_manage_keys", "must be false for a publishable key");
+    throw createFieldError("body.may_manage_keys", "must be false for a publishable key");
 }
 
 function checkList(
@@ -513,7 +516,10 @@ function checkList(
 ): void {
   const index = given?.findIndex((text) => !isValid(text)) ?? -1;
   if (given && index >= 0)
-    throw wrong(`body.${name}.${index}`, `must be ${allowed}: it is ${quoteValue(given[index])}`);
+    throw createFieldError(
+      `body.${name}.${index}`,
+      `must be ${allowed}: it is ${quoteValue(given[index])}`,
+    );
 }
 
 function isHostPattern(text: string): boolean {
@@ -521,7 +527,7 @@ function isHostPattern(text: string): boolean {
   return URL.parse(`https://${host}/`)?.hostname === host;
 }
 
-function wrong(at: string, what: string): HubError {
+function createFieldError(at: string, what: string): HubError {
   return new HubError("invalid_input", `${at} ${what}`, { at });
 }
 
@@ -531,15 +537,16 @@ function readPath(given: string, isServed: (pathname: string) => boolean): strin
   const base = "http://hub.invalid";
   const url = given.startsWith("/") ? URL.parse(given, base) : null;
   if (url?.origin !== base || url.hash !== "")
-    throw wrong(
+    throw createFieldError(
       at,
       `must be a path of this hub with an optional query: it is ${quoteValue(given)}`,
     );
   const names = [...url.searchParams.keys()];
   const own = names.find((name) => name === "api_key" || name.startsWith("hub_"));
-  if (own !== undefined) throw wrong(at, `must not contain the parameter ${quoteValue(own)}`);
+  if (own !== undefined)
+    throw createFieldError(at, `must not contain the parameter ${quoteValue(own)}`);
   if (!isServed(url.pathname))
-    throw wrong(
+    throw createFieldError(
       at,
       `must be a GET endpoint that requires a key: it is ${quoteValue(url.pathname)}`,
     );

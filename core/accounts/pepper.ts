@@ -29,7 +29,7 @@ export async function settlePepper(
     if (!given && !existsSync(file)) {
       if (workingKeys > 0)
         throw new Error(
-          `The pepper file "${file}" is missing. Without it, ${keys} would stop working: ${restore(file)}`,
+          `The pepper file "${file}" is missing. Without it, ${keys} would stop working: ${describeRecovery(file)}`,
         );
       makePepper(file);
     }
@@ -37,7 +37,7 @@ export async function settlePepper(
     const own = pepperProof(pepper);
     if (workingKeys > 0 && proof !== undefined && proof !== own)
       throw new Error(
-        `${given ? "HUB_KEY_PEPPER" : `The pepper file "${file}"`} does not match the pepper of ${keys}, which would stop working: ${restore(file)}`,
+        `${given ? "HUB_KEY_PEPPER" : `The pepper file "${file}"`} does not match the pepper of ${keys}, which would stop working: ${describeRecovery(file)}`,
       );
     return own;
   });
@@ -51,7 +51,7 @@ export function pepperProof(pepper: Uint8Array): string {
     .digest("hex");
 }
 
-function restore(file: string): string {
+function describeRecovery(file: string): string {
   return `restore "${file}" from a backup, or set HUB_KEY_PEPPER to its earlier value. If the pepper is lost, run \`bun run keys revoke-all\`: it revokes all keys, and the hub creates a new pepper at its next start`;
 }
 

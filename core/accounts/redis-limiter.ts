@@ -485,7 +485,7 @@ export class RedisLimiter implements Limiter {
       counters.some((counter) => this.#isToRaise(counter));
     const args = [isRaising ? op.toUpperCase() : op, `${units}`, `${day}`, `${counters.length}`];
     for (const counter of counters) {
-      args.push(finite(counter.perMinute), finite(counter.perDay));
+      args.push(formatLimit(counter.perMinute), formatLimit(counter.perDay));
       if (isRaising) args.push(...this.#getLocalCounts(counter).map(String));
     }
     return args;
@@ -650,7 +650,7 @@ function getFirst<Item>([first]: readonly Item[]): Item {
   return first;
 }
 
-function finite(limit: number): string {
+function formatLimit(limit: number): string {
   return Number.isFinite(limit) ? `${limit}` : "-1";
 }
 

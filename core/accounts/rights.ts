@@ -221,7 +221,7 @@ function guardTarget(
     // Unknown paths get a 404 later, except for publishable keys, which may not probe for other routes.
     if (!target && kind === "secret") return undefined;
     const fault = findFault(target ?? { service: "", route: "" });
-    return fault === undefined ? undefined : refuse(`The API key ${fault}`);
+    return fault === undefined ? undefined : createRefusal(`The API key ${fault}`);
   };
 }
 
@@ -231,7 +231,7 @@ function guardAddress(addresses: readonly string[]): KeyGuard {
     const own = parseAddress(address());
     return own && blocks.some((block) => contains(block, own))
       ? undefined
-      : refuse(`The API key cannot be used from the IP address ${address()}`);
+      : createRefusal(`The API key cannot be used from the IP address ${address()}`);
   };
 }
 
@@ -241,7 +241,7 @@ function guardReferrer(referrers: readonly string[]): KeyGuard {
     const from = headers.get("referer") ?? headers.get("origin") ?? "";
     const host = URL.parse(from)?.hostname;
     if (host !== undefined && isAllowed(host)) return undefined;
-    return refuse(
+    return createRefusal(
       host === undefined
         ? "The API key can only be used on certain pages, and the request has no Referer or Origin header"
         : `The API key cannot be used on pages of ${host}`,
@@ -249,7 +249,7 @@ function guardReferrer(referrers: readonly string[]): KeyGuard {
   };
 }
 
-function refuse(detail: string): HubError {
+function createRefusal(detail: string): HubError {
   return new HubError("key_restricted", detail);
 }
 

@@ -18,13 +18,13 @@ export function buildAccountView(
     email: account.email,
     tier: tier.name,
     limits: {
-      per_minute: finite(tier.perMinute),
-      per_day: finite(tier.perDay),
+      per_minute: toJsonLimit(tier.perMinute),
+      per_day: toJsonLimit(tier.perDay),
       per_day_is_soft: tier.soft,
     },
     remaining: {
-      minute: finite(left.minute.remaining),
-      day: finite(Math.max(0, tier.perDay - left.usedToday)),
+      minute: toJsonLimit(left.minute.remaining),
+      day: toJsonLimit(Math.max(0, tier.perDay - left.usedToday)),
     },
     used_today: left.usedToday,
   };
@@ -56,7 +56,7 @@ export function buildKeyView(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? unde
 }
 
 /** Converts a limit for JSON. Returns null if there is no limit. */
-export function finite(limit: number): number | null {
+export function toJsonLimit(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 

@@ -1,4 +1,4 @@
-import { coverageOf, polygons } from "hub/drawing";
+import { computeCoverage, polygons } from "hub/drawing";
 import { type Caption, fitCaption } from "./caption.ts";
 import { resolveDesign } from "./design.ts";
 import {
@@ -66,7 +66,7 @@ async function drawPng(picture: Picture, { logo, caption }: Extra) {
 
 function rasterise({ contours, height }: Caption, width: number) {
   const pixelHeight = Math.ceil(height);
-  return coverageOf(polygons(contours, 1), { width, height: pixelHeight });
+  return computeCoverage(polygons(contours, 1), { width, height: pixelHeight });
 }
 
 async function buildExtras({ matrix, design }: Picture, { logo, caption }: Extra): Promise<Extras> {

@@ -57,7 +57,7 @@ test("a request that arrives during the shutdown is rejected", async () => {
 
 test("with the error format of its path", async () => {
   const late = await sendDuringDrain({
-    shapeOf: () => ({ mediaType: "text/plain", write: ({ code }) => `Failed: ${code}` }),
+    findShape: () => ({ mediaType: "text/plain", write: ({ code }) => `Failed: ${code}` }),
   });
   expect(late).toContain("Failed: draining");
 });

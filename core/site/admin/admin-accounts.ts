@@ -4,7 +4,7 @@ import type { Call } from "../../accounts/call.ts";
 import type { Eraser } from "../../accounts/eraser.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import type { Tier } from "../../accounts/tiers.ts";
-import { buildKeyView, finite, isoDate } from "../../accounts/view.ts";
+import { buildKeyView, isoDate, toJsonLimit } from "../../accounts/view.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Meter } from "../../lib/rolling-window/meter.ts";
 import { readEmail } from "../../platform/mail/email-address.ts";
@@ -76,12 +76,12 @@ export class AdminAccounts {
     return {
       ...this.#buildSummary(account),
       limits: {
-        per_minute: finite(tier.perMinute),
-        per_day: finite(tier.perDay),
+        per_minute: toJsonLimit(tier.perMinute),
+        per_day: toJsonLimit(tier.perDay),
         per_day_is_soft: tier.soft,
       },
       used_today: usedToday,
-      left_this_minute: finite(minute.remaining),
+      left_this_minute: toJsonLimit(minute.remaining),
       keys: keys.toReversed().map((key) => this.#keyView(key)),
     };
   }
@@ -183,7 +183,7 @@ export class AdminAccounts {
     const { accounts, audit, records, now } = this.#options;
     const account = await this.#getAccount(id);
     const time = now();
-    const working = (await records.listKeys(id)).filter((key) => works(key, time));
+    const working = (await records.listKeys(id)).filter((key) => isActive(key, time));
     const act = {
       action: "account.revoke_keys",
       subject: formatAuditSubject(account),
@@ -232,8 +232,8 @@ export class AdminAccounts {
     return this.#tiers.map(({ name, isPaid, perMinute, perDay, soft, price, description }) => ({
       name,
       paid: isPaid,
-      per_minute: finite(perMinute),
-      per_day: finite(perDay),
+      per_minute: toJsonLimit(perMinute),
+      per_day: toJsonLimit(perDay),
       per_day_is_soft: soft,
       price: price ?? null,
       description: description ?? null,
@@ -305,6 +305,6 @@ function toAuditLimits({ tier, perMinute, perDay, suspendedAt }: AccountChange) 
   };
 }
 
-function works({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
+function isActive({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }

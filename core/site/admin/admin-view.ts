@@ -181,15 +181,15 @@ function seen<Labels>(labels: Labels, { counts, sumMs }: Histogram) {
       ...labels,
       count,
       sum_ms: Math.round(sumMs),
-      p50_ms: quantile(counts, count / 2),
-      p95_ms: quantile(counts, count * 0.95),
+      p50_ms: getQuantile(counts, count / 2),
+      p95_ms: getQuantile(counts, count * 0.95),
       counts: [...counts],
     },
   ];
 }
 
 /** Returns the bucket bound of a quantile, or null if it is above the last bound. */
-function quantile(counts: Float64Array, wanted: number): number | null {
+function getQuantile(counts: Float64Array, wanted: number): number | null {
   let count = 0;
   const at = counts.findIndex((one) => {
     count += one;

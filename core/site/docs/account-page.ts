@@ -83,7 +83,7 @@ function signForm(): Html {
 <p>For an <code>&lt;img&gt;</code> tag or a README: anyone with the URL can fetch it without a key. Requests count towards your account.</p>
 <form class="card" id="sign">
 ${field("path", html`<label><span>Path of a GET endpoint, including the query</span><input name="path" required maxlength="100000" autocomplete="off" spellcheck="false" placeholder="/api/qr/generate?data=hello"></label>`)}
-${field("expires_in", choice("expires_in", "Expires after", lifetimes(30 * daySeconds)))}
+${field("expires_in", choice("expires_in", "Expires after", listLifetimes(30 * daySeconds)))}
 ${otherFault}
 <p><button>Create URL</button></p>
 <div class="result" hidden></div>
@@ -125,7 +125,7 @@ const graces: readonly Choice[] = [
 ];
 
 /** Returns the lifetimes of keys and signed URLs, in seconds. */
-function lifetimes(chosen?: number): Choice[] {
+function listLifetimes(chosen?: number): Choice[] {
   const choices: readonly [seconds: number, text: string][] = [
     [3600, "an hour"],
     [daySeconds, "a day"],
@@ -170,7 +170,7 @@ ${field(
 <label class="check"><input type="radio" name="kind" value="secret" checked> <span>Secret <small>for your own programs only</small></span></label>
 <label class="check"><input type="radio" name="kind" value="publishable"> <span>Publishable <small>safe to expose, limited to the GET endpoints that you select</small></span></label></fieldset>`,
 )}
-${field("expires_in", choice("expires_in", "Expires after", [["", "never"], ...lifetimes()]))}
+${field("expires_in", choice("expires_in", "Expires after", [["", "never"], ...listLifetimes()]))}
 ${field("services", checks("services", "Services", { note: "none selected: all", choices: services }))}
 ${field("routes", checks("routes", "Endpoints", { note: "none selected: all", choices: routes }))}
 ${field("methods", checks("methods", "Methods", { note: "none selected: all", choices: keyMethods.map((method) => [method, method]) }))}

@@ -39,7 +39,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
     parameters: PARAMETERS,
     responses: Object.assign(
       { Accepted: ACCEPTED },
-      ...[undefined, ...shapes].map((shape) => failures(plugins, shape)),
+      ...[undefined, ...shapes].map((shape) => buildFailures(plugins, shape)),
     ),
     schemas: {
       Problem: PROBLEM,
@@ -49,7 +49,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
 }
 
 /** Builds the error responses in one format. */
-function failures(plugins: readonly LoadedPlugin[], shape: ErrorShape | undefined) {
+function buildFailures(plugins: readonly LoadedPlugin[], shape: ErrorShape | undefined) {
   const { own = [], others = [] } = Object.groupBy(
     plugins.filter(
       (loaded) =>

@@ -61,7 +61,7 @@ ${isAnswered && callForm(loaded, { id, keyed, isLasting, trial: trials[0] })}
 ${describeInput("Path", route.params, route.example.params)}
 ${describeInput("Query", route.query, route.example.query)}
 ${describeInput("Body", route.body, route.example.body)}
-${answer(loaded)}
+${renderAnswer(loaded)}
 ${failureList(failures)}
 </div>
 </div>
@@ -73,7 +73,7 @@ export function routeLine(method: string, path: string): Html {
   return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
 }
 
-function answer({ route: { response } }: LoadedRoute): Html {
+function renderAnswer({ route: { response } }: LoadedRoute): Html {
   const types = listMediaTypes(response);
   const schema = publishSchema(response);
   const fields = listSchemaFields(types.length > 0 ? findJsonPart(schema) : schema);

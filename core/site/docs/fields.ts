@@ -50,7 +50,7 @@ const openFieldsMax = 8;
  * collapsed by group, or together if there are no groups. Fields in `shown` are never collapsed.
  */
 export function foldedFieldList(fields: readonly Field[], shown: readonly string[]): Html {
-  return foldedList(buildFieldTree(fields), { shown, rest: true });
+  return renderFoldedList(buildFieldTree(fields), { shown, rest: true });
 }
 
 interface FieldNode {
@@ -76,7 +76,7 @@ function isInside(name: string, parent: string): boolean {
 }
 
 /** Renders fields, some of them collapsed. `rest`: also collapses fields if none has a group. */
-function foldedList(
+function renderFoldedList(
   nodes: readonly FieldNode[],
   { shown = [], rest = false }: { shown?: readonly string[]; rest?: boolean },
 ): Html {
@@ -103,7 +103,7 @@ function nodeList(nodes: readonly FieldNode[]): Html | undefined {
     fieldItem(field, {
       inside:
         inside.length > 0 &&
-        html`<details class="group"><summary>Fields of <code>${field.name}</code></summary>${foldedList(inside, {})}</details>`,
+        html`<details class="group"><summary>Fields of <code>${field.name}</code></summary>${renderFoldedList(inside, {})}</details>`,
     }),
   )}</ul>`;
 }
@@ -114,14 +114,14 @@ function fieldItem(
 ): Html {
   const { description, default: preset } = schema;
   return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${describeType(schema)}</span>${
-    required !== isAnswer && presence(isAnswer)
+    required !== isAnswer && renderPresence(isAnswer)
   }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
     typeof description === "string" && markdown(description)
-  }${values(schema)}${inside}</li>`;
+  }${renderValues(schema)}${inside}</li>`;
 }
 
 /** Marks required fields of requests and optional fields of responses. */
-function presence(isAnswer: boolean): Html {
+function renderPresence(isAnswer: boolean): Html {
   return html` <strong class="required">${isAnswer ? "optional" : "required"}</strong>`;
 }
 
@@ -189,12 +189,12 @@ function unique(fields: Field[]): Field[] {
 }
 
 /** Renders the allowed values and the pattern of a schema, of a list's items or of an alternative. */
-function values(schema: JsonSchema): Html[] {
+function renderValues(schema: JsonSchema): Html[] {
   const { anyOf = [], items, enum: allowed, pattern } = schema;
   return [
     ...(typeof pattern === "string" ? [html`<p>Matches <code>${pattern}</code></p>`] : []),
     ...(Array.isArray(allowed) ? [valueList(allowed)] : []),
-    ...[items, ...(anyOf as JsonSchema[])].filter(isSchema).flatMap(values),
+    ...[items, ...(anyOf as JsonSchema[])].filter(isSchema).flatMap(renderValues),
   ];
 }
 

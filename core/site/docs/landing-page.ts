@@ -30,7 +30,7 @@ export function landingPage(
   const body = html`<section class="hero"><h1>${hubTitle}</h1>
 <p class="lead">${countServices(site)} behind one API key. The examples below are live: they update as you type.</p>
 <p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
-${numbers(site, { answered, now })}</section>
+${renderFigures(site, { answered, now })}</section>
 <div class="demos">${DEMOS.map((demo) => {
     const trial = trials.get(demo.at);
     return trial && demoSection(demo, trial);
@@ -50,7 +50,7 @@ ${site.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: AI agents 
 }
 
 /** Lists the current figures of the hub: services, endpoints, uptime, requests. */
-function numbers(
+function renderFigures(
   site: Pick<Site, "plugins" | "startedAt">,
   { answered: { count, halfWithinMs }, now }: Pick<LandingPageOptions, "answered" | "now">,
 ): Html {
@@ -234,14 +234,14 @@ function demoSection(demo: Demo, { path, loaded, plugin }: TrialEntry): Html {
 ${demo.fields.map((field) => input(field, path))}
 ${demo.shows === "sound" ? html`<button>${demo.act}</button>` : html`<noscript><button>${demo.act}</button></noscript>`}
 </form>
-<div class="shown">${first(demo, { shown, summary: route.summary })}</div>
+<div class="shown">${renderInitialResult(demo, { shown, summary: route.summary })}</div>
 <p class="told" role="status"></p>
 <p class="line"><code>${line}</code> <a href="${about}" aria-label="Documentation: ${route.summary}">Documentation</a></p>
 </section>`;
 }
 
 /** Builds the initial result, which is also the only one without JavaScript. */
-function first(
+function renderInitialResult(
   { shows, title }: Demo,
   { shown, summary }: { shown: string; summary: string },
 ): Html {

@@ -33,7 +33,7 @@ ${site.tiers.map(
 <li>The per-minute limit counts calls; the daily quota counts units. A call costs one unit. Batch calls, such as a check of a list, cost one unit per item, as their endpoints state. A call that would exceed the daily quota is rejected before any work and costs nothing.</li>
 <li>Limits apply per account (e-mail address) across all services. A second key does not raise them.</li>
 <li>For limits above 1,024 calls in 60 seconds, calls leave the sliding window in groups. The limit is never exceeded, but calls within the last 0.2 % of it may be rejected early. <code>RateLimit</code> shows how many calls will be accepted; <code>GET /api-key</code> counts each call.</li>
-<li>Without a key, limits apply per IP address and cover all samples under <code>/try</code> together, except samples with their own limit${paces(site)}. IPv6 addresses are counted by /64 network. All addresses of a /56 network share twice the limit, and those of a /48 three times.</li>
+<li>Without a key, limits apply per IP address and cover all samples under <code>/try</code> together, except samples with their own limit${renderSampleLimits(site)}. IPv6 addresses are counted by /64 network. All addresses of a /56 network share twice the limit, and those of a /48 three times.</li>
 <li>Every response with a status below 500 counts, except 429 (limit exceeded) and 405 (method not allowed). If the hub fails, the daily units are refunded.</li>
 <li>The error code is <a href="/problems/rate_limited"><code>rate_limited</code></a> for the per-minute limit and <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a> for the daily quota. <code>Retry-After</code> is the number of seconds to wait. It is missing if a call costs more units than the whole daily quota: split the batch.</li>
 </ul></section>
@@ -53,7 +53,7 @@ ${limited.map(
 }
 
 /** Lists the samples with their own limit. */
-function paces({ plugins }: Pick<Catalogue, "plugins">): Html {
+function renderSampleLimits({ plugins }: Pick<Catalogue, "plugins">): Html {
   const own = listTrials(plugins).flatMap(({ path, loaded: { route } }) =>
     route.tryPerMinute === undefined ? [] : [{ path: bracePath(path), pace: route.tryPerMinute }],
   );

@@ -15,7 +15,7 @@ export function overviewPage(site: OverviewSource, base: string): Reply {
   const path = "/documentation";
   const body = html`<h1>Documentation</h1>
 <p class="lead">${count(site)} behind one API key.</p>
-${beginning(site, base)}
+${renderGettingStarted(site, base)}
 <section id="services"><h2>Services</h2>${serviceList(site)}</section>
 <section id="once-or-later"><h2>Idempotency and background jobs</h2>
 <p>Send an <code>Idempotency-Key</code> with any POST to retry it safely. Use a new unique key for each request. A retry with the same key within a day returns the first response with <code>Idempotency-Replayed: true</code>. It does not run the work again or use your daily quota.</p>
@@ -48,7 +48,7 @@ export function serviceList({ plugins }: Pick<Catalogue, "plugins">): Html {
 }
 
 /** Explains how to get a key and make the first call. */
-function beginning(site: OverviewSource, base: string): Html {
+function renderGettingStarted(site: OverviewSource, base: string): Html {
   const signUp = site.own.routes.find(({ file }) => file === "api-key.post.ts");
   // Endpoints with a keyless sample are among the simplest.
   const first = listTrials(site.plugins)

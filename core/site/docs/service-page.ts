@@ -41,7 +41,7 @@ function write(
   const trials = listTrials([plugin]);
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
-${contents(plugin, endpoints)}
+${renderContents(plugin, endpoints)}
 ${keyForm}
 <p><a href="/docs?service=${plugin.name}">Try it in the API reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
 <h2 class="endpoints">Endpoints</h2>
@@ -77,7 +77,7 @@ function getServicePath({ name }: LoadedPlugin): string {
 }
 
 /** Builds the table of contents for narrow screens. */
-function contents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
+function renderContents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
   const aliases = open.filter(({ folder }) => folder === "aliases").length;
   const keyless = open.length > aliases && `, plus ${open.length - aliases} without a key`;
   const others = aliases > 0 && `, plus ${aliases} at paths of other APIs`;

@@ -3,7 +3,7 @@ import type { Datasets } from "../../host/datasets/datasets.ts";
 import { Answers } from "../../platform/metrics/answers.ts";
 import { exposition } from "../../platform/metrics/exposition.ts";
 import { Histogram, Histograms } from "../../platform/metrics/histogram.ts";
-import { collect, type Measured } from "./collect.ts";
+import { collect, type MetricSources } from "./collect.ts";
 
 const now = Date.UTC(2026, 0, 2);
 const datasets = {
@@ -15,8 +15,8 @@ const datasets = {
 } as unknown as Datasets;
 
 /** Returns the metric lines of a hub with known values. */
-function collectLines(changes: Partial<Measured> = {}): string[] {
-  const measured: Measured = {
+function collectLines(changes: Partial<MetricSources> = {}): string[] {
+  const measured: MetricSources = {
     startedAt: now - 60_000,
     version: "1.2.3",
     now,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fitText, textWidth } from "./text-width.ts";
 import { countDecimals, numberFormat, valueTicks } from "./ticks.ts";
-import { momentOf, timeTicks } from "./time-ticks.ts";
+import { parseMoment, timeTicks } from "./time-ticks.ts";
 
 test.each([
   [[0, 97], 5, [0, 20, 40, 60, 80, 100]],
@@ -44,7 +44,7 @@ test.each([
   ["2025-11-03", "2026-05-20", ["Jan 2026", "Mar 2026", "May 2026"]],
   ["1999-01-04", "2026-01-01", ["2000", "2005", "2010", "2015", "2020", "2025"]],
 ])("the ticks from %s to %s are at round times", (start, end, texts) => {
-  const range = [momentOf(start)!, momentOf(end)!] as const;
+  const range = [parseMoment(start)!, parseMoment(end)!] as const;
   const ticks = timeTicks(range, { count: Math.max(texts.length + 1, 5), locale: "en" });
   expect(ticks.map(({ text }) => text)).toEqual(texts);
 });
@@ -52,14 +52,14 @@ test.each([
 test.each(["2026-13-01", "2026", "yesterday", "2026-01-01T25:00", "1/2/2026"])(
   "rejects %s as a time",
   (text) => {
-    expect(momentOf(text)).toBeUndefined();
+    expect(parseMoment(text)).toBeUndefined();
   },
 );
 
 test("a month and a time without a zone are parsed as UTC", () => {
-  expect(momentOf("2026-03")).toBe(Date.UTC(2026, 2));
-  expect(momentOf("2026-03-01T02:03")).toBe(Date.UTC(2026, 2, 1, 2, 3));
-  expect(momentOf("2026-03-01T02:03+02:00")).toBe(Date.UTC(2026, 2, 1, 0, 3));
+  expect(parseMoment("2026-03")).toBe(Date.UTC(2026, 2));
+  expect(parseMoment("2026-03-01T02:03")).toBe(Date.UTC(2026, 2, 1, 2, 3));
+  expect(parseMoment("2026-03-01T02:03+02:00")).toBe(Date.UTC(2026, 2, 1, 0, 3));
 });
 
 test.each([

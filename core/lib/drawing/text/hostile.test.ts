@@ -2,9 +2,9 @@ import { afterEach, expect, spyOn, test } from "bun:test";
 import type { Font } from "fontkit";
 import { visualRuns } from "./bidi.ts";
 import { getFonts, getScriptFonts } from "./families.ts";
-import { Bounded } from "./font.ts";
+import { BoundedCache } from "./font.ts";
 import { layoutTextNow } from "./layout.ts";
-import { runsOf, splitClusters } from "./runs.ts";
+import { splitClusters, splitFontRuns } from "./runs.ts";
 
 const spies: { mockRestore(): void }[] = [];
 afterEach(() => {
@@ -61,7 +61,7 @@ test("a word is shaped once, for any number of tried widths", () => {
 });
 
 test("a long run is cut, after a space if there is one", () => {
-  const lengths = (text: string) => runsOf(text).map((run) => run.text.length);
+  const lengths = (text: string) => splitFontRuns(text).map((run) => run.text.length);
   expect(lengths("a".repeat(1100))).toEqual([512, 512, 76]);
   expect(lengths("four ".repeat(60))).toEqual([260, 40]);
 });
@@ -90,7 +90,7 @@ test("thousands of unclosed isolates leave the letters readable", () => {
 });
 
 test("a map at its maximum weight evicts the oldest entries", () => {
-  const map = new Bounded<number>(10, (key) => key.length);
+  const map = new BoundedCache<number>(10, (key) => key.length);
   map.get("first", () => 1);
   map.get("second", () => 2);
   expect(map.get("second", () => 3)).toBe(2);
