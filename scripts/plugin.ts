@@ -10,7 +10,7 @@ import {
   type PermissionItem,
 } from "../core/host/doors/permission-items.ts";
 import { type Consent, flagsFor, readConsent } from "../core/host/install/consent.ts";
-import { nameOfSource, parseSource, sourceText } from "../core/host/install/fetch-package.ts";
+import { formatSourceName, parseSource, sourceText } from "../core/host/install/fetch-package.ts";
 import { Installer, type InstallSteps, type ReadyPlugin } from "../core/host/install/installer.ts";
 import { printable } from "../core/host/install/printable.ts";
 import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
@@ -64,7 +64,7 @@ const commands: Record<string, Command> = {
     const [text] = given;
     if (text === undefined || given.length > 1) throw new Error(usage);
     const source = parseSource(text);
-    const ready = await installer.prepare(source, { name: flags.name ?? nameOfSource(source) });
+    const ready = await installer.prepare(source, { name: flags.name ?? formatSourceName(source) });
     flags.print(describe(ready));
     const granted = decide(ready, flags);
     const isDone = await finish(installer, ready, { granted, flags });

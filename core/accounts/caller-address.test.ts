@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { networksOfAddress } from "../lib/rolling-window/addresses.ts";
+import { listNetworks } from "../lib/rolling-window/addresses.ts";
 import { callerAddress, type ForwardedHeader } from "./caller-address.ts";
 
 function call(peer: string, forwarded?: string) {
@@ -15,7 +15,7 @@ test("without trusted proxies a client cannot claim another address", () => {
 });
 
 describe("behind trusted proxies", () => {
-  const addressOf = callerAddress(["10.0.0.0/8", "::1"]);
+  const getCallerAddress = callerAddress(["10.0.0.0/8", "::1"]);
   test.each([
     ["the address the proxy saw", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["not the client's own entry before it", "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
@@ -32,12 +32,12 @@ describe("behind trusted proxies", () => {
     ["an IPv4 proxy seen over IPv6", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["an untrusted client's own address", "192.0.2.1", "198.51.100.1", "192.0.2.1"],
   ])("a caller is %s", (_, peer, forwarded, expected) => {
-    expect(addressOf(call(peer, forwarded))).toBe(expected);
+    expect(getCallerAddress(call(peer, forwarded))).toBe(expected);
   });
 });
 
 describe("behind a proxy that sends Forwarded", () => {
-  const addressOf = callerAddress(["10.0.0.0/8"]);
+  const getCallerAddress = callerAddress(["10.0.0.0/8"]);
   test.each([
     ["for=198.51.100.1", "198.51.100.1"],
     ["For=198.51.100.1;proto=https;by=10.0.0.1", "198.51.100.1"],
@@ -49,7 +49,7 @@ describe("behind a proxy that sends Forwarded", () => {
     ['for=1.1.1.1, for="198.51.100.1" , for=10.0.0.2', "198.51.100.1"],
     ['for=1.1.1.1;x="a, for=2.2.2.2;", for=198.51.100.1', "198.51.100.1"],
   ])("%s identifies the caller", (forwarded, expected) => {
-    expect(addressOf(callWith("10.0.0.1", { forwarded }))).toBe(expected);
+    expect(getCallerAddress(callWith("10.0.0.1", { forwarded }))).toBe(expected);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe("behind a proxy that sends Forwarded", () => {
     "for=",
     "198.51.100.1",
   ])("%s doesn't identify a caller", (forwarded) => {
-    expect(addressOf(callWith("10.0.0.1", { forwarded }))).toBe("10.0.0.1");
+    expect(getCallerAddress(callWith("10.0.0.1", { forwarded }))).toBe("10.0.0.1");
   });
 
   test.each<[ForwardedHeader, string]>([
@@ -87,8 +87,8 @@ describe("an unusable header is logged once:", () => {
   const collectLog = (...headers: Record<string, string>[]) => {
     const lines: unknown[] = [];
     const warn = (message: string, fields?: object) => lines.push([message, fields]);
-    const addressOf = callerAddress(["10.0.0.0/8"], { log: { warn } });
-    for (const each of [...headers, ...headers]) addressOf(callWith("10.0.0.1", each));
+    const getCallerAddress = callerAddress(["10.0.0.0/8"], { log: { warn } });
+    for (const each of [...headers, ...headers]) getCallerAddress(callWith("10.0.0.1", each));
     return lines;
   };
 
@@ -139,7 +139,7 @@ test.each<[string, ...string[]]>([
   ["2001:db8::9", "2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"],
   ["fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0:0::/56", "fe80:0:0::/48"],
 ])("%s is limited as %s", (address, ...prefixes) => {
-  const networks = networksOfAddress(address);
+  const networks = listNetworks(address);
   expect(networks.map(({ prefix }) => prefix)).toEqual(prefixes);
   expect(networks.map(({ factor }) => factor)).toEqual([1, 2, 3].slice(0, prefixes.length));
 });

@@ -55,7 +55,7 @@ export function refuseKey(code: SharedCode, detail: string): HubError {
 }
 
 /** Returns an error if a key has ended or is suspended. */
-export function faultOfKey(
+export function findKeyFault(
   { key, account, endsAt }: KeyHolder & { endsAt: number },
   now: number,
 ): HubError | undefined {

@@ -1,8 +1,8 @@
 import { PermissionError } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { type Network, networksOfAddress } from "../lib/rolling-window/addresses.ts";
-import { dayMs, dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
+import { listNetworks, type Network } from "../lib/rolling-window/addresses.ts";
+import { dayMs, type Meter, type Take, toDay } from "../lib/rolling-window/meter.ts";
 import { unitsMax } from "../lib/rolling-window/windows.ts";
 import type { Target } from "../platform/metrics/answers.ts";
 import type { Account, Records } from "../platform/store/records.ts";
@@ -11,7 +11,7 @@ import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import type { CodeResponse } from "./codes.ts";
-import { createMissingKeyError, faultOfKey, readApiKey, refuseKey } from "./credentials.ts";
+import { createMissingKeyError, findKeyFault, readApiKey, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
@@ -60,7 +60,7 @@ interface GateOptions {
   now: (elapsed?: number) => number;
   signUps: SignUps;
   /** Returns the caller's IP address, according to the trusted proxies. */
-  addressOf: (call: { request: Request; peer: string }) => string;
+  getCallerAddress: (call: { request: Request; peer: string }) => string;
 }
 
 /** The networks that a call was counted for, with their limits. */
@@ -150,7 +150,7 @@ export class Gate implements Access {
     take: SharedTake,
     { pace, shares, limit, windowMs }: NetworkLimits,
   ): HubError | undefined {
-    call.limits = this.#limits.ofAddress(pace.policy, { ...take, limit, windowMs });
+    call.limits = this.#limits.forAddress(pace.policy, { ...take, limit, windowMs });
     if (take.ok) return undefined;
     const share = shares[take.by];
     const who = take.by === 0 || !share ? "this address" : `the network ${share.prefix}`;
@@ -197,7 +197,7 @@ export class Gate implements Access {
 
   identify(call: Call) {
     const admission = call.admission as KeyAdmission | undefined;
-    const address = this.#options.addressOf(call);
+    const address = this.#options.getCallerAddress(call);
     if (!admission) return { id: undefined, address };
     const { account, tier } = admission.holder;
     const { name, isPaid } = tier;
@@ -211,14 +211,14 @@ export class Gate implements Access {
     // Signed URLs and publishable keys must not create more signed URLs.
     if (!admission?.holder || call.publicSeconds !== undefined) return path;
     const { accounts } = this.#options;
-    return accounts.sign(admission.holder, path, (dayOfTime(admission.time) + signedDays) * dayMs);
+    return accounts.sign(admission.holder, path, (toDay(admission.time) + signedDays) * dayMs);
   }
 
   settle(call: Call, target: Target, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return;
     const { holder, time } = admission;
-    const day = dayOfTime(time);
+    const day = toDay(time);
     this.refund(call, status);
     this.#tally.add(holder, target, { day, status, now: time, units: admission.units });
   }
@@ -259,7 +259,11 @@ export class Gate implements Access {
     if (admission.take) return;
     const { holder, time } = admission;
     const left = await this.#limiter.peek(holder, time);
-    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, { ok: true, ...left }, time);
+    call.limits = this.#limits.forTier(
+      holder.own?.tier ?? holder.tier,
+      { ok: true, ...left },
+      time,
+    );
   }
 
   charge(call: Call, units: number): MaybePromise<HubError | undefined> {
@@ -286,7 +290,7 @@ export class Gate implements Access {
     if (holder.isTold) this.#reportUse(holder, take, { units: units - admission.units, now });
     admission.units = units;
     admission.take = take;
-    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, now);
+    call.limits = this.#limits.forTier(holder.own?.tier ?? holder.tier, take, now);
     return undefined;
   }
 
@@ -299,7 +303,7 @@ export class Gate implements Access {
     const refusedBy = units > findCostMax(tier) ? "cost" : "day";
     // Every response reports the minute's limit at the time of admission.
     const { minute } = admission.take ?? left;
-    call.limits = this.#limits.ofTier(tier, { ...left, minute, ok: false, refusedBy }, now);
+    call.limits = this.#limits.forTier(tier, { ...left, minute, ok: false, refusedBy }, now);
     return refuseCost(holder, { units, usedToday: left.usedToday });
   }
 
@@ -310,7 +314,7 @@ export class Gate implements Access {
     admission.units = cost;
     if (!take) return;
     admission.take = { ...take, usedToday: take.usedToday - (units - cost) };
-    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, admission.take, time);
+    call.limits = this.#limits.forTier(holder.own?.tier ?? holder.tier, admission.take, time);
   }
 
   /** Writes the collected usage. Keeps what cannot be written for the next flush. */
@@ -414,7 +418,7 @@ export class Gate implements Access {
     holder: Holder,
     { take, time }: { take: LimiterTake; time: number },
   ): HubError | undefined {
-    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, time);
+    call.limits = this.#limits.forTier(holder.own?.tier ?? holder.tier, take, time);
     if (!take.ok) return refuseTake(holder, take);
     if (holder.isTold) this.#reportUse(holder, take, { units: 1, now: time });
     call.admission = { holder, time, units: 1, take } satisfies KeyAdmission;
@@ -445,7 +449,7 @@ export class Gate implements Access {
 
   /** Returns an error if the rights of a key don't allow the call. */
   #refuseUse(call: Call, { guard }: Holder, target?: Target): HubError | undefined {
-    const address = () => this.#options.addressOf(call);
+    const address = () => this.#options.getCallerAddress(call);
     return guard?.({ request: call.request, target, address });
   }
 
@@ -483,7 +487,7 @@ export class Gate implements Access {
         "signature_expired",
         `The signed URL expired on ${isoDate(signed.expiresAt)}`,
       );
-    const refusal = faultOfKey(holder, now) ?? this.#refuseUse(call, holder, target);
+    const refusal = findKeyFault(holder, now) ?? this.#refuseUse(call, holder, target);
     if (refusal) return refusal;
     // A shared cache would also serve callers from other IP addresses.
     const secondsMax = holder.rights.addresses ? 0 : publicSecondsMax;
@@ -509,9 +513,9 @@ export class Gate implements Access {
     if (key === undefined) return createMissingKeyError();
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);
-    if (held) return faultOfKey(held, now) ?? held;
+    if (held) return findKeyFault(held, now) ?? held;
     const holder = (await this.#mayGuess(call)) ? await accounts.find(key) : undefined;
-    if (holder) return faultOfKey(holder, now) ?? holder;
+    if (holder) return findKeyFault(holder, now) ?? holder;
     // Rate-limits guessing by IP address before the response reveals anything about the key.
     const refusal = await this.gateByAddress(call, guessPace);
     if (refusal) return refusal;
@@ -525,7 +529,7 @@ export class Gate implements Access {
 
   /** Returns the networks that a call is counted for under a policy, with their limits. */
   #listShares(call: Call, policy: string, limit: number): (AddressShare & Network)[] {
-    return networksOfAddress(this.#options.addressOf(call)).map((network) => ({
+    return listNetworks(this.#options.getCallerAddress(call)).map((network) => ({
       ...network,
       subject: `${network.prefix}\n${policy}`,
       limit: limit * network.factor,

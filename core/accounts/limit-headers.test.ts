@@ -19,7 +19,7 @@ function createTake(fields: Partial<Take> = {}): Take {
 }
 
 test("a tier's limits are sent in both header formats, in whole seconds that are never too early", () => {
-  expect(buildLimitHeaders(both.ofTier(tier(10, 100), createTake(), now))).toEqual({
+  expect(buildLimitHeaders(both.forTier(tier(10, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
     "x-ratelimit-limit": "10",
@@ -29,12 +29,12 @@ test("a tier's limits are sent in both header formats, in whole seconds that are
 });
 
 test("by default limits are sent in one header format", () => {
-  expect(buildLimitHeaders(standard.ofTier(tier(10, 100), createTake(), now))).toEqual({
+  expect(buildLimitHeaders(standard.forTier(tier(10, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
   });
   const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
-  expect(buildLimitHeaders(standard.ofAddress("signup", limits))).toEqual({
+  expect(buildLimitHeaders(standard.forAddress("signup", limits))).toEqual({
     "ratelimit-policy": '"signup";q=5;w=3600',
     ratelimit: '"signup";r=0;t=1',
     "retry-after": "1",
@@ -42,28 +42,28 @@ test("by default limits are sent in one header format", () => {
 });
 
 test("an unlimited window has no header", () => {
-  expect(buildLimitHeaders(both.ofTier(tier(none, 100), createTake(), now))).toEqual({
+  expect(buildLimitHeaders(both.forTier(tier(none, 100), createTake(), now))).toEqual({
     "ratelimit-policy": '"day";q=100;w=86400',
     ratelimit: '"day";r=97;t=50400',
   });
-  expect(buildLimitHeaders(both.ofTier(tier(10, none), createTake(), now))).toEqual({
+  expect(buildLimitHeaders(both.forTier(tier(10, none), createTake(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60',
     ratelimit: '"minute";r=7;t=31',
     "x-ratelimit-limit": "10",
     "x-ratelimit-remaining": "7",
     "x-ratelimit-reset": "31",
   });
-  expect(buildLimitHeaders(both.ofTier(tier(none, none), createTake(), now))).toEqual({});
+  expect(buildLimitHeaders(both.forTier(tier(none, none), createTake(), now))).toEqual({});
 });
 
 test("a used-up soft daily quota has 0 remaining, never less", () => {
-  const { ratelimit } = both.ofTier(tier(none, 100), createTake({ usedToday: 105 }), now);
+  const { ratelimit } = both.forTier(tier(none, 100), createTake({ usedToday: 105 }), now);
   expect(ratelimit).toBe('"day";r=0;t=50400');
 });
 
 test("a rejection says when to retry: at midnight or when the minute has room, never immediately", () => {
   const after = (fields: Partial<Take>) =>
-    both.ofTier(tier(10, 100), createTake(fields), now).retryAfter;
+    both.forTier(tier(10, 100), createTake(fields), now).retryAfter;
   expect(after({})).toBeUndefined();
   expect(after({ ok: false, refusedBy: "day" })).toBe("50400");
   expect(after({ ok: false, refusedBy: "minute" })).toBe("31");
@@ -73,7 +73,7 @@ test("a rejection says when to retry: at midnight or when the minute has room, n
 
 test("a caller without a key gets the name of the address policy", () => {
   const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
-  expect(buildLimitHeaders(both.ofAddress("signup", limits))).toEqual({
+  expect(buildLimitHeaders(both.forAddress("signup", limits))).toEqual({
     "ratelimit-policy": '"signup";q=5;w=3600',
     ratelimit: '"signup";r=0;t=1',
     "x-ratelimit-limit": "5",
@@ -81,9 +81,9 @@ test("a caller without a key gets the name of the address policy", () => {
     "x-ratelimit-reset": "1",
     "retry-after": "1",
   });
-  const free = both.ofAddress("signup", { ...limits, resetMs: 0, ok: true });
+  const free = both.forAddress("signup", { ...limits, resetMs: 0, ok: true });
   expect([free.reset, free.retryAfter]).toEqual(["0", undefined]);
-  expect(both.ofAddress("signup", { ...limits, resetMs: 0 }).retryAfter).toBe("1");
+  expect(both.forAddress("signup", { ...limits, resetMs: 0 }).retryAfter).toBe("1");
 });
 
 test("a caller who waits for Retry-After isn't too early, nor late by a second", () => {
@@ -97,7 +97,7 @@ test("a caller who waits for Retry-After isn't too early, nor late by a second",
         const wait = (refusedBy: "minute" | "day") =>
           1000 *
           Number(
-            both.ofTier(tier(10, 100), createTake({ ...refused, refusedBy }), time).retryAfter,
+            both.forTier(tier(10, 100), createTake({ ...refused, refusedBy }), time).retryAfter,
           );
         for (const [waited, wanted] of [
           [wait("minute"), resetMs],

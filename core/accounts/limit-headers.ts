@@ -32,7 +32,7 @@ export class LimitHeaders {
   }
 
   /** Returns the limits to report for a call with a key. */
-  ofTier(tier: Tier, { ok, refusedBy, minute, usedToday }: Take, now: number): Limits {
+  forTier(tier: Tier, { ok, refusedBy, minute, usedToday }: Take, now: number): Limits {
     const { remaining } = minute;
     const reset = toSeconds(minute.resetMs);
     const dayReset = toSeconds(dayMs - (now % dayMs));
@@ -59,7 +59,7 @@ export class LimitHeaders {
   }
 
   /** Returns the limits to report for a call counted by IP address. */
-  ofAddress(
+  forAddress(
     name: string,
     {
       limit,

@@ -1,4 +1,4 @@
-import { dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
+import { type Meter, type Take, toDay } from "../lib/rolling-window/meter.ts";
 import type {
   AddressShare,
   AddressWindow,
@@ -28,7 +28,7 @@ export class LocalLimiter implements Limiter {
     if (!ofAccount.ok) return ofAccount;
     const ofKey = meter.take(own.counters, own.tier, now);
     if (!ofKey.ok) {
-      meter.refundUnits(counters, dayOfTime(now));
+      meter.refundUnits(counters, toDay(now));
       return ofKey;
     }
     return getLowerLimits(ofKey, own.tier, { take: ofAccount, tier });
@@ -43,7 +43,7 @@ export class LocalLimiter implements Limiter {
     if (!own || !ofAccount.ok) return ofAccount;
     const ofKey = meter.charge(own.counters, own.tier, amount);
     if (!ofKey.ok) {
-      meter.refundUnits(counters, dayOfTime(amount.now), amount.units);
+      meter.refundUnits(counters, toDay(amount.now), amount.units);
       return ofKey;
     }
     return getLowerLimits(ofKey, own.tier, { take: ofAccount, tier });
@@ -64,8 +64,8 @@ export class LocalLimiter implements Limiter {
     { counters, own }: LimitSubject,
     { units, now }: { units: number; now: number },
   ): void {
-    this.#meter.refundUnits(counters, dayOfTime(now), units);
-    if (own) this.#meter.refundUnits(own.counters, dayOfTime(now), units);
+    this.#meter.refundUnits(counters, toDay(now), units);
+    if (own) this.#meter.refundUnits(own.counters, toDay(now), units);
   }
 
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): SharedTake {

@@ -1,5 +1,5 @@
 import { HubError } from "../contract/errors.ts";
-import { dayOfTime, Meter } from "../lib/rolling-window/meter.ts";
+import { Meter, toDay } from "../lib/rolling-window/meter.ts";
 import type { Health } from "../platform/health/health.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { MailSettings } from "../platform/mail/mail-settings.ts";
@@ -149,7 +149,7 @@ export async function openGate(
       mailer,
       baseUrl: config.baseUrl,
     }),
-    addressOf: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
+    getCallerAddress: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
   const eraser = openEraser(config, { accounts, health, meter, records, now });
   const flushing = new Attempts(log, "Cannot write the usage history");
@@ -282,7 +282,7 @@ async function rollUpUsage(
 
 /** Initialises recreated counters with today's units from the usage history. */
 async function restoreToday(meter: Meter, records: Records, now: number): Promise<void> {
-  await records.unitsOfDay(dayOfTime(now), (counterId, units) => {
+  await records.unitsOfDay(toDay(now), (counterId, units) => {
     meter.restore(meter.counters(counterId), now, units);
   });
 }

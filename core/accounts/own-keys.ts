@@ -9,7 +9,7 @@ import type { Account, KeyChange, KeyRecord, Records } from "../platform/store/r
 import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
-import { createSuspendedKeyError, faultOfKey } from "./credentials.ts";
+import { createSuspendedKeyError, findKeyFault } from "./credentials.ts";
 import type { Eraser } from "./eraser.ts";
 import type { Gate } from "./gate.ts";
 import {
@@ -345,7 +345,7 @@ export class OwnKeys {
     await accounts.refresh("others");
     const holder = await accounts.findById(key.id);
     if (!holder) throw noSuchKey(key.id);
-    const fault = faultOfKey(holder, now());
+    const fault = findKeyFault(holder, now());
     if (fault) throw fault;
     return holder;
   }

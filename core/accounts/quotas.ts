@@ -1,5 +1,5 @@
 import { HubError } from "../contract/errors.ts";
-import { dayOfTime, type Take } from "../lib/rolling-window/meter.ts";
+import { type Take, toDay } from "../lib/rolling-window/meter.ts";
 import { unitsMax } from "../lib/rolling-window/windows.ts";
 import type { Holder } from "./accounts.ts";
 import type { LimiterTake } from "./limiter.ts";
@@ -30,7 +30,7 @@ export function findQuotaUses(
     const mark = Math.ceil((limit * percent) / 100);
     return used >= mark && used - units < mark;
   });
-  return reached.map((percent) => ({ percent, used, limit, isSoft, day: dayOfTime(now) }));
+  return reached.map((percent) => ({ percent, used, limit, isSoft, day: toDay(now) }));
 }
 
 /** Creates the error for a call that exceeds a rate limit or the daily quota. */

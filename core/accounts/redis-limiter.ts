@@ -1,7 +1,7 @@
 import type { RedisClient } from "bun";
 import { HubError } from "../contract/errors.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { type Counters, dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
+import { type Counters, type Meter, type Take, toDay } from "../lib/rolling-window/meter.ts";
 import { describeFailureClass, redisFailures } from "../platform/health/failure-classes.ts";
 import {
   epochKey,
@@ -458,7 +458,7 @@ export class RedisLimiter implements Limiter {
   #dayAt(now: number): number {
     const { clock } = this.#options;
     const ahead = this.#ahead + performance.now();
-    return dayOfTime(clock || !Number.isFinite(ahead) ? now : now + (ahead - Date.now()));
+    return toDay(clock || !Number.isFinite(ahead) ? now : now + (ahead - Date.now()));
   }
 
   /** Sends a request to Redis, batched with concurrent ones. */

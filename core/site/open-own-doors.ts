@@ -156,7 +156,7 @@ function watchStatus({
     redis: () => redisState(accounts),
     failures: () => store.health.active(),
     incidents: () => incidents.recent(),
-    answered: () => telemetry.answers.ofServices(),
+    answered: () => telemetry.answers.getServiceTotals(),
   };
 }
 

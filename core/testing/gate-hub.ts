@@ -49,7 +49,7 @@ export async function gateHub({
     records,
     now: () => clock.now,
     signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),
-    addressOf: callerAddress(trustedProxies),
+    getCallerAddress: callerAddress(trustedProxies),
   });
   const keys = new OwnKeys({
     gate,

@@ -8,7 +8,7 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
   return {
     sign: (call, service, path) => access.sign(call, service, path),
     charge: (call, units) => access.charge(call, units),
-    originOf: ({ request }) => baseUrl ?? new URL(request.url).origin,
+    getOrigin: ({ request }) => baseUrl ?? new URL(request.url).origin,
     identifyCaller(call) {
       const { headers } = call.request;
       const { id, address, tier } = access.identify(call);

@@ -76,7 +76,7 @@ test("a handler's argument has values and doors, and a signal that fires when th
   const request = new AbortController();
   const facts = {
     identifyCaller: () => ({ address: "a" }) as never,
-    originOf: () => "o",
+    getOrigin: () => "o",
     sign: () => "/s",
     service: "dev",
   };

@@ -34,7 +34,7 @@ export interface Values {
 export interface CallFacts {
   identifyCaller: (call: Call) => Caller;
   /** The base URL of the hub. */
-  originOf: (call: Call) => string;
+  getOrigin: (call: Call) => string;
   /** Charges the units of a call, or returns an error. */
   charge: (call: Call, units: number) => MaybePromise<HubError | undefined>;
   /** Signs a path of a service for the account that calls. */
@@ -51,7 +51,7 @@ export function handlerInput(
     service,
     timeoutMs,
     identifyCaller,
-    originOf,
+    getOrigin,
     sign,
   }: Omit<CallFacts, "charge"> & { service: string; timeoutMs: (values: Values) => number },
 ): HandlerInput {
@@ -87,11 +87,11 @@ export function handlerInput(
     }
 
     get origin(): string {
-      return originOf(this.#call);
+      return getOrigin(this.#call);
     }
 
     get publicAddress(): CallDoors["publicAddress"] {
-      return async (path) => originOf(this.#call) + sign(this.#call, service, path);
+      return async (path) => getOrigin(this.#call) + sign(this.#call, service, path);
     }
   }
   Object.setPrototypeOf(Input.prototype, doors);

@@ -62,7 +62,7 @@ export function sourceText(source: PackageSource): string {
 }
 
 /** Returns the default name of the plugin folder. */
-export function nameOfSource(source: PackageSource): string {
+export function formatSourceName(source: PackageSource): string {
   if (source.kind === "npm") return basename(source.name);
   if (source.kind === "git") return basename(new URL(source.url).pathname).replace(/\.git$/, "");
   const name = basename(source.path);

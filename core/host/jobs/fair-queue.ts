@@ -1,6 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import { callerGone, HubError, isTimeout } from "../../contract/errors.ts";
-import { prefixOfAddress } from "../../lib/rolling-window/addresses.ts";
+import { getNarrowestNetwork } from "../../lib/rolling-window/addresses.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 
 /** The weight of the newest duration in the moving average of a kind. */
@@ -54,7 +54,7 @@ interface WaitingClaim extends Claim {
 
 /** Returns the account of a caller. Callers without a key are grouped by address prefix. */
 export function getQueueAccount({ id, address }: Pick<Caller, "id" | "address">): string {
-  return id ?? prefixOfAddress(address);
+  return id ?? getNarrowestNetwork(address);
 }
 
 /** Assigns slots in the order of `RoundRobin`, with a maximum wait. */

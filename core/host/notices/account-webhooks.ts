@@ -23,7 +23,7 @@ interface AccountWebhooksOptions {
   /** Throws if callers may not use a URL. */
   checkAddress(url: URL): Promise<void>;
   /** Returns the signing secret of an account, or undefined if the account no longer exists. */
-  secretOf(account: string): MaybePromise<string | undefined>;
+  getSecret(account: string): MaybePromise<string | undefined>;
   log: Log;
 }
 
@@ -39,7 +39,7 @@ export function createAccountWebhooks({
   webhooks,
   reach,
   checkAddress,
-  secretOf,
+  getSecret,
   log,
 }: AccountWebhooksOptions): AccountWebhooks {
   return {
@@ -64,7 +64,7 @@ export function createAccountWebhooks({
       });
     },
     async send({ id, account, webhookUrl }, body) {
-      const secret = await secretOf(account);
+      const secret = await getSecret(account);
       if (secret === undefined || webhookUrl === null) return "failed";
       const ended = Promise.withResolvers<"delivered" | "failed">();
       const sender = {

@@ -32,7 +32,7 @@ export function openNotices(
     }),
     reach: doors.reach,
     checkAddress: doors.checkAddress,
-    secretOf: gate.webhookSecretOf,
+    getSecret: gate.webhookSecretOf,
     log,
   });
   const notices = new QuotaNotices({ records, webhooks, mailer, now, later, log, baseUrl });

@@ -34,9 +34,9 @@ export async function writePluginPage(
   const plugin = plugins.find((plugin) => plugin.name === service);
   const task = plugin?.tasks?.find((task) => task.kind === "page" && task.name === name);
   if (!plugin || !task) throw new HubError("not_found", `There is no page "${service}/${name}"`);
-  const { identifyCaller, originOf } = callFacts(access, baseUrl);
+  const { identifyCaller, getOrigin } = callFacts(access, baseUrl);
   const by = { caller: identifyCaller(call), signal: call.request.signal };
-  const markdown = await runTask({ plugin, task }, { runInJob, origin: originOf(call), by });
+  const markdown = await runTask({ plugin, task }, { runInJob, origin: getOrigin(call), by });
   if (typeof markdown !== "string" || markdown.length > lengthMax)
     throw new TypeError(
       `Page "${service}/${name}" must be text of at most ${lengthMax} characters`,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { cases } from "../../testing/mod.ts";
-import { AddressLog, prefixOfAddress } from "./addresses.ts";
+import { AddressLog, getNarrowestNetwork } from "./addresses.ts";
 
 const dirs: string[] = [];
 afterAll(() => {
@@ -199,7 +199,7 @@ test("an IPv6 address is limited by its first four groups, in any notation", () 
         ...written,
         groups.map((group) => `000${group.toString(16)}`.slice(-4)).join(":"),
       ])
-        expect(prefixOfAddress(address)).toBe(`${whole.slice(0, 4).join(":")}::/64`);
+        expect(getNarrowestNetwork(address)).toBe(`${whole.slice(0, 4).join(":")}::/64`);
     }),
     cases(300),
   );

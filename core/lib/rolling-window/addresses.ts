@@ -268,7 +268,7 @@ export interface Network {
  * One IPv6 subscriber gets a /64, or a /56 or /48 with 256 or 65,536 of them. The larger networks get a few
  * times the limit of one.
  */
-export function networksOfAddress(address: string): Network[] {
+export function listNetworks(address: string): Network[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return [{ prefix: mapped, factor: 1 }];
   if (!address.includes(":")) return [{ prefix: address, factor: 1 }];
@@ -292,6 +292,6 @@ function writeGroups(groups: readonly number[]): string {
 }
 
 /** Returns the narrowest network whose limit applies to a client: the address for IPv4, its /64 for IPv6. */
-export function prefixOfAddress(address: string): string {
-  return networksOfAddress(address)[0]?.prefix ?? address;
+export function getNarrowestNetwork(address: string): string {
+  return listNetworks(address)[0]?.prefix ?? address;
 }

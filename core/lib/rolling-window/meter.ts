@@ -4,9 +4,9 @@ import { MappedTable, type Slot } from "./mapped.ts";
 import { addToTally, countInTally, sweepTally, tallyCells } from "./minute-tally.ts";
 import {
   type Attempt,
-  countOfDay,
+  countInSealed,
+  getDayCount,
   groupsFor,
-  insideOfSealed,
   isDisused,
   isSealed,
   type MinuteState,
@@ -30,7 +30,7 @@ export const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** Returns the number of a day: days since 1970 in UTC. */
-export function dayOfTime(now: number): number {
+export function toDay(now: number): number {
   return Math.floor(now / dayMs);
 }
 
@@ -195,10 +195,10 @@ export class Meter {
 
   /** Takes one unit from both the minute and the day, or from neither. */
   take(counters: Counters, limits: Limits, now: number): Take {
-    const day = dayOfTime(now);
+    const day = toDay(now);
     const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
     // Checks the day first, so that a refusal by one window leaves the other unchanged.
-    if (perDay !== Number.POSITIVE_INFINITY && countOfDay(counters, day) >= perDay) {
+    if (perDay !== Number.POSITIVE_INFINITY && getDayCount(counters, day) >= perDay) {
       const look = this.peek(counters, limits, now);
       return { ok: false, refusedBy: look.minute.remaining > 0 ? "day" : "minute", ...look };
     }
@@ -223,7 +223,7 @@ export class Meter {
   /** Charges further units to the day for an admitted call, all or none. */
   charge(counters: Counters, limits: Limits, { units, now }: { units: number; now: number }): Take {
     const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
-    const usedToday = takeDay(counters, dayOfTime(now), perDay, units);
+    const usedToday = takeDay(counters, toDay(now), perDay, units);
     if (usedToday === 0)
       return { ok: false, refusedBy: "day", ...this.peek(counters, limits, now) };
     return { ok: true, minute: this.#getMinute(counters, limits), usedToday };
@@ -233,7 +233,7 @@ export class Meter {
   peek(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
     return {
       minute: this.#getMinute(counters, limits),
-      usedToday: countOfDay(counters, dayOfTime(now)),
+      usedToday: getDayCount(counters, toDay(now)),
     };
   }
 
@@ -252,7 +252,7 @@ export class Meter {
 
   /** Returns the units used today. */
   usedToday(counters: Counters, now: number): number {
-    return countOfDay(counters, dayOfTime(now));
+    return getDayCount(counters, toDay(now));
   }
 
   /** Returns the reason why counts would be lost at the moment, if they would. */
@@ -272,7 +272,7 @@ export class Meter {
 
   /** Restores today's count after the counter file was recreated. */
   restore(counters: Counters, now: number, count: number): void {
-    restoreDay(counters, dayOfTime(now), count);
+    restoreDay(counters, toDay(now), count);
   }
 
   /** Resets the minute and the day of an owner. */
@@ -280,7 +280,7 @@ export class Meter {
     if (!counters.isCurrent()) this.#find(counters);
     if (counters.number > 0) this.#releaseUnused(counters.id, counters.number - 1);
     counters.number = 0;
-    sweepDay(counters, dayOfTime(now), true);
+    sweepDay(counters, toDay(now), true);
   }
 
   /** Clears counts that left their windows long ago. Runs at start and once a day. */
@@ -312,7 +312,7 @@ export class Meter {
    * be mistaken for today's.
    */
   async #sweepDays(now: number, all: boolean): Promise<void> {
-    const day = dayOfTime(now);
+    const day = toDay(now);
     const count = this.#records.count();
     for (let id = 0; id < count; id += recordsPerFile) {
       if (id > 0 && !all) await Bun.sleep(0);
@@ -382,7 +382,7 @@ export class Meter {
     const now = Math.floor(this.#clock.now());
     if (counters.insideBeforeAt === now) return counters.insideBefore;
     const isMine = Atomics.load(before.words, before.at + ringOwner) === id;
-    const inside = isMine ? insideOfSealed(before, { now, windowMs: this.#windowMs }) : 0;
+    const inside = isMine ? countInSealed(before, { now, windowMs: this.#windowMs }) : 0;
     counters.insideBefore = inside;
     counters.insideBeforeAt = now;
     if (inside === 0) counters.before = undefined;
@@ -399,7 +399,7 @@ export class Meter {
     if (!before) return inside;
     return tallyBefore
       ? inside + countInTally(tallyBefore, now, windowMs)
-      : inside + insideOfSealed(before, { now, windowMs });
+      : inside + countInSealed(before, { now, windowMs });
   }
 
   /** Returns whether the owner's ring is known to this process and has the right group size. */

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { cases } from "../../testing/mod.ts";
 import type { Slot } from "./mapped.ts";
 import {
-  countOfDay,
+  countInSealed,
+  getDayCount,
   groupsFor,
-  insideOfSealed,
   isDisused,
   isSealed,
   openRing,
@@ -39,24 +39,24 @@ test("a clock that steps back a day grants nothing", () => {
   takeDay(mine, today, 2);
   takeDay(mine, today, 2);
   expect(takeDay(mine, today - 1, 2)).toBe(0);
-  expect(countOfDay(mine, today)).toBe(2);
+  expect(getDayCount(mine, today)).toBe(2);
 });
 
 test("a unit is only refunded to its own day", () => {
   const mine = slot();
   takeDay(mine, today, 9);
   refundDay(mine, today - 1);
-  expect(countOfDay(mine, today)).toBe(1);
+  expect(getDayCount(mine, today)).toBe(1);
   refundDay(mine, today);
   refundDay(mine, today);
-  expect(countOfDay(mine, today)).toBe(0);
+  expect(getDayCount(mine, today)).toBe(0);
 });
 
 test("restoring raises a count and never lowers it", () => {
   const mine = slot();
   restoreDay(mine, today, 5);
   restoreDay(mine, today, 3);
-  expect(countOfDay(mine, today)).toBe(5);
+  expect(getDayCount(mine, today)).toBe(5);
 });
 
 test("an owner from six years ago isn't mistaken for one from the future", () => {
@@ -81,7 +81,7 @@ test("a day counts beyond one word, up to 10^12", () => {
     lowerMax + 2,
   ]);
   refundDay(mine, today);
-  expect(countOfDay(mine, today)).toBe(lowerMax + 1);
+  expect(getDayCount(mine, today)).toBe(lowerMax + 1);
   restoreDay(mine, today, limit - 1);
   expect([1, 2].map(() => takeDay(mine, today, limit))).toEqual([limit, 0]);
   expect(takeDay(mine, today + 1, limit)).toBe(1);
@@ -98,11 +98,11 @@ function createFullDay(units: number): { mine: Slot; count: number } {
 
 test.each([0, 1, 2])("a full word and %d units carry over, and the day counts on", (units) => {
   const { mine, count } = createFullDay(units);
-  expect(countOfDay(mine, today)).toBe(count);
+  expect(getDayCount(mine, today)).toBe(count);
   const takes = [1, 2, 3].map(() => takeDay(mine, today, Number.POSITIVE_INFINITY));
   expect(takes).toEqual([count + 1, count + 2, count + 3]);
   refundDay(mine, today);
-  expect(countOfDay(mine, today)).toBe(count + 2);
+  expect(getDayCount(mine, today)).toBe(count + 2);
   expect(takeDay(mine, today + 1, 1)).toBe(1);
 });
 
@@ -113,7 +113,7 @@ test("a carry that a dead process has started is neither lost nor repeated", () 
     takeDay(mine, today, Number.POSITIVE_INFINITY);
     // The upper word already contains the carry, the lower one doesn't.
     mine.words[mine.at + 2] = lower ?? 0;
-    expect(countOfDay(mine, today)).toBe(count);
+    expect(getDayCount(mine, today)).toBe(count);
     expect(takeDay(mine, today, Number.POSITIVE_INFINITY)).toBe(count + 1);
   }
 });
@@ -240,11 +240,11 @@ test.each([0, 3])(
     sealRing(mine, 7, { now: () => time.now });
     expect(takeOne(mine, { limit: 900, clock: { now: () => time.now } })).toBe("moved");
     // 59 takes are younger than a minute; with groups, the first of these may include older ones.
-    const inside = insideOfSealed(mine, { now: time.now });
+    const inside = countInSealed(mine, { now: time.now });
     expect(inside).toBeGreaterThanOrEqual(59);
     expect(inside).toBeLessThan(59 + 2 ** groups);
-    expect(insideOfSealed(mine, { now: time.now + 30_000 })).toBeGreaterThanOrEqual(29);
-    expect(insideOfSealed(mine, { now: time.now + 60_000 })).toBe(0);
+    expect(countInSealed(mine, { now: time.now + 30_000 })).toBeGreaterThanOrEqual(29);
+    expect(countInSealed(mine, { now: time.now + 60_000 })).toBe(0);
   },
 );
 
@@ -259,7 +259,7 @@ test("a take whose process was suspended before it was counted is repeated if th
     },
   };
   expect(takeOne(mine, { limit: 10, clock })).toBe("moved");
-  expect(insideOfSealed(mine, { now: noon })).toBe(0);
+  expect(countInSealed(mine, { now: noon })).toBe(0);
 });
 
 test("a take counts from its end, and its age from its start", () => {
@@ -287,7 +287,7 @@ test("a sweep keeps the data that determines the age of groups", () => {
     takeMinute(mine, { limit: 900, now: time.now });
   sweepMinute(mine, { now: time.now });
   sealRing(mine, 7, { now: () => time.now });
-  expect(insideOfSealed(mine, { now: time.now })).toBeGreaterThanOrEqual(2);
+  expect(countInSealed(mine, { now: time.now })).toBeGreaterThanOrEqual(2);
 });
 
 test("a minute accepts what a list of times would, and reports the same", () => {
@@ -395,7 +395,7 @@ test("a day counts like a plain number, across its words", () => {
           if (!isBehind)
             kept = { day, count: kept.count - back, returnable: kept.returnable - back };
         }
-        expect(countOfDay(mine, day)).toBe(kept?.count ?? 0);
+        expect(getDayCount(mine, day)).toBe(kept?.count ?? 0);
       }
     }),
     cases(500),

@@ -67,7 +67,7 @@ export function refundDay({ words, at }: Slot, day: number, units = 1): void {
 }
 
 /** Returns the units used today. */
-export function countOfDay({ words, at }: Slot, day: number): number {
+export function getDayCount({ words, at }: Slot, day: number): number {
   for (;;) {
     const lower = Atomics.load(words, at + recordDay);
     const upper = Atomics.load(words, at + recordDayUpper);
@@ -86,7 +86,7 @@ export function restoreDay({ words, at }: Slot, day: number, count: number): voi
     const lower = Atomics.load(words, at + recordDay);
     const upper = Atomics.load(words, at + recordDayUpper);
     const current = getCurrentDay(lower, day);
-    if (current !== (day & dayMask) || countOfDay({ words, at }, day) >= count) return;
+    if (current !== (day & dayMask) || getDayCount({ words, at }, day) >= count) return;
     const units = Math.min(upperMax, Math.floor(count / upperUnit));
     const rest = Math.min(lowerMax, count - units * upperUnit);
     Atomics.compareExchange(words, at + recordDayUpper, upper, (current << dayShift) | units);
@@ -273,7 +273,7 @@ export function peekMinute(
 }
 
 /** Returns the maximum number of takes of a sealed ring that are still in the window. */
-export function insideOfSealed(
+export function countInSealed(
   { words, at }: Slot,
   { now, windowMs = minuteMs }: { now: number; windowMs?: number },
 ): number {

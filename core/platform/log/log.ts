@@ -145,7 +145,7 @@ function sanitiseObject(value: object, secrets: readonly string[], depth: number
       return items;
     }
     const entries =
-      value instanceof Map ? [...value].map(([k, v]) => [String(k), v]) : entriesOfObject(value);
+      value instanceof Map ? [...value].map(([k, v]) => [String(k), v]) : listEntries(value);
     return Object.fromEntries(
       entries
         .slice(0, itemsMax)
@@ -160,7 +160,7 @@ function sanitiseObject(value: object, secrets: readonly string[], depth: number
   }
 }
 
-function entriesOfObject(value: object): [string, unknown][] {
+function listEntries(value: object): [string, unknown][] {
   return Object.entries(value);
 }
 

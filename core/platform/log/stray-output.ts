@@ -71,7 +71,7 @@ const streamsAfterMs = 1000;
  */
 export function capturePrints(
   log: Log,
-  fieldsOf: (stack: string | undefined) => Record<string, unknown>,
+  findFields: (stack: string | undefined) => Record<string, unknown>,
 ): void {
   let replacement: Record<string, unknown> | undefined;
   // Copies all methods of this runtime's console, by name. The types have no index signature.
@@ -119,7 +119,7 @@ export function capturePrints(
   }
 
   function createLines(name: StreamName): Lines {
-    return new Lines((text) => logStray(log, name, { ...fieldsOf(new Error().stack), text }));
+    return new Lines((text) => logStray(log, name, { ...findFields(new Error().stack), text }));
   }
 }
 

@@ -18,10 +18,10 @@ test("undeclared codes are counted together, however many there are", () => {
 
 test("half of the service responses were within a bound, without those of the hub itself", () => {
   const answers = new Answers();
-  expect(answers.ofServices()).toEqual({ count: 0, halfWithinMs: undefined });
+  expect(answers.getServiceTotals()).toEqual({ count: 0, halfWithinMs: undefined });
   const times = answers.getTimes({ service: "dev", route: "GET /a" });
   for (const ms of [0.5, 3, 4, 800]) times.observe(ms);
   answers.getTimes({ service: "qr", route: "GET /b" }).observe(4.5);
   answers.getTimes({ service: "hub", route: "GET /c" }).observe(9000);
-  expect(answers.ofServices()).toEqual({ count: 5, halfWithinMs: 5 });
+  expect(answers.getServiceTotals()).toEqual({ count: 5, halfWithinMs: 5 });
 });

@@ -41,7 +41,7 @@ export class Answers {
    * Returns the number of responses of all services except the hub itself, and their median duration. The
    * median is given as the upper bound of its histogram bucket, in milliseconds.
    */
-  ofServices(): { count: number; halfWithinMs: number | undefined } {
+  getServiceTotals(): { count: number; halfWithinMs: number | undefined } {
     const times = new Float64Array(boundsMs.length + 1);
     for (const { labels, histogram } of this.times.all())
       if (labels.service !== "hub")

@@ -382,7 +382,7 @@ inEachDatabase((create) => {
         return new Response("", { status: answers[sent.length - 1] ?? 200 });
       },
       checkAddress: async () => {},
-      secretOf: () => secret,
+      getSecret: () => secret,
       log: quietLog,
     });
     return { sent, sender };

@@ -24,7 +24,7 @@ import { answerAgain } from "./kept-answer.ts";
 export interface LongWorkOptions {
   access: Pick<Access, "identify" | "refundInFull"> & Pick<Gate, "findSender">;
   /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
-  signUpScopeOf(address: { folded: string }): string;
+  getSignUpScope(address: { folded: string }): string;
   pepper: Uint8Array;
   idempotency: Idempotency;
   jobs: AsyncJobs;
@@ -213,7 +213,7 @@ export class LongWork {
     const { email } = (body ?? {}) as { email?: unknown };
     if (typeof email !== "string") return undefined;
     try {
-      return this.#options.signUpScopeOf(readEmail(email));
+      return this.#options.getSignUpScope(readEmail(email));
     } catch {
       return undefined;
     }

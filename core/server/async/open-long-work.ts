@@ -82,7 +82,7 @@ export function openLongWork(
     idempotency,
     log,
     pepper,
-    signUpScopeOf: (address) => accounts.computeSignUpScope(address),
+    getSignUpScope: (address) => accounts.computeSignUpScope(address),
   });
   return { asyncJobs, longWork };
 }

@@ -16,7 +16,7 @@ export function getSharingHeaders({ pathname, request }: Call): Readonly<Record<
 }
 
 /** Returns the CORS headers of a cacheable response, which a cache can serve to pages of other origins. */
-export function sharingOfKept(pathname: string): Readonly<Record<string, string>> {
+export function getCachedSharingHeaders(pathname: string): Readonly<Record<string, string>> {
   return isOperators(pathname) ? unshared : shared;
 }
 
@@ -102,7 +102,7 @@ const headersByRoute = new WeakMap<Route, RouteHeaders>();
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
   const isKept = call.publicSeconds !== undefined || hasEtags(route);
-  const sharing = isKept ? sharingOfKept(call.pathname) : getSharingHeaders(call);
+  const sharing = isKept ? getCachedSharingHeaders(call.pathname) : getSharingHeaders(call);
   const own = headersByRoute.get(route) ?? createRouteHeaders(route);
   // The fast path: most callers share a tier and send no Origin.
   if (own.last?.isFor(policy, sharing)) return own.last;

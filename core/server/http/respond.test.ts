@@ -288,7 +288,7 @@ describe("without a route", () => {
 
 test("rate limit headers are set on each response under a policy, and change with it", () => {
   const limits = (remaining: number) =>
-    both.ofAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+    both.forAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const [one, two] = [limits(4), limits(3)];
   const [route, named] = [loadRoute(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
   const getLimitHeaders = (limits: Limits) => {
@@ -335,7 +335,7 @@ test("a cached response is sent with its own headers to each caller, and with th
   const kept = reply({ name: "Ada" }, { headers: { "x-one": "1" } });
   new RepeatCache(60_000).storeReply(call().address, kept);
   const createLimits = (name: string, remaining: number) =>
-    both.ofAddress(name, { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+    both.forAddress(name, { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const origin = { origin: "https://app.example" };
   const callers = [
     { limits: createLimits("a", 4) },
@@ -357,7 +357,7 @@ test("a cached response is sent with its own headers to each caller, and with th
 test("a cached redirect is sent with each request's ID and limits", () => {
   const again = redirect("/there", { headers: { "x-one": "1" } });
   const [first, second, limited] = [call(), call(), call()];
-  limited.limits = both.ofAddress("a", {
+  limited.limits = both.forAddress("a", {
     limit: 5,
     windowMs: 60_000,
     remaining: 4,

@@ -17,11 +17,11 @@ import {
 import { formatErrorChain, type Log } from "../../platform/log/log.ts";
 import type { Refusals, Target } from "../../platform/metrics/answers.ts";
 import {
+  getCachedSharingHeaders,
   getSharingHeaders,
   hasEtags,
   headersFor,
   PreparedHeaders,
-  sharingOfKept,
 } from "./prepared-headers.ts";
 
 /** Returns the headers that every response has. */
@@ -147,7 +147,8 @@ function mergeReply(
   const copy = new Headers(shared.for(call));
   // Cached responses and redirects can reach pages of any origin.
   if (own["cache-control"] !== undefined || body === undefined)
-    for (const [name, value] of Object.entries(sharingOfKept(pathname))) copy.set(name, value);
+    for (const [name, value] of Object.entries(getCachedSharingHeaders(pathname)))
+      copy.set(name, value);
   copy.delete("etag");
   if (body === undefined) copy.delete("content-type");
   if (type !== undefined) {
@@ -305,7 +306,7 @@ export function withoutRoute(
 function answerPreflight(call: Call, allow: string): Response {
   const common: Record<string, string> = {
     ...commonHeaders(call),
-    ...sharingOfKept(call.pathname),
+    ...getCachedSharingHeaders(call.pathname),
     allow,
   };
   if (common["access-control-allow-origin"] === undefined)

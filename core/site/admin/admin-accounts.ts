@@ -27,7 +27,7 @@ interface AdminAccountsOptions {
   meter: Meter;
   records: RecordsWithAdmin;
   now(): number;
-  operatorOf(call: Call): Operator;
+  getOperator(call: Call): Operator;
 }
 
 /** Changes to an account. Omitted fields stay unchanged; null resets a limit to the tier's. */
@@ -245,7 +245,7 @@ export class AdminAccounts {
   }
 
   #operator(call: Call): Operator {
-    return this.#options.operatorOf(call);
+    return this.#options.getOperator(call);
   }
 
   async #getAccount(id: number): Promise<Account> {

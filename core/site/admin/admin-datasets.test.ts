@@ -34,7 +34,7 @@ function openHub(download: () => Promise<Record<string, Uint8Array>>) {
     records,
     isKeptFresh: true,
     now: clock,
-    operatorOf: () => ({ name: "Ada", address: "192.0.2.1" }),
+    getOperator: () => ({ name: "Ada", address: "192.0.2.1" }),
     later,
   });
   return { admin, settled: () => Promise.all(work) };

@@ -16,7 +16,7 @@ interface AdminDatasetsOptions {
   /** Whether due datasets are fetched on a schedule. */
   isKeptFresh: boolean;
   now(): number;
-  operatorOf(call: Call): Operator;
+  getOperator(call: Call): Operator;
   /** Registers background work. */
   later(work: Promise<unknown>): void;
 }
@@ -69,7 +69,7 @@ export class AdminDatasets {
   /** Starts to fetch a dataset, unless a hub of this store already does. Returns the state of the fetch. */
   async refresh(call: Call, id: string) {
     this.#check(id);
-    const { audit, datasets, records, now, operatorOf, later } = this.#options;
+    const { audit, datasets, records, now, getOperator, later } = this.#options;
     const time = now();
     const refresh: DatasetRefresh = {
       dataset: id,
@@ -83,7 +83,7 @@ export class AdminDatasets {
       isNew: null,
     };
     const before = { version: datasets.current(id)?.about.version ?? null };
-    await audit.act(operatorOf(call), { action: "dataset.refresh", subject: id, before }, () =>
+    await audit.act(getOperator(call), { action: "dataset.refresh", subject: id, before }, () =>
       records.admin
         .beginRefresh(refresh, time - seenMs)
         .then((isFirst) => isFirst && later(this.#run(refresh))),

@@ -34,7 +34,7 @@ export async function openAdmin(
   const audit = new AuditLog({ records: records.admin, now });
   const gate = new OperatorGate({ token, gate: callers, audit });
   const identifyOperator = (call: Call) => gate.identifyOperator(call);
-  const shared = { audit, records, now, operatorOf: identifyOperator };
+  const shared = { audit, records, now, getOperator: identifyOperator };
   return {
     plugin: await loadAdminRoutes(),
     gate,

@@ -24,7 +24,7 @@ export class OperatorGate {
     const { gate, audit } = this.#options;
     const refusal = await gate.gateByProof(call, () => this.#isProved(call));
     if (refusal) audit.recordWrongToken(gate.identify(call).address);
-    return refusal ?? faultOfName(call);
+    return refusal ?? findNameFault(call);
   }
 
   /** Returns the operator who sent a request. */
@@ -48,7 +48,7 @@ function getOperatorName({ request }: Call): string | null {
 }
 
 /** Validates the operator's name, so that it can't forge parts of the audit log. */
-function faultOfName(call: Call): HubError | undefined {
+function findNameFault(call: Call): HubError | undefined {
   const name = getOperatorName(call);
   if (name === null || /^[\x20-\x7e]{1,80}$/.test(name)) return undefined;
   return new HubError(

@@ -67,7 +67,7 @@ function getSegments(data: readonly Datum[], { place, value }: Plot): Point[][] 
 /** Returns the points of a series, split at missing values. */
 export function splitLine(
   data: readonly Datum[],
-  pointOf: (value: number, at: number) => Point,
+  getPoint: (value: number, at: number) => Point,
 ): Point[][] {
   const parts: Point[][] = [];
   let isOpen = false;
@@ -76,7 +76,7 @@ export function splitLine(
     const part = isOpen ? parts.at(-1) : undefined;
     isOpen = value !== null;
     if (value === null) continue;
-    const point = pointOf(value, at);
+    const point = getPoint(value, at);
     if (part) part.push(point);
     else parts.push([point]);
   }
