@@ -172,7 +172,7 @@ test("the secret of an account's webhooks is found by account ID only", async ()
   const hub = await gateHub();
   await hub.key("a@example.com");
   const account = (await hub.records.account(1)) as Account;
-  expect(await hub.gate.webhookSecretOf("account_1")).toBe(hub.accounts.getWebhookSecret(account));
-  expect(await hub.gate.webhookSecretOf("account_2")).toBeUndefined();
+  expect(await hub.gate.getWebhookSecret("account_1")).toBe(hub.accounts.getWebhookSecret(account));
+  expect(await hub.gate.getWebhookSecret("account_2")).toBeUndefined();
   hub.close();
 });

@@ -246,7 +246,7 @@ export class Gate implements Access {
   }
 
   /** Returns the webhook secret of an account, or undefined if the account does not exist. */
-  readonly webhookSecretOf = async (account: string): Promise<string | undefined> => {
+  readonly getWebhookSecret = async (account: string): Promise<string | undefined> => {
     const { accounts, records } = this.#options;
     const found = await records.account(Number(account.replace("account_", "")));
     return found && accounts.getWebhookSecret(found);

@@ -32,7 +32,7 @@ export function openNotices(
     }),
     reach: doors.reach,
     checkAddress: doors.checkAddress,
-    getSecret: gate.webhookSecretOf,
+    getSecret: gate.getWebhookSecret,
     log,
   });
   const notices = new QuotaNotices({ records, webhooks, mailer, now, later, log, baseUrl });
