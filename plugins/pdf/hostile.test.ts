@@ -3,7 +3,7 @@ import { isFullDepth, json, sampleCases, seededRandom, testHub } from "hub/testi
 import { hostileFiles, oddFiles, signedPdf, withFaults } from "./hostile.fixture.ts";
 import { sampleBase64 } from "./sample.ts";
 
-// A bound on hanging: a busy machine takes its time to start engines.
+// A bound on hanging: engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(import.meta.dir);
@@ -12,10 +12,10 @@ const hub = await testHub(import.meta.dir);
  * machine frees those buffers late, and the first requests load the engines.
  */
 const memoryBytesMax = 2 ** 30;
-/** These change nothing, so that a signature is none of their business. */
+/** These endpoints change nothing, so signatures don't matter to them. */
 const readers = ["extract-text", "to-images"];
 
-/** Sends a file to an endpoint as the endpoint's example sends one. */
+/** Sends a file to an endpoint with the body of the endpoint's example. */
 function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: object = {}) {
   const file = bytes.toBase64();
   const {
@@ -28,12 +28,12 @@ function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: objec
   return hub.post(route.path, { ...others, ...files, ...more });
 }
 
-/** The most memory that the process ever had. */
+/** Returns the peak memory of the process. */
 const peak = () => process.resourceUsage().maxRSS * 1024;
 
-/** Which of the files an endpoint is tried with: all look through a file in the same way first. */
+/** The malicious files to try an endpoint with. All endpoints scan a file in the same way first. */
 const share = isFullDepth ? 4 : 8;
-/** The same of odd files, which each step of an endpoint meets. */
+/** The odd files to try an endpoint with. Each step of an endpoint reads these. */
 const oddShare = isFullDepth ? 1 : 6;
 
 describe.each(hub.routes.map((route, place) => ({ ...route, place })))("$path", (route) => {
@@ -41,7 +41,7 @@ describe.each(hub.routes.map((route, place) => ({ ...route, place })))("$path", 
     (_, index) => (index + route.place) % share === 0,
   );
 
-  test.each(sampleCases(own, 3))("refuses %s", async (_, { bytes, code, limit }) => {
+  test.each(sampleCases(own, 3))("rejects %s", async (_, { bytes, code, limit }) => {
     const before = peak();
     const res = await send(route, bytes);
     const said = await json(res);
@@ -59,7 +59,7 @@ describe.each(hub.routes.map((route, place) => ({ ...route, place })))("$path", 
     expect(peak() - before).toBeLessThan(memoryBytesMax);
   });
 
-  test("never fails on a file with random faults", async () => {
+  test("never returns 500 for a file with random errors", async () => {
     const random = seededRandom(route.path.length);
     const rounds = isFullDepth ? 12 : 1;
     for (let round = 0; round < rounds; round++) {
@@ -68,7 +68,7 @@ describe.each(hub.routes.map((route, place) => ({ ...route, place })))("$path", 
     }
   });
 
-  test("tells of a signature it would break, and breaks it when asked to", async () => {
+  test("reports a signature it would invalidate, and invalidates it on request", async () => {
     const name = route.path.split("/").at(-1)!;
     const res = await send(route, signedPdf);
     if (readers.includes(name)) {

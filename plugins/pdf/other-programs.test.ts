@@ -8,9 +8,9 @@ import { runQpdf } from "./engines/qpdf.ts";
 import { hidden } from "./redact/pages.fixture.ts";
 import { protectedSample, sampleBase64 } from "./sample.ts";
 
-// What other programs make of the answers, on machines that have these programs: elsewhere they are
-// listed as skipped.
-// Engines take their time on a busy machine.
+// Checks responses with other programs, if this machine has them. Otherwise the tests are listed
+// as skipped.
+// Engines are slow on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(import.meta.dir);
@@ -55,7 +55,7 @@ const requests: [path: string, body: object][] = [
 
 const answers = new Map<string, Promise<Uint8Array>>();
 
-/** The file that an endpoint answers. Several programs look at the same one. */
+/** Returns the file from an endpoint's response. Several programs check the same file. */
 function answer(path: string, body: object): Promise<Uint8Array> {
   const key = JSON.stringify([path, body]);
   const made = answers.get(key) ?? hub.post(`/api/pdf/${path}`, body).then((res) => res.bytes());
@@ -75,7 +75,7 @@ async function run(...command: string[]) {
   return { exitCode: await child.exited, out, problems };
 }
 
-describe("qpdf finds no fault with", () => {
+describe("qpdf finds no error in", () => {
   test.each(requests)("%s %j", async (path, body) => {
     const { exitCode, messages } = await runQpdf(["--check", "/in.pdf"], {
       "in.pdf": await answer(path, body),
@@ -85,7 +85,7 @@ describe("qpdf finds no fault with", () => {
   });
 });
 
-describe("poppler finds no fault with", () => {
+describe("poppler finds no error in", () => {
   test.skipIf(lacksPoppler).each(requests)("%s %j", async (path, body) => {
     const file = await answerFile(path, body);
     const { exitCode, problems } = await run("pdftoppm", "-r", "20", "-png", file, `${file}.page`);
@@ -93,10 +93,10 @@ describe("poppler finds no fault with", () => {
   });
 });
 
-test.skipIf(lacksPoppler)("poppler reads what was merged", async () => {
+test.skipIf(lacksPoppler)("poppler reads a merged file", async () => {
   const [[path, body]] = requests as [[string, object]];
   const { out } = await run("pdftotext", await answerFile(path, body), "-");
-  // A form feed begins each page but the first.
+  // A form feed starts each page except the first.
   expect(out.replaceAll("\f", "").split("\n").filter(Boolean)).toEqual([
     ...[1, 2, 3, 4, 5].map((page) => `Book page ${page}`),
     ...["Form", "Anna", "Form", "Anna", "Form", "Anna"],
@@ -104,7 +104,7 @@ test.skipIf(lacksPoppler)("poppler reads what was merged", async () => {
   ]);
 });
 
-test("qpdf reads the encryption that was asked for", async () => {
+test("qpdf reads the requested encryption", async () => {
   const permissions = { print: "low", modify: false };
   const bytes = await answer("protect", {
     file_base64: sampleBase64,
@@ -119,7 +119,7 @@ test("qpdf reads the encryption that was asked for", async () => {
   expect(messages).toContain("stream encryption method: AESv3");
 });
 
-/** What a program says of a PDF; its exit code besides, where it is not zero. */
+/** Returns a program's output for a PDF, and its exit code if it isn't zero. */
 async function runProgram(command: (file: string) => string[], bytes: Uint8Array): Promise<string> {
   const file = `${tmpdir()}/utilhub-pdf-${Bun.randomUUIDv7()}/file.pdf`;
   await Bun.write(file, bytes);
@@ -150,7 +150,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(check.messages).toContain("No syntax or stream encoding errors found");
 });
 
-describe.skipIf(lacksPoppler || lacksMupdf)("poppler and MuPDF find nothing either of", () => {
+describe.skipIf(lacksPoppler || lacksMupdf)("poppler and MuPDF don't find", () => {
   test.each(sampleCases(Object.entries(hidden), 3))("a name in %s", async (_, bytes) => {
     const redacted = await callEndpoint("redact", {
       file_base64: bytes.toBase64(),
@@ -168,7 +168,7 @@ describe.skipIf(lacksPoppler || lacksMupdf)("poppler and MuPDF find nothing eith
   });
 });
 
-test.skipIf(lacksPoppler)("poppler reads a stamp's text as it was given", async () => {
+test.skipIf(lacksPoppler)("poppler reads the exact text of a stamp", async () => {
   const text = "Straße Ωμέγα Привет 한국어";
   const stamped = await callEndpoint("watermark", { text, rotation: 0, pages: "1" });
   expect(await runProgram((file) => ["pdftotext", "-l", "1", file, "-"], stamped)).toContain(text);

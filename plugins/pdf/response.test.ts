@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { attachment, safeName } from "./response.ts";
 
-describe("a name is safe of", () => {
+describe("makes a file name safe by removing", () => {
   test.each([
     ["../../etc/passwd", "passwd"],
     ["C:\\temp\\a.pdf", "a.pdf"],
@@ -18,7 +18,7 @@ describe("a name is safe of", () => {
 });
 
 // RFC 6266, section 5, gives the form of these.
-test("a name beyond ASCII comes twice: plainly, and as it is", () => {
+test("sends a non-ASCII name twice: as an ASCII fallback and encoded", () => {
   expect(attachment({ filename: "€ rates", suffix: "", type: "application/pdf" }).header).toBe(
     "attachment; filename=\"_ rates.pdf\"; filename*=UTF-8''%E2%82%AC%20rates.pdf",
   );
@@ -27,7 +27,7 @@ test("a name beyond ASCII comes twice: plainly, and as it is", () => {
   );
 });
 
-test("a name that was not asked for is made of the input's", () => {
+test("derives a default file name from the input's name", () => {
   const type = "application/pdf";
   expect(attachment({ inputName: "Offer.v2.PDF", suffix: "merged", type }).name).toBe(
     "Offer.v2-merged.pdf",

@@ -7,7 +7,7 @@ setDefaultTimeout(300_000);
 
 const hub = await testHub(import.meta.dir);
 
-/** What an endpoint is asked, so that it reads and writes as much of a file as it can. */
+/** The request for each endpoint that reads and writes as much of a file as possible. */
 const asked: Readonly<Record<string, object>> = {
   compress: {
     level: "extreme",
@@ -32,14 +32,14 @@ const asked: Readonly<Record<string, object>> = {
   watermark: { text: "Draft", flatten: true },
 };
 
-/** Every endpoint is tried with some of the files, each file with several endpoints. */
+/** Tries each endpoint with some files, and each file with several endpoints. */
 const share = 4;
 
 describe.each(Object.entries(asked))("%s", (endpoint, body) => {
   const place = Object.keys(asked).indexOf(endpoint);
   const own = Object.entries(soundFiles).filter((_, index) => index % share === place % share);
 
-  test.each(sampleCases(own, 2))("takes %s", async (_, bytes) => {
+  test.each(sampleCases(own, 2))("accepts %s", async (_, bytes) => {
     const file = bytes.toBase64();
     const files =
       endpoint === "merge" ? { files_base64: [file, sampleBase64] } : { file_base64: file };
@@ -48,7 +48,7 @@ describe.each(Object.entries(asked))("%s", (endpoint, body) => {
   });
 });
 
-/** The two texts of the files but for those that say something else, as their names tell. */
+/** The expected texts of the files, except those whose names say otherwise. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   "one page twice": ["Page one", "Page one"],
   "contents that two pages share": ["Page one", "Page one"],
@@ -68,7 +68,7 @@ const include = [
 ];
 
 test.each(sampleCases(Object.entries(soundFiles), 6))(
-  "the text of %s is read",
+  "reads the text of %s",
   async (name, bytes) => {
     const body = { file_base64: bytes.toBase64(), include };
     const { pages } = await json(await hub.post("/api/pdf/extract-text", body));

@@ -17,14 +17,14 @@ async function callEndpoint(endpoint: string, body: object): Promise<Uint8Array>
   return answer.bytes();
 }
 
-/** The text of each page. */
+/** Returns the text of each page. */
 async function extractTexts(bytes: Uint8Array): Promise<string[]> {
   const answer = await hub.post("/api/pdf/extract-text", { file_base64: bytes.toBase64() });
   const { pages } = await json(answer);
   return pages.map(({ text }: { text: string }) => text.trim());
 }
 
-/** Every page as it looks. */
+/** Returns an image of every page. */
 async function renderPages(bytes: Uint8Array): Promise<string[]> {
   const body = { file_base64: bytes.toBase64(), dpi: 24, response: "json" };
   const { data } = await json(await hub.post("/api/pdf/to-images", body));
@@ -36,7 +36,7 @@ async function isSame(one: Uint8Array, other: Uint8Array): Promise<void> {
   expect(await renderPages(other)).toEqual(await renderPages(one));
 }
 
-test("files that are merged and split again are the same", async () => {
+test("merging files and splitting them again gives the same files", async () => {
   await fc.assert(
     fc.asyncProperty(lines, lines, async (first, second) => {
       const files = [samplePdf(first), samplePdf(second)];
@@ -54,7 +54,7 @@ test("files that are merged and split again are the same", async () => {
   );
 });
 
-test("four quarter turns, and one there and back, are none", async () => {
+test("four quarter turns, or one and its reverse, change nothing", async () => {
   const turns = fc.constantFrom(
     [90, 90, 90, 90],
     [90, 270],
@@ -77,7 +77,7 @@ test("four quarter turns, and one there and back, are none", async () => {
   );
 });
 
-test("what is protected and unlocked again is all there", async () => {
+test("protecting and unlocking a file keeps everything", async () => {
   const password = fc.stringMatching(/^[a-zA-Z0-9äöüλж€ ]{1,40}$/);
   const algorithm = fc.constantFrom("aes256", "aes128");
   await fc.assert(
@@ -102,7 +102,7 @@ test("what is protected and unlocked again is all there", async () => {
   );
 });
 
-test("pages are counted alike whatever is done with them", async () => {
+test("reports the same number of pages after every operation", async () => {
   const perSheet = fc.constantFrom(2, 4, 6, 8, 9, 16);
   await fc.assert(
     fc.asyncProperty(
@@ -113,7 +113,7 @@ test("pages are counted alike whatever is done with them", async () => {
         const count = async (ops: object[]) =>
           (await extractTexts(await callEndpoint("organize", { file_base64, ops }))).length;
         expect(await count([{ op: "nup", per_sheet }])).toBe(Math.ceil(texts.length / per_sheet));
-        // A folded sheet of paper has four pages, two on each side.
+        // A folded sheet has four pages, two on each side.
         expect(await count([{ op: "booklet" }])).toBe(2 * Math.ceil(texts.length / 4));
         const reversed = await callEndpoint("organize", { file_base64, ops: [{ op: "reverse" }] });
         expect(await extractTexts(reversed)).toEqual(texts.toReversed());
@@ -123,7 +123,7 @@ test("pages are counted alike whatever is done with them", async () => {
   );
 });
 
-test("what is in a form is read before and after it is part of the page, and looks the same", async () => {
+test("text in a form is read before and after flattening, and looks the same", async () => {
   const fields = fc.array(fc.constantFrom(...Object.values(fieldCases)), {
     minLength: 1,
     maxLength: 6,
@@ -142,7 +142,7 @@ test("what is in a form is read before and after it is part of the page, and loo
   );
 });
 
-test("a text is nowhere once it is redacted, and all else is where it was", async () => {
+test("redacted text is nowhere in the file, and everything else keeps its position", async () => {
   const distinct = fc.uniqueArray(word, {
     minLength: 2,
     maxLength: 4,

@@ -7,7 +7,7 @@ import { sampleBase64, stream, writePdf } from "../sample.ts";
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/compress";
 
-/** Waves of colour with a little noise, as a photograph has. */
+/** Colour gradients with a little noise, like a photograph. */
 function photo(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   let noise = 7;
@@ -22,7 +22,7 @@ function photo(width: number, height: number): Buffer {
 const [width, height] = [1200, 900];
 const raw = { raw: { width, height, channels: 3 as const } };
 
-/** A page of 4 × 3 inches that is a picture of 300 dpi. */
+/** Builds a page of 4 × 3 inches that is a 300 dpi image. */
 async function scan(kind: "jpg" | "png"): Promise<string> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const image = sharp(photo(width, height), raw);
@@ -51,7 +51,7 @@ async function compress(body: Record<string, unknown>) {
   return { data, document, image: images[0]?.dict };
 }
 
-describe("a picture", () => {
+describe("an image", () => {
   const levels: [level: string, pixels: number][] = [
     ["low", 800],
     ["medium", 600],
@@ -59,7 +59,7 @@ describe("a picture", () => {
     ["extreme", 288],
   ];
   test.each(sampleCases(levels, 2))(
-    "is drawn at the resolution of the level %s",
+    "is downsampled to the resolution of the level %s",
     async (level, pixels) => {
       const { data, image } = await compress({ file_base64: jpeg, level });
       expect(image?.get(PDFName.of("Width"))?.toString()).toBe(String(pixels));
@@ -68,31 +68,31 @@ describe("a picture", () => {
     },
   );
 
-  test("without loss becomes a JPEG where that is much smaller", async () => {
+  test("that is stored losslessly becomes a JPEG if that is much smaller", async () => {
     const { data, image } = await compress({ file_base64: png, level: "low" });
     expect(image?.get(PDFName.of("Filter"))?.toString()).toBe("/DCTDecode");
     expect(data.ratio).toBeLessThan(0.3);
   });
 
-  test("stays as it is where nothing may be lost", async () => {
+  test("is unchanged if the level is lossless", async () => {
     const { data, image } = await compress({ file_base64: jpeg, level: "lossless" });
     expect(image?.get(PDFName.of("Width"))?.toString()).toBe("1200");
     expect(data.images_recompressed).toBe(0);
   });
 
-  test("becomes grey where that is asked for", async () => {
+  test("is converted to greyscale on request", async () => {
     const { image } = await compress({ file_base64: jpeg, grayscale: true });
     expect(image?.get(PDFName.of("ColorSpace"))?.toString()).toBe("/DeviceGray");
   });
 
-  test("takes a resolution and a quality over those of the level", async () => {
+  test("uses an explicit resolution and quality instead of those of the level", async () => {
     const { image } = await compress({ file_base64: jpeg, image_dpi: 100, image_quality: 10 });
     expect(image?.get(PDFName.of("Width"))?.toString()).toBe("400");
   });
 });
 
-describe("a target", () => {
-  test("is reached with as little loss as it takes", async () => {
+describe("a target size", () => {
+  test("is reached with as little loss as possible", async () => {
     const { data, image } = await compress({ file_base64: jpeg, target_bytes: 40_000 });
     expect(data.output_bytes).toBeLessThanOrEqual(40_000);
     expect(data.output_bytes).toBeGreaterThan(25_000);
@@ -100,7 +100,7 @@ describe("a target", () => {
     expect(Number(image?.get(PDFName.of("Width"))?.toString())).toBeGreaterThan(400);
   });
 
-  test("that is out of reach is told, with the smallest there is", async () => {
+  test("that can't be reached is reported, with the smallest possible size", async () => {
     let noise = 1;
     const byte = () => {
       noise = (noise * 48_271) % 2_147_483_647;
@@ -125,20 +125,20 @@ describe("a target", () => {
   });
 });
 
-test("a file never grows, and it is told why it did not shrink", async () => {
+test("never returns a larger file, and reports why it didn't shrink", async () => {
   const once = await compress({ file_base64: jpeg, level: "extreme" });
   const twice = await compress({ file_base64: once.data.base64, level: "extreme" });
   expect(twice.data).toMatchObject({ reason: "already_optimal", base64: once.data.base64 });
 });
 
-test("what is named is taken out", async () => {
+test("removes the requested parts", async () => {
   const withTitle = await compress({ file_base64: jpeg, level: "lossless", strip: [] });
   expect(withTitle.document.getTitle()).toBe("A scan");
   const without = await compress({ file_base64: jpeg, level: "lossless", strip: ["metadata"] });
   expect(without.document.getTitle()).toBeUndefined();
 });
 
-/** A document with one of everything that can be taken out. */
+/** Builds a document with one of each part that can be removed. */
 const laden = writePdf([
   "<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R/Names<</JavaScript<</Names[(a)6 0 R]>>/EmbeddedFiles<</Names[(f)7 0 R]>>>>/OpenAction 6 0 R/Metadata 8 0 R>>",
   "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -173,7 +173,7 @@ test.each([
   expect(await text([what])).not.toContain(trace);
 });
 
-test("a file that is to be shown in pieces is, and is the same each time", async () => {
+test("linearizes a file on request, with the same bytes each time", async () => {
   const requestCompression = () => hub.post(path, { file_base64: jpeg, linearize: true });
   const [first, second] = await Promise.all([
     (await requestCompression()).bytes(),
@@ -183,7 +183,7 @@ test("a file that is to be shown in pieces is, and is the same each time", async
   expect(first).toEqual(second);
 });
 
-test("a picture of four colours and a mask stay as they are", async () => {
+test("leaves a four-colour image and a mask unchanged", async () => {
   const four = await sharp(photo(400, 300), { raw: { width: 400, height: 300, channels: 3 } })
     .toColourspace("cmyk")
     .jpeg({ quality: 95 })

@@ -1,13 +1,13 @@
 import { expect, spyOn, test } from "bun:test";
 import { startCompiled } from "./compile.ts";
 
-/** A module of one memory, which it gives out by this name. */
+/** Builds a module that exports one memory under this name. */
 function buildModule(name: "a" | "b"): Uint8Array<ArrayBuffer> {
   const head = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   return Uint8Array.from([...head, 5, 3, 1, 0, 1, 7, 5, 1, 1, name.charCodeAt(0), 2, 0]);
 }
 
-test("an engine is compiled once, and each start has an instance of its own", async () => {
+test("compiles an engine once and gives each start its own instance", async () => {
   const start = startCompiled<WebAssembly.Instance>();
   const compile = spyOn(WebAssembly, "instantiate");
   const load = (name: "a" | "b") =>
@@ -16,11 +16,11 @@ test("an engine is compiled once, and each start has an instance of its own", as
   expect(compile).toHaveBeenCalledTimes(2);
   compile.mockRestore();
   expect(first.exports.a).not.toBe(second.exports.a);
-  // What else is started meanwhile is not taken for it.
+  // Another module that is instantiated meanwhile isn't mistaken for it.
   expect([Object.keys(second.exports), Object.keys(other.exports)]).toEqual([["a"], ["b"]]);
 });
 
-test("a start that fails fails alone, and leaves the loader of others as it was", async () => {
+test("a failed start fails alone and doesn't affect other loaders", async () => {
   const { instantiate } = WebAssembly;
   const start = startCompiled<WebAssembly.Instance>();
   const failed = start(() => Promise.reject(new Error("No file")));
@@ -30,7 +30,7 @@ test("a start that fails fails alone, and leaves the loader of others as it was"
   expect(WebAssembly.instantiate).toBe(instantiate);
 });
 
-test("what is started meanwhile from a buffer, as other loaders do, is started as ever", async () => {
+test("instantiates modules of other loaders from a buffer as usual", async () => {
   const start = startCompiled<WebAssembly.Instance>();
   const load = async (source: Uint8Array<ArrayBuffer> | ArrayBuffer) =>
     (await WebAssembly.instantiate(source as Uint8Array<ArrayBuffer>, {})).instance;

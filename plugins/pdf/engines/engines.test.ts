@@ -46,7 +46,7 @@ describe("pdf-lib opens a page tree", () => {
     expect((await openDocument(await saveDocument(document))).getPageCount()).toBe(count);
   });
 
-  test("and takes out of a page what is of another kind than it must be", async () => {
+  test("and removes entries of the wrong type from a page", async () => {
     const odd =
       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 7/Annots[7 <</Subtype/Link>>]/Resources<</Font 7/XObject<<>>>>>>";
     const document = await openDocument(
@@ -57,7 +57,7 @@ describe("pdf-lib opens a page tree", () => {
     expect(dict).toMatch(/Annots.*Link/s);
   });
 
-  test("or refuses it, where it ends nowhere or has other pages than were seen", async () => {
+  test("or rejects it if it has a cycle or other pages than the scan found", async () => {
     const circle = writePdf([catalogue, "<</Type/Pages/Count 1/Kids[2 0 R]>>"]);
     await expect(openDocument(circle, "body.file")).rejects.toMatchObject({ code: "pdf_corrupt" });
     const source = { bytes: samplePdf(["A", "B"]), pages: [1] };
@@ -65,7 +65,7 @@ describe("pdf-lib opens a page tree", () => {
     expect((await openSource({ ...source, pages: [1, 2] })).getPageCount()).toBe(2);
   });
 
-  test("a new document has no pages, and the same one is written in the same bytes", async () => {
+  test("a new document has no pages and is always written with the same bytes", async () => {
     expect((await newDocument()).getPageCount()).toBe(0);
     const bytes = async () => saveDocument(await openDocument(signedPdf));
     expect(await bytes()).toEqual(await bytes());
@@ -73,7 +73,7 @@ describe("pdf-lib opens a page tree", () => {
 });
 
 describe("qpdf", () => {
-  test("sees the files it is given and no others, and says nothing aloud", async () => {
+  test("sees only the files it is given and prints nothing", async () => {
     const { exitCode, messages } = await runQpdf(["--check", "/in.pdf"], { "in.pdf": samplePdf() });
     expect([exitCode, messages.includes("No syntax or stream encoding errors")]).toEqual([0, true]);
     const other = await runQpdf(["--check", "/in.pdf"], {});
@@ -81,7 +81,7 @@ describe("qpdf", () => {
     expect(process.exitCode ?? 0).toBe(0);
   });
 
-  test("writes the same bytes for the same file, and others where dice are cast", async () => {
+  test("writes the same bytes for the same file, and different bytes with a random ID", async () => {
     const files = { "in.pdf": samplePdf() };
     expect(await qpdfOutput(["/in.pdf"], { files })).toEqual(
       await qpdfOutput(["/in.pdf"], { files }),
@@ -94,7 +94,7 @@ describe("qpdf", () => {
     expect(await lock()).not.toEqual(await lock());
   });
 
-  test("mends a table that is wrong, and tells which file cannot be rewritten", async () => {
+  test("repairs a broken cross-reference table and reports which file can't be rewritten", async () => {
     const broken = Buffer.from(
       Buffer.from(samplePdf())
         .toString("latin1")
@@ -112,12 +112,12 @@ describe("qpdf", () => {
 });
 
 describe("pdfium", () => {
-  test("leaves nothing on the process that keeps an instance", async () => {
+  test("leaves nothing on the global object of the process", async () => {
     await withPdfium(samplePdf(), ({ pages }) => pages);
     expect(Object.getOwnPropertyDescriptor(globalThis, "asm")?.get).toBeUndefined();
   });
 
-  test("draws a page in shades of gray, and nothing of one that is not there", async () => {
+  test("draws a page in greyscale, and nothing for a missing page", async () => {
     const [drawn, other] = await withPdfium(samplePdf(), (opened) => [
       renderGray(opened, 1, { widthPixels: 100 }),
       renderGray(opened, 9, { widthPixels: 100 }),
@@ -127,7 +127,7 @@ describe("pdfium", () => {
     expect(other).toEqual({ width: 0, height: 0, pixels: new Uint8Array() });
   });
 
-  test("refuses what it cannot read, and hands a failure of the work on", async () => {
+  test("rejects unreadable files and passes errors of the callback on", async () => {
     await expect(withPdfium(new Uint8Array(9), () => 1)).rejects.toMatchObject({
       code: "pdf_corrupt",
     });

@@ -20,7 +20,7 @@ async function callEndpoint(endpoint: string, body: object): Promise<Uint8Array>
   return answer.bytes();
 }
 
-/** How much of the first page is not white. */
+/** Returns the share of the first page that isn't white. */
 async function ink(bytes: Uint8Array, options: object = {}): Promise<number> {
   const body = { file_base64: bytes.toBase64(), pages: "1", dpi: 72, ...options };
   const image = sharp(await callEndpoint("to-images", body)).greyscale();
@@ -28,7 +28,7 @@ async function ink(bytes: Uint8Array, options: object = {}): Promise<number> {
   return data.filter((shade) => shade < 128).length;
 }
 
-describe("a field that has no appearance", () => {
+describe("a field without an appearance", () => {
   test.each(sampleCases(Object.entries(fieldCases), 5))(
     "is read: %s",
     async (_, { entries, says }) => {
@@ -36,7 +36,7 @@ describe("a field that has no appearance", () => {
     },
   );
 
-  test("is drawn as an image, unless nothing but the page is asked for", async () => {
+  test("is drawn in an image, unless only the page content is requested", async () => {
     const form = undrawnForm(["/FT/Tx/V(Anna)"]);
     expect(await ink(form)).toBeGreaterThan(20);
     expect(await ink(form, { annotations: false })).toBe(0);
@@ -53,7 +53,7 @@ describe("a field that has no appearance", () => {
     expect((await PDFDocument.load(flat)).catalog.has(PDFName.of("AcroForm"))).toBe(false);
   });
 
-  test("is in the picture that a watermark makes of a page, and no field is left", async () => {
+  test("is in the image that a watermark makes of a page, and no field is left", async () => {
     const body = { file_base64: everyField.toBase64(), text: ".", opacity: 0.01, flatten: true };
     const flat = await callEndpoint("watermark", body);
     expect(await ink(flat)).toBeGreaterThan(500);
@@ -61,7 +61,7 @@ describe("a field that has no appearance", () => {
     expect((await json(await hub.post("/api/pdf/extract-text", facts))).forms).toEqual([]);
   });
 
-  test("is drawn by redact, and what is looked for in it is gone", async () => {
+  test("is drawn by redact, and a term in it is removed", async () => {
     const form = undrawnForm([
       "/FT/Ch/Ff 131072/V(a)/Opt[[(a)(Alpha)]]",
       "/FT/Ch/Ff 131072/V(b)/Opt[(b)]/DA(/Helv 12 Tf 0 g)",
@@ -73,20 +73,20 @@ describe("a field that has no appearance", () => {
     expect(await extractText(redacted)).toBe("b");
   });
 
-  test("parts the pages of a document by its text", async () => {
+  test("splits the pages of a document by its text", async () => {
     const body = { file_base64: undrawnForm(["/FT/Tx/V(Anna)"]).toBase64(), mode: "text" };
     const answer = await hub.post("/api/pdf/split", { ...body, pattern: "Anna" });
     expect(answer.status).toBe(200);
   });
 
-  test("is on a page that is a stamp", async () => {
+  test("is drawn on a page used as a stamp", async () => {
     const { sampleBase64 } = await import("../sample.ts");
     const stamp_pdf_base64 = undrawnForm(["/FT/Tx/V(Stamped)"]).toBase64();
     const body = { file_base64: sampleBase64, stamp_pdf_base64, rotation: 0 };
     expect(await extractText(await callEndpoint("watermark", body))).toContain("Stamped");
   });
 
-  test("keeps its font where it is merged with another form of another font", async () => {
+  test("keeps its font when merged with a form that uses another font", async () => {
     const [one, other] = [
       undrawnForm(["/FT/Tx/V(One)"], "/NeedAppearances true"),
       undrawnForm(["/FT/Tx/V(Other)"]),
@@ -101,7 +101,7 @@ describe("a field that has no appearance", () => {
   });
 });
 
-test("a form that asks for new appearances shows what its fields hold now", async () => {
+test("a form with NeedAppearances shows the current values of its fields", async () => {
   const { formPdf } = await import("../documents.fixture.ts");
   const stale = Buffer.from(formPdf()).toString("latin1").replace("/V(Anna)", "/V(Otto)");
   expect(await extractText(Buffer.from(stale, "latin1"))).toBe("Form\nAnna");
@@ -109,13 +109,13 @@ test("a form that asks for new appearances shows what its fields hold now", asyn
   expect(await extractText(Buffer.from(asking, "latin1"))).toBe("Form\nOtto");
 });
 
-test("a form that asks for it is left to viewers where no page is drawn", async () => {
+test("a form with NeedAppearances is left to viewers if no page is drawn", async () => {
   const file_base64 = undrawnForm(["/FT/Tx/V(Anna)"], "/NeedAppearances true").toBase64();
   const rotated = await PDFDocument.load(await callEndpoint("rotate", { file_base64, angle: 90 }));
   expect(rotated.catalog.getAcroForm()?.dict.toString()).toContain("/NeedAppearances true");
 });
 
-test("more text than a form is drawn with is refused", async () => {
+test("rejects a form with more text than the limit", async () => {
   const many = undrawnForm([`/FT/Tx/V(${"x".repeat(1_000_001)})`]);
   const answer = await hub.post("/api/pdf/to-images", { file_base64: many.toBase64() });
   expect(await json(answer)).toMatchObject({ code: "pdf_limit_exceeded", limit: "fields" });

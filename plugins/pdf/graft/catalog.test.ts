@@ -20,12 +20,12 @@ const label = fc.record({
   number: fc.integer({ min: 1, max: 50 }),
 });
 
-/** What a viewer shows is the same: without a style no number is shown. */
+/** Equivalent for viewers: without a style no number is shown. */
 const asShown = (labels: readonly Label[]) =>
   labels.map(({ prefix, style, number }) => [prefix, style, style && number]);
 
 describe("page labels", () => {
-  test("are read as they were written, also out of the file", async () => {
+  test("are parsed as written, also in the output file", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 12 }), async (labels) => {
         const document = await openDocument(samplePdf(labels.map((_, index) => `${index}`)));
@@ -38,7 +38,7 @@ describe("page labels", () => {
     );
   });
 
-  test("that count on are written as one range", async () => {
+  test("with consecutive numbers are written as one range", async () => {
     const document = await newDocument();
     writeLabels(document, [4, 5, 6, 8].map(numberLabel));
     const written = document.catalog.toString();
@@ -50,7 +50,7 @@ describe("page labels", () => {
     expect(ranges?.replace(/\s+/g, " ")).toMatch(/\[ 0 <<[^[]*>> 3 <<[^[]*>> \]/);
   });
 
-  test("are numbers from one up to the first range, and none in a document without any", async () => {
+  test("are numbers from 1 up to the first range, and absent in a document without any", async () => {
     const file = (labels: string) =>
       writePdf([
         `<</Type/Catalog/Pages 2 0 R${labels}>>`,
@@ -68,8 +68,8 @@ describe("page labels", () => {
   });
 });
 
-describe("what a document says of itself", () => {
-  test("is set, kept where nothing is said, and taken away by an empty text", async () => {
+describe("document metadata", () => {
+  test("is set, kept if not mentioned, and removed by an empty string", async () => {
     const document = await openDocument(samplePdf());
     expect([getTitle(document), creationTime(document)]).toEqual([undefined, undefined]);
     writeMetadata(document, { title: " Ωμέγα ", author: "A" }, Date.UTC(2026, 0, 2));
@@ -96,7 +96,7 @@ describe("what a document says of itself", () => {
   });
 });
 
-test("attachments are listed by their keys, from all branches of their tree", async () => {
+test("lists attachments by their keys, from all branches of their tree", async () => {
   const leaf = (name: string) => `<</Names[(${name})<</Type/Filespec/F(${name})>>]>>`;
   const document = await openDocument(
     writePdf([

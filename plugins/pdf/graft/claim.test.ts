@@ -7,7 +7,7 @@ const uri = "http://www.aiim.org/pdfa/ns/id/";
 const packet = (inside: string, prefix = "pdfaid") =>
   `<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:${prefix}="${uri}" ${inside}`;
 
-describe("a claim to be PDF/A goes from XMP", () => {
+describe("removes a PDF/A claim from XMP", () => {
   test.each([
     [
       "as elements",
@@ -40,13 +40,13 @@ describe("a claim to be PDF/A goes from XMP", () => {
     expect(stripClaim(xmp)).toBe(xmp);
   });
 
-  test("of any length in one go", () => {
+  test("of any length in linear time", () => {
     const long = packet(`>${"<pdfaid:part".repeat(50_000)}`);
     expect(stripClaim(long).length).toBe(long.length);
   });
 });
 
-describe("of a file", () => {
+describe("in a file", () => {
   const file = (xmp: string) =>
     writePdf([
       "<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R>>",
@@ -55,14 +55,14 @@ describe("of a file", () => {
       stream(xmp, "/Type/Metadata/Subtype/XML"),
     ]);
 
-  test("the claim goes once, and a file without any stays as it is", async () => {
+  test("removes the claim once, and leaves a file without a claim unchanged", async () => {
     const claimed = file(packet('pdfaid:part="2">'));
     const { bytes, isDropped } = await removeClaim({ bytes: claimed, hasMetadata: true });
     expect(isDropped).toBe(true);
     expect(await removeClaim({ bytes, hasMetadata: true })).toEqual({ bytes, isDropped: false });
   });
 
-  test("the claim goes from UTF-16 as well, and nothing else does", async () => {
+  test("removes the claim from UTF-16 as well, and nothing else", async () => {
     const wide = Buffer.from(`\ufeff${packet('pdfaid:part="2" dc:a="é">')}`, "utf16le").swap16();
     const document = await openDocument(file(wide.toString("latin1")));
     expect(dropClaim(document)).toBe(true);

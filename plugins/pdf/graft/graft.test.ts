@@ -14,7 +14,7 @@ import {
   targetPage,
 } from "./graft.ts";
 
-/** A document of these pages of the book. */
+/** Builds a document with these pages of the book. */
 async function graftBook(numbers?: number[]) {
   const [source, target] = [await openDocument(bookPdf()), await newDocument()];
   const graft = graftPages(source, target, numbers ? { numbers } : {});
@@ -32,7 +32,7 @@ const listLines = (document: PDFDocument) =>
 const listLinks = (document: PDFDocument, page: number) =>
   listDicts(entry(document.getPage(page).node, "Annots", PDFArray));
 
-describe("pages are put into another document", () => {
+describe("pages are copied into another document", () => {
   test.each([
     [undefined, ["1", "2", "3", "4", "5"]],
     [[3], ["3"]],
@@ -49,7 +49,7 @@ describe("pages are put into another document", () => {
     expect(graft.numbers).toEqual(expected.map(Number));
     expect(new Set(graft.pages).size).toBe(expected.length);
     expect(listLines(again)).toEqual(expected);
-    // What a page had from above is its own, and none of the other pages came with it.
+    // Inherited attributes become the page's own, and none of the other pages is copied along.
     for (const page of again.getPages())
       expect(page.getSize()).toEqual({ width: 300, height: 400 });
     const pages = [...again.context.enumerateIndirectObjects()].filter(
@@ -58,7 +58,7 @@ describe("pages are put into another document", () => {
     expect(pages).toHaveLength(expected.length);
   });
 
-  test("with links that lead to the new page, and without those that lead nowhere", async () => {
+  test("with links to copied pages, and without links to missing pages", async () => {
     const both = (await graftBook([4, 1])).again;
     const links = listLinks(both, 1);
     expect(links).toHaveLength(2);
@@ -69,7 +69,7 @@ describe("pages are put into another document", () => {
     ]);
   });
 
-  test("again with notes of their own and fonts in common", async () => {
+  test("twice with separate annotations and shared fonts", async () => {
     const { again, graft } = await graftBook([1, 1]);
     expect(graft.copiers).toHaveLength(2);
     const [first, second] = [0, 1].map((page) => again.getPage(page).node);
@@ -80,7 +80,7 @@ describe("pages are put into another document", () => {
 });
 
 describe("a copier", () => {
-  test("copies each object once, and one that leads to itself", async () => {
+  test("copies each object once, also one that refers to itself", async () => {
     const [source, target] = [await newDocument(), await newDocument()];
     const shared = source.context.register(source.context.obj({ Own: 1 }));
     const loop = source.context.obj({ A: shared, B: [shared] });
@@ -94,7 +94,7 @@ describe("a copier", () => {
     expect(copier.of(PDFRef.of(999))).toBeUndefined();
   });
 
-  test("takes chains of any length, and nothing for what is not there", async () => {
+  test("follows reference chains of any length, and copies nothing for missing objects", async () => {
     const [source, target] = [await newDocument(), await newDocument()];
     let ref = PDFRef.of(9_999_999);
     for (let link = 0; link < 50_000; link++)
@@ -105,7 +105,7 @@ describe("a copier", () => {
     expect([length, String(found)]).toEqual([50_000, "null"]);
   });
 
-  test("puts in the place of an object what it was told to", async () => {
+  test("substitutes objects as configured", async () => {
     const [source, target] = [await newDocument(), await newDocument()];
     const ref = source.context.register(source.context.obj({ Own: 1 }));
     const other = target.context.register(target.context.obj({ Own: 2 }));
@@ -115,7 +115,7 @@ describe("a copier", () => {
   });
 });
 
-test("destinations are found by name, of the old way and the new, and by what they are", async () => {
+test("resolves destinations by name, in the old and new format, and directly", async () => {
   const document = await openDocument(
     writePdf([
       "<</Type/Catalog/Pages 2 0 R/Dests<</old[3 0 R/Fit]>>/Names<</Dests<</Names[(new)<</D[3 0 R/XYZ 1 2 3]>>]>>>>>>",

@@ -7,7 +7,7 @@ import { pixelSizes } from "./page-image.ts";
 
 const { pagePixelsMax, jobPixelsMax } = pdf.limits;
 
-test("a page has as many pixels as its resolution says, and one at least", () => {
+test("computes the pixels of a page from its resolution, at least one", () => {
   const pages = [
     { page: 2, width: 595.276, height: 841.89 },
     { page: 9, width: 0.1, height: 0.1 },
@@ -21,7 +21,7 @@ test("a page has as many pixels as its resolution says, and one at least", () =>
   ]);
 });
 
-test("a width is that of all pages, whose proportions stay", () => {
+test("applies a width to all pages and keeps their proportions", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),
@@ -37,7 +37,7 @@ test("a width is that of all pages, whose proportions stay", () => {
   );
 });
 
-describe("no more pixels are drawn", () => {
+describe("limits the number of pixels", () => {
   const findLimitMessage = (sides: readonly number[]) => {
     try {
       pixelSizes(
@@ -51,14 +51,14 @@ describe("no more pixels are drawn", () => {
   };
   const side = Math.floor(Math.sqrt(pagePixelsMax));
 
-  test("of one page than it may have", () => {
+  test("per page", () => {
     expect(findLimitMessage([side])).toBe("");
     expect(findLimitMessage([9, side + 1])).toBe(
       `body must request at most ${pagePixelsMax} pixels for a page: page 2 would have ${side + 1} × ${side + 1}`,
     );
   });
 
-  test("of all pages than they may have together", () => {
+  test("of all pages together", () => {
     const most = Math.floor(jobPixelsMax / side ** 2);
     expect(findLimitMessage(Array(most).fill(side))).toBe("");
     expect(findLimitMessage(Array(most + 1).fill(side))).toStartWith(

@@ -7,7 +7,7 @@ import { sampleBase64, stream, writePdf } from "../sample.ts";
 const hub = await testHub(`${import.meta.dir}/..`);
 const path = "/api/pdf/to-images";
 
-/** A page of 100 × 50 points, a red field in its lower left quarter, turned and cropped as told. */
+/** Builds a page of 100 × 50 points with a red lower left quarter, rotated and cropped as requested. */
 function page(entries = ""): string {
   return writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -25,7 +25,7 @@ async function pixel(image: Blob, left: number, top: number): Promise<number[]> 
   return [...data];
 }
 
-test("one page is an image, of the pixels that its size and the resolution give", async () => {
+test("returns one page as an image with the pixels of its size and resolution", async () => {
   const answer = await hub.post(path, { file_base64: page(), dpi: 144 });
   expect(answer.headers.get("content-type")).toBe("image/png");
   expect(answer.headers.get("x-image-width")).toBe("200");
@@ -34,20 +34,20 @@ test("one page is an image, of the pixels that its size and the resolution give"
   expect(await pixel(image, 50, 20)).toEqual([255, 255, 255]);
 });
 
-test("a turned page is drawn as it is seen", async () => {
+test("draws a rotated page as displayed", async () => {
   const answer = await hub.post(path, { file_base64: page("/Rotate 90"), dpi: 72 });
   expect(answer.headers.get("x-image-width")).toBe("50");
   expect(await pixel(await answer.blob(), 10, 25)).toEqual([255, 0, 0]);
 });
 
-test("the ground may be a colour, or nothing at all", async () => {
+test("supports a coloured or transparent background", async () => {
   const blue = await hub.post(path, { file_base64: page(), dpi: 72, background: "#00f" });
   expect(await pixel(await blue.blob(), 80, 10)).toEqual([0, 0, 255]);
   const clear = await hub.post(path, { file_base64: page(), dpi: 72, background: "transparent" });
   expect(await pixel(await clear.blob(), 80, 10)).toEqual([0, 0, 0, 0]);
 });
 
-test("several pages are a ZIP, the same each time", async () => {
+test("returns several pages as a ZIP with the same bytes each time", async () => {
   const requestImages = () =>
     hub.post(path, { file_base64: sampleBase64, format: "jpg", width: 100 });
   const [first, second] = [await requestImages(), await requestImages()];
@@ -57,7 +57,7 @@ test("several pages are a ZIP, the same each time", async () => {
   expect(bytes).toEqual(await second.bytes());
 });
 
-test("JSON has every image in base64", async () => {
+test("returns every image as base64 in JSON", async () => {
   const options = { pages: "3,1", format: "webp", dpi: 36, response: "json" };
   const { data } = await json(await hub.post(path, { file_base64: sampleBase64, ...options }));
   expect(data.pages.map(({ page, width }: Record<string, number>) => [page, width])).toEqual([
@@ -68,7 +68,7 @@ test("JSON has every image in base64", async () => {
   expect([format, width]).toEqual(["webp", 149]);
 });
 
-test("more pixels than a page may have are refused", async () => {
+test("rejects more pixels than a page may have", async () => {
   const wide = writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -79,13 +79,13 @@ test("more pixels than a page may have are refused", async () => {
   expect(await json(answer)).toMatchObject({ code: "pdf_limit_exceeded", limit: "page_pixels" });
 });
 
-test("JPEG has no transparency", async () => {
+test("rejects transparency in JPEG", async () => {
   const options = { format: "jpg", background: "transparent" };
   const answer = await hub.post(path, { file_base64: sampleBase64, ...options });
   expect((await json(answer)).errors[0].location).toBe("body.background");
 });
 
-test("a page that is not there is refused", async () => {
+test("rejects a missing page", async () => {
   const answer = await hub.post(path, { file_base64: sampleBase64, pages: "4" });
   expect((await json(answer)).code).toBe("page_out_of_range");
 });

@@ -16,7 +16,7 @@ function catchFailure(range: string): string[] {
   throw new Error("It was let through");
 }
 
-// The examples of qpdf's manual, "Page Selection", are among these.
+// Includes the examples of "Page Selection" in the qpdf manual.
 test.each([
   ["1,6,4", [1, 6, 4]],
   ["3-7", [3, 4, 5, 6, 7]],
@@ -44,7 +44,7 @@ test.each([
     ]);
 });
 
-describe("is no range", () => {
+describe("rejects as a range", () => {
   test.each([
     "a",
     "1-2-3",
@@ -66,14 +66,14 @@ test.each(["11", "0", "r11", "1-99"])("%s is out of range", (range) => {
   expect(catchFailure(range)[0]).toBe("page_out_of_range");
 });
 
-test("a range has a bounded number of parts and of pages", () => {
+test("limits the parts and pages of a range", () => {
   expect(catchFailure("1,".repeat(500).concat("1"))[1]).toBe(
     "body.pages must have at most 500 parts: it has 501",
   );
   expect(catchFailure("1-10,".repeat(201).concat("1"))[0]).toBe("pdf_limit_exceeded");
 });
 
-test("a range without its groups' order is what it names, forwards and backwards", () => {
+test("expands a range without its groups' order, forwards and backwards", () => {
   const page = fc.integer({ min: 1, max: 10 });
   const end = page.chain((number) =>
     fc.constantFrom([number, `${number}`] as const, [number, `r${11 - number}`] as const),

@@ -5,7 +5,7 @@ import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { samplePdf } from "../sample.ts";
 import { readBack, readOutline } from "../second-engine.fixture.ts";
 
-// Engines take their time on a busy machine.
+// Engines are slow on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   png = base64(await sharp({ create: clear }).png().toBuffer());
 });
 
-test("files follow each other, all of their pages", async () => {
+test("appends all pages of the files in order", async () => {
   const { texts, headers } = await mergeAndRead({
     files_base64: [one("A"), base64(samplePdf()), one("B")],
   });
@@ -42,7 +42,7 @@ test("files follow each other, all of their pages", async () => {
   expect([headers.get("x-pages"), headers.get("x-files")]).toEqual(["5", "3"]);
 });
 
-test("ranges, rotations and passwords are those of the files in the order they were sent", async () => {
+test("matches ranges, rotations and passwords to files by their order", async () => {
   const locked = await hub.post("/api/pdf/protect", {
     file_base64: one("Locked"),
     user_password: "a,b",
@@ -55,7 +55,7 @@ test("ranges, rotations and passwords are those of the files in the order they w
   expect(rotations).toEqual([90, 90, 90, 0]);
 });
 
-test("a form gives lists in JSON, and files by name", async () => {
+test("accepts a form with lists as JSON and files by name", async () => {
   const form = new FormData();
   form.append("files", new File([samplePdf()], "b10.pdf"));
   form.append("files", new File([samplePdf(["Two"])], "b2.pdf"));
@@ -65,7 +65,7 @@ test("a form gives lists in JSON, and files by name", async () => {
   expect(texts).toEqual(["Two", "Invoice No 1", "Invoice No 2"]);
 });
 
-describe("files are in order of", () => {
+describe("sorts files by", () => {
   const withDate = (text: string, info: string) =>
     base64(
       Uint8Array.from(
@@ -125,7 +125,7 @@ describe("bookmarks", () => {
     expect(await readOutline(await mergeAndRead(body))).toEqual(expected);
   });
 
-  test("that lead to pages left out go with them, unless others are below", async () => {
+  test("to omitted pages are removed, unless they have children", async () => {
     const body = {
       files_base64: [one("A"), base64(bookPdf())],
       ranges: ["", "3"],
@@ -135,7 +135,7 @@ describe("bookmarks", () => {
   });
 });
 
-test("links by name lead on, links to pages left out go, and links to the web stay", async () => {
+test("keeps links by name and to the web, and removes links to omitted pages", async () => {
   const annotations = async (range: string) => {
     const { document, pages } = await mergeAndRead({
       files_base64: [one("A"), base64(bookPdf())],
@@ -150,7 +150,7 @@ test("links by name lead on, links to pages left out go, and links to the web st
   expect(await annotations("1")).toEqual(["https://example.com/"]);
 });
 
-test("a field with another's name is renamed, and keeps its value", async () => {
+test("renames a field whose name is taken, and keeps its value", async () => {
   const files_base64 = [
     formPdf(),
     formPdf({ value: "Berta" }),
@@ -166,7 +166,7 @@ test("a field with another's name is renamed, and keeps its value", async () => 
   expect(headers.get("x-renamed-fields")).toBe("1");
 });
 
-test("a page that comes twice has fields of its own each time", async () => {
+test("gives a page that is merged twice separate fields each time", async () => {
   const { document } = await mergeAndRead({
     files_base64: [base64(formPdf()), one("A")],
     ranges: ["1,1"],
@@ -174,24 +174,24 @@ test("a page that comes twice has fields of its own each time", async () => {
   expect(Object.keys((await document.getFieldObjects())!)).toEqual(["name", "name_2"]);
 });
 
-test("page labels are those of the files, or count from 1 in each", async () => {
+test("keeps the page labels of the files, or restarts at 1 in each", async () => {
   const files_base64 = [base64(bookPdf()), base64(samplePdf())];
   const { document } = await mergeAndRead({ files_base64, page_labels: true, ranges: ["2-4"] });
   expect(await document.getPageLabels()).toEqual(["ii", "1", "2", "1", "2", "3"]);
   expect(await (await mergeAndRead({ files_base64 })).document.getPageLabels()).toBeNull();
 });
 
-test("for printing on both sides, the next file begins on a new sheet", async () => {
+test("starts each file on a new sheet for double-sided printing", async () => {
   const files_base64 = [one("A"), base64(samplePdf()), one("B")];
   const { texts } = await mergeAndRead({ files_base64, blank_between: true });
   expect(texts).toEqual(["A", "", "Invoice No 1", "Terms of the sale", "Invoice No 2", "", "B"]);
 });
 
 describe("images become pages", () => {
-  test("of their own size, or of paper turned as they lie", async () => {
+  test("of their own size, or of paper rotated to their orientation", async () => {
     const sizes = async (image_page: string) =>
       (await mergeAndRead({ files_base64: [jpeg, png], image_page })).sizes;
-    // The JPEG says that it has 72 pixels to the inch, and the PNG says nothing.
+    // The JPEG declares 72 pixels per inch, and the PNG declares none.
     expect(await sizes("fit")).toEqual([
       [192, 96],
       [75, 150],
@@ -206,7 +206,7 @@ describe("images become pages", () => {
     ]);
   });
 
-  test("and are refused where they are none that can be read", async () => {
+  test("and are rejected if they can't be decoded", async () => {
     const broken = base64(Uint8Array.fromBase64(png).slice(0, 60));
     const res = await merge({ files_base64: [one("A"), broken] });
     const { code, errors } = await json(res);
@@ -218,7 +218,7 @@ describe("images become pages", () => {
   });
 });
 
-test("metadata is that of the first PDF, and what is asked for", async () => {
+test("takes metadata from the first PDF and from the request", async () => {
   const info = async (body: object) =>
     (await (await mergeAndRead(body)).document.getMetadata()).info as Record<string, unknown>;
   const files_base64 = [one("A"), one("B")];
@@ -229,7 +229,7 @@ test("metadata is that of the first PDF, and what is asked for", async () => {
   });
 });
 
-test("the same files give the same bytes", async () => {
+test("returns the same bytes for the same files", async () => {
   const body = {
     files_base64: [base64(bookPdf()), base64(formPdf()), png, jpeg],
     metadata: { title: "A" },
@@ -237,7 +237,7 @@ test("the same files give the same bytes", async () => {
   expect((await mergeAndRead(body)).bytes).toEqual((await mergeAndRead(body)).bytes);
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     [{ files_base64: [one("A")] }, "invalid_input", "body.files_base64"],
     [{}, "invalid_input", "body"],

@@ -11,7 +11,7 @@ const string = (text: string) => {
   return String.fromCharCode(...decodeString(bytes(text), token));
 };
 
-describe("a content stream falls into", () => {
+describe("splits a content stream into tokens", () => {
   test.each<[string, string[]]>([
     ["", []],
     [" \0\t\n\f\r", []],
@@ -37,7 +37,7 @@ describe("a content stream falls into", () => {
     expect(read(text)).toEqual(expected);
   });
 
-  test("tokens that leave nothing out but white space and comments, whatever it is", () => {
+  test("omits only white space and comments between tokens, for any input", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(..."()<>[]{}/% \n\\abEID01"), maxLength: 60 }),
@@ -63,7 +63,7 @@ describe("a content stream falls into", () => {
   });
 });
 
-describe("a string stands for", () => {
+describe("decodes a string", () => {
   test.each([
     ["(abc)", "abc"],
     ["(a(b)c)", "a(b)c"],
@@ -82,7 +82,7 @@ describe("a string stands for", () => {
     expect(string(text)).toBe(expected);
   });
 
-  test("the bytes that were written, in digits or with escapes", () => {
+  test("to the original bytes, from hexadecimal digits or escapes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (value) => {
         const expected = String.fromCharCode(...value);
@@ -96,7 +96,7 @@ describe("a string stands for", () => {
   });
 });
 
-test("of a word at most 256 bytes are read", () => {
+test("reads at most 256 bytes of a word", () => {
   const own = bytes("a".repeat(300));
   expect(readWord(own, { kind: "word", start: 0, end: 300 })).toHaveLength(256);
   expect(readWord(own, { kind: "word", start: 2, end: 7 })).toBe("aaaaa");

@@ -38,7 +38,7 @@ describe("an entry", () => {
   dict.set(PDFName.of("Text"), PDFString.of("said"));
   dict.set(PDFName.of("Stream"), context.register(context.stream("x", { Width: 5 })));
 
-  test("is what it refers to, where it is of that kind", () => {
+  test("resolves to the referenced object if it has that type", () => {
     expect(entry(dict, "Own", PDFDict)).toBe(context.lookup(inner, PDFDict));
     expect(entry(dict, "Own", PDFNumber)).toBeUndefined();
     expect(entry(dict, "None", PDFDict)).toBeUndefined();
@@ -48,7 +48,7 @@ describe("an entry", () => {
     expect([dictEntry(dict, "List"), dictEntry(dict, "Name")]).toEqual([undefined, undefined]);
   });
 
-  test("of one kind is none of another", () => {
+  test("of one type isn't returned as another", () => {
     expect([nameEntry(dict, "Name"), nameEntry(dict, "Text")]).toEqual(["Word", undefined]);
     expect([numberEntry(dict, "Number"), numberEntry(dict, "Name")]).toEqual([7, undefined]);
     expect([textEntry(dict, "Text"), textEntry(dict, "Name")]).toEqual(["said", undefined]);
@@ -71,7 +71,7 @@ describe("a text string", () => {
     expect(readText(value)).toBe(expected);
   });
 
-  test("is what was written, in either encoding of Unicode", () => {
+  test("is decoded from either Unicode encoding", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 50 }), (text) => {
         const utf16 = Buffer.from(text, "utf16le").swap16().toString("hex");
@@ -90,7 +90,7 @@ describe("a text string", () => {
 describe("a tree", () => {
   const text = (value: PDFObject) => readText(value) ?? String(value);
 
-  test("of names has the pairs of all its leaves in order, without the last of an odd list", () => {
+  test("of names returns the pairs of all leaves in order, without the last of an odd list", () => {
     const leaf = (...names: string[]) =>
       buildDict({ Names: names.map((name) => PDFString.of(name)) });
     const root = buildDict({
@@ -102,7 +102,7 @@ describe("a tree", () => {
     expect(treePairs(undefined, "Names")).toEqual([]);
   });
 
-  test("that leads back to itself ends, and gives each node once, parents first", () => {
+  test("with a cycle terminates and returns each node once, parents first", () => {
     const [a, b] = [buildDict({ Own: 1 }), buildDict({ Own: 2 })];
     const ref = context.register(a);
     a.set(PDFName.of("Kids"), context.obj([context.register(b)]));
@@ -125,7 +125,7 @@ describe("a tree", () => {
   });
 });
 
-test("every dictionary of a document is found once, wherever it stands", async () => {
+test("finds every dictionary of a document once, at any depth", async () => {
   const document = await PDFDocument.create();
   const marked = (id: number) => document.context.obj({ Id: id });
   const nested = document.context.obj({ Id: 1, List: [[marked(2)], marked(3)] });
@@ -139,8 +139,8 @@ test("every dictionary of a document is found once, wherever it stands", async (
   expect([...everyDict(document)].some((dict) => numberEntry(dict, "Id") === 6)).toBe(false);
 });
 
-describe("operands are written", () => {
-  test("short, and never with an exponent or as a negative nothing", () => {
+describe("writes operands", () => {
+  test("in short form, without exponents or negative zero", () => {
     expect(operands(1, -2.5, 1e-7, -1e-7, 1 / 3, 1e6, 12345.67891)).toBe(
       "1 -2.5 0 0 0.3333 1000000 12345.6789",
     );

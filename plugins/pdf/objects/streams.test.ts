@@ -13,12 +13,12 @@ test.each([
   expect([...undoPrediction(Uint8Array.from(coded), png)]).toEqual(plain);
 });
 
-test("a row of TIFF has differences to the pixel before", () => {
+test("decodes a row of TIFF as differences from the previous pixel", () => {
   const coded = Uint8Array.from([1, 2, 1, 1, 5, 6, 1, 1]);
   const tiff = { predictor: 2, colors: 2, bits: 8, columns: 2 };
   expect([...undoPrediction(coded, tiff)]).toEqual([1, 2, 2, 3, 5, 6, 6, 7]);
 });
 
-test("a row that ends early is as long as it is", () => {
+test("returns a truncated row with its actual length", () => {
   expect([...undoPrediction(Uint8Array.from([1, 1, 1]), png)]).toEqual([1, 2]);
 });

@@ -5,7 +5,7 @@ import { qpdfOutput } from "../engines/qpdf.ts";
 import { sampleBase64, samplePdf } from "../sample.ts";
 import { readBack, readOutline } from "../second-engine.fixture.ts";
 
-// Engines take their time on a busy machine.
+// Engines are slow on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -22,7 +22,7 @@ const letters = { file_base64: samplePdf(["A", "B", "C", "D", "E"]).toBase64() }
 const book = { file_base64: bookPdf().toBase64() };
 const form = { file_base64: formPdf().toBase64() };
 
-describe("pages are put in order by", () => {
+describe("orders pages by", () => {
   test.each([
     [[{ op: "select", pages: "5,1-2,1" }], "EABA"],
     [[{ op: "delete", pages: "2,4" }], "ACE"],
@@ -37,7 +37,7 @@ describe("pages are put in order by", () => {
   });
 });
 
-test("bookmarks, labels and fields follow their pages", async () => {
+test("moves bookmarks, labels and fields with their pages", async () => {
   const moved = await organize([{ op: "move", pages: "4", to: 1 }], book);
   expect(await readOutline(moved)).toEqual([
     ["One", 2, [["Section", 4]]],
@@ -48,7 +48,7 @@ test("bookmarks, labels and fields follow their pages", async () => {
   expect(Object.keys((await twice.document.getFieldObjects())!)).toEqual(["name", "name_2"]);
 });
 
-describe("blank pages come", () => {
+describe("inserts blank pages", () => {
   test.each([
     [{ at: 1 }, ["", "A"], [298, 420]],
     [{ at: 2, count: 2, size: "a4" }, ["A", "", ""], [595, 842]],
@@ -61,16 +61,16 @@ describe("blank pages come", () => {
   });
 });
 
-describe("a page is cropped", () => {
+describe("crops a page", () => {
   const sizes = async (op: object, more: object = {}) =>
     (await organize([{ op: "crop", pages: "1", ...op }], more)).sizes[0];
 
-  test("by a margin, at all sides or at each", async () => {
+  test("by a margin, on all sides or per side", async () => {
     expect(await sizes({ margin: 20 })).toEqual([258, 380]);
     expect(await sizes({ margin: { left: 98, top: 20 } })).toEqual([200, 400]);
   });
 
-  test("to a box from the upper left corner of the page as it is seen", async () => {
+  test("to a box from the upper left corner of the page as displayed", async () => {
     const box = { x: 10, y: 30, width: 100, height: 50 };
     expect(await sizes({ box })).toEqual([100, 50]);
     const turned = await hub.post("/api/pdf/rotate", { file_base64: sampleBase64, angle: 90 });
@@ -83,20 +83,20 @@ describe("a page is cropped", () => {
     ]);
   });
 
-  test("to what is on it, with a margin around", async () => {
+  test("to its content, with a margin around it", async () => {
     const [width, height] = (await sizes({ auto: true })) as [number, number];
     expect([width > 90 && width < 120, height > 10 && height < 20]).toEqual([true, true]);
     expect(await sizes({ auto: true, margin: 10 })).toEqual([width + 20, height + 20]);
   });
 
-  test("but not where nothing is on it", async () => {
+  test("but leaves an empty page unchanged", async () => {
     expect(await sizes({ auto: true }, { file_base64: samplePdf([""]).toBase64() })).toEqual([
       298, 420,
     ]);
   });
 });
 
-describe("a page is scaled to", () => {
+describe("scales a page to", () => {
   test.each([
     ["a4", "contain", [595, 842]],
     ["300x300", "cover", [300, 300]],
@@ -104,11 +104,11 @@ describe("a page is scaled to", () => {
   ])("%s, %s", async (to, fit, size) => {
     const { sizes, texts } = await organize([{ op: "scale", pages: "1", to, fit }]);
     expect(sizes).toEqual([size, [298, 420], [298, 420]]);
-    // What covers the paper hangs over it, and here that is the line at the top.
+    // Content that fills the paper overflows it, here the line at the top.
     expect(texts[0]).toBe(fit === "cover" ? "" : "Invoice No 1");
   });
 
-  test("paper that lies, where the page does, and its fields go along", async () => {
+  test("landscape paper for a landscape page, together with its fields", async () => {
     const turned = await hub.post("/api/pdf/rotate", { ...form, angle: 90 });
     const file_base64 = (await turned.bytes()).toBase64();
     const { sizes, pages } = await organize([{ op: "scale", pages: "1", to: "400x400" }], {
@@ -120,7 +120,7 @@ describe("a page is scaled to", () => {
 });
 
 describe("sheets", () => {
-  /** Where the texts of a page stand, by quarters: from the left, and from the top. */
+  /** Returns the quarter of the sheet in which each text of a page is, from the left and the top. */
   async function places(ops: object[], more: object) {
     const { pages, sizes } = await organize(ops, more);
     return Promise.all(
@@ -143,7 +143,7 @@ describe("sheets", () => {
     );
   }
 
-  test("of two pages lie where the pages stand", async () => {
+  test("of two pages have the orientation of the pages", async () => {
     const found = await places([{ op: "nup", per_sheet: 2 }], letters);
     expect(found.map(({ size }) => size)).toEqual([
       [420, 298],
@@ -199,14 +199,14 @@ describe("sheets", () => {
     expect(first?.found).toEqual(expected);
   });
 
-  test("of a booklet fold to a book", async () => {
+  test("of a booklet fold into a book", async () => {
     const found = await places([{ op: "booklet" }], letters);
     expect(
       found.map(({ found }) => found.map(([text, column]) => `${text}${column}`).join(" ")),
     ).toEqual(["A2", "B0", "C2", "D0 E2"]);
   });
 
-  test("show what is in fields, and have the bookmarks lead to them", async () => {
+  test("show the content of fields, and bookmarks point to the sheets", async () => {
     expect(
       (await places([{ op: "nup", per_sheet: 2 }], form))[0]?.found.map(([text]) => text),
     ).toEqual(["Form", "Anna"]);
@@ -217,7 +217,7 @@ describe("sheets", () => {
   });
 });
 
-test("flattened fields are fields no more, and look as they did", async () => {
+test("turns flattened fields into page content that looks the same", async () => {
   const { texts, document, pages } = await organize([{ op: "flatten", what: ["forms"] }], form);
   expect(texts).toEqual(["FormAnna"]);
   expect([await document.getFieldObjects(), await pages[0]!.getAnnotations()]).toEqual([null, []]);
@@ -225,7 +225,7 @@ test("flattened fields are fields no more, and look as they did", async () => {
   expect(Object.keys((await kept.document.getFieldObjects())!)).toEqual(["name"]);
 });
 
-test("metadata and bookmarks are set, and taken away", async () => {
+test("sets and removes metadata and bookmarks", async () => {
   const set = [
     { title: "Übersicht", page: 1 },
     { title: "Below", page: 2, level: 2 },
@@ -243,7 +243,7 @@ test("metadata and bookmarks are set, and taken away", async () => {
   expect(await readOutline(await organize([{ op: "outline", set: [] }], book))).toEqual([]);
 });
 
-test("the same steps give the same bytes", async () => {
+test("returns the same bytes for the same steps", async () => {
   const ops = [
     { op: "duplicate", pages: "1" },
     { op: "nup", per_sheet: 4 },
@@ -252,14 +252,14 @@ test("the same steps give the same bytes", async () => {
   expect(await (await send(ops, book)).bytes()).toEqual(await (await send(ops, book)).bytes());
 });
 
-test("a file of object streams stays one, so that it does not grow", async () => {
+test("keeps the object streams of a file, so that it doesn't grow", async () => {
   const args = ["--object-streams=generate", "--compress-streams=y", "/in.pdf"];
   const packed = await qpdfOutput(args, { files: { "in.pdf": bookPdf() } });
   const res = await send([{ op: "reverse" }], { file_base64: packed.toBase64() });
   expect(Buffer.from(await res.bytes()).toString("latin1")).toContain("/ObjStm");
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     [{ op: "fly" }, 400, "invalid_input", "body.ops.0.op"],
     [{ op: "delete", pages: "1-z" }, 422, "invalid_operation", "body.ops.0"],
@@ -289,7 +289,7 @@ describe("refuses", () => {
     expect([res.status, said.code, said.errors[0].location]).toEqual([status, code, location]);
   });
 
-  test("to make more pages than it may", async () => {
+  test("more pages than the limit", async () => {
     const ops = Array.from({ length: 3 }, () => ({ op: "duplicate", pages: "1-z", times: 50 }));
     expect((await json(await send(ops))).code).toBe("pdf_limit_exceeded");
   });

@@ -9,8 +9,8 @@ const max = 100_000;
 const data = () => fc.uint8Array({ maxLength: 300 });
 const decode = (filter: string, raw: Uint8Array) => [...decodeFilter(filter, raw, max)!];
 
-describe("what was coded is decoded:", () => {
-  test("hexadecimal digits, with blanks in them and up to their end", () => {
+describe("decodes", () => {
+  test("hexadecimal digits, with blanks in them and up to the end marker", () => {
     fc.assert(
       fc.property(data(), (value) => {
         const digits = Buffer.from(value)
@@ -24,7 +24,7 @@ describe("what was coded is decoded:", () => {
     );
   });
 
-  test("characters of base 85", () => {
+  test("base 85 characters", () => {
     fc.assert(
       fc.property(data(), (value) => {
         const raw = bytes(`${base85(value)}~>!!!!!`);
@@ -35,12 +35,12 @@ describe("what was coded is decoded:", () => {
     );
   });
 
-  test("the example of ASCII85 that everyone has", () => {
+  test("the well-known example of ASCII85", () => {
     const raw = bytes("9jqo^BlbD-\nBleB1DJ+*+F(f,q~>");
     expect(Buffer.from(decodeFilter("/A85", raw, max)!).toString()).toBe("Man is distinguished");
   });
 
-  test("runs of bytes", () => {
+  test("run lengths", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -66,11 +66,11 @@ describe("what was coded is decoded:", () => {
     );
   });
 
-  test("a run that breaks off is of zeros", () => {
+  test("a truncated run as zeros", () => {
     expect(decode("/RL", Uint8Array.of(254))).toEqual([0, 0, 0]);
   });
 
-  test("deflate, and as much of it as there is", () => {
+  test("deflate, as far as the data goes", () => {
     const value = Uint8Array.from({ length: 5000 }, (_, index) => (index * index) % 251);
     const raw = deflateSync(value);
     expect(decode("/FlateDecode", raw)).toEqual([...value]);
@@ -82,14 +82,14 @@ describe("what was coded is decoded:", () => {
   });
 });
 
-describe("of LZW the length is told:", () => {
+describe("measures the decoded length of LZW data", () => {
   test("of the example in ISO 32000-2, 7.4.4.2", () => {
     const raw = Uint8Array.fromHex("800b6050220c0c8501");
     expect(decode("/LZWDecode", raw)).toHaveLength(10);
     expect(decode("/LZW", raw)).toHaveLength(10);
   });
 
-  // Of codes that each stand for what was before and a letter more: a table that begins elsewhere tells.
+  // Each code stands for the previous string and one more letter: the table's start affects the length.
   test.each([
     ["without beginning the table anew", [65, 258, 259, 257]],
     ["with a table begun twice", [256, 65, 258, 256, 65, 258, 259, 257]],
@@ -98,13 +98,13 @@ describe("of LZW the length is told:", () => {
     expect(decode("/LZW", packNineBitCodes(codes))).toHaveLength(length);
   });
 
-  test("of a code that ends where the bytes do, without a word of their end", () => {
+  test("with a code that ends with the data, without an end marker", () => {
     const raw = packNineBitCodes([256, 65, 66, 67, 68, 69, 70, 71]);
     expect(raw).toHaveLength(9);
     expect(decode("/LZW", raw)).toHaveLength(7);
   });
 
-  test("of codes of every width, with the table begun anew and full", () => {
+  test("with codes of every width, and the table reset and full", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 12_000 }),
@@ -120,7 +120,7 @@ describe("of LZW the length is told:", () => {
   });
 });
 
-describe("no more is decoded than may be:", () => {
+describe("stops decoding at the limit:", () => {
   const runs = Uint8Array.from(Array.from({ length: 10 }, () => [156, 1]).flat());
   test.each<[string, Uint8Array, number]>([
     ["/FlateDecode", deflateSync(new Uint8Array(1010)), 1010],
@@ -132,11 +132,11 @@ describe("no more is decoded than may be:", () => {
   });
 });
 
-test.each(["/DCTDecode", "/Crypt", "FlateDecode", ""])("%p is not known", (filter) => {
+test.each(["/DCTDecode", "/Crypt", "FlateDecode", ""])("reports %p as unknown", (filter) => {
   expect(decodeFilter(filter, bytes("ab"), max)).toBeUndefined();
 });
 
-/** ISO 32000-2, 7.4.3, with a `z` for four zeros and a shorter last group. */
+/** Encodes as in ISO 32000-2, 7.4.3, with a `z` for four zeros and a shorter last group. */
 function base85(value: Uint8Array): string {
   let text = "";
   for (let at = 0; at < value.length; at += 4) {
@@ -159,7 +159,7 @@ function base85(value: Uint8Array): string {
   return text;
 }
 
-/** ISO 32000-2, 7.4.4.2: codes grow one early; the table is begun anew once it has so many. */
+/** Encodes as in ISO 32000-2, 7.4.4.2: codes grow one early; the table is reset at this number. */
 function packNineBitCodes(codes: readonly number[]): Uint8Array {
   const bits = codes.map((code) => code.toString(2).padStart(9, "0")).join("");
   const bytes = bits.match(/.{1,8}/g) ?? [];

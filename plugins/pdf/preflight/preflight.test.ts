@@ -17,7 +17,7 @@ function withPage(entries: string, above = "") {
   ]);
 }
 
-describe("a page is seen", () => {
+describe("finds a page", () => {
   test.each([
     ["/MediaBox[0 0 300 400]", "", [300, 400, 0]],
     ["/MediaBox[300 400 0 0]/Rotate 90", "", [400, 300, 90]],
@@ -41,14 +41,14 @@ describe("a page is seen", () => {
   });
 });
 
-test("pages in object streams are found as well", async () => {
+test("finds pages in object streams", async () => {
   const args = ["--object-streams=generate", "/in.pdf"];
   const packed = await qpdfOutput(args, { files: { "in.pdf": bookPdf() } });
   const { pages } = await preflight(packed, at);
   expect(pages.map(({ width, height }) => [width, height])).toEqual(Array(5).fill([300, 400]));
 });
 
-test("the last of an object's versions counts, as in a file that was added to", async () => {
+test("uses the last version of an object, as in an incrementally updated file", async () => {
   const first = Buffer.from(samplePdf(["A"])).toString("latin1");
   const more =
     "4 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 50 60]>>\nendobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n";
@@ -56,7 +56,7 @@ test("the last of an object's versions counts, as in a file that was added to", 
   expect(pages.map(({ width }) => width)).toEqual([50]);
 });
 
-test("encryption and signatures are told", async () => {
+test("reports encryption and signatures", async () => {
   const readProtection = async (bytes: Uint8Array) => {
     const { isEncrypted, isSigned } = await preflight(bytes, at);
     return [isEncrypted, isSigned];
@@ -68,7 +68,7 @@ test("encryption and signatures are told", async () => {
     isOdd: false,
   });
   expect(await readProtection(signedPdf)).toEqual([false, true]);
-  // What is said within a stream is none.
+  // Text within a stream doesn't count.
   await expect(
     await readProtection(
       writePdf([
@@ -81,13 +81,13 @@ test("encryption and signatures are told", async () => {
   ).toEqual([false, false]);
 });
 
-test("strings, names and comments that look like something else mislead nobody", async () => {
+test("ignores strings, names and comments that look like other syntax", async () => {
   const entries =
     "/MediaBox[0 0 30 40]/A(\\)>>[(endobj)/MediaBox)/B<2f>/C#20D/E%>>endobj\n/F(%)/R 7/S[1 0 R 2]";
   expect((await preflight(withPage(entries), at)).pages.map(({ width }) => width)).toEqual([30]);
 });
 
-test("much that decodes to little is let through", async () => {
+test("accepts a large file that decodes to little", async () => {
   const runs = stream(`${"\x81a".repeat(1000)}\x80`, "/Filter/RunLengthDecode");
   const digits = stream("<~9jqo^~>", "/Filter[/ASCII85Decode/FlateDecode]");
   const objects = [
@@ -100,10 +100,10 @@ test("much that decodes to little is let through", async () => {
   expect((await preflight(writePdf(objects), at)).pages).toHaveLength(1);
 });
 
-/** Only qpdf can tell that nobody knows it. */
+/** Only qpdf knows that the handler is unknown. */
 const { "an encryption that nobody knows": _, ...refused } = hostileFiles;
 
-test.each(Object.entries(refused))("refuses %s", async (_, { bytes, code, limit }) => {
+test.each(Object.entries(refused))("rejects %s", async (_, { bytes, code, limit }) => {
   const failure = await preflight(bytes, at).catch((error) => error);
   expect([failure.code, failure.members?.limit, failure.message.startsWith(at)]).toEqual([
     code,
@@ -112,11 +112,11 @@ test.each(Object.entries(refused))("refuses %s", async (_, { bytes, code, limit 
   ]);
 });
 
-test.each(Object.entries(oddFiles))("lets %s through", async (_, bytes) => {
+test.each(Object.entries(oddFiles))("accepts %s", async (_, bytes) => {
   expect((await preflight(bytes, at)).pages.length).toBeGreaterThan(0);
 });
 
-describe("a page tree is odd", () => {
+describe("handles an irregular page tree", () => {
   const page = "<</Type/Page/Parent 2 0 R>>";
   test.each<[string, boolean, string[]]>([
     [
@@ -189,7 +189,7 @@ describe("a page tree is odd", () => {
   });
 });
 
-describe("that there may be form fields is told", () => {
+describe("reports possible form fields", () => {
   const packed = (object: string) =>
     stream(
       deflateSync(`9 0 ${object}`).toString("latin1"),
@@ -211,7 +211,7 @@ describe("that there may be form fields is told", () => {
 });
 
 test.each(["/Metadata", "/Meta#64ata"])(
-  "that a document has metadata is told: %s",
+  "reports that a document has metadata: %s",
   async (name) => {
     const file = writePdf([
       `<</Type/Catalog/Pages 2 0 R${name} 4 0 R>>`,
@@ -222,7 +222,7 @@ test.each(["/Metadata", "/Meta#64ata"])(
   },
 );
 
-describe("how a page is seen", () => {
+describe("the displayed page", () => {
   test.each([
     [0, 0],
     [90, 90],
@@ -236,7 +236,7 @@ describe("how a page is seen", () => {
     expect(quarter(degrees)).toBe(turn as 0);
   });
 
-  test("it is as large as what is shown of it, and as it is turned", () => {
+  test("has the size of its visible box after rotation", () => {
     const seen = pageBox({ media: [0, 0, 100, 50], crop: [10, 20, 300, 40], rotation: 270 });
     expect(seen).toEqual({
       media: [0, 0, 100, 50],
@@ -248,7 +248,7 @@ describe("how a page is seen", () => {
   });
 });
 
-/** A file that begins and ends as told, around what every PDF has. */
+/** Builds a file with this start and end around the required objects of a PDF. */
 function frame(before: string, after: string, size = 5) {
   const inner = Buffer.from(samplePdf(["A"])).toString("latin1");
   return new Uint8Array(
@@ -256,7 +256,7 @@ function frame(before: string, after: string, size = 5) {
   );
 }
 
-describe("the frame of a file", () => {
+describe("the header and trailer of a file", () => {
   test.each([
     ["nothing around it", "", ""],
     ["a byte order mark and blank lines", "\xef\xbb\xbf\r\n\t ", "\0\0\n\x1a "],
@@ -278,7 +278,7 @@ describe("the frame of a file", () => {
   });
 });
 
-test("where the table is must be told in the last 2048 bytes that are no blanks", async () => {
+test("requires the table's position in the last 2048 bytes that aren't blanks", async () => {
   const told = Buffer.from(frame("", "")).toString("latin1");
   const behind = told.length - told.lastIndexOf("startxref");
   const tail = (length: number) => frame("", `%${"x".repeat(length - behind - 1)}\n`);
@@ -287,7 +287,7 @@ test("where the table is must be told in the last 2048 bytes that are no blanks"
 });
 
 test.each([["[0 -14000 100 1000]"], ["[-14000 0 1000 100]"]])(
-  "a page is as high and wide as its edges are apart: %s",
+  "measures a page between its edges: %s",
   async (box) => {
     await expect(preflight(withPage(`/MediaBox${box}`), at)).rejects.toMatchObject({
       members: { limit: "page_side" },
@@ -295,14 +295,14 @@ test.each([["[0 -14000 100 1000]"], ["[-14000 0 1000 100]"]])(
   },
 );
 
-test("a table may have a million entries", async () => {
+test("accepts a table of a million entries", async () => {
   expect((await preflight(frame("", "", 1_000_000), at)).pages).toHaveLength(1);
   await expect(preflight(frame("", "", 1_000_001), at)).rejects.toMatchObject({
     members: { limit: "objects" },
   });
 });
 
-describe("streams together may decode to 256 MiB:", () => {
+describe("limits all streams together to 256 MiB decoded:", () => {
   const file = (...streams: string[]) =>
     writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
@@ -310,7 +310,7 @@ describe("streams together may decode to 256 MiB:", () => {
       "<</Type/Page/Parent 2 0 R>>",
       ...streams,
     ]);
-  /** Zeros and noise, so that it is none of a bomb's ratio. */
+  /** Builds zeros and noise, so that the ratio is below that of a bomb. */
   const deflateNoise = (length: number) => {
     const noise = new Uint8Array(length);
     for (let index = 0; index < length; index += 300) noise[index] = (index * 7919) >> 4;
@@ -320,11 +320,11 @@ describe("streams together may decode to 256 MiB:", () => {
 
   const seven = Array<string>(7).fill(part);
 
-  test("eight of 32 MiB do", async () => {
+  test("accepts eight of 32 MiB", async () => {
     expect((await preflight(file(...seven, part), at)).pages).toHaveLength(1);
   });
 
-  test("one byte more does not, also if a deflated stream names no filter", async () => {
+  test("rejects one byte more, also if a deflated stream names no filter", async () => {
     const bare = part.replace("/Filter/FlateDecode", "");
     const byte = stream("00", "/Filter/ASCIIHexDecode");
     await expect(preflight(file(...seven, bare, byte), at)).rejects.toMatchObject({
@@ -332,7 +332,7 @@ describe("streams together may decode to 256 MiB:", () => {
     });
   });
 
-  test("a stream may be a thousand times its length up to 32 MiB, and not beyond", async () => {
+  test("accepts a stream of a thousand times its length up to 32 MiB, and no more", async () => {
     const zeros = (length: number) =>
       stream(
         Buffer.from(deflateSync(new Uint8Array(length), { level: 9 })).toString("latin1"),
@@ -345,7 +345,7 @@ describe("streams together may decode to 256 MiB:", () => {
   });
 
   test.each(["\n", "\r", "\r\n"])(
-    "a bomb within another stream is found behind %j, too",
+    "finds a bomb within another stream behind %j",
     async (lineEnd) => {
       const bomb = deflateSync(new Uint8Array(2 ** 26), { level: 9 }).toString("latin1");
       const hiding = file(stream(`9 0 obj<</Filter/FlateDecode>>stream${lineEnd}${bomb}`));
@@ -355,7 +355,7 @@ describe("streams together may decode to 256 MiB:", () => {
     },
   );
 
-  test("four filters may follow each other", async () => {
+  test("accepts four filters in a row", async () => {
     const chain = (count: number) => stream("", `/Filter[${"/ASCIIHexDecode".repeat(count)}]`);
     expect((await preflight(file(chain(4)), at)).pages).toHaveLength(1);
     await expect(preflight(file(chain(5)), at)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(
 const read = (text: string) => new Lexer(bytes(text)).value();
 const scan = (text: string) => new Objects(bytes(text), "body.file");
 
-describe("a value is read:", () => {
+describe("parses a value", () => {
   test.each<[string, Value | undefined]>([
     ["", undefined],
     ["  % nothing but a comment", undefined],
@@ -54,7 +54,7 @@ describe("a value is read:", () => {
     expect(read(text)).toEqual(value);
   });
 
-  test("as it was written, whatever it is", () => {
+  test("as written, for any value", () => {
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
@@ -80,7 +80,7 @@ describe("a value is read:", () => {
     );
   });
 
-  test("one after the other, and none past the end", () => {
+  test("after another, and none past the end", () => {
     const lexer = new Lexer(bytes("1 /A (b(c)\\)) <</D 2>> [3] 4"), 0, 26);
     expect(Array.from({ length: 6 }, () => lexer.value())).toEqual([
       1,
@@ -92,14 +92,14 @@ describe("a value is read:", () => {
     ]);
   });
 
-  test("but not where it nests too deep", () => {
+  test("but not if it is nested too deeply", () => {
     const nest = (levels: number) => read(`${"[".repeat(levels)}7${"]".repeat(levels)}`);
     expect(JSON.stringify(nest(64))).toContain("[7]");
     expect(JSON.stringify(nest(65))).toContain("[[],7]");
     expect(read("<<".repeat(200_000))).toEqual(new Map());
   });
 
-  test("of a name no more than 256 bytes", () => {
+  test("with at most 256 bytes of a name", () => {
     expect(read(`/${"a".repeat(1000)}`)).toBe(`/${"a".repeat(256)}`);
     expect(new Lexer(bytes("  word(x")).word()).toBe("word");
   });
@@ -113,7 +113,7 @@ function write(value: Value, gap: string): string {
   return String(value);
 }
 
-describe("streams are found", () => {
+describe("finds streams", () => {
   const contents = (text: string) => scan(text).streams.map(({ from, to }) => text.slice(from, to));
 
   test.each([
@@ -145,7 +145,7 @@ describe("streams are found", () => {
     expect(contents(text)).toEqual(expected);
   });
 
-  test("not where a line does not end behind the keyword, or an object ends before", () => {
+  test("but not if the keyword's line doesn't end, or an object ends before it", () => {
     expect(contents("1 0 obj<</Length 1>> stream x endobj")).toEqual([]);
     expect(contents("1 0 obj 7 endobj stream\nabc endstream")).toEqual([]);
     const at = (text: string, from = 0) => streamKeyword(Buffer.from(text), from);
@@ -159,12 +159,12 @@ describe("streams are found", () => {
     ]).toEqual([0, -1, 1, -1, 7, 6]);
   });
 
-  test("or the file is refused, as it was cut", () => {
+  test("or rejects a truncated file", () => {
     expect(() => scan("1 0 obj<<>>stream\nabc")).toThrow("body.file ends within a stream");
   });
 });
 
-describe("objects are found", () => {
+describe("finds objects", () => {
   const value = (text: string, number = 1) => scan(text).resolve(new Ref(number));
 
   test.each<[string, string, Value | undefined]>([
@@ -182,18 +182,18 @@ describe("objects are found", () => {
     expect(value(text)).toEqual(expected);
   });
 
-  test("through no more than 32 references", () => {
+  test("through at most 32 references", () => {
     const chain = (links: number) =>
       `${Array.from({ length: links }, (_, at) => `${at + 1} 0 obj ${at + 2} 0 R endobj `).join("")}${links + 1} 0 obj 7 endobj`;
     expect(value(chain(31))).toBe(7);
     expect(value(chain(32))).toBeUndefined();
   });
 
-  test("in streams of objects, which count over those before them", () => {
+  test("in object streams, which override earlier objects", () => {
     const objects = scan("1 0 obj 7 endobj");
     objects.addPacked(bytes("1 0 12 5 /One /Two"), { count: 2, first: 9 });
     expect([1, 12].map((number) => objects.resolve(new Ref(number)))).toEqual(["/One", "/Two"]);
-    // The offset of the third is none, and what the first has is all that is taken.
+    // The offset of the third is invalid, so only the first one's value is read.
     objects.addPacked(bytes("1 0 12 /X 7 0 8 9"), { count: 3, first: 14 });
     expect([1, 12, 7].map((number) => objects.resolve(new Ref(number)))).toEqual([
       8,
@@ -214,7 +214,7 @@ describe("objects are found", () => {
     expect(objects.dictionary(new Ref(9))).toBeUndefined();
   });
 
-  test("and trailers, of both kinds", () => {
+  test("and trailers of both kinds", () => {
     const pdf = Buffer.from(writePdf(["<</Type/Catalog>>"])).toString("latin1");
     expect(scan(pdf).trailers.map((trailer) => trailer.get("/Root"))).toEqual([new Ref(1)]);
     const xref = "9 0 obj<</Type/XRef/Root 4 0 R/Length 0>>stream\n\nendstream endobj";
@@ -225,7 +225,7 @@ describe("objects are found", () => {
     expect(scan("trailer 7").trailers).toEqual([]);
   });
 
-  test("but none of too high a number", () => {
+  test("but none with too high a number", () => {
     expect(value("1000000 0 obj 7 endobj", 1_000_000)).toBe(7);
     expect(() => scan("1000001 0 obj 7 endobj")).toThrow(
       "body.file must have at most 1000000 objects",
@@ -234,7 +234,7 @@ describe("objects are found", () => {
 });
 
 test.each(["dstream\n", "nstream\n", "n stream\n", "nxstream\n"])(
-  "a keyword of a stream is not its end for a letter before it: %j",
+  "requires a boundary before the end keyword of a stream: %j",
   (text) => {
     expect(streamKeyword(Buffer.from(text), 0)).toBe(text.indexOf("stream"));
   },

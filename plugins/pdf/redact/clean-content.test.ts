@@ -16,7 +16,7 @@ import { searchFor } from "./search.ts";
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const text = (value: Uint8Array) => String.fromCharCode(...value);
 
-test("a content stream falls into its tokens", () => {
+test("splits a content stream into its tokens", () => {
   const stream = bytes("q /F1 12 Tf[(a\\)b)-20<6 3>]TJ % (no)\n<</A/B>>BDC");
   expect([...readTokens(stream)].map((token) => readWord(stream, token))).toEqual([
     "q",
@@ -37,34 +37,34 @@ test("a content stream falls into its tokens", () => {
   ]);
 });
 
-test("what is shown in pieces is read in one", () => {
+test("joins text that is shown in pieces", () => {
   const stream = bytes("BT [(Jo) -250 <686E>] TJ (\\156\\\ny) Tj ((x\\ty)) Tj ET");
   expect(readRuns(stream).map(text)).toEqual(["Johnny(x\ty)"]);
 });
 
-test("what is shown elsewhere is read by itself", () => {
+test("separates text that is shown elsewhere", () => {
   const stream = bytes("BT (Jo) Tj 9 0 Td (hn) Tj T* (ny) Tj ET");
   expect(readRuns(stream).map(text)).toEqual(["Jo", "hn", "ny"]);
 });
 
-test("an inline image is no text", () => {
+test("ignores inline images", () => {
   const stream = bytes("BI /W 1 /H 1 ID (EI)xx EI (a) Tj");
   expect(readRuns(stream).map(text)).toEqual(["a"]);
 });
 
-test("words beside the glyphs are cut out, however their name is written", () => {
+test("removes text alternatives of glyphs, however their name is written", () => {
   const stream = bytes(
     "/Span <</Lang (en)/ActualText (Joe)/Ac#74ualText <4A>/MCID 1>> BDC (x) Tj EMC",
   );
   expect(text(dropSpokenText(stream))).toBe("/Span <</Lang (en)  /MCID 1>> BDC (x) Tj EMC");
 });
 
-test("a string that is shown stays, whatever name comes before it", () => {
+test("keeps a shown string, whatever name precedes it", () => {
   const stream = bytes("/ActualText (Joe) Tj");
   expect(dropSpokenText(stream)).toBe(stream);
 });
 
-test("a broken stream is read to its end", () => {
+test("reads a broken stream to its end", () => {
   for (const broken of ["(never closed", "<abc", "BI ID ", "/", "<<", ">>>", "(\\"])
     expect([...readTokens(bytes(broken))].at(-1)!.end).toBe(broken.length);
 });
@@ -79,7 +79,7 @@ const johnny = searchFor(
   }),
 );
 
-describe("a content stream is cleaned of", () => {
+describe("removes from a content stream", () => {
   const rename = (name: string) => (johnny.inName(name) === undefined ? undefined : "X0");
   const clean = (content: string) =>
     text(cleanContent(bytes(content), { search: johnny, renamed: rename }));
@@ -115,13 +115,13 @@ describe("a content stream is cleaned of", () => {
     expect(clean(content)).toBe(expected);
   });
 
-  test("nothing at all where it has nothing, and is then the same bytes", () => {
+  test("nothing if there is nothing to remove, and returns the same bytes", () => {
     const own = bytes("q (Johnny) Tj Q");
     expect(cleanContent(own, { search: johnny, renamed: rename })).toBe(own);
   });
 });
 
-describe("what a content stream shows goes", () => {
+describe("removes shown text from a content stream", () => {
   const show = (content: string, isCut: (run: Uint8Array) => boolean = () => true) =>
     text(removeShownText(bytes(content), isCut));
   test.each([
@@ -133,7 +133,7 @@ describe("what a content stream shows goes", () => {
     expect(show(content)).toBe(expected);
   });
 
-  test("by what is shown in one run", () => {
+  test("by the text of one run", () => {
     const isAb = (run: Uint8Array) => text(run) === "ab";
     expect(show("(a) Tj (b) Tj 0 0 Td (ab) Tj T* (a) Tj BT (b) Tj", isAb)).toBe(
       "() Tj () Tj 0 0 Td () Tj T* (a) Tj BT (b) Tj",
@@ -141,7 +141,7 @@ describe("what a content stream shows goes", () => {
   });
 });
 
-describe("a CMap is cleaned of", () => {
+describe("removes from a CMap", () => {
   const clean = (map: string) => text(cleanCMap(bytes(map), johnny));
   test.each([
     [
@@ -178,7 +178,7 @@ test.each([
   expect(isKnown(word)).toBe(expected);
 });
 
-test("a name is read as it is meant, and bytes are put in the place of others", () => {
+test("decodes escaped names, and replaces byte sequences", () => {
   expect([plainName("/A#42#5f"), plainName("/A#4g")]).toEqual(["/AB_", "/A#4g"]);
   expect(
     text(

@@ -18,8 +18,8 @@ const listKeys = (document: PDFDocument, number: number) =>
     .map((key) => key.decodeText())
     .sort();
 
-describe("what draws is", () => {
-  test("the contents of pages, forms, patterns and drawn glyphs, and nothing else", async () => {
+describe("finds the streams that draw", () => {
+  test("in page contents, forms, patterns and Type 3 glyphs, and no others", async () => {
     const document = await open("page", {
       more: [
         stream("form", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
@@ -38,7 +38,7 @@ describe("what draws is", () => {
     for (const [ref, one] of found) expect(document.context.lookup(ref)).toBe(one);
   });
 
-  test("each of the streams that a page has in a list, be it one of its own", async () => {
+  test("in a page's list of streams, even if there is only one", async () => {
     for (const contents of ["[6 0 R 7 0 R]", "8 0 R"]) {
       const document = await open("none", {
         more: [stream("first"), stream("second"), "[6 0 R 7 0 R]"],
@@ -51,12 +51,12 @@ describe("what draws is", () => {
   });
 });
 
-describe("a stream with other bytes", () => {
+describe("replacing the bytes of a stream", () => {
   const parts = {
     more: [stream("old bytes", "/Own(stays)/DecodeParms[null<</K -1>>]/Width 9")],
   };
 
-  test("keeps its other entries, and loses how the old ones were coded", async () => {
+  test("keeps its other entries and removes the filters of the old bytes", async () => {
     const document = await open("", parts);
     const bytes = Buffer.from("other bytes, of another length");
     replaceStream(document, PDFRef.of(6), { bytes });
@@ -69,7 +69,7 @@ describe("a stream with other bytes", () => {
     expect(readText(again.context.lookup(PDFRef.of(6)))).toBe(bytes.toString());
   });
 
-  test("that are still coded keeps the last filter's parameters", async () => {
+  test("with bytes that are still encoded keeps the last filter's parameters", async () => {
     const document = await open("", parts);
     replaceStream(document, PDFRef.of(6), { bytes: Buffer.from("fax"), filter: "CCITTFaxDecode" });
     const { dict } = document.context.lookup(PDFRef.of(6), PDFStream);
@@ -78,8 +78,8 @@ describe("a stream with other bytes", () => {
   });
 });
 
-describe("what is said in the place of glyphs", () => {
-  test("is dropped from dictionaries and from content, and that is told", async () => {
+describe("replacement text for glyphs", () => {
+  test("is removed from dictionaries and content, and reported", async () => {
     const document = await open("/Span <</ActualText(Johnny)>> BDC 0 0 9 9 re f EMC", {
       more: ["<</S/P/Alt(Johnny)/ActualText(Johnny)/E(Johnny)/K 0>>"],
     });
@@ -98,7 +98,7 @@ describe("what is said in the place of glyphs", () => {
     expect(dropSpoken(await open(content, { more: [more] }))).toBe(true);
   });
 
-  test("is nothing where nothing is said, and content stays the same", async () => {
+  test("is left alone if there is none, and content doesn't change", async () => {
     const document = await open("BT /F 9 Tf (Johnny) Tj ET");
     const before = [...contentStreams(document).values()];
     expect(dropSpoken(document)).toBe(false);
@@ -106,18 +106,18 @@ describe("what is said in the place of glyphs", () => {
   });
 });
 
-test("forms go with what filled them in", async () => {
+test("is removed from forms together with its XFA data", async () => {
   const document = await open("", { catalog: "/AcroForm<</Fields[]>>/NeedsRendering true" });
   dropForms(document);
   expect(document.catalog.toString()).not.toMatch(/AcroForm|NeedsRendering/);
   expect(document.getPageCount()).toBe(1);
 });
 
-describe("of a file that is sanitised", () => {
+describe("sanitising a file", () => {
   const of = (names: readonly string[], value = "(x)") =>
     names.map((name) => `/${name}${value}`).join("");
 
-  test("the catalogue keeps nothing that is not seen, and what is", async () => {
+  test("removes everything invisible from the catalog, and keeps what is visible", async () => {
     const gone = [
       ...["Metadata", "OpenAction", "AA", "AF", "PieceInfo", "SpiderInfo", "Collection", "Perms"],
       ...["Legal", "DSS", "URI", "Threads"],
@@ -128,7 +128,7 @@ describe("of a file that is sanitised", () => {
     expect(listKeys(document, 1)).toEqual([...kept, "Pages", "Type"].sort());
   });
 
-  test("named scripts and attachments go, and named places stay", async () => {
+  test("removes named scripts and attachments, and keeps named destinations", async () => {
     const gone = ["JavaScript", "EmbeddedFiles", "AlternatePresentations", "Renditions"];
     const names = of([...gone, "Dests"], "<<>>");
     const document = await open("", { catalog: "/Names 6 0 R", more: [`<<${names}>>`] });
@@ -136,7 +136,7 @@ describe("of a file that is sanitised", () => {
     expect(listKeys(document, 6)).toEqual(["Dests"]);
   });
 
-  test("no object keeps private data, thumbnails or other versions of itself", async () => {
+  test("removes private data, thumbnails and alternate versions from every object", async () => {
     const gone = ["Metadata", "AA", "PieceInfo", "Thumb", "AF", "LastModified", "JS", "OPI"];
     const more = [`<<${of([...gone, "Alternates", "Own"])}>>`];
     const document = await open("", { more });
@@ -144,7 +144,7 @@ describe("of a file that is sanitised", () => {
     expect(listKeys(document, 6)).toEqual(["Own"]);
   });
 
-  test("titles go from the structure, and from nowhere else", async () => {
+  test("removes titles from the structure tree only", async () => {
     const document = await open("", {
       more: ["<</Type/StructElem/S/P/T(Johnny)>>", "<</Type/Other/T(x)>>"],
     });
@@ -155,7 +155,7 @@ describe("of a file that is sanitised", () => {
     ]);
   });
 
-  test("pages lose their notes, and the file its description", async () => {
+  test("removes annotations from pages, and metadata from the file", async () => {
     const document = await open("", {
       page: "/Annots[6 0 R]",
       more: ["<</Type/Annot/Subtype/Text>>", "<</Author(Johnny)>>"],
@@ -172,7 +172,7 @@ describe("of a file that is sanitised", () => {
     ["/S/Launch/F(a.exe)", false],
     ["/S/GoToR/F(b.pdf)", false],
     ["/S/JavaScript", false],
-    // No action at all: the A of something else.
+    // Not an action: the A of another dictionary.
     ["/Own 1", true],
   ])("a bookmark with the action <<%s>> keeps it: %p", async (action, isKept) => {
     const document = await open("", { more: [`<</Title(a)/A<<${action}>>>>`] });

@@ -7,12 +7,12 @@ import { drawing } from "./pages.fixture.ts";
 import type { Rect } from "./rects.ts";
 import { readItems } from "./verify.ts";
 
-// Engines take their time to start on a busy machine.
+// Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
 type Turn = 0 | 90 | 180 | 270;
 
-/** A page with covered fields, drawn one pixel a point: how dark it is at points of its own. */
+/** Draws a page with covered fields at one pixel per point, and returns the darkness at these points. */
 async function coverPage(
   rects: readonly Rect[],
   color: string,
@@ -27,7 +27,7 @@ async function coverPage(
   const { width, pixels } = await withPdfium(bytes, (opened) =>
     renderGray(opened, 1, { widthPixels: view.width }),
   );
-  // A turn's inverse is its transpose.
+  // The inverse of a rotation is its transpose.
   const at = (x: number, y: number) => {
     const [right, up] = [(x - e) * a + (y - f) * b, (x - e) * c + (y - f) * d];
     return pixels[Math.floor(view.height - up) * width + Math.floor(right)];
@@ -38,7 +38,7 @@ async function coverPage(
 const field: Rect = { left: 100, bottom: 60, right: 200, top: 90 };
 
 test.each<Turn>([0, 90, 180, 270])(
-  "a field is covered to its edges and no further, turned by %d degrees",
+  "covers a field exactly to its edges, rotated by %d degrees",
   async (rotation) => {
     const { at } = await coverPage([field], "000000", undefined, rotation);
     for (const [x, y] of [
@@ -59,7 +59,7 @@ test.each<Turn>([0, 90, 180, 270])(
   },
 );
 
-test("fields of every page that has some are covered", async () => {
+test("covers fields on every page that has some", async () => {
   const document = await PDFDocument.load(drawing(""));
   document.addPage([300, 200]);
   document.addPage([300, 200]);
@@ -103,13 +103,13 @@ describe("a label", () => {
       const isAcross = rotation % 180 === 0;
       const [long, high] = isAcross ? [right - left, top - bottom] : [top - bottom, right - left];
       expect(long).toBeGreaterThan(high);
-      // What it covers lies in the field, and takes most of its length or of its height.
+      // The rectangle lies in the field, and fills most of its length or height.
       expect(left).toBeGreaterThan(rect.left - 4);
       expect(right).toBeLessThan(rect.right + 4);
       const [wide, tall] = [rect.right - rect.left, rect.top - rect.bottom];
       const [across, up] = isAcross ? [wide, tall] : [tall, wide];
       expect(Math.max(long / across, high / up)).toBeWithin(0.7, 1.4);
-      // Where it begins is as far from the field's one end as where it ends from the other.
+      // The margins at both ends of the field are equal.
       const [before, after] = isAcross
         ? [left - rect.left, rect.right - right]
         : [bottom - rect.bottom, rect.top - top];

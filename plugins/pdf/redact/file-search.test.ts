@@ -24,7 +24,7 @@ const deflate = (text: string, entries = "") =>
   );
 const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
 
-describe("in a file is found", () => {
+describe("finds in a file", () => {
   test.each<[string, string, string[]]>([
     ["nothing", "<</A(John)/B<00>/C 1.5>>", []],
     ["a string", "<</A[(x)(by Johnny)]>>", ["a string of the file"]],
@@ -86,7 +86,7 @@ describe("in a file is found", () => {
     expect(searchIn(object)).toEqual(expected);
   });
 
-  test("what character sets are called is none of its text", () => {
+  test("ignores the names of character sets", () => {
     const adobe = searchFor(
       buildPatterns({
         terms: ["Adobe"],
@@ -100,7 +100,7 @@ describe("in a file is found", () => {
     expect(searchFile(file("<</Author(Adobe)>>"), adobe)).toEqual(["a string of the file"]);
   });
 
-  // A loose word is looked for in what is a text, and not in what is shown, which are codes of glyphs.
+  // A separate word is searched for in text strings, but not in shown strings, which are glyph codes.
   test.each<[string, string, string[]]>([
     ["shown behind a list", "BT [(x)] TJ (J o h n n y) Tj ET", []],
     ["shown behind digits", "BT <78> Tj (J o h n n y) Tj ET", []],
@@ -111,7 +111,7 @@ describe("in a file is found", () => {
     expect(searchIn(deflate(content))).toEqual(expected);
   });
 
-  test("and what is shown in two places is not one word", () => {
+  test("and doesn't join text that is shown in two positions", () => {
     expect(searchIn(deflate("BT (Jo) Tj 9 0 Td (hnny) Tj ET"))).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ import { findStrangeGlyphPages } from "./glyph-shapes.ts";
 import { stampText } from "./hiding-places.fixture.ts";
 import { drawing } from "./pages.fixture.ts";
 
-// Engines take their time to start on a busy machine.
+// Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
-/** Has every font say other letters, by what its ToUnicode says in hexadecimal. */
+/** Replaces the letters in the ToUnicode maps of all fonts, given in hexadecimal. */
 const saying = (change: (map: string) => string) => (document: PDFDocument) => {
   for (const dict of everyDict(document)) {
     const map = streamBytes(dict.lookup(PDFName.of("ToUnicode")));
@@ -22,7 +22,7 @@ const saying = (change: (map: string) => string) => (document: PDFDocument) => {
 
 const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
 
-/** Has letters said to be others. */
+/** Maps letters to other letters. */
 const swap = (pairs: Readonly<Record<string, string>>) =>
   saying((map) =>
     map.replace(/(<[\dA-F]{4}> )<([\dA-F]{4})>/gi, (whole, code, own) => {
@@ -36,10 +36,10 @@ const turned = (angle: number) => (document: PDFDocument) => {
 };
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\nabcdefghijklmnopqrstuvwxyz\n0123456789";
-/** What other fonts, grounds and pages are tried with: by default every fourth letter, with M and x. */
+/** The letters to try other fonts, backgrounds and pages with: by default every fourth, with M and x. */
 const letters = isFullDepth ? alphabet : `${sampleCases(Array.from(alphabet), 16).join("")}Mx`;
 
-describe("a font is believed that draws", () => {
+describe("trusts a font that draws", () => {
   const believed: [what: string, text: string][] = [
     ["the alphabet", alphabet],
     ["letters with accents", "ÀÉÎÕÜ àéîõü ñçßøæ"],
@@ -59,7 +59,7 @@ describe("a font is believed that draws", () => {
     expect(await findStrangeGlyphPages(await stampText(text))).toEqual([]);
   });
 
-  test("the alphabet on a field of its own", async () => {
+  test("the alphabet on a coloured background", async () => {
     const look = { background: [255, 230, 0] } as const;
     expect(await findStrangeGlyphPages(await stampText(letters, undefined, look))).toEqual([]);
     const lying = await stampText("A Mexican", swap({ M: "O", x: "o" }), look);
@@ -76,14 +76,14 @@ describe("a font is believed that draws", () => {
   );
 
   test.each(sampleCases([90, 180, 270], 1))(
-    "the alphabet on a page that is turned by %d degrees",
+    "the alphabet on a page rotated by %d degrees",
     async (angle) => {
       expect(await findStrangeGlyphPages(await stampText(letters, turned(angle)))).toEqual([]);
     },
   );
 });
 
-describe("a font is strange that says", () => {
+describe("flags a font that maps to", () => {
   const strange: [what: string, text: string, pairs: Record<string, string>][] = [
     ["one capital for another", "A Mexican", { M: "O" }],
     ["one letter for another in a text", "sphinx of black quartz", { x: "o" }],
@@ -109,7 +109,7 @@ describe("a font is strange that says", () => {
     },
   );
 
-  // Only beside letters that are bold and without serifs is it seen that these are no other ones.
+  // Only next to bold sans-serif letters is it clear that these are correct.
   test.each<[string, Record<string, string>]>([
     ["Hath", { h: "s" }],
     ["Main", { n: "s" }],
@@ -120,7 +120,7 @@ describe("a font is strange that says", () => {
   });
 
   test.each(sampleCases([90, 180, 270, 0], 1))(
-    "another letter on a page turned by %d degrees",
+    "another letter on a page rotated by %d degrees",
     async (angle) => {
       const change = (document: PDFDocument) => {
         swap({ M: "O", x: "o" })(document);
@@ -131,14 +131,14 @@ describe("a font is strange that says", () => {
   );
 });
 
-// A letter that the edge of the page cuts looks like others: half an M like an I.
-describe("of a letter that is only partly on the page, the whole is looked at", () => {
+// A letter cut off by the edge of the page looks like another: half an M like an I.
+describe("compares the whole letter if only part of it is on the page", () => {
   const cut =
     (box: "setMediaBox" | "setCropBox", edges: [number, number, number, number]) =>
     (document: PDFDocument) =>
       document.getPage(0)[box](...edges);
 
-  // The M is from 22 to 36 points from the left, and from 105 to 120 from below.
+  // The M is from 22 to 36 points from the left, and from 105 to 120 from the bottom.
   test.each<[string, [number, number, number, number]]>([
     ["left", [27, 0, 273, 200]],
     ["right", [0, 0, 29, 200]],
@@ -161,12 +161,12 @@ describe("of a letter that is only partly on the page, the whole is looked at", 
   });
 });
 
-test("letters that many fonts draw alike may be said for each other", async () => {
+test("accepts letters for each other if many fonts draw them alike", async () => {
   const alike = swap({ I: "l", O: "0", S: "5" });
   expect(await findStrangeGlyphPages(await stampText("IOS", alike))).toEqual([]);
 });
 
-test("only pages with the font are named", async () => {
+test("reports only pages with the font", async () => {
   const bytes = await stampText("A Mexican", (document) => {
     swap({ M: "O", x: "o" })(document);
     document.insertPage(0);
@@ -175,21 +175,21 @@ test("only pages with the font are named", async () => {
   expect(await findStrangeGlyphPages(bytes)).toEqual([2]);
 });
 
-test("where a viewer's own font draws, nothing can be strange", async () => {
+test("flags nothing if the viewer's own font draws", async () => {
   expect(await findStrangeGlyphPages(drawing("BT /F 14 Tf 20 150 Td (Johnny) Tj ET"))).toEqual([]);
 });
 
-test("of a code that is said to be a letter that another one is, each glyph is looked at", async () => {
-  // Both n and M are said to be n, and the M stands behind many that are true.
+test("compares each glyph if two codes map to the same letter", async () => {
+  // Both n and M map to n, and the M comes after many correct ones.
   const bytes = await stampText("nn nn nn nn nn nM", swap({ M: "n" }));
   expect(await findStrangeGlyphPages(bytes)).toEqual([1]);
 });
 
-test("glyphs too small to be told are strange", async () => {
+test("flags glyphs that are too small to compare", async () => {
   expect(await findStrangeGlyphPages(await stampText("..."))).toEqual([1]);
 });
 
-test("the file that is looked at stays as it is", async () => {
+test("doesn't change the file", async () => {
   const bytes = await stampText("abc");
   const before = Uint8Array.from(bytes);
   await findStrangeGlyphPages(bytes);

@@ -8,17 +8,17 @@ import { clearHiddenDrawings, unfoldDrawings } from "./hidden-drawings.ts";
 import { drawing } from "./pages.fixture.ts";
 import { buildPatterns } from "./patterns.ts";
 
-// Engines take their time to start on a busy machine.
+// Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
 const form = "/Type/XObject/Subtype/Form";
 const font = "/Resources<</Font<</F 5 0 R>>>>";
 const says = (word: string) => `BT /F 14 Tf 5 5 Td (${word}) Tj ET`;
-/** A page that draws forms, the first of which is object 6. */
+/** Builds a page that draws forms, the first of which is object 6. */
 const withForms = (...more: string[]) =>
   drawing("/X Do", { resources: "/XObject<</X 6 0 R>>", more });
 
-/** The pages that a form with these entries is unfolded to: their boxes and what they draw. */
+/** Returns the pages that a form with these entries is expanded to: their boxes and content. */
 async function unfold(entries: string, content = says("Johnny")) {
   const unfolded = await unfoldDrawings(withForms(stream(content, entries)));
   if (!unfolded) return [];
@@ -34,8 +34,8 @@ async function unfold(entries: string, content = says("Johnny")) {
   }));
 }
 
-describe("a stream that draws text gets a page of its own", () => {
-  test("behind those of the file, which stay as they are", async () => {
+describe("a stream that draws text gets a separate page", () => {
+  test("after those of the file, which don't change", async () => {
     const bytes = withForms(stream(says("Johnny"), `${form}/BBox[0 0 90 20]${font}`));
     const unfolded = await unfoldDrawings(bytes);
     expect(unfolded).toMatchObject({ pages: 1, streams: [{ objectNumber: 6 }] });
@@ -68,13 +68,13 @@ describe("a stream that draws text gets a page of its own", () => {
     expect(await unfold(form, content)).toHaveLength(1);
   });
 
-  test("and one that draws none has no page", async () => {
+  test("but one that draws no text has no page", async () => {
     expect(await unfold(form, "0 0 9 9 re f")).toEqual([]);
     expect(await unfoldDrawings(drawing(says("Johnny")))).toBeUndefined();
   });
 });
 
-describe("a tile is drawn beside and above itself, as what stands on it goes on in the next", () => {
+describe("a tile is repeated to the right and above, as its text continues in the next one", () => {
   const tile = "/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 20 10]";
 
   test.each([
@@ -108,13 +108,13 @@ describe("a tile is drawn beside and above itself, as what stands on it goes on 
     ]);
   });
 
-  test("and a form is none, whatever steps it says", async () => {
+  test("but a form isn't, even with steps", async () => {
     const steps = `${form}/BBox[0 0 20 10]/XStep 20/YStep 10${font}`;
     expect((await unfold(steps))[0]?.draws).toEqual([says("Johnny")]);
   });
 });
 
-describe("text is taken out of", () => {
+describe("removes text", () => {
   const johnny = buildPatterns({
     terms: ["Johnny"],
     regex: [],
@@ -123,7 +123,7 @@ describe("text is taken out of", () => {
     whole_word: false,
   });
 
-  /** What is found in the forms of a page, and what each of them says then. */
+  /** Returns the matches in the forms of a page, and the text of each form afterwards. */
   async function clear(...more: string[]) {
     const document = await openDocument(withForms(...more));
     const found = await clearHiddenDrawings(document, johnny);
@@ -136,7 +136,7 @@ describe("text is taken out of", () => {
 
   const box = `${form}/BBox[0 0 90 20]`;
 
-  test("a form in which something is found, and no other", async () => {
+  test("from a form with a match, and no other", async () => {
     const { found, left } = await clear(
       stream(says("Johnny"), box + font),
       stream(says("Annabel"), box + font),
@@ -148,7 +148,7 @@ describe("text is taken out of", () => {
     ]);
   });
 
-  test("the forms that one draws with it, which together have it, even in a circle", async () => {
+  test("from forms that draw the match together, even in a cycle", async () => {
     const both = "/Resources<</Font<</F 5 0 R>>/XObject<</Y 7 0 R/Z 6 0 R>>>>";
     const { found, left } = await clear(
       stream("BT /F 14 Tf 5 5 Td (Joh) Tj ET /Y Do", box + both),
@@ -159,7 +159,7 @@ describe("text is taken out of", () => {
     expect(left[0]).toContain("/Y Do");
   });
 
-  test("but not of a picture that it draws, whatever its samples look like", async () => {
+  test("but nothing from an image that the form draws, whatever its samples are", async () => {
     const samples = "(x) Tj";
     const { left } = await clear(
       stream(says("Johnny"), `${box}/Resources<</Font<</F 5 0 R>>/XObject<</P 7 0 R>>>>`),
@@ -172,7 +172,7 @@ describe("text is taken out of", () => {
     expect(left[1]).toBe(samples);
   });
 
-  test("a glyph that is a drawing, with what its font has for it", async () => {
+  test("from a glyph drawn by a content stream, with the font's entries for it", async () => {
     const glyph = stream(`9 0 d0 ${says("Johnny")}`);
     const type3 =
       "<</Type/Font/Subtype/Type3/FontBBox[0 0 90 20]/FontMatrix[.01 0 0 .01 0 0]/CharProcs<</a 6 0 R>>/Encoding<</Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[90]/Resources<</Font<</F 5 0 R>>>>>>";
@@ -185,12 +185,12 @@ describe("text is taken out of", () => {
     expect(left.join("")).not.toContain("Johnny");
   });
 
-  test("nothing, where nothing is found", async () => {
+  test("from no form without a match", async () => {
     const content = says("Annabel");
     expect(await clear(stream(content, box + font))).toEqual({ found: [], left: [content] });
   });
 
-  test("the page stays as it is", async () => {
+  test("without changing the page", async () => {
     const document = await openDocument(drawing(says("Johnny")));
     expect(await clearHiddenDrawings(document, johnny)).toEqual([]);
     const contents = document.getPage(0).node.lookup(PDFName.of("Contents"));

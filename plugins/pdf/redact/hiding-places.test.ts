@@ -8,12 +8,12 @@ import { behindStart, hidingPlaces, jpeg, segment, stampText } from "./hiding-pl
 import { drawing } from "./pages.fixture.ts";
 import { readItems } from "./verify.ts";
 
-// Engines take their time to start on a busy machine.
+// Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-describe("a word is gone, or the answer says that it may be there, from", () => {
+describe("removes a word, or reports that it may remain, from", () => {
   test.each(sampleCases(Object.entries(hidingPlaces), 6))("%s", async (_, place) => {
     const { term = "Johnny", body = {}, isUnsure = false } = place;
     const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
@@ -43,7 +43,7 @@ const withExpressions = [
   "an object stream",
 ];
 
-test.each(sampleCases(withExpressions, 2))("an expression is found in %s", async (name) => {
+test.each(sampleCases(withExpressions, 2))("finds an expression in %s", async (name) => {
   const place = hidingPlaces[name]!;
   const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
   const { data, file } = await redact(bytes, { ...place.body, regex: ["Joh+n{2}y"] });
@@ -58,7 +58,7 @@ async function redact(bytes: Uint8Array, body: Record<string, unknown>) {
   return { data, file: Uint8Array.fromBase64(data.base64) };
 }
 
-describe("a file that has nothing of what is to go looks as it did:", () => {
+describe("doesn't change the appearance of a file without matches:", () => {
   const kept = [
     "a tiling pattern",
     "a pattern within a pattern",
@@ -89,7 +89,7 @@ describe("a file that has nothing of what is to go looks as it did:", () => {
 });
 
 test.each(sampleCases(["Page", "Font", "Helvetica", "Matrix", "re", "Tj", "Type", "Contents"], 2))(
-  "the file's own word %s is none of its text",
+  "doesn't redact the syntax word %s of the file",
   async (term) => {
     const bytes = drawing("BT /F 14 Tf 20 150 Td (My name) Tj ET 20 20 50 50 re f");
     const { data, file } = await redact(bytes, { terms: [term] });
@@ -109,7 +109,7 @@ test.each([
   expect((await show(file)).text).toContain(plain(text));
 });
 
-test("what stands beside a word on a tile, a page and in a form stays", async () => {
+test("keeps the text next to a word on a tile, a page and in a form", async () => {
   const bytes = drawing("BT /F 14 Tf 20 150 Td (Dear J o h n n y, hello) Tj ET /X Do", {
     resources: "/XObject<</X 6 0 R>>",
     more: [
@@ -124,7 +124,7 @@ test("what stands beside a word on a tile, a page and in a form stays", async ()
   expect((await show(file)).text).toMatch(/dear.*hello.*by.*andanna/);
 });
 
-test("pictures lose what is said of them, whatever that is", async () => {
+test("removes all metadata from images", async () => {
   const bytes = await jpeg(behindStart(segment(0xe1, "Exif\0\0MM\0*somebody else")));
   const { file } = await redact(bytes, { terms: ["Johnny"] });
   expect(await insides(file)).not.toContain("somebody");
@@ -133,7 +133,7 @@ test("pictures lose what is said of them, whatever that is", async () => {
   expect(await renderFirstPage(file)).toEqual(await renderFirstPage(bytes));
 });
 
-test("a string of very many letters is read to its end", async () => {
+test("reads a very long string to its end", async () => {
   const words = isFullDepth ? 250_000 : 50_000;
   const long = `${"abc ".repeat(words)}Johnny`;
   const bytes = drawing("", { catalog: `/Own(${long})/Other<${"ab".repeat(words)}>` });
@@ -143,7 +143,7 @@ test("a string of very many letters is read to its end", async () => {
 });
 
 test.each(sampleCases(["sans-bold", "serif"] as const, 1))(
-  "an embedded font that says what it draws is believed: %s",
+  "trusts an embedded font with a correct mapping: %s",
   async (font) => {
     const lines = [
       "Anna liest einen Brief, 1234567890",
@@ -162,7 +162,7 @@ test.each(sampleCases(["sans-bold", "serif"] as const, 1))(
 );
 
 test.each(sampleCases(["serif-bold", "sans-bold", "mono"] as const, 1))(
-  "an embedded font that runs past the edge of the page is believed: %s",
+  "trusts an embedded font that is cut off at the edge of the page: %s",
   async (font) => {
     const lines = [
       "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -193,7 +193,7 @@ test.each([
   expect(data).toMatchObject({ verified: true, unverified_reasons: "" });
 });
 
-test("attachments that are no plain text are named where they stay", async () => {
+test("reports binary attachments if they are kept", async () => {
   const files = (content: string) =>
     drawing("", {
       catalog: "/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)/EF<</F 6 0 R>>>>]>>>>",
@@ -206,7 +206,7 @@ test("attachments that are no plain text are named where they stay", async () =>
   expect(text.unverified).toEqual([]);
 });
 
-test("a page on which a picture may hold the word is named", async () => {
+test("reports a page with an image that may contain the word", async () => {
   const place = hidingPlaces["letters of a picture"]!;
   const { data } = await redact(await (place.bytes as () => Promise<Uint8Array>)(), {
     terms: ["Johnny"],
@@ -218,7 +218,7 @@ test("a page on which a picture may hold the word is named", async () => {
   });
 });
 
-/** As words are compared here: nothing but letters. */
+/** Normalizes text for comparison: letters only. */
 function plain(text: string): string {
   return text
     .normalize("NFKD")
@@ -226,7 +226,7 @@ function plain(text: string): string {
     .replace(/[^\p{L}]/gu, "");
 }
 
-/** Returns what two engines read, and how the first page looks, small. */
+/** Returns the text from two engines, and a small image of the first page. */
 async function show(file: Uint8Array): Promise<{ text: string; pixels: Uint8Array }> {
   const items = await readItems(file);
   const { pages, pixels } = await withPdfium(file, (opened) => ({
@@ -238,7 +238,7 @@ async function show(file: Uint8Array): Promise<{ text: string; pixels: Uint8Arra
   return { text: plain([...items.flat().map(({ text }) => text), "|", ...pages].join("")), pixels };
 }
 
-/** All that a file has, its streams inflated, as letters of one byte, and its strings in digits as well. */
+/** Returns all content of a file as Latin-1, with streams inflated, and strings also in hexadecimal. */
 async function insides(file: Uint8Array): Promise<string> {
   const bytes = await qpdfOutput(
     ["--object-streams=disable", "--stream-data=uncompress", "/in.pdf"],
@@ -254,7 +254,7 @@ async function insides(file: Uint8Array): Promise<string> {
   return plain([text, names, ...strings].join("|").replaceAll("\0", ""));
 }
 
-/** How the first page looks, small. */
+/** Returns a small image of the first page. */
 function renderFirstPage(file: Uint8Array) {
   return withPdfium(file, (opened) => renderGray(opened, 1, { widthPixels: 300 }).pixels);
 }

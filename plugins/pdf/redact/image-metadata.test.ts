@@ -20,29 +20,32 @@ const scan = Buffer.concat([
 ]);
 const jpeg = (...parts: Uint8Array[]) => Buffer.concat([start, ...parts]);
 
-describe("of a JPEG", () => {
+describe("in a JPEG", () => {
   const picture = jpeg(tables, scan, end);
 
-  test("nothing goes that belongs to its picture", () => {
+  test("keeps everything that belongs to the image", () => {
     expect(cleanJpeg(picture, none)).toEqual(picture);
   });
 
-  test.each([0xe0, 0xe1, 0xef, 0xfe])("the segment %p goes, or stays by what it says", (code) => {
-    const own = segment(code, "words");
-    const full = jpeg(own, tables, scan, end);
-    expect(cleanJpeg(full, none)).toEqual(picture);
-    expect(cleanJpeg(full, all)).toEqual(full);
-    const said: string[] = [];
-    cleanJpeg(full, (piece) => said.push(Buffer.from(piece).toString()) > 0);
-    expect(said).toEqual(["words"]);
-  });
+  test.each([0xe0, 0xe1, 0xef, 0xfe])(
+    "removes the segment %p, or keeps it depending on its content",
+    (code) => {
+      const own = segment(code, "words");
+      const full = jpeg(own, tables, scan, end);
+      expect(cleanJpeg(full, none)).toEqual(picture);
+      expect(cleanJpeg(full, all)).toEqual(full);
+      const said: string[] = [];
+      cleanJpeg(full, (piece) => said.push(Buffer.from(piece).toString()) > 0);
+      expect(said).toEqual(["words"]);
+    },
+  );
 
-  test.each([0xdf, 0xf0, 0xc0, 0xfd])("the segment %p stays", (code) => {
+  test.each([0xdf, 0xf0, 0xc0, 0xfd])("keeps the segment %p", (code) => {
     const full = jpeg(segment(code, "words"), scan, end);
     expect(cleanJpeg(full, none)).toEqual(full);
   });
 
-  test("Adobe's stays, as it says how colours are read, and what only looks like it goes", () => {
+  test("keeps Adobe's segment, as it defines the colour space, and removes lookalikes", () => {
     const adobe = segment(0xee, "Adobe\0d\0\0\0\0\x01");
     expect(cleanJpeg(jpeg(adobe, scan, end), none)).toEqual(jpeg(adobe, scan, end));
     expect(cleanJpeg(jpeg(segment(0xee, "Adobe and more than that"), scan, end), none)).toEqual(
@@ -56,19 +59,19 @@ describe("of a JPEG", () => {
     );
   });
 
-  test("what follows its end goes", () => {
+  test("removes data after the end marker", () => {
     expect(cleanJpeg(Buffer.concat([picture, bytes("words and words")]), all)).toEqual(picture);
     expect(cleanJpeg(Buffer.concat([picture, bytes("w")]), all)).toEqual(picture);
     expect(cleanJpeg(picture, all)).toEqual(picture);
   });
 
-  test("what fills the gap before a marker goes, and several scans stay", () => {
+  test("removes fill bytes before a marker, and keeps several scans", () => {
     expect(cleanJpeg(jpeg(tables, bytes([0xff, 0xff]), scan, end), none)).toEqual(picture);
     const two = jpeg(tables, scan, scan, end);
     expect(cleanJpeg(two, none)).toEqual(two);
   });
 
-  test("one that breaks off stays as far as it goes", () => {
+  test("keeps a truncated file up to its end", () => {
     for (const cut of [
       jpeg(tables, scan),
       jpeg(tables, bytes("xyzxyz")),
@@ -78,14 +81,14 @@ describe("of a JPEG", () => {
       expect(cleanJpeg(cut, none)).toEqual(cut);
   });
 
-  test("nothing is changed of what is none", () => {
+  test("doesn't change data of another format", () => {
     const other = bytes("\xff\xd7\xff\xfe\0\x05abc");
     expect(cleanJpeg(other, none)).toBe(other);
     expect(cleanJpeg(bytes("x\xd8"), none)).toEqual(bytes("x\xd8"));
   });
 });
 
-describe("of a JPEG 2000", () => {
+describe("in a JPEG 2000", () => {
   const word = (value: number) => [
     value >>> 24,
     (value >> 16) & 255,
@@ -99,7 +102,7 @@ describe("of a JPEG 2000", () => {
     `\xff\x4f\xff\x51\0\x04ab\xff\x64\0${String.fromCharCode(comment.length + 4)}\0\x01${comment}\xff\x90rest`;
 
   test.each(["xml ", "uuid", "uinf", "jp2i", "free"])(
-    "the box %p is emptied, or stays by what it says",
+    "empties the box %p, or keeps it depending on its content",
     (type) => {
       const file = bytes(box("jP  ", "abcd"), box(type, "words"), box("jp2h", "words"));
       expect(cleanJpx(file, none)).toEqual(
@@ -109,14 +112,14 @@ describe("of a JPEG 2000", () => {
     },
   );
 
-  test("long boxes and the last are emptied as well", () => {
+  test("empties long boxes and the last box", () => {
     expect(cleanJpx(long("xml ", "words"), none)).toEqual(long("free", "\0\0\0\0\0"));
     const last = bytes(word(0), "xml ", "words");
     expect(cleanJpx(last, none)).toEqual(bytes(word(0), "free", "\0\0\0\0\0"));
     expect(cleanJpx(box("xml ", ""), none)).toEqual(box("free", ""));
   });
 
-  test("the comments in the code's head are emptied, in a box and without one", () => {
+  test("empties comments in the codestream header, in a box and without one", () => {
     const emptied = code("words").replace("words", "\0\0\0\0\0");
     expect(cleanJpx(bytes(box("jp2c", code("words"))), none)).toEqual(bytes(box("jp2c", emptied)));
     expect(cleanJpx(bytes(code("words")), none)).toEqual(bytes(emptied));
@@ -126,7 +129,7 @@ describe("of a JPEG 2000", () => {
     expect(said).toEqual(["words"]);
   });
 
-  test("the input is not changed, and a broken one is read to its end", () => {
+  test("doesn't change the input, and reads a broken file to its end", () => {
     const file = bytes(box("xml ", "words"));
     cleanJpx(file, none);
     expect(file).toEqual(bytes(box("xml ", "words")));

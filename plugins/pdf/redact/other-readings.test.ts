@@ -44,14 +44,14 @@ test.each<[string, string, string[], (typeof patterns)[]]>([
   expect(readings.map(({ patterns }) => patterns)).toEqual(expected);
 });
 
-test("short terms and expressions are not looked for among codes that mean nothing", async () => {
+test("doesn't search for short terms and expressions in meaningless codes", async () => {
   const short = buildPatterns({ ...look, terms: ["Jo"], regex: ["J.*y"] });
   expect(await byEncoding(withFonts(embedded), short)).toEqual([]);
   const readings = await byEncoding(withFonts(own, [embedded]), short);
   expect(readings.map(({ patterns }) => patterns)).toEqual([short]);
 });
 
-test("without what it says a font's codes are read as they are", async () => {
+test("reads a font's codes as they are if it has no ToUnicode map", async () => {
   const read = async (bytes: Uint8Array) =>
     (await readItems(bytes))
       .flat()

@@ -15,17 +15,17 @@ const nothing: PatternFields = {
 const size = 10;
 
 interface Setting {
-  /** The ink of a letter and the gap behind it, in ems. */
+  /** The width of a letter and the gap after it, in ems. */
   width?: number;
   gap?: number;
-  /** What a space takes, in points. */
+  /** The width of a space, in points. */
   space?: number;
   x?: number;
   y?: number;
   angle?: number;
 }
 
-/** Letters as pdfium tells them: a space that is drawn has no ink, one that it puts in is generated. */
+/** Builds letters as pdfium reports them: a drawn space has no ink, an inserted one is generated. */
 function line(
   text: string,
   { width = 0.5, gap = 0.1, space = 3, x = 0, y = 0, angle = 0 }: Setting = {},
@@ -58,7 +58,7 @@ function line(
   });
 }
 
-/** Numbered as they stand in the content. */
+/** Numbers the letters in content order. */
 function page(...lines: Character[][]): Character[] {
   return lines.flat().map((character, index) => ({ ...character, index }));
 }
@@ -70,7 +70,7 @@ function find(characters: readonly Character[], fields: Partial<PatternFields>):
 
 const johnny = { terms: ["Johnny"] };
 
-describe("a term is found", () => {
+describe("finds a term", () => {
   test.each<[string, Character[], string[]]>([
     ["among others", line("My Johnny, you"), ["Johnny"]],
     ["twice", line("Johnny Johnny"), ["Johnny", "Johnny"]],
@@ -129,12 +129,12 @@ describe("a term is found", () => {
     ["in two words with a gap between", page(line("Joh"), line("nny", { x: 30 }))],
     ["in letters without a size", line("Johnny", { gap: 0.9 }).map((one) => ({ ...one, size: 0 }))],
   ])("but not %s", (_, characters) => {
-    // Not in the order of the content either, where places would not count.
+    // Not in content order either, so that the order can't be used.
     const turned = page([...characters].reverse());
     expect(find(turned, { terms: ["Johnny"], whole_word: true })).toEqual([]);
   });
 
-  test("at whatever angle, and however its letters are shuffled", () => {
+  test("at any angle and in any content order", () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-zB-Z]{4,9}$/),
@@ -152,8 +152,8 @@ describe("a term is found", () => {
   });
 });
 
-describe("a term that is drawn in no order is found in pieces", () => {
-  /** Drawn from the end, so that only the places of the letters tell. */
+describe("finds a term drawn in random order in pieces", () => {
+  /** Drawn from the end, so that only the positions of the letters matter. */
   const inPlace = (gaps: readonly number[], fields: Partial<PatternFields> = {}, around = "") => {
     let x = 0;
     const text = `${around}Johnny${around}`;
@@ -189,8 +189,8 @@ describe("a term that is drawn in no order is found in pieces", () => {
   });
 });
 
-// In letters of a hundred points, so that these gaps are exact parts of an em.
-describe("a letter with a gap of 0.27 ems stands at its neighbour, and with more alone:", () => {
+// The letters are 100 points wide, so that these gaps are exact fractions of an em.
+describe("attaches a letter at a gap of 0.27 ems to its neighbour, and separates it beyond that:", () => {
   const isFound = (...gaps: number[]) => {
     let x = -5;
     const letters = Array.from("Joh", (sign, at) => {
@@ -232,7 +232,7 @@ describe("as a whole word", () => {
 });
 
 describe("an expression", () => {
-  test("is found on the text with line breaks as spaces", () => {
+  test("is matched against text with line breaks as spaces", () => {
     expect(find(page(line("No"), line(" 12", { y: -20 })), { regex: ["No 12"] })).toEqual([
       "No 12",
     ]);
@@ -258,12 +258,12 @@ describe("an expression", () => {
     );
   });
 
-  test("is not put together of letters that are far apart", () => {
+  test("isn't matched across letters that are far apart", () => {
     expect(find(line("Johnny", { gap: 3 }), { regex: ["Joh+nny"] })).toEqual(["Johnny"]);
     expect(find(page([...line("Johnny")].reverse()), { regex: ["Johnny"] })).toEqual([]);
   });
 
-  test("goes on over a hyphen at the end of a line, and finds the hyphen as well", () => {
+  test("continues over a hyphen at the end of a line, and also matches the hyphen", () => {
     const letters = page(line("John-"), line("_ny", { y: -20 }));
     const broken = letters.map((one) => ({ ...one, isLineHyphen: one.text === "-" }));
     expect(find(broken, { regex: ["Johnny"] })).toEqual(["John- ny"]);
@@ -273,7 +273,7 @@ describe("an expression", () => {
   });
 });
 
-test("a term is told by its name, and a place once", () => {
+test("reports a term by its name, and each position once", () => {
   const matches = matchesOn(
     line("Johnny"),
     buildPatterns({ ...nothing, terms: ["johnny", "x", "John ny"] }),
@@ -284,7 +284,7 @@ test("a term is told by its name, and a place once", () => {
   ]);
 });
 
-test("letters from right to left are found in either order", () => {
+test("finds right-to-left letters in either order", () => {
   const hebrew = "יונתן";
   expect(find(line([...hebrew].reverse().join("")), { terms: [hebrew] })).toHaveLength(1);
   expect(find(line(hebrew), { terms: [hebrew] })).toHaveLength(1);

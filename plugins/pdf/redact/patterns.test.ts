@@ -25,7 +25,7 @@ function find(fields: Partial<PatternFields>, text: string): string[] {
   );
 }
 
-describe("what is found of", () => {
+describe("finds for", () => {
   test.each<[string, Partial<PatternFields>, string, string[]]>([
     ["a term", { terms: ["ann"] }, "Ann, Anna and an", ["Ann", "Ann"]],
     ["a term with its case", { terms: ["Ann"], case_sensitive: true }, "Ann ann ANN", ["Ann"]],
@@ -46,7 +46,7 @@ describe("what is found of", () => {
     expect(find(fields, text)).toEqual(expected);
   });
 
-  test("each, with its name and the form it is read in", () => {
+  test("each pattern, with its name and the normalized match", () => {
     const patterns = buildPatterns({
       ...nothing,
       terms: ["A  b"],
@@ -60,12 +60,12 @@ describe("what is found of", () => {
     ]);
   });
 
-  test("an expression at most twenty thousand times", () => {
+  test("at most twenty thousand matches of an expression", () => {
     expect(find({ regex: ["a"] }, "a".repeat(20_001))).toHaveLength(20_000);
   });
 });
 
-describe("refused is", () => {
+describe("rejects", () => {
   test.each<[string, Partial<PatternFields>, string, string]>([
     ["a term of spaces", { terms: ["a", " \n"] }, "invalid_input", "body.terms.1"],
     ["a term that nobody sees", { terms: ["\u200b\u00ad"] }, "invalid_input", "body.terms.0"],
@@ -83,7 +83,7 @@ describe("refused is", () => {
   });
 });
 
-describe("texts are alike", () => {
+describe("treats texts as equal", () => {
   test.each([
     ["ﬁ", "fi", "NFKC"],
     ["Ａ", "A", "NFKC"],
@@ -99,7 +99,7 @@ describe("texts are alike", () => {
     expect(plain(text, form)).toBe(same);
   });
 
-  test("whatever case they have, letter for letter", () => {
+  test("regardless of case, letter by letter", () => {
     expect(foldCase("ÄB1ẞ")).toBe("äb1ß");
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff), { maxLength: 30 }), (codes) => {
@@ -109,16 +109,16 @@ describe("texts are alike", () => {
       }),
       cases(50),
     );
-    // A capital whose small letter takes two units stays.
+    // A capital whose lower-case form has two units doesn't change.
     expect(foldCase("İ")).toBe("İ");
   });
 });
 
 describe("letters", () => {
-  test.each(["a", "ß", "1", "_", "\u0301", "漢", "ab-"])("%p goes on with a word", (text) => {
+  test.each(["a", "ß", "1", "_", "\u0301", "漢", "ab-"])("%p continues a word", (text) => {
     expect(isLetter(text)).toBe(true);
   });
-  test.each(["", " ", "-", ".", undefined, "-a"])("%p does not", (text) => {
+  test.each(["", " ", "-", ".", undefined, "-a"])("%p doesn't continue a word", (text) => {
     expect(isLetter(text)).toBe(false);
   });
 
@@ -134,7 +134,7 @@ describe("letters", () => {
   });
 });
 
-describe("characters are read as a text", () => {
+describe("turns characters into text", () => {
   const pieces = (text: string) =>
     Array.from(text, (sign) => ({ text: sign === "~" ? "-" : sign, isLineHyphen: sign === "~" }));
   const read = (text: string, keepsHyphens = true) =>
@@ -152,7 +152,7 @@ describe("characters are read as a text", () => {
     expect(read(text, keepsHyphens).text).toBe(expected);
   });
 
-  test("of which each unit knows the character that it comes from", () => {
+  test("and maps each code unit to its character", () => {
     const { text, from } = read("aﬁ  b");
     expect([...from]).toEqual([0, 1, 1, 2, 4, 5]);
     expect(from).toHaveLength(text.length + 1);

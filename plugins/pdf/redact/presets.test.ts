@@ -8,7 +8,7 @@ function find(name: PresetName, text: string): string[] {
   return presets[name](text).map(({ start, end }) => text.slice(start, end));
 }
 
-describe("what each preset finds", () => {
+describe("each preset finds", () => {
   test.each<[PresetName, string, string[]]>([
     [
       "email",
@@ -60,7 +60,7 @@ describe("what each preset finds", () => {
   });
 });
 
-test("twenty thousand characters of any one kind are read in one go", () => {
+test("reads twenty thousand characters of one kind in linear time", () => {
   for (const character of ["1", "a", "@", ":", ".", "+", " ", "1 ", "a.", "0-"])
     for (const find of Object.values(presets)) {
       const spans = find(character.repeat(20_000));
@@ -68,8 +68,8 @@ test("twenty thousand characters of any one kind are read in one go", () => {
     }
 });
 
-describe("numbers of payment cards", () => {
-  /** With the digit that Luhn's formula asks for. */
+describe("payment card numbers", () => {
+  /** Appends the check digit of the Luhn algorithm. */
   const withCheck = (digits: string) => {
     const sum = [...digits].reverse().reduce((sum, digit, at) => {
       const weighted = at % 2 === 0 ? 2 * Number(digit) : Number(digit);
@@ -81,7 +81,7 @@ describe("numbers of payment cards", () => {
     .tuple(fc.integer({ min: 2, max: 6 }), fc.stringMatching(/^\d{11,17}$/))
     .map(([first, rest]) => withCheck(first + rest));
 
-  test("are found with a right check digit alone, grouped or not", () => {
+  test("are found only with a correct check digit, grouped or not", () => {
     fc.assert(
       fc.property(own, fc.constantFrom("", " ", "-"), (number, gap) => {
         const grouped = number.match(/.{1,4}/g)!.join(gap);
@@ -93,7 +93,7 @@ describe("numbers of payment cards", () => {
     );
   });
 
-  test("are found side by side", () => {
+  test("are found next to each other", () => {
     const [one, other] = ["4111111111111111", "5500000000000004"];
     expect(find("credit_card", `${one} ${other}`)).toEqual([one, other]);
     expect(find("credit_card", `4111 1111 1111 1111 5500-0000-0000-0004`)).toHaveLength(2);
@@ -111,7 +111,7 @@ describe("numbers of payment cards", () => {
 });
 
 describe("IBANs", () => {
-  // The examples of the registry of ISO 13616.
+  // The examples of the ISO 13616 registry.
   const examples = [
     "AD1200012030200359100100",
     "AE070331234567890123456",
@@ -136,7 +136,7 @@ describe("IBANs", () => {
     "TR330006100519786457841326",
   ];
 
-  test.each(examples)("%s is found, in groups and in small letters as well", (iban) => {
+  test.each(examples)("%s is found, also in groups and in lower case", (iban) => {
     const grouped = iban.match(/.{1,4}/g)!;
     for (const text of [iban, grouped.join(" "), grouped.join("-"), iban.toLowerCase()])
       expect(find("iban", `(${text})`)).toEqual([text]);
@@ -146,7 +146,7 @@ describe("IBANs", () => {
     expect(find("iban", grouped.join("  "))).toEqual([]);
   });
 
-  test("are none with any one of their digits changed", () => {
+  test("are rejected if any digit is changed", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...examples),
@@ -167,7 +167,7 @@ describe("IBANs", () => {
 describe("dates", () => {
   const two = (value: number) => String(value).padStart(2, "0");
 
-  test("are found in figures where they may be some", () => {
+  test("are found in figures if they are plausible", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1750, max: 2250 }),
@@ -201,14 +201,14 @@ describe("dates", () => {
   });
 
   test.each(["3 Januar 1799", "32 January 1", "1-2-2024-3", "12.2024", "Janitor 12"])(
-    "are not in %p",
+    "aren't found in %p",
     (text) => {
       expect(find("date", text)).toEqual([]);
     },
   );
 });
 
-describe("other kinds are held to their bounds:", () => {
+describe("other presets respect their bounds:", () => {
   test.each<[PresetName, string, string[]]>([
     ["ip", "255.255.255.255 256.0.0.1 0.0.0.0", ["255.255.255.255", "0.0.0.0"]],
     [
@@ -245,7 +245,7 @@ describe("other kinds are held to their bounds:", () => {
   });
 });
 
-test("a reach goes as far as characters of its kind do, and no farther than it may", () => {
+test("a run extends over all characters of its kind, up to its limit", () => {
   const isA = (character: string) => character === "a";
   expect(reach("xaaay", 1, { step: 1, max: 9, is: isA })).toBe(3);
   expect(reach("xaaay", 3, { step: -1, max: 9, is: isA })).toBe(3);

@@ -22,7 +22,7 @@ const any = fc
   )
   .map(([left, bottom, wide, high]) => rect(left, bottom, left + wide, bottom + high));
 
-describe("letters have one rectangle for each line", () => {
+describe("merges letters into one rectangle per line", () => {
   test.each<[string, ReturnType<typeof letter>[], Rect[]]>([
     ["side by side", [letter(0, 0), letter(6, 0)], [rect(0, 0, 11, 7)]],
     ["right to left", [letter(6, 0), letter(0, 0)], [rect(0, 0, 11, 7)]],
@@ -50,7 +50,7 @@ describe("letters have one rectangle for each line", () => {
   });
 });
 
-test("rectangles meet where they have a point of their insides in common", () => {
+test("rectangles intersect if they share an interior point", () => {
   fc.assert(
     fc.property(any, any, (one, other) => {
       let isMet = false;
@@ -66,7 +66,7 @@ test("rectangles meet where they have a point of their insides in common", () =>
   );
 });
 
-test("a rectangle lies within another where nothing of it is outside", () => {
+test("a rectangle contains another if no part of it is outside", () => {
   fc.assert(
     fc.property(any, fc.integer({ min: 0, max: 9 }), (one, by) => {
       expect(within(one, growRect(one, by))).toBe(true);
@@ -80,7 +80,7 @@ test("a rectangle lies within another where nothing of it is outside", () => {
   );
 });
 
-test("the middle of a rectangle is half as wide and high, and at least a little", () => {
+test("the middle of a rectangle is half as wide and high, with a minimum size", () => {
   expect(computeCore(rect(0, 0, 8, 16))).toEqual(rect(2, 4, 6, 12));
   expect(computeCore(rect(1, 2, 1, 2))).toEqual(rect(0.8, 1.8, 1.2, 2.2));
   expect(growRect(rect(1, 2, 3, 4), 0.5)).toEqual(rect(0.5, 1.5, 3.5, 4.5));

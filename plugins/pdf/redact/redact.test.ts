@@ -26,7 +26,7 @@ async function redact(bytes: Uint8Array, body: Record<string, unknown>) {
   };
 }
 
-/** All that a file has, its streams inflated, as letters of one byte. */
+/** Returns all content of a file as Latin-1, with streams inflated. */
 async function insides(file: Uint8Array): Promise<string> {
   const { qpdfOutput } = await import("../engines/qpdf.ts");
   const plain = await qpdfOutput(
@@ -36,7 +36,7 @@ async function insides(file: Uint8Array): Promise<string> {
   return Buffer.from(plain).toString("latin1");
 }
 
-describe("a name is gone from", () => {
+describe("removes a name from", () => {
   test.each(sampleCases(Object.entries(hidden), 4))("%s", async (_, bytes) => {
     const { data, text, file } = await redact(bytes, { terms: ["johnny"] });
     expect(data.verified).toBe(true);
@@ -45,7 +45,7 @@ describe("a name is gone from", () => {
   });
 });
 
-test("what stands around a name stays, where it was", async () => {
+test("keeps the text around a name in its position", async () => {
   const { text, data } = await redact(hidden["several operators"]!, { terms: ["Johnny"] });
   expect(text.replace(/\s+/g, " ").trim()).toBe("My name is , you know");
   const [{ page, term, rects }] = data.matches;
@@ -54,7 +54,7 @@ test("what stands around a name stays, where it was", async () => {
   expect(rects[0].y).toBeCloseTo(39.6, 0);
 });
 
-test("glyphs of a composite font go as well", async () => {
+test("removes glyphs of a composite font", async () => {
   const stamp = { text: "Ωμέγα und Йохан", opacity: 1, rotation: 0, font_size: 20, pages: "1" };
   const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
   const { text } = await redact(await stamped.bytes(), { terms: ["йохан"] });
@@ -62,7 +62,7 @@ test("glyphs of a composite font go as well", async () => {
   expect(text).not.toContain("Йохан");
 });
 
-test("an earlier version of the file is gone", async () => {
+test("removes an earlier version of the file", async () => {
   const before = Buffer.from(hidden["several operators"]!);
   const start = before.indexOf("4 0 obj");
   const size = before.length;
@@ -74,7 +74,7 @@ test("an earlier version of the file is gone", async () => {
   expect(await insides(file)).not.toContain("Jo");
 });
 
-describe("what is found", () => {
+describe("the matches", () => {
   const bytes = drawing(
     "BT /F 10 Tf 20 150 Td (Anna and Annabel, anna@example.com, 4111 1111 1111 1111) Tj 0 -20 Td (DE89 3704 0044 0532 0130 00, call +49 30 901820, AB-1234) Tj ET",
   );
@@ -93,7 +93,7 @@ describe("what is found", () => {
     expect(data.match_count).toBeGreaterThan(0);
   });
 
-  test("is nothing where there is nothing", async () => {
+  test("are empty if nothing matches", async () => {
     const { data } = await redact(bytes, { terms: ["Zoe"] });
     expect(data).toMatchObject({ match_count: 0, matches: [], verified: true });
   });
@@ -102,18 +102,18 @@ describe("what is found", () => {
 describe("a box", () => {
   const bytes = drawing("BT /F 14 Tf 20 150 Td (left) Tj 150 0 Td (right) Tj ET");
 
-  test("empties its area, measured from the upper left corner", async () => {
+  test("clears its area, measured from the upper left corner", async () => {
     const { text } = await redact(bytes, { boxes: [{ page: 1, x: 10, y: 30, w: 80, h: 30 }] });
     expect(text.trim()).toBe("right");
   });
 
-  test("is measured on a turned page as that is seen", async () => {
+  test("is measured on a rotated page as displayed", async () => {
     const turned = hidden["a page that is turned"]!;
     const { text } = await redact(turned, { boxes: [{ page: 1, x: 130, y: 0, w: 30, h: 280 }] });
     expect(text.trim()).toBe("");
   });
 
-  test("makes a picture of the page where it lies over one", async () => {
+  test("rasterizes the page if it overlaps a drawing", async () => {
     const image = "q 100 0 0 100 20 20 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x20\x40\x60\x80 EI Q";
     const picture = drawing(`${image} BT /F 14 Tf 150 150 Td (text) Tj ET`);
     const { data, text, file } = await redact(picture, {
@@ -131,9 +131,9 @@ describe("a box", () => {
     expect(pixel[1]).toBeLessThan(20);
   });
 
-  // By default one that is turned on its side and one that is not.
+  // By default one page on its side and one upright.
   test.each(sampleCases([90, 270, 0, 180], 2))(
-    "over drawings leaves none of them unread, on a page turned by %d degrees",
+    "over drawings leaves no unread drawing on a page rotated by %d degrees",
     async (turn) => {
       const strokes = Array.from(
         { length: 40 },
@@ -159,14 +159,14 @@ describe("a box", () => {
     },
   );
 
-  test("on a page that is not there is refused", async () => {
+  test("on a missing page is rejected", async () => {
     const body = { file_base64: sampleBase64, boxes: [{ page: 4, x: 0, y: 0, w: 9, h: 9 }] };
     const answer = await hub.post(path, body);
     expect((await json(answer)).code).toBe("page_out_of_range");
   });
 });
 
-test("pages are pictures where that is asked for, and others stay text", async () => {
+test("rasterizes pages on request, and keeps others as text", async () => {
   const { data, text } = await redact(Uint8Array.fromBase64(sampleBase64), {
     terms: ["Terms"],
     mode: "rasterize",
@@ -176,7 +176,7 @@ test("pages are pictures where that is asked for, and others stay text", async (
   expect(text).not.toContain("sale");
 });
 
-test("without sanitising, links and titles that say nothing of it stay", async () => {
+test("without sanitising, keeps links and titles that don't match", async () => {
   const bytes = drawing("BT /F 14 Tf 20 150 Td (Johnny) Tj ET", {
     more: ["<</Title(A letter)/Author(Johnny)>>"],
     trailer: "/Info 6 0 R",
@@ -186,7 +186,7 @@ test("without sanitising, links and titles that say nothing of it stay", async (
   expect([document.getTitle(), document.getAuthor()]).toEqual(["A letter", ""]);
 });
 
-test("the same request gives the same bytes", async () => {
+test("returns the same bytes for the same request", async () => {
   const body = { terms: ["Johnny"], label: "removed" };
   const [first, second] = [
     await redact(hidden["a form"]!, body),
@@ -195,7 +195,7 @@ test("the same request gives the same bytes", async () => {
   expect(first.data.base64).toBe(second.data.base64);
 });
 
-describe("where an engine", () => {
+describe("if an engine", () => {
   const request = {
     file_base64: hidden["several operators"]!.toBase64(),
     ...{ terms: ["Johnny"], regex: [], presets: [], boxes: [], color: "000000", mode: "remove" },
@@ -231,7 +231,7 @@ describe("where an engine", () => {
     expect(await insides(file)).not.toMatch(/Joh/);
   });
 
-  test("leaves what cannot be read, nothing is sent", async () => {
+  test("leaves matches that can't be read, no file is returned", async () => {
     const unknown = stream("Johnny", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/Unknown");
     const bytes = drawing("/X Do", { resources: "/XObject<</X 6 0 R>>", more: [unknown] });
     const failure = await redactPdf(request, {
@@ -241,7 +241,7 @@ describe("where an engine", () => {
     expect(failure.message).not.toContain("Johnny");
   });
 
-  test("is not to be checked, the answer says so", async () => {
+  test("can't verify the result, the response says so", async () => {
     const { data } = await redact(hidden["several operators"]!, { terms: ["J"], verify: false });
     expect(data).toMatchObject({
       verified: false,
@@ -251,7 +251,7 @@ describe("where an engine", () => {
   });
 });
 
-describe("a request is refused", () => {
+describe("rejects a request", () => {
   test.each<[string, Record<string, unknown>, string, string]>([
     ["that asks for nothing", {}, "invalid_input", "body"],
     ["with a term of spaces", { terms: ["  "] }, "invalid_input", "body.terms.0"],
@@ -268,7 +268,7 @@ describe("a request is refused", () => {
   });
 });
 
-test("the glyphs that a found word stands beside go with it", async () => {
+test("removes the glyphs that a match overlaps", async () => {
   const { text, data } = await redact(hidden["words beside other glyphs"]!, {
     terms: ["Johnny"],
   });
@@ -277,7 +277,7 @@ test("the glyphs that a found word stands beside go with it", async () => {
 });
 
 test.each(sampleCases(["עולם", "दुनिया", "한국어"], 2))(
-  "%s is found among glyphs of its script",
+  "finds %s among glyphs of its script",
   async (term) => {
     const stamp = { text: `abc ${term} xyz`, rotation: 0, opacity: 1, pages: "1" };
     const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
@@ -286,7 +286,7 @@ test.each(sampleCases(["עולם", "दुनिया", "한국어"], 2))(
   },
 );
 
-test("the cells of a table are not taken for one word", async () => {
+test("doesn't join the cells of a table into one word", async () => {
   const cells = drawing("BT /F 10 Tf 20 150 Td (Tea) Tj 90 0 Td (time) Tj ET");
   const { text, data } = await redact(cells, { terms: ["teatime"] });
   expect(data).toMatchObject({ match_count: 0, verified: true });

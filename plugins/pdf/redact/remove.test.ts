@@ -8,7 +8,7 @@ import type { Rect } from "./rects.ts";
 import { findOnPages, removeByPdfium } from "./remove.ts";
 import { readItems } from "./verify.ts";
 
-// Engines take their time to start on a busy machine.
+// Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
 const look = { regex: [], presets: [], case_sensitive: false, whole_word: false };
@@ -24,7 +24,7 @@ const extractTexts = async (bytes: Uint8Array) =>
       .trim(),
   );
 
-/** What is said of the first page, with the term on it or with a box. */
+/** Returns the report for the first page, with the term on it or with a box. */
 async function removeFrom(content: string, parts: Parts = {}, areas: Rect[] = []) {
   const boxes = areas.length > 0 ? new Map([[1, areas]]) : none;
   const { bytes, pages } = await removeByPdfium(drawing(content, parts), { patterns, boxes });
@@ -33,8 +33,8 @@ async function removeFrom(content: string, parts: Parts = {}, areas: Rect[] = []
 
 const word = "BT /F 14 Tf 20 150 Td (Johnny and Anna) Tj ET";
 
-describe("what is found", () => {
-  test("is gone, with its place told, and its neighbours stay", async () => {
+describe("a match", () => {
+  test("is removed and its position reported, and its neighbours are kept", async () => {
     const { page, texts } = await removeFrom(word);
     expect(texts).toEqual(["and Anna"]);
     expect(page?.found).toHaveLength(1);
@@ -50,19 +50,19 @@ describe("what is found", () => {
     expect(rect?.top).toBeWithin(158, 166);
   });
 
-  test("is gone however often it is drawn in one place, and told once a place", async () => {
+  test("is removed however often it is drawn in one position, and reported once per position", async () => {
     const { texts, page } = await removeFrom(`${word} `.repeat(3));
     expect(texts.join()).not.toMatch(/J|ohn|ny/);
     expect(page?.found.length).toBeGreaterThan(0);
   });
 
-  test("is nothing where neither a term nor a box is", async () => {
+  test("needs a term or a box", async () => {
     const { page, texts } = await removeFrom("BT /F 14 Tf 20 150 Td (Anna) Tj ET");
     expect(page).toBeUndefined();
     expect(texts).toEqual(["Anna"]);
   });
 
-  test("by another reading is gone with it, and told once where both tell it", async () => {
+  test("of another reading is also removed, and reported once if both find it", async () => {
     const work = { patterns, boxes: none };
     const place = { left: 20, bottom: 145, right: 66, top: 164 };
     const said = (term: string, rect = place) =>
@@ -80,7 +80,7 @@ describe("what is found", () => {
     expect(await extractTexts((await removed).bytes)).toEqual(["and"]);
   });
 
-  test("in a note is part of the page, and gone", async () => {
+  test("in an annotation becomes page content and is removed", async () => {
     const { bytes, page } = await removeFrom("", {
       page: "/Annots[6 0 R]",
       more: [
@@ -101,7 +101,7 @@ describe("what is found", () => {
   });
 });
 
-test("every page is looked at, and those with something are told by their numbers", async () => {
+test("is searched for on every page, and matching pages are reported by number", async () => {
   const two = Buffer.from(
     drawing(word, {
       more: [
@@ -128,7 +128,7 @@ test("every page is looked at, and those with something are told by their number
   ]);
 });
 
-describe("pictures are told under", () => {
+describe("reports images under", () => {
   const area: Rect = { left: 100, bottom: 50, right: 150, top: 80 };
   const image = (x: number, y: number) =>
     `q 30 0 0 20 ${x} ${y} cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x80 EI Q`;
@@ -199,7 +199,7 @@ describe("pictures are told under", () => {
   });
 });
 
-test("a box takes each letter whose middle it touches, and those alone", async () => {
+test("a box removes exactly the letters whose middle it touches", async () => {
   const content = "BT /F 20 Tf 20 150 Td (A) Tj 50 0 Td (B) Tj 50 0 Td (C) Tj 0 -50 Td (D) Tj ET";
   const left = async (area: Rect) => (await removeFrom(content, {}, [area])).texts;
   expect(await left({ left: 60, bottom: 140, right: 100, top: 180 })).toEqual(["A C D"]);

@@ -35,7 +35,7 @@ const deflate = (text: string, entries = "") =>
     `/Filter/FlateDecode${entries}`,
   );
 
-/** The object as it is once it was scrubbed: its text, and of a stream what it decodes to. */
+/** Returns the object after scrubbing: its text, and the decoded data of a stream. */
 async function scrubObject(object: string, more: Parameters<typeof file>[1] = {}) {
   const document = await file(object, more);
   const found = scrub(document, { search, sanitise: false });
@@ -45,7 +45,7 @@ async function scrubObject(object: string, more: Parameters<typeof file>[1] = {}
   return { text, count: found.length };
 }
 
-describe("what no page draws is scrubbed:", () => {
+describe("scrubs objects that no page draws:", () => {
   test.each<[string, string, string, number]>([
     ["nothing", "<</A (John) /B [1 (x)]>>", "<< /A (John) /B [ 1 (x) ] >>", 0],
     ["strings", "<</A (by Johnny) /B [(Johnny) (x)]>>", "<< /A () /B [ () (x) ] >>", 2],
@@ -102,7 +102,7 @@ describe("what no page draws is scrubbed:", () => {
     expect(await scrubObject(object)).toEqual({ text: expected, count });
   });
 
-  test("the streams of a page, be they one or in a list elsewhere, are no text", async () => {
+  test("the streams of a page, alone or in an indirect list, aren't text", async () => {
     for (const page of ["/Contents 5 0 R", "/Contents[5 0 R]", "/Contents 4 0 R"])
       expect((await scrubObject(deflate("BT (Johnny) Tj ET"), { page })).text).toBe(
         "BT (Johnny) Tj ET",
@@ -111,7 +111,7 @@ describe("what no page draws is scrubbed:", () => {
   });
 });
 
-test("most of a text is letters", () => {
+test("treats data as text if most of it is letters", () => {
   const letters = (count: number, others: number) =>
     isReadable(Buffer.from("a".repeat(count) + "\x01".repeat(others)));
   expect([letters(97, 3), letters(96, 4), letters(100, 0), letters(0, 1)]).toEqual([
@@ -126,8 +126,8 @@ test("most of a text is letters", () => {
   expect(isReadable(Buffer.from("aaaa\x7f"))).toBe(false);
 });
 
-describe("cleaned away is", () => {
-  test("what repeats in words what is drawn", async () => {
+describe("cleans", () => {
+  test("textual copies of drawn content", async () => {
     const document = await file(deflate("/P <</ActualText (x)>> BDC", "/Subtype/Form"), {
       catalog: "/A<</Alt(y)/E(z)/B(kept)>>",
     });
@@ -137,7 +137,7 @@ describe("cleaned away is", () => {
     expect(dropSpoken(document)).toBe(false);
   });
 
-  test("what is not seen", async () => {
+  test("invisible content", async () => {
     const document = await file("<</Metadata 7/JS(x)/Kept 1>>", {
       catalog:
         "/Metadata 4 0 R/OpenAction[]/AA<<>>/AF[]/Names<</JavaScript<<>>/EmbeddedFiles<<>>/Dests<<>>>>/Lang(en)",

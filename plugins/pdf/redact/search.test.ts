@@ -20,7 +20,7 @@ const number = search({ regex: ["No \\d+"] });
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
 
-describe("a term is found in a text", () => {
+describe("finds a term in a text", () => {
   test.each([
     ["Johnny", true],
     ["xjohnnyx", true],
@@ -61,7 +61,7 @@ describe("a term is found in a text", () => {
     expect(whole.inText(text)).toBe(isFound ? "Johnny" : undefined);
   });
 
-  test("by the name of the first pattern that does", () => {
+  test("by the name of the first matching pattern", () => {
     const both = search({ terms: ["Anna", "Ann"], regex: ["[Aa]n"] });
     expect(["Anna", "Ann x", "an", "x"].map((text) => both.inText(text))).toEqual([
       "Anna",
@@ -72,14 +72,14 @@ describe("a term is found in a text", () => {
     expect(searchFor([]).inText("Johnny")).toBeUndefined();
   });
 
-  test("with white space of any kind and length as one space", () => {
+  test("treating any run of white space as one space", () => {
     const lee = search({ terms: ["Anna  Lee"], regex: ["B C"] });
     expect(lee.inText("Anna\n\t\0Lee")).toBe("Anna  Lee");
     expect(lee.inText("B\u00a0 C")).toBe("B C");
   });
 });
 
-describe("a term is found in bytes", () => {
+describe("finds a term in bytes", () => {
   test.each<[string, Uint8Array]>([
     ["of one byte a letter", bytes("by Johnny")],
     ["of UTF-16 with its mark", Buffer.concat([bytes("\xfe\xff"), utf16be("by Johnny")])],
@@ -94,7 +94,7 @@ describe("a term is found in bytes", () => {
     expect(johnny.inString(value)).toBe("Johnny");
   });
 
-  test("by an escape before letters that are hexadecimal digits, too", () => {
+  test("after an escape before letters that are hexadecimal digits", () => {
     expect(search({ terms: ["Adam"] }).inString(bytes("\\u0041dam"))).toBe("Adam");
     expect(search({ terms: ["Abe"] }).inString(bytes("\\x41be"))).toBe("Abe");
   });
@@ -109,7 +109,7 @@ describe("a term is found in bytes", () => {
     expect(search({ terms: ["Jixx"] }).inString(value)).toBeUndefined();
   });
 
-  test("whatever it says, in all of these ways", () => {
+  test("in all of these encodings, for any term", () => {
     const word = fc.stringMatching(/^[A-Za-zäöüßéñ]{4,12}$/);
     fc.assert(
       fc.property(word, word, (term, around) => {
@@ -128,7 +128,7 @@ describe("a term is found in bytes", () => {
     );
   });
 
-  test("an expression only in an encoding that is sure", () => {
+  test("but an expression only in an unambiguous encoding", () => {
     expect(number.inString(bytes("No 12"))).toBe("No \\d+");
     expect(number.inString(utf16be("No 12"))).toBe("No \\d+");
     expect(number.inString(Buffer.concat([bytes("\xfe\xff"), utf16be("No 12")]))).toBe("No \\d+");
@@ -139,7 +139,7 @@ describe("a term is found in bytes", () => {
     expect(han.inString(bytes("\xfe\xff\x41\x4e"))).toBeUndefined();
     expect(han.inString(bytes("\xff\xfe\x4e\x41"))).toBeUndefined();
     expect(han.inString(bytes("\xfe\xff\x41\x4e\x41\x4e"))).toBeUndefined();
-    // A bullet in PDFDocEncoding, which a mark of UTF-16 rules out.
+    // A bullet in PDFDocEncoding, which a byte order mark of UTF-16 excludes.
     const bullet = search({ regex: ["\u2022 \\d+"] });
     expect(bullet.inString(bytes("\x80 12"))).toBe("\u2022 \\d+");
     expect(bullet.inString(bytes("\xfe\xff\x80 12"))).toBeUndefined();
@@ -150,8 +150,8 @@ describe("a term is found in bytes", () => {
   });
 });
 
-describe("codes of glyphs", () => {
-  test("have terms of four letters and more, and no expressions", () => {
+describe("glyph codes", () => {
+  test("match terms of at least four letters, and no expressions", () => {
     expect(johnny.inCodes(bytes("Johnny"))).toBe("Johnny");
     expect(johnny.inCodes(bytes("J o h n n y"))).toBeUndefined();
     expect(search({ terms: ["John"] }).inCodes(utf16be("John"))).toBe("John");
@@ -172,13 +172,13 @@ describe("a name", () => {
     expect(johnny.inName(name)).toBe(found as "Johnny");
   });
 
-  test("that is one of the format's own has nothing", () => {
+  test("of the PDF format has no matches", () => {
     expect(search({ terms: ["Font"] }).inName("Font")).toBeUndefined();
     expect(search({ terms: ["Font"] }).inName("MyFont")).toBe("Font");
     expect(search({ terms: ["g12"] }).inName("g12")).toBeUndefined();
   });
 
-  test("has a term of two letters only as a whole", () => {
+  test("matches a term of two letters only as a whole", () => {
     const lee = search({ terms: ["Qx"] });
     expect([lee.inName("Qx"), lee.inName("QX"), lee.inName("aQxb")]).toEqual([
       "Qx",
@@ -186,37 +186,37 @@ describe("a name", () => {
       undefined,
     ]);
     expect(search({ terms: ["Qxz"] }).inName("aQxzb")).toBe("Qxz");
-    // Read as it stands, and in UTF-8: one of both is enough.
+    // Decoded as Latin-1 and as UTF-8: one match is enough.
     expect(search({ terms: ["qX"] }).inName("qX")).toBe("qX");
     expect(search({ terms: ["äß"] }).inName(Buffer.from("äß").toString("latin1"))).toBe("äß");
     expect(search({ terms: ["äß"] }).inName("\xe4\xdf")).toBe("äß");
   });
 
-  test("has the words that it is made of", () => {
+  test("matches the words that it consists of", () => {
     const lee = search({ terms: ["Anna Lee"], whole_word: true });
     expect(
       ["AnnaLee", "Anna_Lee", "anna.lee", "Anna-Lee", "Annalee"].map((name) => lee.inName(name)),
     ).toEqual(["Anna Lee", "Anna Lee", "Anna Lee", "Anna Lee", undefined]);
   });
 
-  test("of a letter and a number is none of an expression's, and of a term's it is", () => {
+  test("of a letter and a number doesn't match an expression, but matches a term", () => {
     expect(search({ regex: ["Q\\d"] }).inName("Qq12")).toBeUndefined();
     expect(search({ regex: ["Q\\d"] }).inName("Quarter1Q2")).toBe("Q\\d");
     expect(search({ terms: ["qqq77"] }).inName("Qqq77")).toBe("qqq77");
   });
 
-  test("in UTF-8 is read as that", () => {
+  test("in UTF-8 is decoded", () => {
     expect(search({ terms: ["Jürgen"] }).inName(Buffer.from("Jürgen").toString("latin1"))).toBe(
       "Jürgen",
     );
   });
 });
 
-describe("among other bytes a term is found", () => {
+describe("finds a term among other bytes", () => {
   const spans = (own: ReturnType<typeof search>, text: string) =>
     own.inBytes(text).map(({ start, end }) => text.slice(start, end));
 
-  test("in one byte, two bytes, and as UTF-8, in any case", () => {
+  test("in one byte, two bytes, and UTF-8, in any case", () => {
     const text = `\x01jOHNNY\x02${utf16be("johnny").toString("latin1")}\x03`;
     expect(spans(johnny, text)).toContain("jOHNNY");
     expect(spans(johnny, text)).toContain(utf16be("johnny").toString("latin1"));
@@ -227,7 +227,7 @@ describe("among other bytes a term is found", () => {
     expect(spans(umlaut, `\0${Buffer.from("JÜRGEN").toString("latin1")}\0`)).toHaveLength(1);
   });
 
-  test("in small letters, capitals, and with capitals at the beginning", () => {
+  test("in lower case, upper case, and capitalized", () => {
     const own = search({ terms: ["élan vitál"] });
     for (const text of ["élan vitál", "ÉLAN VITÁL", "Élan Vitál"])
       expect(spans(own, `\x01${text}\x02`)).toEqual([text]);
@@ -237,17 +237,17 @@ describe("among other bytes a term is found", () => {
     );
   });
 
-  test("as often as it stands there", () => {
+  test("as often as it occurs", () => {
     expect(spans(johnny, "Johnny Johnny")).toEqual(["Johnny", "Johnny"]);
   });
 
-  test("with its case, and as a whole word, where that is asked for", () => {
+  test("matching case and whole words on request", () => {
     expect(spans(cased, "johnny Johnny")).toEqual(["Johnny"]);
     expect(spans(whole, "xJohnny Johnny Johnnyx")).toEqual(["Johnny"]);
     expect(spans(whole, utf16be("a Johnny b").toString("latin1")).length).toBeGreaterThan(0);
   });
 
-  test("but not one of few letters, which is there by chance", () => {
+  test("but not a short term, which occurs by chance", () => {
     expect(spans(search({ terms: ["John"] }), "John")).toEqual([]);
     expect(spans(search({ terms: ["Johns"] }), "Johns")).toEqual(["Johns"]);
     expect(spans(search({ terms: ["aaaaaaaa"] }), "aaaaaaaa")).toEqual([]);

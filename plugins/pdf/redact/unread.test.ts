@@ -4,13 +4,13 @@ import { stream } from "../sample.ts";
 import { drawing, type Parts } from "./pages.fixture.ts";
 import { type Share, type Unread, unreadOn } from "./unread.ts";
 
-// Engines take their time to start on a busy machine.
+// Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
 
 const shares = (content: string, covered: readonly Share[] = [], parts: Parts = {}) =>
   unreadOn(drawing(content, parts), () => covered);
 
-/** Strokes as those of letters: a zigzag of small steps, so many points wide from a point on. */
+/** Builds strokes like those of letters: a zigzag of small steps, this many points wide. */
 function scribble(x: number, y: number, wide: number, across = true): string {
   const points = Array.from({ length: Math.floor(wide / 2) }, (_, at) => {
     const [along, up] = [2 * at, at % 2 === 0 ? 0 : 8];
@@ -21,7 +21,7 @@ function scribble(x: number, y: number, wide: number, across = true): string {
 
 const drawings: Unread[] = [{ page: 1, reason: "drawings" }];
 
-describe("nothing is unread of", () => {
+describe("finds nothing unread in", () => {
   test.each<[string, string]>([
     ["an empty page", ""],
     ["text", "BT /F 14 Tf 20 150 Td (My name is Johnny, and I like to read) Tj ET"],
@@ -60,7 +60,7 @@ describe("nothing is unread of", () => {
   });
 });
 
-describe("letters may be", () => {
+describe("finds possible letters in", () => {
   test.each<[string, string]>([
     ["strokes from left to right", scribble(50, 100, 80)],
     ["strokes from the top down", scribble(50, 20, 150, false)],
@@ -84,7 +84,7 @@ describe("letters may be", () => {
     expect(await shares("/X Do", [], parts)).toEqual(drawings);
   });
 
-  test("a note's strokes", async () => {
+  test("the strokes of an annotation", async () => {
     const parts = {
       page: "/Annots[6 0 R]",
       more: [
@@ -104,9 +104,9 @@ describe("letters may be", () => {
   });
 });
 
-describe("what is covered", () => {
+describe("the covered area", () => {
   const content = scribble(60, 100, 60);
-  // The page is 300 points wide and 200 high.
+  // The page is 300 points wide and 200 points high.
   const around = { x: 55 / 300, y: 85 / 200, w: 70 / 300, h: 20 / 200 };
 
   test.each<[string, Share, boolean]>([
@@ -124,7 +124,7 @@ describe("what is covered", () => {
     expect(await shares(both, [share])).toEqual(other);
   });
 
-  test("is asked for page by page", async () => {
+  test("is checked page by page", async () => {
     const two = drawing(content, {
       more: ["<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>"],
     });
@@ -143,7 +143,7 @@ describe("what is covered", () => {
   });
 });
 
-test("attachments stand behind what is unread of pages, and only where they are coded", async () => {
+test("reports attachments after unread parts of pages, and only if they are encoded", async () => {
   const file = (content: string): Parts => ({
     catalog: "/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)/EF<</F 6 0 R>>>>]>>>>",
     more: [stream(content, "/Type/EmbeddedFile")],

@@ -9,7 +9,7 @@ const rotate = (body: object) =>
 const rotations = async (body: object) =>
   (await readBack(await (await rotate({ angle: 90, ...body })).bytes())).rotations;
 
-describe("pages turn", () => {
+describe("rotates pages", () => {
   test.each([
     [{}, [90, 90, 90]],
     [{ angle: 180 }, [180, 180, 180]],
@@ -24,25 +24,25 @@ describe("pages turn", () => {
   });
 });
 
-test("a relative angle adds to how a page stands, and an absolute one does not", async () => {
+test("adds a relative angle to a page's rotation, and replaces it by an absolute one", async () => {
   const file_base64 = (await (await rotate({ angle: 270 })).bytes()).toBase64();
   expect(await rotations({ file_base64, angle: 180 })).toEqual([90, 90, 90]);
   expect(await rotations({ file_base64, angle: 180, mode: "absolute" })).toEqual([180, 180, 180]);
   expect(await rotations({ file_base64, orientation_filter: "landscape" })).toEqual([0, 0, 0]);
 });
 
-test("the same request has the same answer to the byte", async () => {
+test("returns the same bytes for the same request", async () => {
   const [first, second] = await Promise.all([rotate({ angle: 90 }), rotate({ angle: 90 })]);
   expect(await first!.bytes()).toEqual(await second!.bytes());
 });
 
-test("an angle must be a quarter turn", async () => {
+test("rejects angles that aren't quarter turns", async () => {
   const res = await rotate({ angle: 45 });
   expect([res.status, (await json(res)).errors[0].location]).toEqual([400, "body.angle"]);
 });
 
-describe("the file comes", () => {
-  test("as a part of a form, whose name the answer's is made of", async () => {
+describe("accepts the file", () => {
+  test("as a form part, and derives the response's file name from its name", async () => {
     const form = new FormData();
     form.set("file", new File([samplePdf()], "Übersicht 1.pdf"));
     form.set("angle", "90");
@@ -53,7 +53,7 @@ describe("the file comes", () => {
     expect(res.headers.get("x-input-bytes")).toBe(String(samplePdf().length));
   });
 
-  test("as the whole body, the other fields in the query", async () => {
+  test("as the whole body, with the other fields in the query", async () => {
     const type = "application/pdf";
     const res = await hub.post("/api/pdf/rotate?angle=90&pages=1", new Blob([samplePdf()]), {
       "content-type": type,
@@ -74,7 +74,7 @@ describe("the file comes", () => {
     expect(res.status).toBe(200);
   });
 
-  test("once, and in base64 that is some", async () => {
+  test("only once, and only in valid base64", async () => {
     const none = await hub.post("/api/pdf/rotate", { angle: 90 });
     expect((await json(none)).detail).toBe(
       "body must have one of file and file_base64: it has neither",
@@ -86,7 +86,7 @@ describe("the file comes", () => {
   });
 });
 
-test("the answer may be JSON, with the file and what there is to say of it", async () => {
+test("returns JSON with the file and details on request", async () => {
   const { success, data } = await json(
     await rotate({ angle: 90, response: "json", filename: "../a.pdf" }),
   );
@@ -106,7 +106,7 @@ test("the answer may be JSON, with the file and what there is to say of it", asy
   expect((await readBack(bytes)).rotations).toEqual([90, 90, 90]);
 });
 
-test("a page that is not there is told by its number", async () => {
+test("reports a missing page by its number", async () => {
   const res = await rotate({ angle: 90, pages: "2-4" });
   expect([res.status, (await json(res)).detail]).toEqual([
     422,
@@ -114,7 +114,7 @@ test("a page that is not there is told by its number", async () => {
   ]);
 });
 
-test("a file that is too large is told how large it may be", async () => {
+test("reports the size limit for a file that is too large", async () => {
   const type = "application/pdf";
   const res = await hub.post("/api/pdf/rotate?angle=90", new Blob([new Uint8Array(52_428_801)]), {
     "content-type": type,
@@ -123,7 +123,7 @@ test("a file that is too large is told how large it may be", async () => {
   expect([res.status, code, max_bytes]).toEqual([413, "payload_too_large", 52_428_800]);
 });
 
-test("a file whose table is wrong is read all the same", async () => {
+test("accepts a file with a wrong cross-reference table", async () => {
   const shifted = Buffer.from(sampleBase64, "base64")
     .toString("latin1")
     .replace("/Catalog", "/Catalog/Lang(en)");

@@ -14,7 +14,7 @@ const user = "open sesame";
 const owner = "only for the owner";
 const claim = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:conformance="B"><pdfaid:part>3</pdfaid:part></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** Two pages that say they are PDF/A-3, with a file attached. */
+/** Builds two pages that claim to be PDF/A-3, with a file attached. */
 const archive = writePdf([
   "<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R/Names<</EmbeddedFiles<</Names[(data.xml)7 0 R]>>>>/AF[7 0 R]>>",
   "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 200 200]/Resources<</Font<</F 5 0 R>>>>>>",
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, object>> = {
   watermark: { text: "Draft" },
 };
 
-/** Sends a file; in a merge behind the sample, which is not protected. */
+/** Sends a file; in a merge, after the sample, which isn't protected. */
 function send(endpoint: string, bytes: Uint8Array, { password = "", more = {} } = {}) {
   const file = bytes.toBase64();
   const body =
@@ -52,7 +52,7 @@ function send(endpoint: string, bytes: Uint8Array, { password = "", more = {} } 
   return hub.post(`/api/pdf/${endpoint}`, { ...body, ...bodies[endpoint], ...more });
 }
 
-/** The PDF of an answer; of several in a ZIP the first. */
+/** Returns the PDF of a response; the first of several in a ZIP. */
 async function readPdf(answer: Response): Promise<Uint8Array> {
   expect(answer.status, await answer.clone().text()).toBe(200);
   const bytes = await answer.bytes();
@@ -77,7 +77,7 @@ async function readCode(answer: Response): Promise<string> {
   return answer.status === 200 ? "" : (await json(answer)).code;
 }
 
-/** What a file is opened by, and what is held back from whom. */
+/** Returns which passwords open a file, and the restrictions for each. */
 async function probeLocks(bytes: Uint8Array) {
   const read = async (password?: string) => {
     try {
@@ -108,12 +108,12 @@ test("the README has a row for each endpoint", () => {
   expect(rows.map(([endpoint]) => endpoint)).toEqual(endpoints.toSorted());
 });
 
-/** One row of each kind, which are tried by default. */
+/** One row of each kind, tried by default. */
 const usual = ["compress", "extract-text", "protect", "rotate", "split", "to-images", "unlock"];
 const tried = rows.filter(([endpoint]) => isFullDepth || usual.includes(endpoint));
 
 describe.each(tried)(
-  "what the README says of %s is so:",
+  "the README is right about %s:",
   (endpoint, protection, restrictions, files, claims) => {
     const isPdf = protection !== "none";
 
@@ -153,7 +153,7 @@ describe.each(tried)(
   },
 );
 
-test("a file by an old algorithm stays as it is protected", async () => {
+test("keeps the protection of a file with an old algorithm", async () => {
   const old = await lock(archive, {
     user_password: "old",
     owner_password: "older",
@@ -166,13 +166,13 @@ test("a file by an old algorithm stays as it is protected", async () => {
   expect(await readCode(await send("extract-text", turned, { password: "older" }))).toBe("");
 });
 
-test("a file that opens without a password stays restricted", async () => {
+test("keeps the restrictions of a file that opens without a password", async () => {
   const open = await lock(archive, { user_password: undefined });
   const turned = await readPdf(await send("rotate", open));
   expect(await probeLocks(turned)).toMatchObject({ without: "pdf_restricted", byOwner: "" });
 });
 
-test("a protected file that nothing is gained of comes back to the byte", async () => {
+test("returns a protected file unchanged if there is nothing to gain", async () => {
   const more = { level: "lossless", keep_smaller: true };
   const options = { password: user, more };
   const small = await readPdf(await send("compress", await lockedArchive, options));
@@ -181,31 +181,31 @@ test("a protected file that nothing is gained of comes back to the byte", async 
   expect(await kept.bytes()).toEqual(small);
 });
 
-describe("of several protected files", () => {
+describe("for several protected files", () => {
   const other = lock(archive, { user_password: "other", owner_password: "others" });
   const merge = async (passwords: string[]) => {
     const files = [await lockedArchive, await other].map((file) => file.toBase64());
     return hub.post("/api/pdf/merge", { files_base64: files, passwords });
   };
 
-  test("the first protects the whole, where the other's owner agrees", async () => {
+  test("the first protects the result, if the other file's owner password is given", async () => {
     const answer = await merge([user, "others"]);
     expect(await probeLocks(await readPdf(answer))).toEqual(sameLocks);
   });
 
-  test("another's restrictions do not fall", async () => {
+  test("the restrictions of another file are kept", async () => {
     const { code, errors } = await json(await merge([user, "other"]));
     expect([code, errors[0].location]).toEqual(["pdf_restricted", "body.files_base64.1"]);
   });
 });
 
-test("a restricted page is no stamp", async () => {
+test("a restricted page is rejected as a stamp", async () => {
   const stamp = await lock(archive, { user_password: undefined });
   const body = { file_base64: sampleBase64, stamp_pdf_base64: stamp.toBase64() };
   expect(await readCode(await hub.post("/api/pdf/watermark", body))).toBe("pdf_restricted");
 });
 
-test("attached files of one name are both there after a merge", async () => {
+test("attached files with the same name are both kept after a merge", async () => {
   const files_base64 = [archive.toBase64(), archive.toBase64()];
   const answer = await hub.post("/api/pdf/merge", { files_base64 });
   expect(answer.headers.get("x-attachments")).toBe("2");
@@ -214,7 +214,7 @@ test("attached files of one name are both there after a merge", async () => {
   expect((await json(await send("extract-text", merged, { more }))).attachments).toHaveLength(2);
 });
 
-test("what is put on sheets keeps its attached files", async () => {
+test("attached files are kept when pages are put on sheets", async () => {
   const more = { ops: [{ op: "nup", per_sheet: 2 }] };
   const sheets = await readPdf(await send("organize", archive, { more }));
   const facts = await json(
@@ -223,7 +223,7 @@ test("what is put on sheets keeps its attached files", async () => {
   expect(facts.attachments).toHaveLength(1);
 });
 
-test("a file that never said it is PDF/A is told so", async () => {
+test("reports that no PDF/A claim was removed if the file had none", async () => {
   const answer = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, text: "a" });
   expect(answer.headers.get("x-pdfa-claim-removed")).toBe("false");
   expect(answer.headers.get("x-protection")).toBe("none");

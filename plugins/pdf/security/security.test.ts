@@ -5,7 +5,7 @@ import { protectedSample, sampleBase64 } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
 import { encrypt, unrestricted } from "./protection.ts";
 
-// Engines take their time on a busy machine.
+// Engines are slow on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -19,13 +19,13 @@ async function protectPdf(body: object): Promise<Uint8Array> {
   return res.bytes();
 }
 
-/** What those may do who open it: the flags of ISO 32000-2, table 22, as pdf.js lists them. */
+/** Returns the permissions of users: the flags of ISO 32000-2, table 22, as pdf.js lists them. */
 async function permissions(bytes: Uint8Array, password?: string) {
   const { document } = await readBack(bytes, password);
   return document.getPermissions();
 }
 
-describe("a user's password opens", () => {
+describe("a user password opens", () => {
   test.each([
     ["aes256", "pass"],
     ["aes256", "--Grüße 🙂 "],
@@ -39,7 +39,7 @@ describe("a user's password opens", () => {
   });
 });
 
-test("a password in the wide digits of a Japanese keyboard is that in plain ones", async () => {
+test("treats full-width digits in a password like plain ones", async () => {
   const file_base64 = (await protectPdf({ user_password: "１２３４" })).toBase64();
   expect((await unlock({ file_base64, password: "１２３４" })).status).toBe(200);
   expect((await unlock({ file_base64, password: "1234", remove: ["password"] })).status).toBe(200);
@@ -48,16 +48,16 @@ test("a password in the wide digits of a Japanese keyboard is that in plain ones
   );
 });
 
-test("an owner's password alone lets anyone open, and holds back what it forbids", async () => {
+test("with only an owner password, anyone can open the file within its restrictions", async () => {
   const bytes = await protectPdf({
     owner_password: "boss",
     permissions: { print: "none", copy: false },
   });
-  // Modify, annotate, fill in, assemble, and reading aloud, which is always allowed.
+  // Modify, annotate, fill in and assemble. Reading aloud is always allowed.
   expect(await permissions(bytes)).toEqual([8, 32, 256, 512, 1024]);
 });
 
-describe("what is not forbidden is allowed:", () => {
+describe("allows everything that isn't forbidden:", () => {
   const held: [held: object, expected: number[]][] = [
     [{}, [4, 8, 16, 32, 256, 512, 1024, 2048]],
     [{ print: "low" }, [4, 8, 16, 32, 256, 512, 1024]],
@@ -77,7 +77,7 @@ describe("what is not forbidden is allowed:", () => {
   });
 });
 
-test("without encrypt_metadata, the title can be read by all", async () => {
+test("keeps the title readable without encrypt_metadata", async () => {
   const described = await hub.post("/api/pdf/organize", {
     file_base64: sampleBase64,
     ops: [{ op: "metadata", set: { title: "Visible" } }],
@@ -87,7 +87,7 @@ test("without encrypt_metadata, the title can be read by all", async () => {
   expect(Buffer.from(bytes).toString("latin1")).toContain("/EncryptMetadata false");
 });
 
-describe("protecting refuses", () => {
+describe("rejects protecting", () => {
   test.each([
     [{}, 400, "invalid_input"],
     [{ user_password: "" }, 400, "invalid_input"],
@@ -109,25 +109,25 @@ describe("protecting refuses", () => {
   });
 });
 
-test("a strong password is let through", async () => {
+test("accepts a strong password", async () => {
   expect(
     (await protect({ user_password: "correct Horse 7 battery", require_strong: true })).status,
   ).toBe(200);
 });
 
-test("unlocking takes the password off", async () => {
+test("unlocking removes the password", async () => {
   const res = await unlock({ file_base64: protectedSample, password: "sesame" });
   expect([res.status, res.headers.get("x-was-encrypted")]).toEqual([200, "true"]);
   expect((await readBack(await res.bytes())).texts).toEqual(["Sample"]);
 });
 
-test("unlocking takes restrictions off a file that opens without a password", async () => {
+test("unlocking removes restrictions from a file that opens without a password", async () => {
   const file = await protectPdf({ owner_password: "boss", permissions: { copy: false } });
   const res = await unlock({ file_base64: file.toBase64() });
   expect(await permissions(await res.bytes())).toBeNull();
 });
 
-test("what is not to be taken off stays", async () => {
+test("removes only the requested kinds of protection", async () => {
   const both = { user_password: "user", owner_password: "boss", permissions: { copy: false } };
   const file_base64 = (await protectPdf(both)).toBase64();
   const open = await unlock({ file_base64, password: "user", remove: ["password"] });
@@ -138,7 +138,7 @@ test("what is not to be taken off stays", async () => {
   expect(readBack(bytes)).rejects.toThrow("No password given");
 });
 
-test("the lock of a signature is taken off when asked for", async () => {
+test("removes the restrictions of a signature on request", async () => {
   const body = { file_base64: signedPdf.toBase64() };
   const res = await unlock({ ...body, remove: ["signatures"] });
   expect([res.status, res.headers.get("x-was-signed")]).toEqual([200, "true"]);
@@ -146,7 +146,7 @@ test("the lock of a signature is taken off when asked for", async () => {
   expect((await json(await unlock(body))).code).toBe("pdf_signed");
 });
 
-describe("unlocking refuses", () => {
+describe("rejects unlocking", () => {
   test.each([
     [{ file_base64: protectedSample }, 422, "pdf_password_required"],
     [{ file_base64: protectedSample, password: "x" }, 422, "pdf_password_incorrect"],
@@ -158,13 +158,13 @@ describe("unlocking refuses", () => {
   });
 });
 
-test("with lenient, a file without a password is answered as it is", async () => {
+test("with lenient, returns a file without a password unchanged", async () => {
   const res = await unlock({ file_base64: sampleBase64, lenient: true });
   expect([res.status, res.headers.get("x-was-encrypted")]).toEqual([200, "false"]);
   expect((await res.bytes()).toBase64()).toBe(sampleBase64);
 });
 
-test("what is encrypted is looked through once it is decrypted", async () => {
+test("scans an encrypted file after decryption", async () => {
   const { bytes } = hostileFiles["two gigabytes of content"]!;
   const locked = await encrypt(bytes, {
     user: "u",
@@ -177,7 +177,7 @@ test("what is encrypted is looked through once it is decrypted", async () => {
   expect([said.code, said.limit]).toEqual(["pdf_limit_exceeded", "inflation_ratio"]);
 });
 
-test("no answer repeats a password", async () => {
+test("no response repeats a password", async () => {
   const res = await protect({
     user_password: "s3cret",
     owner_password: "s3cret",

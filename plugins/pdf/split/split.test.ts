@@ -5,14 +5,14 @@ import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { sampleBase64, samplePdf, writePdf } from "../sample.ts";
 import { readBack, readOutline } from "../second-engine.fixture.ts";
 
-// Engines take their time on a busy machine.
+// Engines are slow on a busy machine.
 setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const book = bookPdf().toBase64();
 const split = (body: object) => hub.post("/api/pdf/split", { file_base64: sampleBase64, ...body });
 
-/** The files of an answer that is a ZIP, with what its manifest says of them. */
+/** Returns the files of a ZIP response with their manifest entries. */
 async function parts(body: object) {
   const res = await split(body);
   expect(res.status, await res.clone().text()).toBe(200);
@@ -26,24 +26,24 @@ async function parts(body: object) {
 const listPageNumbers = (told: { page_numbers: number[] }[]) =>
   told.map(({ page_numbers }) => page_numbers);
 
-test("by ranges, which may overlap and turn round", async () => {
+test("splits by ranges, which may overlap and be reversed", async () => {
   const { names, texts, told } = await parts({ ranges: "1-2;z-1;2" });
   expect(names).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
   expect(texts[1]).toEqual(["Invoice No 2", "Terms of the sale", "Invoice No 1"]);
   expect(listPageNumbers(told)).toEqual([[1, 2], [3, 2, 1], [2]]);
 });
 
-test("after every so many pages", async () => {
+test("splits after every N pages", async () => {
   const { told } = await parts({ file_base64: book, mode: "every", every: 2 });
   expect(listPageNumbers(told)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test("at pages whose text matches a pattern", async () => {
+test("splits at pages whose text matches a pattern", async () => {
   const { texts } = await parts({ mode: "text", pattern: "^Invoice No \\d+$" });
   expect(texts).toEqual([["Invoice No 1", "Terms of the sale"], ["Invoice No 2"]]);
 });
 
-test("at bookmarks down to a level, with their titles", async () => {
+test("splits at bookmarks down to a level, with their titles", async () => {
   const titles = async (level: number) =>
     (await parts({ file_base64: book, mode: "bookmarks", level })).told.map(
       ({ title, page_numbers }: { title: string; page_numbers: number[] }) => [
@@ -62,13 +62,13 @@ test("at bookmarks down to a level, with their titles", async () => {
   ]);
 });
 
-test("at blank pages, which are left out", async () => {
+test("splits at blank pages and omits them", async () => {
   const file_base64 = samplePdf(["A", "", "", "B", "C", ""]).toBase64();
   const { texts } = await parts({ file_base64, mode: "blank" });
   expect(texts).toEqual([["A"], ["B", "C"]]);
 });
 
-test("by size: as many pages as fit, and a page alone where it is too large", async () => {
+test("splits by size: as many pages as fit, and a page alone if it is too large", async () => {
   const heavy = samplePdf(Array.from({ length: 12 }, (_, page) => `${page}${"x".repeat(2500)}`));
   const { told } = await parts({ file_base64: heavy.toBase64(), mode: "size", max_bytes: 10_000 });
   expect(told.map(({ pages }: { pages: number }) => pages)).toEqual([3, 3, 3, 3]);
@@ -79,7 +79,7 @@ test("by size: as many pages as fit, and a page alone where it is too large", as
   );
 });
 
-test("a part keeps its bookmarks, labels and fields", async () => {
+test("keeps the bookmarks, labels and fields of each part", async () => {
   const { read } = await parts({ file_base64: book, ranges: "1-3;4-5" });
   expect(await readOutline(read[0]!)).toEqual([["One", 1, [["Section", 3]]]]);
   expect(await readOutline(read[1]!)).toEqual([["Two", 1]]);
@@ -89,7 +89,7 @@ test("a part keeps its bookmarks, labels and fields", async () => {
   expect(Object.keys((await document.getFieldObjects())!)).toEqual(["name"]);
 });
 
-test("one part, all of them unified, and the first pages alone are a PDF", async () => {
+test("returns a PDF for a single part, for merged parts and for the first pages only", async () => {
   const texts = async (body: object) => {
     const res = await split(body);
     expect(res.headers.get("content-type")).toBe("application/pdf");
@@ -103,7 +103,7 @@ test("one part, all of them unified, and the first pages alone are a PDF", async
   ]);
 });
 
-test("JSON says which pages are where", async () => {
+test("lists the pages of each part in JSON", async () => {
   const { data } = await json(await split({ ranges: "1;2", response: "json" }));
   expect([data.mime, data.parts, data.pages]).toEqual(["application/zip", 2, 2]);
   expect(data.manifest[1]).toMatchObject({
@@ -114,7 +114,7 @@ test("JSON says which pages are where", async () => {
   });
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     [{}, 400, "invalid_input"],
     [{ mode: "size" }, 400, "invalid_input"],
@@ -132,7 +132,7 @@ describe("refuses", () => {
   });
 });
 
-test("what stands as null in the tree of pages is taken from above it", async () => {
+test("inherits page attributes that are null", async () => {
   const tree = writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]/Rotate 90>>",

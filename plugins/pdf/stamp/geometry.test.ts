@@ -6,7 +6,7 @@ import { computeCorner, mirror } from "./place.ts";
 
 const crop = [10, 20, 110, 220] as const;
 
-describe("a page as it is seen", () => {
+describe("maps a page as displayed", () => {
   test.each<[0 | 90 | 180 | 270, readonly number[], readonly number[]]>([
     [0, [10, 20], [110, 220]],
     [90, [110, 20], [10, 220]],
@@ -23,7 +23,7 @@ describe("a page as it is seen", () => {
   );
 });
 
-test("a box stands at its position, within the margin", () => {
+test("places a box at its position, within the margin", () => {
   const page = { width: 100, height: 200 };
   const box = { width: 20, height: 10 };
   expect(computeCorner("top-left", { page, box, margin: 5 })).toEqual({ x: 5, y: 185 });
@@ -31,7 +31,7 @@ test("a box stands at its position, within the margin", () => {
   expect(computeCorner("bottom-right", { page, box, margin: 5 })).toEqual({ x: 75, y: 5 });
 });
 
-test("facing pages have left and right exchanged, and the middle kept", () => {
+test("mirrors left and right on facing pages, and keeps the middle", () => {
   expect((["top-left", "bottom-right", "center"] as const).map((name) => mirror(name))).toEqual([
     "top-right",
     "bottom-left",
@@ -39,7 +39,7 @@ test("facing pages have left and right exchanged, and the middle kept", () => {
   ]);
 });
 
-test("a turned box has the bounds of its corners", () => {
+test("returns the bounding box of a rotated box", () => {
   expect(computeBounds({ width: 30, height: 10 }, 90)).toEqual({ width: 10, height: 30 });
   expect(computeBounds({ width: 30, height: 10 }, 45).width).toBeCloseTo(28.284, 3);
   expect(rotationBy(-90)).toEqual([0, -1, 1, 0, 0, 0]);
@@ -56,11 +56,11 @@ test.each([
   expect(numeral(value, { style })).toBe(written);
 });
 
-test("a decimal number is filled up with zeros", () => {
+test("pads a decimal number with zeros", () => {
   expect(numeral(42, { style: "decimal", pad: 6 })).toBe("000042");
 });
 
-test("a format has its variables replaced, and other braces kept", () => {
+test("replaces the variables of a format, and keeps other braces", () => {
   const values = {
     n: "7",
     total: "9",

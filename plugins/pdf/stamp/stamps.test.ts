@@ -14,7 +14,7 @@ async function stampAndDraw(path: "watermark" | "page-numbers", body: Record<str
   return { bytes: await answer.bytes(), headers: answer.headers };
 }
 
-/** A page of 300 × 400 points whose content is this. */
+/** Builds a page of 300 × 400 points with this content. */
 function page(content: string, entries = ""): string {
   return writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -24,7 +24,7 @@ function page(content: string, entries = ""): string {
   ]).toBase64();
 }
 
-/** Where on the first page there is red, as shares of its width and height. */
+/** Returns the red area of the first page, as fractions of its width and height. */
 async function findRed(bytes: Uint8Array) {
   const drawn = await hub.post("/api/pdf/to-images", {
     ...{ file_base64: bytes.toBase64(), pages: "1", width: 120 },
@@ -58,13 +58,13 @@ const kinds: [string, string, string][] = [
   ["left within what is hidden", "/OC /None BDC q", ""],
 ];
 
-/** The kinds that are tried with each turn: at full depth all are. */
+/** The kinds to try with each rotation: all of them at full depth. */
 const turnedKinds = ["cropped"];
 
-describe("a stamp stands at its position on a page that is", () => {
+describe("positions a stamp on a page that is", () => {
   test.each(
     kinds.flatMap(([kind, content, entries], place) =>
-      // What is left of a page's own drawing has nothing to do with its turn: each kind has another.
+      // The rest of a page's content doesn't depend on its rotation: each kind gets another one.
       turns
         .filter((_, at) => isFullDepth || turnedKinds.includes(kind) || at === place % turns.length)
         .map((turn) => ({ kind, content, entries, turn })),
@@ -84,7 +84,7 @@ describe("a stamp stands at its position on a page that is", () => {
   });
 });
 
-test("each of the nine positions is where its name says", async () => {
+test("puts a stamp at each of the nine named positions", async () => {
   for (const position of sampleCases(positions, 5)) {
     const { x, y } = await findRed(
       (await stampAndDraw("watermark", { file_base64: page(""), ...red, position })).bytes,
@@ -104,7 +104,7 @@ test("an offset moves a stamp right and down", async () => {
   expect(after.y - before.y).toBeCloseTo(80 / 400, 1);
 });
 
-test("a stamp may be turned, scaled and repeated", async () => {
+test("rotates, scales and repeats a stamp", async () => {
   const width = async (options: object) =>
     (
       await findRed(
@@ -118,7 +118,7 @@ test("a stamp may be turned, scaled and repeated", async () => {
   expect(await width({ tile: true })).toBeGreaterThan(0.8);
 });
 
-test("a stamp may lie under the page, where its ground hides it", async () => {
+test("puts a stamp under the page, hidden by its background", async () => {
   const ground = page("0 1 0 rg 0 0 300 400 re f");
   const { bytes } = await stampAndDraw("watermark", {
     file_base64: ground,
@@ -128,7 +128,7 @@ test("a stamp may lie under the page, where its ground hides it", async () => {
   expect((await findRed(bytes)).width).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test("a text in any script can be read and copied", async () => {
+test("text in any script can be read and copied", async () => {
   const text = "Straße Ωμέγα Привет 日本語 한국어";
   const { bytes, headers } = await stampAndDraw("watermark", { text, rotation: 0, pages: "2" });
   const read = (await readItems(bytes)).map((items) => items.map((item) => item.text).join(""));
@@ -137,7 +137,7 @@ test("a text in any script can be read and copied", async () => {
   expect(headers.get("x-stamped-pages")).toBe("1");
 });
 
-test("a text of the size auto takes most of the page's width", async () => {
+test("text of the size auto fills most of the page's width", async () => {
   const width = async (text: string) => {
     const look = { text, rotation: 0, opacity: 1, color: "f00" };
     return (
@@ -148,7 +148,7 @@ test("a text of the size auto takes most of the page's width", async () => {
   expect(await width("NO")).toBeGreaterThan(0.65);
 });
 
-test("a page of another PDF is a stamp, and stands upright", async () => {
+test("a page of another PDF is stamped upright", async () => {
   const stamp = page("1 0 0 rg 0 300 100 100 re f", "/Rotate 90");
   const { bytes } = await stampAndDraw("watermark", {
     ...{ file_base64: page(""), stamp_pdf_base64: stamp, rotation: 0, opacity: 1 },
@@ -158,28 +158,28 @@ test("a page of another PDF is a stamp, and stands upright", async () => {
   expect(y).toBeGreaterThan(0.25);
 });
 
-test("flattened pages have no text left to lift a stamp off", async () => {
+test("flattened pages have no text left from which a stamp could be removed", async () => {
   const { bytes } = await stampAndDraw("watermark", { text: "DRAFT", flatten: true, pages: "1" });
   const [first, second] = await readItems(bytes);
   expect(first).toEqual([]);
   expect(second![0]!.text).toBe("Terms of the sale");
 });
 
-test("a page may be stamped again and again", async () => {
+test("a page can be stamped repeatedly", async () => {
   const once = await stampAndDraw("watermark", { text: "first", rotation: 0 });
   const again = { file_base64: once.bytes.toBase64(), text: "second", rotation: 0 };
   const [items] = await readItems((await stampAndDraw("watermark", again)).bytes);
   expect(items!.map(({ text }) => text.trim())).toEqual(["Invoice No 1", "first", "second"]);
 });
 
-test("the same request gives the same bytes", async () => {
+test("returns the same bytes for the same request", async () => {
   const body = { text: "Ω 1" };
   expect((await stampAndDraw("watermark", body)).bytes).toEqual(
     (await stampAndDraw("watermark", body)).bytes,
   );
 });
 
-describe("a watermark is refused", () => {
+describe("rejects a watermark", () => {
   test.each<[string, Record<string, unknown>, string, string]>([
     ["without a stamp", {}, "invalid_input", "body"],
     ["with two stamps", { text: "a", ...red }, "invalid_input", "body"],
@@ -215,7 +215,7 @@ describe("a watermark is refused", () => {
     expect([answer.code, answer.errors[0].location]).toEqual([code, location]);
   });
 
-  test("and told which characters no font has", async () => {
+  test("and lists the characters that no font has", async () => {
     const answer = await hub.post("/api/pdf/watermark", {
       file_base64: sampleBase64,
       text: "a\u{13000}",
@@ -247,14 +247,14 @@ describe("page numbers", () => {
     expect(await texts(body)).toEqual(expected);
   });
 
-  test("stand on the outer side of facing pages", async () => {
+  test("are on the outer side of facing pages", async () => {
     const pages = await readItems(
       (await stampAndDraw("page-numbers", { position: "bottom-right", facing: true })).bytes,
     );
     expect(pages.map((items) => items.at(-1)!.x > 150)).toEqual([true, false, true]);
   });
 
-  test("have a ground where one is asked for", async () => {
+  test("have a background on request", async () => {
     const look = { file_base64: page(""), background: "f00", format: "page {n}" };
     expect((await findRed((await stampAndDraw("page-numbers", look)).bytes)).y).toBeGreaterThan(
       0.85,
@@ -272,13 +272,13 @@ describe("page numbers", () => {
     expect(page_labels).toEqual(expected);
   });
 
-  test("are told to nobody where that is not asked for", async () => {
+  test("aren't reported unless requested", async () => {
     const { bytes } = await stampAndDraw("page-numbers", { set_page_labels: false });
     const { catalog } = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(catalog.has(PDFName.of("PageLabels"))).toBe(false);
   });
 
-  test("take the file's name and the document's title", async () => {
+  test("include the file's name and the document's title", async () => {
     const document = await PDFDocument.load(sampleBase64, { updateMetadata: false });
     document.setTitle("Deeds");
     const form = new FormData();

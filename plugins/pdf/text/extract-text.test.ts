@@ -10,14 +10,14 @@ async function extract(bytes: Uint8Array, body: Record<string, unknown> = {}) {
   return json(await hub.post("/api/pdf/extract-text", request));
 }
 
-/** Lines of text: where each begins, its size, and what it says. */
+/** Builds lines of text from their positions, sizes and contents. */
 function lines(...all: [x: number, y: number, size: number, text: string][]): Uint8Array {
   const shown = all.map(([x, y, size, text]) => `/F ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj`);
   return drawing(`BT ${shown.join(" ")} ET`);
 }
 
 describe("as text", () => {
-  test("pages are told one by one, in the order asked for, and together", async () => {
+  test("returns pages one by one, in the requested order, and joined", async () => {
     const body = { file_base64: sampleBase64, pages: "3,1", merge_pages: true };
     const { pages, text, stats } = await json(await hub.post("/api/pdf/extract-text", body));
     expect(pages.map(({ page, text }: Record<string, unknown>) => [page, text])).toEqual([
@@ -34,23 +34,23 @@ describe("as text", () => {
     [20, 120, 12, "Paul"],
   );
 
-  test("words that a line's end breaks are joined, and names are not", async () => {
+  test("joins words that are hyphenated at a line's end, but not names", async () => {
     expect((await extract(broken)).pages[0].text).toBe("a hyphenated word, and Jean-\nPaul");
   });
 
-  test("broken words stay so where that is asked for", async () => {
+  test("keeps hyphenated words on request", async () => {
     const { pages } = await extract(broken, { dehyphenate: false });
     expect(pages[0].text).toBe("a hyphen-\nated word, and Jean-\nPaul");
   });
 
-  test("an answer ends where it is full, and says so", async () => {
+  test("truncates a response at its limit and reports it", async () => {
     const body = { file_base64: sampleBase64, max_chars: 15 };
     const { pages, warnings } = await json(await hub.post("/api/pdf/extract-text", body));
     expect(pages.map(({ text }: { text: string }) => text)).toEqual(["Invoice No 1", "Ter"]);
     expect(warnings).toEqual(["truncated"]);
   });
 
-  test("a page without text is told to have none", async () => {
+  test("reports a page without text", async () => {
     const { stats, warnings } = await extract(drawing("0 0 9 9 re f"));
     expect(stats.has_text_layer).toBe(false);
     expect(warnings).toEqual(["no_text_layer"]);
@@ -60,7 +60,7 @@ describe("as text", () => {
 describe("as words", () => {
   const content = "BT /F 20 Tf 50 150 Td (Hi you) Tj ET";
 
-  test("each has its place from the upper left corner, its size and its font", async () => {
+  test("returns each with its position from the upper left corner, its size and its font", async () => {
     const { pages } = await extract(drawing(content), { format: "words" });
     const [hi, you] = pages[0].words;
     expect(hi).toMatchObject({ t: "Hi", size: 20, font: "Helvetica" });
@@ -82,7 +82,7 @@ describe("as words", () => {
     expect(Math.abs(hi.y - y)).toBeLessThan(12);
   });
 
-  test("on a cropped page it is measured from the part that is seen", async () => {
+  test("measures positions on a cropped page from its visible part", async () => {
     const cropped = drawing(content, { page: "/CropBox[40 100 240 190]" });
     const { pages } = await extract(cropped, { format: "words" });
     expect(pages[0].words[0].x).toBeCloseTo(11.6, 0);
@@ -91,7 +91,7 @@ describe("as words", () => {
   });
 });
 
-test("as a layout, columns stand below each other", async () => {
+test("as a layout, puts columns below each other", async () => {
   const table = lines(
     [20, 150, 10, "Item"],
     [150, 150, 10, "Price"],
@@ -120,14 +120,14 @@ const letter = lines(
   [150, 66, 10, "4|20"],
 );
 
-test("as Markdown there are headings, paragraphs, lists and tables", async () => {
+test("as Markdown, returns headings, paragraphs, lists and tables", async () => {
   const { pages } = await extract(letter, { format: "markdown" });
   expect(pages[0].text).toBe(
     "# A letter\n\nIt begins with a long line of words, and goes on in an\\*other.\n\n- first thing\n- second thing\n\n| Item | Price |\n| --- | --- |\n| Tea | 4\\|20 |",
   );
 });
 
-test("as JSON there are the same pieces, and where they stand", async () => {
+test("as JSON, returns the same blocks with their positions", async () => {
   const { pages } = await extract(letter, { format: "json" });
   const kinds = pages[0].blocks.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual(["heading", "paragraph", "list", "table"]);
@@ -139,7 +139,7 @@ test("as JSON there are the same pieces, and where they stand", async () => {
   ]);
 });
 
-describe("besides there is told", () => {
+describe("additionally returns", () => {
   const laden = drawing("BT /F 9 Tf 9 9 Td (x) Tj ET", {
     catalog:
       "/Lang(en)/MarkInfo<</Marked true>>/Metadata 6 0 R/Outlines<</First 7 0 R/Last 8 0 R>>/PageLabels<</Nums[0<</S/r/St 4>>]>>/OpenAction<</S/JavaScript/JS(x)>>/Names<</EmbeddedFiles<</Names[(a)9 0 R]>>/Dests<</Names[(here)[3 0 R/Fit]]>>>>/AcroForm<</Fields[11 0 R 12 0 R]>>",
@@ -221,7 +221,7 @@ describe("besides there is told", () => {
     expect((await extract(laden, { include: [name] }))[name]).toEqual(expected);
   });
 
-  test("security: what may act by itself or reach outside", async () => {
+  test("security: active content and external references", async () => {
     const { security } = await extract(laden, { include: ["security"] });
     expect(security).toMatchObject({ encrypted: false, signed: false });
     expect(security.active_content).toMatchObject({
@@ -234,8 +234,8 @@ describe("besides there is told", () => {
   });
 });
 
-describe("text is read as it stands upright", () => {
-  /** Two lines, each drawn in two steps, from a point on in a direction. */
+describe("reads text upright", () => {
+  /** Builds two lines, each drawn in two steps, from a point in a direction. */
   const write = (matrix: string, turn = 0) =>
     writePdf([
       "<</Type/Catalog/Pages 2 0 R>>",
@@ -252,14 +252,14 @@ describe("text is read as it stands upright", () => {
     upwards: "0 1 -1 0 150 40",
     downwards: "0 -1 1 0 150 260",
   };
-  // By default each direction on a page that is turned otherwise.
+  // By default each direction on a page with another rotation.
   const written = Object.entries(matrices).flatMap(([name, matrix], place) =>
     [0, 90, 180, 270]
       .filter((_, at) => isFullDepth || at === place)
       .map((turn) => [name, turn, matrix] as const),
   );
 
-  test.each(written)("written %s on a page turned by %d", async (_, turn, matrix) => {
+  test.each(written)("written %s on a page rotated by %d", async (_, turn, matrix) => {
     const file_base64 = write(matrix, turn);
     const read = async (format: string) =>
       (await json(await hub.post("/api/pdf/extract-text", { file_base64, format }))).pages[0];
@@ -268,7 +268,7 @@ describe("text is read as it stands upright", () => {
     expect((await read("layout")).text).toBe(lines);
     const { blocks } = await read("json");
     expect(blocks.map(({ text }: { text: string }) => text)).toEqual([lines.replace("\n", " ")]);
-    // Words and blocks say where they are seen, however they are read.
+    // The positions of words and blocks are as displayed, whatever the reading direction.
     const { words } = await read("words");
     const [{ box }] = blocks;
     const left = Math.min(...words.map(({ x }: { x: number }) => x));

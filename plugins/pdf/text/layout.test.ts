@@ -18,8 +18,8 @@ const word = (text: string, x: number, y: number, more: Partial<Word> = {}): Wor
 const texts = (rows: readonly { words: Word[] }[]) =>
   rows.map(({ words }) => words.map(({ text }) => text).join(" "));
 
-describe("words stand in rows", () => {
-  test("by their height on the page, whatever their order", () => {
+describe("groups words into rows", () => {
+  test("by their height on the page, regardless of their order", () => {
     const words = [word("d", 50, 20), word("b", 50, 1), word("c", 0, 20), word("a", 0, 0)];
     expect(texts(rowsByPlace(words))).toEqual(["a b", "c d"]);
     expect(rowsByPlace([word("a", 0, 0), word("b", 9, 4.9)])).toHaveLength(1);
@@ -35,7 +35,7 @@ describe("words stand in rows", () => {
     expect(texts(rowsByContent([word("a", 0, 0), word("b", 407, 0)]))).toEqual(["a", "b"]);
   });
 
-  test("that are as wide and high as their words", () => {
+  test("with the bounds of their words", () => {
     expect(rowsByPlace([word("ab", 30, 2), word("c", 5, 0)])[0]).toMatchObject({
       x: 5,
       y: 0,
@@ -45,7 +45,7 @@ describe("words stand in rows", () => {
   });
 });
 
-describe("words are laid out", () => {
+describe("lays out words", () => {
   test.each<[string, Word[], string]>([
     ["nothing", [], ""],
     [
@@ -63,12 +63,12 @@ describe("words are laid out", () => {
     expect(layOut(words)).toBe(expected);
   });
 
-  test("the middle of some figures is the lower of two", () => {
+  test("takes the lower of two middle values as the median", () => {
     expect([median([]), median([3]), median([4, 1]), median([9, 1, 5])]).toEqual([0, 3, 1, 5]);
   });
 });
 
-describe("rows become", () => {
+describe("turns rows into", () => {
   const options = { bodySize: 10, dehyphenate: true };
   const line = (text: string, y: number, more: Partial<Word> = {}) => {
     let x = 0;
@@ -130,7 +130,7 @@ describe("rows become", () => {
     expect(kinds(words)).toEqual(expected);
   });
 
-  test("a table, where short cells stand in line", () => {
+  test("a table if short cells are aligned", () => {
     const row = (y: number, ...cells: string[]) => cells.map((cell, at) => word(cell, 100 * at, y));
     const [table] = findBlocks(
       [...row(0, "a", "b"), ...row(12, "c", "d"), ...row(24, "e", "f")],
@@ -147,7 +147,7 @@ describe("rows become", () => {
     });
   });
 
-  test("the body is what most letters are set in", () => {
+  test("body text in the most common size", () => {
     expect(
       measureBodySize([word("title", 0, 0, { size: 20 }), word("a long text", 0, 20, { size: 9 })]),
     ).toBe(9);
@@ -155,7 +155,7 @@ describe("rows become", () => {
   });
 });
 
-test("blocks are written as Markdown, with its own signs escaped", () => {
+test("escapes Markdown syntax in blocks", () => {
   const box = { x: 0, y: 0, width: 1, height: 1 };
   const blocks: Block[] = [
     { kind: "heading", text: "A *b*", level: 2, box },
@@ -191,14 +191,14 @@ test.each([
   expect(cleanPageText(raw, { dehyphenate })).toBe(expected);
 });
 
-describe("characters become words", () => {
+describe("groups characters into words", () => {
   const letter = (text: string, left: number, bottom = 90): Character => ({
     ...{ index: 0, text, left, bottom, right: left + 5, top: bottom + 7, size: 10 },
     ...{ font: "F", angle: 0, isGenerated: false, isLineHyphen: false },
   });
   const view = { width: 200, height: 100, toUser: [1, 0, 0, 1, 0, 0] as const };
 
-  test("at spaces, and where a line ends in a hyphen", () => {
+  test("at spaces and at hyphens that end a line", () => {
     const line = [..."ab c"].map((text, at) => letter(text, 10 * at));
     expect(buildWords(line, view)).toEqual([
       { text: "ab", x: 0, y: 3, width: 15, height: 7, size: 10, font: "F" },
