@@ -1,19 +1,19 @@
 import { expect, test } from "bun:test";
 import { createDice } from "./dice.ts";
 
-test("a text decides the same numbers for ever", () => {
+test("a text always seeds the same numbers", () => {
   const dice = createDice("hello");
   expect([1, 2, 3].map(() => dice.integer(1_000_000))).toEqual([181826, 156233, 799714]);
 });
 
-test("like texts decide unlike numbers", () => {
+test("similar texts seed different numbers", () => {
   const firsts = Array.from({ length: 100 }, (_, index) =>
     createDice(`seed ${index}`).integer(1000),
   );
   expect(new Set(firsts).size).toBeGreaterThan(85);
 });
 
-test("numbers are spread evenly", () => {
+test("distributes numbers evenly", () => {
   const dice = createDice("even");
   const counts = new Array<number>(10).fill(0);
   for (let turn = 0; turn < 10_000; turn++) counts[dice.integer(10)]!++;

@@ -9,7 +9,7 @@ const buildSvg = (inner: string, attributes = 'viewBox="0 0 9 9"') =>
 const buildDataUri = (type: string, bytes: string | Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
-/** The head of a PNG of 30,000 × 30,000 pixels, which would take 3.6 GB. */
+/** The header of a PNG of 30,000 × 30,000 pixels, which would need 3.6 GB. */
 async function bombPng(): Promise<Buffer> {
   const bytes = await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
     .png()
@@ -127,7 +127,7 @@ const card = {
   ...texts(20, "stat", "tags"),
 };
 
-/** Names whatever in an answer would run or load something. */
+/** Returns the names of all elements and attributes that would run or load something. */
 function dangersIn(svg: string): string[] {
   const found: string[] = [];
   const parser = new SaxesParser();
@@ -169,7 +169,7 @@ test.each([
   expect(dangersIn(await answer.text())).toEqual([]);
 });
 
-test("chart writes markup in its texts as text", async () => {
+test("chart escapes markup in its texts", async () => {
   for (const type of ["bar", "line", "pie", "radar", "gauge", "heatmap", "scatter"]) {
     const answer = await hub.post("/api/image/chart", {
       type,
@@ -208,7 +208,7 @@ const letters: Readonly<Record<string, string>> = {
   unpaired: "\uD83D\uDE00\u200D",
 };
 
-test.each(Object.keys(letters))("texts of nothing but %s are set at the limits", async (kind) => {
+test.each(Object.keys(letters))("sets texts of only %s up to the limits", async (kind) => {
   const long = (max: number) => letters[kind]!.repeat(max).slice(0, max - 1);
   const all = Object.entries({
     placeholder: { text: long(200), width: "4096", height: "40", font_size: "400" },
@@ -217,7 +217,7 @@ test.each(Object.keys(letters))("texts of nothing but %s are set at the limits",
     banner: { title: long(120), subtitle: long(200), icon: long(32) },
     og: { title: long(200), description: long(300), author: long(80), cta: long(40) },
   });
-  // By default each kind of letters is tried in another two of them.
+  // By default each kind of letters is tried with two of the others.
   const start = Object.keys(letters).indexOf(kind);
   const tried = isFullDepth
     ? all

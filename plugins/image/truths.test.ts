@@ -14,7 +14,7 @@ const hub = await testHub(import.meta.dir);
 const get = (path: string, query: Record<string, string>) =>
   hub.get(`/api/image/${path}?${new URLSearchParams(query)}`);
 
-// Article 1 of the Universal Declaration of Human Rights, as the United Nations publish it.
+// Article 1 of the Universal Declaration of Human Rights, as published by the United Nations.
 const scripts = {
   Amharic: "የሰው ልጅ ሁሉ ሲወለድ ነጻና በክብርና በመብትም እኩልነት ያለው ነው።",
   Arabic: "يولد جميع الناس أحرارًا متساوين في الكرامة والحقوق.",
@@ -46,7 +46,7 @@ const scripts = {
 };
 
 test.each(sampleCases(Object.entries(scripts), 6))(
-  "%s is drawn in glyphs of its own, by every image",
+  "every image endpoint draws %s with its own glyphs",
   async (_, text) => {
     const title = text.slice(0, 90);
     for (const [path, query] of [
@@ -62,7 +62,7 @@ test.each(sampleCases(Object.entries(scripts), 6))(
   },
 );
 
-describe("what no font has", () => {
+describe("characters that no font has", () => {
   const lost = "ᠮᠣ";
 
   test.each([
@@ -81,7 +81,7 @@ describe("what no font has", () => {
     expect(body.missing_glyphs[0]).toBe("ᠮ");
   });
 
-  test("is told by a chart", async () => {
+  test("are reported by a chart", async () => {
     const chart = { type: "bar", labels: [lost], series: [{ data: [1] }], format: "png" };
     const res = await hub.post("/api/image/chart", chart);
     expect(res.headers.get("x-missing-glyphs")).toBe("U+182E U+1823");
@@ -91,13 +91,13 @@ describe("what no font has", () => {
     ).toEqual(["ᠮ", "ᠣ"]);
   });
 
-  test("is no matter of an SVG that is written in its viewer's fonts", async () => {
+  test("don't matter in an SVG that uses its viewer's fonts", async () => {
     const res = await get("badge", { label: "a", message: lost });
     expect([res.status, res.headers.get("x-missing-glyphs")]).toEqual([200, null]);
   });
 });
 
-/** Columns of a picture from the left that have ink, as a string of stretches. */
+/** Returns the columns of an image that have ink, as a string of runs. */
 async function readInk(text: string): Promise<number[]> {
   const query = { size: "400x120", text, bg: "fff", color: "000", font_size: "60", format: "png" };
   const png = await (await get("placeholder", query)).bytes();
@@ -111,7 +111,7 @@ async function readInk(text: string): Promise<number[]> {
   return columns.flat();
 }
 
-// Unicode 17, 16.1 and 16.3: the canonically different spellings that look the same.
+// Unicode 17, 16.1 and 16.3: canonically equivalent spellings that look the same.
 test.each([
   ["Thai sara am and nikhahit before the tone, then sara aa", "น้ำ", "นํ้า"],
   ["Lao sala am and niggahita before the tone, then sala aa", "ນ້ຳ", "ນໍ້າ"],
@@ -119,7 +119,7 @@ test.each([
   expect(await readInk(one)).toEqual(await readInk(other));
 });
 
-test("equal requests get equal pictures, of whatever text", async () => {
+test("returns equal images for equal requests, for any text", async () => {
   const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom("svg", "png"), async (text, format) => {
@@ -132,7 +132,7 @@ test("equal requests get equal pictures, of whatever text", async () => {
   );
 });
 
-test("a name has at most as many initials as asked for, and no word gives two of several", async () => {
+test("limits the initials of a name, and takes one initial per word of several", async () => {
   const word = fc.constantFrom(
     "Ada",
     "Łukasz",
@@ -163,7 +163,7 @@ test("a name has at most as many initials as asked for, and no word gives two of
   );
 });
 
-/** Any character. The unit "binary" of fast-check is the same, but takes most of a second to set up. */
+/** Any character. Equivalent to the unit "binary" of fast-check, which is slow to set up. */
 const character = fc
   .oneof(fc.nat({ max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code));
@@ -229,7 +229,7 @@ describe("a prompt", () => {
     "unicorn's",
   ];
   const words = [...known, ...unknown];
-  /** Those that say nothing by themselves. */
+  /** The words without a meaning of their own. */
   const glue = ["a", "the", "with", "on", "and", "in", "of", "is", "without", "no", "or", "not"];
   const between = [" ", " ", " ", " ", ", ", ". ", " - ", "\n", " “", "” ", ' "', "! "];
   const part = fc.oneof(
@@ -242,7 +242,7 @@ describe("a prompt", () => {
       prompt: parts.flat().join(""),
       content: parts.map(([, word]) => word).filter((word) => words.includes(word)),
     }));
-  /** One for a word in the plural, in capitals or cut off, and for the one word of a phrase. */
+  /** Maps plural, capitalized and truncated words to one form, and a phrase to its one word. */
   const lemma = (text: string) =>
     text
       .toLowerCase()
@@ -251,7 +251,7 @@ describe("a prompt", () => {
       .slice(0, 59);
   const plan = (prompt: string) => planOf(readPrompt(prompt), createDice("1"));
 
-  test("has each word that says something told as shown or as ignored, and never twice", () => {
+  test("reports each meaningful word once, as shown or as ignored", () => {
     fc.assert(
       fc.property(prompts, ({ prompt, content }) => {
         const { shown, ignored } = wordsShown(plan(prompt));
@@ -263,7 +263,7 @@ describe("a prompt", () => {
     );
   });
 
-  test("is shown by as many things as are told, and by none that are denied", () => {
+  test("draws the requested number of subjects, and none of the negated ones", () => {
     fc.assert(
       fc.property(prompts, fc.integer({ min: 0, max: 99 }), ({ prompt }, seed) => {
         const scene = plan(prompt);
@@ -284,7 +284,7 @@ describe("a prompt", () => {
     );
   });
 
-  test("has a few things counted, and none of them hidden behind the others", () => {
+  test("draws a few counted subjects, none of them hidden behind others", () => {
     const names = Object.keys(subjects).filter(
       (name) => subjects[name]?.place !== "far" && !["fence", "bridge", "waterfall"].includes(name),
     );
@@ -310,7 +310,7 @@ describe("a prompt", () => {
     );
   });
 
-  test("is drawn where half of it is understood, and refused where less is", async () => {
+  test("is drawn if at least half of it is understood, and rejected otherwise", async () => {
     await fc.assert(
       fc.asyncProperty(prompts, async ({ prompt }) => {
         const { shown, ignored } = wordsShown(
@@ -329,7 +329,7 @@ describe("a prompt", () => {
     );
   });
 
-  test("is read whatever it is", () => {
+  test("is parsed for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: character, maxLength: 300 }), fc.string(), (one, other) => {
         const { said, denied } = readPrompt(one, other);

@@ -11,7 +11,7 @@ const get = (query: Record<string, string>) =>
 const fetchSvg = async (query: Record<string, string>) => (await get(query)).text();
 
 describe.each(styleNames)("an avatar in the style %s", (style) => {
-  test("is the same for the same seed and another for another", async () => {
+  test("is the same for the same seed and differs between seeds", async () => {
     const [one, again, other] = await Promise.all(
       ["ada", "ada", "grace"].map((seed) => fetchSvg({ seed, style })),
     );
@@ -19,14 +19,14 @@ describe.each(styleNames)("an avatar in the style %s", (style) => {
     expect(other).not.toBe(one!);
   });
 
-  test("is drawn into pixels of the size asked for", async () => {
+  test("is rasterized at the requested size", async () => {
     const bytes = await (await get({ seed: "ada", style, size: "64", format: "png" })).bytes();
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 64 });
     const { entropy } = await sharp(bytes).stats();
     expect(entropy).toBeGreaterThan(0.1);
   });
 
-  test("stands on the background asked for, in its colours", async () => {
+  test("has the requested background and colours", async () => {
     const svg = await fetchSvg({ seed: "x", style, background: "123456", colors: "ff0000,00ff00" });
     expect(svg).toContain("#123456");
   });
@@ -59,14 +59,14 @@ test.each([
   expect(extractInitials(name, { length, uppercase: true })).toBe(initials);
 });
 
-test("avatar keeps small letters where they are asked for", async () => {
+test("avatar keeps lower-case letters on request", async () => {
   const answer = await json(
     await get({ name: "ada lovelace", uppercase: "false", response: "json" }),
   );
   expect(answer).toMatchObject({ initials: "al", alt: "Avatar of ada lovelace", width: 256 });
 });
 
-test("avatar has initials that are read on what its seed or a caller's colours make", async () => {
+test("avatar has readable initials on generated and custom colours", async () => {
   const color = fc.nat(0xffffff).map((number) => number.toString(16).padStart(6, "0"));
   await fc.assert(
     fc.asyncProperty(
@@ -92,7 +92,7 @@ test("avatar has initials that are read on what its seed or a caller's colours m
   expect((await get({ seed: "a", style: "beam" })).headers.get("x-low-contrast")).toBeNull();
 });
 
-test("avatar turns, mirrors and cuts its corners", async () => {
+test("avatar rotates, mirrors and rounds its corners", async () => {
   const svg = await fetchSvg({
     seed: "a",
     style: "beam",
@@ -104,20 +104,20 @@ test("avatar turns, mirrors and cuts its corners", async () => {
   expect(svg).toContain('<rect width="100" height="100" rx="50"/>');
 });
 
-test("avatar writes an icon of four sizes", async () => {
+test("avatar writes an icon in four sizes", async () => {
   const bytes = await (await get({ seed: "a", format: "ico" })).bytes();
   expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 1, 0, 4, 0]);
   expect([0, 1, 2, 3].map((image) => bytes[6 + 16 * image])).toEqual([16, 32, 48, 0]);
 });
 
-test("avatar answers 400 without a seed and a name", async () => {
+test("avatar fails with 400 without a seed and a name", async () => {
   expect(await json(await get({ style: "beam" }))).toMatchObject({
     status: 400,
     errors: [{ location: "query.seed" }],
   });
 });
 
-test("avatar answers 400 for what is no colour", async () => {
+test("avatar fails with 400 for an invalid colour", async () => {
   expect(await json(await get({ seed: "a", colors: "red,<b>" }))).toMatchObject({
     errors: [{ location: "query.colors.1" }],
   });

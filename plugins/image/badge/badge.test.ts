@@ -23,18 +23,21 @@ const texts = [
 ];
 
 describe.each(styles)("a badge in the style %s", (style) => {
-  test.each(texts)("is as large as that of badge-maker: %p", async ({ label, message }) => {
+  test.each(texts)("has the size of badge-maker's: %p", async ({ label, message }) => {
     const theirs = makeBadge({ label, message, style });
     expect(readSize(await fetchSvg({ label, message, style }))).toEqual(readSize(theirs));
   });
 
-  test.each(texts.slice(0, 3))("with a logo is so too: %p", async ({ label, message }) => {
-    const logoBase64 = "data:image/png;base64,AAAA";
-    const theirs = makeBadge({ label, message, style, logoBase64 });
-    expect(readSize(await fetchSvg({ label, message, style, logo: "github" }))).toEqual(
-      readSize(theirs),
-    );
-  });
+  test.each(texts.slice(0, 3))(
+    "has the size of badge-maker's with a logo: %p",
+    async ({ label, message }) => {
+      const logoBase64 = "data:image/png;base64,AAAA";
+      const theirs = makeBadge({ label, message, style, logoBase64 });
+      expect(readSize(await fetchSvg({ label, message, style, logo: "github" }))).toEqual(
+        readSize(theirs),
+      );
+    },
+  );
 
   test("is text in an SVG and outlines in a PNG", async () => {
     expect(await fetchSvg({ label: "build", message: "passing", style })).toContain(
@@ -45,13 +48,13 @@ describe.each(styles)("a badge in the style %s", (style) => {
   });
 });
 
-test("badge writes what it is given as text", async () => {
+test("badge escapes its texts", async () => {
   const svg = await fetchSvg({ label: "<script>", message: `"><a onload='x'>` });
   expect(svg).toContain("&lt;script&gt;");
   expect(svg).not.toMatch(/<script|<a /);
 });
 
-test("badge answers a document that may do nothing", async () => {
+test("badge returns an SVG without active content", async () => {
   const { headers } = await get({ message: "x" });
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -60,7 +63,7 @@ test("badge answers a document that may do nothing", async () => {
 });
 
 test.each(["javascript:alert(1)", "data:text/html,x", "//example.com", "ftp://example.com"])(
-  "badge answers 422 for a link to %s",
+  "badge fails with 422 for a link to %s",
   async (link) => {
     expect(await json(await get({ message: "x", link }))).toMatchObject({
       status: 422,
@@ -70,7 +73,7 @@ test.each(["javascript:alert(1)", "data:text/html,x", "//example.com", "ftp://ex
   },
 );
 
-test("badge leads where its links say, each side by itself", async () => {
+test("badge links each side separately", async () => {
   const svg = await fetchSvg({
     label: "a",
     message: "b",
@@ -83,14 +86,14 @@ test("badge leads where its links say, each side by itself", async () => {
   ]);
 });
 
-test("badge answers 422 for an icon that there is not", async () => {
+test("badge fails with 422 for an unknown icon", async () => {
   expect(await json(await get({ message: "x", logo: "no-such-icon" }))).toMatchObject({
     status: 422,
     code: "unknown_icon",
   });
 });
 
-test("badge draws a sent SVG only after cleaning it", async () => {
+test("badge sanitises an SVG logo before drawing it", async () => {
   const own =
     '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script><path d="M0 0h9v9z"/></svg>';
   const svg = await fetchSvg({ message: "x", logo: `data:image/svg+xml;base64,${btoa(own)}` });
@@ -106,7 +109,7 @@ test.each([
   expect(await json(await get({ message: "x", logo }))).toMatchObject({ status: 400 });
 });
 
-test("badge has gradients, names of shields.io and colours of CSS", async () => {
+test("badge supports gradients, shields.io names and CSS colours", async () => {
   expect(await fetchSvg({ message: "x", color: "critical" })).toContain('fill="#d43a3a"');
   expect(await fetchSvg({ message: "x", color: "rebeccapurple" })).toContain('fill="#663399"');
   const svg = await fetchSvg({ message: "x", color: "f00..00f", id_suffix: "-1" });
@@ -117,12 +120,12 @@ test("badge has gradients, names of shields.io and colours of CSS", async () => 
   });
 });
 
-test("badge has other colours for the dark, where they are asked for", async () => {
+test("badge uses other colours in dark mode on request", async () => {
   const svg = await fetchSvg({ label: "a", message: "b", dark_color: "123" });
   expect(svg).toContain("@media(prefers-color-scheme:dark){.m{fill:#112233}.tm{fill:#ffffff}}");
 });
 
-test("badge has letters that are read in any colour, and says where they are not in a gradient", async () => {
+test("badge has readable text on any colour, and reports a gradient on which it isn't readable", async () => {
   const color = fc.nat(0xffffff).map((number) => number.toString(16).padStart(6, "0"));
   const names = fc.constantFrom(
     "brightgreen",
@@ -150,13 +153,13 @@ test("badge has letters that are read in any colour, and says where they are not
   expect(Number(both.headers.get("x-low-contrast"))).toBeLessThan(1.5);
 });
 
-test("badge says what it looks like", async () => {
+test("badge describes its appearance", async () => {
   const answer = await json(await get({ label: "build", message: "passing", format: "json" }));
   expect(answer).toMatchObject({ success: true, alt: "build: passing", width: 88, height: 20 });
   expect(answer.contrast_ratio).toBeGreaterThan(1);
 });
 
-test("badge draws a sent SVG into its raster too, also one that would end the process", async () => {
+test("badge rasterizes an SVG logo, also one that would crash the process", async () => {
   const far = '<g opacity=".5"><path d="M-90000-90h9v9z" stroke="red"/></g>';
   const own = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${far}<path d="M0 0h9v9H0z"/></svg>`;
   const logo = `data:image/svg+xml;base64,${btoa(own)}`;

@@ -31,7 +31,7 @@ describe.each([
 ] as [string, (content: Parameters<typeof flatGeometry>[0]) => Geometry][])(
   "a badge in the style %s",
   (_, place) => {
-    test("has each text on its own side, within the edges", () => {
+    test("has each text on the correct side, within the edges", () => {
       fc.assert(
         fc.property(contents, (content) => {
           const { left, right, label, message } = place(content);
@@ -40,7 +40,7 @@ describe.each([
           expect(messageEnd).toBeLessThanOrEqual(left + right);
           if (!label) return;
           const [labelStart, labelEnd] = getEdges(label);
-          // A logo stands before the label.
+          // A logo is to the left of the label.
           expect(labelStart).toBeGreaterThanOrEqual(content.logoWidth);
           expect(labelEnd).toBeLessThanOrEqual(left + 1);
         }),
@@ -70,7 +70,7 @@ describe.each([
   },
 );
 
-test("a text is as wide as its characters, a control character is nothing, an unknown one is as an m", () => {
+test("measures control characters as empty and unknown characters as an m", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme-ascii" }),

@@ -12,7 +12,7 @@ const color = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6,
 
 const renderCard = (light: CardDrawing) => renderDocument({ ...size, title: "Card" }, { light });
 
-/** A drawing with words in the middle of what is filled. */
+/** A drawing with words in the middle of the filled area. */
 function writeOn(fill: string, ink: string, isCustom = false): CardDrawing {
   const drawing = open();
   drawing.rect({ x: 0, y: 0, ...size }, { fill });
@@ -21,7 +21,7 @@ function writeOn(fill: string, ink: string, isCustom = false): CardDrawing {
 }
 
 describe("a text on a card", () => {
-  test("can be read on whatever colour is below it", () => {
+  test("is readable on any background", () => {
     fc.assert(
       fc.property(color, color, (fill, ink) => {
         expect(writeOn(fill, ink).contrast).toBeGreaterThanOrEqual(4.5);
@@ -30,7 +30,7 @@ describe("a text on a card", () => {
     );
   });
 
-  test("keeps a colour that can be read", () => {
+  test("keeps a readable colour", () => {
     fc.assert(
       fc.property(color, color, (fill, ink) => {
         const [ground, own] = [readColor(fill), readColor(ink)];
@@ -41,13 +41,13 @@ describe("a text on a card", () => {
     );
   });
 
-  test("keeps the caller's colour, and tells how little it stands out", () => {
+  test("keeps the caller's colour and reports its low contrast", () => {
     const drawing = writeOn("#777777", "#787878", true);
     expect(drawing.contrast).toBeWithin(1, 1.1);
     expect(renderCard(drawing)).toContain('fill="#787878"');
   });
 
-  test("can be read across the seam of black and white", () => {
+  test("is readable across a boundary of black and white", () => {
     const drawing = open();
     drawing.rect({ x: 0, y: 0, width: 80, height: 120 }, { fill: "#000000" });
     drawing.rect({ x: 80, y: 0, width: 160, height: 120 }, { fill: "#ffffff" });
@@ -55,7 +55,7 @@ describe("a text on a card", () => {
     expect(drawing.contrast).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("is judged by the darkest and the lightest of a gradient below it", () => {
+  test("is checked against the darkest and lightest colours of a gradient", () => {
     const drawing = open();
     const fill = drawing.gradient(["#000000", "#606060"], 90);
     drawing.rect({ x: 0, y: 0, ...size }, { fill });
@@ -66,7 +66,7 @@ describe("a text on a card", () => {
     expect(drawing.contrast).toBeGreaterThan(contrast([160, 160, 160, 255], lightest));
   });
 
-  test("is told with the box that it fills", async () => {
+  test("is reported with its bounding box", async () => {
     const [placed] = writeOn("#ffffff", "#000000").texts;
     if (!placed) throw new Error("No text was placed");
     const { data, width } = await rasterise(renderCard(writeOn("#ffffff", "#000000")));
@@ -86,7 +86,7 @@ describe("a text on a card", () => {
   });
 });
 
-test("what is read from the right is put as far from the right", () => {
+test("mirrors positions for right-to-left scripts", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 40 }), (x, width) => {
       expect(open().toLeft(x, width)).toBe(x);
@@ -96,11 +96,11 @@ test("what is read from the right is put as far from the right", () => {
   );
 });
 
-test("a drawing without a text stands out as far as can be", () => {
+test("a drawing without text has maximum contrast", () => {
   expect(open().contrast).toBe(21);
 });
 
-test("elements lie one on another in the order in which they are added", async () => {
+test("draws elements in the order in which they are added", async () => {
   const drawing = open();
   drawing.add(svg("rect", { ...size, fill: "#ff0000" }));
   drawing.circle(120, 60, { r: 30, fill: "#0000ff" });
@@ -112,7 +112,7 @@ test("elements lie one on another in the order in which they are added", async (
   expect(at(120, 60)).toEqual([0, 0, 255]);
 });
 
-test("a document for light and dark has both drawings, and shows one of them", async () => {
+test("a document for light and dark mode contains both drawings and shows one of them", async () => {
   const [light, dark] = ["c", "d"].map(
     (prefix) => new CardDrawing({ ...size, mirrored: false, prefix }),
   );

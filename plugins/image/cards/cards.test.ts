@@ -43,7 +43,7 @@ const usual: Omit<CardOptions, "template" | "width" | "height"> = {
   ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
 };
 
-/** From where to where the letters of a drawing reach: they are the paths that begin so. */
+/** Returns the extent of the letters of a drawing, which are its paths with a fill. */
 function reach(svg: string) {
   const points = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, d]) =>
     parsePoints(d!),
@@ -59,7 +59,7 @@ function reach(svg: string) {
 
 const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
 
-/** Where the lines of an outline end: after each M, from the point before. */
+/** Returns the line ends of an outline: the point before each M. */
 function parsePoints(d: string): [number, number][] {
   const points: [number, number][] = [];
   let [x, y] = [0, 0];
@@ -93,7 +93,7 @@ test.each(sampleCases(platformNames, 2))(
 );
 
 test.each(sampleCases(platformNames, 3))(
-  "a card for %s has exactly its pixels",
+  "a card for %s has its exact pixel size",
   async (platform) => {
     const answer = await get("social-card", { platform });
     const { width, height } = await sharp(await answer.bytes()).metadata();
@@ -104,7 +104,7 @@ test.each(sampleCases(platformNames, 3))(
   },
 );
 
-test("a card that is read from the right begins there", async () => {
+test("a right-to-left card starts on the right", async () => {
   const [left, right] = await Promise.all([
     fetchSvg("og", { template: "minimal" }),
     fetchSvg("og", { template: "minimal", title: "مرحبا" }),
@@ -116,7 +116,7 @@ test("a card that is read from the right begins there", async () => {
   );
 });
 
-test("a card in the theme that the viewer prefers has both", async () => {
+test("a card with the viewer's preferred theme contains both themes", async () => {
   const svg = await fetchSvg("og", { theme: "auto" });
   expect(svg).toContain("prefers-color-scheme:dark");
   expect(svg.match(/<g class="[ld]">/g)).toHaveLength(2);
@@ -124,14 +124,14 @@ test("a card in the theme that the viewer prefers has both", async () => {
 });
 
 test.each(["light", "dark", "0f766e", "gold", "#fff"])(
-  "the words of a card in %s can be read",
+  "the words of a card in %s are readable",
   async (theme) => {
     const { contrast_ratio } = await json(await get("og", { theme, response: "json" }));
     expect(contrast_ratio).toBeGreaterThan(4.5);
   },
 );
 
-test("a date is written as the locale does, and as a leaf of a calendar", async () => {
+test("writes a date in the format of the locale, and as a calendar page", async () => {
   const [plain, english, german] = await Promise.all(
     ["soon", "2026-03-14", "2026-03-14&locale=de"].map(async (date) => {
       const answer = await hub.get(`/api/image/og?title=x&template=event&format=svg&date=${date}`);
@@ -142,7 +142,7 @@ test("a date is written as the locale does, and as a leaf of a calendar", async 
   expect(german).not.toBe(english);
 });
 
-test("JSON has the tags of a page that shows the card", async () => {
+test("returns the meta tags for a page with the card as JSON", async () => {
   const query = { response: "json", description: `"Quoted" & <b>`, site_name: "Site", scale: "2" };
   const { meta, html, alt } = await json(await get("og", query));
   const tag = (name: string) => meta.find((one: { name: string }) => one.name === name)?.content;
@@ -154,7 +154,7 @@ test("JSON has the tags of a page that shows the card", async () => {
   expect(again.headers.get("content-type")).toBe("image/png");
 });
 
-test("JSON of a platform's card has its tags, too", async () => {
+test("returns the meta tags for a platform's card as JSON", async () => {
   const query = { response: "json", platform: "linkedin" };
   const { meta, html } = await json(await get("social-card", query));
   const [image] = meta.filter(({ name }: { name: string }) => name === "og:image");
@@ -164,7 +164,7 @@ test("JSON of a platform's card has its tags, too", async () => {
   expect(shown.headers.get("content-type")).toBe("image/png");
 });
 
-test("all platforms come in one archive", async () => {
+test("returns the cards of all platforms in one archive", async () => {
   const answer = await get("social-card", { variants: "true", format: "svg" });
   expect(answer.headers.get("content-type")).toBe("application/zip");
   const names = Object.keys(unzipSync(await answer.bytes()));
@@ -172,7 +172,7 @@ test("all platforms come in one archive", async () => {
   expect(names).toContain("instagram-story-1080x1920.svg");
 });
 
-test("pictures come by their address, and stay for an hour only", async () => {
+test("loads images by URL, and is then cached for an hour only", async () => {
   const answer = await get("og", {
     format: "svg",
     author: "Ada",
@@ -182,7 +182,7 @@ test("pictures come by their address, and stay for an hour only", async () => {
   expect(await answer.text()).toContain('href="data:image/png;base64,');
 });
 
-test("a drawing among the pictures is cleaned, and becomes pixels", async () => {
+test("sanitises and rasterizes an SVG among the images", async () => {
   const logo_url = `data:image/svg+xml;base64,${btoa(logo)}`;
   const answer = await get("og", { format: "svg", logo_url });
   expect(answer.headers.get("cache-control")).toContain("immutable");
@@ -202,7 +202,7 @@ test.each([
   expect(await json(await get("og", { avatar_url }))).toMatchObject({ status, code });
 });
 
-test("a picture of too many pixels is not decoded", async () => {
+test("doesn't decode an image of too many pixels", async () => {
   const huge = '<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="6000"/>';
   const avatar_url = `data:image/svg+xml;base64,${btoa(huge)}`;
   const answer = await json(await get("og", { avatar_url }));
@@ -228,7 +228,7 @@ test.each([
   expect(answer.errors[0].location).toBe(at);
 });
 
-test("too many pixels are refused", async () => {
+test("rejects too many pixels", async () => {
   const answer = await get("banner", {
     preset: "custom",
     width: "3000",
@@ -246,7 +246,7 @@ test.each([
   expect(await fetchSvg("banner", { preset })).toContain(`viewBox="0 0 ${width} ${height}"`);
 });
 
-test("a banner has its words where it was told, and as read", async () => {
+test("a banner has its words in the requested position, following the reading direction", async () => {
   const at = async (query: Record<string, string>) =>
     reach(await fetchSvg("banner", { preset: "custom", ...query }));
   expect((await at({ align: "start" })).left).toBeLessThan(120);
@@ -256,7 +256,7 @@ test("a banner has its words where it was told, and as read", async () => {
   expect(Math.abs((left + right) / 2 - 600)).toBeLessThan(10);
 });
 
-test("the words of a banner are in the middle that every screen shows", async () => {
+test("the words of a banner are in the centre that every screen shows", async () => {
   const query = { preset: "youtube", title: long.title.slice(0, 120), subtitle: long.title };
   const { left, right, top, bottom } = reach(await fetchSvg("banner", query));
   expect(left).toBeGreaterThan(507);

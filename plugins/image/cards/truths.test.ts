@@ -23,7 +23,7 @@ interface DrawnText {
   box: Box;
 }
 
-/** The letters of a card: paths that begin so, outside of its definitions. */
+/** Returns the letters of a card: paths that start with these attributes, outside of its definitions. */
 const letters = /<path fill="(#[^"]*)" d="([^"]*)"\/>/g;
 
 function readTexts(svg: string): DrawnText[] {
@@ -40,7 +40,7 @@ function getBody(svg: string): string {
 
 const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
 
-/** Where the lines of an outline end: after each M, from the point before. */
+/** Returns the line ends of an outline: the point before each M. */
 function parsePoints(d: string): [number, number][] {
   const points: [number, number][] = [];
   let [x, y] = [0, 0];
@@ -66,14 +66,14 @@ function measureBox(points: readonly [number, number][]): Box {
   };
 }
 
-/** How far letters stand out at the pixel where they do so least: drawn with and without them. */
+/** Returns the lowest contrast of letters at any pixel, by drawing the card with and without them. */
 function measureContrast(svg: string): number {
   const texts = readTexts(svg);
   const renderPixels = (drawing: string) =>
     new Resvg(drawing, { font: { loadSystemFonts: false } }).render().pixels;
   const behind = renderPixels(svg.replace(getBody(svg), getBody(svg).replace(letters, "")));
   const [head = ""] = /^<svg [^>]*>/.exec(svg) ?? [];
-  // Each text in a colour that is its number, and without soft edges.
+  // Each text in a colour that encodes its number, without antialiasing.
   const numbered = texts.map(
     ({ d }, at) => `<path fill="#${(at + 1).toString(16).padStart(6, "0")}" d="${d}"/>`,
   );
@@ -143,21 +143,21 @@ const titles = [
 ];
 
 describe("words of a card", () => {
-  test("stand out by 4.5 to 1 from every pixel behind them, whatever colours a caller has", () => {
+  test("have a contrast of at least 4.5 to 1 at every pixel, for any colours of the caller", () => {
     fc.assert(
       fc.property(look, fc.constantFrom(...shapes), fc.nat(1), (options, shape, at) => {
         const content = { ...filled, title: titles[at] ?? "", description: titles[1] };
         const drawn = drawCard(content, { ...options, ...shape });
         const measured = measureContrast(drawn.svg);
         expect(measured).toBeGreaterThanOrEqual(4.5);
-        // What is told is never better than what is there.
+        // The reported contrast is never better than the actual one.
         expect(drawn.contrast).toBeLessThan(measured * 1.05);
       }),
       cases(15, 4),
     );
   });
 
-  test.each(templates)("touch no others and leave no edge of a %s, in any script", (template) => {
+  test.each(templates)("don't overlap or cross the edges of a %s, in any script", (template) => {
     const text = fc.constantFrom(...titles, "Ship it 🚀 gjpqy 🎉 now, and once more 🍕 too");
     fc.assert(
       fc.property(
@@ -185,7 +185,7 @@ describe("words of a card", () => {
   });
 
   test.each(templates)(
-    "of the description of a %s are apart from the title's tails",
+    "in the description of a %s don't touch the descenders of the title",
     (template) => {
       const content = { title: "gjpqy", description: "Élan" };
       const texts = readTexts(
@@ -198,12 +198,12 @@ describe("words of a card", () => {
   );
 });
 
-describe("the colour of words that a caller has chosen", () => {
+describe("the colour of words chosen by a caller", () => {
   const banner = (query: Record<string, string>) =>
     hub.get(`/api/image/banner?${new URLSearchParams({ title: "Hello", ...query })}`);
 
   test.each(["svg", "png"])(
-    "is kept where it cannot be read, and told of in a header of a %s",
+    "is kept if it isn't readable, and reported in a header of a %s",
     async (format) => {
       const answer = await banner({ color: "777", colors: "888,999", format });
       expect(Number(answer.headers.get("x-low-contrast"))).toBeLessThan(1.7);
@@ -211,7 +211,7 @@ describe("the colour of words that a caller has chosen", () => {
     },
   );
 
-  test("is told of in JSON too, and in no header where it can be read", async () => {
+  test("is reported in JSON too, and not in a header if it is readable", async () => {
     const { contrast_ratio } = await json(
       await banner({ color: "777", colors: "888,999", response: "json" }),
     );
@@ -221,7 +221,7 @@ describe("the colour of words that a caller has chosen", () => {
   });
 });
 
-test.each([1, 2, 3, 5])("the lines of code are numbered, each of %i beside its number", (count) => {
+test.each([1, 2, 3, 5])("numbers the lines of code, each of %i next to its number", (count) => {
   const content = {
     title: Array(count).fill("HEHEHEHEHEHEHEHEHEHEHE").join(" "),
     description: "EH",
@@ -231,7 +231,7 @@ test.each([1, 2, 3, 5])("the lines of code are numbered, each of %i beside its n
   );
   const listBottoms = (text?: DrawnText) =>
     (text?.d.split("M").slice(1) ?? []).map((glyph) => measureBox(parsePoints(`M${glyph}`)).bottom);
-  // What stands first is the title: the bottoms of its letters are its lines.
+  // The title comes first: the bottoms of its letters are its lines.
   const [description, ...numbers] = texts;
   const stands = [...new Set(listBottoms(first)), listBottoms(description).at(-1) ?? 0];
   expect(numbers).toHaveLength(stands.length);
@@ -241,7 +241,7 @@ test.each([1, 2, 3, 5])("the lines of code are numbered, each of %i beside its n
   }
 });
 
-test("a pattern is seen around the words of a card and not behind them", () => {
+test("a pattern is visible around the words of a card and not behind them", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...templates),
@@ -265,7 +265,7 @@ test("a pattern is seen around the words of a card and not behind them", () => {
   );
 });
 
-/** Without the layers of emoji; what is before and after one is one text. */
+/** Removes the layers of emoji, and joins the text before and after them. */
 function withoutPictures(texts: readonly DrawnText[]): DrawnText[] {
   const found: DrawnText[] = [];
   let isAfterPicture = false;
@@ -302,7 +302,7 @@ const plain = {
   ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
 } as const;
 
-/** The colours of letters in cards that look so. */
+/** Returns the colours of letters in cards with this appearance. */
 const inks = new Set(
   templates.flatMap((template) =>
     readTexts(

@@ -6,7 +6,7 @@ const path = "/api/image/chart";
 const base = { type: "line", labels: ["a", "b"], series: [{ name: "n", data: [1, 2] }] };
 const post = (body: object) => hub.post(path, { ...base, ...body });
 
-test("a chart is SVG that may run and load nothing", async () => {
+test("a chart is an SVG without active content or external resources", async () => {
   const answer = await post({ title: "<Sales>" });
   expect(answer.headers.get("content-type")).toStartWith("image/svg+xml");
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -22,14 +22,14 @@ test.each([
   expect(bytes.toString("hex")).toStartWith(head);
 });
 
-test("JSON tells about the chart, and has it", async () => {
+test("returns the chart and its details as JSON", async () => {
   const answer = await json(await post({ format: "png", response: "json", scale: 2, title: "T" }));
   expect(answer).toMatchObject({ success: true, width: 1600, height: 800, alt: "T" });
   expect(answer.data_uri).toStartWith("data:image/png;base64,");
   expect(answer.contrast_ratio).toBeGreaterThan(4.5);
 });
 
-test("colours are the caller's, in whatever form CSS has", async () => {
+test("accepts colours in any CSS notation", async () => {
   const text = await (
     await post({ series: [{ data: [1, 2], color: "rebeccapurple" }], background: "transparent" })
   ).text();
@@ -57,7 +57,7 @@ test.each([
   expect(answer.errors[0].location).toStartWith(at);
 });
 
-test("more values than are drawn in a moment are for SVG alone", async () => {
+test("draws more values than the limit of pixel formats as SVG only", async () => {
   const series = Array.from({ length: 4 }, () => ({ data: Array(1501).fill(1) }));
   const many = { labels: undefined, series };
   expect((await post(many)).status).toBe(200);
@@ -67,7 +67,7 @@ test("more values than are drawn in a moment are for SVG alone", async () => {
   );
 });
 
-test("a line has as many values written as have room, and dashes only where they can be seen", async () => {
+test("a line labels as many values as fit, and has dashes only if they are visible", async () => {
   const texts = async (count: number) => {
     const series = Array.from({ length: 7 }, (_, index) => ({
       data: Array.from({ length: count }, (_, at) => 100_000 * (index + 1) + at),
@@ -92,7 +92,7 @@ test.each([
   expect(contrast_ratio).toBeGreaterThanOrEqual(4.5);
 });
 
-test("names that have no room are counted where the legend ends", async () => {
+test("counts the names that don't fit at the end of the legend", async () => {
   const labels = Array.from({ length: 100 }, (_, at) => `Product ${at + 1}`);
   const data = labels.map((_, at) => at + 1);
   for (const legend of ["right", "top", "bottom"]) {
@@ -103,7 +103,7 @@ test("names that have no room are counted where the legend ends", async () => {
   }
 });
 
-test("numbers along an axis are written in short where they are wide", async () => {
+test("abbreviates axis numbers if they are wide", async () => {
   const text = async (data: number[]) =>
     (await post({ type: "bar", labels: ["a", "b"], series: [{ data }], width: 300 })).text();
   expect(await text([2e15, 1e15])).toContain(">2000T<");
@@ -111,11 +111,11 @@ test("numbers along an axis are written in short where they are wide", async () 
   expect(await text([2000, 1000])).toContain(">2,000<");
 });
 
-test("values that no power of ten is below are taken for equal", async () => {
+test("treats values without a smaller power of ten as equal", async () => {
   expect((await post({ series: [{ data: [0, 1e-323] }] })).status).toBe(200);
 });
 
-test("the largest chart that is taken can be drawn", async () => {
+test("draws the largest allowed chart", async () => {
   const labels = Array.from({ length: 500 }, (_, at) => `Label ${at}`);
   const data = labels.map((_, at) => Math.sin(at) * 1e18);
   const series = Array.from({ length: 12 }, (_, at) => ({ name: `${at}`, data }));

@@ -31,14 +31,14 @@ test.each([
 });
 
 test.each(["", "#", "12345", "nope", "url(#a)", 'red"/>', "rgb(", "constructor", "expression(1)"])(
-  "%s is no colour",
+  "rejects %s as a colour",
   (text) => {
     expect(readColor(text)).toBeUndefined();
     expect(() => parseColor(text, "query.bg")).toThrow("query.bg must be a colour");
   },
 );
 
-test("contrasts are those of WCAG", () => {
+test("computes contrasts as WCAG does", () => {
   expect(contrast(white, [0, 0, 0, 255])).toBeCloseTo(21);
   // #767676 is the lightest grey that passes AA on white.
   expect(contrast([118, 118, 118, 255], white)).toBeGreaterThanOrEqual(4.5);
@@ -50,25 +50,25 @@ test("letters are white on dark colours and dark on light ones", () => {
   expect(readableOn([255, 255, 0, 255])).not.toEqual(white);
 });
 
-test("a colour over another is seen through by its opacity", () => {
+test("blends a colour over another by its opacity", () => {
   expect(over([255, 0, 0, 128], white)).toEqual([255, 127, 127, 255]);
   expect(over([255, 0, 0, 255], [0, 0, 255, 0], 0.5)).toEqual([255, 0, 0, 128]);
 });
 
-test("OKLab goes there and back, and has Ottosson's values", () => {
+test("converts to OKLab and back, and agrees with Ottosson's values", () => {
   const [lightness, a, b] = toOklab([255, 0, 0, 255]);
   expect([lightness, a, b].map((value) => value.toFixed(3))).toEqual(["0.628", "0.225", "0.126"]);
   expect(fromOklab(toOklab([12, 200, 99, 40]))).toEqual([12, 200, 99, 40]);
   expect(mix([0, 0, 0, 255], white, 1)).toEqual(white);
 });
 
-test("a hue that sRGB has not so colourful is taken paler", () => {
+test("reduces the chroma of a hue that is out of the sRGB gamut", () => {
   const color = fromOklch(0.6, 0.4, 200);
   expect(color.every((value) => value >= 0 && value <= 255)).toBe(true);
   expect(color[2]).toBeGreaterThan(color[0]);
 });
 
-test("what a caller's colour is made to be is read on all grounds, or the best that can be", () => {
+test("adjusts a caller's colour to be readable on all backgrounds, or as far as possible", () => {
   const channel = fc.integer({ min: 0, max: 255 });
   const color = fc.tuple(channel, channel, channel, fc.constant(255));
   fc.assert(

@@ -7,7 +7,7 @@ const small = { width: 256, height: 300 };
 const post = (body: object, headers?: Record<string, string>) =>
   hub.post("/api/image/generate", { prompt: "a cat", ...small, ...body }, headers);
 
-test("says who has drawn, what was understood and what was not", async () => {
+test("reports the provider, and the understood and ignored words", async () => {
   const prompt = "two red boats at sunset in the fog with a zorblax";
   const { images, ...answer } = await json(await post({ prompt, style: "cartoon", seed: 5 }));
   expect(answer).toEqual({
@@ -52,14 +52,14 @@ test.each([
   }
 });
 
-test("many words that are not understood are all listed, and a dozen of them in the sentence", async () => {
+test("lists all words that aren't understood, and a dozen of them in the message", async () => {
   const words = Array.from({ length: 200 }, (_, at) => `zorblax${at}`);
   const answer = await json(await post({ prompt: words.join(" ") }));
   expect(answer.ignored_terms).toEqual(words);
   expect(answer.detail).toContain('"zorblax11" and 188 more');
 });
 
-test("what the prompts deny is left out and told, and what cannot be is ignored", async () => {
+test("omits and reports negated subjects, and ignores impossible ones", async () => {
   const body = {
     prompt: "a lake without trees",
     negative_prompt: "clouds, blurry, water",
@@ -70,19 +70,19 @@ test("what the prompts deny is left out and told, and what cannot be is ignored"
   expect(ignored_terms).toEqual(["blurry", "water"]);
 });
 
-test("the negative prompt does not count as understood", async () => {
+test("the negative prompt doesn't count as understood", async () => {
   const answer = await json(await post({ prompt: "a dragon", negative_prompt: "trees, cars" }));
   expect(answer.code).toBe("prompt_not_understood");
 });
 
-test("a palette has the colours of a picture, and not the prompt", async () => {
+test("a palette overrides the colours in the prompt", async () => {
   const { understood, ignored_terms } = await json(
     await post({ prompt: "a lake in blue tones", palette: ["#a03010"], style: "cartoon" }),
   );
   expect([understood.terms, ignored_terms]).toEqual([["lake"], ["blue", "tones"]]);
 });
 
-test.each(["png", "jpg", "webp"])("gives files as %s, of exactly the size", async (format) => {
+test.each(["png", "jpg", "webp"])("returns files as %s in the exact size", async (format) => {
   const { images } = await json(await post({ format, num_images: 2, style: "cartoon" }));
   for (const [index, image] of images.entries()) {
     const file = Buffer.from(image.base64, "base64");
@@ -93,7 +93,7 @@ test.each(["png", "jpg", "webp"])("gives files as %s, of exactly the size", asyn
   expect(images[0].base64).not.toBe(images[1].base64);
 });
 
-test("each picture's own seed gives it again", async () => {
+test("reproduces each image from its own seed", async () => {
   const { images } = await json(
     await post({ num_images: 2, seed: 4_294_967_295, style: "cartoon" }),
   );
@@ -102,14 +102,14 @@ test("each picture's own seed gives it again", async () => {
   expect(again.images[0].base64).toBe(images[1].base64);
 });
 
-test("the same prompt without a seed is the same picture", async () => {
+test("returns the same image for the same prompt without a seed", async () => {
   const [one, two] = [await json(await post({})), await json(await post({}))];
   expect(one.seed).toBe(two.seed);
   expect(one.images).toEqual(two.images);
 });
 
 test.each(["image/*", "image/webp", "image/webp,*/*;q=0.5"])(
-  "who accepts %s has the picture itself",
+  "returns the image itself to clients that accept %s",
   async (accept) => {
     const answer = await post({ format: "webp", style: "cartoon" }, { accept });
     expect(answer.headers.get("content-type")).toBe("image/webp");
@@ -117,12 +117,12 @@ test.each(["image/*", "image/webp", "image/webp,*/*;q=0.5"])(
   },
 );
 
-test("several pictures are JSON for everybody", async () => {
+test("always returns several images as JSON", async () => {
   const answer = await post({ num_images: 2, style: "cartoon" }, { accept: "image/*" });
   expect((await json(answer)).images).toHaveLength(2);
 });
 
-test("the picture comes from a job process, too", async () => {
+test("also returns the image from a job process", async () => {
   const jobs = await testHub(`${import.meta.dir}/..`, { jobs: { size: 1 } });
   const body = { prompt: "a cat", ...small, style: "cartoon" };
   const answer = await jobs.post("/api/image/generate", body, { accept: "image/*" });
@@ -146,7 +146,7 @@ test.each([
   expect(answer.errors[0].location).toStartWith(at);
 });
 
-test("a model that is not set up cannot be asked for", async () => {
+test("rejects a model that isn't configured", async () => {
   const answer = await json(await post({ provider: "openai" }));
   expect(answer).toMatchObject({ status: 501, code: "capability_unavailable" });
   expect(answer.detail).toContain("OPENAI_IMAGE_MODEL");

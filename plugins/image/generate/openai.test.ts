@@ -12,7 +12,7 @@ test.each([
   expect(sizeFor(model, { width, height })).toBe(size);
 });
 
-test("a model is told of the style, the colours and what to leave out", () => {
+test("sends the style, the colours and the negative prompt to a model", () => {
   const asked = {
     width: 512,
     height: 512,

@@ -21,13 +21,13 @@ const fetchPixels = async (query: Record<string, string>) => {
 const near = (one: readonly number[], two: readonly number[]) =>
   Math.max(...one.map((value, at) => Math.abs(value - two[at]!)));
 
-test("a linear gradient goes from its first colour to its last", async () => {
+test("a linear gradient runs from its first colour to its last", async () => {
   const at = await fetchPixels({ colors: "ff0000,0000ff", angle: "90", width: "640" });
   expect(near(at(0, 16), [255, 0, 0])).toBeLessThan(5);
   expect(near(at(639, 16), [0, 0, 255])).toBeLessThan(5);
 });
 
-test("halfway between blue and yellow lies a grey in sRGB and none in OKLab", async () => {
+test("the midpoint of blue and yellow is grey in sRGB, but not in OKLab", async () => {
   const query = { colors: "0000ff,ffff00", angle: "90", dither: "false" };
   const [srgb, oklab] = [await fetchPixels({ ...query, space: "srgb" }), await fetchPixels(query)];
   expect(near(srgb(32, 16), [128, 128, 128])).toBeLessThan(4);
@@ -35,7 +35,7 @@ test("halfway between blue and yellow lies a grey in sRGB and none in OKLab", as
   expect(near(oklab(32, 16), [r * 255, g * 255, b * 255])).toBeLessThan(2);
 });
 
-test("stops say where colours are reached", async () => {
+test("stops set the positions of colours", async () => {
   const at = await fetchPixels({
     colors: "f00,0f0,00f",
     stops: "0,25,100",
@@ -45,7 +45,7 @@ test("stops say where colours are reached", async () => {
   expect(near(at(160, 16), [0, 255, 0])).toBeLessThan(8);
 });
 
-test("a radial gradient begins in the middle, a conic one goes round it", async () => {
+test("a radial gradient starts in the centre, and a conic one runs around it", async () => {
   const radial = await fetchPixels({ colors: "fff,000", type: "radial" });
   expect(near(radial(32, 16), [255, 255, 255])).toBeLessThan(8);
   expect(near(radial(0, 0), [0, 0, 0])).toBeLessThan(8);
@@ -54,7 +54,7 @@ test("a radial gradient begins in the middle, a conic one goes round it", async 
   expect(near(conic(1, 16), [64, 64, 64])).toBeLessThan(8);
 });
 
-test("dithering makes steps of one level, where there were bands", async () => {
+test("dithering breaks bands into steps of one level", async () => {
   const query = { colors: "808080,848484", angle: "90", width: "400" };
   const [plain, dithered] = [
     await fetchPixels({ ...query, dither: "false" }),
@@ -66,20 +66,20 @@ test("dithering makes steps of one level, where there were bands", async () => {
   expect(changes(dithered)).toBeGreaterThan(50);
 });
 
-test("noise lies over it, always the same", async () => {
+test("noise is reproducible", async () => {
   const bytes = async (noise: string) => (await get({ seed: "a", noise, format: "png" })).bytes();
   expect(await bytes("0.5")).toEqual(await bytes("0.5"));
   expect((await bytes("0.5")).length).toBeGreaterThan((await bytes("0")).length);
   expect(await (await get({ seed: "a", noise: "0.5" })).text()).toContain("feTurbulence");
 });
 
-test("a seed decides the colours, and a mesh", async () => {
+test("a seed determines the colours, and a mesh", async () => {
   const svg = async (seed: string) => (await get({ seed, type: "mesh" })).text();
   expect(await svg("a")).toBe(await svg("a"));
   expect(await svg("a")).not.toBe(await svg("b"));
 });
 
-test("gradient writes CSS, for browsers with colour spaces and for those without", async () => {
+test("gradient writes CSS, with a fallback for browsers without colour spaces", async () => {
   const res = await get({ colors: "red,blue", format: "css", angle: "45" });
   expect(res.headers.get("content-type")).toStartWith("text/css");
   expect(await res.text()).toBe(
@@ -120,7 +120,7 @@ const gradients = fc
     gradient: resolveGradient({ type: "linear", angle: 0, space, colors: colors.map(formatCss) }),
   }));
 
-test("a gradient has each of its colours at its place, and none beyond its ends", () => {
+test("a gradient has each colour at its position, and doesn't exceed its ends", () => {
   fc.assert(
     fc.property(gradients, ({ colors, gradient }) => {
       for (const [index, color] of colors.entries()) {
@@ -134,7 +134,7 @@ test("a gradient has each of its colours at its place, and none beyond its ends"
   );
 });
 
-test("the stops for SVG rise, and have the colours of the gradient", () => {
+test("the stops for SVG ascend and match the gradient", () => {
   fc.assert(
     fc.property(gradients, ({ gradient }) => {
       const stops = sampleStops(gradient);

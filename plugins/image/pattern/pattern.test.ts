@@ -12,7 +12,7 @@ const get = (query: Record<string, string>) =>
   hub.get(`/api/image/pattern?${new URLSearchParams(query)}`);
 
 describe.each(patternNames)("the pattern %s", (pattern) => {
-  test("has a tile whose edges go on at the other side", async () => {
+  test("has a seamless tile", async () => {
     const bytes = await (
       await get({ pattern, seed: "a", size: "24", tile: "true", opacity: "1", format: "png" })
     ).bytes();
@@ -21,12 +21,12 @@ describe.each(patternNames)("the pattern %s", (pattern) => {
     const at = (x: number, y: number) => data[((y % height) * width + (x % width)) * channels]!;
     const across = steps(width, (x) => apart(height, (y) => [at(x, y), at(x + 1, y)]));
     const down = steps(height, (y) => apart(width, (x) => [at(x, y), at(x, y + 1)]));
-    // Over the seam neighbours differ no more than somewhere within.
+    // Neighbours across the seam differ no more than neighbours within.
     expect(across.seam).toBeLessThan(across.within + 3);
     expect(down.seam).toBeLessThan(down.within + 3);
   });
 
-  test("fills an image, with something in it", async () => {
+  test("fills an image with visible shapes", async () => {
     const bytes = await (
       await get({ pattern, seed: "a", width: "200", height: "100", format: "png" })
     ).bytes();
@@ -36,19 +36,19 @@ describe.each(patternNames)("the pattern %s", (pattern) => {
   });
 });
 
-/** How much two lines of pixels differ on the mean. */
+/** Returns the mean difference of two lines of pixels. */
 function apart(length: number, read: (at: number) => [number, number]): number {
   const pairs = Array.from({ length }, (_, at) => read(at));
   return pairs.reduce((sum, [one, two]) => sum + Math.abs(one - two), 0) / length;
 }
 
-/** The step from the last line to the first, and the greatest of all others. */
+/** Returns the step from the last line to the first, and the largest of all others. */
 function steps(length: number, step: (at: number) => number) {
   const within = Array.from({ length: length - 1 }, (_, at) => step(at));
   return { seam: step(length - 1), within: Math.max(...within) };
 }
 
-test("a seed decides the pattern and its colours", async () => {
+test("a seed determines the pattern and its colours", async () => {
   const answers = await Promise.all(
     ["a", "a", "b", "c", "d"].map(async (seed) => json(await get({ seed, response: "json" }))),
   );
@@ -57,14 +57,14 @@ test("a seed decides the pattern and its colours", async () => {
   expect(new Set(kinds).size).toBe(4);
 });
 
-test("pattern writes a background in CSS with its tile", async () => {
+test("pattern writes a CSS background with its tile", async () => {
   const css = await (await get({ pattern: "dots", bg: "fff", format: "css" })).text();
   expect(css).toStartWith('background-color: #ffffff;\nbackground-image: url("data:image/svg+xml,');
   const [, address] = /url\("data:image\/svg\+xml,([^"]+)"\)/.exec(css)!;
   expect(decodeURIComponent(address!)).toStartWith("<svg xmlns='http://www.w3.org/2000/svg'");
 });
 
-test("pattern answers 400 for a turned tile, and for what is no colour", async () => {
+test("pattern fails with 400 for a rotated tile and for an invalid colour", async () => {
   expect(await json(await get({ rotate: "30", tile: "true" }))).toMatchObject({
     errors: [{ location: "query.rotate" }],
   });
@@ -88,7 +88,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
     tiles[name]({ size, stroke, fg: "#123456", dice: createDice(seed) });
   const settings = [fc.integer({ min: 4, max: 80 }), fc.string({ maxLength: 4 })] as const;
 
-  test("has whole pixels, a multiple of no more than a few cells", () => {
+  test("has an integer size, a multiple of a few cells at most", () => {
     fc.assert(
       fc.property(...settings, (size, seed) => {
         const { width, height } = drawTile(size, 2, seed);
@@ -101,7 +101,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
     );
   });
 
-  test("is drawn in the colour asked for alone, by numbers that are finite", () => {
+  test("is drawn in the requested colour only, with finite numbers", () => {
     fc.assert(
       fc.property(...settings, (size, seed) => {
         const tile = drawTile(size, size / 8, seed);
@@ -113,7 +113,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
     );
   });
 
-  test("is the same for the same seed, and covers some of its ground and not all", async () => {
+  test("is the same for the same seed, and covers part of its background", async () => {
     const draw = async () => {
       const tile = drawTile(24, 3, "a");
       return rasterise(svgDocument(tile, tile.drawn));
@@ -129,7 +129,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
     expect(cover).toBeWithin(0.01, 0.95);
   });
 
-  test("has wider lines the wider they are asked for", async () => {
+  test("draws wider lines for a larger line width", async () => {
     const weigh = async (stroke: number) => {
       const tile = drawTile(40, stroke, "a");
       const { data } = await rasterise(svgDocument(tile, tile.drawn));
@@ -140,7 +140,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
   });
 });
 
-test("a pattern that is turned has the same colours in other places", async () => {
+test("a rotated pattern has the same colours in other positions", async () => {
   const pixels = async (rotate: string) => {
     const query = {
       pattern: "lines",

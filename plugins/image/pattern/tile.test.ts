@@ -6,7 +6,7 @@ import { round, shape, wrapEdges } from "./tile.ts";
 
 const tile = { width: 40, height: 30 };
 
-test("what leaves a tile at one side comes in at the other, and is whole with it", async () => {
+test("wraps a shape that crosses an edge to the opposite edge", async () => {
   const places = fc.record({
     x: fc.integer({ min: 0, max: 39 }),
     y: fc.integer({ min: 0, max: 29 }),
@@ -33,7 +33,7 @@ test("what leaves a tile at one side comes in at the other, and is whole with it
   );
 });
 
-test("what lies within a tile is drawn once, and what lies on a corner four times", () => {
+test("draws a shape inside a tile once, and a shape on a corner four times", () => {
   const times = (left: number, top: number) => {
     const drawn: string[] = [];
     wrapEdges(
@@ -51,7 +51,7 @@ test("what lies within a tile is drawn once, and what lies on a corner four time
   expect(times(-2, -2)).toHaveLength(4);
 });
 
-test("a shape goes through its points and is closed, in hundredths", () => {
+test("a shape passes through its points and is closed, in hundredths", () => {
   const data = shape([
     [0, 0],
     [1 / 3, 2],

@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(["0x10", "4097", "abc", "1:0@100", "100x100x100", "600x400@4x"])(
-  "placeholder answers 400 for the size %s",
+  "placeholder fails with 400 for the size %s",
   async (size) => {
     expect(await json(await get({ size }))).toMatchObject({
       status: 400,
@@ -33,7 +33,7 @@ test.each(["0x10", "4097", "abc", "1:0@100", "100x100x100", "600x400@4x"])(
   },
 );
 
-test("placeholder takes width and height, and one for both", async () => {
+test("placeholder accepts width and height, and one value for both", async () => {
   expect(await (await get({ width: "30", height: "20" })).text()).toContain('viewBox="0 0 30 20"');
   expect(await (await get({ width: "30" })).text()).toContain('viewBox="0 0 30 30"');
 });
@@ -51,7 +51,7 @@ test.each([
   expect(await sharp(await res.bytes()).metadata()).toMatchObject({ width: 60, height: 40 });
 });
 
-test("placeholder draws the same by its own PNG writer as from its SVG", async () => {
+test("placeholder's PNG writer and its SVG have the same pixels", async () => {
   const query = { size: "300x200", bg: "264653", text: "Hello, World", border: "4" };
   const own = await pixels({ ...query, format: "png" });
   const svg = await (await get(query)).bytes();
@@ -60,20 +60,20 @@ test("placeholder draws the same by its own PNG writer as from its SVG", async (
   expect(apart / own.data.length).toBeLessThan(2);
 });
 
-test("placeholder stands on its background, also on one that is see-through", async () => {
+test("placeholder has its background, also a transparent one", async () => {
   const { data } = await pixels({ size: "40", text: "", bg: "ff634780", format: "png" });
   expect([...data.subarray(0, 4)]).toEqual([255, 99, 71, 128]);
   const { data: rounded } = await pixels({ size: "40", radius: "20", format: "png" });
   expect(rounded[3]).toBe(0);
 });
 
-test("placeholder has the same colour for the same random text", async () => {
+test("placeholder has the same random colour for the same seed", async () => {
   const fill = async (bg: string) => /fill="(#\w+)"/.exec(await (await get({ bg })).text())?.[1];
   expect(await fill("random:cat")).toBe(await fill("random:cat"));
   expect(await fill("random:cat")).not.toBe(await fill("random:dog"));
 });
 
-test("placeholder writes no text of a caller's into its SVG but escaped", async () => {
+test("placeholder escapes the caller's text in its SVG", async () => {
   const svg = await (await get({ text: `</title><script>alert(1)</script>` })).text();
   expect(svg).not.toContain("<script");
 });
@@ -90,7 +90,7 @@ test.each([
   });
 });
 
-test("placeholder answers 422 for more pixels than are drawn", async () => {
+test("placeholder fails with 422 above the limit of pixels", async () => {
   for (const query of [
     { size: "4096", scale: "2", format: "webp" },
     { size: "4096", format: "avif" },
@@ -98,7 +98,7 @@ test("placeholder answers 422 for more pixels than are drawn", async () => {
     expect(await json(await get(query))).toMatchObject({ status: 422, code: "image_too_large" });
 });
 
-/** How far the text of an SVG stands out at the pixel where it does so least. */
+/** Returns the lowest contrast of an SVG's text at any pixel. */
 async function measureContrast(svg: string): Promise<number> {
   const path = /<path fill="(#[0-9a-f]{6})" d="[^"]*"\/>/;
   const [letters = "", ink = ""] = path.exec(svg) ?? [];
@@ -118,7 +118,7 @@ async function measureContrast(svg: string): Promise<number> {
   return least;
 }
 
-test("placeholder writes in a colour that is read on every pixel behind it", async () => {
+test("placeholder has readable text at every pixel of its background", async () => {
   const color = fc.nat(0xffffff).map((number) => number.toString(16).padStart(6, "0"));
   await fc.assert(
     fc.asyncProperty(
@@ -136,13 +136,13 @@ test("placeholder writes in a colour that is read on every pixel behind it", asy
   );
 });
 
-test("placeholder keeps the colour that it is told, and tells where that cannot be read", async () => {
+test("placeholder keeps a requested colour, and reports if it isn't readable", async () => {
   const answer = await get({ size: "100", bg: "888", color: "999" });
   expect(Number(answer.headers.get("x-low-contrast"))).toBeLessThan(1.3);
   expect(await answer.text()).toContain('<path fill="#999999"');
 });
 
-test("placeholder has no letter that its edges cut off, whatever size is asked for", async () => {
+test("placeholder never cuts off a letter, whatever the size", async () => {
   for (const [size, text] of [
     ["300x100", "gjpq"],
     ["300x200", "Clipped?"],
@@ -178,12 +178,12 @@ test("placeholder describes itself in JSON", async () => {
   expect(Buffer.from(answer.data_uri.split(",")[1], "base64")).toHaveLength(answer.bytes);
 });
 
-test("a trial draws the size in its path", async () => {
+test("the trial endpoint draws the size in its path", async () => {
   const res = await hub.get("/try/placeholder/320x240");
   expect(await res.text()).toContain('viewBox="0 0 320 240"');
 });
 
-test("placeholder answers 304 to whoever has it", async () => {
+test("placeholder answers 304 to a client that has it", async () => {
   const etag = (await get({ size: "50" })).headers.get("etag")!;
   const again = await hub.get("/api/image/placeholder?size=50", { "if-none-match": etag });
   expect(again.status).toBe(304);

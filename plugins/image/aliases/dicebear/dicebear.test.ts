@@ -17,7 +17,7 @@ const styles = [
 ] as const;
 
 test.each(styles)(
-  "%s is drawn as the hub's %s, and a seed gives the same again",
+  "%s is drawn as the hub's %s, and reproducible by its seed",
   async (style, ours) => {
     const svg = await fetchSvg(`${style}/svg?seed=Felix&backgroundColor=b6e3f4`);
     expect(svg).toBe(await own(`seed=Felix&style=${ours}&background=b6e3f4`));
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test("characters stand on nothing, unless a background is asked for", async () => {
+test("characters have no background unless one is requested", async () => {
   const corner = async (query: string) => {
     const bytes = await (await hub.get(`/9.x/bottts/png?seed=x&size=64${query}`)).bytes();
     const pixels = await sharp(bytes).ensureAlpha().raw().toBuffer();
@@ -54,7 +54,7 @@ test("characters stand on nothing, unless a background is asked for", async () =
   expect(await corner("&backgroundColor=ff0000")).toEqual([255, 0, 0, 255]);
 });
 
-test("of several backgrounds the seed chooses one, and always the same", async () => {
+test("the seed always selects the same of several backgrounds", async () => {
   const colors = ["b6e3f4", "c0aede", "d1d4f9"];
   const chosen = new Set<string | undefined>();
   for (const seed of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
@@ -66,13 +66,13 @@ test("of several backgrounds the seed chooses one, and always the same", async (
   expect(chosen).not.toContain(undefined);
 });
 
-test("radius, flip and rotate turn and round it", async () => {
+test("supports radius, flip and rotate", async () => {
   const svg = await fetchSvg("bottts/svg?seed=x&radius=50&flip=true&rotate=90");
   expect(svg).toContain('rx="50"');
   expect(svg).toContain("translate(100 0) scale(-1 1) rotate(90 50 50)");
 });
 
-test("initials are as many, as bold and in the colour asked for", async () => {
+test("limits the number of initials, and sets their weight and colour", async () => {
   expect(
     await fetchSvg("initials/svg?seed=Ada%20Lovelace&chars=1&fontWeight=700&textColor=112233"),
   ).toBe(await own("seed=Ada%20Lovelace&length=1&bold=true&color=112233"));

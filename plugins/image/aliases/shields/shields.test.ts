@@ -47,38 +47,38 @@ test.each([
   expect(readSize(svg)).toEqual(readSize(theirs));
 });
 
-test("/static/v1 takes the texts as they are", async () => {
+test("/static/v1 takes the texts literally", async () => {
   const svg = await fetchSvg("/static/v1?label=a--b_c&message=100%25&color=blue");
   expect(readAlt(svg)).toBe("a--b_c: 100%");
   expect(svg).toContain("#0077bb");
 });
 
-test("the query has the last word on label and colours", async () => {
+test("the query overrides the label and colours", async () => {
   const svg = await fetchSvg("/badge/label-message-blue?label=mine&color=123&labelColor=abcdef");
   expect(readAlt(svg)).toBe("mine: message");
   for (const color of ["#112233", "#abcdef"]) expect(svg).toContain(color);
   expect(svg).not.toContain("#0077bb");
 });
 
-test("a badge leads where its links say", async () => {
+test("a badge links to the requested URLs", async () => {
   const svg = await fetchSvg("/badge/a-b-blue?link=https://a.example/&link=https://b.example/");
   for (const host of ["a", "b"]) expect(svg).toContain(`href="https://${host}.example/"`);
 });
 
-test("caches keep it for a day, or as long as cacheSeconds says", async () => {
+test("is cached for a day, or for cacheSeconds", async () => {
   const fetchCacheControl = async (query: string) =>
     (await hub.get(`/badge/a-b-blue${query}`)).headers.get("cache-control");
   expect(await fetchCacheControl("")).toBe("private, max-age=86400");
   expect(await fetchCacheControl("?cacheSeconds=60")).toBe("private, max-age=60");
 });
 
-test("the ending .png has it in pixels", async () => {
+test("returns pixels for the extension .png", async () => {
   const answer = await hub.get("/badge/build-passing-brightgreen.png");
   expect(answer.headers.get("content-type")).toBe("image/png");
   expect((await answer.bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode("PNG"));
 });
 
-test("is what the endpoint of the hub draws", async () => {
+test("returns the same image as the hub's own endpoint", async () => {
   expect(await fetchSvg("/badge/build-passing-brightgreen?style=plastic")).toBe(
     await fetchSvg("/api/image/badge?label=build&message=passing&style=plastic"),
   );
@@ -100,7 +100,7 @@ test.each([
   ]);
 });
 
-test("a run of dashes or underscores is read in a moment", async () => {
+test("parses a run of dashes or underscores in linear time", async () => {
   const path = `${"-_".repeat(300)}${"-".repeat(100)}${"_".repeat(99)}`;
   expect((await hub.get(`/badge/${path}`)).status).toBe(404);
 });

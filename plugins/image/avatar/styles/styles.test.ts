@@ -28,7 +28,7 @@ function createLook(seed: string, own: Partial<AvatarContext> = {}): AvatarConte
 const draw = (style: Style, look: AvatarContext) =>
   rasterise(svgDocument({ width: 64, height: 64, viewBox: "0 0 100 100" }, style(look)));
 
-/** How many pixels have nearly a colour, as a share of all. */
+/** Returns the share of pixels that nearly have a colour. */
 function measureShare({ data }: Pixels, [red, green, blue]: Rgba): number {
   let count = 0;
   for (let at = 0; at < data.length; at += 4) {
@@ -39,7 +39,7 @@ function measureShare({ data }: Pixels, [red, green, blue]: Rgba): number {
 }
 
 describe.each(Object.entries(drawers))("%s", (name, style) => {
-  test("fills its square, with more than one colour, the same for the same seed", async () => {
+  test("fills its square with more than one colour, the same for the same seed", async () => {
     await fc.assert(
       fc.asyncProperty(seed, async (text) => {
         const [one, same] = await Promise.all([
@@ -48,7 +48,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
         ]);
         expect(Buffer.compare(one.data, same.data)).toBe(0);
         const opaque = one.data.filter((part, at) => at % 4 === 3 && part === 255);
-        // Where two squares meet within a pixel, neither covers all of it.
+        // If two squares meet within a pixel, neither covers all of it.
         expect(opaque.length).toBeGreaterThan(64 * 64 * 0.9);
         const tones = new Set<number>();
         for (let at = 0; at < one.data.length; at += 4) tones.add((one.data[at] ?? 0) >> 3);
@@ -58,7 +58,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
     );
   });
 
-  test("differs from seed to seed, for nearly all of them", async () => {
+  test("differs between nearly all seeds", async () => {
     const seeds = Array.from({ length: 24 }, (_, at) => `seed ${at}`);
     const texts = new Set(
       seeds.map((text) => svgDocument({ width: 9, height: 9 }, style(createLook(text)))),
@@ -66,8 +66,8 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
     expect(texts.size).toBeGreaterThan(22);
   });
 
-  test("stands on the background that is asked for, and is seen on it", async () => {
-    // Rings and drops of colour leave little of what is below them.
+  test("has the requested background, and is visible on it", async () => {
+    // Rings and drops of colour cover most of the background.
     const least = ["marble", "rings", "bauhaus", "sunset"].includes(name) ? 0.005 : 0.1;
     await fc.assert(
       fc.asyncProperty(seed, async (text) => {
@@ -79,7 +79,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
     );
   });
 
-  test("is drawn with two colours as well as with five", async () => {
+  test("is drawn with two colours or with five", async () => {
     const colors: Rgba[] = [
       [200, 30, 30, 255],
       [30, 30, 200, 255],
@@ -89,7 +89,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
     expect(Math.max(...colors.map(of))).toBeGreaterThan(0.01);
   });
 
-  test("writes numbers that are finite, and no text", () => {
+  test("writes finite numbers and no text", () => {
     fc.assert(
       fc.property(seed, (text) => {
         const svg = svgDocument({ width: 9, height: 9 }, style(createLook(text)));
@@ -100,7 +100,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
   });
 });
 
-test("an identicon is the mirror of itself, and never empty", async () => {
+test("an identicon is mirror-symmetric and never empty", async () => {
   await fc.assert(
     fc.asyncProperty(seed, async (text) => {
       const { data } = await draw(identicon, createLook(text));
@@ -117,7 +117,7 @@ test("an identicon is the mirror of itself, and never empty", async () => {
   );
 });
 
-test("a harmony has five colours that differ, of the same seed the same", () => {
+test("a harmony has five different colours, the same for the same seed", () => {
   fc.assert(
     fc.property(seed, (text) => {
       const colors = harmony(createDice(text));
@@ -132,7 +132,7 @@ test("a harmony has five colours that differ, of the same seed the same", () => 
   );
 });
 
-test("initials of any name are at most as many as asked for, and say how they are read", () => {
+test("limits the initials of any name, and provides a text alternative", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
