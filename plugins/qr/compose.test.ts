@@ -23,7 +23,7 @@ async function decoded(response: Response) {
 }
 
 describe("a logo", () => {
-  // At full depth each style in each format, otherwise in one, and in another one than the style before.
+  // At full depth each style in each format. Otherwise each style in one format, and the next in another.
   const formats = ["png", "svg", "webp", "jpeg"];
   const looks = [...styles].flatMap((style, index) =>
     formats
@@ -31,14 +31,14 @@ describe("a logo", () => {
       .map((format) => [style, format] as const),
   );
 
-  test.each(looks)("leaves %s as %s readable", async (style, format) => {
+  test.each(looks)("keeps %s as %s readable", async (style, format) => {
     const res = await post({ data, style, format, size: 500, logo: { data: logo } });
     expect(res.headers.get("x-qr-verified")).toBe("true");
     expect(res.headers.get("x-qr-ecc")).toBe("H");
     expect((await decoded(res)).text).toBe(data);
   });
 
-  // A picture of 3 : 2 in a square of 99 pixels: all of it, or as much as fills the shape.
+  // An image of 3 : 2 in a square of 99 pixels: fitted or cropped to the shape.
   test.each([
     ["square", [true, false, false]],
     ["rounded", [true, true, true]],
@@ -62,13 +62,13 @@ describe("a logo", () => {
     for (let at = 150; at < 260; at += 5) expect(image.color(at, 205)).toBe("ffffff");
   });
 
-  test("is taken as a data URI, too", async () => {
+  test("can be a data URI", async () => {
     const plain = await (await post({ data, logo: { data: logo } })).bytes();
     const uri = `data:image/png;base64,${logo}`;
     expect(await (await post({ data, logo: { data: uri } })).bytes()).toEqual(plain);
   });
 
-  test("gets a larger code where it would hide too much", async () => {
+  test("enlarges the code if it would cover too much", async () => {
     const res = await post({
       data: "hi",
       style: "star",
@@ -94,7 +94,7 @@ describe("a logo", () => {
     });
   });
 
-  test("is refused for its pixels before they are unpacked", async () => {
+  test("is rejected for its size before it is decoded", async () => {
     const create = { width: 2001, height: 2000, channels: 3, background: "#000" } as const;
     const png = await sharp({ create }).png().toBuffer();
     const body = await json(await post({ data, logo: { data: png.toString("base64") } }));
@@ -102,14 +102,14 @@ describe("a logo", () => {
     expect(body.detail).toContain("2001 × 2000");
   });
 
-  test("is refused when its pixels are missing", async () => {
+  test("is rejected when its pixel data is missing", async () => {
     const half = Buffer.from(logo, "base64").subarray(0, 90).toString("base64");
     expect((await post({ data, logo: { data: half } })).status).toBe(415);
   });
 });
 
 describe("a caption", () => {
-  test("is written below the code in the colour of the modules", async () => {
+  test("is drawn below the code in the colour of the modules", async () => {
     const image = await decoded(await post({ data, caption: "Menü", fg_color: "a00", size: 300 }));
     expect(image.width).toBe(300);
     expect(image.height).toBeGreaterThan(320);
@@ -118,19 +118,19 @@ describe("a caption", () => {
     expect(image.text).toBe(data);
   });
 
-  test("stands in an SVG as outlines", async () => {
+  test("is drawn as outlines in an SVG", async () => {
     const svg = await (await post({ data, caption: "<b>Menu</b>", format: "svg" })).text();
     expect(svg).not.toContain("Menu");
     expect(svg.split("<path").length - 1).toBe(2);
   });
 
-  test("runs over several lines", async () => {
+  test("wraps to several lines", async () => {
     const short = await decoded(await post({ data, caption: "one" }));
     const long = await decoded(await post({ data, caption: "one two three ".repeat(5) }));
     expect(long.height - 300).toBeGreaterThan(2 * (short.height - 300));
   });
 
-  test("is refused for characters that have no glyph", async () => {
+  test("is rejected for characters without a glyph", async () => {
     const res = await post({ data, caption: "menu ᠮ" });
     expect(await json(res)).toMatchObject({ status: 400, errors: [{ location: "body.caption" }] });
   });
@@ -144,12 +144,12 @@ describe("POST generate", () => {
     expect(body.data).toContain("S:Café\\; 2;");
   });
 
-  test("reads back what it drew", async () => {
+  test("verifies the code by decoding it", async () => {
     const body = await json(await post({ data, format: "json", style: "heart" }));
     expect(body.scannability).toMatchObject({ score: 100, decoded_ok: true });
   });
 
-  test("tells that a code was not read back, and refuses it if it is to be strict", async () => {
+  test("reports a code that can't be decoded, and rejects it with strict", async () => {
     const faint = { data, fg_color: "fefefe", format: "json" };
     expect((await json(await post(faint))).scannability).toMatchObject({
       score: 10,
@@ -159,12 +159,12 @@ describe("POST generate", () => {
     expect(await json(strict)).toMatchObject({ code: "unscannable", status: 422 });
   });
 
-  test("is strict about what is read, not about what usually is", async () => {
+  test("with strict, considers the decoded result, not the heuristics", async () => {
     expect((await post({ data, margin: 2, strict: true })).status).toBe(200);
     expect((await hub.get("/api/qr/generate?data=hi&margin=2&strict=true")).status).toBe(422);
   });
 
-  // A decoder reads all of these; phones do not.
+  // A decoder reads all of these, but phones don't.
   test.each([
     { fg_color: "eee" },
     { fg_color: "fff", bg_color: "edda00" },
@@ -183,14 +183,14 @@ describe("POST generate", () => {
     }
   });
 
-  test("tells of each format whether its own bytes were read", async () => {
+  test("reports for each format whether its own bytes were decoded", async () => {
     const verified = async (format: string) =>
       (await post({ data, size: 100, min_version: 17, format })).headers.get("x-qr-verified");
-    // A module is a pixel in the PNG, and 1.07 pixels in the SVG.
+    // A module is one pixel in the PNG, and 1.07 pixels in the SVG.
     expect([await verified("png"), await verified("svg")]).toEqual(["true", "false"]);
   });
 
-  test("does not know what stands behind a code, or what a terminal looks like", async () => {
+  test("can't verify a code with a transparent background or in a terminal", async () => {
     const verified = async (look: object) =>
       (await post({ data, ...look })).headers.get("x-qr-verified");
     expect(await verified({ bg_color: "transparent" })).toBe("unknown");
@@ -200,7 +200,7 @@ describe("POST generate", () => {
     expect((await post({ data, bg_color: "transparent", strict: true })).status).toBe(422);
   });
 
-  test("refuses a payload that breaks the rules of its kind", async () => {
+  test("rejects a payload that breaks the rules of its type", async () => {
     const res = await post({ payload: { type: "epc", name: "A", iban: "DE00370400440532013000" } });
     expect(await json(res)).toMatchObject({ code: "invalid_payload", status: 422 });
   });

@@ -20,7 +20,7 @@ test.each(hub.routes.map(({ file }) => file))("the example of %s succeeds", asyn
 });
 
 describe("generate", () => {
-  test("answers a PNG of exactly the size asked for, modules in whole pixels", async () => {
+  test("returns a PNG of the exact requested size, with modules of whole pixels", async () => {
     const image = await pixels(await get("data=hi&size=301"));
     expect([image.width, image.height]).toEqual([301, 301]);
     // 21 modules of ten pixels, 45 on the left and 46 on the right.
@@ -29,18 +29,18 @@ describe("generate", () => {
     );
   });
 
-  test("draws a standard code in one bit a pixel", async () => {
+  test("draws a standard code with one bit per pixel", async () => {
     const png = await (await get("data=https://example.com/hello")).bytes();
     expect([png[24], png[25]]).toEqual([1, 3]);
     expect(png.length).toBeLessThan(600);
   });
 
-  test("takes the size of a code that has no more pixels than modules", async () => {
+  test("enlarges a size below one pixel per module", async () => {
     const image = await pixels(await get("data=hi&size=65&margin=20&min_version=2"));
     expect([image.at(19, 19), image.at(20, 20)]).toEqual(["ffffffff", "000000ff"]);
   });
 
-  test("mixes opaque and see-through colours", async () => {
+  test("supports opaque and transparent colours together", async () => {
     const image = await pixels(await get("data=hi&fg_color=ff000080&bg_color=00f&eye_color=0f0"));
     expect(image.at(0, 0)).toBe("0000ffff");
     expect(image.at(45, 45)).toBe("00ff00ff");
@@ -48,18 +48,18 @@ describe("generate", () => {
     expect([modules.at(0, 0), modules.at(45, 45)]).toEqual(["ffffff00", "ff000080"]);
   });
 
-  test("leads a gradient over the code from module to module", async () => {
+  test("draws a gradient across the code from module to module", async () => {
     const image = await pixels(await get("data=hi&gradient=ff0000-0000ff&size=290"));
     expect([image.at(40, 40), image.at(249, 40)]).toEqual(["f70008ff", "0800f7ff"]);
   });
 
-  test("takes blocks for standard", async () => {
+  test("accepts blocks as an alias of standard", async () => {
     const [blocks, standard] = [await get("data=hi&style=blocks"), await get("data=hi")];
     expect(blocks.headers.get("x-qr-style")).toBe("standard");
     expect(await blocks.bytes()).toEqual(await standard.bytes());
   });
 
-  test("tells level and version, and corrects more where a style hides more", async () => {
+  test("reports level and version, and raises the error correction for lossy styles", async () => {
     const headers = async (query: string) => {
       const { headers } = await get(`data=https://example.com/12345&boost_ecc=false&${query}`);
       return ["version", "ecc"].map((name) => headers.get(`x-qr-${name}`)).join("-");
@@ -86,7 +86,7 @@ describe("generate", () => {
     });
   });
 
-  test("answers a data URI for format=base64", async () => {
+  test("returns a data URI for format=base64", async () => {
     const body = await json(await get("data=hi&format=base64"));
     const png = await (await get("data=hi")).bytes();
     expect(body).toEqual({
@@ -108,7 +108,7 @@ describe("generate", () => {
     expect((await pixels(res)).width).toBe(200);
   });
 
-  test("draws for a terminal, what is light in blocks", async () => {
+  test("draws light modules as blocks for a terminal", async () => {
     const res = await get("data=hi&format=text&margin=1");
     expect(res.headers.get("content-type")).toBe("text/plain;charset=utf-8");
     const lines = (await res.text()).trimEnd().split("\n");
@@ -116,7 +116,7 @@ describe("generate", () => {
     expect(lines[0]).toMatch(/^█▀▀▀▀▀▀▀█.{5}█▀▀▀▀▀▀▀█$/);
   });
 
-  test("lets caches keep its answer, and names it when asked to", async () => {
+  test("lets caches keep its response, and sets a file name on request", async () => {
     const res = await get("data=hi&download=true&format=svg");
     expect(res.headers.get("cache-control")).toContain("immutable");
     expect(res.headers.get("content-disposition")).toBe('attachment; filename="qr.svg"');
@@ -126,14 +126,14 @@ describe("generate", () => {
     expect(again.status).toBe(304);
   });
 
-  test("can be tried without a key", async () => {
+  test("has a trial endpoint without a key", async () => {
     const res = await hub.fetch(new Request("http://localhost/try/qr?data=hello"));
     expect([res.status, res.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 });
 
-describe("generate refuses", () => {
-  test("more bytes than the level holds, and says how many those are", async () => {
+describe("generate rejects", () => {
+  test("more bytes than the level holds, and reports their number", async () => {
     const res = await get(`data=${"é".repeat(700)}&ecc=H`);
     expect(res.status).toBe(422);
     expect(await json(res)).toMatchObject({
@@ -156,7 +156,7 @@ describe("generate refuses", () => {
     }
   });
 
-  test("a mixture by the bits it takes", async () => {
+  test("mixed modes by the number of bits", async () => {
     expect((await get(`data=${"1".repeat(3000)}${"a".repeat(1600)}`)).status).toBe(200);
     const body = await json(await get(`data=${"1".repeat(3000)}${"a".repeat(1800)}`));
     expect(body).toMatchObject({ code: "data_too_long", mode: "mixed", capacity: 23648 });
@@ -168,12 +168,12 @@ describe("generate refuses", () => {
     expect(await json(res)).toMatchObject({ code: "data_too_long", capacity: 1852 });
   });
 
-  test("a size below one pixel a module", async () => {
+  test("a size below one pixel per module", async () => {
     const res = await get("data=hi&min_version=20&size=100");
     expect(await json(res)).toMatchObject({ code: "size_too_small", status: 422, size_min: 105 });
   });
 
-  test("to say what it has not tried", async () => {
+  test("to call a code verified that wasn't decoded", async () => {
     const verified = async (query: string) =>
       (await get(`data=hi&${query}`)).headers.get("x-qr-verified");
     expect(await verified("margin=3")).toBe("unknown");
@@ -184,7 +184,7 @@ describe("generate refuses", () => {
     expect((await get("data=hi&margin=3&strict=true")).status).toBe(422);
   });
 
-  test("what is not known to scan, if it is to be strict", async () => {
+  test("with strict, codes that aren't known to scan", async () => {
     const lax = await get("data=hi&fg_color=ccc");
     expect([lax.status, lax.headers.get("x-qr-verified")]).toEqual([200, "false"]);
     const res = await get("data=hi&fg_color=ccc&strict=true");
@@ -220,23 +220,23 @@ describe("generate refuses", () => {
 describe("generate/svg", () => {
   const svg = async (query: string) => (await hub.get(`/api/qr/generate/svg?${query}`)).text();
 
-  test("draws in modules, all of them in one path", async () => {
+  test("draws all modules in one path", async () => {
     const text = await svg("data=hi&style=star&size=290");
     expect(text).toContain('width="290" height="290" viewBox="0 0 29 29"');
     expect(text.split("<path").length - 1).toBe(1);
   });
 
-  test("gives the finder patterns a path of their own when they have another colour", async () => {
+  test("draws finder patterns of another colour in a separate path", async () => {
     const text = await svg("data=hi&eye_color=c00&fg_color=0000ff88");
     expect(text.split("<path").length - 1).toBe(2);
     expect(text).toContain('fill="#cc0000"');
   });
 
-  test("leaves out a background that is transparent", async () => {
+  test("omits a transparent background", async () => {
     expect(await svg("data=hi&bg_color=transparent")).not.toContain("<rect");
   });
 
-  test("holds nothing of the data and allows no script", async () => {
+  test("doesn't contain the data and allows no script", async () => {
     const res = await hub.get("/api/qr/generate/svg?data=%3Cscript%3Ealert(1)%3C/script%3E");
     expect(res.headers.get("content-type")).toBe("image/svg+xml;charset=utf-8");
     expect(res.headers.get("x-content-type-options")).toBe("nosniff");
@@ -246,20 +246,20 @@ describe("generate/svg", () => {
 });
 
 describe("generate/base64", () => {
-  test("answers an SVG in a data URI", async () => {
+  test("returns an SVG in a data URI", async () => {
     const body = await json(await hub.get("/api/qr/generate/base64?data=hi&format=svg"));
     const svg = await (await hub.get("/api/qr/generate/svg?data=hi")).text();
     expect(body).toMatchObject({ mime_type: "image/svg+xml", bytes: svg.length });
     expect(atob(body.base64.split(",")[1])).toBe(svg);
   });
 
-  test("answers the bare data URI to those who accept text", async () => {
+  test("returns the bare data URI to clients that accept text", async () => {
     const res = await hub.get("/api/qr/generate/base64?data=hi", { accept: "text/plain" });
     expect(await res.text()).toStartWith("data:image/png;base64,");
   });
 });
 
-test("generate draws for a terminal to who accepts text", async () => {
+test("generate draws for a terminal to clients that accept text", async () => {
   const res = await hub.get("/api/qr/generate?data=hello&margin=1", { accept: "text/plain" });
   expect(res.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await res.text()).toBe(
@@ -267,7 +267,7 @@ test("generate draws for a terminal to who accepts text", async () => {
   );
 });
 
-test("an image from a job process is drawn for a terminal, too, to who accepts text", async () => {
+test("generate draws an image from a job process for a terminal to clients that accept text", async () => {
   const apart = await testHub(import.meta.dir, { jobs: true });
   const requestCode = (accept: string) =>
     apart.post("/api/qr/generate", { data: "hello" }, { accept });

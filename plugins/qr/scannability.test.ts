@@ -29,9 +29,9 @@ const formats = ["png", "svg", "webp", "jpeg"];
 const read = { verified: "true", zxing: text, jsqr: text };
 
 describe.each([...styles])("two decoders read %s", (style) => {
-  // At full depth each size in each format, otherwise three in one each, and others for the next style.
+  // At full depth each size in each format. Otherwise three sizes in one format, and others for the next style.
   const shift = styles.indexOf(style);
-  /** So many of a list, others for the next style. */
+  /** Returns this many items of a list, and others for the next style. */
   const shiftedSample = <Row>(rows: readonly Row[], count: number) =>
     sampleCases(
       rows.map((_, at) => rows[(at + shift) % rows.length] as Row),
@@ -71,13 +71,13 @@ describe.each([...styles])("two decoders read %s", (style) => {
     },
   );
 
-  test("at the contrast it calls good enough", async () => {
+  test("at the lowest contrast without a warning", async () => {
     const query = { data: text, style, fg_color: "767676", bg_color: "fff", size: 400 };
     expect(await scanned(query)).toEqual(read);
   });
 
   test.each(shiftedSample([7, 14, 25, 40], 1))(
-    "in version %i, two pixels to a module",
+    "in version %i, two pixels per module",
     async (version) => {
       const size = 2 * (17 + 4 * version + 8);
       const data = "x".repeat(40);

@@ -31,22 +31,19 @@ const capacities: readonly [number, ...(readonly [number, number, number])[]][] 
   [40, [7089, 4296, 2953], [5596, 3391, 2331], [3993, 2420, 1663], [3057, 1852, 1273]],
 ];
 
-test.each(capacities)(
-  "version %i holds what its standard says, and no more",
-  (version, ...rows) => {
-    for (const [row, counts] of rows.entries())
-      for (const [mode, count] of counts.entries()) {
-        const plain = { levels: [levels[row] ?? "L"], boost: false, versionMin: 1 } as const;
-        const character = ["7", "A", "a"][mode] ?? "";
-        expect(buildMatrix(character.repeat(count), plain).version).toBe(version);
-        const more = () => buildMatrix(character.repeat(count + 1), plain).version;
-        if (version === 40) expect(more).toThrow(`at most ${count} `);
-        else expect(more()).toBe(version + 1);
-      }
-  },
-);
+test.each(capacities)("version %i has exactly the capacity of the standard", (version, ...rows) => {
+  for (const [row, counts] of rows.entries())
+    for (const [mode, count] of counts.entries()) {
+      const plain = { levels: [levels[row] ?? "L"], boost: false, versionMin: 1 } as const;
+      const character = ["7", "A", "a"][mode] ?? "";
+      expect(buildMatrix(character.repeat(count), plain).version).toBe(version);
+      const more = () => buildMatrix(character.repeat(count + 1), plain).version;
+      if (version === 40) expect(more).toThrow(`at most ${count} `);
+      else expect(more()).toBe(version + 1);
+    }
+});
 
-test("the largest code of each mode is drawn, and read as it was written", async () => {
+test("the largest code of each mode is drawn and decoded", async () => {
   for (const data of ["7".repeat(7089), "A".repeat(4296), "a".repeat(2953)]) {
     const res = await generate({ data, size: 555 });
     expect([res.status, res.headers.get("x-qr-version")]).toEqual([200, "40"]);
@@ -101,7 +98,7 @@ const texts = fc.oneof(
   fc.webUrl(),
 );
 
-test("what is encoded is decoded, in every mode, version, level and mask", async () => {
+test("decodes encoded data in every mode, version, level and mask", async () => {
   const asked = fc.record({
     data: texts,
     min_version: fc.integer({ min: 1, max: 40 }),
@@ -140,7 +137,7 @@ const looks = fc.record(
   { requiredKeys: ["data", "style", "format", "size"] },
 );
 
-/** What a decoder says that the hub does not ask before it calls an image verified. */
+/** Returns the result of a decoder that the hub doesn't use for verification. */
 async function seenBy(bytes: Uint8Array): Promise<string | undefined> {
   const image = sharp(bytes).flatten({ background: "#fff" }).ensureAlpha().raw();
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
@@ -150,7 +147,7 @@ async function seenBy(bytes: Uint8Array): Promise<string | undefined> {
   return seen ? Buffer.from(seen.binaryData).toString() : undefined;
 }
 
-test("whatever is called verified was read, and by a second decoder where it was not tried", async () => {
+test("every verified image is decodable, by a second decoder if the endpoint didn't decode it", async () => {
   await fc.assert(
     fc.asyncProperty(looks, async (look) => {
       const [known, tried] = [await generate(look), await hub.post("/api/qr/generate", look)];
@@ -168,7 +165,7 @@ test("whatever is called verified was read, and by a second decoder where it was
   );
 });
 
-test("nothing is verified whose colours are too alike, lighter than their ground, or unknown", async () => {
+test("never verifies colours that are too similar, inverted or unknown", async () => {
   const grey = fc.integer({ min: 0, max: 255 });
   const linear = (tone: number) =>
     tone <= 10 ? tone / 255 / 12.92 : ((tone / 255 + 0.055) / 1.055) ** 2.4;
@@ -178,7 +175,7 @@ test("nothing is verified whose colours are too alike, lighter than their ground
         tone.toString(16).padStart(2, "0").repeat(3),
       );
       const res = await hub.post("/api/qr/generate", { data: "hi", fg_color, bg_color });
-      // WCAG 2.2: relative luminance, and contrast as it follows.
+      // WCAG 2.2: relative luminance and the contrast derived from it.
       const contrast = (linear(ground) + 0.05) / (linear(ink) + 0.05);
       expect(res.headers.get("x-qr-verified")).toBe(String(contrast >= 3));
     }),

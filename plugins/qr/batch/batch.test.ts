@@ -10,7 +10,7 @@ const readManifest = (files: Record<string, Uint8Array>) =>
   JSON.parse(new TextDecoder().decode(files["manifest.json"]));
 
 describe("batch", () => {
-  test("answers an archive of images and a list of them", async () => {
+  test("returns an archive of images and a manifest", async () => {
     const items = [
       { data: "one", filename: "../a" },
       { data: "two", filename: "A" },
@@ -37,7 +37,7 @@ describe("batch", () => {
     });
   });
 
-  test("draws each code with its own look, and else with that of the batch", async () => {
+  test("draws each code with its own options, and otherwise with those of the batch", async () => {
     const items = [{ data: "one" }, { data: "two", style: "dots" }];
     const res = await post({ items, defaults: { style: "star", size: 100 }, format: "svg" });
     const files = unzipSync(await res.bytes());
@@ -55,13 +55,13 @@ describe("batch", () => {
     expect(code?.text).toBe("tel:+4930123456");
   });
 
-  test("answers equal requests with equal bytes", async () => {
+  test("returns equal bytes for equal requests", async () => {
     const items = [{ data: "one" }, { data: "two", style: "heart" }];
     const [one, two] = [await post({ items }), await post({ items })];
     expect(await one.bytes()).toEqual(await two.bytes());
   });
 
-  test("reads a table, as a field or as the whole body", async () => {
+  test("reads CSV, as a field or as the whole body", async () => {
     const csv = 'data,filename\r\n"one, two",x\r\nthree,\r\n';
     const field = await (await post({ csv })).bytes();
     const raw = await hub.post("/api/qr/batch", csv, { "content-type": "text/csv" });
@@ -69,7 +69,7 @@ describe("batch", () => {
     expect(Object.keys(unzipSync(field))).toEqual(["x.png", "qr-002.png", "manifest.json"]);
   });
 
-  test("reads back what is of a kind that may not scan", async () => {
+  test("verifies codes of a kind that may not scan", async () => {
     const items = [
       { data: "faint", fg_color: "fefefe" },
       { data: "none", margin: 0 },
@@ -85,7 +85,7 @@ describe("batch", () => {
     ]);
   });
 
-  test("fails as a whole, and names each code that cannot be drawn", async () => {
+  test("fails as a whole, and lists each code that can't be drawn", async () => {
     const items = [
       { data: "a" },
       { data: "b".repeat(3000) },
@@ -106,7 +106,7 @@ describe("batch", () => {
     ]);
   });
 
-  test("leaves out what cannot be drawn when told to skip it", async () => {
+  test("skips codes that can't be drawn on request", async () => {
     const items = [{ data: "a" }, { data: "b".repeat(3000) }];
     const res = await post({ items, on_error: "skip" });
     expect([res.headers.get("x-batch-count"), res.headers.get("x-batch-failed")]).toEqual([
@@ -121,14 +121,14 @@ describe("batch", () => {
     });
   });
 
-  test("fails over codes that are not known to scan if it is to be strict", async () => {
+  test("with strict, fails for codes that aren't known to scan", async () => {
     const items = [{ data: "a", fg_color: "fefefe" }];
     const body = await json(await post({ items, strict: true }));
     expect(body.failed[0]).toMatchObject({ index: 0, code: "unscannable" });
   });
 });
 
-describe("batch refuses", () => {
+describe("batch rejects", () => {
   test("more than 50 codes", async () => {
     const items = Array.from({ length: 51 }, () => ({ data: "x" }));
     expect(await json(await post({ items }))).toMatchObject({
@@ -140,7 +140,7 @@ describe("batch refuses", () => {
     expect((await post({ csv })).status).toBe(413);
   });
 
-  test("more pixels than its budget", async () => {
+  test("more pixels than the limit", async () => {
     const items = Array.from({ length: 13 }, () => ({ data: "x" }));
     const res = await post({ items, defaults: { size: 2000 } });
     expect(await json(res)).toMatchObject({ code: "batch_too_large", pixels_max: 50_000_000 });
@@ -160,16 +160,16 @@ describe("batch refuses", () => {
   });
 });
 
-test("readRows reads quotes, commas and line ends within quotes", () => {
+test("readRows parses quotes, commas and line ends within quotes", () => {
   const csv = 'data,filename\r\n"a, ""b""\nc",one\r\nplain,\r\n';
   expect(readRows(csv)).toEqual([{ data: 'a, "b"\nc', filename: "one" }, { data: "plain" }]);
 });
 
-test("readRows takes the columns in either order, and a byte order mark", () => {
+test("readRows accepts the columns in either order, and a byte order mark", () => {
   expect(readRows("\uFEFFFilename,Data\nx,1")).toEqual([{ data: "1", filename: "x" }]);
 });
 
-test("readRows passes over empty lines", () => {
+test("readRows skips empty lines", () => {
   expect(readRows("data\n\n1\n\n\n2\n")).toEqual([{ data: "1" }, { data: "2" }]);
 });
 

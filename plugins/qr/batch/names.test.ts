@@ -19,7 +19,7 @@ test.each([
   expect(uniqueNames([name], "png")).toEqual([expected]);
 });
 
-test("uniqueNames tells names apart that differ by case or width only", () => {
+test("uniqueNames distinguishes names that differ by case or width only", () => {
   expect(uniqueNames(["A", "a", "ａ", "a-2"], "svg")).toEqual([
     "A.svg",
     "a-2.svg",
@@ -28,7 +28,7 @@ test("uniqueNames tells names apart that differ by case or width only", () => {
   ]);
 });
 
-test("uniqueNames numbers what has no name by its place", () => {
+test("uniqueNames numbers unnamed codes by their position", () => {
   expect(uniqueNames(["x", undefined, undefined], "png")).toEqual([
     "x.png",
     "qr-002.png",
@@ -36,6 +36,6 @@ test("uniqueNames numbers what has no name by its place", () => {
   ]);
 });
 
-test("uniqueNames cuts long names between characters", () => {
+test("uniqueNames truncates long names between characters", () => {
   expect(uniqueNames(["😀".repeat(300)], "png")[0]).toHaveLength(104);
 });

@@ -7,7 +7,7 @@ import { splitSegments, versionRanges } from "./segments.ts";
 
 const plain = { levels: ["M"], boost: false, versionMin: 1 } as const;
 
-// The package writes text in one byte segment and tries all masks the slow way.
+// The package writes text in one byte segment and tries all masks slowly.
 test.each(
   levels.flatMap((level) => [1, 17, 90, 300, 1200].map((length) => [level, length] as const)),
 )("matrixOf draws what qrcode draws: %s, %i bytes", (level, length) => {
@@ -33,24 +33,24 @@ describe("splitSegments", () => {
   const modes = (text: string, range = 0) =>
     splitSegments(text, versionRanges[range]!).map(({ mode, data }) => `${mode} ${data}`);
 
-  test("writes digits as digits where they are many enough", () => {
+  test("encodes digits as numeric if there are enough of them", () => {
     expect(modes("ticket/00000000000000000001")).toEqual([
       "byte ticket/",
       "numeric 00000000000000000001",
     ]);
   });
 
-  test("does not change the mode for a few characters", () => {
+  test("doesn't switch the mode for a few characters", () => {
     expect(modes("abc123def")).toEqual(["byte abc123def"]);
     expect(modes("ABC12DEF")).toEqual(["alphanumeric ABC12DEF"]);
   });
 
-  test("weighs a change of mode by the length of the version's counters", () => {
+  test("includes the version's counter lengths in the cost of a mode switch", () => {
     expect(modes("abcdefg0123")).toHaveLength(2);
     expect(modes("abcdefg0123", 2)).toHaveLength(1);
   });
 
-  test("keeps every character, the two that regular expressions skip included", () => {
+  test("keeps every character, including the two that regular expressions skip", () => {
     const text = "a\u2028b\u2029c\n😀";
     expect(
       splitSegments(text, versionRanges[0]!)
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test("matrixOf raises the level only as far as the code grows no larger", () => {
+test("matrixOf raises the level only if the code doesn't grow", () => {
   expect(buildMatrix("hi", { ...plain, boost: true })).toMatchObject({ version: 1, level: "H" });
   expect(buildMatrix("a".repeat(14), { ...plain, boost: true })).toMatchObject({
     version: 1,
@@ -98,12 +98,12 @@ test("matrixOf raises the level only as far as the code grows no larger", () => 
   });
 });
 
-test("matrixOf takes the first level that has room", () => {
+test("matrixOf uses the first level with enough room", () => {
   const options = { ...plain, levels: ["Q", "M", "L"] } as const;
   expect(buildMatrix("a".repeat(2953), options)).toMatchObject({ version: 40, level: "L" });
   expect(buildMatrix("a".repeat(1663), options).level).toBe("Q");
 });
 
-test("matrixOf makes no code smaller than the least version", () => {
+test("matrixOf respects the minimum version", () => {
   expect(buildMatrix("hi", { ...plain, versionMin: 12 }).size).toBe(65);
 });

@@ -13,8 +13,8 @@ const ether = {
 } as const;
 const write = (fields: object) => payloadText({ ...bitcoin, ...fields } as Payload);
 
-// BIP 21's own example, with an address that exists.
-test("crypto writes what BIP 21 has", () => {
+// BIP 21's own example, with a valid address.
+test("crypto writes the example of BIP 21", () => {
   const payment = {
     ...bitcoin,
     amount: "50",
@@ -28,7 +28,7 @@ test("crypto writes what BIP 21 has", () => {
 });
 
 // EIP-681's examples.
-test("crypto writes ether in wei, and reads it back", () => {
+test("crypto writes ether in wei, and parses it", () => {
   const payment = { ...ether, amount: "2.014", chain_id: 1 };
   expect(payloadText(payment)).toBe(`ethereum:${ether.address}@1?value=2014000000000000000`);
   expect(parsePayload(payloadText(payment))).toEqual(payment);
@@ -38,7 +38,7 @@ test("crypto writes ether in wei, and reads it back", () => {
   });
 });
 
-test("crypto writes the transfer of a token", () => {
+test("crypto writes a token transfer", () => {
   const token = "0x89205a3a3b2a69de6dbf7f01ed13b2108b2c43e7";
   const payment = { ...ether, amount: "1", token };
   expect(payloadText(payment)).toBe(
@@ -47,17 +47,17 @@ test("crypto writes the transfer of a token", () => {
   expect(parsePayload(payloadText(payment))).toEqual(payment);
 });
 
-test("crypto takes a call of another contract for no payment", () => {
+test("crypto doesn't parse other contract calls as payments", () => {
   const text = `ethereum:${ether.address}/approve?address=${ether.address}&uint256=1`;
   expect(parsePayload(text)).toEqual({ type: "text", text });
 });
 
-test("crypto takes no address for the scheme twice", () => {
+test("crypto doesn't repeat the scheme of an address", () => {
   const cash = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
   expect(write({ currency: "bitcoincash", address: cash })).toBe(cash);
 });
 
-// BIP 173, BIP 350, the CashAddr specification, Solana Pay, and what block explorers show.
+// BIP 173, BIP 350, the CashAddr specification, Solana Pay, and addresses from block explorers.
 test.each([
   ["bitcoin", genesis],
   ["bitcoin", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"],

@@ -15,7 +15,7 @@ test.each([
   expect(parsePayload(uri)).toEqual({ type: "email", to });
 });
 
-test("email writes blanks as %20, and line breaks as %0D%0A", () => {
+test("email encodes blanks as %20, and line breaks as %0D%0A", () => {
   const email = { type: "email", to, subject: "café & co", body: "send current\nsend index" };
   expect(payloadText(email as never)).toBe(
     "mailto:ada@example.org?subject=caf%C3%A9%20%26%20co&body=send%20current%0D%0Asend%20index",
@@ -23,7 +23,7 @@ test("email writes blanks as %20, and line breaks as %0D%0A", () => {
   expect(parsePayload(payloadText(email as never))).toEqual(email as never);
 });
 
-test("email names those who get copies", () => {
+test("email writes Cc and Bcc recipients", () => {
   const email = { type: "email", to, cc: ["b@c.de", "d+e@f.gh"], bcc: ["i@j.kl"] } as const;
   expect(payloadText(email as never)).toBe(
     "mailto:ada@example.org?cc=b%40c.de%2Cd%2Be%40f.gh&bcc=i%40j.kl",
@@ -31,7 +31,7 @@ test("email names those who get copies", () => {
   expect(parsePayload(payloadText(email as never))).toEqual(email as never);
 });
 
-test("email reads recipients that stand in the query", () => {
+test("email parses recipients in the query", () => {
   expect(parsePayload("MAILTO:?to=joe@example.com&subject=broken%")).toEqual({
     type: "email",
     to: ["joe@example.com"],
@@ -39,7 +39,7 @@ test("email reads recipients that stand in the query", () => {
   });
 });
 
-test("email reads DoCoMo's MATMSG", () => {
+test("email parses DoCoMo's MATMSG", () => {
   expect(parsePayload("MATMSG:TO:a@b.de;SUB:Hi\\; you;BODY:x;;")).toEqual({
     type: "email",
     to: ["a@b.de"],
@@ -68,7 +68,7 @@ test.each([
   expect(isAddress(text)).toBe(expected);
 });
 
-test("email refuses what is no address, by its place", () => {
+test("email reports an invalid address by its position", () => {
   expect(() => payloadText({ type: "email", to, cc: ["x@y.zz", "nobody"] })).toThrow(
     'body.payload.cc.1 must be an e-mail address: it is "nobody"',
   );

@@ -6,7 +6,7 @@ const redCross = { type: "epc", name: "Red Cross", iban: "BE72000000001616" } as
 const write = (fields: object) => payloadText({ ...redCross, ...fields } as Payload);
 
 // The sample of EPC069-12, in version 002.
-test("epc writes one line for each element", () => {
+test("epc writes one line per element", () => {
   const sample = {
     type: "epc",
     name: "Red Cross of Belgium",
@@ -23,12 +23,12 @@ test("epc writes one line for each element", () => {
   expect(parsePayload(payloadText(sample))).toEqual({ ...sample, iban: redCross.iban });
 });
 
-test("epc ends with the last element that is there", () => {
+test("epc ends after the last non-empty element", () => {
   expect(write({})).toBe("BCD\n002\n1\nSCT\n\nRed Cross\nBE72000000001616");
   expect(write({ reference: "rf18 5390 0754 7034" })).toEndWith("\n\n\nRF18539007547034");
 });
 
-test("epc reads version 001 with CR LF", () => {
+test("epc parses version 001 with CR LF", () => {
   const text = "BCD\r\n001\r\n1\r\nSCT\r\nBPOTBEB1\r\nRed Cross\r\nBE72000000001616\r\nEUR12.3\r\n";
   expect(parsePayload(text)).toEqual({ ...redCross, bic: "BPOTBEB1", amount: 12.3 });
 });

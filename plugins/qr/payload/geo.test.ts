@@ -16,7 +16,7 @@ test("geo writes small numbers without an exponent, and no negative zero", () =>
   expect(payloadText({ type: "geo", latitude: 90, longitude: -180 })).toBe("geo:90,-180");
 });
 
-test("geo reads past the search that Android adds", () => {
+test("geo ignores the search that Android adds", () => {
   expect(parsePayload("geo:48.2,16.3;crs=wgs84?q=48.2,16.3(Vienna)&z=11")).toEqual({
     type: "geo",
     latitude: 48.2,
@@ -24,6 +24,6 @@ test("geo reads past the search that Android adds", () => {
   });
 });
 
-test.each(["geo:", "geo:48.2", "geo:1e3,2", "geo:a,b"])("geo leaves %s a text", (text) => {
+test.each(["geo:", "geo:48.2", "geo:1e3,2", "geo:a,b"])("geo treats %s as text", (text) => {
   expect(parsePayload(text)).toEqual({ type: "text", text });
 });

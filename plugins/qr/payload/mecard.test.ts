@@ -11,19 +11,19 @@ test("mecard escapes colons, semicolons, commas and backslashes", () => {
   expect(parsePayload(payloadText(card))).toEqual(card);
 });
 
-test("mecard writes numbers without separators and days without dashes", () => {
+test("mecard writes numbers without separators and dates without dashes", () => {
   const card = { ...ada, phones: ["+44 (20) 7946-0958"], birthday: "1815-12-10" };
   expect(payloadText(card)).toBe("MECARD:N:Lovelace,Ada;TEL:+442079460958;BDAY:18151210;;");
 });
 
-test("mecard keeps a first name that stands alone a first name", () => {
+test("mecard keeps a first name without a last name", () => {
   const card = { type: "mecard", first_name: "Ada" } as const;
   expect(payloadText(card)).toBe("MECARD:N:,Ada;;");
   expect(parsePayload("MECARD:N:,Ada;;")).toEqual(card);
 });
 
-// The example of ZXing's page on barcode contents, whose address is not in seven parts.
-test("mecard reads an address with commas of its own", () => {
+// The example of ZXing's page on barcode contents, whose address isn't in seven parts.
+test("mecard parses an address that contains commas", () => {
   const card = "MECARD:N:Owen,Sean;ADR:76 9th Avenue, 4th Floor, New York, NY 10011;TEL:1212;;";
   expect(parsePayload(card)).toEqual({
     type: "mecard",
@@ -34,7 +34,7 @@ test("mecard reads an address with commas of its own", () => {
   });
 });
 
-test("mecard reads the seven parts of an address", () => {
+test("mecard parses the seven parts of an address", () => {
   const card = { ...ada, address: { extended: "3", street: "1, Row", postal_code: "SW1" } };
   expect(payloadText(card)).toBe("MECARD:N:Lovelace,Ada;ADR:,3,1\\, Row,,,SW1,;;");
   expect(parsePayload(payloadText(card))).toEqual(card);

@@ -13,34 +13,34 @@ const ada = {
 } as const;
 const write = (fields: object) => payloadText({ ...ada, ...fields } as Payload);
 
-// Google's "Key Uri Format" has this example, with all of its defaults written out.
-test("otp writes a label and leaves the defaults out", () => {
+// The example of Google's Key Uri Format, with all of its defaults.
+test("otp writes a label and omits the defaults", () => {
   expect(write({ period: 30 })).toBe(
     "otpauth://totp/ACME%20Co:john.doe%40email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ&issuer=ACME%20Co",
   );
 });
 
-test("otp reads the defaults, written or not", () => {
+test("otp parses the defaults, explicit or not", () => {
   const full =
     "otpauth://totp/ACME%20Co:john.doe@email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ&issuer=ACME%20Co&algorithm=SHA1&digits=6&period=30";
   expect(parsePayload(full)).toEqual({ ...ada, period: 30 });
   expect(parsePayload(write({}))).toEqual({ ...ada, period: 30 });
 });
 
-test("otp keeps what is not the default", () => {
+test("otp keeps non-default values", () => {
   const other = { ...ada, algorithm: "SHA512", digits: 8, period: 60 } as const;
   expect(payloadText(other)).toEndWith("&algorithm=SHA512&digits=8&period=60");
   expect(parsePayload(payloadText(other))).toEqual(other);
 });
 
-test("otp counts from a counter by hotp, from nought too", () => {
+test("otp writes and parses a hotp counter, also 0", () => {
   const { issuer, ...rest } = ada;
   const hotp = { ...rest, method: "hotp", counter: 0 } as const;
   expect(payloadText(hotp)).toEndWith("&counter=0");
   expect(parsePayload(payloadText(hotp))).toEqual(hotp);
 });
 
-test("otp takes blanks, dashes and padding out of a secret", () => {
+test("otp removes blanks, dashes and padding from a secret", () => {
   expect(write({ secret: "jbsw y3dp-ehpk 3pxp==" })).toContain("secret=JBSWY3DPEHPK3PXP&");
 });
 

@@ -86,7 +86,7 @@ const samples: Payload[] = [
 ];
 
 test.each(samples)(
-  "a $type is the same after it was written, drawn, read and parsed",
+  "a $type is the same after writing, drawing, decoding and parsing",
   async (sample) => {
     const png = await QRCode.toBuffer(payloadText(sample));
     const [code] = await readCodes(new Uint8Array(png));
@@ -95,11 +95,11 @@ test.each(samples)(
   },
 );
 
-test("there is a sample of every kind", () => {
+test("every type has a sample", () => {
   expect([...new Set(samples.map(({ type }) => type)), "text"]).toEqual([...parsedTypes]);
 });
 
-test("url keeps an address as it is given, and writes others in ASCII", () => {
+test("url keeps an ASCII address, and converts others to ASCII", () => {
   const text = (url: string) => payloadText({ type: "url", url });
   expect(text("HTTPS://EXAMPLE.COM")).toBe("HTTPS://EXAMPLE.COM");
   expect(text("https://bücher.example/ä b".replace(" ", "%20"))).toBe(
@@ -108,7 +108,7 @@ test("url keeps an address as it is given, and writes others in ASCII", () => {
 });
 
 test.each(["example.com", "javascript:alert(1)", "https://", "https://a b", "https://a\n.de"])(
-  "url refuses %j",
+  "url rejects %j",
   (url) => {
     expect(() => payloadText({ type: "url", url })).toThrow(
       `body.payload.url must be an http or https URL: it is ${JSON.stringify(url)}`,
@@ -116,13 +116,13 @@ test.each(["example.com", "javascript:alert(1)", "https://", "https://a b", "htt
   },
 );
 
-test("a payload with half of a surrogate pair is refused", () => {
+test("rejects a payload with a lone surrogate", () => {
   expect(() => payloadText({ type: "sms", number: "112", message: "\ud800" })).toThrow(
     "a lone surrogate",
   );
 });
 
-test("a failure names the place the payload has in its request", () => {
+test("an error names the payload's position in the request", () => {
   const sms = { type: "sms", number: "x" } as const;
   expect(() => payloadText(sms, { at: "body.items.3.payload" })).toThrow(
     "body.items.3.payload.number must be",
@@ -130,13 +130,13 @@ test("a failure names the place the payload has in its request", () => {
 });
 
 test.each(["", "Hello", "Note: milk", "BEGIN:VCALENDAR", "BCD\n002\n1\nXXX", "otpauth://x/y"])(
-  "%j is a text",
+  "%j is parsed as text",
   (text) => {
     expect(parsePayload(text)).toEqual({ type: "text", text });
   },
 );
 
-test("parsing takes whatever a code may hold", () => {
+test("parses any content of a code", () => {
   const random = seededRandom(7);
   const heads = samples.map((sample) => payloadText(sample));
   const marks = [":", ";", "\\", ",", "%", "?", "&", "=", "\n", '"', "@", "/", "\ud800", "BEGIN:"];
@@ -151,7 +151,7 @@ test("parsing takes whatever a code may hold", () => {
   }
 });
 
-test("generate lists the kinds there are to whoever names none of them", async () => {
+test("generate lists the payload types if none is given", async () => {
   const hub = await testHub(`${import.meta.dir}/..`);
   const res = await hub.post("/api/qr/generate", { payload: { ssid: "x" } });
   expect(res.status).toBe(400);

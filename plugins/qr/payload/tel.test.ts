@@ -13,7 +13,7 @@ test.each([
   expect(tel(fields)).toBe(uri);
 });
 
-test("tel reads the parameters of a URI and keeps the separators", () => {
+test("tel parses the parameters of a URI and keeps the separators", () => {
   expect(parsePayload("TEL:+1-201-555-0123;EXT=7;isub=1")).toEqual({
     type: "tel",
     number: "+1-201-555-0123",
@@ -39,19 +39,19 @@ test.each([
   expect(() => tel(fields)).toThrow(`body.payload.${message}`);
 });
 
-test("sms writes the message as it is, to the end", () => {
+test("sms writes the message literally, to the end", () => {
   const sms = { type: "sms", number: "+49 170 1234567", message: "At 8:00?\nYes; no" } as const;
   expect(payloadText(sms)).toBe("SMSTO:+491701234567:At 8:00?\nYes; no");
   expect(parsePayload(payloadText(sms))).toEqual({ ...sms, number: "+491701234567" });
 });
 
-test("sms may leave the message to the reader", () => {
+test("sms allows an empty message", () => {
   expect(payloadText({ type: "sms", number: "112" })).toBe("SMSTO:112");
   expect(parsePayload("smsto:112:")).toEqual({ type: "sms", number: "112" });
 });
 
 // RFC 5724, section 2.5.
-test("sms reads the URI of the standard", () => {
+test("sms parses the URI of the standard", () => {
   expect(parsePayload("sms:+15105550101?body=hello%20there")).toEqual({
     type: "sms",
     number: "+15105550101",
@@ -60,7 +60,7 @@ test("sms reads the URI of the standard", () => {
   expect(parsePayload("sms:+15105550101?body=at%208:30")).toMatchObject({ message: "at 8:30" });
 });
 
-test("sms refuses what no one can dial", () => {
+test("sms rejects invalid numbers", () => {
   expect(() => payloadText({ type: "sms", number: "ada" })).toThrow(
     'body.payload.number must be a telephone number such as +49 30 123456, without (0) after the country code: it is "ada"',
   );

@@ -47,12 +47,12 @@ test("vcard folds lines at 75 bytes, never inside a character", () => {
   expect(parsePayload(write({ note })).note).toBe(note);
 });
 
-test("vcard writes a birthday as each version has it", () => {
+test("vcard writes a birthday in each version's format", () => {
   expect(write({ birthday: "1815-12-10" })).toContain("\r\nBDAY:1815-12-10\r\n");
   expect(write({ birthday: "1815-12-10", version: "4.0" })).toContain("\r\nBDAY:18151210\r\n");
 });
 
-test("vcard makes a whole name of the parts, or of the company", () => {
+test("vcard derives a full name from the parts, or from the company", () => {
   const { full_name, ...parts } = ada;
   expect(payloadText(parts)).toContain(`\r\nFN:${full_name}\r\n`);
   const company = payloadText({ type: "vcard", version: "3.0", organization: "Ltd" });
@@ -60,13 +60,13 @@ test("vcard makes a whole name of the parts, or of the company", () => {
   expect(parsePayload(company)).toMatchObject({ full_name: "Ltd", organization: "Ltd" });
 });
 
-test("vcard puts a whole name that stands alone where iOS looks for it, and reads it back", () => {
+test("vcard also writes a lone full name to the field that iOS reads, and parses it", () => {
   const plato = { type: "vcard", version: "4.0", full_name: "Plato" } as const;
   expect(payloadText(plato)).toContain("\r\nN:Plato;;;;\r\nFN:Plato\r\n");
   expect(parsePayload(payloadText(plato))).toEqual(plato);
 });
 
-test("vcard reads cards of telephones: groups, bare types, folded and lower-case lines", () => {
+test("vcard parses cards from phones: groups, bare types, folded and lower-case lines", () => {
   const card = [
     "begin:vcard",
     "VERSION:2.1",
@@ -107,7 +107,7 @@ test.each([
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });
 
-test("vcard refuses a card of nobody", () => {
+test("vcard rejects a card without a name", () => {
   expect(() => payloadText({ type: "vcard", version: "3.0", note: "x" })).toThrow(
     "body.payload.full_name must be set",
   );

@@ -15,7 +15,7 @@ test("wifi escapes backslashes, semicolons, commas, quotes and colons", () => {
   expect(write({ password: "a:b,c;dé" })).toBe("WIFI:T:WPA;S:net;P:a\\:b\\,c\\;dé;;");
 });
 
-test("wifi says which networks hide and who may enter a company's", () => {
+test("wifi writes hidden networks and enterprise credentials", () => {
   expect(write({ hidden: true })).toEndWith(";H:true;;");
   const company = { security: "WPA2-EAP", eap_method: "PEAP", phase2_method: "MSCHAPV2" };
   expect(write({ ...company, identity: "ada", anonymous_identity: "anon" })).toBe(
@@ -29,7 +29,7 @@ test("wifi writes an open network without a password", () => {
   expect(parsePayload(text)).toEqual({ ...network, security: "nopass" });
 });
 
-test("wifi reads fields in any order, other names of a security and quoted names", () => {
+test("wifi parses fields in any order, aliases of the security type and quoted names", () => {
   expect(parsePayload('wifi:P:pass\\;word;S:"ABCD";T:WPA2;;')).toEqual({
     ...network,
     ssid: "ABCD",
@@ -38,7 +38,7 @@ test("wifi reads fields in any order, other names of a security and quoted names
   expect(parsePayload("WIFI:S:open;T:;P:;;")).toMatchObject({ security: "nopass" });
 });
 
-test("wifi leaves alone what names no network", () => {
+test("wifi doesn't parse text without a network name", () => {
   expect(parsePayload("WIFI:T:WPA;P:x;;")).toEqual({ type: "text", text: "WIFI:T:WPA;P:x;;" });
 });
 
@@ -53,12 +53,12 @@ test.each([
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });
 
-test("wifi takes a key in hexadecimal", () => {
+test("wifi accepts a hexadecimal key", () => {
   expect(write({ password: "a".repeat(64) })).toContain(`P:${"a".repeat(64)};`);
   expect(write({ security: "WEP", password: "0123456789" })).toContain("T:WEP;");
 });
 
-test("generate answers invalid_payload, naming the field but not the password", async () => {
+test("generate fails with invalid_payload, and names the field but not the password", async () => {
   const hub = await testHub(`${import.meta.dir}/..`);
   const payload = { type: "wifi", ssid: "net", password: "secret" };
   const res = await hub.post("/api/qr/generate", { payload });

@@ -18,7 +18,7 @@ async function readTexts(image: Sharp, options = {}): Promise<string[]> {
   return codes.map(({ text }) => text);
 }
 
-test("a code tells its version, level, mask and corners", async () => {
+test("reports the version, level, mask and corners of a code", async () => {
   const [code] = await readCodes(new Uint8Array(drawn));
   expect(code).toMatchObject({ format: "qr", ecc: "Q", version: 4, mask: 5, spareEcc: 1 });
   expect(code?.position).toEqual([
@@ -29,7 +29,7 @@ test("a code tells its version, level, mask and corners", async () => {
   ]);
 });
 
-test.each(["jpeg", "webp", "gif", "png"] as const)("a code is read from %s", async (format) => {
+test.each(["jpeg", "webp", "gif", "png"] as const)("decodes a code from %s", async (format) => {
   expect(await readTexts(sharp(drawn).flatten().toFormat(format))).toEqual([text]);
 });
 
@@ -67,7 +67,7 @@ test.each<[string, () => Sharp]>([
   expect(await readTexts(image())).toEqual([text]);
 });
 
-test("a light code on nothing is read as it looks on a dark page", async () => {
+test("decodes a light code on a transparent background as on a dark page", async () => {
   const { data, info } = await photo().greyscale().raw().toBuffer({ resolveWithObject: true });
   const pixels = Buffer.from(Array.from(data).flatMap((light) => [255, 255, 255, 255 - light]));
   const raw = { width: info.width, height: info.height, channels: 4 } as const;
@@ -83,20 +83,20 @@ test.each<[string, () => Sharp | Promise<Sharp>]>([
 });
 
 test.each(["é", "Café", "ü", "日本", "ﾃｩ", "naïve – “quoted”"])(
-  "%s is read as UTF-8",
+  "decodes %s as UTF-8",
   async (word) => {
     expect(await readTexts(sharp(await QRCode.toBuffer(word)))).toEqual([word]);
   },
 );
 
-test("what is no UTF-8 is read in the encoding it looks like", async () => {
+test("detects the encoding of text that isn't UTF-8", async () => {
   const segments = [{ data: Buffer.from("Grüße aus Köln", "latin1"), mode: "byte" }];
   expect(await readTexts(sharp(await QRCode.toBuffer(segments as never)))).toEqual([
     "Grüße aus Köln",
   ]);
 });
 
-test("several codes are read where all are asked for", async () => {
+test("returns several codes on request", async () => {
   const other = await QRCode.toBuffer("other", { scale: 4 });
   const sheet = sharp({ create: { width: 700, height: 300, channels: 3, background } })
     .composite([
@@ -108,7 +108,7 @@ test("several codes are read where all are asked for", async () => {
   expect(await readTexts(sheet)).toHaveLength(1);
 });
 
-test("corners are those of the image as it is shown, when a camera has turned it", async () => {
+test("corners are relative to the displayed image, after EXIF rotation", async () => {
   const page = { create: { width: 600, height: 300, channels: 3, background } } as const;
   const wide = await sharp(page)
     .composite([{ input: drawn, left: 10, top: 20 }])
@@ -117,11 +117,11 @@ test("corners are those of the image as it is shown, when a camera has turned it
   const turned = await sharp(wide).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const [code] = await readCodes(new Uint8Array(turned));
   const corner = code?.position[0];
-  // Shown, it is 300 wide, and what was top left is top right.
+  // The displayed image is 300 wide, and its top right corner was the top left.
   expect([corner?.x, corner?.y].map((at) => Math.round((at ?? 0) / 10))).toEqual([26, 3]);
 });
 
-test("corners are those of the image itself, when it was made larger or smaller to be read", async () => {
+test("corners are relative to the original image, even if it was scaled for decoding", async () => {
   const [code] = await readCodes(new Uint8Array(await photo().blur(4).toBuffer()), {
     tryHarder: true,
   });
@@ -129,7 +129,7 @@ test("corners are those of the image itself, when it was made larger or smaller 
     expect(Math.abs((code?.position[index]?.x ?? 0) - x)).toBeLessThanOrEqual(4);
 });
 
-test("a picture without a code has none, however hard one looks", async () => {
+test("finds nothing in an image without a code, with any effort", async () => {
   const page = { create: { width: 300, height: 200, channels: 3, background: "#8a6" } } as const;
   expect(await readTexts(sharp(page).png(), { tryHarder: true })).toEqual([]);
 });

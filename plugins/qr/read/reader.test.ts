@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readPixels } from "./reader.ts";
 
-// ISO/IEC 18004's smaller sister, drawn by bwip-js: "HELLO" as M2 with level M and mask 3.
+// The smaller format of ISO/IEC 18004, drawn by bwip-js: HELLO as M2 with level M and mask 3.
 const micro = [
   "1111111010101",
   "1000001001000",
@@ -18,7 +18,7 @@ const micro = [
   "1110010001110",
 ];
 
-/** Black on white at four pixels a module, with a quiet zone of two modules. */
+/** Draws black on white at four pixels per module, with a quiet zone of two modules. */
 function drawPixels(rows: readonly string[]) {
   const width = (rows.length + 4) * 4;
   const data = new Uint8Array(width * width).fill(255);
@@ -28,7 +28,7 @@ function drawPixels(rows: readonly string[]) {
   return { data, width, height: width };
 }
 
-test("a Micro QR code is read too", async () => {
+test("decodes a Micro QR code", async () => {
   const [code] = await readPixels(drawPixels(micro));
   expect(code).toMatchObject({
     text: "HELLO",
@@ -39,7 +39,7 @@ test("a Micro QR code is read too", async () => {
   });
 });
 
-// The second half of "Structured append", whose bytes have the parity 31.
+// The second half of the text Structured append, whose bytes have the parity 31.
 const half = [
   "111111100000101111111",
   "100000101100101000001",
@@ -64,13 +64,13 @@ const half = [
   "111111101110101110101",
 ];
 
-test("a code that is one of several says which", async () => {
+test("reports the index of a code in a sequence", async () => {
   const [code] = await readPixels(drawPixels(half));
   expect(code?.text).toBe("append");
   expect(code?.sequence).toEqual({ index: 1, size: 2, id: "31" });
 });
 
-test("pixels are read as brightness and as colours, over white where they are clear", async () => {
+test("converts pixels to brightness and colours, on white if transparent", async () => {
   const { data, width, height } = drawPixels(half);
   const [code] = await readPixels({ data, width, height });
   expect(code?.text).toBe("append");
@@ -80,7 +80,7 @@ test("pixels are read as brightness and as colours, over white where they are cl
   expect(same).toEqual(code!);
 });
 
-test("pixels that are not as many as they should be are refused", async () => {
+test("rejects a wrong number of pixels", async () => {
   const pixels = { data: new Uint8Array(7), width: 2, height: 2 };
   await expect(readPixels(pixels)).rejects.toThrow("2 × 2 pixels are not 7 bytes");
 });

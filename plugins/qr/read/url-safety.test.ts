@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { urlSafety } from "./url-safety.ts";
 
-test("a plain https address has no warnings", () => {
+test("a plain https URL has no warnings", () => {
   expect(urlSafety("https://example.com/path?q=1")).toEqual({
     scheme: "https",
     host: "example.com",
@@ -21,7 +21,7 @@ test.each([
   ["https://example.com:8443/", ["unusual_port"]],
   ["https://bücher.example/", ["punycode"]],
   ["https://xn--bcher-kva.example/", ["punycode"]],
-  // "apple" of Cyrillic letters alone, and with Latin ones among them.
+  // The word apple in Cyrillic letters only, and mixed with Latin ones.
   ["https://xn--80ak6aa92e.com/", ["punycode", "lookalike"]],
   ["https://аррle.com/", ["punycode", "mixed_scripts", "lookalike"]],
   ["https://bit.ly/3x", ["shortener"]],
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(["Hello", "Note: milk", "12:30", "https://", "urn:isbn:0451450523", ""])(
-  "%j is no address",
+  "%j isn't a URL",
   (text) => {
     expect(urlSafety(text)).toBeNull();
   },

@@ -21,7 +21,7 @@ async function refused(answer: Promise<Response>) {
   return [res.status, code, detail];
 }
 
-test("decode answers the text, the bytes and what they mean", async () => {
+test("decode returns the text, the bytes and the parsed payload", async () => {
   const res = await hub.post(url, { image: (await png("WIFI:T:nopass;S:a\\;b;;")).toBase64() });
   expect(res.status).toBe(200);
   expect((await json(res)).codes[0]).toMatchObject({
@@ -33,7 +33,7 @@ test("decode answers the text, the bytes and what they mean", async () => {
   });
 });
 
-test("decode says what is noticeable about an address", async () => {
+test("decode returns warnings about a URL", async () => {
   const image = `data:image/png;base64,${(await png("http://bit.ly/x")).toBase64()}`;
   const { codes } = await json(await hub.post(url, { image }));
   expect(codes[0].payload).toEqual({ type: "url", url: "http://bit.ly/x" });
@@ -44,12 +44,12 @@ test("decode says what is noticeable about an address", async () => {
   });
 });
 
-test("decode takes a form, and options beside the file", async () => {
+test("decode accepts a form, with options next to the file", async () => {
   const res = await hub.post(url, form(hello, { try_harder: "true", multiple: "false" }));
   expect(await json(res)).toMatchObject({ count: 1, codes: [{ text: "Hello" }] });
 });
 
-test("decode takes the image as the whole body", async () => {
+test("decode accepts the image as the whole body", async () => {
   const webp = (await sharp(hello).webp().toBuffer()) as Buffer<ArrayBuffer>;
   const res = await hub.post(url, new Blob([webp], { type: "image/webp" }), {
     "content-type": "image/webp",
@@ -57,14 +57,14 @@ test("decode takes the image as the whole body", async () => {
   expect(await json(res)).toMatchObject({ count: 1, codes: [{ text: "Hello" }] });
 });
 
-test("decode answers bytes that are no text", async () => {
+test("decode returns bytes that aren't text", async () => {
   const segments = [{ data: Buffer.from([0xff, 0xfe, 0, 0x80]), mode: "byte" as const }];
   const image = (await QRCode.toBuffer(segments as never)) as Buffer;
   const { codes } = await json(await hub.post(url, { image: image.toBase64() }));
   expect(codes[0].bytes_base64).toBe("//4AgA==");
 });
 
-test("decode answers no_qr_found for an image without a code", async () => {
+test("decode fails with no_qr_found for an image without a code", async () => {
   const page = { create: { width: 90, height: 90, channels: 3, background: "#48c" } } as const;
   const image = (await sharp(page).png().toBuffer()).toBase64();
   expect(await refused(hub.post(url, { image }))).toEqual([
@@ -86,18 +86,21 @@ test.each([
   ]);
 });
 
-test.each(["png", "jpeg", "webp", "gif"] as const)("decode refuses half a %s", async (format) => {
-  const noise = { width: 80, height: 80, noise: { type: "gaussian", mean: 128, sigma: 60 } };
-  const whole = await sharp({ create: { ...noise, channels: 3, background: "#fff" } as never })
-    .toFormat(format)
-    .toBuffer();
-  const half = whole.subarray(0, whole.length / 2).toBase64();
-  const [status, code, detail] = await refused(hub.post(url, { image: half }));
-  expect([status, code]).toEqual([400, "unsupported_image"]);
-  expect(detail).toStartWith("body.image cannot be decoded completely");
-});
+test.each(["png", "jpeg", "webp", "gif"] as const)(
+  "decode rejects half of a %s",
+  async (format) => {
+    const noise = { width: 80, height: 80, noise: { type: "gaussian", mean: 128, sigma: 60 } };
+    const whole = await sharp({ create: { ...noise, channels: 3, background: "#fff" } as never })
+      .toFormat(format)
+      .toBuffer();
+    const half = whole.subarray(0, whole.length / 2).toBase64();
+    const [status, code, detail] = await refused(hub.post(url, { image: half }));
+    expect([status, code]).toEqual([400, "unsupported_image"]);
+    expect(detail).toStartWith("body.image cannot be decoded completely");
+  },
+);
 
-test("decode refuses an image of more pixels than it reads, by its head alone", async () => {
+test("decode rejects an image above the pixel limit by its header alone", async () => {
   const bomb = Buffer.from(hello);
   bomb.writeUInt32BE(50_000, 16);
   bomb.writeUInt32BE(50_000, 20);
@@ -109,7 +112,7 @@ test("decode refuses an image of more pixels than it reads, by its head alone", 
   ]);
 });
 
-test("decode refuses a file of more than 5 MB, and a body that could hold no smaller one", async () => {
+test("decode rejects a file of more than 5 MB, and a body larger than any accepted file", async () => {
   const large = Uint8Array.from(Buffer.concat([hello, Buffer.alloc(5_242_880)]));
   expect((await refused(hub.post(url, form(large)))).slice(0, 2)).toEqual([413, "image_too_large"]);
   const huge = form(new Uint8Array(8_000_000));
@@ -124,7 +127,7 @@ test.each([
   expect(await refused(hub.post(url, body))).toEqual([400, "invalid_input", message]);
 });
 
-test("decode refuses a file and an image at once", async () => {
+test("decode rejects a file and an image together", async () => {
   expect(await refused(hub.post(url, form(hello, { image: "AAAA" })))).toEqual([
     400,
     "invalid_input",
@@ -132,7 +135,7 @@ test("decode refuses a file and an image at once", async () => {
   ]);
 });
 
-test("decode reads no body of SVG", async () => {
+test("decode rejects an SVG body", async () => {
   const blob = new Blob(["<svg/>"], { type: "image/svg+xml" });
   const res = hub.post(url, blob, { "content-type": "image/svg+xml" });
   expect((await refused(res)).slice(0, 2)).toEqual([415, "unsupported_media_type"]);
