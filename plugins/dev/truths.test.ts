@@ -6,7 +6,7 @@ import { compareNumbers, isMultiple } from "./json/number.ts";
 
 const hub = await testHub(import.meta.dir);
 
-// FIPS 180-4 and its predecessors: the digests of "abc" that their authors published.
+// FIPS 180-4 and its predecessors: the digests of the text abc that their authors published.
 test.each([
   ["md5", "900150983cd24fb0d6963f7d28e17f72"],
   ["sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"],
@@ -17,14 +17,14 @@ test.each([
   expect(await res.text()).toBe(digest);
 });
 
-/** Those that write any bytes and read them back as they were. */
+/** Formats that encode and decode any bytes. */
 const binary = ["hex", "binary", "base32", "base32hex", "crockford", "base45", "base58", "base85"];
-/** Those that write any text and read it back as it was. */
+/** Formats that encode and decode any text. */
 const textual = formatNames.filter(
   (format) => !["punycode", "morse", "z85", "base62", "url"].includes(format),
 );
 
-test.each(binary)("bytes are the same after %s", async (format) => {
+test.each(binary)("bytes are the same after a round trip through %s", async (format) => {
   const bytes = fc.uint8Array({ maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(bytes, async (value) => {
@@ -37,7 +37,7 @@ test.each(binary)("bytes are the same after %s", async (format) => {
   );
 });
 
-test.each(textual)("a text is the same after %s", async (format) => {
+test.each(textual)("text is the same after a round trip through %s", async (format) => {
   const text = fc.string({ unit: "grapheme", maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
@@ -49,7 +49,7 @@ test.each(textual)("a text is the same after %s", async (format) => {
   );
 });
 
-test("numbers of any length are compared by their value, and are multiples of their factors", async () => {
+test("compares numbers of any length by value, and finds multiples of their factors", async () => {
   const decimal = fc.tuple(
     fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
     fc.integer({ min: 0, max: 40 }),

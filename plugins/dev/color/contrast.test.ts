@@ -9,8 +9,8 @@ const get = async (query: Record<string, string>) =>
   json(await hub.get(`/api/dev/color/contrast?${new URLSearchParams(query)}`));
 const rgb = (text: string) => roundToSrgb(parseColor(text, "color"));
 
-// The pairs of apca-w3's own tests for 0.0.98G-4g, its two extremes, and what it calls too little.
-describe("APCA agrees with its published values:", () => {
+// The pairs of apca-w3's own tests for 0.0.98G-4g, its two extremes, and values below its minimum.
+describe("APCA matches its published values:", () => {
   test.each([
     ["888", "fff", 63.056469930209424],
     ["fff", "888", -68.54146436644962],
@@ -29,8 +29,8 @@ describe("APCA agrees with its published values:", () => {
   });
 });
 
-// As WebAIM's contrast checker answers them.
-describe("the contrast ratio agrees with WCAG 2:", () => {
+// Ratios from WebAIM's contrast checker.
+describe("the contrast ratio matches WCAG 2:", () => {
   test.each([
     ["000", "fff", 21],
     ["fff", "000", 21],
@@ -46,7 +46,7 @@ describe("the contrast ratio agrees with WCAG 2:", () => {
 });
 
 describe("contrast", () => {
-  test("tells which of WCAG's thresholds a pair meets", async () => {
+  test("reports which WCAG thresholds a pair meets", async () => {
     expect(await get({ foreground: "767676", background: "white" })).toMatchObject({
       foreground: "#767676",
       background: "#ffffff",
@@ -58,7 +58,7 @@ describe("contrast", () => {
     });
   });
 
-  test("does not round a pair up to a threshold", async () => {
+  test("doesn't round a pair up to a threshold", async () => {
     const { ratio, wcag, passes } = await get({ foreground: "#777", background: "#fff" });
     expect({ ratio, passes, aa: wcag.aa_normal }).toEqual({
       ratio: 4.478,
@@ -67,7 +67,7 @@ describe("contrast", () => {
     });
   });
 
-  test("suggests the nearest colour of the same hue that passes, darker or lighter", async () => {
+  test("suggests the nearest passing colour of the same hue, darker or lighter", async () => {
     const { suggestion } = await get({ foreground: "777", background: "fff" });
     expect(suggestion).toEqual({
       foreground: "#767676",
@@ -95,12 +95,12 @@ describe("contrast", () => {
     });
   });
 
-  test("suggests nothing where no colour would pass", async () => {
+  test("suggests nothing if no colour passes", async () => {
     const answer = await get({ foreground: "888", background: "777", target: "aaa" });
     expect(answer).toMatchObject({ passes: false, suggestion: null });
   });
 
-  test("asks less of large text, which bold makes of 14 points", async () => {
+  test("has a lower threshold for large text, which is 14 points in bold", async () => {
     const pair = { foreground: "888", background: "fff" };
     const large = async (font_size: string, bold: string) => {
       const { large_text, passes } = await get({ ...pair, font_size, bold });
@@ -112,12 +112,12 @@ describe("contrast", () => {
     expect(await large("18.67", "true")).toEqual([true, true]);
   });
 
-  test("lays colours that let through on each other, and the lowest on white", async () => {
+  test("blends translucent colours over each other, and the lowest over white", async () => {
     const answer = await get({ foreground: "rgb(0 0 0 / 50%)", background: "#ffff0080" });
     expect(answer).toMatchObject({ foreground: "#808040", background: "#ffff7f" });
   });
 
-  test("answers 400 naming the colour that is none, and for a font of no size", async () => {
+  test("fails with 400 for an invalid colour or font size", async () => {
     const res = await hub.get("/api/dev/color/contrast?foreground=red&background=nope");
     expect(res.status).toBe(400);
     expect((await json(res)).errors[0].location).toBe("query.background");
@@ -127,7 +127,7 @@ describe("contrast", () => {
     expect(small.status).toBe(400);
   });
 
-  test("answers the bare ratio to those who accept text", async () => {
+  test("returns the bare ratio to clients that accept text", async () => {
     const res = await hub.get("/api/dev/color/contrast?foreground=000&background=fff", {
       accept: "text/plain",
     });
@@ -135,7 +135,7 @@ describe("contrast", () => {
   });
 });
 
-test("APCA asks more of smaller and lighter text", () => {
+test("APCA requires more contrast for smaller and lighter text", () => {
   const sizes = [12, 14, 16, 18, 24, 36];
   expect(sizes.map((size) => apcaNeeded({ size, bold: false }))).toEqual([90, 90, 90, 75, 60, 45]);
   expect(sizes.map((size) => apcaNeeded({ size, bold: true }))).toEqual([90, 75, 60, 60, 45, 45]);

@@ -6,7 +6,7 @@ const get = async (color: string, query = "") =>
   json(await hub.get(`/api/dev/color/${encodeURIComponent(color)}${query}`));
 
 describe("color", () => {
-  test("answers every space of a colour", async () => {
+  test("returns a colour in every colour space", async () => {
     expect(await get("tomato")).toMatchObject({
       hex: "#ff6347",
       hex8: "#ff6347ff",
@@ -20,8 +20,8 @@ describe("color", () => {
     });
   });
 
-  // Red as CSS Color 4 writes it: lab(54.29 80.8 69.9), oklch(0.628 0.2577 29.23).
-  test("agrees with CSS on red in the spaces of measured colour", async () => {
+  // The values of red in CSS Color 4: lab(54.29 80.8 69.9), oklch(0.628 0.2577 29.23).
+  test("matches CSS for red in the device-independent colour spaces", async () => {
     expect(await get("red")).toMatchObject({
       lab: { l: 54.291, a: 80.805, b: 69.891 },
       oklch: { l: 0.62796, c: 0.25768, h: 29.23 },
@@ -31,13 +31,13 @@ describe("color", () => {
     });
   });
 
-  test("says of a grey that its hue is 0, and of black that it is all black ink", async () => {
+  test("returns hue 0 for grey, and only black ink for black", async () => {
     const grey = await get("lab(50% 0 0)");
     expect([grey.hsl.h, grey.lch.h, grey.oklch]).toEqual([0, 0, { l: grey.oklab.l, c: 0, h: 0 }]);
     expect((await get("000")).cmyk).toEqual({ c: 0, m: 0, y: 0, k: 100 });
   });
 
-  test("keeps what sRGB cannot show, and answers the nearest that it can", async () => {
+  test("keeps a colour out of the sRGB gamut, and returns the nearest one in gamut", async () => {
     const green = await get("color(display-p3 0 1 0)");
     expect(green).toMatchObject({
       in_srgb_gamut: false,
@@ -49,7 +49,7 @@ describe("color", () => {
     expect((await get("oklch(1 0 0)")).in_srgb_gamut).toBe(true);
   });
 
-  test("writes opacity in every notation that has it", async () => {
+  test("writes opacity in every notation that supports it", async () => {
     const { hex, hex8, alpha, css } = await get("rgb(255 0 0 / 50%)");
     expect({ hex, hex8, alpha }).toEqual({ hex: "#ff0000", hex8: "#ff000080", alpha: 0.5 });
     expect(css.hex).toBe("#ff000080");
@@ -57,7 +57,7 @@ describe("color", () => {
     expect(css.display_p3).toBe("color(display-p3 0.91749 0.20029 0.13856 / 0.5)");
   });
 
-  test("writes notations of CSS that read back as the same colour", async () => {
+  test("writes CSS notations that parse to the same colour", async () => {
     for (const color of ["#010203", "#7f0081", "#c0ffee", "#808080", "#fefefe", "#0000ff"]) {
       const { cmyk, ...css } = (await get(color)).css as Record<string, string>;
       expect(cmyk).toStartWith("device-cmyk(");
@@ -65,7 +65,7 @@ describe("color", () => {
     }
   });
 
-  test("names a colour by its keyword, and by the list's name for it or the nearest", async () => {
+  test("names a colour by its keyword, and by its name in the list or the nearest one", async () => {
     expect((await get("663399")).name).toMatchObject({ css: "rebeccapurple", delta_e: 0 });
     expect((await get("c93f38")).name).toEqual({
       exact: "100 Mph",
@@ -79,7 +79,7 @@ describe("color", () => {
     expect(delta_e).toBeWithin(0.0001, 0.02);
   });
 
-  test("tells the luminance, and whether white text stands out from it more", async () => {
+  test("returns the luminance, and whether white text has more contrast", async () => {
     expect(await get("fff")).toMatchObject({ luminance: 1, is_dark: false });
     expect(await get("767676")).toMatchObject({ luminance: 0.18116, is_dark: false });
     expect(await get("737373")).toMatchObject({ luminance: 0.17144, is_dark: true });
@@ -96,7 +96,7 @@ describe("color", () => {
     expect(await res.text()).toBe(expected);
   });
 
-  test("answers 400 for what is no colour, naming where it stood", async () => {
+  test("fails with 400 for an invalid colour, with its location", async () => {
     const res = await hub.get("/api/dev/color/bluish");
     expect(res.status).toBe(400);
     expect((await json(res)).errors[0].location).toBe("path.color");
@@ -104,18 +104,18 @@ describe("color", () => {
     expect((await hub.get("/api/dev/color/red?to=pantone")).status).toBe(400);
   });
 
-  test("may be kept by caches", async () => {
+  test("can be cached", async () => {
     const res = await hub.get("/api/dev/color/red");
     expect(res.headers.get("cache-control")).toContain("immutable");
   });
 
-  test("has a trial that needs no key", async () => {
+  test("has a trial endpoint without a key", async () => {
     const res = await hub.fetch(new Request("http://localhost/try/color/663399"));
     expect((await json(res)).name.css).toBe("rebeccapurple");
   });
 });
 
-test("color keeps the numbers that a notation was given in, finer than 255 steps", async () => {
+test("color keeps more precision than 255 steps", async () => {
   expect((await get("hsl(210.3,50.5%,40.2%)")).hsl).toEqual({ h: 210.3, s: 50.5, l: 40.2 });
   expect((await get("hwb(90.5 20.3% 40.7%)")).hwb).toEqual({ h: 90.5, w: 20.3, b: 40.7 });
 });

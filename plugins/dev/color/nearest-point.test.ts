@@ -3,7 +3,7 @@ import { seededRandom } from "hub/testing";
 import { NearestPoint } from "./nearest-point.ts";
 
 const random = seededRandom(3);
-/** Coarse, so that many points share coordinates and some are the same. */
+/** Coarse, so that many points share coordinates and some are identical. */
 const coordinate = () => random.integer(12) / 11;
 const createPoint = () => [coordinate(), coordinate(), coordinate()] as [number, number, number];
 
@@ -17,7 +17,7 @@ function findNearestDistance(points: Float64Array, place: readonly number[]): nu
   return nearest;
 }
 
-test.each([1, 2, 3, 50, 2000])("of %d points the nearest is found", (count) => {
+test.each([1, 2, 3, 50, 2000])("finds the nearest of %d points", (count) => {
   const points = Float64Array.from({ length: count * 3 }, coordinate);
   const tree = new NearestPoint(points);
   for (let round = 0; round < 200; round++) {
@@ -29,7 +29,7 @@ test.each([1, 2, 3, 50, 2000])("of %d points the nearest is found", (count) => {
   }
 });
 
-test("of two points at one place the first is found", () => {
+test("finds the first of two identical points", () => {
   const tree = new NearestPoint(Float64Array.of(1, 1, 1, 0, 0, 0, 1, 1, 1));
   expect(tree.find([1, 1, 0.9])).toEqual({ index: 0, distance: expect.closeTo(0.1) });
 });

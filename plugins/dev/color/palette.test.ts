@@ -10,7 +10,7 @@ const hexes = async (query: Record<string, string>) =>
 
 describe("palette", () => {
   test.each(schemes.flatMap((scheme) => paletteSpaces.map((space) => [scheme, space])))(
-    "holds the colour given once in the scheme %s in %s, and no colour twice",
+    "contains the given colour once in the scheme %s in %s, and no duplicates",
     async (scheme, space) => {
       const { base, colors } = await get({ color: "tomato", scheme, space });
       expect(base).toBe("#ff6347");
@@ -21,7 +21,7 @@ describe("palette", () => {
     },
   );
 
-  test("turns the hues of HSL as the colour wheel has them", async () => {
+  test("rotates HSL hues on the colour wheel", async () => {
     const red = { color: "f00", space: "hsl", count: "4" };
     expect(await hexes({ ...red, count: "2" })).toEqual(["#ff0000", "#00ffff"]);
     expect(await hexes({ ...red, scheme: "triadic", count: "3" })).toEqual([
@@ -47,7 +47,7 @@ describe("palette", () => {
     ]);
   });
 
-  test("keeps lightness and chroma where it turns the hues of OKLCh", async () => {
+  test("keeps lightness and chroma when it rotates OKLCh hues", async () => {
     const { colors } = await get({ color: "#7a8b99", scheme: "tetradic", count: "4" });
     for (const { oklch } of colors) {
       expect(oklch.l).toBeCloseTo(colors[0].oklch.l, 2);
@@ -71,7 +71,7 @@ describe("palette", () => {
     expect(await hexes({ ...red, scheme: "tints" })).toEqual(["#ff0000", "#ff8080"]);
   });
 
-  test("makes Tailwind's eleven steps, each darker than the one before", async () => {
+  test("returns Tailwind's eleven steps, each darker than the previous one", async () => {
     for (const color of ["3b82f6", "ffff00", "fdf2f8", "0b0b0b", "fff", "000"])
       for (const space of paletteSpaces) {
         const { colors } = await get({ color, space, scheme: "tailwind" });
@@ -82,14 +82,14 @@ describe("palette", () => {
       }
   });
 
-  test("writes its colours as custom properties to those who accept text", async () => {
+  test("writes custom properties to clients that accept text", async () => {
     const res = await hub.get("/api/dev/color/palette?color=f00&count=2&space=hsl", {
       accept: "text/plain",
     });
     expect(await res.text()).toBe(":root {\n  --color-1: #ff0000;\n  --color-2: #00ffff;\n}");
   });
 
-  test("tells of every colour its name and how text stands out from it", async () => {
+  test("returns the name and text contrast of every colour", async () => {
     const { colors } = await get({ color: "000", scheme: "tints", count: "2" });
     expect(colors[0]).toMatchObject({
       name: "Black",
@@ -99,7 +99,7 @@ describe("palette", () => {
     });
   });
 
-  test("answers 400 for a count that Tailwind does not have", async () => {
+  test("fails with 400 for a count that Tailwind doesn't have", async () => {
     const res = await hub.get("/api/dev/color/palette?color=red&scheme=tailwind&count=5");
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(
@@ -108,7 +108,7 @@ describe("palette", () => {
   });
 
   test.each(["color=nope", "color=red&count=1", "color=red&count=21", "color=red&scheme=odd"])(
-    "answers 400 for %s",
+    "fails with 400 for %s",
     async (query) => {
       expect((await hub.get(`/api/dev/color/palette?${query}`)).status).toBe(400);
     },

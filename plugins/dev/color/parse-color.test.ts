@@ -4,9 +4,9 @@ import { formatHex, roundToSrgb } from "./srgb.ts";
 
 const hex = (text: string) => formatHex(roundToSrgb(parseColor(text, "query.color")));
 
-// The examples of CSS Color 4 for lab(), lch(), oklab() and oklch(), and the values that the Web
-// Platform Tests of css-color hold to be "green".
-describe("a colour of CSS Color 4 is read:", () => {
+// The examples of CSS Color 4 for lab(), lch(), oklab() and oklch(), and the equivalents of green
+// in the Web Platform Tests of css-color.
+describe("parses colours of CSS Color 4:", () => {
   test.each([
     ["lch(29.2345% 44.2 27)", "#7d2329"],
     ["lch(60.2345% 59.2 95.2)", "#9d9318"],
@@ -33,7 +33,7 @@ describe("a colour of CSS Color 4 is read:", () => {
   });
 });
 
-describe("a colour is read however it is written:", () => {
+describe("parses colours in any notation:", () => {
   test.each([
     ["tomato", "#ff6347"],
     ["ReBeccaPurple", "#663399"],
@@ -59,7 +59,7 @@ describe("a colour is read however it is written:", () => {
   });
 });
 
-test("the opacity of a colour is read from its digits, its last value or after the slash", () => {
+test("parses opacity from hexadecimal digits, the last value or after the slash", () => {
   const alpha = (text: string) => parseColor(text, "query.color").alpha;
   expect(alpha("#0008")).toBeCloseTo(0.5333, 4);
   expect(alpha("rgba(0, 0, 0, 25%)")).toBe(0.25);
@@ -69,7 +69,7 @@ test("the opacity of a colour is read from its digits, its last value or after t
   expect(alpha("black")).toBeUndefined();
 });
 
-describe("what is no colour, or depends on another, is refused:", () => {
+describe("rejects invalid and context-dependent colours:", () => {
   test.each([
     "nope",
     "__proto__",
@@ -110,7 +110,7 @@ describe("what is no colour, or depends on another, is refused:", () => {
   });
 });
 
-test("numbers beyond all colours stay finite", () => {
+test("keeps extreme numbers finite", () => {
   for (const text of [
     "lab(50 1e308 -1e308)",
     "color(rec2020 9e99 -9e99 9e99)",

@@ -29,31 +29,31 @@ describe("base64/encode", () => {
     });
   });
 
-  test("writes a text's UTF-8, whatever its script", async () => {
+  test("encodes text in any script as UTF-8", async () => {
     expect((await encode({ text: "日本語 😀 é" })).result).toBe("5pel5pys6KqeIPCfmIAgw6k=");
   });
 
-  test("writes the alphabet for addresses, without padding where asked", async () => {
+  test("supports the URL-safe alphabet, and omits padding on request", async () => {
     const body = { hex: "fbff00fe" };
     expect((await encode(body)).result).toBe("+/8A/g==");
     expect((await encode({ ...body, url_safe: true })).result).toBe("-_8A_g==");
     expect((await encode({ ...body, url_safe: true, padding: false })).result).toBe("-_8A_g");
   });
 
-  test("breaks lines where asked, and leaves none empty", async () => {
+  test("breaks lines on request, without empty lines", async () => {
     const { result, output_length } = await encode({ text: "a".repeat(96), wrap: 64 });
     expect(result.split("\n").map((line: string) => line.length)).toEqual([64, 64]);
     expect(output_length).toBe(129);
   });
 
-  test("takes a whole body as it is", async () => {
+  test("accepts a raw body", async () => {
     const body = new Blob([Uint8Array.fromHex("efbbbffb")]);
     const headers = { "content-type": "application/octet-stream", accept: "text/plain" };
     const res = await hub.post("/api/dev/base64/encode", body, headers);
     expect(await res.text()).toBe("77u/+w==");
   });
 
-  test("refuses lines longer than mail has", async () => {
+  test("rejects lines that are too long for mail", async () => {
     const res = await hub.post("/api/dev/base64/encode", { text: "a", wrap: 77 });
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(
@@ -63,7 +63,7 @@ describe("base64/encode", () => {
 });
 
 describe("base64/decode", () => {
-  test("answers text and bytes", async () => {
+  test("returns text and bytes", async () => {
     expect(await decode("5pel5pys6KqeIPCfmIA=")).toEqual({
       success: true,
       text: "日本語 😀",
@@ -75,21 +75,21 @@ describe("base64/decode", () => {
     });
   });
 
-  test("answers null for the text of bytes that are none", async () => {
+  test("returns null as text if the bytes aren't UTF-8", async () => {
     expect(await decode("//4=")).toMatchObject({ text: null, is_text: false, hex: "fffe" });
   });
 
-  test("finds out the alphabet, and needs no padding unless + or / is there", () => {
+  test("detects the alphabet, and requires padding only with + or /", () => {
     for (const data of ["-_8A_g==", "-_8A_g", "+/8A/g=="])
       expect(base64Decode(data, { variant: "auto", strict: true }).hex).toBe("fbff00fe");
     expect(base64Decode("Zg", { variant: "auto", strict: true }).text).toBe("f");
   });
 
-  test("keeps a byte order mark, so that the text encodes back", async () => {
+  test("keeps a byte order mark, so that the text can be encoded again", async () => {
     expect((await decode("77u/YQ==")).text).toBe("\ufeffa");
   });
 
-  test("passes over the line breaks of mail and of shells", async () => {
+  test("ignores the line breaks of mail and shells", async () => {
     expect((await decode("Zm9v\r\nYmFy\n")).text).toBe("foobar");
   });
 
@@ -126,7 +126,7 @@ describe("base64/decode", () => {
     expect(new TextDecoder().decode(Uint8Array.fromHex(hex))).toStartWith(text);
   });
 
-  test("agrees with the engine on what strict base64 is", () => {
+  test("strict base64 matches the engine's definition", () => {
     const alphabet = "AQgwZ09+/=-_ \n";
     for (let seed = 1; seed < 4000; seed++) {
       let data = "";

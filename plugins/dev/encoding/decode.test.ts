@@ -9,7 +9,7 @@ function read(format: FormatName, data: string, { strict = true, idn = true } = 
   return decode(data, { format, idn, strict });
 }
 
-describe("decode says where data break their format:", () => {
+describe("decode reports where data break their format:", () => {
   test.each<[FormatName, data: string, offset: number, message: string]>([
     ["url", "ä%zz", 1, 'Expected two hexadecimal digits after "%"'],
     ["url-component", "100%", 3, 'Expected two hexadecimal digits after "%"'],
@@ -70,7 +70,7 @@ describe("decode says where data break their format:", () => {
   });
 });
 
-describe("decode without strict makes the best of", () => {
+describe("decode without strict tolerates", () => {
   test.each<[FormatName, data: string, result: string]>([
     ["url-component", "100% %zz %41", "100% %zz A"],
     ["html", "&copy 2020 &foo; &#128;", "© 2020 &foo; €"],
@@ -94,12 +94,12 @@ describe("decode without strict makes the best of", () => {
   });
 });
 
-test("decode of a whole address leaves what would gain a meaning", async () => {
+test("decode of a whole URL keeps escapes that would change its meaning", async () => {
   expect((await read("url", "/a%2Fb%20%C3%BC")).result).toBe("/a%2Fb ü");
   expect((await read("url-component", "/a%2Fb%20%C3%BC")).result).toBe("/a/b ü");
 });
 
-test("decode answers bytes that are no text in hexadecimal digits", async () => {
+test("decode returns bytes that aren't text in hexadecimal", async () => {
   expect(await read("url-component", "%E9t%E9")).toEqual({
     result: null,
     is_text: false,
@@ -108,7 +108,7 @@ test("decode answers bytes that are no text in hexadecimal digits", async () => 
   });
 });
 
-test("decode passes over line breaks, as a shell adds one", async () => {
+test("decode ignores line breaks, as a shell adds one", async () => {
   for (const [format, data] of [
     ["hex", "4869\n"],
     ["base32", "JBUQ\r\n====\n"],
@@ -120,6 +120,6 @@ test("decode passes over line breaks, as a shell adds one", async () => {
     );
 });
 
-test("decode reads Ascii85 in its frame, with z for zeros", async () => {
+test("decode parses framed Ascii85, with z for zeros", async () => {
   expect((await read("base85", "<~z9jqo^~>\n")).result).toBe("\0\0\0\0Man ");
 });

@@ -9,8 +9,8 @@ function write(format: FormatName, text: string, { idn = true } = {}) {
   return encode(new TextEncoder().encode(text), { format, idn, strict: true });
 }
 
-describe("encode writes lines of quoted-printable that", () => {
-  test("have at most 76 characters, and break between signs", async () => {
+describe("encode writes quoted-printable lines that", () => {
+  test("have at most 76 characters, and break between escapes", async () => {
     const { result } = await write("quoted-printable", `${"é".repeat(13)}\r\n${"a".repeat(77)}`);
     expect(result.split("\r\n")).toEqual([
       `${"=C3=A9".repeat(12)}=C3=`,
@@ -20,20 +20,20 @@ describe("encode writes lines of quoted-printable that", () => {
     ]);
   });
 
-  test("are full where they end by themselves", async () => {
+  test("are full if they end without a soft line break", async () => {
     const { result } = await write("quoted-printable", `${"a".repeat(76)}\n${"b".repeat(77)}`);
     expect(result.split("\n").map((line) => line.length)).toEqual([76, 76, 2]);
   });
 });
 
 describe("encode", () => {
-  test("answers the bare value to those who accept text", async () => {
+  test("returns the bare value to clients that accept text", async () => {
     const body = { hex: "0001ff" };
     const res = await hub.post("/api/dev/encode/base58", body, { accept: "text/plain" });
     expect(await res.text()).toBe("19p");
   });
 
-  test("takes a whole body as it is, a byte order mark included", async () => {
+  test("accepts a raw body, including a byte order mark", async () => {
     for (const type of ["text/plain", "application/octet-stream"]) {
       const body = new Blob([Uint8Array.fromHex("efbbbf41ff")], { type });
       const res = await hub.post("/api/dev/encode/hex", body, { "content-type": type });
@@ -46,14 +46,14 @@ describe("encode", () => {
     }
   });
 
-  test("takes a file of a form", async () => {
+  test("accepts a file in a form", async () => {
     const form = new FormData();
     form.set("file", new File(["Hi"], "hi.txt"));
     const res = await hub.post("/api/dev/encode/base32", form);
     expect((await json(res)).result).toBe("JBUQ====");
   });
 
-  test("refuses two inputs, and none", async () => {
+  test("rejects two inputs, or none", async () => {
     for (const body of [{ text: "a", hex: "61" }, {}]) {
       const res = await hub.post("/api/dev/encode/hex", body);
       expect(res.status).toBe(400);
@@ -63,7 +63,7 @@ describe("encode", () => {
     }
   });
 
-  test("says where the bytes of an input break their spelling", async () => {
+  test("reports where the encoding of the input is invalid", async () => {
     for (const [field, data, offset] of [
       ["hex", "4g", 1],
       ["data_base64", "YQ", 2],
@@ -89,7 +89,7 @@ describe("encode", () => {
     });
   });
 
-  test("refuses more than a format takes", async () => {
+  test("rejects input over the limit of a format", async () => {
     const long = await hub.post("/api/dev/encode/base58", { text: "a".repeat(8193) });
     expect((await json(long)).detail).toBe(
       "body must have at most 8192 bytes for base58: it has 8193",
@@ -103,7 +103,7 @@ describe("encode", () => {
     expect((await json(read)).errors[0].location).toBe("body.data");
   });
 
-  test("names the formats there are when asked for another", async () => {
+  test("lists the supported formats if asked for another one", async () => {
     const res = await hub.post("/api/dev/encode/base63", { text: "a" });
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toStartWith('path.format must be "url", "url-component", ');

@@ -10,7 +10,7 @@ function read(format: FormatName, data: string, { strict = true, idn = true } = 
   return decode(data, { format, idn, strict });
 }
 
-/** Texts whose written form somebody else has published. */
+/** Texts with an encoding published by others. */
 const vectors: [FormatName, text: string, data: string][] = [
   // RFC 4648, section 10.
   ["base32", "", ""],
@@ -34,10 +34,10 @@ const vectors: [FormatName, text: string, data: string][] = [
     "The quick brown fox jumps over the lazy dog.",
     "USm3fpXnKG5EUBx2ndxBDMPVciP5hGey2Jh4NDv6gmeo1LkMeiKrLJUUBk6Z",
   ],
-  // Wikipedia, "Ascii85", without the stop at the end of the quotation from Hobbes.
+  // Wikipedia's article Ascii85, without the full stop at the end of the quotation from Hobbes.
   ["base85", "Man is d", "9jqo^BlbD-"],
   ["base85", "Man sure.", "9jqo^F*2M7/c"],
-  // ECMA-262, and RFC 3986 for which characters are reserved.
+  // ECMA-262, and RFC 3986 for the reserved characters.
   ["url", "https://a.b/ü?q=1 2#%", "https://a.b/%C3%BC?q=1%202#%25"],
   ["url-component", "a/b?ü&😀!*'()", "a%2Fb%3F%C3%BC%26%F0%9F%98%80!*'()"],
   ["html", `<a b="c">Tom & 'é'</a>`, "&lt;a b=&quot;c&quot;&gt;Tom &amp; &#39;é&#39;&lt;/a&gt;"],
@@ -47,7 +47,7 @@ const vectors: [FormatName, text: string, data: string][] = [
   ["base62", "Hello World!", "T8dgcjRGkZ3aysdN"],
   ["unicode-escape", "Zürich\\😀\n", "Z\\u00fcrich\\u005c\\ud83d\\ude00\\u000a"],
   ["json-string", 'é"\\\n\u2028', '"é\\"\\\\\\n\u2028"'],
-  // RFC 2045, section 6.7: a blank at a line's end is written.
+  // RFC 2045, section 6.7: a blank at the end of a line is encoded.
   ["quoted-printable", "1 + 1 = 2 \nÉté\t", "1 + 1 =3D 2=20\n=C3=89t=C3=A9=09"],
   // ITU-R M.1677-1.
   ["morse", "SOS, 73 @", "... --- ... --..-- / --... ...-- / .--.-."],
@@ -55,7 +55,7 @@ const vectors: [FormatName, text: string, data: string][] = [
   ["punycode", "www.bücher.example", "www.xn--bcher-kva.example"],
 ];
 
-describe("encode and decode agree with the standards on", () => {
+describe("encode and decode match the standards for", () => {
   test.each(vectors)("%s of %j", async (format, text, data) => {
     expect((await write(format, text)).result).toBe(data);
     expect(await read(format, data)).toMatchObject({ result: text, is_text: true });
@@ -82,7 +82,7 @@ describe("encode and decode agree with the standards on", () => {
   });
 });
 
-describe("decode undoes encode for", () => {
+describe("decode reverses encode for", () => {
   const bytes = Uint8Array.from(
     { length: 1024 },
     (_, index) => (index * index + (index >> 3)) & 0xff,
@@ -110,13 +110,13 @@ describe("decode undoes encode for", () => {
   );
 });
 
-test("a domain name is written label by label, small and composed, with any full stop", async () => {
+test("normalizes each label of a domain name, with any kind of full stop", async () => {
   const { result } = await write("punycode", "ＢÜCHER。bu\u0308cher.ORG");
   expect(result).toBe("xn--bcher-kva.xn--bcher-kva.ORG");
   expect((await read("punycode", "XN--bcher-kva.org")).result).toBe("bücher.org");
 });
 
-test("punycode takes full-width letters and stops for what they stand for", async () => {
+test("punycode normalizes full-width letters and full stops", async () => {
   const ascii = (text: string) => write("punycode", text).then(({ result }) => result);
   expect(await ascii("ｅｘａｍｐｌｅ．ｃｏｍ")).toBe("example.com");
   expect(await ascii("例え。テスト")).toBe("xn--r8jz45g.xn--zckzah");

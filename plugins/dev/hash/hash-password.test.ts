@@ -14,7 +14,7 @@ async function answer(body: object) {
 const cheap = { memory_kib: 64, iterations: 1 };
 
 describe("hash/password", () => {
-  test("makes an argon2id hash by default, at OWASP's costs", async () => {
+  test("makes an argon2id hash with OWASP's parameters by default", async () => {
     const { hash, ...rest } = await answer({ password: "correct horse" });
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(rest).toEqual({
@@ -55,7 +55,7 @@ describe("hash/password", () => {
     expect((await answer({ password: " ", hash })).verified).toBe(false);
   });
 
-  test("salts: the same password has another hash each time", async () => {
+  test("salts: the same password has a different hash each time", async () => {
     const hashes = [
       await answer({ password: "a", ...cheap }),
       await answer({ password: "a", ...cheap }),
@@ -63,7 +63,7 @@ describe("hash/password", () => {
     expect(hashes[0].hash).not.toBe(hashes[1].hash);
   });
 
-  // OpenBSD's bcrypt by way of crypt(3), PHP's prefix, argon2's own test.c, and RFC 7914.
+  // OpenBSD's bcrypt through crypt(3), PHP's prefix, argon2's own test.c, and RFC 7914.
   test.each([
     ["U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "bcrypt"],
     ["U*U", "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "bcrypt"],
@@ -102,7 +102,7 @@ describe("hash/password", () => {
     },
   );
 
-  test("calls an Argon2 hash as strong that does fewer passes over more memory", async () => {
+  test("rates an Argon2 hash with fewer passes over more memory as equally strong", async () => {
     const { hash } = await answer({ password: "a", memory_kib: 128, iterations: 1 });
     const check = { password: "a", hash, memory_kib: 64, iterations: 2 };
     expect((await answer(check)).needs_rehash).toBe(false);
@@ -199,7 +199,7 @@ describe("hash/password", () => {
     });
   });
 
-  test("echoes no password, and lets nobody keep the answer", async () => {
+  test("doesn't echo the password or allow caching", async () => {
     const res = await post({ password: "gLorpWhistle", ...cheap });
     expect(await res.text()).not.toContain("gLorp");
     expect(res.headers.get("cache-control")).toBe("no-store");

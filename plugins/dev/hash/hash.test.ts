@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-test("hash answers the SHA-256 of a text", async () => {
+test("hash returns the SHA-256 of a text", async () => {
   const res = await hub.get("/api/dev/hash/sha256?text=abc");
   expect(res.status).toBe(200);
   expect(await json(res)).toEqual({
@@ -19,7 +19,7 @@ test("hash answers the SHA-256 of a text", async () => {
 
 // RFC 1320, RFC 1321, FIPS 180-4, FIPS 202 and RFC 7693 for "abc"; RIPEMD-160's own page; the
 // check value of CRC-32/ISO-HDLC; the xxHash specification's test bench.
-describe("hash agrees with the standards on", () => {
+describe("hash matches the standards for", () => {
   test.each([
     ["md4", "abc", "a448017aaf21d8525fc10ae87aa6729d"],
     ["md5", "abc", "900150983cd24fb0d6963f7d28e17f72"],
@@ -68,7 +68,7 @@ describe("hash agrees with the standards on", () => {
   });
 });
 
-test("hash writes a hash as base64url without padding", async () => {
+test("hash writes base64url without padding", async () => {
   const res = await hub.get("/api/dev/hash/md5?text=abc&encoding=base64url");
   expect((await json(res)).hash).toBe("kAFQmDzST7DWlj99KOF_cg");
 });
@@ -78,24 +78,24 @@ test("hash counts bytes, not characters", async () => {
   expect(await json(res)).toMatchObject({ input_bytes: 6, length_bits: 32, secure: false });
 });
 
-test("hash names the algorithms it knows when asked for another", async () => {
+test("hash lists the supported algorithms if asked for another one", async () => {
   const res = await hub.get("/api/dev/hash/sha255?text=abc");
   expect(res.status).toBe(400);
   expect((await json(res)).detail).toStartWith('path.algo must be "md5", ');
 });
 
-test("hash refuses a text longer than an address should carry", async () => {
+test("hash rejects a text that is too long for a URL", async () => {
   const res = await hub.get(`/api/dev/hash/md5?text=${"a".repeat(8193)}`);
   expect(res.status).toBe(400);
   expect((await json(res)).errors[0].location).toBe("query.text");
 });
 
-test("hash answers the bare value to those who accept text", async () => {
+test("hash returns the bare value to clients that accept text", async () => {
   const res = await hub.get("/api/dev/hash/md5?text=", { accept: "text/plain" });
   expect(await res.text()).toBe("d41d8cd98f00b204e9800998ecf8427e");
 });
 
-test("hash refuses a query field it does not know", async () => {
+test("hash rejects an unknown query field", async () => {
   const res = await hub.get("/api/dev/hash/md5?text=&encodign=hex");
   expect((await json(res)).errors).toEqual([
     {
@@ -105,7 +105,7 @@ test("hash refuses a query field it does not know", async () => {
   ]);
 });
 
-test("the trial of hash needs no key", async () => {
+test("the trial endpoint of hash needs no key", async () => {
   const res = await hub.fetch(new Request("http://localhost/try/hash/md5?text="));
   expect((await json(res)).hash).toBe("d41d8cd98f00b204e9800998ecf8427e");
 });

@@ -46,7 +46,7 @@ describe("hmac", () => {
   });
 
   test.each(hmacAlgorithms.filter((name) => !name.startsWith("blake")))(
-    "agrees with node:crypto on %s, of an empty key too",
+    "matches node:crypto for %s, also with an empty key",
     async (algorithm) => {
       for (const key of ["", "ключ"]) {
         const expected = createHmac(algorithm, key).update("日本").digest("base64url");
@@ -56,9 +56,9 @@ describe("hmac", () => {
     },
   );
 
-  // RFC 2104 by hand, of blocks of 128 bytes: nobody publishes vectors.
+  // RFC 2104 by hand, with blocks of 128 bytes: there are no published vectors.
   test.each(["blake2b256", "blake2b512"] as const)(
-    "makes that of %s as RFC 2104 says",
+    "computes %s as defined in RFC 2104",
     async (algorithm) => {
       const hash = (...parts: Uint8Array[]) =>
         new Bun.CryptoHasher(algorithm).update(Buffer.concat(parts)).digest();
@@ -76,8 +76,8 @@ describe("hmac", () => {
     },
   );
 
-  test("checks a signature as webhooks send it", async () => {
-    // GitHub's documentation, "Testing the webhook payload validation".
+  test("verifies a signature in the format of webhooks", async () => {
+    // GitHub's documentation, section Testing the webhook payload validation.
     const body = { text: "Hello, World!", key: "It's a Secret to Everybody" };
     const signature = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
     expect((await hmac({ ...body, expected: `sha256=${signature}` })).matches).toBe(true);
@@ -86,7 +86,7 @@ describe("hmac", () => {
     expect((await hmac(body)).matches).toBeNull();
   });
 
-  test("answers the bare value to those who accept text, and lets nobody keep it", async () => {
+  test("returns the bare value to clients that accept text, without caching", async () => {
     const body = { text: "a", key: "b", encoding: "base64" };
     const res = await hub.post("/api/dev/hmac", body, { accept: "text/plain" });
     expect(await res.text()).toBe(createHmac("sha256", "b").update("a").digest("base64"));
@@ -108,7 +108,7 @@ describe("hmac", () => {
     expect(answer).not.toContain(key.slice(0, 3).toWellFormed());
   });
 
-  test("refuses a key in the address, and a checksum for a hash", async () => {
+  test("rejects a key in the URL, and checksums as the hash", async () => {
     expect((await hub.post("/api/dev/hmac?key=a", { text: "a" })).status).toBe(400);
     const res = await hub.post("/api/dev/hmac", { text: "a", key: "b", algorithm: "crc32" });
     expect((await json(res)).errors[0].location).toBe("body.algorithm");

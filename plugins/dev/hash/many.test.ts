@@ -14,7 +14,7 @@ async function hash(body: object) {
 }
 
 describe("POST hash", () => {
-  test("answers the SHA-256 of a text by default, and has nothing to compare", async () => {
+  test("returns the SHA-256 of a text by default, without a comparison", async () => {
     expect(await hash({ text: "abc" })).toEqual({
       success: true,
       hash: sha256,
@@ -25,21 +25,21 @@ describe("POST hash", () => {
     });
   });
 
-  test("answers by every algorithm in one pass", async () => {
+  test("hashes with every algorithm in one pass", async () => {
     const first = await hash({ text: "abc", algorithms: algorithms.slice(0, 20) });
     const rest = await hash({ text: "abc", algorithms: algorithms.slice(20) });
     expect(Object.keys({ ...first.hashes, ...rest.hashes })).toEqual([...algorithms]);
     expect(first.hashes).toMatchObject({ md5, sha1, sha256 });
   });
 
-  test("takes the same bytes in four ways", async () => {
+  test("accepts the same bytes in four ways", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "abc.txt"));
     const bodies = [{ text: "abc" }, { hex: "616263" }, { data_base64: "YWJj" }, form];
     for (const body of bodies) expect((await hash(body)).hash).toBe(sha256);
   });
 
-  test("takes a form's fields beside its file", async () => {
+  test("accepts form fields together with a file", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "abc.txt"));
     form.set("algorithms", "md5,sha1");
@@ -51,7 +51,7 @@ describe("POST hash", () => {
     });
   });
 
-  test("takes a whole body as it is, of bytes as of text", async () => {
+  test("accepts a raw body, binary or text", async () => {
     for (const type of ["application/octet-stream", "text/plain", "text/plain; charset=latin1"]) {
       const bytes = new Blob([Uint8Array.fromHex("efbbbf00ff0d0a")]);
       const res = await hub.post("/api/dev/hash", bytes, { "content-type": type });
@@ -62,7 +62,7 @@ describe("POST hash", () => {
     }
   });
 
-  test("takes a file of 10 MB, and not of a byte more", async () => {
+  test("accepts a file of 10 MB, but not one byte more", async () => {
     const max = hub.plugin.manifest.limits?.hashFileBytesMax ?? 0;
     const post = (size: number) =>
       hub.post("/api/dev/hash", new Blob([new Uint8Array(size)]), {
@@ -76,19 +76,19 @@ describe("POST hash", () => {
     );
   });
 
-  test("answers 413 for a body beyond that", async () => {
+  test("fails with 413 for a larger body", async () => {
     const res = await hub.post("/api/dev/hash", new Blob([new Uint8Array(10_551_297)]), {
       "content-type": "application/octet-stream",
     });
     expect(res.status).toBe(413);
   });
 
-  test("answers 415 for a body of a kind it does not read", async () => {
+  test("fails with 415 for an unsupported content type", async () => {
     const res = await hub.post("/api/dev/hash", "<a/>", { "content-type": "application/xml" });
     expect(res.status).toBe(415);
   });
 
-  test("answers the bare hash to those who accept text", async () => {
+  test("returns the bare hash to clients that accept text", async () => {
     const plain = async (body: object) => {
       const res = await hub.post("/api/dev/hash", body, { accept: "text/plain" });
       return res.text();
@@ -116,7 +116,7 @@ describe("POST hash", () => {
   });
 });
 
-describe("an expected hash is recognized", () => {
+describe("recognizes an expected hash", () => {
   test.each([
     sha256,
     sha256.toUpperCase(),
@@ -138,19 +138,19 @@ describe("an expected hash is recognized", () => {
     expect(identified).toEqual(["sha256"]);
   });
 
-  test("also by an algorithm that was not asked for", async () => {
+  test("also with an algorithm that wasn't requested", async () => {
     const { matched, identified } = await hash({ text: "abc", expected: sha1 });
     expect(matched).toEqual({ sha256: false, sha1: true });
     expect(identified).toEqual(["sha1"]);
   });
 
-  test("but not under the name of another algorithm", async () => {
+  test("but not under another algorithm's name", async () => {
     const { matched, identified } = await hash({ text: "abc", expected: `sha3-256:${sha256}` });
     expect(matched).toEqual({ sha256: false });
     expect(identified).toEqual(["sha3-256"]);
   });
 
-  test("by its looks, where it is of another input", async () => {
+  test("by its format, if it belongs to another input", async () => {
     const { matched, identified } = await hash({ text: "xyz", expected: sha256 });
     expect(matched).toEqual({ sha256: false });
     expect(identified).toEqual([

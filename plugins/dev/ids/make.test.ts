@@ -12,13 +12,13 @@ async function uuid(query: string) {
 }
 
 describe("uuid", () => {
-  test("answers one version 4 by default", async () => {
+  test("returns one version 4 UUID by default", async () => {
     const { uuid: id, ...rest } = await uuid("");
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(rest).toEqual({ success: true, uuids: [id], type: "uuid", version: "4", count: 1 });
   });
 
-  // RFC 9562, appendix A.2 and A.4, and Python's uuid for the other namespaces.
+  // RFC 9562, appendix A.2 and A.4, and Python's uuid module for the other namespaces.
   test.each([
     ["3", "dns", "www.example.com", "5df41881-3aed-3515-88a7-2f4a814cf09e"],
     ["5", "dns", "www.example.com", "2ed6657d-e927-568b-95e1-2665a8aea6a2"],
@@ -31,19 +31,19 @@ describe("uuid", () => {
     expect((await uuid(`${query}`)).uuid).toBe(expected);
   });
 
-  test.each(["1", "6", "7"])("makes version %s of the clock", async (version) => {
+  test.each(["1", "6", "7"])("makes version %s from the clock", async (version) => {
     const { uuid: id } = await uuid(`version=${version}`);
     const found = inspectId(id, { epoch_ms: 0 });
     expect(found).toMatchObject({ version, variant: "rfc9562" });
     expect(found.timestamp).toStartWith(`${now}.000`);
   });
 
-  test("marks its random nodes as no network card's address", async () => {
+  test("marks random nodes as not being a MAC address", async () => {
     const { node } = inspectId((await uuid("version=1")).uuid, { epoch_ms: 0 });
     expect(Number.parseInt(node!.slice(0, 2), 16) & 1).toBe(1);
   });
 
-  test("makes the two that are always the same", async () => {
+  test("makes the nil and max UUIDs", async () => {
     expect((await uuid("version=nil")).uuid).toBe("00000000-0000-0000-0000-000000000000");
     expect((await uuid("version=max&uppercase=true")).uuid).toBe(
       "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
@@ -60,7 +60,7 @@ describe("uuid", () => {
     expect((await uuid(query)).uuid).toBe(expected);
   });
 
-  test("writes the prefix of a URN small and its digits large where asked", async () => {
+  test("writes a lower-case URN prefix with upper-case digits on request", async () => {
     expect((await uuid("version=max&format=urn&uppercase=true")).uuid).toStartWith("urn:uuid:FFFF");
   });
 
@@ -78,7 +78,7 @@ describe("uuid", () => {
     expect(found.timestamp?.slice(0, 19) ?? now).toBe(now);
   });
 
-  test("answers one id a line to those who accept text, and lets nobody keep them", async () => {
+  test("returns one id per line to clients that accept text, without caching", async () => {
     const res = await hub.get("/api/dev/uuid?count=3", { accept: "text/plain" });
     expect((await res.text()).split("\n")).toHaveLength(3);
     expect(res.headers.get("cache-control")).toBe("no-store");
@@ -108,7 +108,7 @@ describe("uuid", () => {
   });
 });
 
-describe("a thousand ids of one moment are all different:", () => {
+describe("a thousand ids of the same millisecond are all different:", () => {
   let state = 1;
   const dice = {
     clock: () => Date.UTC(2026, 0, 2),
@@ -139,7 +139,7 @@ describe("a thousand ids of one moment are all different:", () => {
     for (const id of uuids) expect(inspectId(id, { epoch_ms: 0 }).type).toBe(kind.type);
   });
 
-  test("also where the dice fall on the highest sides", () => {
+  test("also if the random numbers are the highest possible", () => {
     const highest = {
       ...dice,
       random: { bytes: (length: number) => new Uint8Array(length).fill(255) },

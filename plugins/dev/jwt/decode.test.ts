@@ -9,11 +9,11 @@ import { certified, eddsa, es256, hs256, rs256, unsecured } from "./standards.fi
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = (body: object) => hub.post("/api/dev/jwt/decode", body);
 const decode = async (body: object) => json(await post(body));
-/** One for all algorithms of RSA: it takes long to make. */
+/** Shared by all RSA algorithms, because it is slow to generate. */
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-describe("jwt/decode reads", () => {
-  test("header and claims, and proves nothing without a key", async () => {
+describe("jwt/decode returns", () => {
+  test("header and claims, unverified without a key", async () => {
     expect(await decode({ token: hs256.token })).toEqual({
       success: true,
       type: "JWS",
@@ -32,11 +32,11 @@ describe("jwt/decode reads", () => {
     });
   });
 
-  test("a token with blanks around it", async () => {
+  test("a token surrounded by blanks", async () => {
     expect((await decode({ token: `\n ${hs256.token} ` })).payload.iss).toBe("joe");
   });
 
-  test("the header of an encrypted token, whose claims stay hidden", async () => {
+  test("the header of an encrypted token, without its claims", async () => {
     const token = `${base64url({ alg: "RSA-OAEP", enc: "A256GCM" })}.AA.AA.AA.AA`;
     expect(await decode({ token, secret })).toMatchObject({
       type: "JWE",
@@ -48,13 +48,13 @@ describe("jwt/decode reads", () => {
     });
   });
 
-  test("claims named like parts of an object as claims", async () => {
+  test("claims that are named like object properties", async () => {
     const token = writeUnsigned({ alg: "HS256" }, '{"__proto__":{"admin":true},"constructor":1}');
     const text = await (await post({ token })).text();
     expect(text).toContain('"payload":{"__proto__":{"admin":true},"constructor":1}');
   });
 
-  test("the bare claims to those who accept text", async () => {
+  test("the bare claims to clients that accept text", async () => {
     const res = await hub.post(
       "/api/dev/jwt/decode",
       { token: writeUnsigned({ alg: "HS256" }, { sub: "1" }) },
@@ -65,7 +65,7 @@ describe("jwt/decode reads", () => {
   });
 });
 
-describe("jwt/decode refuses", () => {
+describe("jwt/decode rejects", () => {
   test.each([
     ["abc", "must have 3 parts separated by dots, or 5 if it is encrypted: it has 1"],
     ["a.b.c.d", "it has 4"],
@@ -148,16 +148,16 @@ describe("jwt/decode verifies", () => {
     }
   });
 
-  test("the signature alone, and tells the times apart", async () => {
+  test("only the signature, and reports the times separately", async () => {
     const token = await sign({ exp: 1 });
     expect(await decode({ token, secret })).toMatchObject({ verified: true, expired: true });
   });
 });
 
-describe("jwt/decode does not verify", () => {
+describe("jwt/decode doesn't verify", () => {
   const pem = rsa.publicKey.export({ type: "spki", format: "pem" }) as string;
 
-  test("a token that is not signed, however none is spelt", async () => {
+  test("an unsigned token, whatever the spelling of none", async () => {
     for (const token of [unsecured, writeUnsigned({ alg: "nOnE" }, {}, "AAAA")])
       expect(await decode({ token, secret })).toMatchObject({
         verified: false,
@@ -166,7 +166,7 @@ describe("jwt/decode does not verify", () => {
       });
   });
 
-  test("a token that takes the public key for its secret", async () => {
+  test("a token that uses the public key as its secret", async () => {
     const token = await sign({ admin: true }, { key: pem });
     expect(await decode({ token, public_key: pem })).toMatchObject({
       verified: false,
@@ -180,14 +180,14 @@ describe("jwt/decode does not verify", () => {
     expect((await post({ token, secret: pem })).status).toBe(400);
   });
 
-  test("an algorithm that the caller does not allow", async () => {
+  test("an algorithm that the caller doesn't allow", async () => {
     expect(await decode({ ...hs256, algorithms: ["HS512", "RS256"] })).toMatchObject({
       verified: false,
       failure: 'The token algorithm "HS256" is not allowed: the allowed ones are HS512, RS256',
     });
   });
 
-  test("an algorithm that the key is not for", async () => {
+  test("an algorithm that the key isn't for", async () => {
     expect((await decode({ ...hs256, jwk: { ...hs256.jwk, alg: "HS512" } })).verified).toBe(false);
     const p384 = {
       ...es256,
@@ -196,7 +196,7 @@ describe("jwt/decode does not verify", () => {
     expect((await decode(p384)).verified).toBe(false);
   });
 
-  test("a token that names no algorithm, or has no signature", async () => {
+  test("a token without an algorithm or a signature", async () => {
     for (const header of [{}, { alg: 5 }, { alg: { toString: 1 } }])
       expect(await decode({ token: writeUnsigned(header), secret })).toMatchObject({
         algorithm: null,
@@ -207,14 +207,14 @@ describe("jwt/decode does not verify", () => {
     expect(bare.warnings).toContain("The token has no signature");
   });
 
-  test("a token that needs extensions", async () => {
+  test("a token that requires extensions", async () => {
     const token = writeUnsigned({ alg: "HS256", crit: ["b64"], b64: false }, {}, "AAAA");
     expect((await decode({ token, secret })).failure).toBe(
       'The token requires unsupported extensions: its header has "crit"',
     );
   });
 
-  test("with a key that the header brings, nor fetches it", async () => {
+  test("with a key from the header, which isn't fetched", async () => {
     const header = { alg: "RS256", jku: "http://127.0.0.1/keys", jwk: rs256.jwk };
     const { verified, warnings } = await decode({
       token: writeUnsigned(header, {}, "AAAA"),
@@ -226,25 +226,25 @@ describe("jwt/decode does not verify", () => {
   });
 });
 
-describe("jwt/decode tells of times", () => {
+describe("jwt/decode reports", () => {
   const now = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
   const times = async (claims: object, leeway_s = 0) =>
     decode({ token: writeUnsigned({ alg: "HS256" }, claims), leeway_s });
 
-  test("that a token is over at its exp, and not before", async () => {
+  test("that a token is expired from its exp on", async () => {
     expect((await times({ exp: now })).expired).toBe(true);
     expect((await times({ exp: now + 1 })).expired).toBe(false);
     expect((await times({ exp: now - 59 }, 60)).expired).toBe(false);
     expect((await times({})).expired).toBeNull();
   });
 
-  test("that a token has not begun before its nbf", async () => {
+  test("that a token isn't valid before its nbf", async () => {
     expect((await times({ nbf: now + 1 })).not_yet_valid).toBe(true);
     expect((await times({ nbf: now })).not_yet_valid).toBe(false);
     expect((await times({ nbf: now + 60 }, 60)).not_yet_valid).toBe(false);
   });
 
-  test("in ISO 8601", async () => {
+  test("times in ISO 8601", async () => {
     expect(await times({ iat: 0, nbf: 1.5, exp: now })).toMatchObject({
       issued_at: "1970-01-01T00:00:00.000Z",
       not_before: "1970-01-01T00:00:01.500Z",
@@ -252,7 +252,7 @@ describe("jwt/decode tells of times", () => {
     });
   });
 
-  test("that are none, and passes over them", async () => {
+  test("invalid times as missing", async () => {
     for (const exp of ["tomorrow", 1e300, null, {}]) {
       const answer = await times({ exp });
       expect(answer).toMatchObject({ expires_at: null, expired: null });
@@ -284,7 +284,7 @@ describe("jwt/decode warns", () => {
     ]);
   });
 
-  test("of claims that readers take differently", async () => {
+  test("of claims that parsers interpret differently", async () => {
     const [twice, large] = await readWarnings('{"exp":9e9,"id":1,"id":12345678901234567890}');
     expect(`${twice} ${large}`).toContain("was given before");
     expect(`${twice} ${large}`).toContain("12345678901234567890 does not fit a double");

@@ -7,7 +7,7 @@ import { es256, hs256, rs256 } from "./standards.fixture.ts";
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = (body: object) => hub.post("/api/dev/jwt/decode", body);
 
-describe("jwt/decode refuses", () => {
+describe("jwt/decode rejects", () => {
   test("more than one key", async () => {
     const res = await post({ ...hs256, secret });
     expect(res.status).toBe(400);
@@ -16,7 +16,7 @@ describe("jwt/decode refuses", () => {
     );
   });
 
-  test("private keys, and does not repeat them", async () => {
+  test("private keys, and doesn't repeat them", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
     const jwk = privateKey.export({ format: "jwk" });
@@ -29,7 +29,7 @@ describe("jwt/decode refuses", () => {
     }
   });
 
-  test("keys that cannot be read, and does not repeat them", async () => {
+  test("unreadable keys, and doesn't repeat them", async () => {
     for (const body of [
       { public_key: "-----BEGIN PUBLIC KEY-----\nTOPSECRET\n-----END PUBLIC KEY-----" },
       { public_key: "TOPSECRET" },
@@ -46,7 +46,7 @@ describe("jwt/decode refuses", () => {
     }
   });
 
-  test("keys that are too weak, too costly or for something else", async () => {
+  test("keys that are too weak, too slow or for another purpose", async () => {
     const rsa = { kty: "RSA", e: "AQAB", n: base64url("n".repeat(128)) };
     for (const [jwk, detail] of [
       [rsa, "body.jwk must have 2048 to 16384 bits if it is an RSA key: it has 1023"],

@@ -31,18 +31,18 @@ export const es256 = {
   },
 };
 
-/** RFC 8037, appendix A.4: signed with Ed25519, and its payload is no JSON. */
+/** RFC 8037, appendix A.4: signed with Ed25519, with a payload that isn't JSON. */
 export const eddsa = {
   token:
     "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
   jwk: { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" },
 };
 
-/** RFC 7519, section 6.1: not signed. */
+/** RFC 7519, section 6.1: unsigned. */
 export const unsecured =
   "eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.";
 
-/** A token signed by the key of a certificate made for this test. */
+/** A token signed with the key of a certificate that was generated for this test. */
 export const certified = {
   token:
     "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJjZXJ0aWZpY2F0ZSJ9.H9DhI70CS2P2RGoMOYSesEtp0DZh3etYdJbRgBTnS_6D1JIq66_93Icb77bOh_XV2D4VY4KSkYU7jKjE34Qcrw",

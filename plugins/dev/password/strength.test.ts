@@ -6,7 +6,7 @@ const hub = await testHub(`${import.meta.dir}/..`);
 const rate = async (body: object) => json(await hub.post("/api/dev/password/strength", body));
 
 describe("password/strength", () => {
-  test("finds a common password, whatever its case", async () => {
+  test("recognizes a common password in any case", async () => {
     const answer = await rate({ password: "PassWord" });
     expect(answer).toMatchObject({ score: 0, common_rank: 2 });
     expect(answer.patterns).toMatchObject([
@@ -16,7 +16,7 @@ describe("password/strength", () => {
     expect(answer.suggestions).not.toBeEmpty();
   });
 
-  test("finds a word behind digits for letters", async () => {
+  test("recognizes a word with digits instead of letters", async () => {
     const { patterns, common_rank } = await rate({ password: "p4ssw0rd" });
     expect(patterns[0]).toMatchObject({ l33t: true, rank: 2 });
     expect(common_rank).toBeNumber();
@@ -29,19 +29,19 @@ describe("password/strength", () => {
     expect(answer.crack_times.online_throttled.display).toBe("centuries");
   });
 
-  test("counts its bits from its guesses", async () => {
+  test("computes entropy from the number of guesses", async () => {
     const { guesses, entropy_bits } = await rate({ password: "kX9#vQ" });
     expect(entropy_bits).toBeCloseTo(Math.log2(guesses), 2);
   });
 
-  test("rates lower what an attacker knows of the user", async () => {
+  test("gives a lower score to information about the user", async () => {
     const stranger = await rate({ password: "Zanzabukuru7" });
     const known = await rate({ password: "Zanzabukuru7", user_inputs: ["zanzabukuru"] });
     expect(known.score).toBeLessThan(stranger.score);
     expect(known.patterns[0].dictionary).toBe("userInputs");
   });
 
-  test("does not echo the password", async () => {
+  test("doesn't echo the password", async () => {
     const secret = "gLorpWhistle!92";
     const answer = await hub.post("/api/dev/password/strength", { password: secret });
     const text = await answer.text();
@@ -49,11 +49,11 @@ describe("password/strength", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("rates nothing at all as the weakest", async () => {
+  test("rates an empty password as the weakest", async () => {
     expect(await rate({ password: "" })).toMatchObject({ score: 0, entropy_bits: 0, patterns: [] });
   });
 
-  test("answers the bare score to those who accept text", async () => {
+  test("returns the bare score to clients that accept text", async () => {
     const res = await hub.post(
       "/api/dev/password/strength",
       { password: "123456" },
@@ -62,7 +62,7 @@ describe("password/strength", () => {
     expect(await res.text()).toBe("0");
   });
 
-  test("answers 400 for a password of 257 characters or 21 inputs", async () => {
+  test("fails with 400 for a password of 257 characters or 21 inputs", async () => {
     for (const body of [
       { password: "a".repeat(257) },
       { password: "a", user_inputs: Array(21).fill("b") },
@@ -71,7 +71,7 @@ describe("password/strength", () => {
   });
 });
 
-test("strength answers finite numbers for names of Object.prototype and for 256 random signs", async () => {
+test("strength returns finite numbers for names of Object.prototype and for 256 random characters", async () => {
   const noise = Array.from({ length: 256 }, (_, index) => "ǂʘ†‡§"[(index * index) % 5]).join("");
   for (const password of ["__proto__", "constructor", noise]) {
     const { guesses, score } = await rateStrength(password, ["__proto__", "constructor"]);

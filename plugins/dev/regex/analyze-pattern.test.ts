@@ -16,7 +16,7 @@ test("regex analyze finds a text that takes exponential time", async () => {
   expect(hotspot).toEqual([{ start: 2, end: 3, text: "a" }]);
 });
 
-test("regex analyze tells the power of polynomial time", async () => {
+test("regex analyze reports the degree of polynomial time", async () => {
   expect(await analyze("\\s+$")).toMatchObject({
     verdict: "vulnerable",
     complexity: "polynomial",
@@ -24,7 +24,7 @@ test("regex analyze tells the power of polynomial time", async () => {
   });
 });
 
-test("regex analyze calls a pattern safe that takes linear time", async () => {
+test("regex analyze calls a linear-time pattern safe", async () => {
   expect(await analyze("^\\d{4}-\\d\\d$", "v")).toMatchObject({
     verdict: "safe",
     complexity: "linear",
@@ -33,7 +33,7 @@ test("regex analyze calls a pattern safe that takes linear time", async () => {
   });
 });
 
-// Other engines hang on the last, and this one has a way out of the texts that were found.
+// Other engines hang on the last one. This engine optimizes the texts that were found.
 test.each(
   sampleCases(["(?:a{0,3}){0,10}", "a?".repeat(20), `${"a?".repeat(30)}${"a".repeat(30)}`], 1),
 )(
@@ -45,7 +45,7 @@ test.each(
 );
 
 test.each(sampleCases(["x{0,300}y", "x{0,5000}y", "a{0,2000}b"], 1))(
-  "regex analyze names no attack on %s, as none that it found takes long",
+  "regex analyze names no attack on %s, as no attempted attack takes long",
   async (pattern) => {
     const answer = await analyze(pattern);
     expect(answer).toMatchObject({ verdict: "unknown", complexity: null, attack_string: null });
@@ -53,7 +53,7 @@ test.each(sampleCases(["x{0,300}y", "x{0,5000}y", "a{0,2000}b"], 1))(
   },
 );
 
-// Trials find the first, as it refers back; the tests above have the like of the others.
+// Trials find the first, because of its backreference. The tests above cover the others.
 const vulnerable = [
   "(a+)+\\1b",
   "(a*)*\\1b",
@@ -63,20 +63,20 @@ const vulnerable = [
 ];
 
 test.each(sampleCases(vulnerable, 1))(
-  "regex analyze has run what it names as an attack on %s",
+  "regex analyze verified its attack on %s by running it",
   async (pattern) => {
     expect((await analyze(pattern)).verdict).toBe("vulnerable");
   },
 );
 
-test("regex analyze says why it has no verdict", async () => {
+test("regex analyze explains why there is no verdict", async () => {
   expect(await analyze("[\\w--\\d]+x", "v")).toMatchObject({
     verdict: "unknown",
     reason: "The analysis does not support the classes of the flag v",
   });
 });
 
-test("regex analyze puts a pattern into words, part by part", async () => {
+test("regex analyze describes a pattern in words, part by part", async () => {
   const { explanation } = await analyze("^(?<y>\\d{4})-[a-f]*?|b", "im");
   expect(
     explanation.map((token: { depth: number; text: string; description: string }) => [
@@ -118,7 +118,7 @@ test.each([
   expect((await analyze(pattern, flags)).explanation[0].description).toBe(description);
 });
 
-test("regex analyze lists the groups that share a name", async () => {
+test("regex analyze lists groups that share a name", async () => {
   const { groups, named_groups } = await analyze("(?<n>a)|(x)(?<n>b)");
   expect(groups).toBe(3);
   expect(named_groups).toEqual([{ name: "n", numbers: [1, 3] }]);
@@ -132,7 +132,7 @@ test("regex analyze writes the pattern for RE2", async () => {
   });
 });
 
-test("regex analyze names what RE2 cannot match, and where", async () => {
+test("regex analyze reports parts that RE2 can't match, with their positions", async () => {
   expect(await analyze("a(?=b)\\b")).toMatchObject({
     re2_compatible: false,
     re2_pattern: null,
@@ -141,7 +141,7 @@ test("regex analyze names what RE2 cannot match, and where", async () => {
   expect((await analyze("(?<=a)b")).re2_obstacles[0].message).toBe("RE2 has no lookbehind");
 });
 
-describe("regex analyze says where it fails to read", () => {
+describe("regex analyze reports the position of a syntax error", () => {
   test.each([
     ["a(b", "", 1, "The group that begins here is not closed"],
     ["a)b", "", 1, "Unmatched closing bracket"],
@@ -170,7 +170,7 @@ describe("regex analyze says where it fails to read", () => {
   });
 });
 
-// What browsers read although the grammar alone would not: ECMA-262, annex B.1.2.
+// Syntax that browsers accept in addition to the grammar: ECMA-262, annex B.1.2.
 test.each([
   "a{",
   "]",
@@ -188,7 +188,7 @@ test.each([
   expect((await analyze(pattern)).valid).toBe(true);
 });
 
-test("a pattern for RE2 fits no text in which the engines count differently", () => {
+test("a pattern for RE2 matches no text that the engines count differently", () => {
   const fits = (pattern: string, flags: string, text: string) =>
     toRe2(parsePattern(pattern, flags), { flags, lookbehinds: true }).fits(text);
   expect(fits(".", "", "😀")).toBe(false);
@@ -198,7 +198,7 @@ test("a pattern for RE2 fits no text in which the engines count differently", ()
   expect(fits("s", "i", "ſ")).toBe(false);
 });
 
-test("regex analyze answers its verdict to those who accept text", async () => {
+test("regex analyze returns its verdict to clients that accept text", async () => {
   const headers = { accept: "text/plain" };
   const res = await hub.post("/api/dev/regex/analyze", { pattern: "^\\d{4}$" }, headers);
   expect(await res.text()).toBe("safe");

@@ -6,7 +6,7 @@ import { parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
 import { listChildNodes, type Node } from "./tree.ts";
 
-/** Pieces that patterns are made of, and that break them where they do not go together. */
+/** Pieces that patterns consist of, and that make them invalid if they don't fit together. */
 const piece = fc.oneof(
   fc.constantFrom(..."ab0-_ .^$|()[]*+?{}/é😀"),
   fc.constantFrom(
@@ -60,7 +60,7 @@ const pattern = fc.array(piece, { minLength: 1, maxLength: 9 }).map((parts) => p
 
 const flags = fc.constantFrom("", "i", "s", "m", "u", "v", "iu");
 
-test("a pattern is read where the engine reads it, and is refused with a place where not", () => {
+test("accepts exactly the patterns that the engine accepts, and reports the position of errors", () => {
   fc.assert(
     fc.property(pattern, flags, (source, flags) => {
       const read = attempt(() => parsePattern(source, flags));
@@ -74,12 +74,12 @@ test("a pattern is read where the engine reads it, and is refused with a place w
   );
 });
 
-test("the groups of a pattern are those that the engine captures, under their names", () => {
+test("finds the groups that the engine captures, with their names", () => {
   fc.assert(
     fc.property(pattern, flags, (source, flags) => {
       const read = attempt(() => parsePattern(source, flags));
       if (read instanceof Error) return;
-      // With an empty alternative it matches anything, and tells its groups.
+      // With an empty alternative it matches anything and exposes its groups.
       const match = new RegExp(`${source}|`, flags).exec("");
       expect(read.groups).toBe((match?.length ?? 0) - 1);
       expect(read.names.map(({ name }) => name)).toEqual(Object.keys(match?.groups ?? {}));
@@ -88,7 +88,7 @@ test("the groups of a pattern are those that the engine captures, under their na
   );
 });
 
-test("the parts of a pattern stand in it one after the other, each inside what holds it", () => {
+test("the parts of a pattern are consecutive and nested in their parents", () => {
   const check = (node: Node): void => {
     let end = node.start;
     for (const part of listChildNodes(node)) {
@@ -109,7 +109,7 @@ test("the parts of a pattern stand in it one after the other, each inside what h
   );
 });
 
-test("RE2 finds in a text what the engine finds, wherever it stands in for it", async () => {
+test("RE2 finds the same matches as the engine, if it replaces it", async () => {
   const text = fc.string({ unit: fc.constantFrom(..."abz0-_ .\nAé"), maxLength: 8 });
   const settings = cases(3000);
   let compared = 0;

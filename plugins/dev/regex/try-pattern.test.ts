@@ -17,7 +17,7 @@ async function findMatches(pattern: string, text: string, options?: Record<strin
   return matches.map((found: { match: string }) => found.match);
 }
 
-test("regex test tells of each match where it is and what its groups captured", async () => {
+test("regex test returns the position and groups of each match", async () => {
   const { matches, ...rest } = await match("(?<key>\\w+)=(\\d+)?", "a=1\r\nbc=");
   expect(rest).toMatchObject({ is_match: true, count: 2, engine: "re2", truncated: false });
   expect(matches).toEqual([
@@ -46,7 +46,7 @@ test("regex test tells of each match where it is and what its groups captured", 
   ]);
 });
 
-test("regex test goes on after an empty match, by code point with the flag u", async () => {
+test("regex test advances after an empty match, by code point with the flag u", async () => {
   expect(await findMatches("x*", "axb")).toEqual(["", "x", "", ""]);
   expect((await match("", "😀", { flags: "gu" })).count).toBe(2);
   expect((await match("", "😀", { flags: "g" })).count).toBe(3);
@@ -56,12 +56,12 @@ test("regex test finds one match without the flag g", async () => {
   expect(await findMatches("a", "aaa", { flags: "" })).toEqual(["a"]);
 });
 
-test("regex test with the flag y stops where the next match is not at once", async () => {
+test("regex test with the flag y stops if the next match isn't adjacent", async () => {
   expect(await findMatches("a", "aaba", { flags: "gy" })).toEqual(["a", "a"]);
   expect(await findMatches("a(?=.)", "aaba", { flags: "gy" })).toEqual(["a", "a"]);
 });
 
-test("regex test lists as many matches as are asked for, and counts all", async () => {
+test("regex test lists the requested number of matches, and counts all", async () => {
   const { matches, count, truncated } = await match("a", "aaaa", { max_matches: 3 });
   expect([matches.length, count, truncated]).toEqual([3, 4, true]);
 });
@@ -89,7 +89,7 @@ test.each([
   expect((await match(pattern, text, { split: true, flags: "y" })).parts).toEqual(parts);
 });
 
-test("regex test is not held up by a pattern that backtracks without end", async () => {
+test("regex test isn't blocked by catastrophic backtracking", async () => {
   const { is_match, engine, inconclusive } = await match("(a+)+$", `${"a".repeat(50_000)}!`);
   expect({ is_match, engine, inconclusive }).toEqual({
     is_match: false,
@@ -98,7 +98,7 @@ test("regex test is not held up by a pattern that backtracks without end", async
   });
 });
 
-describe("regex test leaves to a backtracking engine", () => {
+describe("regex test uses a backtracking engine for", () => {
   test.each([
     ["a lookahead", "a(?=b)", "", "ab", ["a"]],
     ["a backreference", "(.)\\1", "", "abba", ["bb"]],
@@ -132,7 +132,7 @@ test.each([
   expect(answer.matches.map((found: { match: string }) => found.match)).toEqual(matches);
 });
 
-test("regex test reads RE2's own syntax when asked to", async () => {
+test("regex test accepts RE2's own syntax on request", async () => {
   const options = { engine: "re2", flags: "gi" };
   const { matches } = await match("(?P<word>[[:alpha:]]+)\\z", "1 Ab", options);
   expect(matches[0].groups).toEqual([{ n: 1, name: "word", value: "Ab", index: 2, end: 4 }]);
@@ -150,19 +150,19 @@ test.each([
   expect(await json(res)).toMatchObject({ code: "invalid_pattern", position });
 });
 
-test.each(["x", "gg", "uv"])("regex test refuses the flags %p", async (flags) => {
+test.each(["x", "gg", "uv"])("regex test rejects the flags %p", async (flags) => {
   const res = await post("a", "a", { flags });
   expect(res.status).toBe(400);
   expect((await json(res)).errors[0].location).toBe("body.flags");
 });
 
-test("regex test refuses a replacement that makes the text too long", async () => {
+test("regex test rejects a replacement that makes the text too long", async () => {
   const res = await post("", "a".repeat(10_000), { replace: "b".repeat(1024) });
   expect(res.status).toBe(422);
   expect(await json(res)).toMatchObject({ code: "result_too_large" });
 });
 
-test("regex test holds few groups of a pattern that has very many", async () => {
+test("regex test limits the groups of a pattern that has very many", async () => {
   const { truncated, replaced, count } = await match("()".repeat(500), "a".repeat(2500), {
     max_matches: 1000,
     replace: "",
@@ -171,15 +171,15 @@ test("regex test holds few groups of a pattern that has very many", async () => 
   expect(count).toBeLessThan(2501);
 });
 
-describe("with a clock that runs", () => {
-  /** A hub whose every look at the clock takes some milliseconds. */
+describe("with an advancing clock", () => {
+  /** Creates a hub whose clock advances some milliseconds at each read. */
   async function slowHub(stepMs: number) {
     let now = 0;
     const slow = await testHub(dir, { clock: () => (now += stepMs) });
     return async (body: object) => json(await slow.post("/api/dev/regex/test", body));
   }
 
-  test("regex test answers with the matches it has when the time is up", async () => {
+  test("regex test returns the matches found within the time limit", async () => {
     const ask = await slowHub(10);
     const answer = await ask({ pattern: "a", text: "a".repeat(100), timeout_ms: 50, split: true });
     expect(answer).toMatchObject({ timed_out: true, is_match: true, parts: null });
@@ -187,21 +187,21 @@ describe("with a clock that runs", () => {
     expect(answer.count).toBeLessThan(100);
   });
 
-  test("regex test says so when the engine may have given up", async () => {
+  test("regex test reports that the engine may have given up", async () => {
     const ask = await slowHub(200);
     const answer = await ask({ pattern: "b(?=c)", text: "a" });
     expect(answer).toMatchObject({ is_match: false, inconclusive: true, engine: "ecmascript" });
   });
 
-  test("regex test has RE2 check what took long", async () => {
+  test("regex test has RE2 check slow results", async () => {
     const ask = await slowHub(200);
     const answer = await ask({ pattern: "b", text: "a", engine: "ecmascript", timeout_ms: 1000 });
     expect(answer).toMatchObject({ is_match: false, inconclusive: false, engine: "re2" });
   });
 });
 
-// The engine says no after half a second: https://github.com/oven-sh/bun/pull/35683
-test("regex test finds what Bun's own engine gives up on", async () => {
+// The engine reports no match after half a second: https://github.com/oven-sh/bun/pull/35683
+test("regex test finds matches where Bun's own engine gives up", async () => {
   const real = await testHub(dir, { clock: Date.now });
   const res = await real.post("/api/dev/regex/test", {
     pattern: "^(?:(?:a+)+b|a+c)$",
@@ -216,7 +216,7 @@ describe("in a job process", () => {
   const pooled = testHub(dir, { jobs: true });
   afterAll(async () => (await pooled).close());
 
-  test("regex test kills a search that does not end", async () => {
+  test("regex test kills a search that doesn't end", async () => {
     const res = await (await pooled).post("/api/dev/regex/test", {
       pattern: "\\s+$(?!x)",
       text: `${" ".repeat(102_000)}x`,
@@ -227,7 +227,7 @@ describe("in a job process", () => {
   }, 300_000);
 });
 
-test("regex/test answers the replaced text to those who accept text", async () => {
+test("regex test returns the replaced text to clients that accept text", async () => {
   const plain = async (body: object) => {
     const res = await hub.post("/api/dev/regex/test", body, { accept: "text/plain" });
     return res.text();

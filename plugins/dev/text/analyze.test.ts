@@ -36,7 +36,7 @@ test("analyze finds nothing in an empty text", async () => {
   });
 });
 
-test("analyze counts words whatever their case, the most frequent first", async () => {
+test("analyze counts words case-insensitively, the most frequent first", async () => {
   const { unique_words, top_words } = await analyze("b A a, c B a", { top: 2 });
   expect(unique_words).toBe(3);
   expect(top_words).toEqual([
@@ -45,7 +45,7 @@ test("analyze counts words whatever their case, the most frequent first", async 
   ]);
 });
 
-test("analyze parts the words of languages that write no blanks", async () => {
+test("analyze segments words in languages without spaces", async () => {
   expect((await analyze("私は学生です", { locale: "ja" })).words).toBe(4);
   expect((await analyze("ภาษาไทย", { locale: "th" })).words).toBe(2);
 });
@@ -56,7 +56,7 @@ test("analyze lists the most frequent characters with their shares", async () =>
   ]);
 });
 
-// By hand: 9 words of 11 syllables and 35 letters in one sentence, none of three syllables.
+// By hand: 9 words of 11 syllables and 35 letters in one sentence, none with three syllables.
 test("analyze rates a sentence by the published formulas", async () => {
   const { readability } = await analyze("The quick brown fox jumps over the lazy dog.");
   expect(readability).toEqual({
@@ -69,18 +69,18 @@ test("analyze rates a sentence by the published formulas", async () => {
   });
 });
 
-test("analyze gives no grade to a text in other letters", async () => {
+test("analyze returns no grade for a text in another script", async () => {
   expect((await analyze("Съешь ещё этих мягких булок")).readability).toBeNull();
 });
 
-test("analyze shows a letter of another script that looks alike", async () => {
+test("analyze reports a lookalike letter of another script", async () => {
   expect((await analyze("pаypal")).scripts).toEqual([
     { script: "Latin", characters: 5, share: 5 / 6 },
     { script: "Cyrillic", characters: 1, share: 1 / 6 },
   ]);
 });
 
-test("analyze names what cannot be seen, and where it first is", async () => {
+test("analyze reports invisible characters and the position of the first", async () => {
   const { invisible_characters } = await analyze("a\u200bb\u00a0c\u200b\u202e");
   expect(invisible_characters).toEqual([
     { code_point: "U+200B", name: "zero width space", count: 2, first_index: 1 },
@@ -110,7 +110,7 @@ test.each([
   expect((await analyze(text)).language).toMatchObject({ code, reliable: true });
 });
 
-test("analyze is not certain of a language that it does not know, and names its like", async () => {
+test("analyze isn't certain of an unsupported language, and reports a similar one", async () => {
   const { language } = await analyze(
     "Í gjár keyptu vit feskt grønmeti á marknaðinum, men handilin var longu stongdur tá vit vildu hava breyð.",
   );
@@ -129,19 +129,19 @@ test("analyze estimates reading at 238 and speaking at 183 words a minute", asyn
   expect([reading_time_s, speaking_time_s]).toEqual([60, 79]);
 });
 
-test("analyze takes a text as the whole body, and answers its words as text", async () => {
+test("analyze accepts a raw text body, and returns its words as text", async () => {
   const headers = { "content-type": "text/plain", accept: "text/plain" };
   const res = await hub.post("/api/dev/text/analyze", "one two three", headers);
   expect(await res.text()).toBe("3");
 });
 
-test("analyze refuses what is no language tag", async () => {
+test("analyze rejects an invalid language tag", async () => {
   const res = await hub.post("/api/dev/text/analyze", { text: "a", locale: "x_y" });
   expect(res.status).toBe(400);
   expect((await json(res)).errors[0].location).toBe("body.locale");
 });
 
-test("analyze refuses a text of more than a mebibyte", async () => {
+test("analyze rejects a text of more than a mebibyte", async () => {
   const res = await hub.post("/api/dev/text/analyze", { text: "a".repeat(1_048_577) });
   expect((await json(res)).errors[0].location).toBe("body.text");
 });

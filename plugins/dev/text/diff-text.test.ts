@@ -11,7 +11,7 @@ async function diff(a: string, b: string, options?: Record<string, unknown>) {
   return json(await post(a, b, options));
 }
 
-test("diff writes what diff -u writes", async () => {
+test("diff matches the output of diff -u", async () => {
   const a = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
   const b = "1\n2\nthree\n4\n5\n6\n7\n8\n9\n10";
   expect((await diff(a, b, { context: 1 })).unified).toBe(
@@ -19,17 +19,17 @@ test("diff writes what diff -u writes", async () => {
   );
 });
 
-test("diff joins hunks whose context touches", async () => {
+test("diff joins hunks with adjacent context", async () => {
   const { unified } = await diff("a\nb\nc\nd\ne\n", "A\nb\nc\nd\nE\n", { context: 2 });
   expect(unified.match(/@@ .* @@/g)).toEqual(["@@ -1,5 +1,5 @@"]);
 });
 
-test("diff names the line before where one text has none", async () => {
+test("diff refers to the previous line if one text has no lines", async () => {
   expect((await diff("", "a\n")).unified).toContain("@@ -0,0 +1 @@");
   expect((await diff("a\nb\n", "a\n", { context: 0 })).unified).toContain("@@ -2 +1,0 @@");
 });
 
-test("diff of equal texts is empty and says so", async () => {
+test("diff of equal texts is empty and reported as such", async () => {
   expect(await diff("a\n", "a\n")).toEqual({
     success: true,
     unified: "",
@@ -41,7 +41,7 @@ test("diff of equal texts is empty and says so", async () => {
   });
 });
 
-test("diff by word keeps what stands between words", async () => {
+test("diff by word keeps the separators of words", async () => {
   const { changes, distance } = await diff("the quick fox", "the slow fox", {
     granularity: "word",
   });
@@ -54,7 +54,7 @@ test("diff by word keeps what stands between words", async () => {
   ]);
 });
 
-test("diff by character takes emoji and accents whole", async () => {
+test("diff by character keeps emoji and accents whole", async () => {
   const { added, removed, similarity } = await diff("a👨‍👩‍👧é", "a👨‍👩‍👦é", {
     granularity: "char",
   });
@@ -73,20 +73,20 @@ test.each([
   expect((await diff(a, b, { granularity, ignore_whitespace: true })).distance).toBe(0);
 });
 
-test("diff can ignore case", async () => {
+test("diff ignores case on request", async () => {
   expect((await diff("A\nb\n", "a\nC\n", { ignore_case: true })).unified).toBe(
     "--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\n-b\n+C\n",
   );
 });
 
-test("diff of texts with no line in common takes little", async () => {
+test("diff of texts without a common line is fast", async () => {
   const lines = (letter: string) =>
     Array.from({ length: 5000 }, (_, index) => `${letter}${index}\n`).join("");
   const { distance, similarity } = await diff(lines("a"), lines("b"));
   expect({ distance, similarity }).toEqual({ distance: 10_000, similarity: 0 });
 });
 
-test("diff gives the texts back from its changes", async () => {
+test("diff reproduces both texts from its changes", async () => {
   const [a, b] = ["x\ny\nz\nw", "y\nq\nw\nx\n"];
   const { changes } = await diff(a, b);
   const without = (type: string) =>
@@ -97,13 +97,13 @@ test("diff gives the texts back from its changes", async () => {
   expect([without("added"), without("removed")]).toEqual([a, b]);
 });
 
-test("diff refuses more lines than it compares", async () => {
+test("diff rejects more lines than the limit", async () => {
   const res = await post("\n".repeat(5001), "");
   expect(res.status).toBe(400);
   expect((await json(res)).detail).toBe("body.a must have at most 5000 lines: it has 5001");
 });
 
-/** Pairs of texts that differ in too many places: a comparison of the second takes its full time. */
+/** Pairs of texts with too many differences: comparing the second takes the full time limit. */
 const tooDifferent: [what: string, build: () => [a: string, b: string]][] = [
   ["lengths that are far apart", () => ["ab".repeat(6000), "ab"]],
   [
@@ -118,7 +118,7 @@ const tooDifferent: [what: string, build: () => [a: string, b: string]][] = [
 ];
 
 test.each(sampleCases(tooDifferent, 1))(
-  "diff refuses texts that differ in too many places: %s",
+  "diff rejects texts with too many differences: %s",
   async (_, build) => {
     const res = await post(...build(), { granularity: "char" });
     expect(res.status).toBe(422);

@@ -52,14 +52,14 @@ test("sort-lines follows the locale", async () => {
   expect(await change("z\nö\no", "sort-lines", { locale: "de" })).toBe("o\nö\nz");
 });
 
-test("shuffle-lines keeps every line, and draws its order from the dice", async () => {
+test("shuffle-lines keeps every line, in a random order", async () => {
   const lines = Array.from({ length: 50 }, (_, index) => `${index}\n`);
   const shuffled = await change(lines.join(""), "shuffle-lines");
   expect(shuffled).not.toBe(lines.join(""));
   expect(shuffled.match(/\d+\n/g).sort()).toEqual(lines.sort());
 });
 
-test("wrap breaks at blanks, and words that are too wide between characters", async () => {
+test("wrap breaks at blanks, and breaks overlong words between characters", async () => {
   const text = "  a bb ccc\ndddddd\n日本語";
   expect(await change(text, "wrap", { wrap_width: 4 })).toBe("  a\nbb\nccc\ndddd\ndd\n日本\n語");
 });
@@ -70,24 +70,27 @@ test("truncate keeps characters whole and counts the ellipsis", async () => {
   expect(await change("👨‍👩‍👧e\u0301x", "truncate", options)).toBe("👨‍👩‍👧e\u0301x");
 });
 
-test("strip-html leaves text, a line for each block, and no script", async () => {
+test("strip-html keeps text, a line for each block, and no script", async () => {
   const html =
     "<!doctype html><title>T</title><script>if (a<b) c('</p>')</script><!-- <p>x -->" +
     "<p title='a>b'>Fish &amp; <b>chips</b> &euro;5<br/>2 < 3 <3</p><STYLE>p{}</STYLE >end";
   expect(await change(html, "strip-html")).toBe("T\nFish & chips €5\n2 < 3 <3\nend");
 });
 
-test.each(["<p", "<p a='", "<!-- ", "<script>", "<"])("strip-html ends with %p", async (html) => {
-  expect(await change(`a${html}`, "strip-html")).toStartWith("a");
-});
+test.each(["<p", "<p a='", "<!-- ", "<script>", "<"])(
+  "strip-html terminates on %p",
+  async (html) => {
+    expect(await change(`a${html}`, "strip-html")).toStartWith("a");
+  },
+);
 
-test("extract-emails finds addresses and leaves what is none", async () => {
+test("extract-emails finds valid addresses only", async () => {
   const text =
     "Ask <Jo.Doe+x@example.co.uk>, 'a_b@sub.example.org'. Not: a@b, x@@y.com, .@c.de, u..v@w.xy, q@1.2";
   expect(await change(text, "extract-emails")).toBe("Jo.Doe+x@example.co.uk\na_b@sub.example.org");
 });
 
-test("extract-urls leaves the sentence's signs behind", async () => {
+test("extract-urls omits the punctuation of the sentence", async () => {
   const text =
     "See (https://en.wikipedia.org/wiki/A_(b)), www.example.com/x?y=1&z#f! http:// <ftp://h/p>. 见https://例.cn/路。";
   expect(await change(text, "extract-urls")).toBe(
@@ -95,7 +98,7 @@ test("extract-urls leaves the sentence's signs behind", async () => {
   );
 });
 
-test("transform takes steps in order and tells of each", async () => {
+test("transform runs steps in order and reports each", async () => {
   expect(await json(await post(" b\nA\n", ["trim", "upper", "sort-lines", "upper"]))).toEqual({
     success: true,
     result: "A\nB",
@@ -108,7 +111,7 @@ test("transform takes steps in order and tells of each", async () => {
   });
 });
 
-test("transform refuses a step it does not know and names the others", async () => {
+test("transform rejects an unknown step and lists the known ones", async () => {
   const res = await post("a", ["shout"]);
   expect(res.status).toBe(400);
   expect((await json(res)).detail).toStartWith('body.operations.0 must be "upper", "lower", ');
@@ -120,7 +123,7 @@ test("transform stops when a step makes the text too long", async () => {
   expect(await json(res)).toMatchObject({ code: "result_too_large" });
 });
 
-test("transform answers the bare text to those who accept text", async () => {
+test("transform returns the bare text to clients that accept text", async () => {
   const res = await hub.post(
     "/api/dev/text/transform",
     { text: "a b", operations: ["upper"] },
@@ -129,7 +132,7 @@ test("transform answers the bare text to those who accept text", async () => {
   expect(await res.text()).toBe("A B");
 });
 
-test("transform takes a text as the whole body, and the rest from the query", async () => {
+test("transform accepts a raw text body, with the other fields in the query", async () => {
   const path = "/api/dev/text/transform?operations=trim,wrap&wrap_width=2";
   const res = await hub.post(path, " a b ", { "content-type": "text/plain" });
   expect((await json(res)).result).toBe("a\nb");

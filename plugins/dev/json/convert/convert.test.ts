@@ -11,14 +11,14 @@ async function convert(input: string, from: string, to: string, options: Options
 
 const output = async (...args: Parameters<typeof convert>) => (await convert(...args)).output;
 
-describe("convert loses no digit and no order on the way", () => {
+describe("convert keeps every digit and the order of keys", () => {
   const text = '{"z":1234567890123456789,"10":1.50,"2":1e400,"a":[-0.10,{"__proto__":{"x":[]}}]}';
   test.each(["json", "yaml", "toml", "jsonl"])("through %s", async (notation) => {
     const there = await output(text, "json", notation);
     expect(await output(there, notation, "jsonl")).toBe(`${text}\n`);
   });
 
-  test.each(["xml", "querystring"])("through %s, where types are inferred", async (notation) => {
+  test.each(["xml", "querystring"])("through %s, with inferred types", async (notation) => {
     const flat = '{"root":{"z":12345678901234567890,"a":{"b":1.50,"c":"x"},"n":["1",null]}}';
     const there = await output(flat, "json", notation);
     const back = await output(there, notation, "jsonl", { infer_types: true });
@@ -28,7 +28,7 @@ describe("convert loses no digit and no order on the way", () => {
   });
 });
 
-test("convert says what breaks the notation, and where", async () => {
+test("convert reports the syntax error and its position", async () => {
   const res = await hub.post("/api/dev/json/convert", {
     input: "[1]\n{",
     from: "jsonl",
@@ -45,27 +45,27 @@ test("convert says what breaks the notation, and where", async () => {
   });
 });
 
-test("convert answers the bare text to those who accept it", async () => {
+test("convert returns the bare text to clients that accept it", async () => {
   const body = { input: "a: [1, 2]", from: "yaml", to: "json", indent: 0 };
   const res = await hub.post("/api/dev/json/convert", body, { accept: "text/plain" });
   expect(await res.text()).toBe('{"a":[1,2]}');
 });
 
-test("convert takes the text as the body, with its options in the query", async () => {
+test("convert accepts the text as the body, with options in the query", async () => {
   const headers = { "content-type": "text/csv", accept: "text/plain" };
   const path = "/api/dev/json/convert?from=csv&to=jsonl&infer_types=true";
   const res = await hub.post(path, "a,b\n1.0,x\n", headers);
   expect(await res.text()).toBe('{"a":1.0,"b":"x"}\n');
 });
 
-test("convert indents JSON, YAML and XML as it is told", async () => {
+test("convert indents JSON, YAML and XML as requested", async () => {
   const text = '{"a":{"b":1}}';
   expect(await output(text, "json", "json", { indent: 1 })).toBe('{\n "a": {\n  "b": 1\n }\n}');
   expect(await output(text, "json", "yaml", { indent: 4 })).toBe("a:\n    b: 1\n");
   expect(await output(text, "json", "xml", { indent: 1 })).toEndWith("<a>\n <b>1</b>\n</a>\n");
 });
 
-test("convert warns of keys that are given twice", async () => {
+test("convert warns of duplicate keys", async () => {
   const { output, warnings } = await convert('{"a":1,"a":2}', "json", "yaml");
   expect(output).toBe("a: 2\n");
   expect(warnings).toEqual([
@@ -73,13 +73,13 @@ test("convert warns of keys that are given twice", async () => {
   ]);
 });
 
-test("convert writes null for the numbers that JSON has not, and says so", async () => {
+test("convert writes null for numbers that JSON can't represent, and reports it", async () => {
   const { output, warnings } = await convert("[.inf, -.inf, .nan]", "yaml", "jsonl");
   expect(output).toBe("null\nnull\nnull\n");
   expect(warnings).toEqual(["JSON has no Infinity or NaN: null was written"]);
 });
 
-test("convert reads JSON Lines into a list, and writes each item on a line", async () => {
+test("convert parses JSON Lines into a list, and writes each item on a line", async () => {
   expect(await output('{"a":1}\r\n\n2\n', "jsonl", "json", { indent: 0 })).toBe('[{"a":1},2]');
   expect(await output('[{"a":1},2]', "json", "jsonl")).toBe('{"a":1}\n2\n');
   expect(await output('{"a":1}', "json", "jsonl")).toBe('{"a":1}\n');
@@ -98,12 +98,12 @@ test.each([
   expect(await output(text, "querystring", "json", { indent: 0 })).toBe(expected);
 });
 
-test("convert refuses query strings that contradict themselves", async () => {
+test("convert rejects contradictory query strings", async () => {
   for (const text of ["a=1&a[b]=2", "a[b]=2&a=1", "a=%zz"])
     expect((await convert(text, "querystring", "json")).code, text).toBe("syntax_error");
 });
 
-test("convert writes query strings that are read alike", async () => {
+test("convert writes query strings that parse to the same data", async () => {
   const text = '{"a b":["x&y",{"c":true}],"n":null,"e":[]}';
   const { output, warnings } = await convert(text, "json", "querystring");
   expect(output).toBe("a%20b%5B0%5D=x%26y&a%20b%5B1%5D%5Bc%5D=true&n=");
@@ -113,7 +113,7 @@ test("convert writes query strings that are read alike", async () => {
   ]);
 });
 
-test("convert declares types that every item of a list fits", async () => {
+test("convert infers types that fit every item of a list", async () => {
   const text =
     '[{"first_name":"a","tags":[],"kids":[{"age":1}]},{"first_name":null,"pets":[{"age":2}],"x-y":[1,"a"],"o":{}}]';
   expect(
@@ -135,7 +135,7 @@ export interface Kid {
 `);
 });
 
-test("convert names types apart that differ", async () => {
+test("convert gives different types different names", async () => {
   const text = '{"a":{"item":{"x":1}},"b":{"item":{"y":1}}}';
   const types = await output(text, "json", "typescript");
   expect(types).toContain("export interface Root {\n  a: A;\n  b: B;\n}");
@@ -157,7 +157,7 @@ test.each([
   expect(await json(res)).toMatchObject({ code: "not_convertible", detail });
 });
 
-describe("convert refuses results that grow without measure", () => {
+describe("convert rejects results that grow without bound", () => {
   const deep = (open: string, core: string, close: string) =>
     open.repeat(990) + core + close.repeat(990);
   const key = "k".repeat(1000);
@@ -206,7 +206,7 @@ describe("convert refuses results that grow without measure", () => {
   });
 });
 
-/** The parser of TOML takes half a second to run out of stack: by default once, and a check of depth comes first. */
+/** The TOML parser needs half a second to overflow the stack: run once by default, after a check of depth. */
 const tomlLevels = isFullDepth ? 100_000 : 5000;
 
 test.each([
@@ -234,7 +234,7 @@ test.each([
   expect(answer.detail).toContain("must not nest deeper than 1000");
 });
 
-/** Nine levels of nine aliases each. */
+/** Builds nine levels of nine aliases each. */
 function bomb(): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const item = level === 0 ? "x" : `*a${level - 1}`;

@@ -17,7 +17,7 @@ async function toCsv(value: unknown, options: Options = {}) {
   );
 }
 
-test("convert reads the rows of CSV as RFC 4180 has them", async () => {
+test("convert parses CSV rows as in RFC 4180", async () => {
   const text = 'a,b\r\n1,"x,""y"""\r\n2,"two\r\nlines"\r\n';
   expect((await fromCsv(text)).output).toBe(
     '[{"a":"1","b":"x,\\"y\\""},{"a":"2","b":"two\\r\\nlines"}]',
@@ -35,24 +35,24 @@ test.each([
   expect((await fromCsv(text)).output).toBe(expected);
 });
 
-test("convert takes the delimiter it is told", async () => {
+test("convert uses the given delimiter", async () => {
   expect((await fromCsv("a,b;c\n1,2;3", { delimiter: "semicolon" })).output).toBe(
     '[{"a,b":"1,2","c":"3"}]',
   );
 });
 
-test("convert reads CSV without a header as lists", async () => {
+test("convert parses CSV without a header as lists", async () => {
   expect((await fromCsv("a,b\n1,2", { header: false })).output).toBe('[["a","b"],["1","2"]]');
 });
 
-test("convert infers types from cells that are not quoted", async () => {
+test("convert infers types from unquoted cells", async () => {
   const text = 'a,b,c,d,e,f\n12345678901234567890,1.50,true,null,007,"1"';
   expect((await fromCsv(text, { infer_types: true })).output).toBe(
     '[{"a":12345678901234567890,"b":1.50,"c":true,"d":null,"e":"007","f":"1"}]',
   );
 });
 
-test("convert keeps every cell of rows that do not fit the header, and warns", async () => {
+test("convert keeps every cell of rows that don't fit the header, and warns", async () => {
   const { output, warnings } = await fromCsv("a,,a\n1\n1,2,3,4");
   expect(output).toBe('[{"a":"1"},{"a":"1","column_2":"2","a_2":"3","column_4":"4"}]');
   expect(warnings).toEqual([
@@ -63,7 +63,7 @@ test("convert keeps every cell of rows that do not fit the header, and warns", a
   ]);
 });
 
-test("convert says where quotes in CSV are broken", async () => {
+test("convert reports the position of broken quotes in CSV", async () => {
   expect(await fromCsv('a\n"b')).toMatchObject({ code: "syntax_error", line: 2, column: 1 });
   expect(await fromCsv('a\n"b"c')).toMatchObject({ code: "syntax_error", line: 2, column: 4 });
 });
@@ -79,13 +79,13 @@ test("convert writes a column for each path of keys", async () => {
   ]);
 });
 
-test("convert says when two values claim one column", async () => {
+test("convert rejects two values for one column", async () => {
   const { output, warnings } = await toCsv([{ "a.b": 1, a: { b: 2 } }]);
   expect(output).toBe("a.b\r\n1\r\n");
   expect(warnings).toEqual(['Column "a.b" has two values in one row: the first was kept']);
 });
 
-test("convert quotes what CSV must quote", async () => {
+test("convert quotes CSV where necessary", async () => {
   const rows = [["a,b", 'c"d', "e\nf", " g", "h"], [""]];
   expect((await toCsv(rows)).output).toBe('"a,b","c""d","e\nf"," g",h\r\n""\r\n');
   expect((await toCsv(rows, { delimiter: "tab" })).output).toStartWith('a,b\t"c""d"');
@@ -99,7 +99,7 @@ test("convert disarms formulas when asked, and leaves numbers alone", async () =
   );
 });
 
-test("convert writes CSV without a header when told, and scalars as values", async () => {
+test("convert writes CSV without a header on request, and scalars as values", async () => {
   expect((await toCsv([{ a: 1 }, { a: 2 }], { header: false })).output).toBe("1\r\n2\r\n");
   expect((await toCsv([1, "x"])).output).toBe("value\r\n1\r\nx\r\n");
 });

@@ -57,7 +57,7 @@ test.each([
   expect((await fromToml(text)).output).toBe(expected);
 });
 
-test("convert makes texts of dates and times, and says so", async () => {
+test("convert turns dates and times into strings, and reports it", async () => {
   const text =
     "a = 1979-05-27T07:32:00Z\nb = 1979-05-27 00:32:00.9-07:00\nc = 2000-02-29\nd = 07:32:00";
   const { output, warnings } = await fromToml(text);
@@ -109,7 +109,7 @@ test.each([
   expect(answer.detail).toContain(`: ${message}`);
 });
 
-test("convert writes tables after the values beside them", async () => {
+test("convert writes tables after the plain values of the same level", async () => {
   const text =
     '{"a":{"b":{"c":1},"d":2},"e":[{"f":1},{"g":{"h":[]}}],"i":[1,{"j":"k"}],"l m":"n\\u007f"}';
   expect((await toToml(text)).output).toBe(`i = [1, { j = "k" }]
@@ -131,13 +131,13 @@ h = []
 `);
 });
 
-test("convert leaves null out of TOML, and says so", async () => {
+test("convert omits null in TOML, and reports it", async () => {
   const { output, warnings } = await toToml('{"a":null,"b":[{"c":null},1]}');
   expect(output).toBe("b = [{}, 1]\n");
   expect(warnings).toEqual(["TOML has no null: members that are null were left out"]);
 });
 
-test("convert writes integers beyond 64 bits as texts", async () => {
+test("convert writes integers beyond 64 bits as strings", async () => {
   const { output, warnings } = await toToml('{"a":9223372036854775807,"b":9223372036854775808}');
   expect(output).toBe('a = 9223372036854775807\nb = "9223372036854775808"\n');
   expect(warnings).toContain(
@@ -145,7 +145,7 @@ test("convert writes integers beyond 64 bits as texts", async () => {
   );
 });
 
-test("convert writes the numbers that JSON has not", async () => {
+test("convert writes numbers that JSON can't represent", async () => {
   const body = { input: "a: .inf\nb: -.inf\nc: .nan", from: "yaml", to: "toml" };
   const { output } = await json(await hub.post("/api/dev/json/convert", body));
   expect(output).toBe("a = inf\nb = -inf\nc = nan\n");

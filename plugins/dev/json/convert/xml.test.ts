@@ -36,14 +36,14 @@ test.each([
   expect((await fromXml(text)).output).toBe(expected);
 });
 
-test("convert infers types in XML when asked", async () => {
+test("convert infers types in XML on request", async () => {
   const text = "<a b='1.0'><c>12345678901234567890</c><d>true</d></a>";
   expect((await fromXml(text, { infer_types: true })).output).toBe(
     '{"a":{"@b":1.0,"c":12345678901234567890,"d":true}}',
   );
 });
 
-test("convert warns where text and elements are mixed", async () => {
+test("convert warns of mixed content", async () => {
   const { output, warnings } = await fromXml("<p>one <b>two</b> three</p>");
   expect(output).toBe('{"p":{"b":"two","#text":"one  three"}}');
   expect(warnings).toEqual(["The order of texts and elements in <p> is lost (line 1)"]);
@@ -74,7 +74,7 @@ test.each([
   expect(answer.detail).toContain(`: ${message}`);
 });
 
-test("convert writes one root, or puts all into one", async () => {
+test("convert writes one root element, or wraps everything in one", async () => {
   expect((await toXml('{"a":{"b":[1,2]}}')).output).toBe(
     `${prolog}<a>\n  <b>1</b>\n  <b>2</b>\n</a>\n`,
   );
@@ -84,14 +84,14 @@ test("convert writes one root, or puts all into one", async () => {
   expect((await toXml("null")).output).toBe(`${prolog}<root/>\n`);
 });
 
-test("convert writes attributes, and text beside them", async () => {
+test("convert writes attributes together with text", async () => {
   const text = '{"a":{"@b":"x\\"\\n","#text":"1 < 2","c":{"@d":true}}}';
   expect((await toXml(text)).output).toBe(
     `${prolog}<a b="x&quot;&#10;">\n  1 &lt; 2\n  <c d="true"/>\n</a>\n`,
   );
 });
 
-test("convert changes names and characters that XML cannot hold, and says so", async () => {
+test("convert replaces names and characters that XML can't contain, and reports it", async () => {
   const { output, warnings } = await toXml('{"1 a":"\\u0001","b":[],"c":{}}');
   expect(output).toBe(`${prolog}<root>\n  <_1_a>\ufffd</_1_a>\n  <c/>\n</root>\n`);
   expect(warnings).toEqual([
@@ -102,12 +102,12 @@ test("convert changes names and characters that XML cannot hold, and says so", a
   ]);
 });
 
-test("convert writes XML that is read alike", async () => {
+test("convert writes XML that parses to the same data", async () => {
   const text = '{"r":{"@k":" a\\tb ","x":["","<&>\\r\\n]]>",null,"é😀"],"y":{"z":" "}}}';
   expect((await fromXml((await toXml(text)).output)).output).toBe(text);
 });
 
-test("convert keeps the blanks of a text, and drops those that lay out elements", async () => {
+test("convert keeps white space in text, and drops indentation", async () => {
   expect((await fromXml('<a b="1"> x\n</a>')).output).toBe('{"a":{"@b":"1","#text":" x\\n"}}');
   expect((await fromXml("<a>\n  <b> y </b>\n</a>")).output).toBe('{"a":{"b":" y "}}');
 });

@@ -12,7 +12,7 @@ async function toYaml(input: string) {
   return json(await hub.post("/api/dev/json/convert", { input, from: "json", to: "yaml" }));
 }
 
-// Examples of YAML 1.2.2, by their numbers, and what its productions say besides.
+// Examples of YAML 1.2.2, by their numbers, and further cases of its productions.
 test.each([
   ["- Mark McGwire\n- Sammy Sosa\n- Ken Griffey\n", '["Mark McGwire","Sammy Sosa","Ken Griffey"]'],
   [
@@ -79,24 +79,24 @@ test.each([
   expect((await fromYaml(text)).output).toBe(expected);
 });
 
-test("convert keeps the order of keys, and __proto__ among them", async () => {
+test("convert keeps the order of keys, including __proto__", async () => {
   const text = "10: a\n2: b\n__proto__: {x: 1}\n";
   expect((await fromYaml(text)).output).toBe('{"10":"a","2":"b","__proto__":{"x":1}}');
 });
 
-test("convert merges by <<, and keeps what a mapping says itself", async () => {
+test("convert resolves << merges, and explicit keys take precedence", async () => {
   const text = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc:\n  x: 0\n  <<: [*a, *b]\n  z: 5\n";
   const { output, warnings } = await fromYaml(text);
   expect(output).toEndWith('"c":{"x":0,"y":2,"z":5}}');
   expect(warnings).toEqual([]);
 });
 
-test("convert merges in brackets too, and takes a quoted << for a key", async () => {
+test("convert resolves merges in flow style, and treats a quoted << as a key", async () => {
   const text = "a: &a {x: 1}\nb: {<<: *a, y: 2}\nc: {'<<': 3}";
   expect((await fromYaml(text)).output).toBe('{"a":{"x":1},"b":{"x":1,"y":2},"c":{"<<":3}}');
 });
 
-test("convert warns of keys given twice, tags it does not know and several documents", async () => {
+test("convert warns of duplicate keys, unknown tags and several documents", async () => {
   const { output, warnings } = await fromYaml("a: 1\na: !x 2\n---\nb");
   expect(output).toBe('[{"a":"2"},"b"]');
   expect(warnings).toEqual([
@@ -134,7 +134,7 @@ test.each([
   expect(answer.detail).toContain(`: ${message}`);
 });
 
-test("convert writes lists and mappings in lines", async () => {
+test("convert writes lists and mappings in block style", async () => {
   const text = '{"a":[1,[2,{"b":null,"c":[]}]],"d":{},"e":"x\\n y\\n","f":{"g":true}}';
   expect((await toYaml(text)).output).toBe(`a:
   - 1
@@ -212,7 +212,7 @@ const hostile = [
   "k".repeat(2000),
 ];
 
-test("convert writes texts that YAML would take for something else so that they stay texts", async () => {
+test("convert quotes strings that YAML would parse as another type", async () => {
   const text = JSON.stringify({
     list: hostile,
     keys: Object.fromEntries(hostile.map((key) => [`${key} `, key])),
@@ -222,19 +222,19 @@ test("convert writes texts that YAML would take for something else so that they 
   expect(Bun.YAML.parse(output)).toEqual(JSON.parse(text));
 });
 
-test("convert writes the numbers that JSON has not", async () => {
+test("convert writes numbers that JSON can't represent", async () => {
   const body = { input: "a = inf\nb = -inf\nc = nan", from: "toml", to: "yaml" };
   const { output } = await json(await hub.post("/api/dev/json/convert", body));
   expect(output).toBe("a: .inf\nb: -.inf\nc: .nan\n");
 });
 
-test("convert stops at merges that name the same members again and again", async () => {
+test("convert limits merges that repeat the same members", async () => {
   const members = Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(", ");
   const text = `a: &a {${members}}\nb:\n  <<: [${new Array(2000).fill("*a").join(", ")}]\n`;
   expect((await fromYaml(text)).detail).toContain("The merges name too many members");
 });
 
-test("convert stops at keys that are no texts and grow by the level", async () => {
+test("convert limits non-scalar keys that grow with each level", async () => {
   const answer = await fromYaml(`${"? ".repeat(900)}x`);
   expect(answer.code).toBe("syntax_error");
   expect(answer.detail).toContain("Keys that are not strings are too long");

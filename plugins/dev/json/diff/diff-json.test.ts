@@ -11,7 +11,7 @@ async function diffTexts(a: string, b: string, array_mode = "index") {
   return json(await hub.post("/api/dev/json/diff", { a, b, array_mode }));
 }
 
-// RFC 6902, appendices A.1 to A.5, A.10 and A.16: what the patch of each is made from.
+// RFC 6902, appendices A.1 to A.5, A.10 and A.16: the documents of each patch.
 test.each([
   [{ foo: "bar" }, { foo: "bar", baz: "qux" }, [{ op: "add", path: "/baz", value: "qux" }]],
   [
@@ -45,7 +45,7 @@ test("diff escapes the keys of its paths", async () => {
   expect(patch).toEqual([{ op: "replace", path: "/a~1b~0c", value: 2 }]);
 });
 
-test("diff by index goes through the list, and removes from its end", async () => {
+test("diff by index compares items in order, and removes from the end of a list", async () => {
   const { patch } = await diff([1, 2, 3, 4], [2, 2]);
   expect(patch).toEqual([
     { op: "replace", path: "/0", value: 2 },
@@ -54,7 +54,7 @@ test("diff by index goes through the list, and removes from its end", async () =
   ]);
 });
 
-test("diff by longest common subsequence goes into items that changed", async () => {
+test("diff by longest common subsequence compares changed items in depth", async () => {
   const [a, b] = [
     [{ id: 1, n: "x" }, 2, 3],
     [0, { id: 1, n: "y" }, 3],
@@ -67,7 +67,7 @@ test("diff by longest common subsequence goes into items that changed", async ()
   ]);
 });
 
-test("diff names places in the first text, and of additions in the second", async () => {
+test("diff reports positions in the first text, and of additions in the second", async () => {
   const answer = await diff(["a", "b", "c", { x: 1 }], ["b", "c", { x: 2 }, "d"], "lcs");
   expect(answer.patch).toEqual([
     { op: "remove", path: "/0" },
@@ -77,7 +77,7 @@ test("diff names places in the first text, and of additions in the second", asyn
   expect(answer.changes.map(({ path }: { path: string }) => path)).toEqual(["/0", "/3/x", "/3"]);
 });
 
-test("diff takes members in any order and numbers by their value", async () => {
+test("diff ignores the order of members and compares numbers by value", async () => {
   expect(await diffTexts('{"a":1.0,"b":1e2}', '{"b":100,"a":1}')).toMatchObject({
     equal: true,
     patch: [],
@@ -85,7 +85,7 @@ test("diff takes members in any order and numbers by their value", async () => {
   });
 });
 
-test("diff sees a change in the last digit of a large number, and writes it whole", async () => {
+test("diff detects a change in the last digit of a large number, and writes all digits", async () => {
   const answer = await diffTexts("[12345678901234567890]", "[12345678901234567891]");
   expect(answer.patch_text).toBe('[{"op":"replace","path":"/0","value":12345678901234567891}]');
   expect(answer.patch[0].value).toBe("12345678901234567891");
@@ -94,7 +94,7 @@ test("diff sees a change in the last digit of a large number, and writes it whol
   );
 });
 
-test("diff answers the patch to those who accept text", async () => {
+test("diff returns the patch to clients that accept text", async () => {
   const body = { a: "1", b: "null" };
   const res = await hub.post("/api/dev/json/diff", body, { accept: "text/plain" });
   expect(await res.text()).toBe('[{"op":"replace","path":"","value":null}]');
@@ -133,7 +133,7 @@ test.each(mergeCases)("diff of %j and the result of %j merges into it", async (a
   expect(merge(a, merge_patch)).toEqual(b);
 });
 
-test("diff says when a merge patch cannot say it all", async () => {
+test("diff reports if a merge patch can't express the change", async () => {
   expect(await diff({ a: 1 }, { a: null })).toMatchObject({
     merge_patch: { a: null },
     merge_patch_exact: false,
@@ -142,7 +142,7 @@ test("diff says when a merge patch cannot say it all", async () => {
   expect((await diff({}, { a: [null] })).merge_patch_exact).toBe(true);
 });
 
-describe.each(["index", "lcs"])("patches by %s make the second of the first", (mode) => {
+describe.each(["index", "lcs"])("patches by %s turn the first document into the second", (mode) => {
   test.each(Array.from({ length: 40 }, (_, index) => index))("example %d", async (seed) => {
     const draw = createRandom(seed + 1);
     const [a, b] = [sample(draw, 4), sample(draw, 4)];
@@ -152,14 +152,14 @@ describe.each(["index", "lcs"])("patches by %s make the second of the first", (m
   });
 });
 
-test("diff keeps __proto__ a key like others", async () => {
+test("diff treats __proto__ like any other key", async () => {
   const res = await hub.post("/api/dev/json/diff", { a: "{}", b: '{"__proto__":{"x":1}}' });
   const text = await res.text();
   expect(text).toContain('"patch":[{"op":"add","path":"/__proto__","value":{"x":1}}]');
   expect(text).toContain('"merge_patch":{"__proto__":{"x":1}}');
 });
 
-test("diff replaces the whole where the changes are too many", async () => {
+test("diff replaces the whole document if there are too many changes", async () => {
   const [a, b] = [new Array(11_000).fill(1), new Array(11_000).fill(2)];
   const answer = await diff(a, b);
   expect(answer.patch).toHaveLength(1);
@@ -167,19 +167,19 @@ test("diff replaces the whole where the changes are too many", async () => {
   expect(answer.warnings).toEqual(["Too many changes to list: the patch replaces the whole value"]);
 });
 
-test("diff compares by index where lists are too different to align", async () => {
+test("diff compares by index if lists are too different to align", async () => {
   const answer = await diff(new Array(3000).fill(1), new Array(3000).fill(2), "lcs");
   expect(answer.patch).toHaveLength(3000);
   expect(answer.warnings).toEqual(["Lists that differ too much to align were compared by index"]);
 });
 
-test("diff goes a thousand levels down", async () => {
+test("diff supports a thousand levels", async () => {
   const nest = (core: string) => `${"[".repeat(1000)}${core}${"]".repeat(1000)}`;
   const { patch } = await diffTexts(nest("1"), nest("2"), "lcs");
   expect(patch).toEqual([{ op: "replace", path: "/0".repeat(1000), value: 2 }]);
 });
 
-test("diff says which text is broken, and where", async () => {
+test("diff reports which text is invalid, and where", async () => {
   const answer = await diffTexts("[1]", "[1");
   expect(answer).toMatchObject({ code: "syntax_error", status: 422, line: 1, column: 3 });
   expect(answer.detail).toStartWith("body.b cannot be read at line 1, column 3");
@@ -187,7 +187,7 @@ test("diff says which text is broken, and where", async () => {
 
 type Operation = { op: string; path: string; value?: unknown };
 
-/** RFC 6902, section 4, for the operations that are made here. */
+/** Applies a patch as in RFC 6902, section 4, with the operations that diff generates. */
 function apply(document: unknown, patch: Operation[]): unknown {
   const holder = { root: structuredClone(document) };
   for (const { op, path, value } of patch) {
@@ -209,7 +209,7 @@ function apply(document: unknown, patch: Operation[]): unknown {
   return holder.root;
 }
 
-/** RFC 7386, section 2. */
+/** Applies a merge patch as in RFC 7386, section 2. */
 function merge(target: unknown, patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
   const isObject = typeof target === "object" && target !== null && !Array.isArray(target);

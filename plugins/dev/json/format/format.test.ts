@@ -20,7 +20,7 @@ test("format indents by two blanks and keeps every digit", async () => {
   ]);
 });
 
-test("format keeps duplicate keys and says where they are", async () => {
+test("format keeps duplicate keys and reports where they are", async () => {
   const answer = await format('{"a":1,\n"b":[{"~/":1,"~/":2}],"a":3}', { minify: true });
   expect(answer.formatted).toBe('{"a":1,"b":[{"~/":1,"~/":2}],"a":3}');
   expect(answer.warnings).toEqual([
@@ -29,7 +29,7 @@ test("format keeps duplicate keys and says where they are", async () => {
   ]);
 });
 
-test("format keeps integer keys and __proto__ where they are", async () => {
+test("format keeps integer keys and __proto__ in place", async () => {
   const text = '{"2":1,"1":2,"__proto__":{"x":1},"constructor":0}';
   expect((await format(text, { minify: true })).formatted).toBe(text);
 });
@@ -43,19 +43,19 @@ test.each([
   expect(answer.formatted).toBe(expected);
 });
 
-test("format indents by tabs, by eight blanks and by none", async () => {
+test("format indents by tabs, by eight blanks or not at all", async () => {
   expect((await format("[[1]]", { indent: "tab" })).formatted).toBe("[\n\t[\n\t\t1\n\t]\n]");
   expect((await format("[1]", { indent: 8 })).formatted).toBe("[\n        1\n]");
   expect((await format("[1]", { indent: 0 })).formatted).toBe("[\n1\n]");
 });
 
-test("format escapes what is not ASCII when asked", async () => {
+test("format escapes non-ASCII characters on request", async () => {
   expect((await format('["é😀"]', { ascii: true, minify: true })).formatted).toBe(
     '["\\u00e9\\ud83d\\ude00"]',
   );
 });
 
-test("format writes half a surrogate pair as an escape and warns", async () => {
+test("format escapes a lone surrogate and warns", async () => {
   const answer = await format('["a\ud800", "\\uDC00"]', { minify: true });
   expect(answer.formatted).toBe('["a\\ud800","\\uDC00"]');
   expect(answer.warnings).toEqual([
@@ -64,7 +64,7 @@ test("format writes half a surrogate pair as an escape and warns", async () => {
   ]);
 });
 
-test("format keeps the comments of JSONC at their members", async () => {
+test("format keeps JSONC comments at their members", async () => {
   const text =
     '// top\n{ /* in */ "a": 1, // one\n  // two\n  "b" /* key */ : [1, /* next */ 2,],\n // rest\n} // end';
   expect((await format(text, { jsonc: true })).formatted).toBe(
@@ -85,19 +85,19 @@ test("format keeps the comments of JSONC at their members", async () => {
   );
 });
 
-test("format leaves comments and trailing commas out of minified JSONC", async () => {
+test("format removes comments and trailing commas from minified JSONC", async () => {
   const answer = await format("[1, // one\n]", { jsonc: true, minify: true });
   expect(answer.formatted).toBe("[1]");
 });
 
-test("format takes the JSON as the body, with its options in the query", async () => {
+test("format accepts the JSON as the body, with options in the query", async () => {
   const headers = { "content-type": "text/plain", accept: "text/plain" };
   const path = "/api/dev/json/format?indent=tab&sort_keys=asc";
   const res = await hub.post(path, '{"b":1.0,"a":2}', headers);
   expect(await res.text()).toBe('{\n\t"a": 2,\n\t"b": 1.0\n}');
 });
 
-test("format says where the JSON breaks off being JSON", async () => {
+test("format reports the position of a syntax error", async () => {
   const res = await hub.post("/api/dev/json/format", { json: '{\n  "a": 1,\n  b: 2\n}' });
   expect(res.status).toBe(422);
   expect(await json(res)).toMatchObject({
@@ -111,7 +111,7 @@ test("format says where the JSON breaks off being JSON", async () => {
   });
 });
 
-describe("format refuses", () => {
+describe("format rejects", () => {
   test.each([
     ["", "Expected a value, found the end of the text"],
     ["[1,]", 'Expected no trailing comma, found ","'],
@@ -136,18 +136,18 @@ describe("format refuses", () => {
   });
 });
 
-test("format reads a thousand levels", async () => {
+test("format supports a thousand levels", async () => {
   const text = "[".repeat(1000) + "]".repeat(1000);
   expect((await format(text, { minify: true })).formatted).toBe(text);
 });
 
-test("format refuses a result that indentation makes too large", async () => {
+test("format rejects a result that indentation makes too large", async () => {
   const text = `${"[".repeat(1000)}${"0,".repeat(10_000)}0${"]".repeat(1000)}`;
   const res = await hub.post("/api/dev/json/format", { json: text, indent: 8 });
   expect(res.status).toBe(422);
   expect((await json(res)).code).toBe("result_too_large");
 });
 
-test("format passes over a byte order mark", async () => {
+test("format ignores a byte order mark", async () => {
   expect((await format("\ufeff[1]", { minify: true })).formatted).toBe("[1]");
 });

@@ -12,7 +12,7 @@ async function faults(value: unknown, schema: unknown) {
   return schema_errors.map(({ path, keyword }: Record<string, string>) => `${path} ${keyword}`);
 }
 
-test("validate measures what is valid", async () => {
+test("validate measures valid documents", async () => {
   expect(await validate('{"a":[1,{"b":null}],"a":2}')).toEqual({
     success: true,
     valid: true,
@@ -26,7 +26,7 @@ test("validate measures what is valid", async () => {
   });
 });
 
-test("validate puts a caret under the fault", async () => {
+test("validate puts a caret under the error", async () => {
   expect(await validate('{\r\n\t"a": tru\r\n}')).toMatchObject({
     valid: false,
     type: null,
@@ -54,7 +54,7 @@ No \\\\n's!",
   "backwardsCompatible": "with JSON",
 }`;
 
-test("validate reads JSON5 where it is asked for, and nowhere else", async () => {
+test("validate parses JSON5 only on request", async () => {
   expect(await validate(json5, { mode: "json5" })).toMatchObject({ valid: true, keys: 10 });
   expect((await validate(json5)).valid).toBe(false);
   expect((await validate(json5, { mode: "jsonc" })).error.message).toStartWith("Expected a key");
@@ -82,7 +82,7 @@ test.each([
   expect((await validate(text, { mode })).valid).toBe(false);
 });
 
-test("validate says where a value breaks a schema", async () => {
+test("validate reports where a value violates a schema", async () => {
   const schema = {
     type: "object",
     properties: { "a/b": { type: "integer" }, c: { type: "array", items: { minLength: 2 } } },
@@ -105,7 +105,7 @@ test("validate says where a value breaks a schema", async () => {
   ]);
 });
 
-test("validate goes by the draft the schema names", async () => {
+test("validate uses the draft that the schema declares", async () => {
   const items = { items: [{ type: "string" }, { type: "number" }] };
   const $schema = "http://json-schema.org/draft-07/schema#";
   expect(await faults(["a", "b"], { $schema, ...items })).toEqual(["/1 type"]);
@@ -123,13 +123,13 @@ test("validate follows references inside the schema", async () => {
   expect(await faults({ next: { next: 1 } }, schema)).toEqual(["/next/next type"]);
 });
 
-test("validate compares without regard to the order of members or spelling of numbers", async () => {
+test("validate ignores the order of members and the spelling of numbers", async () => {
   expect(await faults({ a: 1, b: 2 }, { const: { b: 2, a: 1 } })).toEqual([]);
   expect(await faults([{ a: 1 }, { a: 1 }], { uniqueItems: true })).toEqual([" uniqueItems"]);
   expect(await faults(3, { enum: [1, 2] })).toEqual([" enum"]);
 });
 
-test("validate is not misled by keys that objects inherit", async () => {
+test("validate isn't misled by inherited object keys", async () => {
   const hostile = '[{"valueOf":1,"toString":2,"constructor":3,"__proto__":{"x":1}},{}]';
   const schema = {
     uniqueItems: true,
@@ -153,7 +153,7 @@ test("validate checks formats", async () => {
   expect(await faults("2026-02-30", { format: "date" })).toEqual([" format"]);
 });
 
-describe("validate refuses a schema", () => {
+describe("validate rejects a schema", () => {
   test.each([
     ["with an unknown keyword", { typ: "string" }, 'strict mode: unknown keyword: "typ"'],
     ["with an unknown format", { format: "phone" }, 'unknown format "phone"'],
@@ -179,7 +179,7 @@ describe("validate refuses a schema", () => {
   });
 });
 
-test("validate passes over unknown keywords where it is not strict, and says so", async () => {
+test("validate without strict ignores unknown keywords, and reports them", async () => {
   const schema = { typ: "string", format: "phone" };
   expect(await validate("1", { schema })).toMatchObject({
     valid: true,
@@ -219,13 +219,13 @@ describe("validate compares numbers by their digits:", () => {
     expect((await validate(text, { schema })).valid).toBe(valid);
   });
 
-  test("of a schema, too, where it is given as a text", async () => {
+  test("of a schema too, if it is given as text", async () => {
     const schema = '{"const": 9007199254740993}';
     expect((await validate("9007199254740993", { schema })).valid).toBe(true);
     expect((await validate("9007199254740992", { schema })).valid).toBe(false);
   });
 
-  test("and says where those of the schema may be lost", async () => {
+  test("and reports where those of the schema may be lost", async () => {
     const { warnings } = await validate("1", { schema: { maximum: 2 ** 63 } });
     expect(warnings).toEqual([
       "In the schema: the number 9223372036854776000 may have lost digits: give the schema as a text to have it exact",
@@ -242,13 +242,13 @@ test.each([
   expect((await validate(JSON.stringify(text), { schema: { pattern } })).valid).toBe(valid);
 });
 
-test("validate lists a hundred faults at most, and of a long text the first", async () => {
+test("validate lists at most a hundred errors, and only the first of a long text", async () => {
   const schema = { items: { type: "string" } };
   expect(await faults(new Array(200).fill(1), schema)).toHaveLength(100);
   expect(await faults(new Array(20_000).fill(1), schema)).toHaveLength(1);
 });
 
-test("validate does not call invalid what nests deeper than it reads", async () => {
+test("validate doesn't call deep nesting beyond its limit invalid", async () => {
   const res = await hub.post("/api/dev/json/validate", { json: "[".repeat(900_000) });
   expect(res.status).toBe(422);
   expect(await json(res)).toMatchObject({ code: "too_deep", offset: 1000, column: 1001 });
