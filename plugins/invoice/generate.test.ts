@@ -18,14 +18,14 @@ async function sums(body: object) {
   return json(await postInvoice({ ...body, response: "json", pdf: false }));
 }
 
-/** What went wrong: its status, code and place. */
+/** Returns the status, code and location of an error. */
 async function failure(body: object) {
   const response = await postInvoice(body);
   const { code, errors, detail } = await json(response);
   return { status: response.status, code, at: errors?.[0]?.location, detail };
 }
 
-test("generate answers a PDF named after the invoice", async () => {
+test("generate returns a PDF named after the invoice", async () => {
   const response = await postInvoice({ invoice_number: 'A/1 "x"' });
   expect(response.headers.get("content-type")).toBe("application/pdf");
   expect(response.headers.get("content-disposition")).toBe(
@@ -34,7 +34,7 @@ test("generate answers a PDF named after the invoice", async () => {
   expect((await response.text()).slice(0, 8)).toBe("%PDF-1.7");
 });
 
-test("generate is a calculator where it is to draw nothing", async () => {
+test("generate returns only the totals if nothing is drawn", async () => {
   const body = { tax_rate: 8.5, discount: 10, shipping: 5, amount_paid: 4 };
   expect(await sums(body)).toEqual({
     success: true,
@@ -70,20 +70,23 @@ test("generate is a calculator where it is to draw nothing", async () => {
   });
 });
 
-test("the address says how to answer before the body does", async () => {
+test("the query overrides the body's response format", async () => {
   const answer = await json(await postInvoice({ response: "binary" }, "?response=json"));
   expect(answer.pages).toBe(1);
   expect(Buffer.from(answer.pdf_base64, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   expect(await json(await postInvoice({}, "?response=json&pdf=false"))).toMatchObject({ pages: 0 });
 });
 
-test.each(["fixed", "amount", "flat"])("a discount that is %s is an amount", async (type) => {
-  const items = [
-    { description: "x", quantity: 1, unit_price: 50, discount: 5, discount_type: type },
-  ];
-  const body = { items, discount: 10, discount_type: type };
-  expect(await sums(body)).toMatchObject({ subtotal: 45, discount_total: 10, total: 35 });
-});
+test.each(["fixed", "amount", "flat"])(
+  "treats a discount of type %s as an amount",
+  async (type) => {
+    const items = [
+      { description: "x", quantity: 1, unit_price: 50, discount: 5, discount_type: type },
+    ];
+    const body = { items, discount: 10, discount_type: type };
+    expect(await sums(body)).toMatchObject({ subtotal: 45, discount_total: 10, total: 35 });
+  },
+);
 
 test.each([
   ["JPY", 1.5, 3, 5],
@@ -109,12 +112,12 @@ test.each(sampleCases(locales, 6))("generate writes in %s", async (locale) => {
   expect((await postInvoice(body)).status).toBe(200);
 });
 
-test("words of the caller go before those of the language", async () => {
+test("the caller's labels override those of the language", async () => {
   expect((await postInvoice({ labels: { invoice: "Tax invoice" } })).status).toBe(200);
   expect(await failure({ labels: { invoces: "x" } })).toMatchObject({ code: "invalid_input" });
 });
 
-test("nothing due leaves no code to pay by, and says so", async () => {
+test("omits the payment code if nothing is due, and reports it", async () => {
   const payment = { iban: "DE89370400440532013000", qr: "epc" };
   const response = await postInvoice({ amount_paid: 20, payment, currency: "EUR" });
   expect(response.headers.get("x-warning")).toBe(
@@ -122,7 +125,7 @@ test("nothing due leaves no code to pay by, and says so", async () => {
   );
 });
 
-describe("generate refuses", () => {
+describe("generate rejects", () => {
   const line = { description: "x", quantity: 1, unit_price: 1 };
   test.each([
     ["a quantity of 0", { items: [{ ...line, quantity: 0 }] }, "body.items.0.quantity"],
@@ -151,7 +154,7 @@ describe("generate refuses", () => {
     expect(await failure(body)).toMatchObject({ status: 400, code: "invalid_input", at });
   });
 
-  test("amounts that cannot be added up exactly", async () => {
+  test("amounts that can't be added up exactly", async () => {
     const items = [{ description: "x", quantity: 1e6, unit_price: 1e12 }];
     expect(await failure({ items })).toMatchObject({ status: 422, code: "amount_too_large" });
   });
@@ -168,12 +171,12 @@ describe("generate refuses", () => {
     });
   });
 
-  test("a code to pay by for other money than euros", async () => {
+  test("a payment code for other currencies than euros", async () => {
     const payment = { iban: "DE89370400440532013000", qr: "epc" };
     expect(await failure({ payment })).toMatchObject({ at: "body.payment.qr" });
   });
 
-  test("a document of too many pages", async () => {
+  test("a document with too many pages", async () => {
     const description = `x${"\nx".repeat(1990)}`;
     const items = Array.from({ length: 12 }, () => ({ ...line, description }));
     expect(await failure({ items })).toMatchObject({ status: 422, code: "too_many_pages" });

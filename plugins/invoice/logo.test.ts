@@ -32,7 +32,7 @@ const postInvoice = (body: object) => hub.post("/api/invoice/generate", { ...pla
 const base64 = (data: Uint8Array | string) => Buffer.from(data).toString("base64");
 const hasImage = async (response: Response) => (await response.text()).includes("/Subtype /Image");
 
-test("a logo comes from an address, from base64 or from a data URI", async () => {
+test("loads a logo from a URL, base64 or a data URI", async () => {
   expect(await hasImage(await postInvoice({ logo_url: "https://logo.example/a.png" }))).toBe(true);
   expect(await hasImage(await postInvoice({ logo_base64: base64(png) }))).toBe(true);
   expect(
@@ -41,12 +41,12 @@ test("a logo comes from an address, from base64 or from a data URI", async () =>
   expect(await hasImage(await postInvoice({}))).toBe(false);
 });
 
-test.each(["jpeg", "webp"] as const)("a logo may be %s", async (format) => {
+test.each(["jpeg", "webp"] as const)("accepts a %s logo", async (format) => {
   const image = await sharp(png).toFormat(format).toBuffer();
   expect(await hasImage(await postInvoice({ logo_base64: base64(image) }))).toBe(true);
 });
 
-test("a drawing is cleaned of what reaches out before it is drawn", async () => {
+test("removes external references from an SVG before drawing it", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30" onload="x()"><script>x()</script><image href="file:///etc/passwd" width="9" height="9"/><rect width="90" height="30"/></svg>`;
   expect(await hasImage(await postInvoice({ logo_base64: base64(svg) }))).toBe(true);
   expect(
@@ -56,7 +56,7 @@ test("a drawing is cleaned of what reaches out before it is drawn", async () => 
   ).toBe(true);
 });
 
-describe("a logo is refused", () => {
+describe("rejects a logo", () => {
   const at = "body.logo_url";
   test.each([
     [{ logo_url: "https://logo.example/none" }, 422, "logo_unreachable", at],
@@ -75,8 +75,8 @@ describe("a logo is refused", () => {
     expect(await json(response)).toMatchObject({ code, errors: [{ location }] });
   });
 
-  test("that has too many pixels, before it is decoded", async () => {
-    // The head alone says so: it stands in the first chunk of a PNG, with a checksum.
+  test("with too many pixels, before decoding it", async () => {
+    // The header is enough: it is in the first chunk of a PNG, with a checksum.
     const huge = await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -89,7 +89,7 @@ describe("a logo is refused", () => {
   });
 });
 
-test("an optional logo is left out with a warning, but not one of an inner address", async () => {
+test("omits a failed optional logo with a warning, but rejects a private URL", async () => {
   const response = await postInvoice({
     logo_url: "https://logo.example/none",
     logo_optional: true,

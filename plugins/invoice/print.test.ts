@@ -34,7 +34,7 @@ const readPages = async (body: object, path?: string) =>
   (await readPdf(await makePdf(body, path))).pages;
 const readText = async (body: object, path?: string) => (await readPages(body, path)).join("\f");
 
-test("generate prints what the invoice says", async () => {
+test("generate prints the data of the invoice", async () => {
   const text = await readText({ tax_rate: 8.5, discount: 10, shipping: 5, notes: "Thank you" });
   for (const words of ["Invoice", "A-1", "Seller", "Road 2", "Thing", "Discount 10%", "Thank you"])
     expect(text).toContain(words);
@@ -43,14 +43,14 @@ test("generate prints what the invoice says", async () => {
 });
 
 test.each(sampleCases(["classic", "modern", "minimal", "compact"], 2))(
-  "%s is a sound PDF",
+  "%s is a valid PDF",
   async (template) => {
     const check = await checkPdf(await makePdf({ ...german, template }));
     expect(check).toContain("No syntax or stream encoding errors");
   },
 );
 
-test.skipIf(lacksPoppler)("all fonts are in the file", async () => {
+test.skipIf(lacksPoppler)("all fonts are embedded", async () => {
   const bytes = await makePdf(german);
   const fonts = (await tool(bytes, "pdffonts", "?")).trim().split("\n").slice(2);
   expect(fonts.length).toBeGreaterThan(1);
@@ -69,18 +69,18 @@ const scripts = [
   "नमस्ते",
 ];
 
-test.each(sampleCases(scripts, 4))("%s is text that can be read back", async (text) => {
+test.each(sampleCases(scripts, 4))("%s is text that can be extracted", async (text) => {
   expect((await readText({ notes: text })).normalize("NFKC")).toContain(text.normalize("NFKC"));
 });
 
-test("generate turns the page round for Arabic", async () => {
+test("generate mirrors the page for Arabic", async () => {
   const bytes = await makePdf({ locale: "ar", notes: "شكرًا" });
   const { pieces } = await readPdf(bytes);
   const findLeft = (word: string) => pieces.find(({ text }) => text === word)?.x ?? Number.NaN;
   expect(findLeft("Seller")).toBeGreaterThan(findLeft("A-1"));
 });
 
-test("generate repeats the head of the table and carries the sum", async () => {
+test("generate repeats the table header and carries the sum forward", async () => {
   const count = isFullDepth ? 500 : 150;
   const items = Array.from({ length: count }, (_, index) => ({
     description: `Part ${index + 1}`,
@@ -98,7 +98,7 @@ test("generate repeats the head of the table and carries the sum", async () => {
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
-test("the sums and how to pay stay on the page of the items where there is room", async () => {
+test("keeps the totals and payment details on the page of the items if there is room", async () => {
   const items = Array.from({ length: 10 }, () => plain.items[0]);
   const payment = { iban: "IE29 AIBK 9311 5212 3456 78", bic: "AIBKIE2D", qr: "epc" };
   const body = { ...plain, items, payment, template: "minimal", currency: "EUR" };
@@ -106,7 +106,7 @@ test("the sums and how to pay stay on the page of the items where there is room"
   expect(await answer.json()).toMatchObject({ pages: 1 });
 });
 
-test("generate cuts a word that no line holds, and a line that no page holds", async () => {
+test("generate breaks a word that is too long for a line, and a line that is too long for a page", async () => {
   const word = "x".repeat(3000);
   const text = await readText({
     items: [{ description: `${word}\n${"line\n".repeat(190)}`, quantity: 1, unit_price: 1 }],
@@ -115,7 +115,7 @@ test("generate cuts a word that no line holds, and a line that no page holds", a
   expect(text.match(/line/g)!.length).toBe(190);
 });
 
-test("a head of more than a page goes on where there is room", async () => {
+test("a header of more than a page continues on the next page", async () => {
   const field = (index: number) => ({
     label: `Field ${index}`,
     value: `${index} longish `.repeat(25),
@@ -128,12 +128,12 @@ test("a head of more than a page goes on where there is room", async () => {
   expect(text.match(/longish/g)!.length).toBe(12 * 25);
 });
 
-test("generate leaves out what turns letters round", async () => {
+test("generate removes characters that change the text direction", async () => {
   const text = await readText({ from: { name: "Bank\u202E tfarD\u2066 Ltd\u0007", address: "" } });
   expect(text).toContain("Bank tfarD Ltd");
 });
 
-test.skipIf(lacksPoppler)("a code to pay by says what is due to whom", async () => {
+test.skipIf(lacksPoppler)("a payment code contains the amount due and the payee", async () => {
   const { default: QRCode } = await import("jsqr");
   const bytes = await makePdf({
     ...german,
@@ -164,7 +164,7 @@ test.skipIf(lacksPoppler)("a code to pay by says what is due to whom", async () 
   ]);
 });
 
-test("attach_json lays the request into the file", async () => {
+test("attach_json embeds the request in the file", async () => {
   const bytes = await makePdf({ attach_json: true });
   const [attached = ""] = Object.values((await readPdf(bytes)).attached);
   expect(JSON.parse(attached)).toMatchObject({
@@ -174,7 +174,7 @@ test("attach_json lays the request into the file", async () => {
   });
 });
 
-test("einvoice lays its XML into a PDF/A-3", async () => {
+test("einvoice embeds its XML in a PDF/A-3", async () => {
   const bytes = await makePdf({ invoice: german, ...empty(plain) }, "einvoice");
   expect(await checkPdf(bytes)).toContain("No syntax or stream encoding errors");
   const { attached, metadata } = await readPdf(bytes);
@@ -183,7 +183,7 @@ test("einvoice lays its XML into a PDF/A-3", async () => {
   expect(metadata).toContain("<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>");
 });
 
-test("a credit note names the invoice it corrects, and asks nobody to pay", async () => {
+test("a credit note refers to the corrected invoice, and doesn't ask for payment", async () => {
   const body = { ...empty(plain), invoice: german, preceding_invoice: { number: "RE-6" } };
   const text = await readText({ ...body, type: "381" }, "einvoice");
   expect(text).toContain("Gutschrift");
@@ -192,7 +192,7 @@ test("a credit note names the invoice it corrects, and asks nobody to pay", asyn
   expect(await readText(body, "einvoice")).toContain("DE89 3704");
 });
 
-/** Takes the fields of the plain body out again. */
+/** Removes the fields of the plain body. */
 function empty(body: object): object {
   return Object.fromEntries(Object.keys(body).map((name) => [name, undefined]));
 }
@@ -202,7 +202,7 @@ interface Corner {
   y: number;
 }
 
-/** The corners of a text with so much of its size around it. */
+/** Returns the corners of a text with a margin relative to its size. */
 function computeCorners(
   { x, y, size, width, angle }: Awaited<ReturnType<typeof readPdf>>["pieces"][number],
   { beside, above, below }: { beside: number; above: number; below: number },
@@ -216,7 +216,7 @@ function computeCorners(
   );
 }
 
-/** Whether a straight line parallel to a side of either parts two rectangles. */
+/** Returns whether a line parallel to a side of either rectangle separates them. */
 function areApart(one: Corner[], other: Corner[], angles: readonly number[]): boolean {
   const normals = angles.flatMap((angle) => [angle, angle + Math.PI / 2]);
   return normals.some((angle) => {
@@ -243,7 +243,7 @@ const stamped: [template: string, what: string, body: object][] = [
 
 // By default one on each template.
 test.each(sampleCases(stamped, 4))(
-  "a stamp on %s with %s touches nothing that is printed",
+  "a stamp on %s with %s overlaps nothing that is printed",
   async (template, _, body) => {
     const bytes = await makePdf({ currency: "EUR", ...body, template, status_stamp: "overdue" });
     const { pieces } = await readPdf(bytes);
@@ -262,7 +262,7 @@ test.each(sampleCases(stamped, 4))(
   },
 );
 
-test("an optional line's amount is no negative one", async () => {
+test("the amount of an optional line isn't negative", async () => {
   const items = [
     ...plain.items,
     { description: "More", quantity: 1, unit_price: 50, optional: true },
@@ -274,7 +274,7 @@ test("an optional line's amount is no negative one", async () => {
 });
 
 test.each(["generate", "receipt", "quote", "einvoice"])(
-  "%s makes the same bytes again",
+  "%s returns the same bytes again",
   async (path) => {
     const file = `${path}.post.ts`;
     const [one, two] = await Promise.all([hub.example(file), hub.example(file)]);
@@ -282,7 +282,7 @@ test.each(["generate", "receipt", "quote", "einvoice"])(
   },
 );
 
-test("a character that no font has is named, and nothing is printed", async () => {
+test("reports a character that no font has, and prints nothing", async () => {
   const response = await hub.post("/api/invoice/generate", {
     ...plain,
     notes: "ok \u{13000} \uE000",
@@ -304,7 +304,7 @@ const everything = {
   status_stamp: "draft",
 };
 
-// By default each template on one paper.
+// By default each template on one paper size.
 test.each(
   ["classic", "modern", "minimal", "compact"].flatMap((template, at) =>
     ["a4", "letter"]
@@ -323,7 +323,7 @@ test.each(
   expect(beyond).toEqual([]);
 });
 
-test("a page in Arabic is that in English, mirrored", async () => {
+test("an Arabic page mirrors the English one", async () => {
   const left = async (locale: string) => {
     const labels = Object.fromEntries(["invoice", "total"].map((name) => [name, name]));
     const { pieces } = await readPdf(await makePdf({ locale, labels, template: "classic" }));

@@ -18,7 +18,7 @@ const postQuote = (body: object) => hub.post("/api/invoice/quote", { ...plain, .
 const sums = async (body: object) =>
   json(await postQuote({ ...body, response: "json", pdf: false }));
 
-test("quote shows what is optional, and does not sum it", async () => {
+test("quote shows optional lines without adding them up", async () => {
   const { lines, total } = await sums({ tax_rate: 10 });
   expect(lines[1]).toMatchObject({ optional: true, net: 20, tax: 2 });
   expect(total).toBe(110);
@@ -33,7 +33,7 @@ test.each([
   expect(await sums(body)).toMatchObject({ quote_number: "Q-1", valid_until: until });
 });
 
-test("quote draws terms and lines to sign on, and takes an invoice's number", async () => {
+test("quote draws terms and signature lines, and accepts an invoice's number", async () => {
   const body = { quote_number: undefined, invoice_number: "A-1", terms: "Half first." };
   expect((await postQuote(body)).headers.get("content-disposition")).toContain("quote-A-1.pdf");
   const [long, short] = await Promise.all([

@@ -14,17 +14,17 @@ const postReceipt = (body: object) => hub.post("/api/invoice/receipt", { ...plai
 const sums = async (body: object) =>
   json(await postReceipt({ ...body, response: "json", pdf: false }));
 
-test("receipt takes all for paid, unless it is told otherwise", async () => {
+test("receipt treats the total as paid by default", async () => {
   expect(await sums({})).toMatchObject({ amount_paid: 7.2, balance_due: 0, change: 0 });
   expect(await sums({ amount_paid: 5 })).toMatchObject({ amount_paid: 5, balance_due: 2.2 });
 });
 
-test("receipt tells the change", async () => {
+test("receipt returns the change", async () => {
   const body = { amount_tendered: 20, cash_rounding: 0.05, tax_rate: 7.7 };
   expect(await sums(body)).toMatchObject({ total: 7.75, amount_paid: 7.75, change: 12.25 });
 });
 
-test("receipt is numbered as its invoice, where it has no number of its own", async () => {
+test("receipt has the number of its invoice unless it has its own", async () => {
   const body = { receipt_number: undefined, invoice_number: "A-7" };
   expect(await sums(body)).toMatchObject({ receipt_number: "A-7" });
 });
@@ -45,7 +45,7 @@ test.each([
   else expect(page.getHeight()).toBeCloseTo(height, 1);
 });
 
-test("a roll is as long as what is on it", async () => {
+test("the length of a roll fits its content", async () => {
   const { PDFDocument } = await import("pdf-lib");
   const height = async (count: number) => {
     const items = Array.from({ length: count }, () => plain.items[0]);

@@ -14,7 +14,7 @@ const makeItem = (quantity: number, unit_price: number, tax_rate: number) => ({
   tax_rate,
 });
 
-// The sums of published examples: 01.01a of KoSIT's test suite, EN16931_Einfach of ZUGFeRD, and the
+// The totals of published examples: 01.01a of KoSIT's test suite, EN16931_Einfach of ZUGFeRD, and the
 // base example of Peppol BIS Billing 3.0.
 test.each([
   ["XRechnung", [makeItem(1, 288.79, 7), makeItem(1, 26.07, 7)], {}, [314.86, 22.04, 336.9]],
@@ -38,7 +38,7 @@ test.each([
 
 const hundredths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 100);
 
-/** What is sold, and to whom, by its VAT category. */
+/** The goods and the buyer for each VAT category. */
 const kinds = {
   S: { rates: [{ tax_rate: 19 }, { tax_rate: 7 }, { tax_rate: 5.5 }, {}], tax_rate: 19 },
   mixed: { rates: [{ tax_rate: 19 }, { tax_rate: 0 }, { tax_category: "E" }, {}] },
@@ -74,7 +74,7 @@ const invoices = fc.constantFrom(...Object.values(kinds)).chain((kind) => {
   });
 });
 
-/** A number exactly, in units of 10^-12. */
+/** Parses a number exactly, in units of 10^-12. */
 function exact(text: string): bigint {
   const [whole = "", decimals = ""] = text.replace("-", "").split(".");
   const size = BigInt(whole + decimals.padEnd(12, "0"));
@@ -84,7 +84,7 @@ function exact(text: string): bigint {
 const one = 10n ** 12n;
 const cent = one / 100n;
 
-/** Rounded to the cent, a half away from zero. */
+/** Rounds to the cent, half away from zero. */
 function toCents(value: bigint): bigint {
   const size = value < 0n ? -value : value;
   const cents = ((size + cent / 2n) / cent) * cent;
@@ -101,7 +101,7 @@ const amounts = (node: Node, way: string) => all(node, way).map(({ text }) => ex
 const amount = (node: Node, way: string) => amounts(node, way).reduce((sum, one) => sum + one, 0n);
 const textAt = (node: Node, way: string) => all(node, way)[0]?.text ?? "";
 
-/** The sums of an invoice in UBL, checked by hand from what is written alone. */
+/** Returns the totals of an invoice in UBL, recalculated from its written amounts alone. */
 function checkSums(root: Node, isIncluded: boolean): void {
   const lines = all(root, "cac:InvoiceLine");
   const charges = all(root, "cac:AllowanceCharge").map((node) => ({
@@ -143,7 +143,7 @@ function checkSums(root: Node, isIncluded: boolean): void {
     const percent = textAt(tax, "cac:TaxCategory/cbc:Percent");
     const category = textAt(tax, "cac:TaxCategory/cbc:ID");
     const due = toCents((base * exact(percent || "0")) / (100n * one));
-    // A tax that is taken out of prices is rounded there, and may be a cent beside that of its base.
+    // Tax that is included in prices is rounded there, and may differ by a cent from that of its base.
     const off = own > due ? own - due : due - own;
     expect(off <= (isIncluded ? cent : 0n)).toBe(true);
     const of = (kind: string) => kind === category + percent || (category === "O" && kind === "O");
@@ -162,7 +162,7 @@ function checkSums(root: Node, isIncluded: boolean): void {
 
 const asked = { buyer_reference: "04011000-12345-03", response: "json", pdf: false };
 
-test("every invoice breaks no rule, and its sums agree as EN 16931 has it", async () => {
+test("no invoice violates a rule, and its totals agree as required by EN 16931", async () => {
   const formats = fc.constantFrom("ubl", "xrechnung-ubl");
   await fc.assert(
     fc.asyncProperty(invoices, formats, async (invoice, format) => {
@@ -175,13 +175,13 @@ test("every invoice breaks no rule, and its sums agree as EN 16931 has it", asyn
   );
 });
 
-/** Every amount of an invoice in an order of its own: the two syntaxes have the same ones. */
+/** Returns all amounts of an invoice, sorted: the two syntaxes have the same ones. */
 function listFigures(root: Node): string[] {
   const own = /(Amount|Percent|Quantity)$/.test(root.name) && root.text !== "" ? [root.text] : [];
   return [...own, ...root.children.flatMap(listFigures)].sort();
 }
 
-test("an invoice tells the same figures in both syntaxes, and as a credit note", async () => {
+test("an invoice has the same amounts in both syntaxes, and as a credit note", async () => {
   await fc.assert(
     fc.asyncProperty(invoices, async (invoice) => {
       const figures = async (options: object) => {
@@ -197,7 +197,7 @@ test("an invoice tells the same figures in both syntaxes, and as a credit note",
   );
 });
 
-test("shipping has a rate of the goods, whatever they are", async () => {
+test("shipping has a rate of the goods, for any goods", async () => {
   await fc.assert(
     fc.asyncProperty(invoices, async (invoice) => {
       const sums = async (shipping: number) => {

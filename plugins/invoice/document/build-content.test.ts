@@ -40,7 +40,7 @@ async function sums(body: Partial<CommonBody>, options = {}) {
   return sums.map(({ label, value, kind }) => `${label} ${value} ${kind}`);
 }
 
-test("one sum says all where nothing is taken off or put on", async () => {
+test("shows only the total if there is nothing to deduct or add", async () => {
   expect(await sums({})).toEqual(["Total $20.00 due"]);
   expect(await sums({ tax_rate: 0 })).toEqual([
     "Subtotal $20.00 plain",
@@ -49,7 +49,7 @@ test("one sum says all where nothing is taken off or put on", async () => {
   ]);
 });
 
-test("the sums go from the lines down to what is due", async () => {
+test("lists the amounts from the lines down to the amount due", async () => {
   const body = { tax_rate: 8.5, discount: 10, shipping: 5, cash_rounding: 0.05 };
   expect(await sums(body, { amountPaid: 4 })).toEqual([
     "Subtotal $20.00 plain",
@@ -63,7 +63,7 @@ test("the sums go from the lines down to what is due", async () => {
   ]);
 });
 
-test("a receipt says what was paid, and what is due only where something is", async () => {
+test("a receipt shows the paid amount, and the amount due only if there is one", async () => {
   const options = { kind: "receipt", amountPaid: 20 };
   expect(await sums({}, options)).toEqual(["Total $20.00 due", "Amount paid $20.00 plain"]);
   expect(await sums({}, { ...options, amountPaid: 5 })).toEqual([
@@ -73,7 +73,7 @@ test("a receipt says what was paid, and what is due only where something is", as
   ]);
 });
 
-test("each rate has a line with what it is of, and a category without tax says why", async () => {
+test("shows each rate with its taxable amount, and the reason for a category without tax", async () => {
   const line = { description: "x", quantity: 1, unit_price: 10 };
   const items = [
     { ...line, tax_rate: 19 },
@@ -88,14 +88,14 @@ test("each rate has a line with what it is of, and a category without tax says w
   expect((await sums({ items, tax_exemption_reason: "Books" }))[3]).toBe("Books $0.00 plain");
 });
 
-test("tax that prices include is a note below the total", async () => {
+test("shows tax included in prices as a note below the total", async () => {
   expect(await sums({ tax_rate: 25, prices_include_tax: true, tax_label: "VAT" })).toEqual([
     "Total $20.00 due",
     "of which VAT 25% $4.00 note",
   ]);
 });
 
-test("the table has a column for a discount and a rate only where lines have them", async () => {
+test("the table has columns for discount and rate only if lines have them", async () => {
   const line = { description: "Book\n\nSecond line", quantity: 1.5, unit_price: 10, unit: "h" };
   const labels = async (items: CommonBody["items"]) =>
     (await content({ items })).columns.map(({ label }) => label);
@@ -119,14 +119,14 @@ test("the table has a column for a discount and a rate only where lines have the
   ]);
 });
 
-test("the sum that is carried leaves out what is optional", async () => {
+test("the amount carried forward excludes optional lines", async () => {
   const line = { description: "x", quantity: 1, unit_price: 10 };
   const { sumUpTo, rows } = await content({ items: [line, { ...line, optional: true }, line] });
   expect([0, 1, 2].map(sumUpTo)).toEqual(["$10.00", "$10.00", "$20.00"]);
   expect(rows[1]).toMatchObject({ title: "x (optional)", optional: true });
 });
 
-test("short fields stand in the head, long ones below the sums", async () => {
+test("puts short fields in the header and long ones below the totals", async () => {
   const custom_fields = [
     { label: "Project", value: "North\nWing" },
     { label: "Scope", value: "x".repeat(61) },
@@ -144,7 +144,7 @@ test("short fields stand in the head, long ones below the sums", async () => {
   expect(long.blocks).toEqual([{ title: "Payment terms", text: "Within 30 days of the invoice" }]);
 });
 
-test("a party is written as on an envelope, with its numbers below", async () => {
+test("writes a party as a postal address, with its identifiers below", async () => {
   const { seller, buyer } = await content({ from: german.from });
   expect(seller).toEqual({
     label: "From",
@@ -176,7 +176,7 @@ test.each([
   expect((await content({}, { kind })).buyer.label).toBe(label);
 });
 
-test("a stamp is in capitals, and none is none", async () => {
+test("writes a stamp in capitals, and none by default", async () => {
   const { labels } = await content({ labels: { paid: "bezahlt" } });
   expect(buildStamp("paid", labels)?.text).toBe("BEZAHLT");
   expect(buildStamp("none", labels)).toBeUndefined();

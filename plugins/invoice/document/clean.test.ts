@@ -11,7 +11,7 @@ test.each([
   expect(cleanText(given)).toBe(printed);
 });
 
-test("a request is cleaned in depth, but for the logo", () => {
+test("cleans a request recursively, except for the logo", () => {
   const request = { a: [{ b: " x\u200B" }], n: 1, logo_url: " x\u200B" };
   expect(cleanTexts(request)).toEqual({ a: [{ b: "x" }], n: 1, logo_url: " x\u200B" });
 });

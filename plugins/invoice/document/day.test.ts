@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(["2026-02-30", "2026-00-10", "2026-13-01", "2100-02-29", "0000-00-00"])(
-  "%s is no day",
+  "rejects %s as a day",
   (day) => {
     expect(() => checkDay(day, "body.date")).toThrow(
       `body.date must be a calendar date: it is "${day}"`,
@@ -21,7 +21,7 @@ test.each(["2026-02-30", "2026-00-10", "2026-13-01", "2100-02-29", "0000-00-00"]
   },
 );
 
-test("every day of the calendar is one, and none is not asked for", () => {
+test("accepts every day of the calendar, and a missing day", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (ms) => {
       expect(checkDay(toIsoDay(ms), "body.date")).toBe(toIsoDay(ms));
@@ -31,7 +31,7 @@ test("every day of the calendar is one, and none is not asked for", () => {
   expect(checkDay(undefined, "body.date")).toBeUndefined();
 });
 
-test("a day may be that of issue, and not the one before", () => {
+test("accepts the day of issue, but not the day before", () => {
   const at = "body.due_date";
   expect(checkNotBefore("2026-02-01", { day: "2026-02-01", at })).toBe("2026-02-01");
   expect(() => checkNotBefore("2026-02-01", { day: "2026-01-31", at })).toThrow(

@@ -13,7 +13,7 @@ async function fetchXml(format: string): Promise<string> {
   return response.text();
 }
 
-// The package writes both syntaxes from UBL in JSON, which it checks against a schema of its own.
+// The package writes both syntaxes from UBL in JSON, and validates that against its own schema.
 test.each([
   ["UBL", "ubl"],
   ["CII", "cii"],
@@ -26,7 +26,7 @@ test.each([
   const own = listLeaves(readXml(await fetchXml(format)));
   const theirs = listLeaves(readXml(String(made)));
   expect(own.length).toBeGreaterThan(90);
-  // It names Peppol's process where none was given, and currencies where CII has one for all.
+  // It adds Peppol's process if none was given, and a currency to each amount where CII has one for all.
   const isExtra = (leaf: string) =>
     leaf.includes("urn:fdc:peppol.eu") || leaf.endsWith("ActualAmount@currencyID=EUR");
   expect(own).toEqual(theirs.filter((leaf) => !isExtra(leaf)));

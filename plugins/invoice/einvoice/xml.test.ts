@@ -5,14 +5,14 @@ import { Decimal } from "../money/decimal.ts";
 import { readXml } from "../read-xml.fixture.ts";
 import { element, moneyText, moneyTextIfAny, xmlDocument } from "./xml.ts";
 
-test("an element with nothing in it is none, however deep", () => {
+test("omits empty elements at any depth", () => {
   expect(element("a", undefined, "", [], element("b", undefined))).toBeUndefined();
   expect(element(["a", { id: "1" }], [["x"], element("b", "y")])?.text).toBe(
     '<a id="1">x<b>y</b></a>',
   );
 });
 
-test("any text is read back as it was written, in elements and in attributes", () => {
+test("any text survives a round trip, in elements and in attributes", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."ab<>&'\"] é😀"), minLength: 1 });
   fc.assert(
     fc.property(letters, letters, (text, attribute) => {
@@ -24,7 +24,7 @@ test("any text is read back as it was written, in elements and in attributes", (
   );
 });
 
-test("an amount has two decimals, or those that it has beyond", () => {
+test("writes an amount with two decimals, or with more if necessary", () => {
   const texts = ["5", "5.1", "-5.125", "0"].map((value) => moneyText(new Decimal(value)));
   expect(texts).toEqual(["5.00", "5.10", "-5.125", "0.00"]);
   expect(moneyTextIfAny(new Decimal(0))).toBeUndefined();

@@ -5,7 +5,7 @@ import { locales } from "./labels.ts";
 
 const euro = { code: "EUR", digits: 2 };
 const d = (value: number | string) => new Decimal(value);
-/** With plain spaces, of which a language may write several kinds. */
+/** Replaces the various spaces of a language by plain ones. */
 const plain = (text: string) => text.replace(/[\u00A0\u202F\u200E\u200F\u061C]/g, " ");
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test.each(locales)("digits are 0 to 9 in %s, and a minus is as wide as they are", (locale) => {
+test.each(locales)("writes digits as 0 to 9 in %s, with a minus of the same width", (locale) => {
   const { money, amount, price, quantity, rate, day } = getFormats(locale, euro);
   const written = [money(d(-1)), amount(d(-1)), price(d(-1)), quantity(d(-1))];
   for (const text of written) expect(text).toMatch(/^[^-]*\u2212[^-]*$/);
@@ -38,7 +38,7 @@ test.each(locales)("digits are 0 to 9 in %s, and a minus is as wide as they are"
     expect(text.replace(/[0-9]/g, "")).not.toMatch(/\p{Nd}/u);
 });
 
-test("amounts have the decimals of their currency, prices at least those, quantities none", () => {
+test("amounts have the decimals of their currency, prices at least those, and quantities none", () => {
   const yen = getFormats("en", { code: "JPY", digits: 0 });
   const dinar = getFormats("en", { code: "KWD", digits: 3 });
   expect([yen.amount(d(5)), dinar.amount(d(5)), dinar.price(d("5.12345"))]).toEqual([
@@ -49,6 +49,6 @@ test("amounts have the decimals of their currency, prices at least those, quanti
   expect([dinar.quantity(d(8)), dinar.quantity(d("8.5"))]).toEqual(["8", "8.5"]);
 });
 
-test("a code that is no country is printed as it is", () => {
+test("prints an unknown country code as given", () => {
   expect(getFormats("en", euro).country("xx")).toBe("XX");
 });

@@ -6,7 +6,7 @@ import { fillGaps, loadLabels, locales } from "./labels.ts";
 const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test.each(locales)(
-  "the words in %s are whole, have the gaps of English, and can be drawn",
+  "the labels in %s are complete, have the placeholders of English, and can be drawn",
   async (locale) => {
     const labels = await loadLabels(locale);
     for (const [name, word] of Object.entries(en)) {
@@ -19,13 +19,13 @@ test.each(locales)(
   },
 );
 
-test("a word of the caller stands in place of the language's", async () => {
+test("the caller's label replaces that of the language", async () => {
   expect(await loadLabels("de", { invoice: "Honorarnote" })).toMatchObject({
     invoice: "Honorarnote",
     receipt: "Quittung",
   });
 });
 
-test("gaps are filled with what is given, once", () => {
+test("fills placeholders with values once", () => {
   expect(fillGaps("{page} of {pages}", { page: "{pages}", pages: "3" })).toBe("{pages} of 3");
 });

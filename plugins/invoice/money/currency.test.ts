@@ -11,7 +11,7 @@ test.each([
   expect(parseCurrency(code.toLowerCase())).toEqual({ code, digits });
 });
 
-test.each(["XYZ", "", "EURO", "DEM"])("%p is no currency in use", (given) => {
+test.each(["XYZ", "", "EURO", "DEM"])("rejects %p as a currency", (given) => {
   const message = `body.currency must be an ISO 4217 currency code, such as EUR: it is "${given}"`;
   const errors = [{ location: "body.currency", message }];
   expect(() => parseCurrency(given)).toThrow(

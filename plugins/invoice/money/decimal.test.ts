@@ -13,13 +13,13 @@ test.each([
   ["1.0049999999999999999999999", 2, "half_up", "1"],
   ["99.5", 0, "half_up", "100"],
   ["1.23456", 3, "half_even", "1.235"],
-  // Of three decimals a float has 1.0049999999999999.
+  // As a float of three decimals this is 1.0049999999999999.
   ["1.005", 2, "half_up", "1.01"],
 ] as const)("%s is rounded to %i decimals %s: %s", (value, digits, rounding, expected) => {
   expect(roundAmount(d(value), { digits, rounding }).toFixed()).toBe(expected);
 });
 
-test("what is rounded to nothing has no sign, which would be printed", () => {
+test("an amount rounded to zero has no sign, which would be printed", () => {
   const rounded = roundAmount(d("-0.001"), { digits: 2, rounding: "half_up" });
   expect(Object.is(rounded.toNumber(), 0)).toBe(true);
   expect(Object.is(roundToStep(d("-0.01"), d("0.05"), "half_up").toNumber(), 0)).toBe(true);
@@ -37,12 +37,12 @@ test.each([
   expect(roundToStep(d(value), d(step), rounding).toFixed()).toBe(expected);
 });
 
-test("the sum of nothing is nothing, and that of cents is exact", () => {
+test("the sum of nothing is zero, and sums of cents are exact", () => {
   expect(sum([]).toNumber()).toBe(0);
   expect(sum([d("0.1"), d("0.2"), d("-0.3")]).isZero()).toBe(true);
 });
 
-/** The method of largest remainders in whole numbers, for amounts and weights that are not below 0. */
+/** The largest remainder method in integers, for non-negative amounts and weights. */
 function spreadWhole(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((total, weight) => total + weight, 0);
   if (whole === 0) return weights.map(() => 0);
@@ -56,7 +56,7 @@ function spreadWhole(amount: number, weights: readonly number[]): number[] {
 
 const weigh = (weight: number) => d(weight);
 
-test("an amount is spread as whole cents are by the largest remainders, and so is a credit", () => {
+test("distributes an amount or a credit by the largest remainder method", () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 1_000_000 }),
@@ -77,7 +77,7 @@ test("an amount is spread as whole cents are by the largest remainders, and so i
   );
 });
 
-test("parts add up and keep their order, with returns among the goods too", () => {
+test("the parts add up and keep their order, also if some lines are returns", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -99_999, max: 99_999 }),

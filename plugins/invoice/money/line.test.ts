@@ -9,7 +9,7 @@ function price(line: Partial<LineInput>, tax_rate?: number) {
   return priceLine(item, { at: "body.items.3", tax_rate, precision });
 }
 
-test("priceLine rounds quantity times price, and keeps both as they were given", () => {
+test("priceLine rounds quantity times price, and keeps both as given", () => {
   const { quantity, unitPrice, gross, amount, item } = price({ quantity: 3, unit_price: 0.335 });
   expect([quantity, unitPrice, gross, amount].map(Number)).toEqual([3, 0.335, 1.01, 1.01]);
   expect(item).toEqual({ quantity: 3, unit_price: 0.335 });
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("only a line that is said to be optional is", () => {
+test("a line is optional only if declared", () => {
   expect([{}, { optional: false }, { optional: true }].map((line) => price(line).optional)).toEqual(
     [false, false, true],
   );
@@ -71,7 +71,7 @@ test.each([
   );
 });
 
-test("nothing fixed is taken off what is given back, but a share is", () => {
+test("deducts no fixed discount from returned goods, but a percentage", () => {
   const credit = new Decimal(-50);
   const on = (discount: number, discount_type: "fixed" | "percentage") =>
     discountOn(credit, { discount, discount_type, at: "body", precision });

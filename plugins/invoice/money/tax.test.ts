@@ -5,7 +5,7 @@ import { addTax, buildTaxGroups, getTaxDivisor } from "./tax.ts";
 const euro = { digits: 2, rounding: "half_up" } as const;
 const d = (value: number) => new Decimal(value);
 
-test("what is taxed alike is one group, in the order of the first of each", () => {
+test("groups lines with the same tax, in order of first occurrence", () => {
   const line = (category: "S" | "Z" | "E", rate: number, amount: number) => ({
     category,
     rate,
@@ -49,8 +49,8 @@ test.each([
   },
 );
 
-test("a rate with decimals is added to 100 as a decimal, not as a float", () => {
-  // In floats 100 + 2.058 is 102.05799999999999.
+test("adds a decimal rate to 100 as a decimal, not as a float", () => {
+  // As a float, 100 + 2.058 is 102.05799999999999.
   expect(getTaxDivisor(2.058, true).toFixed()).toBe("102.058");
   expect(getTaxDivisor(2.058, false).toFixed()).toBe("100");
 });

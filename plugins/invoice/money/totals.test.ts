@@ -32,7 +32,7 @@ const item = (quantity: number, unit_price: number, rest: object = {}) => ({
   ...rest,
 });
 
-// Each by hand: quantity times price, rounded; the tax of the sum, rounded.
+// Calculated by hand: quantity times price, rounded; the tax of the sum, rounded.
 test.each([
   ["one line", [[2, 10]], 8.5, { subtotal: 20, tax: 1.7, total: 21.7 }],
   ["a price with more decimals", [[3, 0.335]], 0, { subtotal: 1.01, total: 1.01 }],
@@ -88,7 +88,7 @@ test.each([
 });
 
 describe("discounts", () => {
-  test("of a line are taken before it is summed", () => {
+  test("of a line are deducted before it is added up", () => {
     const items = [
       item(1, 9.99, { discount: 10 }),
       item(2, 5, { discount: 1.5, discount_type: "fixed" }),
@@ -103,14 +103,14 @@ describe("discounts", () => {
     });
   });
 
-  test("of the whole are parted over the tax groups, and the parts add up", () => {
+  test("of the whole are distributed over the tax groups, and the parts add up", () => {
     const items = [1, 2, 3].map((rate) => item(1, 10, { tax_rate: rate }));
     const { groups, taxable } = totals({ items, discount: 10, discount_type: "fixed" });
     expect(groups.map(([, , base]) => base)).toEqual([6.66, 6.67, 6.67]);
     expect(taxable).toBe(20);
   });
 
-  test("may not be more than there is", () => {
+  test("can't exceed the amount", () => {
     const items = [item(1, 10)];
     expect(() => totals({ items, discount: 10.01, discount_type: "fixed" })).toThrow(
       "body.discount must be at most the amount it applies to, 10: it is 10.01",
@@ -121,7 +121,7 @@ describe("discounts", () => {
 });
 
 describe("taxes", () => {
-  test("are those of each rate, rounded once", () => {
+  test("are calculated per rate and rounded once", () => {
     const items = [
       item(1, 0.1, { tax_rate: 7 }),
       item(1, 0.1, { tax_rate: 7 }),
@@ -142,7 +142,7 @@ describe("taxes", () => {
     expect(tax).toBe(0.2);
   });
 
-  test("come out of prices that include them, and leave the total as it was", () => {
+  test("are deducted from prices that include them, and don't change the total", () => {
     const items = [item(1, 119, { tax_rate: 19 }), item(3, 0.99, { tax_rate: 7 })];
     expect(totals({ items, prices_include_tax: true })).toMatchObject({
       subtotal: 121.97,
@@ -154,7 +154,7 @@ describe("taxes", () => {
     });
   });
 
-  test("have no rate in a category without one, and a rate in the standard one", () => {
+  test("have no rate in a category without one, and a rate in the standard category", () => {
     expect(() => totals({ items: [item(1, 1, { tax_category: "AE", tax_rate: 19 })] })).toThrow(
       "body.items.0.tax_rate must be 0 in tax category AE: it is 19",
     );
@@ -162,14 +162,14 @@ describe("taxes", () => {
   });
 });
 
-test("carriage is taxed as the goods are, or by a rate of its own", () => {
+test("shipping is taxed like the goods, or at its own rate", () => {
   const items = [item(1, 100)];
   expect(totals({ items, tax_rate: 10, shipping: 5 })).toMatchObject({ taxable: 105, tax: 10.5 });
   const own = totals({ items, tax_rate: 10, shipping: 5, shipping_tax_rate: 0 });
   expect(own).toMatchObject({ taxable: 105, tax: 10, total: 115 });
 });
 
-test("carriage follows the rates that the lines have of their own", () => {
+test("shipping follows the rates of the lines", () => {
   const own = (tax_rate: number, price = 100) => item(1, price, { tax_rate });
   const computeGroups = (sums: Partial<Sums>) => totals({ shipping: 10, ...sums }).groups;
   expect(computeGroups({ items: [own(19)] })).toEqual([["S", 19, 110, 20.9]]);
@@ -183,7 +183,7 @@ test("carriage follows the rates that the lines have of their own", () => {
     ["S", 19, 55, 10.45],
     ["S", 7, -45, -3.15],
   ]);
-  // Nothing has the document's rate: an invoice of what is outside of tax stays one.
+  // No line has the document's rate: an invoice outside the scope of tax must not get one.
   const items = [item(1, 100, { tax_category: "O" })];
   expect(computeGroups({ items, tax_rate: 19 })).toEqual([["O", 0, 110, 0]]);
   expect(computeGroups({ items: [own(7), item(1, 1)], tax_rate: 19 })).toEqual([
@@ -192,12 +192,12 @@ test("carriage follows the rates that the lines have of their own", () => {
   ]);
 });
 
-test("cash is rounded to its coins, and the rounding is told apart", () => {
+test("rounds cash to its coins, and reports the rounding separately", () => {
   const sums = { items: [item(1, 10.02)], cash_rounding: 0.05, amount_paid: 4 };
   expect(totals(sums)).toMatchObject({ total: 10.02, roundingAmount: -0.02, balance: 6 });
 });
 
-test("what is optional is priced and not summed", () => {
+test("prices optional lines without adding them up", () => {
   const items = [item(1, 10), item(1, 90, { optional: true })];
   expect(totals({ items, tax_rate: 10 })).toMatchObject({
     lines: [
@@ -220,17 +220,17 @@ test.each([
   expect(parts.map(({ part }) => part.toFixed(2))).toEqual(expected);
 });
 
-test("totals name the line that is at fault by its place, though another is just like it", () => {
+test("totals report an invalid line by its position, even if another one is equal", () => {
   const bad = item(1, 1, { discount: 101 });
   expect(() => totals({ items: [item(1, 1), bad, bad] })).toThrow("body.items.1.discount");
 });
 
-test("what was paid is rounded as the currency is, and goes off the rounded total", () => {
+test("rounds the paid amount like the currency, and deducts it from the rounded total", () => {
   expect(totals({ items: [item(1, 10)], amount_paid: 3.333 })).toMatchObject({ balance: 6.67 });
   expect(totals({ items: [item(1, 10)], amount_paid: 12 })).toMatchObject({ balance: -2 });
 });
 
-test("carriage at a rate that no goods have is a group of its own", () => {
+test("shipping at a rate of no line has its own group", () => {
   const items = [item(1, 100, { tax_rate: 7 })];
   const groups = (shipping_tax_rate: number) =>
     totals({ items, shipping: 10, shipping_tax_rate }).groups;
@@ -244,7 +244,7 @@ test("carriage at a rate that no goods have is a group of its own", () => {
   ]);
   expect(groups(7)).toEqual([["S", 7, 110, 7.7]]);
   expect(groups(0.5)[1]).toEqual(["S", 0.5, 10, 0.05]);
-  // What is exempt has the rate 0 too: alone, it takes the carriage; among others, it does not.
+  // An exempt line has the rate 0 too: alone, it determines the rate of shipping; among others, not.
   const exempt = item(1, 50, { tax_category: "E" as const });
   expect(totals({ items: [exempt], shipping: 10, shipping_tax_rate: 0 }).groups).toEqual([
     ["E", 0, 60, 0],
@@ -260,7 +260,7 @@ test("carriage at a rate that no goods have is a group of its own", () => {
   );
 });
 
-test("no carriage is no group, and what is free carries nothing where something is not", () => {
+test("without shipping there is no group, and free lines get no share of shipping if others are priced", () => {
   const own = (unit_price: number, tax_rate: number) => item(1, unit_price, { tax_rate });
   const items = [own(100, 7), own(0, 19)];
   expect(totals({ items, shipping_tax_rate: 5 }).groups).toHaveLength(2);
@@ -274,7 +274,7 @@ test("no carriage is no group, and what is free carries nothing where something 
   ]);
 });
 
-test("lines of one rate in two categories are taxed apart", () => {
+test("taxes lines with the same rate in two categories separately", () => {
   const items = [item(1, 10), item(1, 20, { tax_category: "E" as const })];
   expect(totals({ items }).groups).toEqual([
     ["Z", 0, 10, 0],
@@ -282,7 +282,7 @@ test("lines of one rate in two categories are taxed apart", () => {
   ]);
 });
 
-test("tax in prices is taken out of each line, of an optional one too", () => {
+test("deducts included tax from each line, also from an optional one", () => {
   const items = [
     item(1, 1.19, { tax_rate: 19 }),
     item(1, 1.19, { tax_rate: 19 }),
@@ -315,7 +315,7 @@ const someSums = fc.record({
   prices_include_tax: fc.boolean(),
 });
 
-test("amounts always agree with each other, whatever they are", () => {
+test("amounts are always consistent with each other", () => {
   fc.assert(
     fc.property(someSums, (sums) => {
       const result = computeTotals({ ...plain, ...sums }, euro);
@@ -336,7 +336,7 @@ test("amounts always agree with each other, whatever they are", () => {
   );
 });
 
-test("the tax of lines adds up to that of their rate where nothing else has a share in it", () => {
+test("the tax of lines adds up to that of their rate if nothing else has that rate", () => {
   fc.assert(
     fc.property(someSums, ({ items, prices_include_tax }) => {
       const { lines, tax } = computeTotals({ ...plain, items, prices_include_tax }, euro);

@@ -20,12 +20,12 @@ function contrast(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("six digits are three parts of 255, with or without a #", () => {
+test("parses six digits into three fractions of 255, with or without a #", () => {
   expect(parseColor("#FF0033")).toEqual([1, 0, 0.2]);
   expect(parseColor("ff0033")).toEqual([1, 0, 0.2]);
 });
 
-test("every accent is darkened until it is read on white, and no further", () => {
+test("darkens every accent until it is readable on white, and no further", () => {
   expect(darken(parseColor("1F3A5F"))).toEqual(parseColor("1F3A5F"));
   fc.assert(
     fc.property(colors, (color) => {
@@ -40,17 +40,17 @@ test("every accent is darkened until it is read on white, and no further", () =>
   );
 });
 
-test("what is written on an accent can be read, whatever it is", () => {
+test("text on an accent is readable, for any accent", () => {
   fc.assert(
     fc.property(colors, (color) => {
-      // Large and bold as it is, 2.3 is what the lightest white on the darkest accent has.
+      // At its large bold size. The lightest white on the darkest accent has 2.3.
       expect(contrast(inkOn(color), color)).toBeGreaterThan(2.3);
     }),
     cases(200),
   );
 });
 
-test("a tint lies between white and its colour", () => {
+test("a tint is between white and its colour", () => {
   expect(tint([0.2, 0.5, 1], 0)).toEqual([1, 1, 1]);
   expect(tint([0.2, 0.5, 1], 1)).toEqual([0.19999999999999996, 0.5, 1]);
   expect(tint([0, 0.5, 1], 0.5)).toEqual([0.5, 0.75, 1]);

@@ -27,7 +27,7 @@ const words = fc
   )
   .map((list) => list.join(" "));
 
-test("no line is wider than it may be, and none of the letters is lost", () => {
+test("no line is wider than the limit, and no letter is lost", () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 3, max: 30 }), (text, width) => {
       const result = set(text, width);
@@ -38,7 +38,7 @@ test("no line is wider than it may be, and none of the letters is lost", () => {
   );
 });
 
-test("a line ends at a space or after a hyphen, and within a word only where no line holds it", () => {
+test("breaks lines at a space or after a hyphen, and within a word only if it doesn't fit on a line", () => {
   expect(listTexts(set("one two three", 4.2))).toEqual(["one two", "three"]);
   expect(listTexts(set("well-known thing", 3.5))).toEqual(["well-", "known", "thing"]);
   const [first = "", ...others] = listTexts(set("mmmmmmmm", 3));
@@ -46,17 +46,17 @@ test("a line ends at a space or after a hyphen, and within a word only where no 
   expect(first + others.join("")).toBe("mmmmmmmm");
 });
 
-test("a line break begins a line, an empty one too", () => {
+test("a line break starts a line, also an empty one", () => {
   expect(listTexts(set("a\n\nb"))).toEqual(["a", "", "b"]);
 });
 
-test("pairs of letters are kerned, digits are not", () => {
+test("kerns pairs of letters, but not digits", () => {
   const width = (text: string) => set(text).lines[0]?.width ?? 0;
   expect(width("AV")).toBeLessThan(width("A") + width("V"));
   expect(width("11")).toBeCloseTo(2 * width("1"), 9);
 });
 
-test("what is shaped stands in one run of its script, and what no font has is told", () => {
+test("groups shaped text into runs by script, and reports characters without a glyph", () => {
   const arabic = set("مرحبا");
   expect(arabic.lines).toHaveLength(1);
   expect(arabic.lines[0]?.runs[0]?.x).toBe(0);
@@ -64,7 +64,7 @@ test("what is shaped stands in one run of its script, and what no font has is to
   expect(set("ok").missing).toEqual([]);
 });
 
-test("a word that no language has is broken, however long it is", () => {
+test("breaks an artificial word of any length", () => {
   const lines = listTexts(set("ن".repeat(100), 30));
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.join("")).toHaveLength(100);
