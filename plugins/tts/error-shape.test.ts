@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { HubError } from "hub";
 import { openAiErrors } from "./error-shape.ts";
 
-test("to OpenAI's clients a failure is theirs below 500, with the field by their own way of naming it", () => {
+test("errors have OpenAI's types, and name the field in OpenAI's notation", () => {
   const writeError = (code: string, location?: string) =>
     openAiErrors.write(new HubError(code, "x", location ? { at: location } : {})).error;
   expect(writeError("invalid_input", "body.messages.0.text.12")).toMatchObject({

@@ -12,7 +12,7 @@ const requestSpeech = (body: object) => hub.post("/api/tts/speak", { format: "wa
 const few = (count: number) => cases(count, 1);
 const heard = async (body: object) => readSound(await requestSpeech(body));
 const usual = new Map<string, Promise<Sound>>();
-/** A text as it is spoken where nothing else is asked for. */
+/** Returns the sound of a text with default settings, from a cache if possible. */
 const plainly = (body: { voice?: string; text: string }): Promise<Sound> => {
   const key = JSON.stringify(body);
   const sound = usual.get(key) ?? heard(body);
@@ -25,7 +25,7 @@ const requestSpeechJson = async (body: object) => {
 };
 
 /**
- * A sentence of the fable of the north wind and the sun, by which the IPA's Handbook shows each language,
+ * A sentence of the fable of the north wind and the sun, the IPA Handbook's sample of each language,
  * or one of the Universal Declaration of Human Rights.
  */
 const sentences: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const sentences: Readonly<Record<string, string>> = {
 const spoken = fc.constantFrom(...Object.entries(sentences));
 const [, english = ""] = Object.entries(sentences)[0] ?? [];
 
-test("pitch is raised by the percents that are said", async () => {
+test("pitch rises by the given percentage", async () => {
   await fc.assert(
     fc.asyncProperty(spoken, fc.integer({ min: -50, max: 50 }), async ([voice, text], pitch) => {
       const [other, plain] = [await heard({ voice, text, pitch }), await plainly({ voice, text })];
@@ -60,7 +60,7 @@ test("pitch is raised by the percents that are said", async () => {
   );
 });
 
-test("volume is raised by the percents that are said, and nothing is cut off", async () => {
+test("volume rises by the given percentage, without clipping", async () => {
   await fc.assert(
     fc.asyncProperty(spoken, fc.integer({ min: -90, max: 100 }), async ([voice, text], volume) => {
       const [other, plain] = [await heard({ voice, text, volume }), await plainly({ voice, text })];
@@ -72,7 +72,7 @@ test("volume is raised by the percents that are said, and nothing is cut off", a
   );
 });
 
-test("speech takes as long as its speed says", async () => {
+test("the duration of speech is inverse to its speed", async () => {
   await fc.assert(
     fc.asyncProperty(
       spoken,
@@ -96,7 +96,7 @@ const rates: Prosody[] = [
   ["x-slow", 0.5],
   ["4", 4],
 ];
-test.each(sampleCases(rates, 1))("SSML's rate of %s is that much faster", async (value, factor) => {
+test.each(sampleCases(rates, 1))("SSML's rate of %s has that speed", async (value, factor) => {
   const inner = `<prosody rate="${value}">${english}</prosody>`;
   const [other, plain] = [
     await heard({ ssml: `<speak>${inner}</speak>` }),
@@ -110,24 +110,21 @@ const pitches: Prosody[] = [
   ["x-low", 0.6],
   ["+12st", 2],
 ];
-test.each(sampleCases(pitches, 1))(
-  "SSML's pitch of %s is that much higher",
-  async (value, factor) => {
-    const inner = `<prosody pitch="${value}">${english}</prosody>`;
-    const [other, plain] = [
-      await heard({ ssml: `<speak>${inner}</speak>` }),
-      await plainly({ text: english }),
-    ];
-    expect(timesHigher(other, plain) / factor).toBeWithin(0.97, 1.03);
-  },
-);
+test.each(sampleCases(pitches, 1))("SSML's pitch of %s has that pitch", async (value, factor) => {
+  const inner = `<prosody pitch="${value}">${english}</prosody>`;
+  const [other, plain] = [
+    await heard({ ssml: `<speak>${inner}</speak>` }),
+    await plainly({ text: english }),
+  ];
+  expect(timesHigher(other, plain) / factor).toBeWithin(0.97, 1.03);
+});
 
 const volumes: Prosody[] = [
   ["+6dB", 6],
   ["50", -6.02],
 ];
 test.each(sampleCases(volumes, 1))(
-  "SSML's volume of %s is that much louder",
+  "SSML's volume of %s has that level",
   async (value, decibels) => {
     const inner = `<prosody volume="${value}">${english}</prosody>`;
     const [other, plain] = [
@@ -138,7 +135,7 @@ test.each(sampleCases(volumes, 1))(
   },
 );
 
-test("a stream is the same bytes as the text in one piece", async () => {
+test("a stream has the same bytes as the text in one piece", async () => {
   const texts = fc.array(spoken, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(spoken, texts, async ([voice, text], all) => {
@@ -154,7 +151,7 @@ test("a stream is the same bytes as the text in one piece", async () => {
   );
 });
 
-test("twice the text takes twice as long, with and without spaces and stops", async () => {
+test("twice the text takes twice as long, with and without spaces and punctuation", async () => {
   await fc.assert(
     fc.asyncProperty(spoken, fc.integer({ min: 1, max: 4 }), async ([voice, text], count) => {
       const bare = text.replaceAll(/[\s\p{P}]+/gu, voice.startsWith("espeak-en") ? "" : " ");
@@ -170,7 +167,7 @@ test("twice the text takes twice as long, with and without spaces and stops", as
   );
 });
 
-test("each language that is listed speaks its sample, and reads all of it", async () => {
+test("each listed language speaks its sample completely", async () => {
   const { languages } = await json(await hub.get("/api/tts/languages?offline=true"));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...languages), async ({ code, default_voice: voice }) => {
@@ -185,7 +182,7 @@ test("each language that is listed speaks its sample, and reads all of it", asyn
   );
 });
 
-/** "Hello" or another usual word in scripts of the world. */
+/** The word Hello, or another common word, in scripts of the world. */
 const words: Readonly<Record<string, string>> = {
   Cyrl: "Здравствуйте",
   Grek: "Καλημέρα",
@@ -232,7 +229,7 @@ const foreign = fc
   .tuple(fc.constantFrom(...Object.entries(locales)), fc.constantFrom(...Object.entries(words)))
   .filter(([[, locale], [script]]) => !listReadableScripts(locale).has(script));
 
-test("a text in a script that the voice cannot read is refused, and the script is named", async () => {
+test("rejects a text in a script that the voice can't read, and names the script", async () => {
   await fc.assert(
     fc.asyncProperty(foreign, async ([[voice], [script, word]]) => {
       const answer = await requestSpeech({ voice, text: `${word} ${word}!` });
@@ -247,7 +244,7 @@ test("a text in a script that the voice cannot read is refused, and the script i
   );
 });
 
-test("a word in such a script is left out, and said to be", async () => {
+test("omits a word in such a script, and reports it", async () => {
   await fc.assert(
     fc.asyncProperty(foreign, async ([[voice], [script, word]]) => {
       const own = voice in sentences ? sentences[voice] : sentences["espeak-de-m2"];
@@ -280,7 +277,7 @@ test.each([
   expect(Math.abs(decibelsOver(one, other))).toBeLessThan(0.5);
 });
 
-test("the words of a text are said one after the other, and within its sound", async () => {
+test("the words of a text are spoken consecutively, and within its sound", async () => {
   await fc.assert(
     fc.asyncProperty(
       spoken,

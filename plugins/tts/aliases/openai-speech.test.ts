@@ -4,7 +4,7 @@ import { readWav } from "../audio/wav.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 
-/** Sends what OpenAI's own libraries do. */
+/** Sends the same request as OpenAI's own libraries. */
 const requestSpeech = (body: object) =>
   hub.fetch(
     new Request("http://localhost/v1/audio/speech", {
@@ -35,14 +35,14 @@ const voices = [
 ];
 
 test.each(sampleCases(voices, 4))(
-  "OpenAI's voice %s is spoken by the closest one here",
+  "maps OpenAI's voice %s to the closest one here",
   async (voice) => {
     const { status, headers } = await requestSpeech({ voice, response_format: "wav" });
     expect([status, headers.get("x-voice-substituted")]).toEqual([200, voice]);
   },
 );
 
-test("the call of the guide is answered with MP3", async () => {
+test("answers the call of OpenAI's guide with MP3", async () => {
   const answer = await requestSpeech({
     voice: "coral",
     input: "Today is a wonderful day to build something people love!",
@@ -53,12 +53,12 @@ test("the call of the guide is answered with MP3", async () => {
   expect([first, second >> 5]).toEqual([0xff, 0b111]);
 });
 
-test("a voice may be an object with its id", async () => {
+test("accepts a voice as an object with its id", async () => {
   const answer = await requestSpeech({ voice: { id: "espeak-en-gb" } });
   expect(answer.headers.get("x-voice")).toBe("espeak-en-gb");
 });
 
-test("pcm is 24,000 samples of 16 bits a second, without a head", async () => {
+test("pcm is 24,000 samples of 16 bits per second, without a header", async () => {
   const voice = "espeak-en-us";
   const answer = await requestSpeech({ voice, response_format: "pcm" });
   expect(answer.headers.get("content-type")).toBe("audio/pcm");
@@ -70,7 +70,7 @@ test("pcm is 24,000 samples of 16 bits a second, without a head", async () => {
   expect(loudest(new Int16Array(bytes.buffer)) / loudest(wav.samples)).toBeWithin(0.9, 1.1);
 });
 
-test("speed is from 0.25 to 4", async () => {
+test("limits speed to 0.25 to 4", async () => {
   const lengthAt = async (speed: number) =>
     Number((await requestSpeech({ voice: "espeak-en-us", speed })).headers.get("x-duration-ms"));
   expect((await lengthAt(0.5)) / (await lengthAt(2))).toBeWithin(3, 5);
@@ -86,7 +86,7 @@ test.each([
   [{ input: "" }, "input", "invalid_input"],
 ])("%p is refused once and for all, as its clients read it", async (body, param, code) => {
   const answer = await requestSpeech(body);
-  // After 408, 409, 429 and all from 500 up they would try again.
+  // The libraries would retry after 408, 409, 429 and from 500 up.
   expect(answer.status).toBe(400);
   const { error } = await json(answer);
   expect(error).toMatchObject({ type: "invalid_request_error", param, code });

@@ -10,7 +10,7 @@ import { measurePitch, readSound, tone } from "./sound.fixture.ts";
 import { stretch } from "./stretch.ts";
 import { getDurationMs, readWav, writeWav } from "./wav.ts";
 
-/** The decoders of mpg123 and of libvorbis, which know nothing of who encoded. */
+/** The decoders of mpg123 and libvorbis, which are independent of the encoders. */
 const decoders = {
   async mp3(file: Uint8Array) {
     const decoder = new MPEGDecoder();
@@ -25,7 +25,7 @@ const decoders = {
 };
 
 describe.each(["mp3", "ogg"] as const)("%s", (format) => {
-  test.each([22_050, 24_000])("of %d Hz sounds to another decoder as it should", async (rate) => {
+  test.each([22_050, 24_000])("another decoder reads %d Hz correctly", async (rate) => {
     const sound = tone({ ms: 2000, rate });
     const file = await encode(sound, { format, quality: "standard" });
     const { channelData, sampleRate, errors } = await decoders[format](file);
@@ -40,13 +40,13 @@ describe.each(["mp3", "ogg"] as const)("%s", (format) => {
   });
 });
 
-test("WAV is read as it was written", async () => {
+test("reads WAV as it was written", async () => {
   const sound = tone({ ms: 123 });
   expect(readWav(writeWav(sound))).toEqual(sound);
   expect(await readSound(new Response(writeWav(sound)))).toEqual(sound);
 });
 
-test("WAV of an unknown length is read to its end", () => {
+test("reads WAV of an unknown length to its end", () => {
   const file = writeWav(tone({ ms: 100 }));
   new DataView(file.buffer).setUint32(40, 0xffff_ffff, true);
   expect(readWav(file).samples).toHaveLength(2205);
@@ -82,7 +82,7 @@ test.each([0.5, 0.8, 1.25, 2])(
   },
 );
 
-test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the same", (rate) => {
+test.each([16_000, 24_000, 44_100])("a tone sounds the same at %d samples per second", (rate) => {
   const sound = tone();
   const other = resample(sound, rate);
   expect(getDurationMs(other)).toBe(getDurationMs(sound));
@@ -90,7 +90,7 @@ test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the sa
   expect(measureRms(other) / measureRms(sound)).toBeWithin(0.98, 1.02);
 });
 
-test("a stretch has exactly the length that is asked for, and a rate that many samples", () => {
+test("stretching returns the exact length, and resampling the exact number of samples", () => {
   const ms = fc.integer({ min: 1, max: 300 });
   fc.assert(
     fc.property(ms, fc.integer({ min: 1, max: 20_000 }), (ms, length) => {
@@ -106,7 +106,7 @@ test("a stretch has exactly the length that is asked for, and a rate that many s
   );
 });
 
-test("what is heard begins and ends where silence does", () => {
+test("detects the start and end of audible sound", () => {
   const part = fc.integer({ min: 0, max: 500 });
   fc.assert(
     fc.property(part, part, part, (before, middle, after) => {
@@ -121,7 +121,7 @@ test("what is heard begins and ends where silence does", () => {
   );
 });
 
-test("sound is never made so loud that it is cut off, and silence stays", () => {
+test("never amplifies sound to clipping, and keeps silence", () => {
   expect(measurePeak(amplify(tone({ loudness: 20_000 }), 2))).toBe(30_000);
   expect(measurePeak(amplify(tone({ loudness: 32_767 }), 1))).toBe(30_000);
   expect(measurePeak(amplify(tone({ loudness: 0 }), 2))).toBe(0);

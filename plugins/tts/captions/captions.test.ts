@@ -14,7 +14,7 @@ const captions = (body: object) =>
 type Cue = { start_ms: number; end_ms: number; lines: string[] };
 
 describe("captions", () => {
-  test("writes SubRip by the engine's own moments", async () => {
+  test("writes SubRip with the engine's timestamps", async () => {
     const answer = await captions({ text: "Hello, world. This is a caption." });
     expect(answer.headers.get("content-type")).toStartWith("application/x-subrip");
     expect(answer.headers.get("x-timing")).toBe("engine");
@@ -51,7 +51,7 @@ describe("captions", () => {
   );
 
   test.each(sampleCases(["zh", "ja", "th", "ar", "hi"], 2))(
-    "say all of a text in %s",
+    "contain the whole text in %s",
     async (language) => {
       const { voices } = await json(await hub.get(`/api/tts/voices?language=${language}&limit=1`));
       const said: string = voices[0].sample_text;
@@ -62,7 +62,7 @@ describe("captions", () => {
     },
   );
 
-  test("show what was spoken of Markdown, and of SSML what stands in it", async () => {
+  test("show the spoken text of Markdown, and the source text of SSML", async () => {
     const markdown = {
       text: "# Title\n\nSee [docs](http://a.example) for `code`.",
       clean: "markdown",
@@ -76,7 +76,7 @@ describe("captions", () => {
     }
   });
 
-  test("escape what WebVTT takes for markup", async () => {
+  test("escape WebVTT markup", async () => {
     const answer = await captions({ caption_format: "vtt" });
     expect(answer.headers.get("content-type")).toStartWith("text/vtt");
     const vtt = await answer.text();
@@ -89,20 +89,20 @@ describe("captions", () => {
     expect(await answer.text()).toMatch(/^\[00:00\.00\]One\.\n\[00:0\d\.\d\d\]Two\.\n$/);
   });
 
-  test("come with the sound in a ZIP", async () => {
+  test("are returned with the sound in a ZIP", async () => {
     const answer = await captions({ include_audio: true, format: "wav", caption_format: "vtt" });
     const files = unzipSync(await answer.bytes());
     expect(Object.keys(files)).toEqual(["captions.vtt", "speech.wav"]);
     expect(Buffer.from(files["speech.wav"]!).toString("latin1", 0, 4)).toBe("RIFF");
   });
 
-  test("refuses a voice that there is not", async () => {
+  test("rejects an unknown voice", async () => {
     const answer = await captions({ voice: "nobody" });
     expect([answer.status, (await json(answer)).code]).toEqual([422, "voice_not_found"]);
   });
 });
 
-test("where no engine tells the moments, words share the time by their lengths", () => {
+test("without timestamps of the engine, distributes the time over words by their lengths", () => {
   const said = "A considerably longer word. So.";
   const words = timeWords(said, { sound: tone({ ms: 3000 }), language: "en" });
   expect(words.map(({ text }) => text)).toEqual(["A", "considerably", "longer", "word.", "So."]);
@@ -112,7 +112,7 @@ test("where no engine tells the moments, words share the time by their lengths",
   expect(words.at(-1)!.end_ms).toBeWithin(2990, 3001);
 });
 
-test("captions name their speakers, and a name is no markup", () => {
+test("captions name their speakers, and escape markup in names", () => {
   const words = timeWords("Hi.", { sound: tone(), language: "en" });
   const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
   const cues = cutCues(words, { text: "Hi.", language: "en", ...cut }).map((cue) => ({
@@ -123,7 +123,7 @@ test("captions name their speakers, and a name is no markup", () => {
   expect(writeCaptions(cues, "srt")).toEndWith("\nA<b>: Hi.\n");
 });
 
-test("captions show each word once, within their lines, and none before the last has gone", () => {
+test("captions show each word once, within their lines, and never overlap", () => {
   const word = fc.constantFrom("Hi.", "you,", "extraordinarily", "a", "—", "你好。", "No!");
   const cut = fc.record({
     granularity: fc.constantFrom("word" as const, "phrase" as const, "sentence" as const),
@@ -139,7 +139,7 @@ test("captions show each word once, within their lines, and none before the last
       expect(cues.flatMap(({ lines }) => lines).join(" ")).toBe(text);
       for (const [index, { lines, start_ms }] of cues.entries()) {
         expect(lines.length).toBeLessThanOrEqual(cut.max_lines);
-        // Only a word alone may be longer than a line, with the signs that stand apart behind it.
+        // Only a single word may exceed a line, with the punctuation after it.
         for (const line of lines)
           if (line.length > cut.max_chars) expect(words.map((word) => word.text)).toContain(line);
         expect(start_ms).toBeGreaterThanOrEqual(cues[index - 1]?.end_ms ?? 0);
@@ -149,7 +149,7 @@ test("captions show each word once, within their lines, and none before the last
   );
 });
 
-test("words are timed by the moments that the engine tells, numbers by their first", () => {
+test("words have the engine's timestamps, and numbers that of their first word", () => {
   const said = "Pay 1,234 now";
   const moments = [
     { place: 0, ms: 100 },

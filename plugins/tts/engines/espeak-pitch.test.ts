@@ -5,7 +5,7 @@ import { tone } from "../audio/sound.fixture.ts";
 import type { Synthesizer } from "./espeak-module.ts";
 import { createPitchMapper, measurePitch } from "./espeak-pitch.ts";
 
-/** A voice that adds a share of its base, whatever the base is raised by, as eSpeak NG does. */
+/** A voice that adds a fraction of its base, whatever the base is raised by, as eSpeak NG does. */
 function createFakeVoice({ base = 100, share = 0.4 }): Synthesizer & { resets: number } {
   let hertz = 0;
   return {
@@ -20,7 +20,7 @@ function createFakeVoice({ base = 100, share = 0.4 }): Synthesizer & { resets: n
   };
 }
 
-test("the pitch of a tone is measured to a hundredth", () => {
+test("measures the pitch of a tone to a hundredth", () => {
   fc.assert(
     fc.property(fc.double({ min: 60, max: 500, noNaN: true }), (hertz) => {
       expect(measurePitch(tone({ hertz })) / hertz).toBeWithin(0.99, 1.01);
@@ -30,7 +30,7 @@ test("the pitch of a tone is measured to a hundredth", () => {
   expect(measurePitch(tone({ ms: 10 }))).toBe(0);
 });
 
-test("what the engine is set to and what is left for its sound make the factor together", () => {
+test("the engine's setting and the correction of its sound multiply to the factor", () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0.2, max: 0.6, noNaN: true }),
@@ -49,7 +49,7 @@ test("what the engine is set to and what is left for its sound make the factor t
   );
 });
 
-test("a voice as it is needs nothing, and each is measured once", () => {
+test("an unchanged voice needs nothing, and each voice is measured once", () => {
   const synthesizer = createFakeVoice({});
   for (let time = 0; time < 3; time++)
     expect(createPitchMapper("measured once", synthesizer)(1)).toEqual({
@@ -60,7 +60,7 @@ test("a voice as it is needs nothing, and each is measured once", () => {
   expect(synthesizer.resets).toBe(2);
 });
 
-test("a voice that cannot be measured is taken for a usual one", () => {
+test("a voice that can't be measured is treated as a typical one", () => {
   const silent: Synthesizer = {
     ...createFakeVoice({}),
     synthesiseSsml: () => ({ blocks: [], heard: [] }),

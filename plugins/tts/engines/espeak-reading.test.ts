@@ -32,12 +32,12 @@ test.each([
   expect(prepare(text).text).toBe(given);
 });
 
-test("a language that counts in digits of its own keeps them", () => {
+test("keeps the native digits of a language that reads them", () => {
   expect(prepare("१२", createReader(findVoice("espeak-ne"))).text).toBe("१२");
   expect(prepare("१२").text).toBe("12");
 });
 
-test("nothing is lost or moved, and no run is as long as those the engine cuts off", () => {
+test("loses or moves nothing, and keeps runs below the length that the engine truncates", () => {
   const letters = fc.constantFrom("a", "é", "ж", "한", "7", "क", " ", ".", ",", "\n");
   const runs = fc.array(fc.tuple(letters, fc.integer({ min: 1, max: 200 })), { maxLength: 8 });
   const reader = { ...english, reads: () => true };
@@ -54,7 +54,7 @@ test("nothing is lost or moved, and no run is as long as those the engine cuts o
   );
 });
 
-test("a clause without a stop gets one before it has 1000 sounds, and between words", () => {
+test("ends a clause without punctuation before it has 1000 phonemes, and between words", () => {
   const { text } = prepare("abcdefgh ".repeat(400));
   const clauses = text.split(",");
   expect(clauses.length).toBeGreaterThan(3);
@@ -65,7 +65,7 @@ test("a clause without a stop gets one before it has 1000 sounds, and between wo
   expect(prepare("abcdefgh, ".repeat(400)).text).toBe("abcdefgh, ".repeat(400));
 });
 
-test("what cannot be read is told by its places, each stretch once", () => {
+test("reports each unreadable stretch once, with its position", () => {
   const words = fc.array(fc.constantFrom("good", "東京", "ไทย", "ok", "გამარჯობა"), {
     minLength: 1,
   });
@@ -83,13 +83,13 @@ test("what cannot be read is told by its places, each stretch once", () => {
   );
 });
 
-test("what is spelled is read whatever its script is", () => {
+test("spelled text is readable in any script", () => {
   const { pieces, unread } = prepareText("東京", { reader: english, isSpelled: true });
   expect([pieces.map(({ piece }) => piece), unread]).toEqual([["東", "京"], []]);
 });
 
-describe("a reader that has asked the engine", () => {
-  test("leaves out characters and symbols without a sound, and asks for each once", () => {
+describe("a reader that has queried the engine", () => {
+  test("omits silent characters and symbols, and queries each once", () => {
     const asked: string[] = [];
     const sounds: Record<string, string> = { あ: "a", "★": "", "☀": "sˈʌn", ん: "(en)lˈɛtə(ja)" };
     const reader = probeCharacters(japanese, (char) => {
@@ -105,7 +105,7 @@ describe("a reader that has asked the engine", () => {
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
   });
 
-  test("takes what sounds as an ideograph without an entry for one that is missing", () => {
+  test("treats a sound that the engine uses for missing ideographs as missing", () => {
     const reader = probeCharacters(createReader(findVoice("espeak-cmn")), (char) =>
       char === "好" ? "xˈɑu" : "tsˈiɛ",
     );
@@ -113,17 +113,17 @@ describe("a reader that has asked the engine", () => {
   });
 });
 
-describe("a text is refused", () => {
+describe("rejects a text", () => {
   const refuse = (text: string, voice = "espeak-en-us") =>
     explainRefusal(scriptOfText(text), findVoice(voice));
 
-  test("from a quarter of its letters on", () => {
+  test("with a quarter or more unreadable letters", () => {
     expect(refuse("abcdefghi 東京都")).toMatchObject({ code: "script_unreadable", status: 422 });
     expect(refuse("abcdefghij 東京都")).toBeUndefined();
     expect(refuse("12345 ★★★")).toBeUndefined();
   });
 
-  test("naming the script that most letters are in, and who reads it", () => {
+  test("and names the script of most letters, and the voices that read it", () => {
     expect(refuse("ไทย 東京都民")?.message).toContain(
       'of 7 of its 7 letters: Han, as in "東京都民", which voices of these languages read: zh',
     );
@@ -131,7 +131,7 @@ describe("a text is refused", () => {
     expect(refuse("東京", "espeak-cmn")).toBeUndefined();
   });
 
-  test("not for what is spelled, and for what a lexicon has it say", () => {
+  test("but not for spelled text or lexicon entries", () => {
     const [part] = scriptOfText("東京").parts;
     if (part?.kind !== "say") throw new Error("The script says nothing");
     const voice = findVoice("espeak-en-us");

@@ -18,7 +18,7 @@ const buildSay = (start: number, end: number, more = {}) => ({
   ...more,
 });
 
-test("each word is told where it stands, one after the other and within the sound", async () => {
+test("returns the position of each word, consecutive and within the sound", async () => {
   for (const speed of [1, 1.5]) {
     const { sound, moments = [], unread } = await synthesiseScript(createScript(text), { speed });
     const starts = [...text.matchAll(/\w+/g)].map(({ index }) => index);
@@ -30,7 +30,7 @@ test("each word is told where it stands, one after the other and within the soun
   }
 });
 
-test("a part that is twice as fast takes half as long, and the others as long as before", async () => {
+test("a part at double speed takes half the time, and the others don't change", async () => {
   const measureLengths = async (rate: number) => {
     const parts = [buildSay(0, 18), buildSay(18, text.length, { rate })];
     const { sound, moments = [] } = await synthesiseScript({ text, parts });
@@ -45,7 +45,7 @@ test("a part that is twice as fast takes half as long, and the others as long as
   expect(half / second).toBeWithin(0.47, 0.53);
 });
 
-test("pauses are silent and as long as they say, and move the words behind them", async () => {
+test("pauses are silent, have their exact length and shift the words after them", async () => {
   const parts = [buildSay(0, 8), { kind: "pause" as const, ms: 700 }, buildSay(8, text.length)];
   const [{ sound, moments = [] }, short] = [
     await synthesiseScript({ text, parts }),
@@ -61,7 +61,7 @@ test("pauses are silent and as long as they say, and move the words behind them"
   expect(measureRms({ ...sound, samples: silence })).toBe(0);
 });
 
-test("volume is that of its part alone", async () => {
+test("volume applies to its part only", async () => {
   const { sound, moments = [] } = await synthesiseScript({
     text,
     parts: [buildSay(0, 18), buildSay(18, text.length, { volume: 0.25 })],
@@ -77,7 +77,7 @@ test("volume is that of its part alone", async () => {
   expect(sound.samples.subarray(at)).toEqual(quarter);
 });
 
-test("what it leaves out is told by its place in the text, and of a lexicon by the word's", async () => {
+test("reports omitted characters by their position in the text, or that of their lexicon word", async () => {
   const said = "See 東京 and it.";
   const { unread } = await synthesiseScript({
     text: said,
@@ -89,7 +89,7 @@ test("what it leaves out is told by its place in the text, and of a lexicon by t
   ]);
 });
 
-test("speech of more than half an hour is refused before it is made", async () => {
+test("rejects speech of more than half an hour before synthesis", async () => {
   const long = createScript("One two three. ".repeat(40));
   await expect(synthesiseScript(long, { speed: 0.01 })).rejects.toMatchObject({
     code: "audio_too_long",

@@ -20,14 +20,14 @@ const voice: Voice = {
   offline: false,
 };
 
-/** A network that answers everything with one sound, and remembers what it was asked. */
+/** A network that answers everything with one sound, and records the requests. */
 function network() {
   const asked: { url: string; init: Init }[] = [];
   const answer = async (url: string, init: Init = {}) => {
     asked.push({ url, init });
     return new Response(writeWav(sound));
   };
-  // Only the call itself is used: what reads JSON and asks the DNS is left out.
+  // Only the call itself is used: JSON parsing and DNS queries are omitted.
   return { asked, net: answer as Net };
 }
 
@@ -103,7 +103,7 @@ describe("a server with OpenAI's API", () => {
     expect(createOpenai({ net: network().net, env: { ...unset, ...given } }).missing).toBe(missing);
   });
 
-  test("speaks no pauses, no prosody, no other pitch and no more than 4096 characters", () => {
+  test("supports no pauses, prosody, pitch or more than 4096 characters", () => {
     const { cannot } = createOpenai({ net: network().net, env });
     const script = createScript("Hello");
     const utterance = { script, speed: 1, pitch: 1 };
@@ -123,7 +123,7 @@ describe("a server with OpenAI's API", () => {
       ).toBeString();
   });
 
-  test("is sent the words of the lexicon in their places, and the speed", async () => {
+  test("receives the text with lexicon replacements, and the speed", async () => {
     const { asked, net } = network();
     const script: Script = {
       text: "Ask nginx.",

@@ -16,14 +16,14 @@ const measureLength = async (body: object) =>
   getDurationMs(await readSound(await requestDialogue({ format: "wav", ...body })));
 
 describe("dialogue", () => {
-  test("is one recording in which each speaks in turn", async () => {
+  test("returns one recording in which the speakers alternate", async () => {
     const answer = await requestDialogue({});
     expect(answer.headers.get("content-type")).toBe("audio/mpeg");
     expect(answer.headers.get("x-voice")).toBe("espeak-en-us, espeak-en-gb-f2");
     expect(Number(answer.headers.get("x-duration-ms"))).toBeWithin(2500, 5000);
   });
 
-  test("has the silences that are asked for, and blends where that is", async () => {
+  test("has the requested silences and crossfades", async () => {
     const none = await measureLength({ gap_ms: 0 });
     expect(await measureLength({ gap_ms: 1000 })).toBeWithin(none + 999, none + 1002);
     expect(await measureLength({ gap_ms: 1000, crossfade_ms: 200 })).toBeWithin(
@@ -34,7 +34,7 @@ describe("dialogue", () => {
     expect(await measureLength({ segments: paused })).toBeWithin(none + 1399, none + 1402);
   });
 
-  test("comes as a ZIP with its parts and captions that name the speakers", async () => {
+  test("is a ZIP with its parts and captions that name the speakers", async () => {
     const answer = await requestDialogue({
       output: "zip",
       captions: "srt",
@@ -50,13 +50,13 @@ describe("dialogue", () => {
     expect(Number(second) * 1000 + Number(thousandth)).toBeWithin(first + 499, first + 502);
   });
 
-  test("counts what its voices cannot read", async () => {
+  test("counts characters that its voices can't read", async () => {
     const text = "The capital of Japan is 東京, and not any other.";
     const { headers } = await requestDialogue({ segments: [{ text }, { text: `${text} ★` }] });
     expect(headers.get("x-unread")).toBe("Hani=4, Zsym=1");
   });
 
-  test("gives the same bytes for the same dialogue", async () => {
+  test("returns the same bytes for the same dialogue", async () => {
     const hashes = [
       await requestDialogue({ output: "zip" }),
       await requestDialogue({ output: "zip" }),
@@ -90,12 +90,12 @@ describe("dialogue", () => {
   });
 });
 
-test("segments are brought to one level, whatever it was", () => {
+test("normalizes segments to one level", () => {
   for (const loudness of [500, 8000, 30_000])
     expect(measureRms(normalizeLevel(tone({ loudness })))).toBeWithin(3100, 3350);
 });
 
-test("what blends is never louder than its parts", () => {
+test("a crossfade is never louder than its parts", () => {
   const speech = { sound: tone({ loudness: 30_000 }) } as never;
   const spacing = { gap_ms: 0, crossfade_ms: 400, pausesMs: [] };
   const { sound, placed } = joinSegments([speech, speech, speech], spacing);

@@ -13,7 +13,7 @@ const heard = async (body: object) =>
 const usual = heard({});
 
 describe("speak", () => {
-  test("answers MP3 and says in headers who spoke, and for how long", async () => {
+  test("returns MP3, with the voice and the duration in headers", async () => {
     const answer = await requestSpeech({ text });
     expect(answer.headers.get("content-type")).toBe("audio/mpeg");
     expect(answer.headers.get("x-engine")).toBe("embedded");
@@ -44,7 +44,7 @@ describe("speak", () => {
   });
 
   test.each(sampleCases(["mp3", "ogg", "wav"], 1))(
-    "gives the same bytes for the same text, as %s",
+    "returns the same bytes for the same text, as %s",
     async (format) => {
       const first = await (await requestSpeech({ text, format })).bytes();
       await requestSpeech({ text: "Something else in between.", voice: "espeak-de-f2" });
@@ -52,7 +52,7 @@ describe("speak", () => {
     },
   );
 
-  test("is heard and not cut off", async () => {
+  test("is audible and not clipped", async () => {
     const sound = await heard({ volume: 100 });
     expect(measureRms(sound)).toBeGreaterThan(1500);
     expect(measurePeak(sound)).toBeWithin(20_000, 30_002);
@@ -70,7 +70,7 @@ describe("speak", () => {
   );
 
   test.each(sampleCases([4, 0.25, 1], 1))(
-    "has pauses as long as they are wanted, at speed %d",
+    "has pauses of the requested length, at speed %d",
     async (speed) => {
       const measureLength = async (pause: string) => {
         const ssml = `<speak>one${pause}two</speak>`;
@@ -83,20 +83,20 @@ describe("speak", () => {
     },
   );
 
-  test("is louder or softer by volume alone", async () => {
+  test("volume changes only the level", async () => {
     const [loud, soft] = [await heard({ volume: -20 }), await heard({ volume: -60 })];
     expect(soft.samples.length).toBe(loud.samples.length);
     expect(measurePeak(soft) / measurePeak(loud)).toBeCloseTo(0.5, 2);
   });
 
-  test("is another sound at another pitch, and about as long", async () => {
+  test("another pitch changes the sound, but hardly its length", async () => {
     const [low, high] = [await heard({ pitch: -50 }), await heard({ pitch: 50 })];
     expect(low.samples).not.toEqual(high.samples);
     expect(getDurationMs(low) / getDurationMs(high)).toBeWithin(0.9, 1.1);
   });
 
   test.each(sampleCases([1500, 4000, 9000], 1))(
-    "takes %d ms where that is wanted",
+    "takes %d ms on request",
     async (target_duration_ms) => {
       const answer = await requestSpeech({
         text,
@@ -110,12 +110,12 @@ describe("speak", () => {
     },
   );
 
-  test("refuses a duration that no speed reaches", async () => {
+  test("rejects a duration that no speed reaches", async () => {
     const answer = await requestSpeech({ text, target_duration_ms: 100 });
     expect([answer.status, (await json(answer)).code]).toEqual([422, "duration_unreachable"]);
   });
 
-  test("chooses a voice by language and gender", async () => {
+  test("selects a voice by language and gender", async () => {
     const answers = [
       { language: "de", gender: "female" },
       { language: "pt-BR", gender: "male" },
@@ -133,7 +133,7 @@ describe("speak", () => {
     ]);
   });
 
-  test("has the nearest voice speak for one that needs the network, and says so", async () => {
+  test("replaces an unavailable network voice by the most similar one, and reports it", async () => {
     const { headers } = await requestSpeech({ text, voice: "en-gb-SoniaNeural" });
     expect(headers.get("x-voice")).toBe("espeak-en-gb-f1");
     expect(headers.get("x-voice-substituted")).toBe("en-GB-SoniaNeural");
@@ -141,7 +141,7 @@ describe("speak", () => {
   });
 
   const longWord = "x".repeat(100);
-  // Pauses that are just short enough take no time to speak.
+  // Pauses just below the limit need no time to synthesize.
   const longSpeech = `<speak>${'<break time="10s"/>'.repeat(179)}7,777,777</speak>`;
   test.each([
     ["fallback", { voice: "en-US-GuyNeural", fallback: false }, 503, "voice_unavailable"],
@@ -180,7 +180,7 @@ describe("speak", () => {
     expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
   });
 
-  test("names the five voices that are most like one that there is not", async () => {
+  test("suggests the five most similar voices for an unknown one", async () => {
     const answer = await requestSpeech({ text, voice: "en-US-GuyNural" });
     const { code, suggestions } = await json(answer);
     expect([answer.status, code]).toEqual([422, "voice_not_found"]);
@@ -188,7 +188,7 @@ describe("speak", () => {
     expect(suggestions[0]).toBe("en-US-GuyNeural");
   });
 
-  test("names the script that a voice cannot read, and the languages that are written in it", async () => {
+  test("names the script that a voice can't read, and the languages that use it", async () => {
     const ssml = '<speak>Say <sub alias="東京は日本の首都です">it</sub></speak>';
     const cases = [
       [await requestSpeech({ text: "Καλημέρα κόσμε" }), "body.text", "Grek", ["el", "grc"]],
@@ -201,7 +201,7 @@ describe("speak", () => {
     }
   });
 
-  test("leaves out what a voice cannot read within more that it can, and says so", async () => {
+  test("omits unreadable characters in a mostly readable text, and reports it", async () => {
     const said = { text: "Tokyo (東京) is the capital of Japan.", response: "json" };
     const answer = await requestSpeech(said);
     const { unread, duration_ms, words } = await json(answer);
@@ -216,7 +216,7 @@ describe("speak", () => {
   });
 
   const repeated: [voice: string, text: string, many: number][] = [
-    // As often as it takes to be longer than the engine's clauses of 800 characters, or its lists of 1000 sounds.
+    // Repeated to exceed the engine's clauses of 800 characters, or its lists of 1000 phonemes.
     ["espeak-ja", "こんにちは", 50],
     ["espeak-th", "สวัสดี", 50],
     ["espeak-cmn", "你好世界", 50],
@@ -227,7 +227,7 @@ describe("speak", () => {
     ["espeak-en-us", "abracadabra", 50],
   ];
   test.each(sampleCases(repeated, 2))(
-    "loses no words where %s reads %j again and again",
+    "loses no words if %s reads %j repeatedly",
     async (voice, text, many) => {
       const lengths = [5, many].map(async (count) =>
         getDurationMs(await heard({ voice, text: text.repeat(count) })),
@@ -237,7 +237,7 @@ describe("speak", () => {
     },
   );
 
-  test("tells in JSON when each word is said", async () => {
+  test("returns the time of each word in JSON", async () => {
     const answer = await requestSpeech({
       text: "Dr. Smith's 1,234 dollars — at 12:30.",
       response: "json",
@@ -259,14 +259,14 @@ describe("speak", () => {
     expect(audio_base64).toStartWith("//");
   });
 
-  test("puts captions into a header", async () => {
+  test("returns captions in a header", async () => {
     const { headers } = await requestSpeech({ text, captions: "header" });
     const vtt = Buffer.from(headers.get("x-captions") ?? "", "base64").toString();
     expect(vtt).toStartWith("WEBVTT\n\n00:00:00.");
     expect(vtt).toContain("\nThen it sleeps.\n");
   });
 
-  test("says words as the lexicon does, and shows them as they are", async () => {
+  test("pronounces words as in the lexicon, and shows them as written", async () => {
     const body = { text: "Ask nginx.", response: "json" };
     const plain = await json(await requestSpeech(body));
     const other = await json(
@@ -276,7 +276,7 @@ describe("speak", () => {
     expect(other.words.map((word: { text: string }) => word.text)).toEqual(["Ask", "nginx."]);
   });
 
-  test("reads brackets as text, and not as the engine's own notation", async () => {
+  test("reads brackets as text, not as the engine's phoneme notation", async () => {
     const [inside, without] = [
       await heard({ text: "a [[test]] b" }),
       await heard({ text: "a (test) b" }),
@@ -308,7 +308,7 @@ describe("speak", () => {
 describe("POST /v1/audio/speech", () => {
   const openai = (body: object) => hub.post("/v1/audio/speech", body);
 
-  test("takes what OpenAI's API does, and counts no endpoint", async () => {
+  test("accepts requests for OpenAI's API, and isn't listed as an endpoint", async () => {
     const answer = await openai({
       model: "tts-1-hd",
       input: text,
@@ -321,7 +321,7 @@ describe("POST /v1/audio/speech", () => {
     expect(hub.routes).toHaveLength(5);
   });
 
-  test("wants a key, which may be a bearer token", async () => {
+  test("requires a key, which may be a bearer token", async () => {
     const send = (headers: Record<string, string>) =>
       hub.fetch(
         new Request("http://localhost/v1/audio/speech", {
@@ -335,8 +335,8 @@ describe("POST /v1/audio/speech", () => {
   });
 });
 
-test("how long a text may be follows from the caller's tier", async () => {
-  // What it takes to speak so much is not the point: a pause is said at once.
+test("the maximum length of a text depends on the caller's tier", async () => {
+  // Avoids long synthesis: a pause takes no time.
   const body = (length: number) => ({ text: ".".repeat(length), voice: "espeak-en-us" });
   for (const [isPaid, textMax] of [
     [false, 5000],

@@ -6,7 +6,7 @@ const sentence = "The quick brown fox jumps over the lazy dog near the river. ";
 const requestSpeech = (body: object) =>
   hub.post("/api/tts/speak", { voice: "espeak-en-us", text: sentence.repeat(3), ...body });
 
-test("speak streams a text while it is written, by one voice", async () => {
+test("speak streams a text during synthesis, with one voice", async () => {
   const answer = await requestSpeech({ stream: true, text: sentence.repeat(4) });
   expect(answer.headers.get("content-type")).toBe("audio/mpeg");
   expect(answer.headers.get("x-voice")).toBe("espeak-en-us");
@@ -29,12 +29,12 @@ test("a stream is the same as the text in one piece, with its pauses and volume"
   }
 });
 
-test("a stream has no more characters than any other text", async () => {
+test("a stream has the same limit of characters as other texts", async () => {
   const answer = await requestSpeech({ stream: true, text: "One two. ".repeat(600) });
   expect(await json(answer)).toMatchObject({ status: 413, code: "text_too_long" });
 });
 
-test("what is wrong with a stream is told by a status", async () => {
+test("reports an invalid stream by its status", async () => {
   const answer = await requestSpeech({ stream: true, voice: "nobody" });
   expect(await json(answer)).toMatchObject({ status: 422, code: "voice_not_found" });
 });
@@ -45,7 +45,7 @@ describe.each([
   { captions: "header" },
   { target_duration_ms: 5000 },
 ])("a stream with %p", (body) => {
-  test("is refused, as that needs all of the sound", async () => {
+  test("is rejected, as it needs the complete sound", async () => {
     const answer = await requestSpeech({ stream: true, ...body });
     expect(await json(answer)).toMatchObject({ status: 400, code: "invalid_input" });
   });

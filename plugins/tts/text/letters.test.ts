@@ -14,7 +14,7 @@ test.each([
   expect([getScript(char), getScriptName(code)]).toEqual([code, name]);
 });
 
-// Unicode: the decimal digits of each script are ten characters in a row, of 0 to 9.
+// Unicode: the decimal digits of each script are ten consecutive characters, from 0 to 9.
 test.each([
   ["ASCII", 0x30],
   ["Arabic", 0x660],
@@ -29,7 +29,7 @@ test.each([
   expect(digits.map(getDigitValue)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test.each(["a", "½", "一", "Ⅷ", ""])("%j is no decimal digit", (char) => {
+test.each(["a", "½", "一", "Ⅷ", ""])("%j isn't a decimal digit", (char) => {
   expect(getDigitValue(char)).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(toPlainForm(char)).toBe(plain);
 });
 
-test("what is plain stays so", () => {
+test("doesn't change plain characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 3 }), (grapheme) => {
       expect(toPlainForm(toPlainForm(grapheme))).toBe(toPlainForm(grapheme));

@@ -21,7 +21,7 @@ describe("Markdown", () => {
     expect(stripMarkdown(markdown)).toBe(text.trim());
   });
 
-  test("is read in time that grows with its length, whatever it is", () => {
+  test("is parsed in linear time, for any input", () => {
     for (const sign of ["[", "![", "`", "*", "_", "<", "[](", "\\", "> ", "#"])
       expect(stripMarkdown(sign.repeat(10_000)).length).toBeLessThanOrEqual(20_000);
   });
@@ -33,7 +33,7 @@ describe("a lexicon", () => {
       part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : "",
     );
 
-  test("has whole words said otherwise, in any case, the longest first", () => {
+  test("replaces whole words, in any case, the longest first", () => {
     const lexicon = { SQL: "sequel", "sql server": "squeal server" };
     expect(listSpoken("sql, MySQL and SQL Server", lexicon)).toEqual([
       "sequel",
@@ -42,11 +42,11 @@ describe("a lexicon", () => {
     ]);
   });
 
-  test("finds letters whose small form is longer in their places", () => {
+  test("keeps positions if a letter's lower-case form is longer", () => {
     expect(listSpoken("İİ cat", { cat: "dog" })).toEqual(["İİ ", "dog"]);
   });
 
-  test("leaves no character out and says none twice", () => {
+  test("loses and repeats no character", () => {
     const word = fc.constantFrom("cat", "Cat's", "İ", "a cat", "catalogue", "ß", "-", " ");
     const entries = fc.dictionary(word, fc.constant("x"));
     fc.assert(
@@ -97,14 +97,14 @@ describe("SSML", () => {
     expect(says(`<prosody ${attributes}>a</prosody>`)).toMatchObject([expected]);
   });
 
-  test("prosody within prosody multiplies", () => {
+  test("multiplies nested prosody", () => {
     const [, inner] = says(
       '<prosody rate="2">a<prosody rate="0.5" pitch="low">b</prosody></prosody>',
     );
     expect(inner).toMatchObject({ rate: 1, pitch: 0.8 });
   });
 
-  test("sub and say-as change what is said, and not what is shown", () => {
+  test("sub and say-as change the spoken text, but not the displayed one", () => {
     const script = readInner(
       '<sub alias="one &amp; two">12</sub> <say-as interpret-as="digits">34</say-as> <say-as interpret-as="characters">ab</say-as>',
     );
@@ -141,7 +141,7 @@ describe("SSML", () => {
     expect(() => readSsml(ssml)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("is written with all signs escaped, each character knowing its place", () => {
+  test("is written with escapes, and maps each character to its position", () => {
     const text = 'a<b & "𝒳"';
     const { ssml, places } = writeSsml(createScript(text).parts as Say[], {
       text,
@@ -153,7 +153,7 @@ describe("SSML", () => {
   });
 });
 
-test("SSML that was written of a text is read as that text", () => {
+test("SSML generated from a text parses to the same text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (given) => {
       const text = removeUnspeakable(given).replaceAll(/\r|[\ufffe\uffff]/g, "");
@@ -167,7 +167,7 @@ test("SSML that was written of a text is read as that text", () => {
   );
 });
 
-test("words and sentences are all of a text, in order and without overlap", () => {
+test("words and sentences cover a text, in order and without overlap", () => {
   const piece = fc.constantFrom(
     "Hello",
     "Dr.",
@@ -195,7 +195,7 @@ test("words and sentences are all of a text, in order and without overlap", () =
   );
 });
 
-test("words take the signs that stand at them, and together are all of the text", () => {
+test("words include adjacent punctuation, and together cover the text", () => {
   const words = (text: string, language = "en") =>
     splitWords(text, language).map(({ start, end }) => text.slice(start, end));
   expect(words("“Don't” stop — at 3.5% (or foo-bar), ok?!")).toEqual([
@@ -212,7 +212,7 @@ test("words take the signs that stand at them, and together are all of the text"
   expect(words("你好，世界。", "zh")).toEqual(["你好，", "世界。"]);
 });
 
-test("sentences go over the ends of lines, and titles and initials end none", () => {
+test("sentences continue across line ends, titles and initials", () => {
   const sentences = (text: string) =>
     splitSentences(text, "en").map(({ start, end }) => text.slice(start, end).trim());
   expect(sentences("Dr. J. Smith\nleft. He\r\nran!\n\nNew one")).toEqual([
@@ -222,7 +222,7 @@ test("sentences go over the ends of lines, and titles and initials end none", ()
   ]);
 });
 
-test("control characters are not spoken, and halves of pairs neither", async () => {
+test("control characters and lone surrogates aren't spoken", async () => {
   const script = await readText({ text: "a\u0001\ud800b", clean: "none", lexicon: {} }, 10);
   expect(script.text).toBe("a\ufffdb");
 });

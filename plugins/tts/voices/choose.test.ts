@@ -12,7 +12,7 @@ const voices = buildCatalogue();
 const neural = voices.filter(({ provider }) => provider === "azure");
 const espeak = listEspeakVoices();
 
-describe("where no voice is named", () => {
+describe("without a voice in the request", () => {
   test.each<[string, string | undefined]>([
     ["en", "en-US-EmmaMultilingualNeural"],
     ["en-AU", "en-AU-NatashaNeural"],
@@ -40,7 +40,7 @@ describe("where no voice is named", () => {
     expect(chooseVoice({ language }, espeak)?.id).toBe(id);
   });
 
-  test("the voice has the language, and the gender where one has both", () => {
+  test("the voice has the language, and the gender if the language has both", () => {
     const locale = fc.constantFrom(...new Set(voices.map((voice) => voice.locale)));
     const gender = fc.constantFrom("female" as const, "male" as const);
     fc.assert(
@@ -54,14 +54,14 @@ describe("where no voice is named", () => {
     );
   });
 
-  test("one that speaks any language is taken before none", () => {
+  test("a multilingual voice is preferred to none", () => {
     const any = buildCatalogue({ openai: "alpha" }).filter(({ provider }) => provider === "openai");
     expect(chooseVoice({ language: "tlh" }, any)?.id).toBe("alpha");
     expect(chooseVoice({ language: "de" }, [...any, ...espeak])?.id).toBe("espeak-de");
   });
 });
 
-test("a voice is found by its id in any case, and a slip of it suggests it first", () => {
+test("finds a voice by its id in any case, and suggests it first for a typo", () => {
   const one = fc.constantFrom(...neural);
   fc.assert(
     fc.property(one, fc.nat(), ({ id }, at) => {
@@ -76,7 +76,7 @@ test("a voice is found by its id in any case, and a slip of it suggests it first
   );
 });
 
-test("the operator's names replace OpenAI's, but for those that are no names", () => {
+test("valid names of the operator replace OpenAI's, and invalid ones don't", () => {
   const named = (openai: string) =>
     buildCatalogue({ openai })
       .filter(({ provider }) => provider === "openai")
@@ -85,7 +85,7 @@ test("the operator's names replace OpenAI's, but for those that are no names", (
   expect(named("")).toHaveLength(13);
 });
 
-test("a filter of one's own properties finds a voice, and never another's language", () => {
+test("a filter by the caller's properties finds a voice, but never in another language", () => {
   fc.assert(
     fc.property(fc.constantFrom(...voices), (voice) => {
       const { language } = describeVoice(voice);
@@ -99,7 +99,7 @@ test("a filter of one's own properties finds a voice, and never another's langua
   );
 });
 
-test("languages have names that say more than their codes, and their voices add up", () => {
+test("languages have names beyond their codes, and their voice counts add up", () => {
   const languages = listLanguages(voices);
   for (const { code, name } of languages) expect(name.toLowerCase(), code).not.toBe(code);
   expect(languages.reduce((sum, { own }) => sum + own.length, 0)).toBe(voices.length - 13);
@@ -108,7 +108,7 @@ test("languages have names that say more than their codes, and their voices add 
 });
 
 describe("eSpeak NG", () => {
-  test("has a sample in each of its languages, in scripts that it reads there", () => {
+  test("has a sample in each of its languages, in scripts that it reads", () => {
     for (const voice of espeak.filter(({ engineName = "" }) => !engineName.includes("+"))) {
       const { sample_text: sample } = describeVoice(voice);
       const scripts = new Set(Array.from(sample.matchAll(/\p{L}/gu), ([char]) => getScript(char)));

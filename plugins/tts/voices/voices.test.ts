@@ -20,7 +20,7 @@ describe("voices", () => {
     );
   });
 
-  test("filters by language, region, gender, provider, words and the power of other languages", async () => {
+  test("filters by language, region, gender, provider, words and multilingual support", async () => {
     const totals = ["en", "en-US", "en-US&gender=female", "en-US&gender=female&provider=azure"];
     const counts = await Promise.all(
       totals.map(async (one) => (await voices(`language=${one}`)).total),
@@ -33,14 +33,14 @@ describe("voices", () => {
     expect(able.voices.every(({ id }: { id: string }) => id.includes("Multilingual"))).toBe(true);
   });
 
-  test("are told in pages that join", async () => {
+  test("are returned in consecutive pages", async () => {
     const [first, second, both] = await Promise.all(
       ["limit=2", "limit=2&offset=2", "limit=4"].map((page) => voices(`language=de&${page}`)),
     );
     expect([...first.voices, ...second.voices]).toEqual(both.voices);
   });
 
-  test("tells one by its id, in any case", async () => {
+  test("returns one by its id, in any case", async () => {
     expect(await voices("id=DE-de-katjaneural")).toMatchObject({
       total: 1,
       voices: [
@@ -57,12 +57,12 @@ describe("voices", () => {
     });
   });
 
-  test("suggests others for an id that there is not", async () => {
+  test("suggests others for an unknown id", async () => {
     const { code, suggestions } = await voices("id=de-DE-KatyaNeural");
     expect([code, suggestions[0]]).toEqual(["voice_not_found", "de-DE-KatjaNeural"]);
   });
 
-  test("each id is there once, and those of Azure have its form", async () => {
+  test("each id is unique, and those of Azure have its format", async () => {
     const pages = await Promise.all(
       [0, 500, 1000, 1500, 2000].map((at) => voices(`limit=500&offset=${at}`)),
     );
@@ -72,11 +72,11 @@ describe("voices", () => {
     for (const { id, provider } of all) expect(isNeuralId(id), id).toBe(provider === "azure");
   });
 
-  test("all that are offline can be heard", async () => {
+  test("all offline voices can be heard", async () => {
     const espeak = await openEspeak();
     const silent = listEspeakVoices().filter(({ engineName = "" }, index) => {
       const language = Math.floor(index / 14);
-      // Of each language its own voice, and one of the others in turn: by default of every fourth.
+      // The main voice of each language and one of its others in turn: every fourth language by default.
       if (index % 14 !== 0 && index % 14 !== 1 + (language % 13)) return false;
       if (!isFullDepth && language % 4 !== 0) return false;
       espeak.reset({ voice: engineName, rate: 300, pitch: 50, range: 50, secondsMax: 9 });
@@ -88,7 +88,7 @@ describe("voices", () => {
   }, 300_000);
 });
 
-test("a voice that breathes sounds the same in each process, whenever it began", async () => {
+test("a voice with breath noise sounds the same in each process, whenever it was started", async () => {
   const sounds: unknown[] = [];
   for (const begin of ["2020-01-01", "2024-02-29"]) {
     setSystemTime(new Date(begin));
@@ -100,7 +100,7 @@ test("a voice that breathes sounds the same in each process, whenever it began",
   expect(sounds[0]).toEqual(sounds[1]);
 });
 
-test("without its package the embedded engine names what is to be installed", async () => {
+test("without its package the embedded engine names the package to install", async () => {
   const missing = () => Promise.reject(new Error("Cannot find package"));
   await expect(loadEspeak(missing)).rejects.toMatchObject({
     code: "capability_unavailable",
@@ -110,7 +110,7 @@ test("without its package the embedded engine names what is to be installed", as
 });
 
 describe("languages", () => {
-  test("have names in English and their own, and a voice that speaks them on this hub", async () => {
+  test("have names in English and their own language, and a voice that speaks them on this hub", async () => {
     const { languages } = await json(await hub.get("/api/tts/languages"));
     const of = (wanted: string) => languages.find(({ code }: { code: string }) => code === wanted);
     expect(of("de")).toEqual({
@@ -125,7 +125,7 @@ describe("languages", () => {
     expect(of("zu")).toMatchObject({ offline: false, default_voice: "zu-ZA-ThandoNeural" });
   });
 
-  test("are those with or without a voice that needs no network", async () => {
+  test("can be filtered by whether they have an offline voice", async () => {
     const [all, offline, online] = await Promise.all(
       ["", "?offline=true", "?offline=false"].map(async (query) =>
         json(await hub.get(`/api/tts/languages${query}`)),
