@@ -22,7 +22,7 @@ beforeEach(() => {
 const get = (query: string) => hub.get(`${capture}?url=https://example.com/&${query}`);
 const post = (body: object) => hub.post(capture, body);
 
-test("an image comes with what is known of the page in its headers", async () => {
+test("returns an image with details of the page in headers", async () => {
   answer = () => ({ finalUrl: "https://example.com/ü", title: "Grüße, 世界", truncated: true });
   const { headers } = await get("full_page=true");
   expect(headers.get("content-type")).toBe("image/png");
@@ -32,7 +32,7 @@ test("an image comes with what is known of the page in its headers", async () =>
   expect([headers.get("x-image-width"), headers.get("x-page-status")]).toEqual(["1280", "200"]);
 });
 
-test("JSON tells all of it, with the image in it", async () => {
+test("returns the image with all details as JSON", async () => {
   const body = await json(await get("format=json&width=400&height=300"));
   const { image, ...about } = body;
   expect(image).toStartWith("data:image/png;base64,");
@@ -43,13 +43,13 @@ test("JSON tells all of it, with the image in it", async () => {
   expect(about.perceptual_hash).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test("base64 is the same image as text", async () => {
+test("returns the same image as base64 text", async () => {
   const text = await (await get("format=base64&cache_ttl=0")).text();
   const bytes = await (await get("cache_ttl=0")).bytes();
   expect(Buffer.from(text, "base64").equals(bytes)).toBe(true);
 });
 
-test("the same request is answered from memory as long as it says", async () => {
+test("answers the same request from the cache for its TTL", async () => {
   const first = await get("cache_ttl=60&delay=1");
   const second = await get("cache_ttl=60&delay=1");
   expect([first, second].map(({ headers }) => headers.get("x-cache"))).toEqual(["MISS", "HIT"]);
@@ -60,13 +60,13 @@ test("the same request is answered from memory as long as it says", async () => 
   expect(shots).toHaveLength(3);
 });
 
-test("who asks for what is being taken gets the same", async () => {
+test("simultaneous identical requests share one capture", async () => {
   const answers = await Promise.all([get("delay=2"), get("delay=2"), get("delay=2")]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(shots).toHaveLength(1);
 });
 
-test("a picture is given up when all who wait for it have gone", async () => {
+test("aborts a capture when all of its callers have disconnected", async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const started = Promise.withResolvers<void>();
   const waiting = await testHub(import.meta.dir, {
@@ -92,7 +92,7 @@ test("a picture is given up when all who wait for it have gone", async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
 
-test("a device is a window, of which each number may be another", async () => {
+test("a device sets the window, and each value can be overridden", async () => {
   await get("device=mobile");
   await get("device=mobile&width=500&device_scale_factor=1");
   expect(shots.map(({ viewport }) => viewport)).toEqual([
@@ -102,7 +102,7 @@ test("a device is a window, of which each number may be another", async () => {
   expect(shots[0]?.userAgent).toContain("Mobile");
 });
 
-test("an image is scaled down, and never up", async () => {
+test("scales an image down, but never up", async () => {
   const small = await get("resize_width=64&format=webp");
   const { format, width } = await sharp(await small.bytes()).metadata();
   expect([format, width, small.headers.get("x-image-width")]).toEqual(["webp", 64, "64"]);
@@ -110,7 +110,7 @@ test("an image is scaled down, and never up", async () => {
   expect((await get("resize_width=3000")).headers.get("x-image-width")).toBe("1280");
 });
 
-test("a page that comes out blank is waited for once more", async () => {
+test("waits once more for a page that is blank", async () => {
   const white = await sharp({
     create: { width: 1280, height: 800, channels: 3, background: "#fff" },
   })
@@ -123,7 +123,7 @@ test("a page that comes out blank is waited for once more", async () => {
   expect((await json(await get("delay=101&format=json"))).blank).toBe(true);
 });
 
-test("a page that was taken before it was ready says so, and is neither kept nor looked at again", async () => {
+test("reports a page that was captured before it was ready, and doesn't cache or retry it", async () => {
   const white = await sharp({
     create: { width: 1280, height: 800, channels: 3, background: "#fff" },
   })
@@ -137,14 +137,14 @@ test("a page that was taken before it was ready says so, and is neither kept nor
   expect(shots.map(({ wait }) => wait.bestEffort)).toEqual([true, true]);
 });
 
-test("who wants a page that is ready gets none that was taken for another as it was", async () => {
+test("a request for a ready page doesn't get another caller's best-effort capture", async () => {
   answer = ({ wait }) => ({ settled: !wait.bestEffort });
   const both = await Promise.all([get("best_effort=true&delay=4"), get("delay=4")]);
   expect(both.map(({ headers }) => headers.get("x-screenshot-settled"))).toEqual(["false", "true"]);
   expect(shots).toHaveLength(2);
 });
 
-test("what asks for consent and what advertises is kept out unless it is wanted", async () => {
+test("blocks consent banners and ads unless they are wanted", async () => {
   await get("hide_selectors=.chat,%23promo");
   await get("block_ads=false&block_cookie_banners=false");
   const [first, second] = shots as [Shot, Shot];
@@ -154,7 +154,7 @@ test("what asks for consent and what advertises is kept out unless it is wanted"
   expect([second.blockedHosts, second.script, second.css.join()]).toEqual([[], undefined, ""]);
 });
 
-test("Markdown is set as a page in which nothing can run", async () => {
+test("renders Markdown as a page without active content", async () => {
   await post({
     markdown: "# A & B\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) **bold**",
   });
@@ -166,7 +166,7 @@ test("Markdown is set as a page in which nothing can run", async () => {
   expect(html).not.toContain("javascript:");
 });
 
-test("a frame is drawn around the image, on a background", async () => {
+test("draws a frame around the image, on a background", async () => {
   const background = "linear-gradient(45deg, #f06, #48f)";
   await post({ url: "https://example.com/a?b", frame: "dark", background, format: "jpeg" });
   const [page, frame] = shots as [Shot, Shot];
@@ -177,7 +177,7 @@ test("a frame is drawn around the image, on a background", async () => {
   expect([Object.keys(files), frame.javascript]).toEqual([["/picture.png"], false]);
 });
 
-test("cookies, headers and a place go to the page", async () => {
+test("passes cookies, headers and a location to the page", async () => {
   await post({
     url: "https://example.com/",
     cookies: [{ name: "a", value: "b", http_only: true }],
@@ -191,7 +191,7 @@ test("cookies, headers and a place go to the page", async () => {
   });
 });
 
-test("fail_on_status answers 422 with the page's status", async () => {
+test("fail_on_status fails with 422 and the page's status", async () => {
   answer = () => ({ status: 404 });
   const failed = await get("fail_on_status=true");
   expect([failed.status, await json(failed)]).toMatchObject([
@@ -200,7 +200,7 @@ test("fail_on_status answers 422 with the page's status", async () => {
   expect((await get("fail_on_status=false")).headers.get("x-page-status")).toBe("404");
 });
 
-describe("answers 400 for", () => {
+describe("fails with 400 for", () => {
   const page = { url: "https://example.com/" };
   test.each<[string, object, string]>([
     ["no page", {}, "body"],
@@ -247,7 +247,7 @@ test.each([
   expect((await get(`wait_for=${code}`)).status).toBe(200);
 });
 
-test("an operator may deny the browser", async () => {
+test("an operator can disable the browser", async () => {
   const closed = await testHub(import.meta.dir, { denied: ["browser"] });
   const refused = await closed.example("capture.get.ts");
   expect([refused.status, (await json(refused)).code]).toEqual([501, "capability_unavailable"]);

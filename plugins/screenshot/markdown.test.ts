@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(["script", "style", "pre", "code"])(
-  "what follows an open <%s> is text as all else is, and no tag that marked would leave to it",
+  "treats the content after an open <%s> as text, including tags that marked would keep",
   (name) => {
     const body = renderBody(`a <${name}> <img src=x onerror=alert(1)//`);
     expect(body).toBe(`<p>a &lt;${name}&gt; &lt;img src=x onerror=alert(1)//</p>`);
@@ -40,13 +40,13 @@ test.each(["script", "style", "pre", "code"])(
   },
 );
 
-test("an image may be in its address, in a format that holds no script", () => {
+test("allows an image in a data URI, in a format without scripts", () => {
   expect(renderBody("![x](data:image/png;base64,AAAA)")).toContain(
     'src="data:image/png;base64,AAAA"',
   );
 });
 
-test("the title is the first heading, as text and not too long", () => {
+test("the title is the first heading, as plain text of limited length", () => {
   const renderTitle = (markdown: string) =>
     /<title>(.*?)<\/title>/s.exec(renderMarkdown(markdown))?.[1];
   expect(renderTitle("text\n\n# A <b> & c\n\n# Other")).toBe("A &lt;b&gt; &amp; c");
@@ -54,7 +54,7 @@ test("the title is the first heading, as text and not too long", () => {
   expect(renderTitle("## Small")).toBe("");
 });
 
-test("nothing that is written in Markdown is a script, a frame or a handler", () => {
+test("Markdown never becomes a script, a frame or an event handler", () => {
   const signs = ["<", ">", '"', "'", "[", "]", "(", ")", "!", "`", "\\", ":", "#", "*", "\n", " "];
   const words = ["<script>", "<iframe", "<img", "<pre>", "onload=", "javascript:", "&lt;", "a"];
   const part = fc.constantFrom(...signs, ...words);

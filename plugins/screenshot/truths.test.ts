@@ -7,7 +7,7 @@ const service = await realBrowser();
 const hub = await testHub(import.meta.dir, service ?? {});
 afterAll(() => service?.close());
 
-/** A deep check takes as long as it takes. */
+/** A run at full depth has no time limit. */
 const deepMs = 3_600_000;
 
 interface Pixels {
@@ -15,7 +15,7 @@ interface Pixels {
   height: number;
   format: string;
   at(x: number, y: number): number[];
-  /** The lowest and highest of red, green and blue. */
+  /** Returns the minimum and maximum of red, green and blue. */
   range: readonly { min: number; max: number }[];
 }
 
@@ -36,19 +36,19 @@ async function pixels(answer: Response): Promise<Pixels> {
 
 const colour = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })));
 const rgb = (parts: readonly number[]) => `rgb(${parts.join()})`;
-/** Each of these is a whole number of pixels, or is rounded to one. */
+/** Each of these is an integer number of pixels, or is rounded to one. */
 const scale = fc.constantFrom(1, 1.25, 1.5, 2, 2.625, 3);
 const size = fc.record({
   width: fc.integer({ min: 320, max: 700 }),
   height: fc.integer({ min: 240, max: 500 }),
 });
-/** By how much a format may be off a colour that it cannot write. */
+/** The largest error of a colour that a format can't represent. */
 const tolerance = { png: 0, webp: 4, jpeg: 4 };
 
-/** Each is a page that is drawn. */
+/** Each case draws a page. */
 const few = isFullDepth ? cases(2) : { ...cases(2), numRuns: 1 };
 
-/** A page in which each cell of ten pixels has a colour of its own, by its column and row. */
+/** Builds a page in which each cell of ten pixels has a unique colour, by its column and row. */
 const cell = 10;
 const cellColour = (x: number, y: number) => {
   const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)];
@@ -66,7 +66,7 @@ function cells(width: number, height: number): string {
 
 describe.skipIf(!service)("in a real browser", () => {
   test.concurrent(
-    "an image has the size, the format and the colour that were asked for",
+    "an image has the requested size, format and colour",
     async () => {
       const format = fc.constantFrom("png" as const, "jpeg" as const, "webp" as const);
       await fc.assert(
@@ -96,7 +96,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   test.concurrent(
-    "a part of a page is that part, to the pixel",
+    "a clip of a page matches that part to the pixel",
     async () => {
       const [width, height] = [400, 300];
       const html = cells(width, height);
@@ -124,7 +124,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   test.concurrent(
-    "an element is cut out at its edges, wherever it lies",
+    "an element is cropped to its edges, at any position",
     async () => {
       const box = fc.record({
         left: fc.integer({ min: 0, max: 200 }),
@@ -152,7 +152,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   test.concurrent(
-    "a whole page is as high as what is in it",
+    "a full page is as high as its content",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 241, max: 6000 }), colour, async (height, parts) => {
@@ -168,7 +168,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   test.concurrent(
-    "the same page is the same image to the byte, in each form of the answer",
+    "the same page is the same image to the byte, in each response format",
     async () => {
       const text = fc.lorem({ maxCount: 20 });
       await fc.assert(
@@ -186,7 +186,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   test.concurrent(
-    "a page is taken as what its timers make of it",
+    "a page is captured after its timers have run",
     async () => {
       const delay = fc.integer({ min: 0, max: 2500 });
       await fc.assert(
@@ -203,7 +203,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   // CSS Color Module Level 4, § 6.1, 7 and 8: names and functions, with their values in sRGB.
-  test.concurrent("colours are those that CSS gives them", async () => {
+  test.concurrent("colours have their CSS values", async () => {
     const named: [string, number[]][] = [
       ["rebeccapurple", [102, 51, 153]],
       ["cornflowerblue", [100, 149, 237]],
@@ -223,7 +223,7 @@ describe.skipIf(!service)("in a real browser", () => {
     expect(seen).toEqual(named);
   }, 300_000);
 
-  test.concurrent("what has no background is transparent where that is asked for, and white otherwise", async () => {
+  test.concurrent("a missing background is transparent on request, and white otherwise", async () => {
     const html = `<p style="background:#f00;margin:0;height:50px">`;
     const corner = async (more: object) => {
       const image = await pixels(await capture({ html, ...more }));

@@ -53,7 +53,7 @@ test.each([
   expect(() => checkBackground(given)).toThrow(/^body\.background must be a CSS colour/);
 });
 
-test("no background that is taken can leave its rule or fetch anything", () => {
+test("no accepted background can escape its rule or fetch anything", () => {
   const part = fc.constantFrom(
     "red",
     "url",
@@ -83,7 +83,7 @@ test("no background that is taken can leave its rule or fetch anything", () => {
   );
 });
 
-test("headers are taken as they are, up to twenty", () => {
+test("accepts headers unchanged, up to twenty", () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-${at}`, "v"]));
   expect(checkHeaders({ Accept: "a/b", "X-Tab": "a\tb" })).toEqual({
@@ -122,7 +122,7 @@ test.each([
   expect(() => checkHeaders({ [name]: value })).toThrow(/^body\.headers/);
 });
 
-test("zones and languages are taken in the form that the runtime knows", () => {
+test("normalizes time zones and languages to the form of the runtime", () => {
   expect(checkZone("europe/berlin", "query.timezone")).toBe("Europe/Berlin");
   expect(checkLocale("DE-ch", "query.locale")).toBe("de-CH");
   expect(checkLocale("zh-hant-tw", "query.locale")).toBe("zh-Hant-TW");

@@ -68,7 +68,7 @@ test.each<[Partial<CaptureOptions> & PostOptions, unknown]>([
   expect(shoot(more).area).toEqual(area as never);
 });
 
-test("a window has as many pixels as an image may have, and not one more", () => {
+test("limits a window to exactly the pixels of an image", () => {
   const scale = fc.double({ min: 1, max: 3, noNaN: true });
   fc.assert(
     fc.property(fc.integer({ min: 320, max: 3840 }), scale, (width, device_scale_factor) => {
@@ -81,7 +81,7 @@ test("a window has as many pixels as an image may have, and not one more", () =>
   );
 });
 
-test("scripts and styles of one's own page are left alone, and a stranger's banners are hidden", () => {
+test("doesn't change the caller's own page, and hides banners on other pages", () => {
   const own = buildShot({ html: "<p>" }, usual, "body");
   expect(own.script).toBeUndefined();
   expect(shoot().script).toContain("cookie");
@@ -89,7 +89,7 @@ test("scripts and styles of one's own page are left alone, and a stranger's bann
   expect(shoot({ block_ads: false, block_cookie_banners: false }).css).toEqual([""]);
 });
 
-test("each hidden selector has a rule of its own, and none can end it", () => {
+test("each hidden selector has a separate rule that it can't escape", () => {
   const [rules = ""] = shoot({ hide_selectors: ["a > b", "[x=']']"] }).css;
   expect(rules.split("\n").slice(-2)).toEqual([
     "a > b{display:none!important}",
@@ -99,7 +99,7 @@ test("each hidden selector has a rule of its own, and none can end it", () => {
     expect(() => shoot({ hide_selectors: ["a", selector] })).toThrow("body.hide_selectors.1 must");
 });
 
-test("the lists of hosts and boxes are of bare names, each there once", () => {
+test("the lists of hosts and boxes contain plain names without duplicates", () => {
   for (const host of adHosts) expect(host).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
   expect(new Set(adHosts).size).toBe(adHosts.length);
   for (const box of consentBoxes) expect(box).not.toMatch(/[{}<,|]/);

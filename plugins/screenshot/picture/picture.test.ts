@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("a frame is a page without scripts or anything of the caller's, whatever the title is", () => {
+test("a frame is a page without scripts or caller content, for any title", () => {
   const title = '</span><script>alert("x")</script>&amp;';
   const framed = frameShot({ ...picture, title }, shot, {
     frame: "light",
@@ -48,7 +48,7 @@ test("a frame is a page without scripts or anything of the caller's, whatever th
   expect(framed).toMatchObject({ javascript: false, css: [], cookies: [], headers: {} });
 });
 
-test("images that look alike have nearly the same hash, and their mirror has another", async () => {
+test("similar images have nearly the same hash, and a mirrored one has a different hash", async () => {
   const resized = await sharp(picture.bytes).resize(200).jpeg({ quality: 60 }).toBuffer();
   const mirrored = await sharp(picture.bytes).flop().toBuffer();
   const [first = 0n, second = 0n, third = 0n] = await Promise.all(

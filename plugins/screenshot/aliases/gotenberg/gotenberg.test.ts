@@ -47,7 +47,7 @@ test("url captures the whole page as PNG, in a window of 800 by 600, and blocks 
   expect(shots[0]).not.toHaveProperty("script");
 });
 
-test("the fields of the form are heeded", async () => {
+test("applies the fields of the form", async () => {
   const response = await send("url", {
     ...url,
     ...{ width: "1920", height: "1080", clip: "true", format: "webp", quality: "40" },
@@ -77,7 +77,7 @@ test("a selector captures one element", async () => {
   expect(shots[0]?.area).toEqual({ selector: "#chart" });
 });
 
-test("JPEG has a quality of 100 by itself, and 0 is the worst", async () => {
+test("JPEG has a quality of 100 by default, and 0 is the lowest", async () => {
   await send("url", { ...url, format: "jpeg" });
   await send("url", { ...url, format: "jpeg", quality: "0" });
   expect(shots.map(({ image }) => image.quality)).toEqual([100, 1]);
@@ -92,7 +92,7 @@ test.each([
   expect(shots[0]?.wait.delayMs).toBe(delayMs);
 });
 
-test("html has the files beside index.html by their names", async () => {
+test("html loads the files next to index.html by their names", async () => {
   const css = new File(["h1{color:red}"], "style.css", { type: "text/css" });
   const response = await send("html", { files: [css, index('<link href="style.css">')] });
   expect(response.status).toBe(200);
@@ -102,7 +102,7 @@ test("html has the files beside index.html by their names", async () => {
   });
 });
 
-test("markdown takes in the files that index.html names, and shows HTML in them as text", async () => {
+test("markdown includes the files referenced by index.html, and escapes HTML in them", async () => {
   const notes = index("# Title\n\n<script>alert(1)</script>", "notes.md");
   await send("markdown", {
     files: [index('<body>{{ toHTML "notes.md" }}<hr>{{toHTML "notes.md"}}</body>'), notes],
@@ -158,13 +158,13 @@ test.each<[string, string, Fields, string]>([
   expect(shots).toEqual([]);
 });
 
-test("a caller without a key is told so in a sentence", async () => {
+test("a caller without a key gets a plain-text error", async () => {
   const request = new Request("http://localhost/forms/chromium/screenshot/url", { method: "POST" });
   const response = await hub.fetch(request);
   expect([response.status, response.headers.get("content-type")]).toEqual([401, text]);
 });
 
-test("pictures are not kept, and pages whose files differ are not one", async () => {
+test("doesn't cache images, or share pages with different files", async () => {
   for (const color of ["red", "blue", "blue"])
     await send("html", { files: [index("x"), new File([color], "a.css")] });
   expect(shots).toHaveLength(3);
