@@ -14,11 +14,11 @@ import { rewrite } from "./rewrite/rewrite.ts";
 import { measureSentiment } from "./sentiment/sentiment.ts";
 import { compareAll } from "./similarity/similarity.ts";
 
-// What makes careless patterns go back over the same characters, by default a fifth as long as a request may be.
+// Input on which careless patterns backtrack, by default a fifth as long as a request may be.
 const { textMax, contextMax } = ai.limits;
-/** Five times as long as a request may be at full depth, where work that grows with the square is seen. */
+/** At full depth, five times the maximum length, so that quadratic time becomes visible. */
 const lengthMax = isFullDepth ? 5 * textMax : textMax / 5;
-// Every other one by default: of letters, digits, addresses, brackets, names and emoji.
+// Every other one by default: letters, digits, addresses, brackets, names and emoji.
 const parts = [
   ...["a", " ", "1 ", "1:", "a@", "http://"],
   ...["(", ".", "Bob Bob ", "was seen by ", "😀", "\n"],
@@ -29,11 +29,11 @@ const hostile = sampleCases(parts, 6).map(
 
 const modes: readonly Mode[] = ["formal", "casual", "concise", "simple", "polite", "active"];
 
-describe.each(hostile)("a long text of nothing but %s,", (_, text) => {
+describe.each(hostile)("a long text of only %s,", (_, text) => {
   const within = (spans: readonly { start: number; end: number }[]) =>
     spans.every(({ start, end }) => start >= 0 && start <= end && end <= text.length);
 
-  test("is read for sentiment and for its language", async () => {
+  test("is analysed for sentiment and language", async () => {
     const options = { language: "en", sentences: true, aspects: ["a"], explain: true };
     const found = measureSentiment(text, options);
     expect(Math.abs(found.score)).toBeLessThanOrEqual(1);
@@ -42,7 +42,7 @@ describe.each(hostile)("a long text of nothing but %s,", (_, text) => {
     expect(within(segments ?? [])).toBe(true);
   });
 
-  test("is searched for things, people and phrases", () => {
+  test("is searched for entities, names and phrases", () => {
     const found = findEntities({ text, language: "de", normalize: true, now: 0 });
     expect(within(found.entities)).toBe(true);
     const salt = new Uint8Array(8);
@@ -60,7 +60,7 @@ describe.each(hostile)("a long text of nothing but %s,", (_, text) => {
     );
   });
 
-  test("is corrected, rewritten, asked and compared", async () => {
+  test("is corrected, rewritten, queried and compared", async () => {
     expect(
       within([
         ...checkPhrases(text, "picky", indexSentences(text)),

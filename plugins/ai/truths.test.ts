@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, sampleCases, testHub } from "hub/testing";
 
-// All that needs the engine, which takes seconds to load, is here. A bound on hanging, as one checks hundreds of sentences.
+// Everything that needs the slow engine is here. The limit bounds hanging: hundreds of sentences take time.
 setDefaultTimeout(600_000);
 
 const hub = await testHub(import.meta.dir);
@@ -12,13 +12,13 @@ const rows = (text: string) =>
     .trim()
     .split("\n")
     .filter((row) => !row.startsWith("#"));
-/** Each row is a paragraph, so that one request holds them all. */
+/** Checks each row as a paragraph, so that one request contains them all. */
 async function check(path: string, sentences: readonly string[], more: object = {}) {
   const body = { text: sentences.join("\n\n"), language: "en", ...more };
   return json(await hub.post(`/api/ai/${path}`, body));
 }
 
-// Sentences that are right, where a speller that knows no names sees mistakes.
+// Correct sentences in which a speller without names sees mistakes.
 const sound = rows(`
 # names of many cultures
 We kept Yom Kippur with Irina Sorokina in Petersburg.
@@ -225,7 +225,7 @@ He was a well-known and much-loved teacher.
 I'd rather you didn't.
 `);
 
-// Mistakes that people make, one a sentence, that can mean nothing else.
+// Common mistakes with an unambiguous correction, one per sentence.
 const sure = rows(`
 I will recieve the parcel tomorrow. => I will receive the parcel tomorrow.
 She lost teh keys. => She lost the keys.
@@ -307,7 +307,7 @@ Im going home now. => I'm going home now.
 It is apparant that he lied. => It is apparent that he lied.
 `).map((row) => row.split(" => "));
 
-// Mistakes that might be right, or that could be mended in several ways.
+// Possible mistakes that might be correct, or have several corrections.
 const doubtful = rows(`
 I tought about it all night.
 Their going to the beach.
@@ -324,9 +324,9 @@ He runned away.
 He arrived to London at noon.
 `);
 
-test("nothing of right sentences is changed, whatever they name, quote or encode", async () => {
+test("doesn't change correct sentences with any names, quotations or code", async () => {
   const tried = sampleCases(sound, 10);
-  // A request holds half of the table.
+  // A request contains half of the table.
   const most = Math.ceil(sound.length / 2);
   for (const some of [tried.slice(0, most), tried.slice(most)].filter((half) => half.length > 0)) {
     const { corrected_text } = await check("grammar", some);
@@ -336,7 +336,7 @@ test("nothing of right sentences is changed, whatever they name, quote or encode
   }
 });
 
-test("common mistakes are corrected, each to what was meant", async () => {
+test("corrects common mistakes as intended", async () => {
   const tried = sampleCases(sure, 12);
   const wrong = tried.map(([said = ""]) => said);
   const right = tried.map(([, meant = ""]) => meant);
@@ -347,7 +347,7 @@ test("common mistakes are corrected, each to what was meant", async () => {
   );
 });
 
-test("what may be a mistake is told, and not corrected", async () => {
+test("reports possible mistakes without correcting them", async () => {
   for (const said of sampleCases(doubtful, 3)) {
     const { corrected_text, matches } = await check("grammar", [said]);
     expect(corrected_text).toBe(said);
@@ -356,7 +356,7 @@ test("what may be a mistake is told, and not corrected", async () => {
   }
 });
 
-// Names, codes and quotations drawn at random: no speller knows them, and none is a mistake.
+// Random names, codes and quotations: no speller knows them, and all are correct.
 const small = fc.string({
   unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzäöéłñ"),
   minLength: 3,
@@ -372,8 +372,8 @@ const kept = fc.oneof(
   small.map((word) => word.toUpperCase()),
 );
 
-// Each unknown word has the speller look through its whole dictionary, so that a text has a few.
-test("what is named, quoted or encoded is never corrected", async () => {
+// For each unknown word the speller searches its whole dictionary, so a text contains few.
+test("never corrects names, quotations or code", async () => {
   const all = fc.array(kept, { minLength: 8, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(all, async (things) => {
@@ -385,7 +385,7 @@ test("what is named, quoted or encoded is never corrected", async () => {
   );
 });
 
-test("grammar finds misspellings too, by their places, and corrects the text", async () => {
+test("grammar also finds misspellings, with their positions, and corrects the text", async () => {
   const text = "😀 She dont likes teh apple, but he go to school.";
   const res = await post({ text });
   for (const match of res.matches) expect(text.slice(match.start, match.end)).toBe(match.text);
@@ -393,12 +393,12 @@ test("grammar finds misspellings too, by their places, and corrects the text", a
   expect(res.score).toBeLessThan(60);
 });
 
-test("grammar has nothing to say of a right text", async () => {
+test("grammar reports nothing for a correct text", async () => {
   const res = await post({ text: "The quick brown fox jumps over the lazy dog." });
   expect([res.matches, res.score, res.counts]).toEqual([[], 100, {}]);
 });
 
-test("grammar knows dialects, the caller's words, and rules to leave out", async () => {
+test("grammar supports dialects, the caller's words, and disabled rules", async () => {
   const text = "The colour of Zyxwort is nice. This are it.";
   const american = await post({ text, language: "en" });
   expect(american.matches.map((one: { text: string }) => one.text)).toEqual([
@@ -416,7 +416,7 @@ test("grammar knows dialects, the caller's words, and rules to leave out", async
   expect((await post(body)).matches).toEqual([]);
 });
 
-test("grammar tells the spelling of another dialect, and leaves it", async () => {
+test("grammar reports the spelling of another dialect without correcting it", async () => {
   const text = "My neighbour organised a programme.";
   const res = await post({ text, language: "en" });
   expect(res.corrected_text).toBe(text);
@@ -424,13 +424,13 @@ test("grammar tells the spelling of another dialect, and leaves it", async () =>
   expect(res.matches.length).toBeGreaterThan(0);
 });
 
-test("an unknown name is no mistake of the text, so that its score stays", async () => {
+test("an unknown name isn't a mistake and doesn't lower the score", async () => {
   const res = await post({ text: "Xiuying Zhang met Irina Sorokina.", language: "en" });
   expect(res.matches.length).toBeGreaterThan(0);
   expect([res.corrected_text, res.score]).toEqual(["Xiuying Zhang met Irina Sorokina.", 100]);
 });
 
-test("a rewriting that fixes a text corrects its mistakes, and tells where they were", async () => {
+test("rewriting in fix mode corrects mistakes and returns their positions", async () => {
   const text = "😀\n\nI could of done it.";
   const body = { text, language: "en", mode: "fix" };
   const { rewritten, changes } = await json(await hub.post("/api/ai/rewrite", body));

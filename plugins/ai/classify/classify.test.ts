@@ -41,7 +41,7 @@ test("classify learns from examples", async () => {
   expect(total).toBeCloseTo(1, 3);
 });
 
-test("classify takes several labels where several hold", async () => {
+test("classify returns several labels if several apply", async () => {
   const body = {
     text: "I love the design, but it crashes at login",
     multi: true,
@@ -51,7 +51,7 @@ test("classify takes several labels where several hold", async () => {
   expect(names.toSorted()).toEqual(["bug", "positive"]);
 });
 
-test("classify names no best label where nothing speaks for any", async () => {
+test("classify returns no best label if nothing matches", async () => {
   expect((await post({ text: "xyzzy", labels: ["billing", "shipping"] })).best).toBeNull();
 });
 
@@ -67,7 +67,7 @@ test.each([
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);
 });
 
-test("each built-in label is found by the words that it is told by", () => {
+test("each built-in label is found by its own terms", () => {
   for (const [taxonomy, labels] of Object.entries(taxonomies) as [Taxonomy, object][])
     for (const [name, words] of Object.entries(labels)) {
       const text = words.split(" ").slice(0, 12).join(" ");
@@ -82,7 +82,7 @@ const words = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test("without several labels the scores are shares, in falling order, however the labels stand", () => {
+test("scores of exclusive labels are shares in descending order, regardless of the order of labels", () => {
   fc.assert(
     fc.property(words, fc.shuffledSubarray(labels, { minLength: 4 }), (some, order) => {
       const input = { text: some.join(" "), language: "en", multi: false };
@@ -98,7 +98,7 @@ test("without several labels the scores are shares, in falling order, however th
   );
 });
 
-test("a threshold leaves out what is under it, and the best with it", () => {
+test("a threshold removes lower scores, including the best label", () => {
   const input = { text: "a late parcel", language: "en", multi: true, labels };
   const all = classify({ ...input, threshold: 0 }).labels;
   expect(all.length).toBe(4);
@@ -109,7 +109,7 @@ test("a threshold leaves out what is under it, and the best with it", () => {
   expect(classify({ ...input, threshold: 1 })).toMatchObject({ labels: [], best: null });
 });
 
-test("shares of 1 keep their order, and do not depend on what is added to all", () => {
+test("a softmax keeps the order, and ignores an offset of all scores", () => {
   const logs = fc.array(fc.double({ min: -50, max: 50, noNaN: true }), {
     minLength: 1,
     maxLength: 6,

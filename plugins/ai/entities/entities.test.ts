@@ -71,7 +71,7 @@ test.each([
   expect((await post({ text: `It is ${value} here.`, types: [type] })).entities).toEqual([]);
 });
 
-test("entities do not overlap, and are counted", async () => {
+test("entities don't overlap, and are counted", async () => {
   const text =
     "Dr. Maria García-López of the U.S. Department of Energy pays 300 euros on 3/4/2024 in New York.";
   const { entities, counts } = await post({ text });
@@ -80,18 +80,18 @@ test("entities do not overlap, and are counted", async () => {
   expect(counts).toEqual({ person: 1, organization: 1, money: 1, date: 1, location: 1 });
 });
 
-test("entities gives a telephone number no country that the text does not tell of", async () => {
+test("entities assigns no country to a phone number unless the text names one", async () => {
   const [phone] = (await post({ text: "My phone is 555 1234.", language: "en" })).entities;
   expect(phone).toMatchObject({ text: "555 1234", type: "phone", confidence: 0.85 });
   expect(Object.keys(phone)).not.toContain("normalized");
 });
 
-test("entities leaves the comparing form out where it is not wanted", async () => {
+test("entities omits the normalized form on request", async () => {
   const { entities } = await post({ text: "They live in Germany.", normalize: false });
   expect(Object.keys(entities[0])).not.toContain("normalized");
 });
 
-/** What the rules for names find in a text, as `type: name`. */
+/** Returns the matches of the rules for names in a text, as `type: name`. */
 const showNames = (text: string, language = "en") =>
   dropOverlaps([...findNamesByRule(text, language)]).map(
     ({ type, start, end }) => `${type}: ${text.slice(start, end)}`,
@@ -148,7 +148,7 @@ const pieces = fc.constantFrom(
   "😀",
 );
 
-test("whatever stands beside whatever, things do not overlap, are in order and are counted", () => {
+test("for any text, entities don't overlap, are sorted and are counted", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (some) => {
       const text = some.join(" ");

@@ -28,14 +28,14 @@ describe("answer finds", () => {
   });
 });
 
-test("answer says so where the text has no answer", async () => {
+test("answer reports that the text contains no answer", async () => {
   expect(await post({ question: "What is the capital of Mongolia?", context })).toMatchObject({
     answers: [],
     answerable: false,
   });
 });
 
-test("answer tells which document it is in, by its place there", async () => {
+test("answer returns the document and the position in it", async () => {
   const documents = ["The sun is hot.", "Am 3. Oktober spricht der Minister mit den Ländern."];
   const { answers } = await post({
     question: "Wann spricht der Minister?",
@@ -46,18 +46,18 @@ test("answer tells which document it is in, by its place there", async () => {
   expect(documents[1]?.slice(answers[0].start, answers[0].end)).toBe("3. Oktober");
 });
 
-test("answer takes 100,000 characters, and answers 413 for one more", async () => {
+test("answer accepts 100,000 characters, and fails with 413 for one more", async () => {
   const res = await hub.post("/api/ai/answer", { question: "who?", context: "a".repeat(100_001) });
   expect([res.status, (await json(res)).code]).toEqual([413, "text_too_long"]);
   const most = { question: "who was it?", context: "a b c. ".repeat(14_285) };
   expect((await hub.post("/api/ai/answer", most)).status).toBe(200);
 });
 
-test("answer answers 400 for neither context nor documents", async () => {
+test("answer fails with 400 without context and documents", async () => {
   expect((await hub.post("/api/ai/answer", { question: "who?" })).status).toBe(400);
 });
 
-describe("answer reads what is asked for", () => {
+describe("answer detects the type of question", () => {
   test.each([
     ["en", "How much money did it earn?", "money"],
     ["en", "How long did it take?", "duration"],
@@ -79,14 +79,14 @@ describe("answer reads what is asked for", () => {
     expect(readQuestion(question, language).answerKind).toBe(asked);
   });
 
-  test("and keeps its own words out of what tells", () => {
+  test("and excludes question words from the search terms", () => {
     const { keys, words } = readQuestion("When was the bridge opened?", "en");
     expect([...keys].toSorted()).toEqual(["bridg", "open"]);
     expect(words.has("when")).toBe(true);
   });
 });
 
-test("answers are pieces of their documents, the best first, whatever is asked", () => {
+test("answers are excerpts of their documents, the best first, for any question", () => {
   const sentences = [
     "Anna Smith opened the bridge in 1999.",
     "It cost $5 million.",

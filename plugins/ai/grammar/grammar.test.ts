@@ -6,7 +6,7 @@ import { checkSubjects } from "./subject-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-describe("a rule of our own corrects", () => {
+describe("a built-in rule corrects", () => {
   test.each([
     ["This are good.", "These are"],
     ["She dont likes it.", "She doesn't like"],
@@ -60,12 +60,12 @@ test.each([
   ]).toEqual([]);
 });
 
-test("grammar answers 422 for another language", async () => {
+test("grammar fails with 422 for another language", async () => {
   const res = await hub.post("/api/ai/grammar", { text: "Das ist ein deutscher Satz." });
   expect([res.status, (await json(res)).code]).toEqual([422, "language_unsupported"]);
 });
 
-test("whoever finds it, no name is spelt anew, and no code or quotation changed", () => {
+test("no engine corrects a name, or changes code or a quotation", () => {
   const text = 'Yesterday Irina ran teh "teh" and teh_script with wrods.';
   const input = { text, language: "en", dialect: "en-US", level: "default" } as const;
   const said = [

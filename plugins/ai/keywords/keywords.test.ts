@@ -11,7 +11,7 @@ const text =
 const post = async (body: object) => json(await hub.post("/api/ai/keywords", { text, ...body }));
 
 test.each(["rake", "textrank", "yake"])(
-  "keywords by %s are phrases of the text, by their places",
+  "keywords by %s are phrases of the text, with their positions",
   async (method) => {
     const { keywords } = await post({ method });
     const phrases = keywords.map((one: { phrase: string }) => one.phrase);
@@ -24,20 +24,20 @@ test.each(["rake", "textrank", "yake"])(
   },
 );
 
-test("keywords leave out the caller's own stopwords, and keep to a length", async () => {
+test("keywords exclude the caller's stopwords, and respect a length", async () => {
   const { keywords } = await post({ stopwords: ["interest"], max_ngram: 1 });
   const phrases = keywords.map((one: { phrase: string }) => one.phrase);
   expect(phrases).not.toContain("interest");
   expect(phrases.every((phrase: string) => !phrase.includes(" "))).toBe(true);
 });
 
-test("keywords answer as many as asked for, with hashtags", async () => {
+test("keywords returns the requested number, with hashtags", async () => {
   const { keywords, hashtags } = await post({ top: 2 });
   expect(keywords.length).toBe(2);
   expect(hashtags).toContain("#CentralBank");
 });
 
-test("German key phrases end in a noun, and count its other endings", async () => {
+test("German key phrases end in a noun, and its inflections are counted together", async () => {
   const german =
     "Das Gesetz fördert erneuerbare Energien. Der Ausbau erneuerbarer Energien muss schneller gehen.";
   const { keywords } = await json(await hub.post("/api/ai/keywords", { text: german, top: 1 }));
@@ -84,7 +84,7 @@ const texts = fc
   .map((some) => some.join(" "));
 
 test.each(["rake", "textrank", "yake"] as const)(
-  "phrases by %s are of the text, in falling order, and the first scores 1",
+  "phrases by %s occur in the text, in descending order, and the first scores 1",
   (method) => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 4 }), (some, max_ngram) => {
@@ -138,13 +138,13 @@ test.each([
   expect(isWeak(word, language)).toBe(is);
 });
 
-test("RAKE weighs a word by the length of the phrases that it stands in", () => {
+test("RAKE weighs a word by the length of its phrases", () => {
   const terms = extractTerms("Deep neural networks. Networks.", { language: "en", stopwords: [] });
   const weights = Object.fromEntries(weighTerms(terms, "rake"));
   expect(weights).toEqual({ deep: 3, neural: 3, network: 2 });
 });
 
-test("TextRank gives words that stand in a ring the same weight", () => {
+test("TextRank gives words in a cycle the same weight", () => {
   const terms = extractTerms("Alpha beta. Beta gamma. Gamma alpha.", {
     language: "en",
     stopwords: [],

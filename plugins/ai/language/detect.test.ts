@@ -123,7 +123,7 @@ const sentences: Record<string, string[]> = {
   zh: ["最近的火车站在哪里？", "我想要一杯咖啡。", "会议推迟到星期四。", "早上好"],
 };
 
-test("the language of short sentences in 20 languages is right in 95 of 100 cases", async () => {
+test("detects the language of short sentences in 20 languages in 95 of 100 cases", async () => {
   const wrong: string[] = [];
   for (const [code, texts] of Object.entries(sentences))
     for (const text of texts) {
@@ -149,7 +149,7 @@ test.each([
   expect(language).toMatchObject({ code, script, direction });
 });
 
-test("detect-language names the language, also in itself", async () => {
+test("detect-language names the language in English and in itself", async () => {
   const res = await json(
     await hub.post("/api/ai/detect-language", { text: "Wo ist der nächste Bahnhof?" }),
   );
@@ -163,12 +163,12 @@ test("detect-language names the language, also in itself", async () => {
   expect(res.alternatives.length).toBe(2);
 });
 
-test("detect-language chooses among candidates alone", async () => {
+test("detect-language selects from the candidates only", async () => {
   const body = { text: "Hvor er den nærmeste togstation?", candidates: ["no", "sv"], top: 1 };
   expect((await json(await hub.post("/api/ai/detect-language", body))).language.code).toBe("no");
 });
 
-test("detect-language parts a mixed text, each stretch by its place", async () => {
+test("detect-language splits a mixed text into stretches with positions", async () => {
   const text =
     "😀 Hello, this is an English sentence. Und dies ist ein deutscher Satz. Et voici une phrase en français.";
   const { segments } = await json(
@@ -178,7 +178,7 @@ test("detect-language parts a mixed text, each stretch by its place", async () =
   for (const one of segments) expect(text.slice(one.start, one.end)).toBe(one.text);
 });
 
-test("detect-language says und where there are no letters", async () => {
+test("detect-language returns und if there are no letters", async () => {
   const res = await json(await hub.post("/api/ai/detect-language", { text: "12345 !!!" }));
   expect(res.language).toMatchObject({
     code: "und",

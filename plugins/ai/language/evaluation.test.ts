@@ -10,7 +10,7 @@ interface DetectionResult {
   reliable: boolean;
 }
 
-/** What detect-language says of rows of a language and a sentence. */
+/** Returns the results of detect-language for rows of a language and a sentence. */
 async function detectLanguages(rows: string): Promise<DetectionResult[]> {
   const pairs = rows
     .trim()
@@ -27,7 +27,7 @@ async function detectLanguages(rows: string): Promise<DetectionResult[]> {
   return answers;
 }
 
-// Ordinary sentences, written for this file, in languages that can be told.
+// Ordinary sentences, written for this file, in supported languages.
 const known = `
 af|Ons het gister op die mark vars groente gekoop, maar die winkel was ongelukkig al toe toe ons brood wou haal.
 af|My oupa vertel altyd stories oor die plaas waar hy as kind saam met sy broers en susters gewoon het.
@@ -156,7 +156,7 @@ zh|昨天我们在市场上买了新鲜的蔬菜，可是等我们想买面包�
 zu|Izolo sithenge imifino emisha emakethe, kodwa isitolo besesivaliwe lapho sifuna ukuthenga isinkwa.
 `;
 
-// The same in languages that cannot.
+// The same in unsupported languages.
 const unknown = `
 oc|Ièr crompèrem de legums fresques al mercat, mas la botiga èra ja barrada quand volguèrem anar quèrre de pan.
 oc|Mon grand conta totjorn d'istòrias sul vilatge ont visquèt quand èra pichon amb sos fraires e sas sòrres.
@@ -200,7 +200,7 @@ ilo|Gimmatangkami iti nalangto a nateng idiay tiendaan idi kalman, ngem naserraa
 jbo|mi'o pu zi te vecnu lo cnino stagi le zarci .i ku'i le zarci pu ga'orbi'o ca lo nu mi'o djica lo nanba
 `;
 
-test("of sentences in 90 languages 97 in 100 are told, and none is certainly another", async () => {
+test("detects 97 of 100 sentences in 90 languages, and is never certain of a wrong one", async () => {
   const answers = await detectLanguages(known);
   const wrong = answers.filter(({ code, meant }) => code !== meant);
   expect(wrong.filter(({ reliable }) => reliable)).toEqual([]);
@@ -209,7 +209,7 @@ test("of sentences in 90 languages 97 in 100 are told, and none is certainly ano
   expect(certain.length).toBeGreaterThanOrEqual(answers.length * 0.85);
 });
 
-test("a language that cannot be told is certainly another only where they are all but one", async () => {
+test("is certain of a wrong language for an unsupported one only if both are nearly identical", async () => {
   const answers = await detectLanguages(unknown);
   const certain = answers.filter(({ reliable }) => reliable);
   const pairs = new Set(certain.map(({ meant, code }) => `${meant} ${code}`));
@@ -234,20 +234,20 @@ test.each([
   expect(all).toEqual(expect.arrayContaining(codes.split(" ")));
 });
 
-test("addresses are in no language", async () => {
+test("URLs have no language", async () => {
   const text =
     "Мы купили свежие овощи на рынке https://www.example.com/the-house-of-the-rising-sun-and-the-moon, потому что магазин был уже закрыт, а the.house.of.mine@example.com молчит";
   const { language } = await json(await hub.post("/api/ai/detect-language", { text }));
   expect(language).toMatchObject({ code: "ru", script: "Cyrl", reliable: true });
 });
 
-test("a long text is read to its end", async () => {
+test("reads a long text to its end", async () => {
   const text = `${"Hello there. ".repeat(320)}${"Вчера мы купили на рынке овощи. ".repeat(480)}`;
   const { language } = await json(await hub.post("/api/ai/detect-language", { text }));
   expect(language.code).toBe("ru");
 });
 
-test("letters of a rare script are letters, in a language that cannot be told", async () => {
+test("treats letters of a rare script as letters, in an unknown language", async () => {
   const { language } = await json(
     await hub.post("/api/ai/detect-language", { text: "ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ" }),
   );

@@ -15,7 +15,7 @@ const task: Task<typeof schema> = {
 
 type Body = { messages: { role: string; content: string }[] } & Record<string, unknown>;
 
-/** Doors to a model that says these one after the other, and what it was asked. */
+/** Builds the context of a model with these responses, and records its requests. */
 function modelThatSays(...answers: string[]) {
   const asked: { url: string; headers: Record<string, string>; body: Body }[] = [];
   const logged: unknown[] = [];
@@ -49,8 +49,8 @@ function modelThatSays(...answers: string[]) {
   return { ask: runTask, asked, logged, counters, doors, world };
 }
 
-describe("a language model is asked", () => {
-  test("for JSON of a closed schema, with the operator's model and key and no other", async () => {
+describe("a language model request", () => {
+  test("asks for JSON of a closed schema, with only the operator's model and key", async () => {
     const { ask, asked } = modelThatSays();
     expect(await ask()).toEqual({ words: ["fine"] });
     expect(JSON.stringify(asked[0]!.body.response_format)).not.toContain("maxLength");
@@ -75,7 +75,7 @@ describe("a language model is asked", () => {
     });
   });
 
-  test("with the text as data between delimiters that are others each time", async () => {
+  test("contains the text as data between random delimiters", async () => {
     const { ask, asked } = modelThatSays();
     await ask();
     await ask();
@@ -89,20 +89,20 @@ describe("a language model is asked", () => {
   });
 });
 
-test("a model that takes other parameters is asked with those", async () => {
+test("retries with other parameters if a model rejects the first ones", async () => {
   const { ask, asked } = modelThatSays("400");
   expect(await ask()).toEqual({ words: ["fine"] });
   expect(asked[1]!.body).toMatchObject({ model: "m", max_completion_tokens: 200 });
   expect(asked[1]!.body).not.toHaveProperty("temperature");
 });
 
-test("a model that refuses both ways has refused", async () => {
+test("reports a rejection if a model rejects both variants", async () => {
   const { ask, counters } = modelThatSays("400", "400");
   await expect(ask()).rejects.toMatchObject({ code: "upstream_refused" });
   expect([...counters.values()]).toEqual([0]);
 });
 
-describe("an answer", () => {
+describe("the response of a model", () => {
   test.each([
     ["is no JSON", "Sure!"],
     ["has another shape", '{"result":["a"]}'],
@@ -118,24 +118,24 @@ describe("an answer", () => {
     ]);
   });
 
-  test("that is of no use twice is the model's failure", async () => {
+  test("that is invalid twice is an upstream error", async () => {
     const { ask, asked } = modelThatSays("no", "no");
     await expect(ask()).rejects.toMatchObject({ code: "upstream_failed" });
     expect(asked).toHaveLength(2);
   });
 
-  test("that the task refuses is asked for once more, with why", async () => {
+  test("that the task rejects is requested once more, with the reason", async () => {
     const { ask, asked } = modelThatSays('{"words":["x"]}');
     await ask({ fault: ({ words }) => (words[0] === "x" ? "it has an x" : undefined) });
     expect(asked[1]!.body.messages[3]!.content).toContain("it has an x");
   });
 
-  test("between fences is read", async () => {
+  test("is parsed within code fences", async () => {
     const { ask } = modelThatSays('```json\n{"words":["a"]}\n```');
     expect(await ask()).toEqual({ words: ["a"] });
   });
 
-  test("has no links but those of the text", async () => {
+  test("keeps only links that are in the text", async () => {
     const said =
       "A ![p](https://e.example/p) [here](https://e.example) https://kept.example/x www.e.example";
     const { ask } = modelThatSays(JSON.stringify({ words: [said] }));
@@ -145,13 +145,13 @@ describe("an answer", () => {
 });
 
 describe("tokens", () => {
-  test("are counted for each account and day as the model counts them", async () => {
+  test("are counted per account and day, as reported by the model", async () => {
     const { ask, counters } = modelThatSays();
     await ask();
     expect([...counters]).toEqual([["tokens:20455:a", 40]]);
   });
 
-  test("that are used up are 429 until midnight", async () => {
+  test("over the quota fail with 429 until midnight", async () => {
     const { ask, counters } = modelThatSays();
     counters.set("tokens:20455:a", 990);
     await expect(ask()).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe("tokens", () => {
     expect(counters.get("tokens:20455:a")).toBe(990);
   });
 
-  test("are there again the day after", async () => {
+  test("are available again on the next day", async () => {
     const { ask, counters, world } = modelThatSays();
     counters.set("tokens:20455:a", 990);
     world.now += 86_400_000;
@@ -170,7 +170,7 @@ describe("tokens", () => {
   });
 });
 
-test("the log has hashes, and nothing of what was said", async () => {
+test("logs hashes, and no content", async () => {
   const { ask, logged } = modelThatSays('{"words":["hush"]}');
   await ask();
   expect(JSON.stringify(logged)).toMatch(/"task":"split","tokens":40,"sent":"[0-9a-f]{12}"/);

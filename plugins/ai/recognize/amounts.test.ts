@@ -46,7 +46,7 @@ const sizes = {
   1e12: ["trillion", "tn"],
 };
 
-test("a large number is worth what its word says", () => {
+test("multiplies a number by its scale word", () => {
   for (const [size, words] of Object.entries(sizes))
     for (const word of words) {
       const text = `about €2 ${word}`;
@@ -75,7 +75,7 @@ const units = {
   BTC: ["₿"],
 };
 
-test("a currency is known by its words, signs and codes", () => {
+test("recognizes a currency by its words, signs and codes", () => {
   for (const [code, words] of Object.entries(units))
     for (const word of words) {
       const text = `about 20 ${word}.`;
@@ -83,7 +83,7 @@ test("a currency is known by its words, signs and codes", () => {
     }
 });
 
-test("an amount is the surer the plainer its unit is", () => {
+test("a clearer unit raises the confidence of an amount", () => {
   const [money] = findMoney("$5");
   const [cents] = findMoney("50 cents");
   const [percent] = findPercents("5%");
@@ -92,7 +92,7 @@ test("an amount is the surer the plainer its unit is", () => {
   expect(sure).toEqual([0.95, 0.97, 0.9, 0.85]);
 });
 
-test("an amount in whole cents is the same with either decimal sign", () => {
+test("an amount in whole cents is the same with either decimal separator", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
       const [whole, rest] = [Math.floor(cents / 100), String(cents % 100).padStart(2, "0")];

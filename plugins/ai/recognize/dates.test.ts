@@ -94,7 +94,7 @@ test.each([
   expect(best).toBe(confidence);
 });
 
-test("months are known by their short names, too", () => {
+test("recognizes abbreviated months", () => {
   const german = [
     "Jan",
     "Feb",
@@ -115,7 +115,7 @@ test("months are known by their short names, too", () => {
   }
 });
 
-test("any day is found as it is written by English and German writers", () => {
+test("recognizes any day in English and German notation", () => {
   const day = fc.date({
     min: new Date(Date.UTC(1970, 0, 1)),
     max: new Date(Date.UTC(2069, 11, 31)),

@@ -7,7 +7,7 @@ const found = fc
   .tuple(fc.nat(30), fc.integer({ min: 1, max: 8 }), fc.constantFrom(0.5, 0.7, 0.9))
   .map(([start, length, confidence]) => ({ type: "x", start, end: start + length, confidence }));
 
-test("what is left does not overlap, is in order, and beats what it overlaps", () => {
+test("the remaining matches don't overlap, are sorted, and beat what they overlap", () => {
   fc.assert(
     fc.property(fc.array(found, { maxLength: 20 }), (all) => {
       const left = dropOverlaps(all);
@@ -30,12 +30,12 @@ test("what is left does not overlap, is in order, and beats what it overlaps", (
   );
 });
 
-test("of two that are as sure and as long the earlier stays, and neighbours both do", () => {
+test("of two equally good matches the earlier one remains, and adjacent ones both do", () => {
   const at = (start: number, end: number) => ({ type: "x", start, end, confidence: 0.5 });
   expect(dropOverlaps([at(2, 6), at(0, 4), at(6, 8)])).toEqual([at(0, 4), at(6, 8)]);
 });
 
-test("a match that is refused is left out", () => {
+test("omits a rejected match", () => {
   const read = ([word]: RegExpExecArray) =>
     word === "b" ? undefined : { type: word, confidence: 1 };
   expect([...findMatches("a b c", /\w/g, read)]).toEqual([

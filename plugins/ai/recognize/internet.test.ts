@@ -53,7 +53,7 @@ test.each([
   expect(showFound(text, findTags(text))).toEqual(found);
 });
 
-test("a form that nothing else has is surer", () => {
+test("an unambiguous form has a higher confidence", () => {
   const [email] = findEmails("a@b.co");
   const [url] = findUrls("www.a.example");
   const [ip] = findIps("10.0.0.1");

@@ -10,7 +10,7 @@ import { showFound } from "./show-found.fixture.ts";
 
 const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 12, maxLength: 18 });
 
-test("of ten last digits one fits Luhn's check, and no other change of one digit does", () => {
+test("one of ten check digits satisfies Luhn, and every other changed digit fails", () => {
   fc.assert(
     fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (number, place, by) => {
       const right = [..."0123456789"].filter((last) => isLuhn(number + last));
@@ -24,7 +24,7 @@ test("of ten last digits one fits Luhn's check, and no other change of one digit
   );
 });
 
-test("an IBAN with one character changed or two swapped is none", () => {
+test("rejects an IBAN with one character changed or two swapped", () => {
   const iban = "GB82WEST12345698765432";
   expect(isIban(iban)).toBe(true);
   for (let at = 2; at < iban.length; at++) {
@@ -50,7 +50,7 @@ test.each([
   ["9999999999999995", false],
 ])("%s is a card's number: %p", (number, is) => expect(isCardNumber(number)).toBe(is));
 
-// What the schemes publish: the first digits of their numbers, and how long these are.
+// The published prefixes and lengths of card numbers.
 const schemes: [name: string, first: string[], lengths: number[]][] = [
   ["Visa", ["4"], [13, 16, 19]],
   ["Mastercard", ["51", "55", "2221", "2229", "223", "26", "270", "271", "2720"], [16]],
@@ -65,7 +65,7 @@ const schemes: [name: string, first: string[], lengths: number[]][] = [
   ["nobody", ["1", "31", "2205", "2220", "2721", "7", "80", "83", "99"], []],
 ];
 
-test.each(schemes)("numbers of %s begin and are as long as published", (_, first, lengths) => {
+test.each(schemes)("numbers of %s have the published prefixes and lengths", (_, first, lengths) => {
   for (const digits of first)
     for (let length = 12; length <= 20; length++) {
       const body = digits.padEnd(length - 1, "1");
@@ -89,7 +89,7 @@ test.each([
   expect(isSsn(area, group, serial)).toBe(is),
 );
 
-test("digits of any script become those of ASCII, and the text keeps its length", () => {
+test("converts digits of any script to ASCII without changing the length of the text", () => {
   for (const zero of ["0", "٠", "۰", "०", "০", "๐", "０", "᥆", "၀", "០", "᠐"])
     for (let digit = 0; digit < 10; digit++) {
       const char = String.fromCharCode(zero.charCodeAt(0) + digit);
@@ -131,7 +131,7 @@ test.each([
   expect(showFound(text, findCards(text))).toEqual(found);
 });
 
-test("sixteen digits come before nineteen, as a code may stand behind a card's number", () => {
+test("prefers sixteen digits to nineteen, as a code may follow a card number", () => {
   const card = "6200 0000 0000 0005";
   const code = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, "0")).find(
     (one) => isCardNumber(card.replaceAll(" ", "") + one),
@@ -140,14 +140,14 @@ test("sixteen digits come before nineteen, as a code may stand behind a card's n
   expect(showFound(text, findCards(text))).toEqual([`${card} = 6200000000000005`]);
 });
 
-test("digits behind a word may be a card's, and those within a long token are not", () => {
+test("digits after a word may be a card number, but not those within a long token", () => {
   const starts = (text: string) => [...findCards(text)].map(({ start }) => start);
   expect(starts(`${"x".repeat(20)}4111111111111111`)).toEqual([20]);
   expect(starts(`${"x".repeat(30)}4111111111111111`)).toEqual([]);
   expect(starts("x_4111111111111111")).toEqual([]);
 });
 
-test("an account number is the surest, then a card's, then a product's code", () => {
+test("an account number has the highest confidence, then a card number, then a product code", () => {
   const [iban] = findIbans("DE89370400440532013000");
   const [card] = findCards("4111111111111111");
   const [isbn] = findProductCodes("ISBN 080442957X");
@@ -166,7 +166,7 @@ test.each([
   expect(showFound(text, dropOverlaps([...findProductCodes(text)]))).toEqual(found);
 });
 
-test("an ISBN with a wrong check digit is none", () => {
+test("rejects an ISBN with a wrong check digit", () => {
   for (const wrong of ["978-3-16-148410-1", "0-306-40615-3", "0804429570"])
     expect(showFound(wrong, findProductCodes(`ISBN ${wrong}`)).join()).not.toContain("ISBN");
 });

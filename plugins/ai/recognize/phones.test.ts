@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { findPhones } from "./phones.ts";
 import { showFound } from "./show-found.fixture.ts";
 
-// Numbers that authorities keep for fiction, and those of public offices.
+// Numbers that authorities reserve for fiction, and those of public offices.
 test.each([
   ["en", "Call (202) 555-0143 now", ["(202) 555-0143 = +12025550143"]],
   ["en", "1-202-555-0143", ["1-202-555-0143 = +12025550143"]],
@@ -55,7 +55,7 @@ test.each([
   expect(showFound(text, findPhones(text, language))).toEqual(found);
 });
 
-test("a word before a number makes it surer, and a bare row of ten digits is doubtful", () => {
+test("a preceding word raises the confidence of a number, and ten plain digits lower it", () => {
   const listConfidences = (text: string) =>
     [...findPhones(text, "en")].map((one) => one.confidence);
   expect(listConfidences("2025550143")).toEqual([0.4]);

@@ -7,7 +7,7 @@ const text =
 const post = async (body: object) =>
   json(await hub.post("/api/ai/redact", { text, language: "en", ...body }));
 
-test("redact writes the kind of what it takes out", async () => {
+test("redact replaces matches by their type", async () => {
   const res = await post({});
   expect(res.text).toBe(
     "😀 I'm [PERSON] (born [DATE_OF_BIRTH]), SSN [SSN]. Card [CREDIT_CARD], mail [EMAIL] or [PHONE]. I live at [ADDRESS]. [PERSON].",
@@ -15,19 +15,19 @@ test("redact writes the kind of what it takes out", async () => {
   expect(res.counts.person).toBe(2);
 });
 
-test("redact tells the places of its findings, and what stood there only if asked", async () => {
+test("redact returns the positions of its matches, and the original text only on request", async () => {
   const { findings } = await post({ include_original: true });
   for (const one of findings) expect(text.slice(one.start, one.end)).toBe(one.original);
   expect((await post({})).findings.some((one: object) => "original" in one)).toBe(false);
 });
 
-test("redact masks but for the last four of a card", async () => {
+test("redact masks a card number except for its last four digits", async () => {
   const res = await post({ mode: "mask", types: ["credit_card", "email"] });
   expect(res.text).toContain("**** **** **** 1111");
   expect(res.text).toContain("j***@doe.com");
 });
 
-test("redact by hash gives the same for the same, by the key alone", async () => {
+test("redact by hash returns the same hash for the same text and key", async () => {
   const hashes = (res: { findings: { type: string; replacement: string }[] }) =>
     res.findings.filter(({ type }) => type === "person").map(({ replacement }) => replacement);
   const [one, two] = hashes(await post({ mode: "hash", salt: "a salt of mine" }));
@@ -43,7 +43,7 @@ test("redact by pseudonym gives the same name to the same person", async () => {
   expect(res.text).toContain("user1@example.com");
 });
 
-test("redact removes, and takes out the caller's own words", async () => {
+test("redact removes matches, including the caller's own words", async () => {
   const res = await json(
     await hub.post("/api/ai/redact", {
       text: "Project Bluebird is here, BLUEBIRD.",
@@ -54,7 +54,7 @@ test("redact removes, and takes out the caller's own words", async () => {
   expect(res.text).toBe("Project is here, .");
 });
 
-test("redact takes no number for a card, a bank account or an SSN whose check fails", async () => {
+test("redact ignores card, bank account and social security numbers with an invalid checksum", async () => {
   const numbers =
     "4111 1111 1111 1112 and DE89 3704 0044 0532 0130 01 and 000-12-3456 and 666-12-3456";
   const body = { text: numbers, types: ["credit_card", "iban", "ssn"] };
@@ -106,7 +106,7 @@ test.each([
   expect(res.text).toBe(marked.replace(/\{[^}]+\}/, `[${type.toUpperCase()}]`));
 });
 
-test("redact takes out again what a word has told of once", async () => {
+test("redact removes repetitions of a value that a word identified once", async () => {
   const res = await json(
     await hub.post("/api/ai/redact", {
       text: "SSN 123 45 6789 was typed as 123 45 6789.",
@@ -116,7 +116,7 @@ test("redact takes out again what a word has told of once", async () => {
   expect(res.text).toBe("SSN [SSN] was typed as [SSN].");
 });
 
-test("redact knows a telephone number of an unknown country by its digits", async () => {
+test("redact recognizes a phone number of an unknown country by its digits", async () => {
   const res = await json(
     await hub.post("/api/ai/redact", {
       text: "Phone 555 1234, fax 555 9999, or call 555-1234.",

@@ -6,7 +6,7 @@ const hub = await testHub(`${import.meta.dir}/..`);
 const redact = async (body: object) =>
   json(await hub.post("/api/ai/redact", { language: "en", include_original: true, ...body }));
 
-/** The letters and digits of a text that redacting leaves of what stands in braces there. */
+/** Returns the letters and digits in braces that remain after redaction. */
 async function collectUnredacted(marked: string, body: object = {}) {
   const text = marked.replaceAll(/[{}]/g, "");
   const { findings } = await redact({ text, ...body });
@@ -20,7 +20,7 @@ async function collectUnredacted(marked: string, body: object = {}) {
   return left.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-// Numbers that the schemes and payment services publish for tests, in the groups printed on their cards.
+// Test numbers published by card schemes and payment services, grouped as on their cards.
 const cards = `
 4111 1111 1111 1111|4012 8888 8888 1881|4242 4242 4242 4242|4000 0566 5566 5556|5555 5555 5555 4444|5105 1051 0510 5100
 5200 8282 8282 8210|2223 0031 2200 3222|2223 0000 4840 0011|3782 822463 10005|3714 496353 98431|3787 344936 71000
@@ -33,7 +33,7 @@ const cards = `
   .split(/[|\n]/);
 const separators = ["", " ", "-", ".", "\u00a0", "\u2011", "\u2013", "  ", "\u200b", " - "];
 
-test("cards are found however their groups are written, and not with another check digit", async () => {
+test("finds cards in any notation, but not with another check digit", async () => {
   for (const card of cards) {
     const lines = separators.map((sign) => `Paid by {${card.replaceAll(" ", sign)}} today.`);
     const wide = card.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
@@ -43,7 +43,7 @@ test("cards are found however their groups are written, and not with another che
       `It is {${wide}}.`,
     );
     expect([card, await collectUnredacted(lines.join("\n"))]).toEqual([card, ""]);
-    // Of nineteen digits the first sixteen may be a card's by chance.
+    // The first sixteen of nineteen digits may be a valid card number by chance.
     if (card.length > 19) continue;
     const wrong = card.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
     const { counts } = await redact({ text: `Paid by ${wrong} today.`, types: ["credit_card"] });
@@ -61,7 +61,7 @@ MT84MALT011000012345MTLCAST001S|SA0380000000608010167519|BR180036030500001000979
   .trim()
   .split(/[|\n]/);
 
-test("an IBAN is found in any grouping, and not with another check digit", async () => {
+test("finds an IBAN in any grouping, but not with another check digit", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...ibans),
@@ -77,7 +77,7 @@ test("an IBAN is found in any grouping, and not with another check digit", async
   );
 });
 
-// HMRC's and the NHS's own examples, BIP 173 and BIP 350, and examples of the authorities of each country.
+// HMRC's and the NHS's own examples, BIP 173 and BIP 350, and examples of each country's authorities.
 const ids = `
 NI {AB 12 34 56 C}|{JG103759A}|NHS number {943 476 5919}|NHS no. {4010232137}|{943-476-5919}|DNI {12345678Z}|{X1234567L}
 {RSSMRA85T10A562S}|{1 85 05 78 006 084 91}|PESEL {44051401359}|BSN {111222333}|{811228-9874}|{529.982.247-25}
@@ -88,7 +88,7 @@ NI {AB 12 34 56 C}|{JG103759A}|NHS number {943 476 5919}|NHS no. {4010232137}|{9
   .trim()
   .split(/[|\n]/);
 
-test.each(ids)("redact takes %s out, and not with another check", async (marked) => {
+test.each(ids)("redact removes %s, but not with another check digit", async (marked) => {
   expect(await collectUnredacted(`It is ${marked} here.`)).toBe("");
   if (/0x|AB|JG/.test(marked)) return;
   const wrong = marked.replace(
@@ -100,7 +100,7 @@ test.each(ids)("redact takes %s out, and not with another check", async (marked)
   expect(counts).toEqual({});
 });
 
-// Numbers that Ofcom, the FCC, the ACMA and others keep for fiction, and those of public offices.
+// Numbers that Ofcom, the FCC, the ACMA and others reserve for fiction, and those of public offices.
 const phones = `
 +1 202-555-0143|(202) 555-0143|202.555.0143|Tel:{+49 30 901820}|Tel.: {030/901820}|+44 20 7946 0958|020 7946 0958|07700 900123
 (0161) 496 0123|0044 20 7946 0958|+33 1 42 68 53 00|01 42 68 53 00|call {612 345 678}|+34 612 345 678|+39 06 6982 1234
@@ -113,13 +113,13 @@ const phones = `
   .trim()
   .split(/[|\n]/);
 
-test("telephone numbers of many countries are found", async () => {
+test("finds phone numbers of many countries", async () => {
   const lines = phones.map((one) => (one.includes("{") ? one : `{${one}}`));
   for (const line of lines)
     expect([line, await collectUnredacted(`Well, ${line} is it.`)]).toEqual([line, ""]);
 });
 
-// Sentences with numbers that are no one's.
+// Sentences with numbers that aren't personal.
 const harmless = `
 Version 1.2.3.4 fixes it.|We run v10.0.1.2 now.|Upgrade from version 1.2.3.3 to 1.2.3.4.|See section 4.3.2.1 below.|Firmware 2.4.1.7 is out.
 The price is 1,234,567.89 dollars.|It costs $4,111.11 in total.|Revenue was 4.111.111,11 EUR.|Order number 12345678 has shipped.
@@ -135,7 +135,7 @@ https://github.com/user/repo/commit/9fceb02d0ae598e95dc970b74767f19372d61af8|The
   .trim()
   .split(/[|\n]/);
 
-test("numbers that are no one's stay", async () => {
+test("keeps numbers that aren't personal", async () => {
   for (const text of harmless) expect((await redact({ text })).text).toBe(text);
 });
 
@@ -164,7 +164,7 @@ const pieces = [
   ...ids.slice(0, 6),
 ];
 
-test("what is redacted is nowhere in the answer, and to redact twice changes nothing", async () => {
+test("redacted text is nowhere in the response, and redacting twice changes nothing", async () => {
   const some = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(some, fc.constantFrom("label", "hash"), async (parts, mode) => {

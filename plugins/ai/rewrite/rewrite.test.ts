@@ -57,13 +57,13 @@ describe("rewriting makes", () => {
   );
 });
 
-test("rewriting leaves addresses, quotations and the caller's terms alone", async () => {
+test("rewriting doesn't change URLs, quotations and the caller's terms", async () => {
   const text = 'Utilize the Utilize Tool at https://x.example/utilize: "utilize it".';
   const { rewritten } = await post({ text, mode: "simple", preserve_terms: ["utilize tool"] });
   expect(rewritten).toBe('Use the Utilize Tool at https://x.example/utilize: "utilize it".');
 });
 
-test("a model that fixes may not touch codes and quotations", () => {
+test("rejects a model's change to code and quotations in fix mode", () => {
   const input = { language: "en", mode: "fix" as const, strength: 2, preserve_terms: [] };
   const text = 'He wrote "teh" in notes_v1.txt, wich is odd.';
   expect(findFault(text.replace("wich", "which"), { text, ...input })).toBeUndefined();
@@ -71,25 +71,25 @@ test("a model that fixes may not touch codes and quotations", () => {
   expect(findFault(text.replace("notes_v1", "Notes v1"), { text, ...input })).toContain("notes_v1");
 });
 
-test("rewriting leaves tags and quotations of any kind alone", async () => {
+test("rewriting doesn't change tags and any kind of quotation", async () => {
   const text = "Utilize #utilize and @utilize, said 'utilize it' and «utilize it».";
   const { rewritten } = await post({ text, mode: "simple" });
   expect(rewritten).toBe("Use #utilize and @utilize, said 'utilize it' and «utilize it».");
 });
 
-test("a fitting article stands before the new word", async () => {
+test("adjusts the article to the new word", async () => {
   expect((await post({ text: "It is an objective.", mode: "simple" })).rewritten).toBe(
     "It is a goal.",
   );
 });
 
-test("strength tells how much may change", async () => {
+test("strength limits the changes", async () => {
   const text = "I think that it will help.";
   expect((await post({ text, mode: "concise", strength: 1 })).changes).toEqual([]);
   expect((await post({ text, mode: "concise", strength: 2 })).rewritten).toBe("It will help.");
 });
 
-test("plain words are easier to read", async () => {
+test("plain words improve readability", async () => {
   const { readability } = await post({
     text: "We utilize numerous methodologies.",
     mode: "simple",
@@ -98,14 +98,14 @@ test("plain words are easier to read", async () => {
 });
 
 test.each(["expand", "creative"])(
-  "rewriting answers 501 for %s without a language model",
+  "rewriting fails with 501 for %s without a language model",
   async (mode) => {
     const res = await hub.post("/api/ai/rewrite", { text: "It is a text.", mode });
     expect([res.status, (await json(res)).code]).toEqual([501, "capability_unavailable"]);
   },
 );
 
-test("rewriting answers 422 for another language", async () => {
+test("rewriting fails with 422 for another language", async () => {
   const res = await hub.post("/api/ai/rewrite", {
     text: "Das ist ein deutscher Satz.",
     mode: "formal",
@@ -177,7 +177,7 @@ const edit = fc
   .tuple(fc.nat(20), fc.integer({ min: 1, max: 5 }), fc.constantFrom("", "new", "a b"))
   .map(([start, length, after]) => ({ start, end: start + length, after, rule: "X" }));
 
-test("edits that are made are told by their places, and give the new text back", () => {
+test("edits have positions, and applying them gives the new text", () => {
   const text = "The quick, brown fox is an old dog. It runs.";
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
@@ -207,7 +207,7 @@ test.each([
   expect(measureReadability(text)).toEqual(measures);
 });
 
-/** What is answered where a language model makes one text of another. */
+/** Returns the response for a text rewritten by a language model. */
 function rewriteAs(rewritten: string, text: string) {
   const message = { content: JSON.stringify({ rewritten }) };
   const doors = {
@@ -229,7 +229,7 @@ const sentence = fc
   })
   .map((words) => words.join(" "));
 
-test("what a model has changed is told by its places, and gives the new text back", async () => {
+test("changes of a model have positions, and applying them gives the new text", async () => {
   await fc.assert(
     fc.asyncProperty(sentence, sentence, async (text, wanted) => {
       const { rewritten, changes } = await rewriteAs(wanted, text);

@@ -6,7 +6,7 @@ import { score } from "./score.ts";
 const hub = await testHub(`${import.meta.dir}/..`);
 
 // The compound scores that the authors of VADER publish for their examples.
-describe("the reference's score is that of", () => {
+describe("matches the reference score of", () => {
   test.each([
     ["VADER is smart, handsome, and funny.", 0.8316],
     ["VADER is smart, handsome, and funny!", 0.8439],
@@ -43,7 +43,7 @@ describe("the reference's score is that of", () => {
   ])("%s", (text, compound) => expect(score(text).compound).toBe(compound));
 });
 
-test("sentiment tells the aspects apart, and each by its places", async () => {
+test("sentiment rates aspects separately, with their positions", async () => {
   const text = "😀 The camera is excellent, but the battery is a disappointment.";
   const res = await json(
     await hub.post("/api/ai/sentiment", { text, aspects: ["camera", "battery", "screen"] }),
@@ -58,7 +58,7 @@ test("sentiment tells the aspects apart, and each by its places", async () => {
   expect(text.slice(start, end)).toBe("battery");
 });
 
-test("sentiment explains which words made the score, by their places", async () => {
+test("sentiment explains the score by words with their positions", async () => {
   const text = "It is not good 👍, and the food was VERY bad!";
   const { tokens } = await json(await hub.post("/api/ai/sentiment", { text, explain: true }));
   for (const token of tokens) expect(text.slice(token.start, token.end)).toBe(token.text);
@@ -66,29 +66,29 @@ test("sentiment explains which words made the score, by their places", async () 
   expect([good.valence < 0, good.because]).toEqual([true, ['negated by "not"']]);
 });
 
-test("sentiment calls a text mixed whose sentences are for and against", async () => {
+test("sentiment is mixed if sentences contradict each other", async () => {
   const text = "The camera is great. The battery is terrible.";
   expect((await json(await hub.post("/api/ai/sentiment", { text }))).label).toBe("mixed");
 });
 
-test("'but' reaches no further than its sentence and the one it answers", () => {
+test("'but' affects only its sentence and the previous one", () => {
   const { compound } = score("I love it. It is fine. But the end is bad.");
   expect(compound).toBeLessThan(score("I love it. It is fine. And the end is fine.").compound);
   expect(score("Bad, but good. I love it.").valences.at(-2)?.valence).toBe(3.2);
 });
 
-test("sentiment of another language is read of its emoji, with low confidence", async () => {
+test("sentiment of another language is based on emoji, with low confidence", async () => {
   const body = { text: "Das ist gut 😍", language: "de" };
   const res = await json(await hub.post("/api/ai/sentiment", body));
   expect([res.label, res.confidence]).toEqual(["positive", "low"]);
 });
 
-test("sentiment answers 422 for another language without emoji", async () => {
+test("sentiment fails with 422 for another language without emoji", async () => {
   const res = await hub.post("/api/ai/sentiment", { text: "Das ist wirklich sehr gut gemacht." });
   expect([res.status, (await json(res)).code]).toEqual([422, "language_unsupported"]);
 });
 
-test("sentiment answers for each of several texts, and their mean", async () => {
+test("sentiment returns a result for each of several texts, and their mean", async () => {
   const texts = ["I love it", "I hate it", "Das Auto fährt schnell um die Ecke"];
   const res = await json(await hub.post("/api/ai/sentiment", { texts }));
   expect(res.results.map((one: { label: string }) => one.label)).toEqual([
@@ -100,7 +100,7 @@ test("sentiment answers for each of several texts, and their mean", async () => 
   expect(res.results[2].confidence).toBe("none");
 });
 
-test("sentiment answers 413 for a text of 20,001 characters", async () => {
+test("sentiment fails with 413 for a text of 20,001 characters", async () => {
   const res = await hub.post("/api/ai/sentiment", { text: "a".repeat(20_001) });
   expect([res.status, (await json(res)).code]).toEqual([413, "text_too_long"]);
 });
@@ -116,12 +116,12 @@ test.each([
   ]);
 });
 
-test("a language model is 501 where there is none", async () => {
+test("fails with 501 if no language model is configured", async () => {
   const res = await hub.post("/api/ai/sentiment", { text: "Good.", provider: "openai" });
   expect([res.status, (await json(res)).code]).toEqual([501, "capability_unavailable"]);
 });
 
-/** One sentence between strokes or line breaks. */
+/** One sentence between bars or line breaks. */
 function listSentences(rows: string): string[] {
   return rows.trim().split(/[|\n]/);
 }
@@ -202,7 +202,7 @@ Thanks a lot for ruining my day.|Fantastic, the server is down again.|Lovely, it
 Oh perfect, my phone broke.|That offer seems too good to be true.|Nice, yet another bug.
 `);
 
-/** The results of any number of sentences, by as many requests as the limit of texts wants. */
+/** Returns the results of any number of sentences, in batches of the maximum number of texts. */
 async function readAll(all: readonly string[]) {
   const results: { label: string; confidence: string }[] = [];
   for (let from = 0; from < all.length; from += 50) {
@@ -222,12 +222,12 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-test("sentiment is not sure of what may be ironic, and of what nothing tells", async () => {
+test("sentiment has low confidence for possible irony and for neutral text", async () => {
   for (const text of [...ironic, "The library opens at nine.", "It arrived on Monday."])
     expect([text, (await readAll([text]))[0]?.confidence]).toEqual([text, "low"]);
 });
 
-test("sentiment is surer where words agree than where they do not", async () => {
+test("sentiment has higher confidence if words agree", async () => {
   const texts = [
     "Good food and great service.",
     "Good food and terrible service.",
@@ -270,7 +270,7 @@ const said = fc.array(fc.constantFrom(...rated, "table", "the", "very", "not", "
   maxLength: 10,
 });
 
-test("scores are bounded, their shares make 1, and one more mark never turns a score round", () => {
+test("scores are bounded, their shares add up to 1, and another exclamation mark never flips a score", () => {
   fc.assert(
     fc.property(said, (words) => {
       const text = words.join(" ");
@@ -285,7 +285,7 @@ test("scores are bounded, their shares make 1, and one more mark never turns a s
   );
 });
 
-test("what stands between spaces only is the same with more of them", () => {
+test("more spaces between tokens don't change the score", () => {
   fc.assert(
     fc.property(said, (words) => {
       expect(score(words.join("   ")).compound).toBe(score(words.join(" ")).compound);

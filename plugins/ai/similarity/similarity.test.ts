@@ -31,20 +31,20 @@ test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"])(
   },
 );
 
-test("similarity finds the paraphrase before what is unlike, and names duplicates", async () => {
+test("similarity ranks a paraphrase before unrelated text, and reports duplicates", async () => {
   const { results, duplicates } = await post({ text, candidates });
   expect(results.map((one: { index: number }) => one.index)).toEqual([2, 1, 0]);
   expect(duplicates.map((one: { indexes: number[] }) => one.indexes)).toEqual([[2]]);
 });
 
-test("a matrix is symmetric, and groups what is the same", async () => {
+test("a matrix is symmetric, and groups duplicates", async () => {
   const { matrix, duplicates } = await post({ texts: [...candidates, text], matrix: true });
   for (const [row, scores] of matrix.entries())
     for (const [column, score] of scores.entries()) expect(score).toBe(matrix[column][row]);
   expect(duplicates[0].indexes).toEqual([2, 3]);
 });
 
-test("a diff tells what is different from the best candidate", async () => {
+test("a diff shows the differences to the best candidate", async () => {
   const { diff } = await post({ text: "the red cat", candidates: ["the blue cat"], diff: true });
   expect(diff).toEqual([
     { kind: "same", text: "the " },
@@ -54,7 +54,7 @@ test("a diff tells what is different from the best candidate", async () => {
   ]);
 });
 
-test("long texts are compared by their words", () => {
+test("compares long texts by their words", () => {
   const long = "one two three four five ".repeat(100);
   expect(compareByEdits(long, `${long}six`)).toBeGreaterThan(0.99);
 });
@@ -86,7 +86,7 @@ const word = fc.constantFrom(
 );
 const phrase = fc.array(word, { maxLength: 12 }).map((some) => some.join(" "));
 
-test("a diff gives back both texts, and never the same kind twice in a row", () => {
+test("a diff reproduces both texts, and alternates its operations", () => {
   fc.assert(
     fc.property(phrase, phrase, (from, to) => {
       const changes = diffWords(from, to, "en") ?? [];
@@ -101,7 +101,7 @@ test("a diff gives back both texts, and never the same kind twice in a row", () 
   );
 });
 
-test("edits are counted the same both ways, never more than the longer text, and none for the same", () => {
+test("edit distance is symmetric, at most the longer length, and zero for equal texts", () => {
   const letters = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 8 });
   fc.assert(
     fc.property(letters, letters, (a, b) => {
@@ -117,7 +117,7 @@ test("edits are counted the same both ways, never more than the longer text, and
 });
 
 test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"] as const)(
-  "by %s every score is from 0 to 1, and 1 for the same text",
+  "every score by %s is from 0 to 1, and 1 for the same text",
   (method) => {
     const options = { language: "en", method, duplicate_threshold: 0.85 };
     fc.assert(

@@ -15,7 +15,7 @@ const text =
   "Banks have profited from the increase: their interest income rose by a quarter.";
 const post = async (body: object) => json(await hub.post("/api/ai/summarize", { text, ...body }));
 
-test("a summary is three sentences in the order of the text, the first being the lead", async () => {
+test("a summary has three sentences in text order, starting with the lead", async () => {
   const res = await post({});
   expect(res.sentences.length).toBe(3);
   expect(res.summary).toStartWith("The European Central Bank raised interest rates");
@@ -24,20 +24,20 @@ test("a summary is three sentences in the order of the text, the first being the
   expect(indexes).toEqual(indexes.toSorted((a: number, b: number) => a - b));
 });
 
-test("a headline stops where the sentence says more", async () => {
+test("a headline drops the rest of a long sentence", async () => {
   const res = await post({ format: "headline" });
   expect(res.summary).toBe("The European Central Bank raised interest rates on Thursday");
   expect(res.headline).toBe(res.summary);
 });
 
-test("a summary keeps to a number of words, and to a share of the sentences", async () => {
+test("a summary respects a number of words and a share of sentences", async () => {
   const few = await post({ max_words: 20 });
   expect(few.summary.split(" ").length).toBeLessThanOrEqual(20);
   expect((await post({ ratio: 0.5 })).sentences.length).toBe(4);
 });
 
 test.each(["paragraph", "bullets", "tldr", "headline"])(
-  "a summary as %s keeps to its words however they are counted",
+  "a summary as %s respects its word limit in any way of counting",
   async (format) => {
     const dashed =
       "The city – which has 2 million people – approved a plan & a budget on Monday. It will add 40 kilometres " +
@@ -49,7 +49,7 @@ test.each(["paragraph", "bullets", "tldr", "headline"])(
   },
 );
 
-test("a summary does not cut sentences behind abbreviations", async () => {
+test("a summary doesn't split sentences after abbreviations", async () => {
   const said = "I have lived in the U.S. for 20 years. We met at 3 p.m. in the hall. it was cold.";
   const res = await post({ text: said, sentences: 9 });
   expect(res.sentences.map((one: { text: string }) => one.text)).toEqual([
@@ -61,14 +61,14 @@ test("a summary does not cut sentences behind abbreviations", async () => {
   expect(dots.sentences.map((one: { text: string }) => one.text)).toEqual([". . ."]);
 });
 
-test("a summary turns to what it is to be about", async () => {
+test("a summary focuses on the given topic", async () => {
   const res = await post({ focus: "mortgages of households", sentences: 1, format: "bullets" });
   expect(res.summary).toBe(
     "- Households with variable mortgages will feel the higher interest rates first.",
   );
 });
 
-test("what has been said is not said again", () => {
+test("a summary avoids repetition", () => {
   const twice = `${text} The European Central Bank raised interest rates on Thursday, citing inflation in the euro zone.`;
   const { sentences } = summarize({
     text: twice,
@@ -80,7 +80,7 @@ test("what has been said is not said again", () => {
   expect(sentences.filter((one) => one.text.includes("raised interest rates")).length).toBe(1);
 });
 
-test("more than a thousand sentences are summarised in parts", () => {
+test("summarizes more than a thousand sentences in parts", () => {
   const many = Array.from({ length: 1001 }, (_, index) => `Alpha${index % 50} met beta.`).join(" ");
   const { sentences } = summarize({
     text: many,
@@ -92,7 +92,7 @@ test("more than a thousand sentences are summarised in parts", () => {
   expect(sentences.length).toBe(5);
 });
 
-test("a Japanese text is summarised without spaces", () => {
+test("summarizes Japanese text without spaces", () => {
   const japanese =
     "東京都は新しい気候変動対策を発表した。太陽光パネルの設置を義務づける。都は費用を補助する予定だ。";
   const { summary } = summarize({
@@ -106,7 +106,7 @@ test("a Japanese text is summarised without spaces", () => {
   expect(summary).not.toContain(" ");
 });
 
-test("summarize answers 413 for a text of 20,001 characters", async () => {
+test("summarize fails with 413 for a text of 20,001 characters", async () => {
   expect((await hub.post("/api/ai/summarize", { text: "a".repeat(20_001) })).status).toBe(413);
 });
 
@@ -137,12 +137,12 @@ test.each([
   expect(writeHeadline(sentence, [])).toBe(headline);
 });
 
-test("a sentence that cannot be cut short is told by its key phrases", () => {
+test("replaces a sentence that can't be shortened by its key phrases", () => {
   const long = Array.from({ length: 30 }, (_, index) => `word${index}`).join(" ");
   expect(writeHeadline(long, ["bank", "rates", "euro", "more"])).toBe("Bank, rates, euro");
 });
 
-test("a sentence that is like more of the others is more central, and all are from 0 to 1", () => {
+test("a sentence similar to more of the others is more central, and all scores are from 0 to 1", () => {
   const told = [
     "The bank raised rates.",
     "Rates of the bank rose.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { splitSentences } from "./sentences.ts";
 
-describe("sentences are split", () => {
+describe("splits sentences", () => {
   test.each<[string, string, string[]]>([
     [
       "en",
@@ -61,14 +61,14 @@ describe("sentences are split", () => {
   });
 });
 
-test("a sentence is the slice of its place, also behind emoji", () => {
+test("a sentence is the slice at its position, also after emoji", () => {
   const text = "😀 Good. \n\n  Bad 👎🏽! ";
   for (const span of splitSentences(text)) expect(text.slice(span.start, span.end)).toBe(span.text);
   expect(splitSentences(text).map(({ start }) => start)).toEqual([0, 13]);
 });
 
 test.each(["a. ", "\n", "...", '"', "x\n", "A.", "1. "])(
-  "100,000 characters of %j are split",
+  "splits 100,000 characters of %j",
   (part) => {
     const text = part.repeat(100_000 / part.length);
     const spans = splitSentences(text);

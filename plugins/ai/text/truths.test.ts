@@ -6,9 +6,9 @@ import { splitSentences } from "./sentences.ts";
 const split = (text: string, language = "en") =>
   splitSentences(text, language).map((span) => span.text);
 
-// The English "golden rules" of sentence segmentation by K. Dias's Pragmatic Segmenter, joined by spaces.
-// Three of the 52 are left out: lines of small letters without marks, which are as often one wrapped sentence;
-// which side of four spaced stops belongs to; and stops without a space behind them, as names of files have.
+// The English golden rules of sentence segmentation of K. Dias's Pragmatic Segmenter, joined by spaces.
+// Three of the 52 are omitted: unpunctuated lower-case lines, which are often one wrapped sentence;
+// the side of four spaced full stops; and full stops without a space after them, as in file names.
 const golden = `
 Hello World. ¦ My name is Jonas.
 What is your name? ¦ My name is Jonas.
@@ -64,14 +64,14 @@ I wasn’t really ... well, what I mean...see . . . what I'm saying, the thing i
   .split("\n")
   .map((row) => row.replaceAll("\\n", "\n").split(" ¦ "));
 
-test.each(golden.map((row) => [row]))("sentences are split by the golden rules: %j", (row) => {
+test.each(golden.map((row) => [row]))("splits sentences by the golden rules: %j", (row) => {
   expect(split(row.join(" "))).toEqual(row);
 });
 
-// What closes with a word that is no abbreviation and opens with a capital stays as it is among its like, one small slip included.
+// Sentences that start with a capital and don't end in an abbreviation split alike in any order, with one slip.
 const whole = golden.flat().filter((one) => /^[A-Z]\p{Ll}.*\p{Ll}{4}[.!?]$/u.test(one));
 
-test("sentences in any order are split as each alone", () => {
+test("splits sentences in any order like each alone", () => {
   const some = fc.array(fc.constantFrom(...whole, "it is a slip."), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(some, (row) => {
@@ -81,7 +81,7 @@ test("sentences in any order are split as each alone", () => {
   );
 });
 
-test("of any text nothing but space is lost between its sentences", () => {
+test("loses only white space between the sentences of any text", () => {
   const pieces = fc.constantFrom(
     ...'. ! ? … 。 U.S. e.g. a B 7 1. 2) • ( ) " ” ’ — \n é 😀 東 . .'.split(" "),
     " ",

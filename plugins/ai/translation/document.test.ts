@@ -10,7 +10,7 @@ import { Terms } from "./terms.ts";
 
 const none = { preserve: new Terms([]), glossary: new Terms([]) };
 
-/** A document as it is written where every segment comes back as it went. */
+/** Returns a document after a round trip in which every segment is unchanged. */
 function writeUnchanged({ parts, masks, write }: Document): string {
   return parts
     .map((part) => ("fixed" in part ? part.fixed : masks.restore(part.segment, write)))
@@ -30,7 +30,7 @@ const pieces = fc.constantFrom(
 );
 const texts = fc.array(pieces, { maxLength: 25 }).map((some) => some.join(" "));
 
-test("plain text and Markdown come back as they went where nothing is translated", () => {
+test("plain text and Markdown are unchanged if nothing is translated", () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(writeUnchanged(readPlainText(text, none))).toBe(text);
@@ -40,7 +40,7 @@ test("plain text and Markdown come back as they went where nothing is translated
   );
 });
 
-test("HTML comes back as it went, and its tags are never handed to an engine", () => {
+test("HTML is unchanged, and its tags are never sent to an engine", () => {
   const tags = fc.constantFrom(
     "<p>",
     "</p>",
@@ -67,7 +67,7 @@ test("HTML comes back as it went, and its tags are never handed to an engine", (
   );
 });
 
-test("a translation that loses, doubles or crosses a mask is found out", () => {
+test("detects a translation that loses, duplicates or reorders placeholders", () => {
   const { masks, parts } = readHtml("<p>The <b>big</b> <i>house</i> is red</p>", none);
   const source = parts.map((part) => ("segment" in part ? part.segment : "")).join("");
   const [one = "", two = "", three = "", four = ""] = source.match(/⟦\d+⟧/g) ?? [];
@@ -79,7 +79,7 @@ test("a translation that loses, doubles or crosses a mask is found out", () => {
   expect(masks.survive(source, `${source}⟦`)).toBe(false);
 });
 
-test("texts go in groups in their order, none too large or too many but a single text", () => {
+test("groups texts in order within the limits, except for a single large text", () => {
   const some = fc.array(fc.string({ maxLength: 30 }), { maxLength: 20 });
   fc.assert(
     fc.property(
@@ -99,7 +99,7 @@ test("texts go in groups in their order, none too large or too many but a single
   );
 });
 
-test("the longest term wins, as a whole word, with the capital that it has in the text", () => {
+test("the longest term wins, as a whole word, with the capitalization of the text", () => {
   const terms = new Terms([
     ["big", "gross"],
     ["big house", "villa"],

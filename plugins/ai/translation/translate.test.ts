@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-/** Apertium's fixture knows a few words, and no network is there to ask. */
+/** Apertium's fixture knows a few words, and there is no network. */
 const translate = async (body: object, to = hub) =>
   json(
     await to.post("/api/ai/translate", { source: "en", target: "es", min_coverage: 0, ...body }),
@@ -11,7 +11,7 @@ const translate = async (body: object, to = hub) =>
 const translateText = async (body: object) => (await translate(body)).translation;
 
 describe("translate", () => {
-  test("says who has translated what from where, and how much of it", async () => {
+  test("returns the engine, the languages and the translated share", async () => {
     expect(await translate({ text: "The house is big." })).toEqual({
       success: true,
       engine: "apertium",
@@ -28,13 +28,13 @@ describe("translate", () => {
     });
   });
 
-  test("answers the bare translation to who accepts plain text", async () => {
+  test("returns the bare translation to clients that accept plain text", async () => {
     const body = { text: "The house", source: "en", target: "es" };
     const answer = await hub.post("/api/ai/translate", body, { accept: "text/plain" });
     expect(await answer.text()).toBe("La casa");
   });
 
-  test("finds out the language of each text, and leaves alone what is in the target's", async () => {
+  test("detects the language of each text, and keeps text in the target language", async () => {
     const texts = ["The house is big and very red.", "La casa es muy grande y muy roja."];
     const { translations, language } = await translate({ texts, source: "auto" });
     expect(language).toBe("en");
@@ -45,12 +45,12 @@ describe("translate", () => {
     expect(translations[1].translation).toBe(texts[1]);
   });
 
-  test("goes over another language where there is no pair, and says so", async () => {
+  test("pivots over another language if there is no direct pair, and reports it", async () => {
     const answer = await translate({ text: "La maison est grande", source: "fr" });
     expect([answer.translation, answer.path]).toEqual(["La casa es grande", ["fr", "ca", "es"]]);
   });
 
-  test("leaves one space where a word of the text goes", async () => {
+  test("leaves one space if a word of the text is dropped", async () => {
     const run = async (_: string, [mode]: readonly string[]) => ({
       exitCode: 0,
       stdout: new TextEncoder().encode(mode === "-l" ? "eng-spa" : "%s euros  y ⟦0⟧  céntimos"),
@@ -63,12 +63,12 @@ describe("translate", () => {
     expect((await translate({ text: wide }, to)).translation).toBe("%s euros  y {cents}  céntimos");
   });
 
-  test("takes the variant of the region that is asked for", async () => {
+  test("uses the variant of the requested region", async () => {
     const { translation } = await translate({ text: "The house", target: "es-US" });
     expect(translation).toBe("La vivienda");
   });
 
-  test("names the words that it does not know", async () => {
+  test("lists unknown words", async () => {
     const answer = await translate({ text: "The frobnicated house is big" });
     expect(answer).toMatchObject({
       translation: "La frobnicated casa es grande",
@@ -84,7 +84,7 @@ describe("the list of pairs", () => {
   const callModelNamed = ({ pairs }: { pairs: { source: string; target: string }[] }) =>
     pairs.map(({ source, target }) => `${source}-${target}`);
 
-  test("has what is installed, also over another language, and says who is not there", async () => {
+  test("contains installed pairs, also with a pivot, and unavailable engines", async () => {
     const { success, total, pairs, engines } = await list();
     expect([success, total]).toEqual([true, 4]);
     expect(pairs).toContainEqual({
@@ -105,18 +105,18 @@ describe("the list of pairs", () => {
     ]);
   });
 
-  test("is cut to a language, whatever its region", async () => {
+  test("can be filtered by language, regardless of region", async () => {
     expect(callModelNamed(await list("?source=fr-CA"))).toEqual(["fr-ca", "fr-es"]);
     expect(callModelNamed(await list("?source=en&target=es"))).toEqual(["en-es"]);
     expect(callModelNamed(await list("?target=de"))).toEqual([]);
   });
 
-  test("holds each pair that is listed to be translated", async () => {
+  test("contains only pairs that can be translated", async () => {
     for (const { source, target, path } of (await list()).pairs)
       expect((await translate({ text: "La casa", source, target })).path).toEqual(path);
   });
 
-  test("is empty where nothing is installed", async () => {
+  test("is empty if nothing is installed", async () => {
     const { HubError } = await import("hub");
     const without = await testHub(`${import.meta.dir}/..`, {
       run: () => Promise.reject(new HubError("capability_unavailable", "Not installed")),
@@ -129,7 +129,7 @@ describe("the list of pairs", () => {
     expect(engines[2].reason).toBe('Cannot use the provider "apertium": it is not installed');
   });
 
-  test("names no one whom the operator leaves out or who is on the network that there is not", async () => {
+  test("reports engines that the operator disables or that need a missing network", async () => {
     const env = { OPENAI_MODEL: "m", OPENAI_API_KEY: "k" };
     const offline = await testHub(`${import.meta.dir}/..`, { env: { ...env, HUB_OFFLINE: "1" } });
     expect((await list("", offline)).engines[0].reason).toEndWith("this hub has no network access");
@@ -139,12 +139,12 @@ describe("the list of pairs", () => {
     expect(engines[2].reason).toEndWith("it is disabled in the settings of this hub");
   });
 
-  test("refuses what is no language tag", async () => {
+  test("rejects an invalid language tag", async () => {
     expect((await hub.get("/api/ai/translate/languages?source=x")).status).toBe(400);
   });
 });
 
-describe("what is no language comes through:", () => {
+describe("keeps parts that aren't language:", () => {
   test.each([
     [
       "placeholders",
@@ -170,7 +170,7 @@ describe("what is no language comes through:", () => {
     expect(await translateText({ text })).toBe(expected);
   });
 
-  test("nothing but that needs no engine", async () => {
+  test("needs no engine for other parts alone", async () => {
     const answer = await translate({ text: "https://a.example 123 😀" });
     expect(answer).toMatchObject({ engine: "embedded", quality: "none", coverage: 1 });
     expect(answer.translation).toBe("https://a.example 123 😀");
@@ -192,7 +192,7 @@ describe("HTML", () => {
     expect(await html(text)).toBe(expected);
   });
 
-  test("that an engine answers is text", async () => {
+  test("escapes the response of an engine", async () => {
     const answer = await translate({
       text: "The house",
       format: "html",
@@ -202,7 +202,7 @@ describe("HTML", () => {
   });
 });
 
-test("Markdown keeps its signs, code and addresses", async () => {
+test("Markdown keeps its syntax, code and URLs", async () => {
   const text =
     "# The house\n\n- [ ] is **big** [house](/the-house)\n\n```\nthe house\n```\n| the | `house` |\n|---|---|\n";
   expect(await translateText({ text, format: "markdown" })).toBe(
@@ -210,15 +210,15 @@ test("Markdown keeps its signs, code and addresses", async () => {
   );
 });
 
-describe("the caller's own words", () => {
-  test("are translated as the glossary says, in any case and whole", async () => {
+describe("the caller's own terms", () => {
+  test("are translated by the glossary, in any case and as whole words", async () => {
     const glossary = { house: "hogar", "is big": "enorme" };
     expect(await translateText({ text: "House is big, the houses", glossary })).toBe(
       "Hogar enorme, la houses",
     );
   });
 
-  test("stay as they are if they are to be preserved", async () => {
+  test("are kept if they must be preserved", async () => {
     const preserve = ["The House", "C#"];
     expect(await translateText({ text: "the house of C# is big", preserve })).toBe(
       "the house de C# es grande",
@@ -229,7 +229,7 @@ describe("the caller's own words", () => {
 describe("translate fails", () => {
   const post = (body: object, to = hub) => to.post("/api/ai/translate", { target: "es", ...body });
 
-  test("with 501 that names what would help, where nobody has the pair", async () => {
+  test("with 501 and the requirements if no engine has the pair", async () => {
     const answer = await post({ text: "Das Haus", source: "de" });
     const { detail, pairs, ways } = await json(answer);
     expect([answer.status, ways.length]).toEqual([501, 3]);
@@ -239,7 +239,7 @@ describe("translate fails", () => {
       expect(detail).toContain(name);
   });
 
-  test("with 501 and what there is, where too few words are known", async () => {
+  test("with 501 and the partial result if too few words are known", async () => {
     const answer = await post({ text: "The xyzzy plugh", source: "en", min_coverage: 0.5 });
     const { partial, detail } = await json(answer);
     expect(answer.status).toBe(501);
@@ -247,7 +247,7 @@ describe("translate fails", () => {
     expect(partial.translations[0]).toMatchObject({ translation: "La xyzzy plugh" });
   });
 
-  test("with 501 for an engine that is not set up", async () => {
+  test("with 501 for an engine that isn't configured", async () => {
     const answer = await post({ text: "The house", source: "en", provider: "libretranslate" });
     expect([answer.status, (await json(answer)).detail]).toEqual([
       501,
@@ -255,7 +255,7 @@ describe("translate fails", () => {
     ]);
   });
 
-  test("with 501 where Apertium is not installed", async () => {
+  test("with 501 if Apertium isn't installed", async () => {
     const { HubError } = await import("hub");
     const without = await testHub(`${import.meta.dir}/..`, {
       run: () => Promise.reject(new HubError("capability_unavailable", "Not installed")),
@@ -264,7 +264,7 @@ describe("translate fails", () => {
     expect((await json(answer)).detail).toContain("apertium: it is not installed");
   });
 
-  test("with 502 where Apertium breaks", async () => {
+  test("with 502 if Apertium fails", async () => {
     const broken = await testHub(`${import.meta.dir}/..`, {
       run: async (_, [mode]) => ({
         exitCode: mode === "-l" ? 0 : 1,
@@ -275,7 +275,7 @@ describe("translate fails", () => {
     expect((await post({ text: "The house", source: "en" }, broken)).status).toBe(502);
   });
 
-  test("with 422 for a language that cannot be told", async () => {
+  test("with 422 for a language that can't be detected", async () => {
     const answer = await post({ text: "ʘʘʘ", source: "auto" });
     expect([answer.status, (await json(answer)).code]).toEqual([422, "language_unsupported"]);
   });
