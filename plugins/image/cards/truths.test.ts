@@ -302,7 +302,7 @@ const plain = {
   ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
 } as const;
 
-/** Returns the colours of letters in cards with this appearance. */
+/** The text colours of cards in every template. */
 const inks = new Set(
   templates.flatMap((template) =>
     readTexts(

@@ -109,7 +109,7 @@ describe("flags a font that maps to", () => {
     },
   );
 
-  // Only next to bold sans-serif letters is it clear that these are correct.
+  // Only next to bold sans-serif letters is it clear that these aren't the mapped letters.
   test.each<[string, Record<string, string>]>([
     ["Hath", { h: "s" }],
     ["Main", { n: "s" }],
