@@ -6,7 +6,7 @@ const hub = await testHub(dir);
 const read = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
 const fail = () => new Response("no", { status: 500 });
 
-test("price tells a coin's market, whose numbers they are and how old", async () => {
+test("price returns a coin's market data, the provider and its age", async () => {
   const answer = await read("price/bitcoin");
   expect(answer.coin).toMatchObject({
     id: "bitcoin",
@@ -33,7 +33,7 @@ test("price tells a coin's market, whose numbers they are and how old", async ()
   });
 });
 
-test("price tells a tiny price without an exponent, and rounds as asked for", async () => {
+test("price writes a tiny price without an exponent, and rounds on request", async () => {
   const { market_data } = (await read("price/fabulon")).coin;
   expect(market_data).toMatchObject({
     current_price_usd: 1.5e-12,
@@ -43,14 +43,14 @@ test("price tells a tiny price without an exponent, and rounds as asked for", as
   expect(rounded.current_price_usd).toBe(25_001);
 });
 
-test("price has other currencies and parts beside on request", async () => {
+test("price returns additional currencies and fields on request", async () => {
   const { coin } = await read("price/bitcoin?vs=eur,usd&include=description,links");
   expect(coin.market_data.vs).toMatchObject({ eur: { current_price: 20_000.4 } });
   expect(coin).toMatchObject({ description: "Made up.", links: ["https://example.com"] });
   expect(coin).not.toHaveProperty("categories");
 });
 
-test("a symbol of two coins is the higher ranked one's, and both are named", async () => {
+test("an ambiguous symbol resolves to the higher-ranked coin, and both are listed", async () => {
   const answer = await read("price/MOON");
   expect(answer.coin.id).toBe("moonrock");
   expect(answer.ambiguous).toBe(true);
@@ -70,29 +70,29 @@ test.each([
 });
 
 test.each(["price/moonrok", "price/btc?match=id", "chart/..%2F..%2Fping", "ohlc/none"])(
-  "%s is no coin",
+  "%s isn't a coin",
   async (path) => {
     expect(await read(path)).toMatchObject({ status: 404, code: "unknown_coin" });
   },
 );
 
-test("who mistypes a coin is told of those that are called nearly so", async () => {
+test("suggests similar names for a mistyped coin", async () => {
   expect((await read("price/moonrok")).suggestions).toEqual(["moonrock"]);
 });
 
-test("a symbol is the higher ranked coin's although only CoinGecko tells the ranks", async () => {
+test("a symbol resolves to the higher-ranked coin even if only CoinGecko has ranks", async () => {
   const without = await testHub(dir, { net: { "api.coinpaprika.com": fail } });
   const answer = await json(await without.get("/api/crypto/price/moon"));
   expect(answer).toMatchObject({ coin: { id: "moonrock" }, ambiguous: true });
   expect(answer.candidates).toMatchObject([{ rank: 3 }, { rank: 4 }]);
 });
 
-test("a currency that the providers do not have is refused", async () => {
+test("rejects a currency that the providers don't support", async () => {
   for (const path of ["price/bitcoin?vs=xyz", "global?vs=xyz", "ohlc/bitcoin?vs=eth&interval=1d"])
     expect(await read(path)).toMatchObject({ status: 422, code: "unsupported_vs_currency" });
 });
 
-test("prices answers several coins, and tells what is missing or several coins'", async () => {
+test("prices returns several coins, and reports missing and ambiguous ones", async () => {
   const answer = await read(
     "prices?ids=bitcoin,nothing&symbols=moon&vs=usd,eur&include=change_24h,last_updated",
   );
@@ -108,7 +108,7 @@ test("prices answers several coins, and tells what is missing or several coins'"
   expect(answer.ambiguous.moon).toHaveLength(2);
 });
 
-test("all of the ECB's money and satoshis are currencies, by rates that are dated", async () => {
+test("supports all ECB currencies and satoshis, with the date of their rates", async () => {
   const answer = await read("prices?ids=bitcoin&vs=ron,jpy,bgn,sats");
   expect(answer.prices.bitcoin).toEqual({
     ron: 100_002,
@@ -120,7 +120,7 @@ test("all of the ECB's money and satoshis are currencies, by rates that are date
   expect(await read("prices?ids=bitcoin")).not.toHaveProperty("fiat_rates");
 });
 
-test("a chart in other money takes each day's own rate", async () => {
+test("a chart in another currency uses each day's rate", async () => {
   const [dollars, euros] = [
     await read("chart/bitcoin?days=2"),
     await read("chart/bitcoin?days=2&vs=eur"),
@@ -131,19 +131,19 @@ test("a chart in other money takes each day's own rate", async () => {
   expect([...new Set(factors)]).toEqual([(1 / 1.2).toFixed(6), (1 / 1.25).toFixed(6)]);
 });
 
-test("records of a market are told in the currency that they were measured in", async () => {
+test("all-time highs and lows are in the currency in which they were recorded", async () => {
   const [coin] = (await read("markets?ids=bitcoin&vs=eur")).coins;
   expect(coin).toMatchObject({ current_price: 20_000.4, ath: null, ath_date: null });
 });
 
-test("prices wants coins, and not too many", async () => {
+test("prices requires coins, and limits their number", async () => {
   expect(await read("prices")).toMatchObject({ status: 400, code: "invalid_input" });
   const many = Array.from({ length: 200 }, (_, index) => `c${index}`).join(",");
   expect((await read(`prices?ids=${many}&symbols=${many}`)).code).toBe("invalid_input");
   expect((await read("prices?ids=nothing")).code).toBe("unknown_coin");
 });
 
-test("coins are listed by rank and page, with links to the next", async () => {
+test("lists coins by rank and page, with links to the next page", async () => {
   const answer = await hub.get("/api/crypto/coins?per_page=2&page=2");
   const { total, coins, source, as_of } = await json(answer);
   expect({ total, source, as_of }).toEqual({
@@ -161,7 +161,7 @@ test("coins are listed by rank and page, with links to the next", async () => {
   ]);
 });
 
-test("search has the exact symbol first, then beginnings and what is alike", async () => {
+test("search returns the exact symbol first, then prefixes and similar names", async () => {
   const ids = async (q: string) =>
     (await read(`search?q=${q}`)).results.map(({ id }: { id: string }) => id);
   expect(await ids("moon")).toEqual(["moonrock", "moonbeam-cheese"]);
@@ -172,7 +172,7 @@ test("search has the exact symbol first, then beginnings and what is alike", asy
   expect(await ids("%3C%3E")).toEqual([]);
 });
 
-test("markets are ordered as asked for", async () => {
+test("sorts markets as requested", async () => {
   const ids = async (query: string) =>
     (await read(`markets?${query}`)).coins.map(({ id }: { id: string }) => id);
   expect(await ids("per_page=2")).toEqual(["bitcoin", "ethereum"]);
@@ -192,7 +192,7 @@ test.each([
   expect(coins.map(({ id }: { id: string }) => id)).toEqual(ids);
 });
 
-test("trending cannot tell what is new where CoinPaprika's list is missing", async () => {
+test("trending can't return new coins without CoinPaprika's list", async () => {
   const net = { "api.coinpaprika.com": fail };
   const without = await testHub(dir, { net });
   expect(await json(await without.get("/api/crypto/trending?kind=new"))).toMatchObject({
@@ -201,12 +201,12 @@ test("trending cannot tell what is new where CoinPaprika's list is missing", asy
   });
 });
 
-test("trending leaves out small coins", async () => {
+test("trending excludes small coins", async () => {
   const { coins } = await read("trending?kind=volume&min_market_cap_usd=100000000000");
   expect(coins).toHaveLength(2);
 });
 
-test("global tells the whole market in the currencies asked for", async () => {
+test("global returns the whole market in the requested currencies", async () => {
   expect(await read("global?vs=eur")).toMatchObject({
     total_market_cap: { eur: 1.6e12 },
     market_cap_percentage: { btc: 50, eth: 5 },

@@ -12,8 +12,8 @@ import { plainNumber, rounder } from "./market/numbers.ts";
 const hub = await testHub(import.meta.dir);
 const read = async (path: string) => json(await hub.get(`/api/crypto/${path}`));
 
-// A bitcoin is 100,000,000 satoshis; a euro 1.95583 leva, after Regulation (EU) 2025/1409.
-test("what is fixed between currencies is so between prices", async () => {
+// A bitcoin is 100,000,000 satoshis; a euro 1.95583 leva, by Regulation (EU) 2025/1409.
+test("prices keep the fixed ratios of currencies", async () => {
   const { bitcoin, ethereum } = (await read("prices?ids=bitcoin,ethereum&vs=usd,btc,sats,eur,bgn"))
     .prices;
   expect(bitcoin).toMatchObject({ btc: 1, sats: 100_000_000 });
@@ -24,13 +24,13 @@ test("what is fixed between currencies is so between prices", async () => {
 });
 
 const price = fc.double({ min: 1e-12, max: 1e9, noNaN: true });
-/** The four prices of a candle, of which two in the middle are the first and the last. */
+/** The four sorted prices of a candle; the middle two are the open and the close. */
 const fourPrices = fc.tuple(price, price, price, price, fc.boolean()).map(([a, b, c, d, isUp]) => {
   const [low = a, one = b, other = c, high = d] = [a, b, c, d].toSorted((x, y) => x - y);
   return isUp ? [one, high, low, other] : [other, high, low, one];
 });
 
-test("every candle has its low at the bottom and its high at the top, in any money and to any decimal", async () => {
+test("every candle has the lowest low and the highest high, in any currency and precision", async () => {
   const vs = fc.constantFrom("usd", "eur", "jpy", "bgn", "ron");
   const precision = fc.constantFrom("full", "0", "2", "8", "18");
   const all = fc.array(fourPrices, { minLength: 1, maxLength: 20 });
@@ -52,7 +52,7 @@ test("every candle has its low at the bottom and its high at the top, in any mon
   );
 });
 
-test("a candle that is none is never told", async () => {
+test("never returns an invalid candle", async () => {
   const wrong = fourPrices
     .filter(([open = 0, high = 0, low = 0]) => low < open && open < high)
     .map(([open, high, low, close]) => [open, low, high, close]);
@@ -65,7 +65,7 @@ test("a candle that is none is never told", async () => {
   );
 });
 
-/** A hub to which CoinGecko answers this at an address, and its usual at all others. */
+/** Builds a hub to which CoinGecko gives this response at one URL, and its usual ones elsewhere. */
 async function withGecko(end: string, body: unknown) {
   const host = "api.coingecko.com" as const;
   const other = await testHub(import.meta.dir, {
@@ -77,7 +77,7 @@ async function withGecko(end: string, body: unknown) {
   return async (path: string) => json(await other.get(`/api/crypto/${path}`));
 }
 
-test("all endpoints believe the same jumps: small ones, and those that both providers see", async () => {
+test("all endpoints accept the same jumps: small ones, and those confirmed by both providers", async () => {
   const factor = fc
     .double({ min: -12, max: 12, noNaN: true })
     .map((power) => 2 ** power)
@@ -121,7 +121,7 @@ test("all endpoints believe the same jumps: small ones, and those that both prov
   );
 });
 
-test("what is asked for is either told or missing, and nothing else is", async () => {
+test("every requested coin is either returned or missing, and nothing else is returned", async () => {
   const ids = fc.uniqueArray(
     fc.constantFrom("bitcoin", "ethereum", "moonrock", "fabulon", "nothing", "moon", "dollar"),
     { minLength: 1 },
@@ -162,7 +162,7 @@ const invented: fc.Arbitrary<Coin> = fc.record({
   platforms: fc.constant({}),
 });
 
-test("what a coin is called means the highest ranked that is called so, and no other is hidden", () => {
+test("a name resolves to the highest-ranked coin with that name, and hides no other", () => {
   const coins = fc.uniqueArray(invented, { selector: ({ id }) => id, minLength: 1 });
   fc.assert(
     fc.property(coins, word, (all, asked) => {
@@ -195,7 +195,7 @@ test("a price without an exponent is the same number", () => {
   );
 });
 
-test("an amount to some decimals is the nearest that has as many", () => {
+test("rounds an amount to the nearest value with these decimals", () => {
   const places = fc.integer({ min: 0, max: 18 });
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), places, (value, decimals) => {
@@ -208,7 +208,7 @@ test("an amount to some decimals is the nearest that has as many", () => {
   );
 });
 
-test("a line of fewer points has those of the whole one, in order, with both its ends", () => {
+test("a downsampled line keeps the order and both ends of the original", () => {
   const points = fc.array(price, { minLength: 3, maxLength: 200 });
   fc.assert(
     fc.property(points, fc.integer({ min: 3, max: 200 }), (prices, count) => {
@@ -225,9 +225,9 @@ test("a line of fewer points has those of the whole one, in order, with both its
   );
 });
 
-test("a chart in other money is the one in dollars times each day's rate, and its statistics are its own", async () => {
+test("a chart in another currency is the dollar chart times each day's rate, with its own statistics", async () => {
   const code = fc.constantFrom("eur", "jpy", "ron", "bgn");
-  // Few, as CoinGecko may be asked 25 times in a minute that does not pass here.
+  // Few cases: CoinGecko allows 25 requests per minute, and the clock doesn't advance here.
   const length = fc.constantFrom(1, 2, 3, 7, 13, 14, 15, 30, 60, 90);
   await fc.assert(
     fc.asyncProperty(code, length, async (vs, days) => {
@@ -244,7 +244,7 @@ test("a chart in other money is the one in dollars times each day's rate, and it
       const factors = other.prices.map(
         ([time, value]: [number, number]) => value / Number(usd.get(time)),
       );
-      // Two days have rates, and two weeks before the first nobody carries them on.
+      // Two days have rates. Days more than two weeks before the first have none.
       expect(new Set(factors.map((one: number) => one.toPrecision(9))).size).toBeLessThanOrEqual(2);
     }),
     cases(15, 8),

@@ -23,7 +23,7 @@ test.each([
   expect(times.at(-1)).toBeLessThanOrEqual(now);
 });
 
-test("a chart's statistics are those of its prices", async () => {
+test("a chart's statistics match its prices", async () => {
   const { prices, stats } = await read("chart/bitcoin?days=7");
   const values = prices.map(([, price]: [number, number]) => price);
   expect(stats).toMatchObject({ min: Math.min(...values), max: Math.max(...values) });
@@ -42,12 +42,12 @@ test.each([
   expect(await read(`chart/bitcoin?${query}`)).toMatchObject({ code: "invalid_input" });
 });
 
-test("a chart that is too long for its density is refused", async () => {
+test("rejects a chart that is too long for its granularity", async () => {
   for (const query of ["days=2&interval=5m", "days=91&interval=hourly", "from=2000-01-01"])
     expect(await read(`chart/bitcoin?${query}`)).toMatchObject({ code: "range_too_long" });
 });
 
-test("a chart is a table in CSV, or a picture", async () => {
+test("returns a chart as a CSV table or an image", async () => {
   const table = await (await get("chart/bitcoin?days=7&format=csv")).text();
   expect(table.split("\r\n")[0]).toBe("time,price,market_cap,volume_24h");
   expect(table.split("\r\n").length).toBeGreaterThan(160);
@@ -56,11 +56,11 @@ test("a chart is a table in CSV, or a picture", async () => {
   expect(await picture.text()).toContain("Bitcoin (invented) in USD");
 });
 
-test("a chart may have fewer points", async () => {
+test("a chart can be downsampled", async () => {
   expect((await read("chart/bitcoin?days=7&downsample=lttb&points=20")).prices).toHaveLength(20);
 });
 
-test("leaving out points keeps the ends and the peak", () => {
+test("downsampling keeps both ends and the peak", () => {
   const points = Array.from({ length: 100 }, (_, time) => ({ time, price: time === 41 ? 9 : 1 }));
   const few = downsample(points, 10);
   expect(few).toHaveLength(10);
@@ -68,7 +68,7 @@ test("leaving out points keeps the ends and the peak", () => {
   expect(few).toContain(points[41]!);
 });
 
-test("a price that grows evenly does not vary", () => {
+test("a price that grows evenly has no volatility", () => {
   expect(computeStats([1, 2, 4])).toEqual({
     first: 1,
     last: 4,
@@ -88,7 +88,7 @@ test.each([
   expect(plainNumber(value)).toBe(text);
 });
 
-test("candles are told by when they close, and hold what they should", async () => {
+test("candles have the close time and the expected prices", async () => {
   const answer = await read("ohlc/bitcoin");
   expect(answer).toMatchObject({ interval: "4h", timestamp: "close" });
   for (const [time, open, high, low, close] of answer.candles) {
@@ -98,7 +98,7 @@ test("candles are told by when they close, and hold what they should", async () 
   }
 });
 
-test("candles of days are CoinPaprika's, without the day that is not over", async () => {
+test("daily candles are CoinPaprika's, without the current day", async () => {
   const answer = await read("ohlc/bitcoin?interval=1d");
   expect(answer).toMatchObject({ interval: "1d", source: "coinpaprika" });
   expect(answer.candles.at(-1)).toEqual([
@@ -106,7 +106,7 @@ test("candles of days are CoinPaprika's, without the day that is not over", asyn
   ]);
 });
 
-test("candles of a length that there is not are refused", async () => {
+test("rejects an unknown candle length", async () => {
   expect(await read("ohlc/bitcoin?days=7&interval=4d")).toMatchObject({ code: "invalid_input" });
 });
 

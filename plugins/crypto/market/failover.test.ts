@@ -19,7 +19,7 @@ describe("while CoinGecko fails", async () => {
   ];
 
   test.each([...paths, "ohlc/bitcoin", "trending?kind=gainers"])(
-    "%s is CoinPaprika's, and says so",
+    "%s comes from CoinPaprika, and reports it",
     async (path) => {
       expect(await get(path)).toMatchObject({
         success: true,
@@ -30,7 +30,7 @@ describe("while CoinGecko fails", async () => {
     },
   );
 
-  test("what both providers tell is the same", async () => {
+  test("fields of both providers are the same", async () => {
     const [one, other] = [await read("price/bitcoin"), await get("price/bitcoin")];
     const alone = { high_24h_usd: null, low_24h_usd: null };
     const shared = { ...one.coin, market_data: { ...one.coin.market_data, ...alone } };
@@ -40,13 +40,13 @@ describe("while CoinGecko fails", async () => {
     );
   });
 
-  test("what CoinGecko alone tells is not made up", async () => {
+  test("fields of CoinGecko only are null", async () => {
     for (const path of ["chart/bitcoin?vs=eth", "markets?category=invented"])
       expect((await get(path)).status).toBeWithin(502, 504);
   });
 });
 
-test("while CoinGecko fails what this hub was asked for is trending, and is called so", async () => {
+test("while CoinGecko fails, trending is based on this hub's requests, and says so", async () => {
   const second = await testHub(dir, { net: { "api.coingecko.com": fail } });
   expect((await second.get("/api/crypto/trending")).status).toBe(502);
   for (const coin of ["fabulon", "moonrock", "fabulon"])
@@ -58,7 +58,7 @@ test("while CoinGecko fails what this hub was asked for is trending, and is call
   expect(coins.map(({ id }: { id: string }) => id)).toEqual(["fabulon", "moonrock"]);
 });
 
-test("without any provider there is no price, and the answer names where they are set", async () => {
+test("without any provider there is no price, and the error names the settings", async () => {
   const net = { "api.coingecko.com": fail, "api.coinpaprika.com": fail };
   const cut = await testHub(dir, { net });
   for (const path of ["coins", "search?q=bit", "markets", "chart/bitcoin"]) {
@@ -73,7 +73,7 @@ test("without any provider there is no price, and the answer names where they ar
   });
 });
 
-test("a hub that has reached no provider tells a package's prices, and that they are old", async () => {
+test("a hub that never reached a provider returns a package's prices, marked as old", async () => {
   const net = { "api.coingecko.com": fail, "api.coinpaprika.com": fail };
   const cut = await testHub(dir, { net });
   const { coin, ...answer } = await json(await cut.get("/api/crypto/price/btc?vs=eur"));
@@ -114,16 +114,16 @@ describe("a price that jumps within minutes", async () => {
     return price();
   }
 
-  test("is not told while the other provider has not seen it", async () => {
+  test("is held back until the other provider confirms it", async () => {
     expect(await jumping({ gecko: 2, paprika: 1 })).toEqual([25_000.5, true]);
   });
 
-  test("is told when both have it", async () => {
+  test("is returned when both providers have it", async () => {
     expect(await jumping({ gecko: 2, paprika: 2 })).toEqual([50_001, false]);
   });
 });
 
-test("each provider gets the operator's key for it, and no other's", async () => {
+test("each provider gets only its own key of the operator", async () => {
   const seen: string[] = [];
   const names = ["x-cg-demo-api-key", "x-cg-pro-api-key", "authorization"];
   const net = Object.fromEntries(
@@ -143,7 +143,7 @@ test("each provider gets the operator's key for it, and no other's", async () =>
   ]);
 });
 
-test("when both providers fail the last price is given as stale, from the store too", async () => {
+test("when both providers fail, the last price is returned as stale, also from the store", async () => {
   const world = { now, isDown: false };
   const net = Object.fromEntries(
     Object.entries(usual).map(([host, answer]) => [

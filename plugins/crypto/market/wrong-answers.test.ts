@@ -9,7 +9,7 @@ const fail = () => new Response("no", { status: 500 });
 // biome-ignore lint/suspicious/noExplicitAny: a test changes what it knows the shape of
 type Change = (body: any, url: URL) => unknown;
 
-/** A hub whose providers' answers are changed while a test wants it, at a time of the test's own. */
+/** Builds a hub with modified provider responses and a clock that the test controls. */
 async function bendAnswers(options: { gecko?: Change; paprika?: Change } = {}) {
   const world = { now, ...options };
   const applyChange = async (answer: Response, url: URL, change: Change | undefined) =>
@@ -27,12 +27,12 @@ async function bendAnswers(options: { gecko?: Change; paprika?: Change } = {}) {
   return { world, hub, get };
 }
 
-describe("of a symbol that is an imitation's id", async () => {
+describe("a symbol that is also the id of an imitation", async () => {
   const imitations = [
     { id: "btc", symbol: "xbtc", name: "Bridged something", platforms: {} },
     { id: "eth", symbol: "eth", name: "Ether of nobody", platforms: {} },
     { id: "moon", symbol: "moo", name: "Moo", platforms: {} },
-    // Listed before the coin that it imitates, to the letter.
+    // Listed before the coin that it imitates to the letter.
     { id: "a-fabulon", symbol: "fab", name: "Fabulon", platforms: {} },
   ];
   const { get } = await bendAnswers({
@@ -55,7 +55,7 @@ describe("of a symbol that is an imitation's id", async () => {
     }
   });
 
-  test("the id itself is meant where it is asked for plainly", async () => {
+  test("resolves to the id on explicit request", async () => {
     expect(await get("price/btc?match=id")).toMatchObject({ code: "no_price" });
     expect(await get("price/fabulon?match=id")).toMatchObject({ ambiguous: false });
     expect(await get("prices?ids=eth,bitcoin")).toMatchObject({
@@ -65,7 +65,7 @@ describe("of a symbol that is an imitation's id", async () => {
     });
   });
 
-  test("an imitation has neither the rank nor the other provider's price of the coin", async () => {
+  test("an imitation gets neither the rank nor the other provider's price of the coin", async () => {
     const { coins } = await get("coins?status=all");
     const ranks = coins.map(({ id, rank }: { id: string; rank: number | null }) => [id, rank]);
     expect(Object.fromEntries(ranks)).toMatchObject({ fabulon: 5, "a-fabulon": null, btc: null });
@@ -74,7 +74,7 @@ describe("of a symbol that is an imitation's id", async () => {
   });
 });
 
-/** What multiplies every price of a coin at a provider: a bad tick. */
+/** Multiplies every price of a coin at a provider: a bad tick. */
 function tick(factor: number): Change {
   return (body) =>
     JSON.parse(JSON.stringify(body).replaceAll("25000.5", String(25_000.5 * factor)));
@@ -91,7 +91,7 @@ describe("one bad tick of bitcoin", () => {
     ["trending?kind=volume", ({ coins }) => coins[0].current_price_usd],
     // biome-ignore lint/suspicious/noExplicitAny: the shapes differ
   ] as const satisfies [string, (answer: any) => number][];
-  // At full depth each endpoint after each, otherwise by turns after itself and after one other.
+  // At full depth each endpoint after each. Otherwise each after itself and after one other.
   const shifts = isFullDepth ? endpoints.keys() : [0, 3];
   const pairs = [...shifts].flatMap((shift) =>
     endpoints.flatMap((first, at) => {
@@ -116,14 +116,14 @@ describe("one bad tick of bitcoin", () => {
     },
   );
 
-  test.each([0.02, 0.3, 1.7, 1e6])("is one whether it is %d times as much", async (factor) => {
+  test.each([0.02, 0.3, 1.7, 1e6])("is detected at a factor of %d", async (factor) => {
     const { world, get } = await bendAnswers();
     await get("price/bitcoin");
     Object.assign(world, { now: now + 120_000, gecko: tick(factor) });
     expect((await get("prices?ids=bitcoin")).prices.bitcoin.usd).toBe(25_000.5);
   });
 
-  test("is no end of a chart, nor a candle", async () => {
+  test("isn't the end of a chart or a candle", async () => {
     const { world, get } = await bendAnswers();
     await get("price/bitcoin");
     world.now = now + 120_000;
@@ -145,7 +145,7 @@ describe("one bad tick of bitcoin", () => {
     expect((await get("chart/bitcoin?days=1")).stats.max).toBe(1_250_000);
   });
 
-  test("is not the last price that is told when both providers fail after it", async () => {
+  test("isn't returned as the last price when both providers fail after it", async () => {
     const world = { now, times: 1, isDown: false };
     const net = Object.fromEntries(
       Object.entries(usual).map(([host, answer]) => [
@@ -177,7 +177,7 @@ describe("one bad tick of bitcoin", () => {
     }
   });
 
-  test("is none after five minutes, nor where nobody else knows the coin", async () => {
+  test("is accepted after five minutes, or if no other provider knows the coin", async () => {
     const { world, get } = await bendAnswers();
     await get("price/bitcoin");
     Object.assign(world, { now: now + 301_000, gecko: tick(50) });
@@ -185,14 +185,14 @@ describe("one bad tick of bitcoin", () => {
   });
 });
 
-describe("an empty answer of CoinGecko", () => {
+describe("an empty response of CoinGecko", () => {
   const lists: Change = (body, { pathname }) =>
     /markets$|simple\/price$|trending$/.test(pathname) ? (Array.isArray(body) ? [] : {}) : body;
   const paths = ["prices?ids=bitcoin", "prices?ids=bitcoin,fabulon&vs=usd,btc", "markets"];
   const more = ["markets?ids=bitcoin", "markets?symbols=moon", "trending?kind=gainers"];
 
   test.each([...paths, ...sampleCases(more, 1)])(
-    "is a failed one for %s: CoinPaprika answers",
+    "counts as a failure of %s: CoinPaprika answers",
     async (path) => {
       const { get } = await bendAnswers({ gecko: lists });
       const answer = await get(path);
@@ -203,23 +203,23 @@ describe("an empty answer of CoinGecko", () => {
   );
 
   test.each([...paths, ...sampleCases(more, 1)])(
-    "is told as a failure of %s where both are empty",
+    "is reported as a failure of %s if both are empty",
     async (path) => {
       const { get } = await bendAnswers({
         gecko: lists,
         paprika: (body) => (body.length ? [] : body),
       });
-      // Without CoinPaprika's list there are its coins' ids of no coin.
+      // Without CoinPaprika's list its coin ids are unknown.
       expect(await get(path)).toMatchObject({ status: 502, code: "upstream_failed" });
     },
   );
 
-  test("is a failed one beside an empty list of what is searched for", async () => {
+  test("counts as a failure if the other provider's search result is empty", async () => {
     const { get } = await bendAnswers({ gecko: lists });
     expect(await get("trending")).toMatchObject({ status: 502 });
   });
 
-  test("that has two coins of five is not enough while another has all", async () => {
+  test("with two of five coins isn't enough if another provider has all", async () => {
     const { get } = await bendAnswers({
       gecko: (body, { pathname }) => (pathname.endsWith("/markets") ? body.slice(0, 2) : body),
     });
@@ -228,7 +228,7 @@ describe("an empty answer of CoinGecko", () => {
     expect([answer.source, answer.missing]).toEqual(["coinpaprika", []]);
   });
 
-  test("that has two coins of five is told, and as what it is, while no other answers", async () => {
+  test("with two of five coins is returned as partial if no other provider answers", async () => {
     const world = { isDown: false };
     const hub = await testHub(dir, {
       net: {
@@ -248,12 +248,12 @@ describe("an empty answer of CoinGecko", () => {
     expect(answer.missing).toHaveLength(3);
   });
 
-  test("a page behind the last one is empty, and no failure", async () => {
+  test("a page after the last one is empty, and not a failure", async () => {
     const { get } = await bendAnswers();
     expect(await get("markets?page=9")).toMatchObject({ coins: [], degraded: false });
   });
 
-  test("a list of coins that is cut off is not taken for all of them", async () => {
+  test("a truncated list of coins isn't treated as complete", async () => {
     const coin = (id: number) => ({ id: `c${id}`, symbol: `s${id}`, name: `Coin ${id}` });
     const { get } = await bendAnswers({
       gecko: (body, { pathname }) =>
@@ -268,7 +268,7 @@ describe("euros", () => {
   const table = "eurofxref-hist.csv" as const;
   const former = rates[table];
 
-  /** What a hub tells in euros whose newest rates are of a day. */
+  /** Returns a hub's response in euros when its newest rates are from this day. */
   async function withRatesFrom(
     day: string,
     work: (get: Awaited<ReturnType<typeof bendAnswers>>["get"]) => Promise<void>,
@@ -286,7 +286,7 @@ describe("euros", () => {
     ...["chart/bitcoin?vs=eur&days=1", "ohlc/bitcoin?vs=eur"],
   ];
 
-  test.each(sampleCases(paths, 3))("%s is told with rates of seven months ago by nobody", (path) =>
+  test.each(sampleCases(paths, 3))("%s never uses rates that are seven months old", (path) =>
     withRatesFrom("2025-06-02", async (get) => {
       const answer = await get(path);
       expect(answer).toMatchObject({ status: 503, code: "dataset_unavailable" });
@@ -315,7 +315,7 @@ describe("euros", () => {
       : body;
 
   test.each(["prices?ids=bitcoin,ethereum", "markets?ids=bitcoin,ethereum"])(
-    "%s are told of the coins that there are rates for, and are as stale as the newest rate",
+    "%s contain the coins that have rates, and are as stale as the newest rate",
     (path) =>
       withRatesFrom("2025-12-27", async () => {
         const { get } = await bendAnswers({ gecko: old });
@@ -333,12 +333,12 @@ describe("euros", () => {
       }),
   );
 
-  test("dollars need no rates, however old they are", () =>
+  test("dollars need no rates, however old those are", () =>
     withRatesFrom("2025-06-02", async (get) => {
       expect(await get("prices?ids=bitcoin")).toMatchObject({ stale: false });
     }));
 
-  test("a chart ends where the rates do, and says so", () =>
+  test("a chart ends with the rates, and reports it", () =>
     withRatesFrom("2025-12-10", async (get) => {
       const answer = await get("chart/bitcoin?vs=eur&days=30");
       expect(answer).toMatchObject({ stale: true, to: "2025-12-24T23:00:00Z" });
@@ -346,7 +346,7 @@ describe("euros", () => {
     }));
 });
 
-describe("numbers of so many seconds ago", () => {
+describe("age in seconds", () => {
   test.each([
     [119, false],
     [120, false],
@@ -382,7 +382,7 @@ describe("numbers of so many seconds ago", () => {
     expect(await get("global")).toMatchObject({ stale, age_seconds: seconds });
   });
 
-  test("a list is as old as the oldest of its coins", async () => {
+  test("a list has the age of its oldest coin", async () => {
     const { get } = await bendAnswers({
       gecko: (body) =>
         Array.isArray(body) && body[1]?.last_updated
@@ -393,7 +393,7 @@ describe("numbers of so many seconds ago", () => {
       expect(await get(path)).toMatchObject({ stale: true, as_of: "2026-01-01T00:00:00Z" });
   });
 
-  test("a chart and candles are as old as their last", async () => {
+  test("a chart and candles have the age of their last value", async () => {
     const cut: Change = (body) =>
       Array.isArray(body) && Array.isArray(body[0])
         ? body.slice(0, -10)
@@ -415,7 +415,7 @@ describe("numbers of so many seconds ago", () => {
     }
   });
 
-  test("a chart of long ago is as new as it can be", async () => {
+  test("a historical chart is as fresh as possible", async () => {
     const { get } = await bendAnswers({
       gecko: (body, { pathname }) =>
         pathname.endsWith("/range")
@@ -430,10 +430,10 @@ describe("numbers of so many seconds ago", () => {
   });
 });
 
-describe("a coin that the hub does not know", () => {
+describe("a coin that the hub doesn't know", () => {
   const paths = ["price/nothing", "prices?ids=nothing", "markets?ids=nothing", "chart/nothing"];
 
-  test.each(paths)("is nobody's at %s where both lists are known", async (path) => {
+  test.each(paths)("is unknown to %s if both lists are loaded", async (path) => {
     const { get } = await bendAnswers();
     expect(await get(path)).toMatchObject({ status: 404, code: "unknown_coin" });
   });
@@ -473,7 +473,7 @@ describe("a coin without a price", () => {
     }) satisfies Change,
   };
 
-  test("is an answer, by a code of its own", async () => {
+  test("has its own error code", async () => {
     const { get } = await bendAnswers(dead);
     expect(await get("price/moonrock")).toMatchObject({ status: 404, code: "no_price" });
   });
@@ -489,7 +489,7 @@ describe("a coin without a price", () => {
     expect(await get(path)).toMatchObject({ status: 404, code: "no_price" });
   });
 
-  test.each(drawn)("is no reason for an empty %s of every coin", async (path) => {
+  test.each(drawn)("doesn't make %s of other coins fail", async (path) => {
     const empty: Change = (body, url) =>
       without(body, new URL(url.href.replaceAll(/btc-bitcoin|bitcoin/g, "moonrock")));
     const { get } = await bendAnswers({ gecko: empty, paprika: empty });
@@ -504,13 +504,13 @@ describe("a coin without a price", () => {
     },
   );
 
-  test("has one where only one provider lost it", async () => {
+  test("has a price if only one provider lost it", async () => {
     const { get } = await bendAnswers({ gecko: dead.gecko });
     expect(await get("price/moonrock")).toMatchObject({ success: true, source: "coinpaprika" });
     expect((await get("prices?ids=moonrock")).prices).toHaveProperty("moonrock");
   });
 
-  test("is nobody's word while one of two providers fails", async () => {
+  test("isn't reported as such while one of two providers fails", async () => {
     const hub = await testHub(dir, {
       net: {
         [geckoHost]: async (request) =>
@@ -527,7 +527,7 @@ describe("a coin without a price", () => {
     });
   });
 
-  test("that was taken off both lists is one, and a wrong address is none", async () => {
+  test("that was removed from both lists counts as one, but a wrong URL doesn't", async () => {
     const answerGone = (body: unknown) => async (request: Request) =>
       /\/(moonrock|moon-moonrock)/.test(request.url)
         ? Response.json(body, { status: 404 })
@@ -542,7 +542,7 @@ describe("a coin without a price", () => {
   });
 });
 
-test("decimals are those of every amount of money, and of the table as well", async () => {
+test("decimals apply to every amount of money, also in tables", async () => {
   const { hub, get } = await bendAnswers({
     gecko: (body) =>
       JSON.parse(JSON.stringify(body).replaceAll("1000000000000", "1000000000000.12345")),
