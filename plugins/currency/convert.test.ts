@@ -6,7 +6,7 @@ const hub = await testHub(import.meta.dir);
 const convert = (query: string) => hub.get(`/api/currency/convert?${query}`);
 const rate = (code: string) => Number(fictionalRate(code, "2025-12-31"));
 
-test("an amount goes over the euro and is rounded once, to the money of the target", async () => {
+test("converts through the euro and rounds once, to the decimals of the target", async () => {
   const answer = await json(await convert("from=USD&to=GBP&amount=100"));
   const [{ path, result_exact }] = answer.results;
   expect(path).toBe("EUR-pivot");
@@ -25,14 +25,14 @@ test("a conversion from the euro keeps every digit of a large amount", async () 
   expect(answer.results[0].path).toBe("direct");
 });
 
-test("money has the decimals of its currency: none for yen and króna, two for forints", async () => {
+test("amounts have the decimals of their currency: none for yen and króna, two for forints", async () => {
   const { results } = await json(await convert("from=EUR&to=JPY,ISK,HUF&amount=1.005"));
   const decimals = results.map(({ result }: { result: number }) => `${result}`.split(".")[1]);
   expect(decimals.slice(0, 2)).toEqual([undefined, undefined]);
   expect(decimals[2].length).toBeLessThanOrEqual(2);
 });
 
-test("a result between two is rounded to the even one, or up, or not at all", async () => {
+test("a tie is rounded to even, up, or not at all", async () => {
   const result = async (rounding: string, amount: string) =>
     (await json(await convert(`from=EUR&to=EUR&amount=${amount}&rounding=${rounding}`))).result;
   expect([await result("half_even", "0.125"), await result("half_up", "0.125")]).toEqual([
@@ -42,24 +42,24 @@ test("a result between two is rounded to the even one, or up, or not at all", as
   expect(await result("none", "0.125")).toBe(0.125);
 });
 
-test("currencies that became euro convert at the rates of the law", async () => {
+test("currencies replaced by the euro convert at their legal rates", async () => {
   const { results } = await json(await convert("from=DEM&to=EUR,FRF&amount=195583"));
   expect(results[0]).toMatchObject({ result: 100_000, path: "fixed" });
   expect(results[1]).toMatchObject({ result: 655_957, path: "fixed" });
 });
 
-test("old lira convert as a million of them are one new", async () => {
+test("converts a million old lira to one new lira", async () => {
   const old = await json(await convert("from=TRL&to=EUR&amount=1000000&rounding=none"));
   const now = await json(await convert("from=TRY&to=EUR&amount=1&rounding=none"));
   expect(old.results[0].result_exact).toBe(now.results[0].result_exact);
 });
 
-test("the same currency is worth the same", async () => {
+test("converting to the same currency changes nothing", async () => {
   const { rate, result, results } = await json(await convert("from=usd&to=USD&amount=12.5"));
   expect([rate, result, results[0].path]).toEqual([1, 12.5, "identity"]);
 });
 
-test("text is the bare result, a table has a line for each target", async () => {
+test("text is the bare result, and a table has a line per target", async () => {
   const text = { accept: "text/plain" };
   const bare = await hub.get("/api/currency/convert?from=EUR&to=EUR&amount=3.5", text);
   expect(await bare.text()).toBe("3.5");
@@ -71,7 +71,7 @@ test("text is the bare result, a table has a line for each target", async () => 
 });
 
 test.each(["-1", "1e3", "1000000000000001", "0.123456789", "", "１２", "NaN", "1,5", " 1"])(
-  "the amount %p is refused",
+  "rejects the amount %p",
   async (amount) => {
     const answer = await convert(`from=EUR&to=USD&amount=${encodeURIComponent(amount)}`);
     expect(answer.status).toBe(400);
@@ -79,7 +79,7 @@ test.each(["-1", "1e3", "1000000000000001", "0.123456789", "", "１２", "NaN", 
   },
 );
 
-test("an unknown currency is refused with those that are known", async () => {
+test("rejects an unknown currency and lists the known ones", async () => {
   const answer = await convert("from=EUR&to=XXX");
   expect(answer.status).toBe(422);
   const { code, detail } = await json(answer);
@@ -87,7 +87,7 @@ test("an unknown currency is refused with those that are known", async () => {
   expect(detail).toContain('USD, ZAR: it is "XXX"');
 });
 
-test("a currency that is quoted no longer is not converted at its last rate", async () => {
+test("doesn't convert a discontinued currency at its last rate", async () => {
   const answer = await convert("from=EUR&to=RUB");
   expect([answer.status, (await json(answer)).code]).toEqual([422, "no_rate_in_window"]);
 });

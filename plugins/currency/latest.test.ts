@@ -6,7 +6,7 @@ const hub = await testHub(import.meta.dir);
 const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
 const rate = (code: string, date: string) => Number(fictionalRate(code, date));
 
-test("latest has the euro's rates as they were published, and says where they are from", async () => {
+test("latest returns the published euro rates, and their source", async () => {
   const answer = await read("latest");
   expect(Object.keys(answer.rates)).toHaveLength(30);
   expect(answer.rates.HUF).toBe(rate("HUF", "2025-12-31"));
@@ -22,19 +22,19 @@ test("latest has the euro's rates as they were published, and says where they ar
   });
 });
 
-test("no answer says when the ECB published, as it does not tell", async () => {
+test("no response contains the ECB's publication time, as it is unknown", async () => {
   for (const path of ["latest", "historical/2025-12-24", "convert?from=EUR&to=USD"])
     expect(await read(path)).not.toHaveProperty("published_at");
 });
 
-test("latest may be kept until the next rates are out", async () => {
+test("latest can be cached until the next rates are published", async () => {
   const { headers } = await hub.get("/api/currency/latest");
   expect(headers.get("cache-control")).toBe(
     `private, max-age=${(11 * 60 + 55) * 60 + 55}, stale-if-error=86400`,
   );
 });
 
-test("rates have as many decimals as is usual for their size, or as many as asked for", async () => {
+test("rates have the usual decimals for their size, or the requested number", async () => {
   const usual = (await read("latest?base=JPY&symbols=USD,IDR,EUR")).rates;
   expect(usual.USD).toBe(
     Number((rate("USD", "2025-12-31") / rate("JPY", "2025-12-31")).toFixed(5)),
@@ -45,25 +45,25 @@ test("rates have as many decimals as is usual for their size, or as many as aske
   expect(full).toBe(1 / rate("USD", "2025-12-31"));
 });
 
-test("codes may be in small letters, and each is answered once", async () => {
+test("accepts lower-case codes, and returns each once", async () => {
   expect(Object.keys((await read("latest?base=usd&symbols=eur,EUR&symbols=jpy")).rates)).toEqual([
     "EUR",
     "JPY",
   ]);
 });
 
-test("an amount is priced exactly", async () => {
+test("converts an amount exactly", async () => {
   expect((await read("latest?symbols=EUR&amount=0.1&precision=full")).rates.EUR).toBe(0.1);
 });
 
 test.each(["latest?bas=USD", "latest?base=US", "latest?symbols=", "latest?precision=13"])(
-  "%s is refused",
+  "rejects %s",
   async (path) => {
     expect((await hub.get(`/api/currency/${path}`)).status).toBe(400);
   },
 );
 
-test("a table has a row for each currency", async () => {
+test("a table has a row per currency", async () => {
   const answer = await hub.get("/api/currency/latest?symbols=USD,JPY&format=ndjson");
   expect(answer.headers.get("content-type")).toStartWith("application/x-ndjson");
   const rows = (await answer.text()).trim().split("\n");
@@ -89,13 +89,13 @@ test.each([
   });
 });
 
-test("a day without rates may be answered with the next one, or not at all", async () => {
+test("a day without rates returns the next ones or an error, as requested", async () => {
   expect((await read("historical/2025-12-25?symbols=USD&fallback=next")).date).toBe("2025-12-29");
   const refused = await hub.get("/api/currency/historical/2025-12-25?fallback=none");
   expect([refused.status, (await json(refused)).code]).toEqual([422, "no_rate_in_window"]);
 });
 
-test("a currency that was silent for years has no rate made up", async () => {
+test("a currency without rates for years has no invented rate", async () => {
   const answer = await hub.get("/api/currency/historical/2012-01-03?symbols=ISK");
   expect(answer.status).toBe(422);
   expect((await json(answer)).detail).toContain("No rate for EUR, ISK on 2012-01-03");
@@ -107,11 +107,11 @@ test.each(["1998-12-31", "2026-01-03", "2999-01-01"])("%s is out of range", asyn
   expect([answer.status, (await json(answer)).code]).toEqual([422, "date_out_of_range"]);
 });
 
-test.each(["2025-02-29", "yesterday", "2025-1-1", "%00"])("%s is no day", async (date) => {
+test.each(["2025-02-29", "yesterday", "2025-1-1", "%00"])("%s isn't a valid day", async (date) => {
   expect((await hub.get(`/api/currency/historical/${date}`)).status).toBe(400);
 });
 
-test("31 currencies are in use, and more were once", async () => {
+test("31 currencies are in use, and there are former ones", async () => {
   const { count, currencies } = await read("currencies");
   expect(count).toBe(31);
   const yen = currencies.find(({ code }: { code: string }) => code === "JPY");
@@ -125,14 +125,14 @@ test("31 currencies are in use, and more were once", async () => {
     successor: "EUR",
     fixed_rate: "7.53450",
   });
-  // Quoted on the first day of these rates, and so maybe before.
+  // Quoted on the first day of these rates, and so possibly before.
   expect(find("JPY")).toMatchObject({ status: "active", start_date: null });
   expect(find("RON")).toMatchObject({ start_date: "2005-07-01" });
   expect(find("RUB")).toMatchObject({ status: "suspended", end_date: "2022-03-01" });
   expect(find("TRL")).toMatchObject({ successor: "TRY", fixed_rate: "1000000" });
 });
 
-test("what became euro is listed by itself, in a table too", async () => {
+test("lists currencies replaced by the euro separately, also in a table", async () => {
   const csv = await (await hub.get("/api/currency/currencies?scope=fixed&format=csv")).text();
   expect(csv).toContain("\r\nDEM,German Mark,276,");
   expect(csv.trim().split("\r\n")).toHaveLength(22);

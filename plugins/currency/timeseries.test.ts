@@ -8,7 +8,7 @@ const get = (query: string) => hub.get(`/api/currency/timeseries?${query}`);
 const read = async (query: string) => json(await get(query));
 const rate = (code: string, date: string) => Number(fictionalRate(code, date));
 
-test("a series has the days with rates, and no others", async () => {
+test("a series contains only days with rates", async () => {
   const answer = await read("start_date=2025-12-01&end_date=2025-12-31&symbols=USD,JPY");
   const days = openDays("2025-12-01", "2025-12-31");
   expect(Object.keys(answer.rates)).toEqual(days);
@@ -20,14 +20,14 @@ test("a series has the days with rates, and no others", async () => {
   expect(answer.gaps).toEqual([]);
 });
 
-test("a series is what its schema says, though it is written before it is checked", async () => {
+test("a series matches its schema, although it is serialized before validation", async () => {
   const { route } = hub.routes.find(({ file }) => file === "timeseries.get.ts")!;
   const [schema] = route.response.anyOf;
   const answer = await read("start_date=2022-02-01&end_date=2022-03-31&symbols=USD,RUB");
   expect([...Value.Errors(schema, answer)]).toEqual([]);
 });
 
-test("a range over a weekend begins with the rates of the day before it, and says so", async () => {
+test("a range that starts on a weekend starts with the previous rates, and reports it", async () => {
   const answer = await read("start_date=2025-12-27&end_date=2025-12-28&symbols=USD");
   expect(answer).toMatchObject({
     start_date: "2025-12-27",
@@ -36,7 +36,7 @@ test("a range over a weekend begins with the rates of the day before it, and say
   });
 });
 
-test("a week bears the date of its Monday, a month its first", async () => {
+test("a week has the date of its Monday, and a month its first day", async () => {
   const weeks = await read("start_date=2025-12-01&end_date=2025-12-31&symbols=USD&group=week");
   expect(Object.keys(weeks.rates)).toEqual([
     "2025-12-01",
@@ -50,7 +50,7 @@ test("a week bears the date of its Monday, a month its first", async () => {
   expect(Object.keys(months.rates)).toEqual(["2025-11-01", "2025-12-01"]);
 });
 
-test("a month may be told by its first, mean, lowest or highest rate", async () => {
+test("a month can be represented by its first, mean, lowest or highest rate", async () => {
   const values = openDays("2025-12-01", "2025-12-31").map((day) => rate("USD", day));
   const month = async (agg: string) => {
     const query = `start_date=2025-12-01&end_date=2025-12-31&symbols=USD&group=month&agg=${agg}`;
@@ -62,7 +62,7 @@ test("a month may be told by its first, mean, lowest or highest rate", async () 
   expect(await month("avg")).toBeCloseTo(values.reduce((a, b) => a + b) / values.length, 10);
 });
 
-test("each day may have the last rate until then", async () => {
+test("fills each day with the last rate on request", async () => {
   const { rates } = await read(
     "start_date=2025-12-26&end_date=2025-12-30&symbols=USD&fill=previous",
   );
@@ -76,7 +76,7 @@ test("each day may have the last rate until then", async () => {
   expect(rates["2025-12-28"].USD).toBe(rate("USD", "2025-12-24"));
 });
 
-test("a rate is carried on for two weeks and no further", async () => {
+test("carries a rate forward for at most two weeks", async () => {
   const { rates, gaps } = await read(
     "start_date=2022-02-28&end_date=2022-03-31&symbols=RUB&fill=previous",
   );
@@ -86,19 +86,19 @@ test("a rate is carried on for two weeks and no further", async () => {
   ]);
 });
 
-test("a currency that became euro goes on at its fixed rate", async () => {
+test("a currency replaced by the euro continues at its fixed rate", async () => {
   const { rates, gaps } = await read("start_date=2022-12-29&end_date=2025-01-03&symbols=HRK");
   expect(rates["2022-12-30"].HRK).toBe(rate("HRK", "2022-12-30"));
   expect(rates["2025-01-02"].HRK).toBe(7.5345);
   expect(gaps).toEqual([]);
 });
 
-test("a range without any rate is refused", async () => {
+test("rejects a range without any rate", async () => {
   const answer = await get("start_date=2012-01-02&end_date=2012-12-31&symbols=ISK");
   expect([answer.status, (await json(answer)).code]).toEqual([422, "no_rate_in_window"]);
 });
 
-test("a range may be all of history for one pair, and not for all", async () => {
+test("allows the whole history for one pair, but not for all", async () => {
   expect((await get("start_date=1999-01-04&base=USD&symbols=JPY")).status).toBe(200);
   const answer = await get("start_date=1999-01-04");
   const { code, detail } = await json(answer);
@@ -119,7 +119,7 @@ test.each([
   expect((await json(answer)).errors[0].location).toBe(at);
 });
 
-test("a table has a row for each rate", async () => {
+test("a table has a row per rate", async () => {
   const csv = await get("start_date=2025-12-30&end_date=2025-12-31&symbols=USD,JPY&format=csv");
   expect((await csv.text()).split("\r\n").slice(0, 2)).toEqual([
     "date,base,symbol,rate",
@@ -142,7 +142,7 @@ test.each([
   expect(answer.headers.get("vary")).toContain("Accept");
 });
 
-test("a picture has a line that is broken where there were no rates", async () => {
+test("the line in an image is interrupted where there are no rates", async () => {
   const svg = await get("start_date=2004-11-01&symbols=ISK&format=svg&group=week");
   expect(svg.headers.get("content-type")).toStartWith("image/svg+xml");
   const text = await svg.text();
@@ -153,7 +153,7 @@ test("a picture has a line that is broken where there were no rates", async () =
 });
 
 test.each(["start_date=2025-12-31&symbols=USD", "start_date=2025-12-01&symbols=EUR"])(
-  "a picture of %s can be drawn, though nothing moves",
+  "draws an image of %s, although nothing changes",
   async (query) => {
     const text = await (await get(`${query}&format=svg`)).text();
     expect(text).toContain("</svg>");
@@ -161,7 +161,7 @@ test.each(["start_date=2025-12-31&symbols=USD", "start_date=2025-12-01&symbols=E
   },
 );
 
-test("fluctuation tells the first and last rate, the extremes and their days", async () => {
+test("fluctuation returns the first and last rate, the extremes and their days", async () => {
   const range = "start_date=2025-12-01&end_date=2025-12-31&symbols=USD";
   const { rates } = await json(await hub.get(`/api/currency/fluctuation?${range}`));
   const values = openDays("2025-12-01", "2025-12-31").map((day) => rate("USD", day));
@@ -179,7 +179,7 @@ test("fluctuation tells the first and last rate, the extremes and their days", a
   });
 });
 
-test("fluctuation has all digits where they are asked for, and as many as were asked for", async () => {
+test("fluctuation returns all digits on request, or the requested number", async () => {
   const range = "start_date=2025-12-01&end_date=2025-12-31&symbols=USD&base=JPY";
   const move = async (precision: string) =>
     (await json(await hub.get(`/api/currency/fluctuation?${range}&precision=${precision}`))).rates
@@ -200,7 +200,7 @@ test("fluctuation has all digits where they are asked for, and as many as were a
   expect((await move("5")).avg).toBe(Number(mean.toFixed(5)));
 });
 
-test("fluctuation may be a table, in which what fell is negative", async () => {
+test("fluctuation as a table has negative numbers for falls", async () => {
   const range = "start_date=2025-12-10&end_date=2025-12-31&symbols=USD&format=csv";
   const csv = await (await hub.get(`/api/currency/fluctuation?${range}`)).text();
   expect(csv).toContain(",-0.0");

@@ -41,14 +41,14 @@ test.each(Object.entries(regulations))("a euro was %s %s by law", async (code, r
   expect(back).toBe(1000);
 });
 
-/** A thousand times as much. */
+/** Returns the number times a thousand. */
 function thousand(decimal: string): string {
   const [whole, part = ""] = decimal.split(".");
   return `${whole}${part.slice(0, 3).padEnd(3, "0")}.${part.slice(3)}0`;
 }
 
-// Council Regulation (EC) No 1103/97, article 5: to the nearest cent. The amounts are those that banks
-// and the Commission printed on conversion tables.
+// Council Regulation (EC) No 1103/97, article 5: to the nearest cent. The amounts are from conversion
+// tables printed by banks and the Commission.
 test.each([
   ["100", "DEM", 51.13],
   ["1000", "ITL", 0.52],
@@ -69,7 +69,7 @@ test.each([
 // The ECB's first reference rates, of 4 January 1999.
 const first = { USD: "1.1789", JPY: "133.73", GBP: "0.71110", CHF: "1.6168", SEK: "9.4696" };
 
-test("the first day's rates are the published ones, and their quotients are the others", async () => {
+test("the first day has the published rates, and other pairs are their quotients", async () => {
   const table = `Date,${Object.keys(first).join(",")}\n1999-01-04,${Object.values(first).join(",")}\n`;
   const net = { "www.ecb.europa.eu": () => new Response(ecbZip(table)) };
   const early = await testHub(import.meta.dir, { net, clock: () => Date.UTC(1999, 0, 4, 20) });
@@ -107,8 +107,8 @@ test.each([
   expect([await round("half_even"), await round("half_up")]).toEqual([even, up]);
 });
 
-test("any amount is rounded to the even one as whole numbers are", async () => {
-  // Few digits in front, so that a double holds the result.
+test("rounds any amount half to even, like integers", async () => {
+  // Few integer digits, so that a double holds the result.
   const digits = fc.bigInt({ min: 0n, max: 10n ** 18n });
   await fc.assert(
     fc.asyncProperty(digits, async (value) => {
@@ -123,7 +123,7 @@ test("any amount is rounded to the even one as whole numbers are", async () => {
   );
 });
 
-// ECB decision on TARGET of 2000: closed on these days besides Saturdays and Sundays, by Easter of the year.
+// ECB decision on TARGET of 2000: closed on these days and on weekends, calculated from Easter.
 test.each([
   "2000-04-23",
   "2005-03-27",
@@ -158,7 +158,7 @@ const minor: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, ISK: 0 };
 const unit = (of: string) => 10 ** -(minor[of] ?? 2);
 const amount = fc.integer({ min: 0, max: 10 ** 9 }).map((cents) => cents / 100);
 
-test("money that goes there and back is the same but for the rounding on the way", async () => {
+test("converting money there and back returns the same amount, except for rounding", async () => {
   await fc.assert(
     fc.asyncProperty(code, code, amount, async (from, to, sum) => {
       const there = await read(`convert?from=${from}&to=${to}&amount=${sum}&precision=full`);
@@ -172,7 +172,7 @@ test("money that goes there and back is the same but for the rounding on the way
   );
 });
 
-test("the way over a third currency is as long as the straight one", async () => {
+test("converting through a third currency gives the same result", async () => {
   await fc.assert(
     fc.asyncProperty(code, code, code, async (a, b, c) => {
       const rate = async (from: string, to: string) =>
@@ -184,7 +184,7 @@ test("the way over a third currency is as long as the straight one", async () =>
   );
 });
 
-test("twice the money is worth twice as much, and none is worth nothing", async () => {
+test("twice the money is worth twice as much, and zero is worth zero", async () => {
   await fc.assert(
     fc.asyncProperty(code, code, fc.integer({ min: 0, max: 10 ** 12 }), async (from, to, sum) => {
       const exact = async (many: number) =>
@@ -205,7 +205,7 @@ const day = fc
   .map((days) => shiftDay("2025-01-02", days))
   .filter((date) => date <= "2026-01-01");
 
-test("a day is answered with the last open one before it, and says why just when it is another", async () => {
+test("a day returns the last open day, and gives a reason only if it is another day", async () => {
   await fc.assert(
     fc.asyncProperty(day, async (asked) => {
       const { date, reason, stale } = await read(`historical/${asked}?symbols=USD`);
@@ -218,7 +218,7 @@ test("a day is answered with the last open one before it, and says why just when
   );
 });
 
-test("statistics of any range are in order, and those of its series", async () => {
+test("statistics of any range are ordered, and match the series", async () => {
   const range = fc.tuple(day, day).map((days) => days.toSorted());
   await fc.assert(
     fc.asyncProperty(range, code, code, async ([start, end], base, symbol) => {
@@ -245,7 +245,7 @@ test("statistics of any range are in order, and those of its series", async () =
   );
 });
 
-test("a table has the rates of the JSON, digit for digit", async () => {
+test("a table has the same rates as the JSON, digit for digit", async () => {
   await fc.assert(
     fc.asyncProperty(day, code, async (start, base) => {
       const query = `timeseries?start_date=${start}&end_date=2026-01-01&base=${base}&symbols=USD,JPY&precision=full`;

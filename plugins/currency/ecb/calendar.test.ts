@@ -16,7 +16,7 @@ test.each([
   expect(findClosure(day)).toBe(closed as never);
 });
 
-test("rates come out at 15:00 UTC in winter and at 14:00 in summer", () => {
+test("rates are published at 15:00 UTC in winter and at 14:00 in summer", () => {
   expect(getPublicationTime("2026-01-02")).toBe(Date.UTC(2026, 0, 2, 15));
   expect(getPublicationTime("2026-03-27")).toBe(Date.UTC(2026, 2, 27, 15));
   expect(getPublicationTime("2026-03-30")).toBe(Date.UTC(2026, 2, 30, 14));
@@ -24,7 +24,7 @@ test("rates come out at 15:00 UTC in winter and at 14:00 in summer", () => {
   expect(getPublicationTime("2016-06-30")).toBe(Date.UTC(2016, 5, 30, 12, 15));
 });
 
-test("the schedule changes with each publication and passes over holidays", () => {
+test("the schedule advances with each publication and skips holidays", () => {
   const before = scheduleAt(Date.UTC(2025, 11, 31, 14, 59));
   expect(before.lastDue).toBe("2025-12-30");
   expect(before.next).toBe(Date.UTC(2025, 11, 31, 15));
@@ -33,12 +33,12 @@ test("the schedule changes with each publication and passes over holidays", () =
   expect(after.next).toBe(Date.UTC(2026, 0, 2, 15));
 });
 
-test("the day begins in Frankfurt before it does in UTC", () => {
+test("the day starts in Frankfurt earlier than in UTC", () => {
   expect(today(Date.UTC(2026, 0, 1, 23, 0))).toBe("2026-01-02");
   expect(today(Date.UTC(2026, 6, 1, 21, 59))).toBe("2026-07-01");
 });
 
-test("a day must exist", () => {
+test("rejects days that don't exist", () => {
   expect(["2024-02-29", "2023-02-29", "2026-13-01", "2026-1-1", "x"].map(isDay)).toEqual([
     true,
     false,

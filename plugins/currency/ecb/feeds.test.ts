@@ -8,14 +8,14 @@ const cube = (cubes: string) => `<Envelope><Cube>${cubes}</Cube></Envelope>`;
 const day = (date: string, rates: string) => `<Cube time='${date}'>${rates}</Cube>`;
 const dollar = (rate: string) => `<Cube currency='USD' rate='${rate}'/>`;
 
-test("the XML feeds keep every digit and are read from the oldest day on", () => {
+test("the XML feeds keep every digit and are read in ascending order of days", () => {
   const days = readXml(ecbXml(["2025-12-30", "2025-12-31"]), last);
   expect(days.map(({ date }) => date)).toEqual(["2025-12-30", "2025-12-31"]);
   expect(days[1]?.rates.HUF).toBe(fictionalRate("HUF", "2025-12-31"));
   expect(readXml(cube(day("2025-12-31", dollar("1.5000"))), last)[0]?.rates.USD).toBe("1.5000");
 });
 
-test("the archive has the same rates, without zeros at their ends and where there are none", () => {
+test("the archive has the same rates, without trailing zeros and missing values", () => {
   const [first] = readZip(ecbZip(ecbTable(["2022-06-01", "2022-06-02"])), last);
   expect(first?.date).toBe("2022-06-01");
   expect(Number(first?.rates.JPY)).toBe(Number(fictionalRate("JPY", "2022-06-01")));
@@ -23,7 +23,7 @@ test("the archive has the same rates, without zeros at their ends and where ther
   expect(first?.rates).not.toHaveProperty("");
 });
 
-test.each(["0", "0.0000", "-1", "NaN", "N/A", "1e5", "", "1,5"])("the rate %p is none", (rate) => {
+test.each(["0", "0.0000", "-1", "NaN", "N/A", "1e5", "", "1,5"])("ignores the rate %p", (rate) => {
   const xml = cube(day("2025-12-31", `${dollar(rate)}<Cube currency='GBP' rate='1.6'/>`));
   expect(readXml(xml, last)[0]?.rates).toEqual({ GBP: "1.6" });
 });
@@ -45,12 +45,12 @@ test.each([
   expect(() => readXml(xml, last)).toThrow();
 });
 
-test("a day that comes twice the same counts once", () => {
+test("a day that is repeated with the same rates counts once", () => {
   const twice = day("2025-12-31", dollar("2")).repeat(2);
   expect(readXml(cube(twice), last)).toHaveLength(1);
 });
 
-test("an archive that is broken, empty or about something else is refused", () => {
+test("rejects an archive that is broken, empty or of another kind", () => {
   const zip = ecbZip(ecbTable(["2025-12-31"]));
   expect(() => readZip(zip.slice(0, 60), last)).toThrow();
   expect(() => readZip(new TextEncoder().encode("<html>"), last)).toThrow();

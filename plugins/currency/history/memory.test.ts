@@ -6,7 +6,7 @@ const dir = `${import.meta.dir}/..`;
 const minute = 60_000;
 const morning = Date.UTC(2026, 0, 2, 9);
 
-/** An ECB that publishes with the clock, a hub before it, and which feeds the hub has read. */
+/** A fake ECB that publishes by the clock, a hub that uses it, and the feeds that the hub has read. */
 async function hubBeforeEcb() {
   const state = {
     now: morning,
@@ -33,14 +33,14 @@ async function hubBeforeEcb() {
   return { state, hub, latest };
 }
 
-test("all of history is read once, whoever asks for it at the same time", async () => {
+test("loads the history once for simultaneous requests", async () => {
   const { state, latest } = await hubBeforeEcb();
   await Promise.all(Array.from({ length: 20 }, latest));
   await latest();
   expect(state.asked).toEqual(["eurofxref-hist.zip"]);
 });
 
-test("new rates come in behind an answer, from the feed of 90 days", async () => {
+test("loads new rates in the background from the 90-day feed", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.now = Date.UTC(2026, 0, 2, 15, 30);
@@ -50,7 +50,7 @@ test("new rates come in behind an answer, from the feed of 90 days", async () =>
   expect(state.asked).toEqual(["eurofxref-hist.zip", "eurofxref-hist-90d.xml"]);
 });
 
-test("the lev is fixed from 2026 on, by law and not by a feed", async () => {
+test("the lev has a fixed rate since 2026, by law and not by a feed", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.now = Date.UTC(2026, 0, 2, 15, 30);
@@ -96,7 +96,7 @@ test.each([
   expect(await latest()).toMatchObject({ date: "2025-12-31", stale: true });
 });
 
-describe("months after the ECB was reached for the last time", async () => {
+describe("months after the ECB was last reached", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.fail = () => new Response("", { status: 500 });
@@ -104,17 +104,20 @@ describe("months after the ECB was reached for the last time", async () => {
   const days = [Date.UTC(2026, 7, 2, 12), Date.UTC(2026, 3, 3, 12)];
   const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
 
-  test.each(days)("the newest rates are old for want of newer ones, and not by %d", async (now) => {
-    state.now = now;
-    for (const path of ["latest?symbols=USD", "convert?from=USD&to=EUR"])
-      expect(await read(path)).toMatchObject({
-        date: "2025-12-31",
-        reason: "not_fetched",
-        stale: true,
-        fetched_at: "2026-01-02T09:00:00Z",
-      });
-    expect(await read("currencies")).toMatchObject({ date: "2025-12-31", stale: true });
-  });
+  test.each(days)(
+    "the newest rates are old because newer ones are missing, not because of %d",
+    async (now) => {
+      state.now = now;
+      for (const path of ["latest?symbols=USD", "convert?from=USD&to=EUR"])
+        expect(await read(path)).toMatchObject({
+          date: "2025-12-31",
+          reason: "not_fetched",
+          stale: true,
+          fetched_at: "2026-01-02T09:00:00Z",
+        });
+      expect(await read("currencies")).toMatchObject({ date: "2025-12-31", stale: true });
+    },
+  );
 
   test.each([
     ["historical/2025-12-24?symbols=USD", null],
@@ -140,7 +143,7 @@ describe("months after the ECB was reached for the last time", async () => {
   });
 });
 
-test("the ECB has until half past five before its rates are missed", async () => {
+test("the ECB has until half past five before its rates count as missing", async () => {
   const { state, latest, hub } = await hubBeforeEcb();
   await latest();
   state.fail = () => new Response("", { status: 500 });
@@ -155,7 +158,7 @@ test("the ECB has until half past five before its rates are missed", async () =>
   }
 });
 
-test("the ECB is asked again after five minutes and not before", async () => {
+test("retries the ECB after five minutes", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.now = Date.UTC(2026, 0, 2, 20);
@@ -168,7 +171,7 @@ test("the ECB is asked again after five minutes and not before", async () => {
   expect(state.asked).toHaveLength(3);
 });
 
-test("without any rates the answer names what to configure, and later tries again", async () => {
+test("without any rates the error names the settings, and a later call retries", async () => {
   const { state, hub } = await hubBeforeEcb();
   const historical = async () => json(await hub.get("/api/currency/historical/2025-12-31"));
   state.fail = () => new Response("", { status: 404 });
@@ -182,14 +185,14 @@ test("without any rates the answer names what to configure, and later tries agai
   expect((await historical()).date).toBe("2025-12-31");
 });
 
-test("where the operator denies the network there are no rates of a day", async () => {
+test("without network access there are no rates of a day", async () => {
   const hub = await testHub(dir, { denied: ["net"] });
   const answer = await hub.get("/api/currency/historical/2025-12-31");
   expect([answer.status, (await json(answer)).code]).toEqual([503, "dataset_unavailable"]);
   expect(answer.headers.get("retry-after")).toBe("60");
 });
 
-test("until the ECB was reached the newest rates are those of a package, and say so", async () => {
+test("until the ECB is reached the newest rates come from a package, and are marked as such", async () => {
   const hub = await testHub(dir, { denied: ["net"] });
   const { rates, ...latest } = await json(await hub.get("/api/currency/latest"));
   expect(latest).toMatchObject({ date: "2026-09-29", source: "currency-api", stale: true });
@@ -198,7 +201,7 @@ test("until the ECB was reached the newest rates are those of a package, and say
   expect(converted).toMatchObject({ result: 5.11, source: "currency-api", stale: true });
 });
 
-test("until the ECB was reached a package tells what is in use, and not what was", async () => {
+test("until the ECB is reached a package provides current currencies, but not former ones", async () => {
   const hub = await testHub(dir, { denied: ["net"] });
   const read = async (scope: string) =>
     json(await hub.get(`/api/currency/currencies?scope=${scope}`));
@@ -244,7 +247,7 @@ test.each([
   expect(await json(await hub.get("/api/currency/latest"))).toEqual(before);
 });
 
-test("an archive that is older than what is in use is refused", async () => {
+test("rejects an archive that is older than the current one", async () => {
   const hub = await testHub(dir);
   await hub.get("/api/currency/latest");
   const bytes = ecbZip(ecbTable(["2025-12-30"]));

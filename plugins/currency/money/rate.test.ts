@@ -8,14 +8,14 @@ import { currentOn, rateBetween, roundOne, worth } from "./rate.ts";
 
 const publish = (rates: Record<string, string>) => ({ date: "2025-12-31", rates });
 
-test("a tie goes to the even digit, however it is written", () => {
+test("rounds a tie to even, in any notation", () => {
   const rate = (figure: string) => rateBetween("USD", "JPY", publish({ USD: "1", JPY: figure }))!;
   expect(["0.125", "0.135", "1.005", "2.675"].map((figure) => roundOne(rate(figure), "2"))).toEqual(
     [0.12, 0.14, 1, 2.68],
   );
 });
 
-test("rates of every pair are those of all their digits", () => {
+test("rates of every pair are calculated from all digits", () => {
   const [day] = readTable(ecbTable(openDays("2025-12-31", "2025-12-31")), "2026-01-01");
   const codes = currentOn(day!);
   for (const from of codes)
@@ -26,19 +26,19 @@ test("rates of every pair are those of all their digits", () => {
     }
 });
 
-test("a small rate keeps three digits that say something", () => {
+test("a small rate keeps three significant digits", () => {
   const rate = rateBetween("IDR", "EUR", publish({ IDR: "17543.23" }))!;
   expect(roundOne(rate, "auto")).toBe(0.000057);
   expect(roundOne(rateBetween("TRL", "EUR", publish({ TRY: "47.5" }))!, "auto")).toBe(2.11e-8);
 });
 
-test("a currency of another time has no rate, unless the law still gives it one", () => {
+test("a former currency has no rate, unless a law fixed it", () => {
   expect(rateBetween("EUR", "RUB", publish({ USD: "2" }))).toBeUndefined();
   expect(rateBetween("EUR", "HRK", { date: "2022-12-30", rates: {} })).toBeUndefined();
   expect(rateBetween("EUR", "HRK", publish({}))?.path).toBe("fixed");
 });
 
-test("a currency that a feed lacks for a day is still in use, one that is gone for weeks is not", () => {
+test("a currency missing in a feed for a day is still in use, but not one missing for weeks", () => {
   const day = (date: string, codes: string[]) => ({
     date,
     rates: Object.fromEntries(codes.map((code) => [code, "2"])),

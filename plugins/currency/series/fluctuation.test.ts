@@ -1,27 +1,27 @@
 import { expect, test } from "bun:test";
 import { computeStatistics } from "./fluctuation.ts";
 
-test("the deviation is the sample's", () => {
+test("calculates the sample standard deviation", () => {
   const { stddev } = computeStatistics([2, 4, 4, 4, 5, 5, 7, 9]);
   expect(stddev).toBeCloseTo(Math.sqrt(32 / 7), 12);
 });
 
-test("a drawdown is the deepest fall from a high before it", () => {
+test("a drawdown is the largest fall from a previous high", () => {
   expect(computeStatistics([100, 120, 90, 110, 60, 130]).max_drawdown_pct).toBe(50);
   expect(computeStatistics([1, 2, 3]).max_drawdown_pct).toBe(0);
 });
 
-test("steady growth has no volatility, ups and downs have a year's worth of a day's", () => {
+test("steady growth has no volatility, and daily changes are annualized", () => {
   expect(computeStatistics([1, 2, 4, 8]).volatility_annualised).toBe(0);
   const { volatility_annualised } = computeStatistics([1, Math.E, 1]);
   expect(volatility_annualised).toBeCloseTo(Math.sqrt(2) * Math.sqrt(252), 10);
 });
 
-test("what does not move deviates by nothing, however its digits round", () => {
+test("a constant series has zero deviation, however its digits round", () => {
   expect(computeStatistics(Array.from({ length: 77 }, () => 1936.27 / 1.95583)).stddev).toBe(0);
 });
 
-test("one value does not move", () => {
+test("a single value has no change", () => {
   expect(computeStatistics([3])).toEqual({
     stddev: 0,
     volatility_annualised: 0,

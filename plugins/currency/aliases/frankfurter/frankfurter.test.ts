@@ -7,7 +7,7 @@ const hub = await testHub(folder);
 const read = async (path: string) => json(await hub.get(`/v1/${path}`));
 const rate = (code: string, date: string) => Number(fictionalRate(code, date));
 
-test("latest has Frankfurter's four fields in its order, and nothing of the hub's", async () => {
+test("latest has Frankfurter's four fields in order, and no others", async () => {
   const answer = await read("latest");
   expect(Object.keys(answer)).toEqual(["amount", "base", "date", "rates"]);
   expect(answer).toMatchObject({ amount: 1, base: "EUR", date: "2025-12-31" });
@@ -15,7 +15,7 @@ test("latest has Frankfurter's four fields in its order, and nothing of the hub'
   expect(answer.rates.USD).toBe(rate("USD", "2025-12-31"));
 });
 
-test("latest takes another base, and some currencies only", async () => {
+test("latest accepts another base, and a list of currencies", async () => {
   expect(await read("latest?base=USD&symbols=CHF,GBP")).toEqual({
     amount: 1,
     base: "USD",
@@ -24,14 +24,14 @@ test("latest takes another base, and some currencies only", async () => {
   });
 });
 
-test("from, to and amount are the names that clients had before", async () => {
+test("accepts from, to and amount, the parameters of older clients", async () => {
   const { rates } = await read("latest?from=GBP&to=USD");
   const hundred = await read("latest?amount=100&from=GBP&to=USD");
   expect(hundred).toMatchObject({ amount: 100, base: "GBP" });
   expect(hundred.rates.USD).toBeCloseTo(100 * rates.USD, 1);
 });
 
-test("a day has the rates of its own, or of the last day before it", async () => {
+test("a day has its own rates, or those of the last day before it", async () => {
   expect(await read("2025-12-24?symbols=USD")).toEqual({
     amount: 1,
     base: "EUR",
@@ -41,11 +41,11 @@ test("a day has the rates of its own, or of the last day before it", async () =>
   expect((await read("2025-12-28")).date).toBe("2025-12-24");
 });
 
-test("a day to come has the newest rates", async () => {
+test("a future day has the newest rates", async () => {
   expect((await read("2026-03-01")).date).toBe("2025-12-31");
 });
 
-test("a range begins with the last rates until its first day", async () => {
+test("a range starts with the last rates up to its first day", async () => {
   const answer = await read("2025-12-28..2025-12-30?symbols=USD");
   expect(Object.keys(answer)).toEqual(["amount", "base", "start_date", "end_date", "rates"]);
   expect(answer).toEqual({
@@ -61,7 +61,7 @@ test("a range begins with the last rates until its first day", async () => {
   });
 });
 
-test("a range without an end goes on until the newest rates", async () => {
+test("a range without an end extends to the newest rates", async () => {
   const answer = await read("2025-12-30..?symbols=USD");
   expect(Object.keys(answer.rates)).toEqual(["2025-12-30", "2025-12-31"]);
   expect(await read("2025-12-30..2027-01-01?symbols=USD")).toEqual(answer);
@@ -96,19 +96,19 @@ test.each([
   expect(answer.message).toContain(part);
 });
 
-test("a caller without a key is told so in the same shape", async () => {
+test("a caller without a key gets an error in the same format", async () => {
   const response = await hub.fetch(new Request("http://localhost/v1/latest"));
   expect(response.status).toBe(401);
   expect(Object.keys(await json(response))).toEqual(["message"]);
 });
 
-test("answers have an ETag and may be kept", async () => {
+test("responses have an ETag and can be cached", async () => {
   const { headers } = await hub.get("/v1/latest");
   expect(headers.get("etag")).toBeTruthy();
   expect(headers.get("cache-control")).toContain("max-age=");
 });
 
-test("nothing of it answers where the operator has not chosen it", async () => {
+test("is unavailable unless the operator enables it", async () => {
   const plain = await testHub(folder, { aliases: [] });
   expect((await plain.get("/v1/latest")).status).toBe(404);
 });
