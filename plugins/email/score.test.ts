@@ -40,13 +40,13 @@ test.each<[number, Partial<Findings>]>([
   expect(score(findings)).toBe(expected);
 });
 
-test("what was not checked is not called missing", () => {
+test("unchecked facts aren't reported as missing", () => {
   const notes = computeScoreParts({ ...best, hasSpf: undefined, hasDmarc: false });
   expect(notes.find(({ check }) => check === "spf")?.note).toBe("Not checked");
   expect(notes.find(({ check }) => check === "dmarc")?.note).toBe("The domain has no DMARC");
 });
 
-test("a part has no more points than it may", () => {
+test("limits the points of each part", () => {
   for (const { points, points_max } of computeScoreParts(best))
     expect(points).toBeLessThanOrEqual(points_max);
 });

@@ -5,7 +5,7 @@ const hub = await testHub(import.meta.dir);
 const check = async (email: string, query = "") =>
   json(await hub.get(`/api/email/validate/${encodeURIComponent(email)}${query}`));
 
-/** The fields that every answer has, in the order in which they are documented. */
+/** The fields of every response, in the documented order. */
 const fields = [
   ["email", "string"],
   ["valid", "boolean"],
@@ -21,7 +21,7 @@ const fields = [
   ["disposable_domains_checked", "number"],
 ];
 
-test("the twelve fields come first, whatever the text is, and what is not known is null", async () => {
+test("returns the twelve fields first for any text, with null for unknown values", async () => {
   for (const text of ["ann@example.com", "no address"]) {
     const { success, ...rest } = await check(text);
     expect(success).toBe(true);
@@ -32,13 +32,13 @@ test("the twelve fields come first, whatever the text is, and what is not known 
   }
 });
 
-test("path and query answer the same", async () => {
+test("path and query return the same", async () => {
   const byPath = await check("ann+news@example.com");
   const byQuery = await json(await hub.get("/api/email/validate?email=ann%2Bnews@example.com"));
   expect(byQuery).toEqual(byPath);
 });
 
-test("without a network the syntax decides, and the answer says so", async () => {
+test("without network access the syntax decides, and the response says so", async () => {
   expect(await check("Ann+News@Gmail.com")).toMatchObject({
     email: "Ann+News@Gmail.com",
     valid: null,
@@ -59,7 +59,7 @@ test("without a network the syntax decides, and the answer says so", async () =>
   });
 });
 
-test("check_dns=false asks for nothing, and so knows of nothing but the syntax", async () => {
+test("check_dns=false makes no lookup, and returns only facts from the syntax", async () => {
   expect(await check("ann@example.com", "?check_dns=false")).toMatchObject({
     valid: null,
     syntax_valid: true,
@@ -76,14 +76,14 @@ test("check_dns=false asks for nothing, and so knows of nothing but the syntax",
   expect((await check("a..b@example.com", "?check_dns=false")).valid).toBe(false);
 });
 
-test("smtputf8=false takes no local part beyond ASCII", async () => {
+test("smtputf8=false rejects a non-ASCII local part", async () => {
   expect((await check("jörg@example.com", "?smtputf8=false")).reason).toBe(
     "syntax_local_not_ascii",
   );
   expect((await check("jörg@example.com")).syntax_valid).toBe(true);
 });
 
-test("a text that is no address is an answer, with the reason", async () => {
+test("an invalid address is a successful response with a reason", async () => {
   expect(await check("a..b@example.com")).toMatchObject({
     valid: false,
     syntax_valid: false,
@@ -101,7 +101,7 @@ test("slashes, zeros and line ends in the path are part of the address", async (
   expect((await check("a@example.com\r\nX: y")).reason).toBe("syntax_control_character");
 });
 
-test("a plus sign that became a space is explained", async () => {
+test("explains a plus sign that became a space", async () => {
   const answer = await json(await hub.get("/api/email/validate?email=ann+news@example.com"));
   expect(answer.reason).toBe("syntax_space");
   expect(answer.detail).toContain("%2B");
@@ -126,7 +126,7 @@ test.each([
   expect(await check(email, "?check_dns=false")).toMatchObject(expected);
 });
 
-test("the operator's lists are heard", async () => {
+test("applies the operator's lists", async () => {
   const own = await testHub(import.meta.dir, {
     env: { HUB_EMAIL_DISPOSABLE: "burner.com", HUB_EMAIL_NOT_DISPOSABLE: "mailinator.com" },
   });
@@ -136,22 +136,19 @@ test("the operator's lists are heard", async () => {
   expect(await is("ann@mailinator.com")).toBe(false);
 });
 
-test.each(["", "a".repeat(321)])(
-  "an address of no or too many characters is refused",
-  async (email) => {
-    const answer = await hub.get(`/api/email/validate?email=${email}`);
-    expect(answer.status).toBe(400);
-    expect((await json(answer)).code).toBe("invalid_input");
-  },
-);
+test.each(["", "a".repeat(321)])("rejects an address that is empty or too long", async (email) => {
+  const answer = await hub.get(`/api/email/validate?email=${email}`);
+  expect(answer.status).toBe(400);
+  expect((await json(answer)).code).toBe("invalid_input");
+});
 
-test("as plain text the answer is the verdict alone, and no cache keeps it", async () => {
+test("returns only the verdict as plain text, without caching", async () => {
   const answer = await hub.get("/api/email/validate?email=a@@b", { accept: "text/plain" });
   expect(await answer.text()).toBe("false");
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("an operator who denies the network is told so", async () => {
+test("reports if the operator denies network access", async () => {
   const denied = await testHub(import.meta.dir, { denied: ["net"] });
   const answer = await denied.get("/api/email/validate?email=ann@example.com");
   expect((await json(answer)).code).toBe("capability_unavailable");

@@ -13,8 +13,8 @@ function reasonFor(text: string, smtputf8 = true): string {
   return "none";
 }
 
-describe("these are addresses:", () => {
-  // RFC 3696 §3 with its errata, RFC 5322 §3.4.1, and the letters that RFC 5321 §4.1.2 names.
+describe("accepts", () => {
+  // RFC 3696 §3 with its errata, RFC 5322 §3.4.1, and the letters listed in RFC 5321 §4.1.2.
   test.each([
     "user+mailbox@example.com",
     "customer/department=shipping@example.com",
@@ -47,7 +47,7 @@ describe("these are addresses:", () => {
   });
 });
 
-describe("these are none:", () => {
+describe("rejects", () => {
   test.each([
     [" ", "syntax_empty"],
     ["()", "syntax_empty"],
@@ -121,14 +121,14 @@ describe("these are none:", () => {
     ["a\u200bb@example.com", "syntax_invisible_character"],
     ["a\ud800b@example.com", "syntax_broken_text"],
     ["a\ufffdb@example.com", "syntax_broken_text"],
-    // U+037E is a semicolon in form C, which only quotes may hold.
+    // U+037E is a semicolon in form C, which is only allowed in quotes.
     ["a\u037eb@example.com", "syntax_local_character"],
   ])("%j: %s", (text, reason) => {
     expect(reasonFor(text)).toBe(reason);
   });
 });
 
-test("the domain is written small, and the local part is left as it is", () => {
+test("lower-cases the domain and keeps the local part", () => {
   expect(parse("Ann.Lee@Example.COM")).toMatchObject({
     local: "Ann.Lee",
     domain: "example.com",
@@ -143,7 +143,7 @@ test.each([
   expect(parse(text)).toMatchObject({ domain, asciiDomain: domain, literal });
 });
 
-test("needless quotes and backslashes are taken off, and needed ones are kept", () => {
+test("removes unnecessary quotes and backslashes, and keeps necessary ones", () => {
   expect(parse('"ann.lee"@example.com').local).toBe("ann.lee");
   expect(parse('"a\\nn"@example.com').local).toBe("ann");
   expect(parse('"a\\"b"@example.com')).toMatchObject({
@@ -152,7 +152,7 @@ test("needless quotes and backslashes are taken off, and needed ones are kept", 
   });
 });
 
-test("comments and spaces around the parts are taken off and told", () => {
+test("removes and reports comments and spaces around the parts", () => {
   expect(parse(" (a (nested \\) one))ann(b)@(c)example.com(d) ")).toMatchObject({
     local: "ann",
     domain: "example.com",
@@ -183,7 +183,7 @@ test.each([
   });
 });
 
-test("a local part beyond ASCII is composed, and refused without SMTPUTF8", () => {
+test("normalizes a non-ASCII local part to NFC, and rejects it without SMTPUTF8", () => {
   expect(parse("jo\u0308rg@example.com")).toMatchObject({
     local: "j\u00f6rg",
     peculiarities: ["non_ascii_local_part"],
@@ -203,7 +203,7 @@ test.each([
   expect(parse(text).peculiarities.includes("mixed_scripts")).toBe(mixes);
 });
 
-test("the sentence names the character and its place", () => {
+test("the message names the character and its position", () => {
   expect(() => parse("a,b@example.com")).toThrow(
     'The local part must be in quotes to contain "," at character 2',
   );

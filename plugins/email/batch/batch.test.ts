@@ -11,7 +11,7 @@ const hub = await testHub(`${import.meta.dir}/..`, { nameServers: [server] });
 const path = "/api/email/validate/batch";
 const csv = { "content-type": "text/csv" };
 
-test("the results come in their order, with a count of each verdict", async () => {
+test("returns results in order, with a count of each verdict", async () => {
   const emails = ["ann@shop.com", "info@shop.com", "ann@silent.com", "ann@gone.com", "none"];
   const answer = await json(await hub.post(path, { emails }));
   expect(answer).toMatchObject({
@@ -26,13 +26,13 @@ test("the results come in their order, with a count of each verdict", async () =
   expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
 });
 
-test("a domain is looked up once", async () => {
+test("looks up each domain once", async () => {
   const emails = Array.from({ length: 40 }, (_, index) => `u${index}@once.com`);
   await hub.post(path, { emails });
   expect(server.asked.filter((question) => question === "MX once.com")).toHaveLength(1);
 });
 
-test("duplicates are left out, or kept and counted", async () => {
+test("removes duplicates, or keeps and counts them", async () => {
   const emails = ["ann@shop.com", "ANN@Shop.com", '"ann"@shop.com', "(x)ann@shop.com", "x", "x"];
   const without = await json(await hub.post(path, { emails }));
   expect(without).toMatchObject({ total: 6, duplicates: 4, valid: 1, invalid: 1 });
@@ -61,13 +61,13 @@ test.each([
   expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
 });
 
-test("lines of plain text are read", async () => {
+test("accepts lines of plain text", async () => {
   const text = "ann@shop.com\r\n\n  lee@shop.com  \n";
   const answer = await json(await hub.post(path, text, { "content-type": "text/plain" }));
   expect(answer).toMatchObject({ total: 2, valid: 2 });
 });
 
-test("the results come as a table, in which no formula runs", async () => {
+test("returns a table in which formulas are escaped", async () => {
   const emails = ["=1+1@shop.com", '"a,b"@shop.com'];
   const answer = await hub.post(path, { emails, format: "csv" });
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -78,7 +78,7 @@ test("the results come as a table, in which no formula runs", async () => {
   expect(end).toBe("");
 });
 
-test("more than 100 addresses are too many", async () => {
+test("rejects more than 100 addresses", async () => {
   const emails = Array.from({ length: 101 }, (_, index) => `u${index}@shop.com`);
   const answer = await hub.post(path, { emails });
   expect(answer.status).toBe(413);
@@ -99,7 +99,7 @@ test.each([
   expect(await json(answer)).toMatchObject({ code: "invalid_input", detail });
 });
 
-test("batch answers a table to who accepts one", async () => {
+test("batch returns a table to clients that accept one", async () => {
   const res = await hub.post(
     "/api/email/validate/batch",
     { emails: ["ann@example.com"], check_dns: false },

@@ -17,13 +17,13 @@ test.each([
 });
 
 test.each(["v=DMARC2; p=none", "v=dmarc1; p=none", "p=none; v=DMARC1", "*"])(
-  "%s is no DMARC record",
+  "%s isn't a DMARC record",
   (text) => {
     expect(findDmarc([text], own).record).toBeNull();
   },
 );
 
-test("a DMARC record without a policy, or beside another, has none", () => {
+test("a DMARC record without a policy, or one of several, has no policy", () => {
   expect(findDmarc(["v=DMARC1; p=maybe"], own)).toMatchObject({
     policy: null,
     problem: "no_policy",

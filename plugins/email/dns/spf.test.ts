@@ -14,10 +14,13 @@ test.each([
   expect(findSpf(["google-site-verification=x", record])).toMatchObject({ record, ...expected });
 });
 
-test.each(["v=spf10 -all", "v=spf2.0/pra -all", "spf1 -all", ""])("%j is no SPF record", (text) => {
-  expect(findSpf([text])).toEqual({ record: null, all: null, redirect: null, problem: null });
-});
+test.each(["v=spf10 -all", "v=spf2.0/pra -all", "spf1 -all", ""])(
+  "%j isn't an SPF record",
+  (text) => {
+    expect(findSpf([text])).toEqual({ record: null, all: null, redirect: null, problem: null });
+  },
+);
 
-test("of two SPF records none holds", () => {
+test("two SPF records invalidate each other", () => {
   expect(findSpf(["v=spf1 -all", "v=spf1 +all"]).problem).toBe("several_records");
 });

@@ -5,7 +5,7 @@ import { isRole } from "./roles.ts";
 
 const lists = await loadLists({ disposable: undefined, notDisposable: undefined });
 
-test("the list has more than 5,000 domains, and says which one it is", () => {
+test("the list has more than 5,000 domains and a version", () => {
   expect(lists.size).toBeGreaterThan(5_000);
   expect(lists.source).toMatch(/^disposable-email-domains-js \d+\.\d+\.\d+$/);
 });
@@ -17,7 +17,7 @@ test.each([
   expect(lists.find(domain)).toEqual({ kind: "listed", entry });
 });
 
-// Each of these was on some list of throwaway domains by mistake.
+// Each of these was on a list of disposable domains by mistake.
 test.each([
   "gmail.com",
   "fastmail.com",
@@ -29,17 +29,17 @@ test.each([
   expect(lists.find(domain)).toBeUndefined();
 });
 
-test("a wider list only raises a suspicion", () => {
+test("a broader list only raises a suspicion", () => {
   expect(lists.find("sdf.org")).toEqual({ kind: "suspected", entry: "sdf.org" });
 });
 
-test("an entry below a public suffix does not hit its neighbours", () => {
+test("an entry below a public suffix doesn't match its siblings", () => {
   expect(lists.find("15963.fr.nf")?.kind).toBe("listed");
   expect(lists.find("dns.army")?.kind).toBe("listed");
   expect(lists.find("somebody.dns.army")?.kind).not.toBe("listed");
 });
 
-test("the operator's word goes before the lists, for what lies below too", async () => {
+test("the operator's entries override the lists, also for subdomains", async () => {
   const own = await loadLists({
     disposable: "burner.com, Throw.AWAY.net",
     notDisposable: "mailinator.com",

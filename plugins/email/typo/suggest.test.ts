@@ -18,7 +18,7 @@ test.each([
   expect(suggestDomain(typed, { accepts: false })).toBe(meant);
 });
 
-// Each of these was once taken for the provider beside it.
+// Each of these was once mistaken for the provider in the same row.
 test.each([
   "gmail.fr",
   "comcast.com",
@@ -52,7 +52,7 @@ test.each([
   expect(suggestDomain(typed, { accepts: true })).toBe(meant);
 });
 
-// Companies, providers and countries whose names are near to those of the largest providers.
+// Companies, providers and countries with names similar to those of the largest providers.
 test.each(
   "mailw.com mail.com email.com jmail.com gail.com cloud.com homemail.com hotels.com life.com like.com line.com fastmail.fm proton.com protonmail.ch yahoo.co.jp yammer.com outlook.co outbrain.com web.com web.dk wbe.de gxm.de gmx.dk gmc.com aon.com bol.com terra.com tiscali.com orange.com orange.be orange.es charter.com verizon.com comcast.com att.com cox.com shaw.com telus.com mail.fr mail.rs gmail.fr google.com icld.com zoom.com".split(
     " ",
@@ -63,13 +63,13 @@ test.each(
 });
 
 test.each(["gmail", "ahoo.com", "yaho.co.uk"])(
-  "nothing is suggested for %s once it takes mail",
+  "suggests nothing for %s if it accepts mail",
   (domain) => {
     expect(suggestDomain(domain, { accepts: true })).toBeUndefined();
   },
 );
 
-test("where nobody knows whether a domain takes mail, there must be no doubt", () => {
+test("requires certainty if it is unknown whether a domain accepts mail", () => {
   const suggest = (domain: string) => suggestDomain(domain, { accepts: undefined });
   expect(suggest("gmial.com")).toBe("gmail.com");
   expect(suggest("acme.con")).toBe("acme.com");
@@ -80,7 +80,7 @@ test("no provider is a typo of another", () => {
   expect(suggestDomain("ymail.com", { accepts: false })).toBeUndefined();
 });
 
-test("every top-level domain that counts as mistyped does not exist", () => {
+test("every top-level domain in the list of typos doesn't exist", () => {
   for (const tld of mistypedTlds.keys()) expect(parse(`a.${tld}`).isIcann, tld).toBe(false);
   expect(getPublicSuffix("a.com")).toBe("com");
 });
