@@ -23,7 +23,7 @@ async function hubBefore(answer: (path: string) => Response) {
   return { ...hub, asked, lookup };
 }
 
-test("systems of a newer month take the place of those that came with a package", async () => {
+test("a newer month's systems replace those from the package", async () => {
   const list = await Bun.file(Bun.resolveSync("@ip-location-db/asn/asn-ipv4.csv", dir)).text();
   const csv = list.replace("8.8.8.0,8.8.8.255,15169", "8.8.8.0,8.8.8.255,64500");
   const hub = await hubBefore((path) =>
@@ -42,14 +42,14 @@ describe.each([
   ["is a page", () => new Response(gzipSync("<html>Sorry</html>"))],
   ["is empty", () => new Response(gzipSync(""))],
 ])("a month that %s", (_, answer) => {
-  test.each(["systems", "cities"])("leaves the %s in use as they are", async (name) => {
+  test.each(["systems", "cities"])("keeps the current %s", async (name) => {
     const hub = await hubBefore(answer);
     await expect(hub.datasets.refresh(`ip-geo/${name}`)).rejects.toThrow();
     expect(await hub.lookup("8.8.8.8")).toMatchObject({ asn: 15169, country_code: "US" });
   });
 });
 
-test("last month is asked for while this one is not out", async () => {
+test("requests last month's file until this month's is published", async () => {
   const hub = await hubBefore(gone);
   await hub.datasets.refresh("ip-geo/cities").catch(() => {});
   expect(hub.asked).toEqual([
@@ -58,15 +58,15 @@ test("last month is asked for while this one is not out", async () => {
   ]);
 });
 
-test("a file that has another answer for most addresses is refused", async () => {
+test("rejects a file that differs for most addresses", async () => {
   const csv = gzipSync("1.0.0.0,223.255.255.255,64500,Everybody\n");
   const hub = await hubBefore(() => new Response(csv));
   await expect(hub.datasets.refresh("ip-geo/systems")).rejects.toThrow(/differ .* for 100 percent/);
   expect(await hub.lookup("8.8.8.8")).toMatchObject({ asn: 15169 });
 });
 
-test("a file may have another answer for a few addresses, and not for a third", () => {
-  // The systems of a newer file: of so many blocks in a hundred, another one than before.
+test("accepts a file that differs for a few addresses, but not for a third", () => {
+  // The systems of a newer file: this percentage of blocks differs.
   const newer =
     (changed: number) =>
     ({ value }: Address) =>
@@ -76,7 +76,7 @@ test("a file may have another answer for a few addresses, and not for a third", 
   expect(() => checkLikeness(former, newer(33))).toThrow(/differ .* for 3\d percent/);
 });
 
-test("places that nobody knew before do not count as changed", () => {
+test("new places don't count as changed", () => {
   const nobody = () => undefined;
   expect(() => checkLikeness(nobody, () => "DE")).not.toThrow();
   expect(() => checkLikeness(() => "FR", nobody)).toThrow("100 percent");

@@ -24,7 +24,7 @@ test.each([
   expect(await named(ip)).toBe(name);
 });
 
-test("nobody is asked for a name unless it is wanted, nor for that of a bogon", async () => {
+test("makes no query unless a name is requested, and none for a bogon", async () => {
   const before = server.asked.length;
   expect(await json(await hub.get("/api/ip-geo/lookup/8.8.8.8"))).not.toHaveProperty("hostname");
   expect(await named("10.0.0.1")).toBeNull();

@@ -4,7 +4,7 @@ import { json, testHub } from "hub/testing";
 const hub = await testHub(import.meta.dir);
 const fetchLookup = (rest: string, headers = {}) => hub.get(`/api/ip-geo/lookup/${rest}`, headers);
 
-test("lookup tells where an address is, whose, and what time it is there", async () => {
+test("lookup returns the location, network and local time of an address", async () => {
   expect(await json(await fetchLookup("81.2.69.142"))).toMatchObject({
     success: true,
     ip: "81.2.69.142",
@@ -21,13 +21,13 @@ test("lookup tells where an address is, whose, and what time it is there", async
   });
 });
 
-test("lookup reads IPv6, and answers in the canonical notation", async () => {
+test("lookup accepts IPv6, and returns the canonical notation", async () => {
   const found = await json(await fetchLookup("2A00:1450:4001:0810::200E"));
   expect(found).toMatchObject({ ip: "2a00:1450:4001:810::200e", ip_version: 6, asn: 15169 });
 });
 
 test.each(["0177.0.0.1", "2130706433", "1.2.3", "fe80::1%25eth0", "8.8.8.8%20"])(
-  "lookup answers 400 for %s",
+  "lookup fails with 400 for %s",
   async (text) => {
     const answer = await fetchLookup(text);
     expect(answer.status).toBe(400);
@@ -38,7 +38,7 @@ test.each(["0177.0.0.1", "2130706433", "1.2.3", "fe80::1%25eth0", "8.8.8.8%20"])
   },
 );
 
-test("lookup looks for no bogon in any database", async () => {
+test("lookup doesn't query databases for a bogon", async () => {
   expect(await json(await fetchLookup("192.168.1.1"))).toMatchObject({
     is_bogon: true,
     bogon_type: "private",
@@ -49,7 +49,7 @@ test("lookup looks for no bogon in any database", async () => {
   });
 });
 
-test("lookup judges the address inside another", async () => {
+test("lookup evaluates the embedded address", async () => {
   const fields = "?fields=embedded_ipv4,is_bogon,country_code";
   expect(await json(await fetchLookup(`2002:808:808::1${fields}`))).toEqual({
     success: true,
@@ -62,7 +62,7 @@ test("lookup judges the address inside another", async () => {
   });
 });
 
-test("lookup names its data, with licence and whom to name", async () => {
+test("lookup names its data sources with licence and attribution", async () => {
   const { sources, data_as_of } = await json(await fetchLookup("8.8.8.8"));
   expect(sources[0]).toEqual({
     name: "DB-IP City Lite",
@@ -75,7 +75,7 @@ test("lookup names its data, with licence and whom to name", async () => {
   expect(data_as_of).toBe("2026-06-05");
 });
 
-test("lookup says when its data is old", async () => {
+test("lookup reports old data", async () => {
   const late = await testHub(import.meta.dir, { clock: () => Date.UTC(2026, 8, 4) });
   const stale = async (hub: typeof late) =>
     (await json(await hub.get("/api/ip-geo/lookup/8.8.8.8?fields=stale"))).stale;
@@ -83,7 +83,7 @@ test("lookup says when its data is old", async () => {
   expect(await stale(late)).toBe(true);
 });
 
-test("lookup places an anycast address no closer than its country", async () => {
+test("lookup locates an anycast address only to its country", async () => {
   const found = await json(await fetchLookup("8.8.8.8?fields=is_anycast,accuracy,is_hosting"));
   expect(found).toEqual({
     success: true,
@@ -93,12 +93,12 @@ test("lookup places an anycast address no closer than its country", async () => 
   });
 });
 
-test("lookup answers in another language where it can, and says where it cannot", async () => {
+test("lookup returns another language if possible, and reports if not", async () => {
   const found = await json(await fetchLookup("81.2.69.142?lang=fr"));
   expect(found).toMatchObject({ country: "Royaume-Uni", city: "London", city_language: "en" });
 });
 
-test("lookup tells the way to a place and to another address", async () => {
+test("lookup returns the distance to a position and to another address", async () => {
   const fields = "fields=distance_km,bearing_deg";
   const found = await json(await fetchLookup(`81.2.69.142?${fields}&distance_to=52.5,13.4`));
   expect(found).toEqual({ success: true, distance_km: 928.5, bearing_deg: 77.9 });
@@ -107,25 +107,25 @@ test("lookup tells the way to a place and to another address", async () => {
   expect((await fetchLookup("8.8.8.8?distance_to=there")).status).toBe(400);
 });
 
-test("lookup refuses a field that there is not", async () => {
+test("lookup rejects an unknown field", async () => {
   expect((await fetchLookup("8.8.8.8?fields=ip,colour")).status).toBe(400);
 });
 
-test("lookup answers 503 when the operator's own database is not there", async () => {
+test("lookup fails with 503 if the operator's database is missing", async () => {
   const own = await testHub(import.meta.dir, { env: { HUB_GEOIP_DIR: "/nowhere" } });
   const answer = await own.get("/api/ip-geo/lookup/8.8.8.8");
   expect(answer.status).toBe(503);
   expect(await json(answer)).toMatchObject({ code: "dataset_unavailable" });
 });
 
-test("me answers for the caller, and leaves no trace in caches", async () => {
+test("me returns the caller's address, without caching", async () => {
   const answer = await hub.get("/api/ip-geo/me", { "x-forwarded-for": "81.2.69.142" });
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(await json(answer)).toMatchObject({ ip: "81.2.69.142", country_code: "GB" });
 });
 
 test.each(["2d00::1", "2420::1", "3000::1", "2001:1000::1", "2a00:ffff::1", "102.192.0.1"])(
-  "lookup has no place for %s, which nobody has been given",
+  "lookup has no location for %s, which isn't assigned",
   async (ip) => {
     expect(await json(await fetchLookup(ip))).toMatchObject({
       country: null,
@@ -140,7 +140,7 @@ test.each(["2d00::1", "2420::1", "3000::1", "2001:1000::1", "2a00:ffff::1", "102
   },
 );
 
-test("lookup is asked for anew where it has a clock, and may be kept for a minute without", async () => {
+test("lookup isn't cached with a local time, and otherwise for a minute", async () => {
   const { headers } = await fetchLookup("8.8.8.8");
   expect(headers.get("cache-control")).toBe("private, no-cache");
   const same = await fetchLookup("8.8.8.8", { "if-none-match": headers.get("etag")! });
@@ -151,7 +151,7 @@ test("lookup is asked for anew where it has a clock, and may be kept for a minut
 
 const table = "fields=ip,utc_offset,accuracy,languages,longitude,region_code,hostname";
 
-test("lookup answers a row of CSV to whoever accepts that", async () => {
+test("lookup returns a CSV row to clients that accept it", async () => {
   const answer = await fetchLookup(`8.8.8.8?${table}`, { accept: "text/csv" });
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("vary")).toContain("Accept");
@@ -160,7 +160,7 @@ test("lookup answers a row of CSV to whoever accepts that", async () => {
   );
 });
 
-test("lookup and me answer a line of JSON to whoever accepts that", async () => {
+test("lookup and me return a line of JSON to clients that accept it", async () => {
   const headers = { accept: "application/x-ndjson", "x-forwarded-for": "8.8.8.8" };
   for (const answer of [
     await fetchLookup("8.8.8.8?fields=ip,country_code", headers),
@@ -171,7 +171,7 @@ test("lookup and me answer a line of JSON to whoever accepts that", async () => 
   }
 });
 
-test("me answers the bare address as text", async () => {
+test("me returns the bare address as text", async () => {
   const headers = { "x-forwarded-for": "2001:4860:4860:0::8888", accept: "text/plain" };
   const answer = await hub.get("/api/ip-geo/me", headers);
   expect(await answer.text()).toBe("2001:4860:4860::8888");
@@ -179,7 +179,7 @@ test("me answers the bare address as text", async () => {
 
 const batch = (body: unknown) => hub.post("/api/ip-geo/batch", body);
 
-test("batch answers in the order of the addresses, and tells faults in their place", async () => {
+test("batch returns results in the order of the addresses, with errors in position", async () => {
   const { count, results } = await json(
     await batch({ ips: ["8.8.8.8", "1.2.3", "8.8.8.8"], fields: ["ip"] }),
   );
@@ -188,7 +188,7 @@ test("batch answers in the order of the addresses, and tells faults in their pla
   expect([results[0], results[2]]).toEqual([{ ip: "8.8.8.8" }, { ip: "8.8.8.8" }]);
 });
 
-test("batch writes a result a line", async () => {
+test("batch writes one result per line", async () => {
   const answer = await batch({ ips: ["8.8.8.8", "::1"], fields: ["ip"], format: "ndjson" });
   expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
   expect(await answer.text()).toBe('{"ip":"8.8.8.8"}\n{"ip":"::1"}\n');
@@ -207,7 +207,7 @@ test.each([
   expect(fault).toStartWith("1.2,,invalid_ip,");
 });
 
-test("batch answers 422 for more addresses than it takes, and 400 for none", async () => {
+test("batch fails with 422 for too many addresses, and 400 for none", async () => {
   const answer = await batch({ ips: new Array(101).fill("8.8.8.8") });
   expect(answer.status).toBe(422);
   expect(await json(answer)).toMatchObject({ code: "batch_too_large" });

@@ -9,7 +9,7 @@ async function settledHub(options = {}) {
   return { ...hub, judge };
 }
 
-test("security never answers no for a list that was never fetched", async () => {
+test("security never returns false for a list that was never fetched", async () => {
   const hub = await testHub(import.meta.dir);
   const found = await json(await hub.get("/api/ip-geo/security/81.2.69.142"));
   expect(found).toMatchObject({ is_tor: null, is_vpn: null, is_proxy: null, is_hosting: null });
@@ -23,7 +23,7 @@ test("security never answers no for a list that was never fetched", async () => 
   await hub.settled();
 });
 
-test("security names the list that an address is on", async () => {
+test("security names the list that contains an address", async () => {
   const { judge } = await settledHub();
   const found = await judge("1.1.1.1");
   expect(found).toMatchObject({ is_tor: true, is_proxy: true, is_vpn: false, verdict: "block" });
@@ -36,7 +36,7 @@ test("security names the list that an address is on", async () => {
   });
 });
 
-test("security lets a Tor exit pass for nothing while it has no list of them", async () => {
+test("security doesn't clear a Tor exit while it has no list of them", async () => {
   const none = () => new Response("", { status: 503 });
   const { judge } = await settledHub({ net: { "check.torproject.org": none } });
   expect(await judge("185.220.101.1")).toMatchObject({
@@ -48,14 +48,14 @@ test("security lets a Tor exit pass for nothing while it has no list of them", a
   });
 });
 
-test("security blocks and reviews by what it knows, whatever else it does not", async () => {
+test("security blocks and reviews by known flags, despite unknown ones", async () => {
   const none = () => new Response("", { status: 503 });
   const { judge } = await settledHub({ net: { "mask-api.icloud.com": none } });
   expect(await judge("185.220.101.1")).toMatchObject({ is_relay: null, verdict: "block" });
   expect(await judge("8.8.8.8")).toMatchObject({ verdict: "review", risk_score: 20 });
 });
 
-test("security says what speaks against a flag", async () => {
+test("security returns the reasons against a flag", async () => {
   const { judge } = await settledHub();
   const { evidence } = await judge("81.2.69.142");
   expect(evidence).toContainEqual({
@@ -69,16 +69,16 @@ test("security says what speaks against a flag", async () => {
   });
 });
 
-test("security takes no phone network for a data centre, nor a data centre for a phone's", async () => {
+test("security distinguishes phone networks and data centres", async () => {
   const hub = await testHub(import.meta.dir);
   const judge = async (ip: string) => json(await hub.get(`/api/ip-geo/security/${ip}`));
-  // T-Mobile USA and Amazon, by the numbers of their AS.
+  // T-Mobile USA and Amazon, by their AS numbers.
   expect(await judge("172.56.0.1")).toMatchObject({ is_mobile: true, is_hosting: false });
   expect(await judge("52.95.110.1")).toMatchObject({ is_mobile: false, is_hosting: true });
   await hub.settled();
 });
 
-test("security does not let an address pass that nobody announces", async () => {
+test("security doesn't allow an address that isn't announced", async () => {
   const { judge } = await settledHub();
   expect(await judge("102.192.0.1")).toMatchObject({
     asn: null,
@@ -88,7 +88,7 @@ test("security does not let an address pass that nobody announces", async () => 
   });
 });
 
-test("security may be kept for a minute, and is known by its ETag", async () => {
+test("security can be cached for a minute, and has an ETag", async () => {
   const { get } = await settledHub();
   const path = "/api/ip-geo/security/8.8.8.8";
   const { headers } = await get(path);
@@ -97,7 +97,7 @@ test("security may be kept for a minute, and is known by its ETag", async () => 
   expect(again.status).toBe(304);
 });
 
-test("security takes a data centre for no proxy", async () => {
+test("security doesn't report a data centre as a proxy", async () => {
   const { judge } = await settledHub();
   expect(await judge("8.8.8.8")).toMatchObject({
     is_hosting: true,
@@ -109,14 +109,14 @@ test("security takes a data centre for no proxy", async () => {
   expect(await judge("81.2.69.142")).toMatchObject({ risk_score: 0, verdict: "allow" });
 });
 
-test("security does not know of an IPv6 address what a list of IPv4 addresses says", async () => {
+test("security reports unknown for an IPv6 address if a list has IPv4 only", async () => {
   const { judge } = await settledHub();
   const found = await judge("2620:fe::fe");
   expect(found).toMatchObject({ is_tor: null, is_vpn: false, is_proxy: null });
   expect(found.notes[0].reason).toBe('The list "Tor exits" contains only IPv4 addresses');
 });
 
-test("security leaves out lists that are too old", async () => {
+test("security ignores lists that are too old", async () => {
   let now = Date.UTC(2026, 0, 2);
   const failing = () => new Response("", { status: 500 });
   let isDown = false;
@@ -149,7 +149,7 @@ test.each([
   });
 });
 
-test("security wants a look at a bogon", async () => {
+test("security recommends a review of a bogon", async () => {
   const { judge } = await settledHub();
   expect(await judge("10.0.0.1")).toMatchObject({
     is_bogon: true,
@@ -160,7 +160,7 @@ test("security wants a look at a bogon", async () => {
   });
 });
 
-test("security answers 400 for what is no address", async () => {
+test("security fails with 400 for an invalid address", async () => {
   const { get } = await settledHub();
   expect((await get("/api/ip-geo/security/1.2.3")).status).toBe(400);
 });

@@ -8,7 +8,7 @@ const dir = import.meta.dir;
 const hub = await testHub(dir);
 const readLookup = async (ip: string, query = "") =>
   json(await hub.get(`/api/ip-geo/lookup/${ip}${query}`));
-// The first look-up has the lists fetched behind it, with which the flags change.
+// The first lookup fetches the lists in the background, which changes the flags.
 await readLookup("8.8.8.8");
 await hub.settled();
 
@@ -16,8 +16,8 @@ await hub.settled();
  * The IANA registries of special-purpose addresses, of 2025-10-09, by their column "Globally Reachable":
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  * https://www.iana.org/assignments/iana-ipv6-special-registry
- * Not here is what they answer "N/A" for (192.88.99.0/24, 2001::/32, 2001:10::/28, 2002::/16), and
- * what stands for an IPv4 address (::ffff:0:0/96, 64:ff9b::/96).
+ * Not included: entries marked N/A (192.88.99.0/24, 2001::/32, 2001:10::/28, 2002::/16), and
+ * those that embed an IPv4 address (::ffff:0:0/96, 64:ff9b::/96).
  */
 const REGISTRY: [block: string, isReachable: boolean][] = [
   ["0.0.0.0/8", false],
@@ -66,7 +66,7 @@ const REGISTRY: [block: string, isReachable: boolean][] = [
   ["fe80::/10", false],
 ];
 
-/** What IANA had not given to any registry by then: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
+/** Blocks unassigned at that time: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
 const UNALLOCATED = [
   ...["2001:1000::/23", "2001:4e00::/23", "2001:6000::/19", "2001:c000::/18", "2003:4000::/18"],
   ...["2004::/14", "2420::/11", "2610:200::/23", "2620:200::/23", "2640::/10", "2810::/12"],
@@ -84,7 +84,7 @@ function parseRange(text: string): Range {
   return { bits, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
 }
 
-/** The ends of a block, and whatever else lies in it. */
+/** Returns both ends of a block, and some random addresses in it. */
 function addressIn({ bits, first, last }: Range): fc.Arbitrary<string> {
   const ends = [first, last].map((value) => fc.constant(value));
   return fc
@@ -101,7 +101,7 @@ const registry = REGISTRY.map(([text, isReachable]) => ({
   isReachable,
 }));
 
-/** Whether the smallest block of the registry that has an address is reachable. */
+/** Returns whether the smallest registered block with an address is reachable. */
 function isReachable(ip: string): boolean | undefined {
   const own = parseRange(ip);
   return registry
@@ -112,7 +112,7 @@ function isReachable(ip: string): boolean | undefined {
 test.each(REGISTRY)("an address of %s is reachable, or a bogon, by its registry: %p", (text) =>
   fc.assert(
     fc.asyncProperty(addressIn(parseRange(text)), async (ip) => {
-      // Inside of 2001::/23, and the IPv4 address in it is what counts.
+      // Within 2001::/23, the embedded IPv4 address counts.
       fc.pre(!ip.startsWith("2001::") && !ip.startsWith("2001:0:"));
       const { is_bogon, bogon_type } = await readLookup(ip, "?fields=is_bogon,bogon_type");
       expect({ ip, is_bogon }).toEqual({ ip, is_bogon: !isReachable(ip) });
@@ -122,7 +122,7 @@ test.each(REGISTRY)("an address of %s is reachable, or a bogon, by its registry:
   ),
 );
 
-test.each(UNALLOCATED)("an address of %s has no country, as nobody has been given it", (text) =>
+test.each(UNALLOCATED)("an address of %s has no country, because it is unassigned", (text) =>
   fc.assert(
     fc.asyncProperty(addressIn(parseRange(text)), async (ip) => {
       const found = await readLookup(ip);
@@ -149,7 +149,7 @@ const anyAddress = fc.oneof(
   fc.constantFrom(...REGISTRY).chain(([text]) => addressIn(parseRange(text))),
 );
 
-/** How IPv6 writes an IPv4 address, by RFC 4291, 3056, 6052 and 4380. */
+/** The IPv6 notations of an IPv4 address, by RFC 4291, 3056, 6052 and 4380. */
 const spellings: [name: string, of: (value: bigint) => bigint][] = [
   ["IPv4-mapped", (value) => (0xffffn << 32n) | value],
   ["6to4", (value) => (0x2002n << 112n) | (value << 80n) | 1n],
@@ -157,7 +157,7 @@ const spellings: [name: string, of: (value: bigint) => bigint][] = [
   ["Teredo", (value) => (0x20010000_4136e378_800063bfn << 32n) | (value ^ 0xffffffffn)],
 ];
 
-test.each(spellings)("an IPv4 address inside a %s one is what is told of", (name, spell) =>
+test.each(spellings)("lookup evaluates the IPv4 address inside a %s one", (name, spell) =>
   fc.assert(
     fc.asyncProperty(anyIpv4, async (ipv4) => {
       const ip = format({ bits: 128, value: spell(parseBlock(ipv4)!.value) });
@@ -181,13 +181,13 @@ test.each(spellings)("an IPv4 address inside a %s one is what is told of", (name
   ),
 );
 
-// https://en.wikipedia.org/wiki/Teredo_tunneling has this one, of RFC 4380.
-test("the client of a Teredo address is the one that its last bits hide", async () => {
+// The example of https://en.wikipedia.org/wiki/Teredo_tunneling, for RFC 4380.
+test("the client of a Teredo address is encoded in its last bits", async () => {
   const found = await readLookup("2001:0:4136:e378:8000:63bf:3fff:fdd2");
   expect(found).toMatchObject({ embedded_ipv4: "192.0.2.45", bogon_type: "documentation" });
 });
 
-test("a batch tells what single look-ups tell, in its order", async () => {
+test("a batch returns the results of single lookups, in order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyAddress, { minLength: 1, maxLength: 20 }), async (ips) => {
       const { count, results } = await json(
@@ -204,7 +204,7 @@ test("a batch tells what single look-ups tell, in its order", async () => {
 const flagNames = ["is_mobile", "is_hosting", "is_vpn", "is_tor", "is_relay", "is_anycast"];
 const rated = ["is_tor", "is_vpn", "is_hosting", "is_relay"];
 
-/** A hub that could fetch its lists, but for those of some hosts. */
+/** Builds a hub that can fetch its lists, except those of some hosts. */
 async function hubWithout(...hosts: string[]) {
   const down = () => new Response("", { status: 503 });
   const hub = await testHub(dir, { net: Object.fromEntries(hosts.map((host) => [host, down])) });
@@ -224,7 +224,7 @@ describe.each([
   afterAll(() => hub.settled());
   const listed = fc.constantFrom("1.1.1.1", "8.8.4.4", "9.9.9.9", "185.220.101.1", "172.224.226.1");
 
-  test("a flag is true, false or null, with what it rests on or why it is not known", async () => {
+  test("a flag is true, false or null, with its source or the reason why it is unknown", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyAddress, listed), async (ip) => {
         const found = await json(await hub.get(`/api/ip-geo/security/${ip}`));
@@ -241,7 +241,7 @@ describe.each([
     );
   });
 
-  test("nothing is allowed that something is unknown of, and no unknown counts as safe", async () => {
+  test("allows nothing with an unknown flag, and no unknown flag counts as safe", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyAddress, listed), async (ip) => {
         const found = await json(await hub.get(`/api/ip-geo/security/${ip}`));

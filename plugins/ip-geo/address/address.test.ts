@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["0177.0.0.1", "2130706433", "1.2.3", "0x7f.0.0.1", "1.2.3.4/32", "fe80::1%eth0", ""])(
-  "%p is no address",
+  "%p isn't an address",
   (text) => {
     expect(readAddress(text)).toBeUndefined();
   },

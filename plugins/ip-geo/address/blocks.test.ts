@@ -17,7 +17,7 @@ test.each([
   expect(splitBlocks(range(first, last)).map(writePart)).toEqual(blocks);
 });
 
-test("the block around an address is the largest that stays in the range", () => {
+test("the block around an address is the largest within the range", () => {
   const part = range("10.0.0.1", "10.0.0.6");
   expect(findBlockAround(parseAddress("10.0.0.3")!, part)).toBe("10.0.0.2/31");
   expect(findBlockAround(parseAddress("10.0.0.1")!, part)).toBe("10.0.0.1/32");
@@ -25,7 +25,7 @@ test("the block around an address is the largest that stays in the range", () =>
   expect(findBlockAround({ bits: 128, value: 5n }, all)).toBe("::/0");
 });
 
-test("the network of an address has zeros behind its prefix", () => {
+test("the network of an address has zeros after its prefix", () => {
   expect(formatNetwork(parseAddress("8.8.8.8")!, 24)).toBe("8.8.8.0/24");
   expect(formatNetwork(parseAddress("2001:db8::1")!, 32)).toBe("2001:db8::/32");
 });

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(["1.1.1.1", "172.32.0.0", "100.128.0.0", "2606:4700::1111", "2001:4860:4860::8888"])(
-  "%s is none",
+  "%s isn't a bogon",
   (text) => {
     expect(getBogonType(parseAddress(text)!)).toBeNull();
     expect(isPublicAddress(text)).toBe(true);
@@ -40,14 +40,14 @@ test.each(["1.1.1.1", "172.32.0.0", "100.128.0.0", "2606:4700::1111", "2001:4860
 );
 
 test.each(["192.0.0.9", "192.0.0.10", "192.88.99.1", "2001:1::1", "2001:4:112::1", "2001:20::1"])(
-  "%s is none either, though the hub itself connects to nothing there",
+  "%s isn't a bogon either, although the hub doesn't connect to it",
   (text) => {
     expect(getBogonType(parseAddress(text)!)).toBeNull();
     expect(isPublicAddress(text)).toBe(false);
   },
 );
 
-test("what IANA has given out since is none as soon as somebody announces it", () => {
+test("a range that IANA assigned later isn't a bogon once it is announced", () => {
   const ipv6 = "2d00::,2d00:ffff:ffff:ffff:ffff:ffff:ffff:ffff,64500,New\n";
   const packed = packSystems({ ipv4: "", ipv6 }) as Uint8Array<ArrayBuffer>;
   const systems = Object.assign(openSystems(packed), { source: buildAsSource("2030-01-01") });

@@ -4,7 +4,7 @@ import { json, testHub } from "hub/testing";
 const hub = await testHub(`${import.meta.dir}/..`);
 const fetchAsn = (rest: string) => hub.get(`/api/ip-geo/asn/${rest}`);
 
-test("asn tells a system's name, kind, country and prefixes", async () => {
+test("asn returns a system's name, kind, country and prefixes", async () => {
   const found = await json(await fetchAsn("AS15169?limit=2"));
   expect(found).toMatchObject({
     asn: 15169,
@@ -18,7 +18,7 @@ test("asn tells a system's name, kind, country and prefixes", async () => {
   });
 });
 
-test("asn lists all prefixes page by page", async () => {
+test("asn lists all prefixes in pages", async () => {
   const all = await json(await fetchAsn("20712?limit=1000"));
   const [first] = all.prefixes;
   const one = await json(await fetchAsn("20712?limit=1"));
@@ -27,19 +27,19 @@ test("asn lists all prefixes page by page", async () => {
   expect([first, rest.next_cursor, all.next_cursor]).toEqual(["5.172.160.0/20", null, null]);
 });
 
-test("asn lists the prefixes of one family", async () => {
+test("asn lists the prefixes of one address family", async () => {
   const { prefixes, prefix_count } = await json(await fetchAsn("15169?family=6&limit=1000"));
   expect(prefixes).toHaveLength(prefix_count.v6);
   expect(prefixes.every((prefix: string) => prefix.includes(":"))).toBe(true);
 });
 
-test("asn answers 404 for a system without prefixes", async () => {
+test("asn fails with 404 for a system without prefixes", async () => {
   const answer = await fetchAsn("AS64512");
   expect(answer.status).toBe(404);
   expect(await json(answer)).toMatchObject({ code: "unknown_asn" });
 });
 
-test.each(["ASx", "4294967296", "AS", "-1", "1.5"])("asn answers 400 for %s", async (text) => {
+test.each(["ASx", "4294967296", "AS", "-1", "1.5"])("asn fails with 400 for %s", async (text) => {
   expect((await fetchAsn(text)).status).toBe(400);
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect((await json(await fetchAsn(asn))).is_hosting).toBe(answer);
 });
 
-test("asn may be kept for an hour, and is known by its ETag", async () => {
+test("asn can be cached for an hour, and has an ETag", async () => {
   const { headers } = await fetchAsn("15169");
   expect(headers.get("cache-control")).toBe("private, max-age=3600");
   const path = "/api/ip-geo/asn/15169";

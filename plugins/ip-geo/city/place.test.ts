@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { parsePlace } from "./place.ts";
 
-test("a flat record's empty texts are not known, and its degrees may be texts", () => {
+test("a flat record's empty strings are unknown, and its degrees may be strings", () => {
   const record = {
     country_code: "US",
     state1: "",
@@ -38,10 +38,10 @@ test("a nested record has names in several languages", () => {
   });
 });
 
-test("a nested record without the language asked for is told in English, and says so", () => {
+test("a nested record without the requested language falls back to English, and reports it", () => {
   expect(parsePlace(london, "ja")).toMatchObject({ city: "London", language: "en" });
 });
 
-test("a nested record may have nothing at all", () => {
+test("a nested record may be empty", () => {
   expect(parsePlace({}, "en")).toMatchObject({ country_code: null, city: null, latitude: null });
 });

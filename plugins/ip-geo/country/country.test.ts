@@ -3,7 +3,7 @@ import { openCountries } from "./country.ts";
 
 const countries = await openCountries();
 
-test("a country is told with its continent, currency, languages and calling code", () => {
+test("returns a country with its continent, currency, languages and calling code", () => {
   expect(countries("CH", "en")).toEqual({
     continent: "Europe",
     continent_code: "EU",
@@ -16,7 +16,7 @@ test("a country is told with its continent, currency, languages and calling code
   });
 });
 
-test("names are in the language asked for", () => {
+test("returns names in the requested language", () => {
   expect(countries("US", "fr")).toMatchObject({
     country: "États-Unis",
     continent: "Amérique du Nord",
@@ -24,6 +24,6 @@ test("names are in the language asked for", () => {
   expect(countries("JP", "ja")).toMatchObject({ country: "日本", currency_symbol: "¥" });
 });
 
-test("a code that no country has is not known", () => {
+test("an unassigned code is unknown", () => {
   expect(countries("ZZ", "en")).toBeUndefined();
 });

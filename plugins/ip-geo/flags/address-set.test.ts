@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { parseAddress } from "hub/net";
 import { readAddressSet } from "./address-set.ts";
 
-test("an address is found in the block that it lies in", async () => {
+test("finds an address in its block", async () => {
   const set = await readAddressSet("# a list\n9.9.9.0/24\r\n2001:db8::/32 # six\n\n1.1.1.1\n");
   const find = (text: string) => set.find(parseAddress(text)!);
   expect(set.entries).toBe(3);
@@ -13,13 +13,13 @@ test("an address is found in the block that it lies in", async () => {
     expect(find(text)).toBeUndefined();
 });
 
-test("blocks within others and out of order are no trouble", async () => {
+test("accepts nested and unsorted blocks", async () => {
   const set = await readAddressSet("10.0.0.0/8\n10.1.0.0/16\n9.0.0.0/8\n");
   expect(set.find(parseAddress("10.200.0.1")!)).toBe("10.0.0.0/8");
 });
 
 test.each(["", "<html>Too many requests</html>", "1.1.1.1\n<html>\n"])(
-  "%p is no list",
+  "%p isn't a list",
   async (text) => {
     expect(readAddressSet(text)).rejects.toThrow("Cannot use the list");
   },

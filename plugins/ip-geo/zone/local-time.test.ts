@@ -15,12 +15,12 @@ test.each([
   expect(getLocalTime(zone, now)).toEqual({ utc_offset, local_time, is_dst });
 });
 
-test("clocks change in the very quarter of an hour", () => {
+test("daylight saving time changes in the exact quarter of an hour", () => {
   const change = Date.UTC(2026, 2, 29, 1);
   expect(getLocalTime("Europe/Berlin", change - 1)?.utc_offset).toBe("+01:00");
   expect(getLocalTime("Europe/Berlin", change)?.utc_offset).toBe("+02:00");
 });
 
-test("a zone that there is not has no time", () => {
+test("an unknown zone has no time", () => {
   expect(getLocalTime("Mars/Olympus", winter)).toBeUndefined();
 });
