@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cases, json } from "hub/testing";
 import { linkHub } from "./link-hub.fixture.ts";
 
-/** Where /start sends on to, on any host. */
+/** The target of /start, on any host. */
 const page = { location: "" };
 function answer(request: Request): Response {
   const isStart = new URL(request.url).pathname === "/start";
@@ -74,7 +74,7 @@ const host = fc.constantFrom(
 );
 const address = fc.tuple(host, rest).map(([host, rest]) => `https://${host}${rest}`);
 
-test("a link leads to the address that was given, as the URL standard writes it", async () => {
+test("a link leads to the given URL, normalized by the URL standard", async () => {
   await fc.assert(
     fc.asyncProperty(address, async (url) => {
       expect(await leadsTo(url)).toBe(new URL(url).href);
@@ -83,7 +83,7 @@ test("a link leads to the address that was given, as the URL standard writes it"
   );
 });
 
-test("a page that sends on by raw UTF-8 is followed to where a link to there leads", async () => {
+test("a page that redirects with raw UTF-8 leads to the same URL as a direct link", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(address, path), async (target) => {
       const next = URL.parse(target, "https://example.com/start");
@@ -106,7 +106,7 @@ const looks: { path?: string; method?: string; headers?: Record<string, string> 
   { headers: { "user-agent": "Slackbot-LinkExpanding 1.0" } },
 ];
 
-test("a link with a limit sends on as often as it says, whoever looks at it in between", async () => {
+test("a link redirects as often as its limit allows, despite previews in between", async () => {
   const visit = fc.option(fc.constantFrom(...looks));
   await fc.assert(
     fc.asyncProperty(
@@ -134,7 +134,7 @@ test("a link with a limit sends on as often as it says, whoever looks at it in b
   );
 });
 
-test("no code is given out twice", async () => {
+test("no code is issued twice", async () => {
   const codes = new Set<string>();
   for (let index = 0; index < 200; index++) codes.add((await hub.link()).code);
   expect(codes.size).toBe(200);

@@ -5,7 +5,7 @@ import { firefox, linkHub } from "../link-hub.fixture.ts";
 const hub = await linkHub();
 const url = "https://example.com/page";
 
-test("a link sends on, and tells neither the target nor search engines who sent", async () => {
+test("a link redirects, and hides the referrer from the target and the link from search engines", async () => {
   const { code } = await hub.link({ url: "https://example.com/ü?a=b#c" });
   const answer = await hub.click(code);
   expect([answer.status, await answer.text()]).toEqual([302, ""]);
@@ -17,14 +17,14 @@ test("a link sends on, and tells neither the target nor search engines who sent"
   });
 });
 
-test("a link that may end is kept by no browser", async () => {
+test("browsers don't cache a link that may expire", async () => {
   for (const options of [{ max_clicks: 5 }, { expires_in: 3600 }]) {
     const { code } = await hub.link(options);
     expect((await hub.click(code)).headers.get("cache-control")).toBe("no-store");
   }
 });
 
-test("a code without a link is 404, whatever it is made of", async () => {
+test("an unknown code fails with 404, whatever its characters", async () => {
   for (const code of [
     "nothing",
     "ab",
@@ -40,7 +40,7 @@ test("a code without a link is 404, whatever it is made of", async () => {
   }
 });
 
-test("capitals matter in a code that was drawn, and not in one that was chosen", async () => {
+test("a random code is case-sensitive, and a custom one isn't", async () => {
   const { code } = await hub.link();
   expect((await hub.click(code.toUpperCase())).status).toBe(404);
   await hub.link({ code: "MySale" });
@@ -54,7 +54,7 @@ describe("a link is gone", () => {
     return (await json(answer)).detail;
   };
 
-  test("when its time is over, though it was followed a moment before", async () => {
+  test("after its expiry, even if it was followed a moment before", async () => {
     const { code } = await hub.link({ expires_in: 60 });
     hub.clock.now += 59_999;
     expect((await hub.click(code)).status).toBe(302);
@@ -62,7 +62,7 @@ describe("a link is gone", () => {
     expect(await expectGone(code)).toBe(`The short link "${code}" has expired`);
   });
 
-  test("when its owner switches it off, until it is switched on", async () => {
+  test("while its owner disables it", async () => {
     const { code } = await hub.link();
     await hub.click(code);
     await hub.edit(code, { enabled: false });
@@ -72,20 +72,20 @@ describe("a link is gone", () => {
     expect((await hub.click(code)).status).toBe(302);
   });
 
-  test("when the operator does not want its host any more", async () => {
+  test("when the operator blocks its host", async () => {
     const strict = await linkHub({ env: { HUB_URL_BLOCKED: "example.com" } });
     const answer = await strict.click("spring-sale");
     expect([answer.status, (await json(answer)).code]).toEqual([410, "link_gone"]);
   });
 
-  test("when it was used as often as it may be", async () => {
+  test("when its limit is used up", async () => {
     const { code } = await hub.link({ max_clicks: 1 });
     expect((await hub.click(code)).status).toBe(302);
     expect(await expectGone(code)).toContain("has reached its click limit: 1");
   });
 });
 
-test("of a hundred who come at once a link for ten sends on ten", async () => {
+test("a link with a limit of ten redirects ten of a hundred simultaneous calls", async () => {
   const { code } = await hub.link({ max_clicks: 10 });
   const answers = await Promise.all(Array.from({ length: 100 }, () => hub.click(code)));
   expect(answers.filter(({ status }) => status === 302).length).toBe(10);
@@ -93,7 +93,7 @@ test("of a hundred who come at once a link for ten sends on ten", async () => {
   expect((await json(await hub.stats(code))).clicks_left).toBe(0);
 });
 
-describe("who only looks takes no redirect of a link with a limit, and is not told where it leads:", () => {
+describe("bots use up no redirect of a link with a limit, and don't see its target:", () => {
   const looks = async (headers: Record<string, string>, method = "GET") => {
     const { code } = await hub.link({ url: "https://example.com/secret", max_clicks: 1 });
     const request = () => new Request(`http://localhost/s/${code}`, { method, headers });
@@ -136,7 +136,7 @@ describe("who only looks takes no redirect of a link with a limit, and is not to
 });
 
 test.each([firefox, "curl/8.5.0", "python-requests/2.32", ""])(
-  "whoever else comes uses a redirect up: %j",
+  "any other client uses up a redirect: %j",
   async (agent) => {
     const { code } = await hub.link({ max_clicks: 1 });
     expect((await hub.click(code, { "user-agent": agent })).status).toBe(302);
@@ -144,7 +144,7 @@ test.each([firefox, "curl/8.5.0", "python-requests/2.32", ""])(
   },
 );
 
-test("a person whose browser is taken for a program goes on by the form of the preview", async () => {
+test("a person whose browser is mistaken for a bot continues by the form of the preview", async () => {
   const { code } = await hub.link({ max_clicks: 1 });
   const text = await (await hub.click(code, { "user-agent": "Snapbot browser" })).text();
   expect(text).toContain(`<form method="post" action="${code}">`);
@@ -154,7 +154,7 @@ test("a person whose browser is taken for a program goes on by the form of the p
   expect((await hub.click(code)).status).toBe(410);
 });
 
-test("a HEAD tells where a link without a limit leads, and is no click", async () => {
+test("a HEAD request returns the target of a link without a limit, and isn't a click", async () => {
   const { code } = await hub.link();
   for (let round = 0; round < 2; round++) {
     const head = await hub.fetch(new Request(`http://localhost/s/${code}`, { method: "HEAD" }));
@@ -163,14 +163,14 @@ test("a HEAD tells where a link without a limit leads, and is no click", async (
   expect((await json(await hub.stats(code))).clicks).toBe(0);
 });
 
-describe("a visitor's parameters", () => {
-  test("are taken and dropped, however odd", async () => {
+describe("the query parameters of a visitor", () => {
+  test("are accepted and dropped, however odd", async () => {
     const { code } = await hub.link();
     for (const query of ["?fbclid=1&fbclid=2", "?a[]=1&b", "?&&=", "?__proto__=1&api_key=x"])
       expect((await hub.click(code + query)).headers.get("location")).toBe(url);
   });
 
-  test("are handed on where the link says so, behind its own, but for a key", async () => {
+  test("are appended to the link's own if enabled, except for an API key", async () => {
     const { code } = await hub.link({ url: `${url}?a=1#d`, forward_query: true });
     const to = async (query: string) => (await hub.click(code + query)).headers.get("location");
     expect(await to("?b=x%26y&c=ü&api_key=secret")).toBe(`${url}?a=1&b=x%26y&c=%C3%BC#d`);
@@ -185,7 +185,7 @@ describe("a link with a password", () => {
   const send = (code: string, body: object | string, headers = {}) =>
     hub.post(`/s/${code}`, body, headers);
 
-  test("asks for it, and tells nothing before", async () => {
+  test("asks for it, and reveals nothing before", async () => {
     const { code } = await hub.link({ password });
     const answer = await hub.click(code);
     expect(answer.status).toBe(401);
@@ -197,7 +197,7 @@ describe("a link with a password", () => {
     expect(await (await hub.get(`/s/${code}+`)).text()).not.toContain("example.com");
   });
 
-  test("sends on who knows it, by a form or as JSON, with the parameters", async () => {
+  test("redirects with the right password, from a form or JSON, with the parameters", async () => {
     const { code } = await hub.link({ password, forward_query: true });
     const form = await hub.post(`/s/${code}?a=1`, new URLSearchParams({ password }).toString(), {
       "content-type": "application/x-www-form-urlencoded",
@@ -206,7 +206,7 @@ describe("a link with a password", () => {
     expect((await send(code, { password })).status).toBe(303);
   });
 
-  test("asks again who does not, and repeats nothing", async () => {
+  test("asks again after a wrong password, and repeats nothing", async () => {
     const { code } = await hub.link({ password });
     const answer = await send(code, { password: "<script>wrong" });
     expect([answer.status, answer.headers.get("location")]).toEqual([401, null]);
@@ -216,7 +216,7 @@ describe("a link with a password", () => {
     expect((await send(code, {})).status).toBe(400);
   });
 
-  test("counts towards its limit when it sends on, and not when it asks", async () => {
+  test("counts towards its limit when it redirects, and not when it asks", async () => {
     const { code } = await hub.link({ password, max_clicks: 1 });
     await hub.click(code);
     await send(code, { password: "wrong" });
@@ -225,7 +225,7 @@ describe("a link with a password", () => {
     expect((await json(await hub.stats(code))).clicks).toBe(1);
   });
 
-  test("that has none sends on all the same", async () => {
+  test("that is missing redirects as well", async () => {
     const { code } = await hub.link();
     expect((await send(code, { password })).status).toBe(303);
     expect((await send("nothing", { password })).status).toBe(404);
@@ -235,7 +235,7 @@ describe("a link with a password", () => {
 describe("a preview", () => {
   const fetchPreview = async (code: string) => (await hub.get(`/s/${code}+`)).text();
 
-  test("shows where the link leads, and does not count", async () => {
+  test("shows the target of a link, and doesn't count", async () => {
     const { code } = await hub.link({ url: `${url}?a=1&b=2`, title: "A title" });
     const text = await fetchPreview(code);
     expect(text).toContain(`<p class="target">${url}?a=1&amp;b=2</p>`);
@@ -244,7 +244,7 @@ describe("a preview", () => {
     expect((await json(await hub.stats(code))).clicks).toBe(0);
   });
 
-  test("runs nothing and loads nothing, whatever it shows", async () => {
+  test("has no active or external content, whatever it shows", async () => {
     const hostile = `"><script>alert(1)</script>'`;
     const { code } = await hub.link({ url: `${url}?${encodeURI(hostile)}'`, title: hostile });
     const answer = await hub.get(`/s/${code}+`);
@@ -252,7 +252,7 @@ describe("a preview", () => {
     expect(await answer.text()).not.toContain("<script");
   });
 
-  test("says what is odd about the host's name", async () => {
+  test("reports what is unusual about the host name", async () => {
     const { code } = await hub.link({ url: "https://аррӏе.com/" });
     const text = await fetchPreview(code);
     expect(text).toContain("https://xn--80ak6aa92e.com/");
@@ -260,7 +260,7 @@ describe("a preview", () => {
     expect(text).toContain("look like Latin letters");
   });
 
-  test("shows no more than the host of a link with a limit", async () => {
+  test("shows only the host of a link with a limit", async () => {
     const { code } = await hub.link({ url: "https://example.com/secret", max_clicks: 1 });
     const text = await fetchPreview(code);
     expect(text).toContain('<p class="target">example.com</p>');

@@ -4,7 +4,7 @@ import { linkHub } from "../link-hub.fixture.ts";
 
 const hub = await linkHub();
 
-test("what is named is changed, and what is not stays", async () => {
+test("changes the given fields and keeps the others", async () => {
   const { code } = await hub.link({ title: "Old", tags: ["a"], max_clicks: 3 });
   hub.clock.now += 1000;
   const changed = await json(await hub.edit(code, { url: "https://example.org/", tags: ["b"] }));
@@ -20,7 +20,7 @@ test("what is named is changed, and what is not stays", async () => {
   expect((await hub.click(code)).headers.get("location")).toBe("https://example.org/");
 });
 
-test("null takes away a title, an end, a limit and a password", async () => {
+test("null removes a title, an expiry, a limit and a password", async () => {
   const { code } = await hub.link({
     title: "Old",
     expires_in: 60,
@@ -38,7 +38,7 @@ test("null takes away a title, an end, a limit and a password", async () => {
   expect((await hub.click(code)).status).toBe(302);
 });
 
-test("a change is followed at once, by whatever spelling the link is called", async () => {
+test("a change applies immediately, in any spelling of the link", async () => {
   await hub.link({ code: "Changing" });
   for (const code of ["changing", "CHANGING"]) await hub.click(code);
   await hub.edit("Changing", { url: "https://example.org/" });
@@ -46,7 +46,7 @@ test("a change is followed at once, by whatever spelling the link is called", as
     expect((await hub.click(code)).headers.get("location")).toBe("https://example.org/");
 });
 
-test("a limit that is raised leaves what was used, and one that is new begins at none", async () => {
+test("raising a limit keeps the used count, and a new limit starts at zero", async () => {
   const { code } = await hub.link({ max_clicks: 2 });
   const statuses = async (count: number) => {
     const answers = [];
@@ -68,7 +68,7 @@ test("only its owner reads and changes a link", async () => {
     expect([answer.status, (await json(answer)).code]).toEqual([403, "not_link_owner"]);
 });
 
-test("a code without a link is 404, and so is one in other capitals that was not chosen", async () => {
+test("an unknown code fails with 404, and so does a random code in another case", async () => {
   const { code } = await hub.link();
   const swapped = [...code].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
   for (const other of ["nothing", swapped.join(""), "a%2Fb", "..%2f..", "%00", "x".repeat(200)])
@@ -76,7 +76,7 @@ test("a code without a link is 404, and so is one in other capitals that was not
       expect([answer.status, (await json(answer)).code], other).toEqual([404, "not_found"]);
 });
 
-test("what a link may not be made with it may not be given later", async () => {
+test("an edit is validated like a new link", async () => {
   const { code } = await hub.link();
   for (const body of [
     { url: "javascript:alert(1)" },
@@ -89,7 +89,7 @@ test("what a link may not be made with it may not be given later", async () => {
     expect((await hub.edit(code, body)).status, JSON.stringify(body)).toBe(400);
 });
 
-test("a password is neither answered nor repeated in a failure", async () => {
+test("a password is neither returned nor repeated in an error", async () => {
   const made = await hub.shorten({ url: "https://example.com/", password: "my secret word" });
   expect(await made.text()).not.toContain("secret");
   const refused = await hub.shorten({ url: "https://example.com/", password: "secret!" });

@@ -10,7 +10,7 @@ async function list(query = "", owner = "ada") {
 
 const listCodes = (answer: { links: { code: string }[] }) => answer.links.map(({ code }) => code);
 
-test("an account lists its own links, the newest first, part by part", async () => {
+test("lists an account's own links in pages, the newest first", async () => {
   const made: string[] = [];
   for (let count = 0; count < 5; count++) {
     hub.clock.now += 1000;
@@ -28,7 +28,7 @@ test("an account lists its own links, the newest first, part by part", async () 
   expect((await list("", "carol")).links).toEqual([]);
 });
 
-test("a link is listed as it was changed, and once where it is asked for again", async () => {
+test("lists a link with its changes, and once if it is reused", async () => {
   const body = { url: "https://example.com/again", reuse: true };
   const { code } = await json(await hub.shorten(body, "dora"));
   await hub.shorten(body, "dora");
@@ -36,8 +36,8 @@ test("a link is listed as it was changed, and once where it is asked for again",
   expect((await list("", "dora")).links).toMatchObject([{ code, title: "Changed" }]);
 });
 
-test("links that were made before they could be listed are listed, too", async () => {
-  // The fixtures have two that nobody has made.
+test("also lists links from before the index", async () => {
+  // The fixtures have two without an owner.
   const old = await linkHub();
   const listed = async () => listCodes(await json(await old.get("/api/url/links")));
   expect(await listed()).toEqual([]);
@@ -46,7 +46,7 @@ test("links that were made before they could be listed are listed, too", async (
 });
 
 test.each(["limit=0", "limit=1000", "before=a%20b", `before=${"1".repeat(101)}`])(
-  "%s is refused",
+  "rejects %s",
   async (query) => {
     expect((await hub.get(`/api/url/links?${query}`)).status).toBe(400);
   },

@@ -5,7 +5,7 @@ import { linkHub } from "../link-hub.fixture.ts";
 
 const hub = await linkHub({ baseUrl: "https://go.example" });
 
-test("the address of a link's QR code shows it without a key, and the code reads as the link", async () => {
+test("the URL of a link's QR code needs no key, and the code contains the link", async () => {
   const { code, short_url, qr_url } = await hub.link({ code: "Read_me" });
   expect(qr_url).toBe(`${short_url}/qr.svg`);
   const answer = await hub.fetch(new Request(`http://localhost/s/${code}/qr.svg`));
@@ -19,7 +19,7 @@ test("the address of a link's QR code shows it without a key, and the code reads
   expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(short_url);
 });
 
-test("a QR code is drawn of links alone that lead somewhere, and takes none of their redirects", async () => {
+test("draws a QR code only for active links, and uses up no redirect", async () => {
   expect((await hub.get("/s/nothing/qr.svg")).status).toBe(404);
   const { code } = await hub.link({ max_clicks: 1 });
   expect((await hub.get(`/s/${code}/qr.svg`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { linkHub } from "../link-hub.fixture.ts";
 const hub = await linkHub();
 const url = "https://example.com/a?b=c#d";
 
-test("shorten answers a link under a code that nobody mistypes or guesses", async () => {
+test("shorten returns a link with a code that is hard to mistype or guess", async () => {
   const link = await hub.link({ url });
   expect(link.code).toMatch(/^[2-9A-HJ-NP-Za-km-np-z]{7}$/);
   expect(link).toMatchObject({
@@ -21,18 +21,18 @@ test("shorten answers a link under a code that nobody mistypes or guesses", asyn
   });
 });
 
-test("shorten writes links with the address that the operator has given the hub", async () => {
+test("shorten writes links with the operator's public URL", async () => {
   const named = await linkHub({ baseUrl: "https://go.example" });
   expect((await named.link({ url, code: "abc" })).short_url).toBe("https://go.example/s/abc");
 });
 
-test("shorten answers the short address alone to who wants text", async () => {
+test("shorten returns only the short URL to clients that want text", async () => {
   const headers = { accept: "text/plain" };
   const answer = await hub.post("/api/url/shorten", { url, code: "plain" }, headers);
   expect(await answer.text()).toBe("http://localhost/s/plain");
 });
 
-test("shorten puts the parameters of a campaign into the address and leaves the others", async () => {
+test("shorten adds campaign parameters to the URL and keeps the others", async () => {
   const utm = { source: "news letter", campaign: "ä&b" };
   const given = "https://example.com/?a=1+2&utm_source=old&b#c";
   expect((await hub.link({ url: given, utm })).original_url).toBe(
@@ -40,7 +40,7 @@ test("shorten puts the parameters of a campaign into the address and leaves the 
   );
 });
 
-test("half a character in a campaign is written as one that is unknown", async () => {
+test("replaces a lone surrogate in a campaign parameter", async () => {
   const { original_url } = await hub.link({
     url: "https://example.com/",
     utm: { source: "a\ud83d" },
@@ -48,8 +48,8 @@ test("half a character in a campaign is written as one that is unknown", async (
   expect(original_url).toBe("https://example.com/?utm_source=a%EF%BF%BD");
 });
 
-describe("a code of one's own", () => {
-  test("is taken once, whatever its capitals, and whoever asks", async () => {
+describe("a custom code", () => {
+  test("is unique, regardless of case and account", async () => {
     expect((await hub.link({ code: "Summer_Sale" })).code).toBe("Summer_Sale");
     for (const [code, owner] of [
       ["Summer_Sale"],
@@ -61,13 +61,13 @@ describe("a code of one's own", () => {
     }
   });
 
-  test("stays taken when its link is switched off", async () => {
+  test("stays reserved when its link is disabled", async () => {
     await hub.link({ code: "used-once" });
     await hub.edit("used-once", { enabled: false });
     expect((await hub.shorten({ url, code: "used-once" })).status).toBe(409);
   });
 
-  test("goes to one of many who ask at once", async () => {
+  test("goes to one of many simultaneous requests", async () => {
     const asked = Array.from({ length: 20 }, (_, index) =>
       hub.shorten({ url: `${url}${index}`, code: "wanted" }, `owner${index}`),
     );
@@ -76,13 +76,13 @@ describe("a code of one's own", () => {
     expect(statuses.filter((status) => status === 409).length).toBe(19);
   });
 
-  test.each(["admin", "API", "log-in", "well_known", "www"])("is not %s", async (code) => {
+  test.each(["admin", "API", "log-in", "well_known", "www"])("can't be %s", async (code) => {
     const answer = await hub.shorten({ url, code });
     expect([answer.status, (await json(answer)).code]).toEqual([422, "reserved_code"]);
   });
 
   test.each(["ab", "a".repeat(65), "a b", "a/b", "a+b", "ä123", "a\n"])(
-    "is not %j",
+    "can't be %j",
     async (code) => {
       const answer = await hub.shorten({ url, code });
       expect([answer.status, (await json(answer)).errors[0].location]).toEqual([400, "body.code"]);
@@ -90,8 +90,8 @@ describe("a code of one's own", () => {
   );
 });
 
-describe("a link that does the same", () => {
-  test("is answered again, unless another one is wanted", async () => {
+describe("an identical link", () => {
+  test("is reused, unless a new one is requested", async () => {
     const first = await json(await hub.shorten({ url: `${url}1`, tags: ["a"] }));
     const again = await json(await hub.shorten({ url: `${url}1`, tags: ["a"] }));
     expect([again.code, again.reused]).toEqual([first.code, true]);
@@ -99,7 +99,7 @@ describe("a link that does the same", () => {
     expect(other.code).not.toBe(first.code);
   });
 
-  test("by a code of one's own is answered again, too", async () => {
+  test("with a custom code is reused, too", async () => {
     const asked = { url, code: "same-again" };
     expect((await json(await hub.shorten(asked))).reused).toBe(false);
     expect((await json(await hub.shorten(asked))).reused).toBe(true);
@@ -121,7 +121,7 @@ describe("a link that does the same", () => {
     expect(again.code).toBe(first.code);
   });
 
-  test("is not one that was changed since", async () => {
+  test("isn't reused if it was changed since", async () => {
     const first = await json(await hub.shorten({ url: `${url}3` }));
     await hub.edit(first.code, { max_clicks: 5 });
     const second = await json(await hub.shorten({ url: `${url}3` }));
@@ -129,8 +129,8 @@ describe("a link that does the same", () => {
   });
 });
 
-describe("the end of a link", () => {
-  test("is a time from now or on the calendar", async () => {
+describe("the expiry of a link", () => {
+  test("is a duration or a date", async () => {
     expect((await hub.link({ expires_in: 60 })).expires_at).toBe("2026-01-02T03:05:05.000Z");
     const at = { expires_at: "2026-02-01T12:00:00+02:00" };
     expect((await hub.link(at)).expires_at).toBe("2026-02-01T10:00:00.000Z");

@@ -56,6 +56,6 @@ test.each([
   expect(detectCharset(page, header)).toEqual({ name, source });
 });
 
-test("a character that is cut in two at the end is still UTF-8", () => {
+test("text with a character truncated at the end is still UTF-8", () => {
   expect(detectCharset(bytes(0x61, 0xe2, 0x82), null).name).toBe("utf-8");
 });

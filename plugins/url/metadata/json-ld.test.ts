@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { findUrl, getText, getType, parseJsonLd } from "./json-ld.ts";
 
-test("things are read one by one, those of lists and graphs too", () => {
+test("reads things one by one, also from lists and graphs", () => {
   const texts = ['{"@type":"A"}', '[{"@type":"B"},1]', '{"@graph":[{"@type":"C"},null]}'];
   expect(parseJsonLd(texts).map(getType)).toEqual(["A", "B", "C"]);
 });
 
-test("what cannot be read is left out, and what was hidden from old browsers is found", () => {
+test("skips invalid blocks, and finds blocks hidden from old browsers", () => {
   expect(parseJsonLd(["{", "", "null", '"x"', '<!-- {"a":1} -->', '{"a":2};'])).toEqual([
     { a: 1 },
     { a: 2 },
@@ -19,7 +19,7 @@ test("nothing in it sets a prototype", () => {
   expect((thing as { a?: unknown }).a).toBeUndefined();
 });
 
-test("depth, number and length have an end", () => {
+test("limits depth, number and length", () => {
   const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
   const wide = JSON.stringify({ list: Array(10_000).fill({ a: 1 }) });
   const long = JSON.stringify({ a: "x".repeat(100_000) });
@@ -27,13 +27,13 @@ test("depth, number and length have an end", () => {
     expect(JSON.stringify(parseJsonLd([text])).length).toBeLessThan(40_000);
 });
 
-test("a name is found in texts, things and lists of them", () => {
+test("finds a name in strings, things and lists of them", () => {
   for (const value of ["Ada", { name: "Ada" }, [{ name: "Ada" }, "Bob"], { "@value": " Ada " }])
     expect(getText(value)).toBe("Ada");
   for (const value of [1, {}, [], null, ""]) expect(getText(value)).toBeUndefined();
 });
 
-test("an address is found in texts, things and lists of them", () => {
+test("finds a URL in strings, things and lists of them", () => {
   for (const value of ["/a", { url: "/a" }, [{ contentUrl: "/a" }], { "@id": "/a" }])
     expect(findUrl(value)).toBe("/a");
 });

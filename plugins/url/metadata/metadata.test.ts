@@ -72,7 +72,7 @@ const requestMetadata = (path: string, query = "") =>
   hub.get(`/api/url/metadata?url=${encodeURIComponent(`https://a.example${path}`)}${query}`);
 const read = async (path: string, query = "") => json(await requestMetadata(path, query));
 
-test("a page's word for friends counts most, and each fact has its source", async () => {
+test("prefers Open Graph data, and reports the source of each field", async () => {
   expect(await read("/article")).toMatchObject({
     title: "For friends",
     description: "For followers",
@@ -95,7 +95,7 @@ test("a page's word for friends counts most, and each fact has its source", asyn
   });
 });
 
-test("addresses are absolute, by the page's base, and of the web", async () => {
+test("URLs are absolute, resolved by the page's base, and of the web only", async () => {
   const { image, favicon, favicons, og } = await read("/article");
   expect(image).toEqual({
     url: "https://cdn.example/assets/cover.png",
@@ -112,7 +112,7 @@ test("addresses are absolute, by the page's base, and of the web", async () => {
   expect(og["article:tag"]).toEqual(["a", "b"]);
 });
 
-test("what is asked for besides is answered, and nothing else", async () => {
+test("returns only the requested additional fields", async () => {
   const all = await read("/article", "&include=jsonld,links,headers,feeds,oembed");
   expect(all).not.toHaveProperty("og");
   expect(all.jsonld.map((thing: Record<string, string>) => thing["@type"])).toEqual([
@@ -131,7 +131,7 @@ test("what is asked for besides is answered, and nothing else", async () => {
   expect(all.oembed[0].url).toBe("https://example.com/oembed");
 });
 
-test("a page that says nothing is answered with nothing, and browsers' guess of an icon", async () => {
+test("a page without metadata has empty fields, and the default icon of browsers", async () => {
   expect(await read("/bare")).toMatchObject({
     title: null,
     image: null,
@@ -143,7 +143,7 @@ test("a page that says nothing is answered with nothing, and browsers' guess of 
   expect((await read("/empty")).fetched_bytes).toBe(0);
 });
 
-test("cards and JSON-LD speak where Open Graph is silent", async () => {
+test("uses cards and JSON-LD if Open Graph data is missing", async () => {
   const card = await read("/twitter");
   expect([card.title, card.image.url]).toEqual(["T", "https://a.example/t.png"]);
   expect(await read("/jsonld")).toMatchObject({
@@ -156,12 +156,12 @@ test("cards and JSON-LD speak where Open Graph is silent", async () => {
   });
 });
 
-test("odd tags set no prototype and no date", async () => {
+test("malformed tags set no prototype and no date", async () => {
   const odd = await read("/odd");
   expect([odd.og, odd.published_at]).toEqual([{}, null]);
 });
 
-test("an old encoding is read, and named", async () => {
+test("decodes a legacy encoding, and names it", async () => {
   expect(await read("/latin")).toMatchObject({
     title: "ü",
     charset: "windows-1252",
@@ -169,7 +169,7 @@ test("an old encoding is read, and named", async () => {
   });
 });
 
-test("the way to the page is told, and that it left https", async () => {
+test("returns the redirects to the page, and reports a downgrade from https", async () => {
   expect(await read("/one")).toMatchObject({
     url: "https://a.example/one",
     final_url: "http://plain.example/article",
@@ -181,7 +181,7 @@ test("the way to the page is told, and that it left https", async () => {
   });
 });
 
-test("a redirect in raw letters leads to the page and the host that browsers go to", async () => {
+test("a redirect with raw characters leads to the same page and host as in browsers", async () => {
   expect(await read("/letters")).toMatchObject({
     final_url: "https://a.example/%E6%97%A5%E6%9C%AC/%C3%BC?q=%C3%A4",
     title: "Found",
@@ -189,12 +189,12 @@ test("a redirect in raw letters leads to the page and the host that browsers go 
   expect((await read("/idn")).final_url).toBe("https://xn--80ak6aa92e.com/bare");
 });
 
-test("a dead link is answered as such", async () => {
+test("a dead link is a successful response", async () => {
   expect(await read("/gone")).toMatchObject({ status: 410, dead_link: true, title: "Not here" });
   expect(await read("/missing")).toMatchObject({ status: 404, dead_link: true });
 });
 
-test("a host that imitates another is named as it reads", async () => {
+test("shows the readable form of a homograph host name", async () => {
   const answer = await hub.get("/api/url/metadata?url=https://xn--80ak6aa92e.com/bare");
   expect(await json(answer)).toMatchObject({
     host: "аррӏе.com",
@@ -202,8 +202,8 @@ test("a host that imitates another is named as it reads", async () => {
   });
 });
 
-describe("what is no page is not read:", () => {
-  test("a picture, of which type and length are told", async () => {
+describe("doesn't read other content than pages:", () => {
+  test("an image, with its type and length in the response", async () => {
     const answer = await requestMetadata("/image");
     expect(answer.status).toBe(415);
     expect(await json(answer)).toMatchObject({
@@ -216,7 +216,7 @@ describe("what is no page is not read:", () => {
     });
   });
 
-  test("what has no type", async () => {
+  test("content without a type", async () => {
     const answer = await requestMetadata("/untyped");
     const text = await answer.text();
     expect([answer.status, text.includes("Secret")]).toEqual([415, false]);
@@ -233,7 +233,7 @@ test.each([
   expect((await json(await requestMetadata(path))).detail).toContain(sentence);
 });
 
-test("redirects share the time that was given", async () => {
+test("redirects share the given timeout", async () => {
   const clock = { now: 0 };
   const slow = await testHub(`${import.meta.dir}/..`, {
     clock: () => clock.now,
@@ -248,7 +248,7 @@ test("redirects share the time that was given", async () => {
   expect([late.status, (await json(late)).code]).toEqual([504, "address_timeout"]);
 });
 
-test("no cookie is sent, not even one that was just set", async () => {
+test("sends no cookie, not even one that was just set", async () => {
   seen.length = 0;
   await requestMetadata("/article");
   expect([...(seen[0]?.headers ?? [])].map(([name]) => name)).toEqual(["accept", "user-agent"]);

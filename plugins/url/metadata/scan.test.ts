@@ -3,7 +3,7 @@ import { scan } from "./scan.ts";
 
 const read = (html: string, charset = "utf-8") => scan(new TextEncoder().encode(html), charset);
 
-test("tags are read in any case, with entities, blanks and line ends tidied", async () => {
+test("reads tags in any case, and normalizes entities, blanks and line ends", async () => {
   const page = await read(`<HTML LANG="de"><Base href=/b/><TITLE> Tom
     &amp; Jerry&hellip; </TITLE><META Property="OG:Title" Content='&lt;a&gt; &#x1F600;'>
     <link REL="Alternate  Stylesheet" href="a.css" title=x>`);
@@ -16,26 +16,26 @@ test("tags are read in any case, with entities, blanks and line ends tidied", as
   });
 });
 
-test("what a script, a comment or a picture says is no title", async () => {
+test("ignores titles in scripts, comments and SVG images", async () => {
   const { title, metas } = await read(
     `<!-- <title>no</title><meta name=a content=b> --><script>"<title>no</title>"</script><svg><title>no</title></svg><title>yes</title><title>no</title><svg><title>no</title></svg>`,
   );
   expect([title, metas]).toEqual(["yes", []]);
 });
 
-test("a tag with two names is known by both", async () => {
+test("a tag with two names is found by both", async () => {
   const { metas } = await read('<meta name="twitter:title" property="og:title" content="x">');
   expect(metas.map(({ name }) => name)).toEqual(["og:title", "twitter:title"]);
 });
 
-test("JSON-LD is read as it is, wherever it stands", async () => {
+test("reads JSON-LD unchanged, at any position", async () => {
   const { jsonLd } = await read(
     '<script type="application/LD+JSON">{"a":"&amp;"}</script><p><script type=text/javascript>x</script><script type="application/ld+json">[1]</script>',
   );
   expect(jsonLd).toEqual(['{"a":"&amp;"}', "[1]"]);
 });
 
-test("a page in another encoding is read across the slices", async () => {
+test("decodes a page in another encoding across chunks", async () => {
   const text = "日本語のページ".repeat(5000);
   const bytes = new Uint8Array([...Buffer.from("<title>")].concat([0x93, 0xfa, 0x96, 0x7b]));
   expect((await scan(bytes, "shift_jis")).title).toBe("日本");
@@ -44,7 +44,7 @@ test("a page in another encoding is read across the slices", async () => {
   );
 });
 
-test("of what has no end only the beginning is kept", async () => {
+test("keeps only the start of an unterminated element", async () => {
   const tags = "<meta name=a content=b><link rel=a href=b>".repeat(2000);
   const page = await read(`<title>${"x".repeat(100_000)}</title>${tags}`);
   expect([page.title?.length, page.metas.length, page.links.length]).toEqual([5000, 500, 500]);

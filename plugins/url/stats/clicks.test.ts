@@ -11,7 +11,7 @@ const caller = { id: undefined, address: "198.51.100.7", userAgent: firefox, ref
 
 const linkAt = (key: string) => ({ key, owner: "account_1" });
 
-/** A store in memory, which can be told to fail, and the way to see all that it holds. */
+/** An in-memory store that can be made to fail, with access to its content. */
 function store() {
   const entries = new Map<string, { value: string; ttlMs: number | undefined }>();
   const state = { fails: false };
@@ -43,7 +43,7 @@ function clicksOn(kv: Doors["kv"], seed = 1, errors: string[] = []) {
   return new Clicks({ kv, random: seededRandom(seed), log, later: (work) => void work });
 }
 
-test("what is kept tells nothing of who came", async () => {
+test("stored data doesn't identify visitors", async () => {
   const { kv, entries } = store();
   const clicks = clicksOn(kv);
   clicks.count(linkAt("a"), { ...caller, referrer: "https://news.example/private?page" }, now);
@@ -53,7 +53,7 @@ test("what is kept tells nothing of who came", async () => {
     expect(kept).not.toContain(secret);
 });
 
-test("what tells visitors apart ends with the day", async () => {
+test("the identification of visitors ends with the day", async () => {
   const { kv, entries } = store();
   const clicks = clicksOn(kv);
   clicks.count(linkAt("a"), caller, now);
@@ -63,7 +63,7 @@ test("what tells visitors apart ends with the day", async () => {
   for (const { ttlMs } of entries.values()) expect(ttlMs ?? 0).toBeLessThanOrEqual(61_000);
 });
 
-test("two processes add up, and know each other's visitors", async () => {
+test("two processes add up, and share their visitors", async () => {
   const { kv } = store();
   const [one, two] = [clicksOn(kv, 1), clicksOn(kv, 2)];
   for (const clicks of [one, two, one]) clicks.count(linkAt("a"), caller, now);
@@ -72,7 +72,7 @@ test("two processes add up, and know each other's visitors", async () => {
   expect(await buildReport("a", days, { kv })).toMatchObject({ clicks: 4, unique: 2 });
 });
 
-test("a process that was idle goes on where it was", async () => {
+test("an idle process continues its counts", async () => {
   const { kv } = store();
   for (let round = 0; round < 3; round++) {
     const clicks = clicksOn(kv);
@@ -83,7 +83,7 @@ test("a process that was idle goes on where it was", async () => {
   expect((await kv.keys("clicks:")).length).toBe(1);
 });
 
-test("a day's last clicks are that day's, though they are written in the next", async () => {
+test("a day's last clicks count for that day, even if they are written on the next", async () => {
   const { kv } = store();
   const clicks = clicksOn(kv);
   for (const at of [now, now + 2000, now + 3000]) clicks.count(linkAt("a"), caller, at);
@@ -95,7 +95,7 @@ test("a day's last clicks are that day's, though they are written in the next", 
   ]);
 });
 
-test("the statistics of one link are not those of another that begins alike", async () => {
+test("separates the statistics of links with a common prefix", async () => {
   const { kv } = store();
   const clicks = clicksOn(kv);
   clicks.count(linkAt("sale"), caller, now);
@@ -104,7 +104,7 @@ test("the statistics of one link are not those of another that begins alike", as
   expect((await buildReport("sale", days, { kv })).clicks).toBe(1);
 });
 
-test("clicks that cannot be written are kept for the next time", async () => {
+test("keeps clicks that can't be written until the next attempt", async () => {
   const { kv, state } = store();
   const errors: string[] = [];
   const clicks = clicksOn(kv, 1, errors);
@@ -118,7 +118,7 @@ test("clicks that cannot be written are kept for the next time", async () => {
   expect((await buildReport("a", days, { kv })).clicks).toBe(2);
 });
 
-test("a salt that another process promised and never made is made all the same", async () => {
+test("creates a salt that another process reserved but never wrote", async () => {
   const { kv } = store();
   await kv.increment("salting:2026-01-02");
   const clicks = clicksOn(kv);

@@ -6,12 +6,12 @@ const hub = await linkHub();
 const day = 86_400_000;
 const none = { clicks: 0, unique: 0, bots: 0, last_click_at: null, by_day: [], by_browser: [] };
 
-test("a link that nobody follows has no clicks", async () => {
+test("a link without visits has no clicks", async () => {
   const { code } = await hub.link();
   expect(await json(await hub.stats(code))).toMatchObject({ ...none, clicks_left: null });
 });
 
-test("clicks are counted by who, whence and with what", async () => {
+test("counts clicks by visitor, source and device", async () => {
   const { code } = await hub.link();
   const iphone =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -47,14 +47,14 @@ test("clicks are counted by who, whence and with what", async () => {
   });
 });
 
-test("clicks are written behind the answers, and the hub waits for that", async () => {
+test("writes clicks in the background, and the hub waits for it", async () => {
   const { code } = await hub.link();
   for (let click = 0; click < 5; click++) await hub.click(code);
   await hub.settled();
   expect((await json(await hub.stats(code))).clicks).toBe(5);
 });
 
-test("a visitor is counted once a day and a link, by address and program", async () => {
+test("counts a visitor once per day and link, by address and program", async () => {
   const [{ code }, { code: other }] = [await hub.link(), await hub.link()];
   for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.1"])
     await hub.click(code, { "x-forwarded-for": from });
@@ -67,7 +67,7 @@ test("a visitor is counted once a day and a link, by address and program", async
   expect(await unique(code)).toBe(4);
 });
 
-test("statistics are of the days that are asked for", async () => {
+test("statistics cover the requested days", async () => {
   const { code } = await hub.link();
   const made = new Date(hub.clock.now).toISOString().slice(0, 10);
   await hub.click(code);
@@ -99,8 +99,8 @@ test.each([
   expect((await json(answer)).detail).toContain(sentence);
 });
 
-describe("a referrer that is made up", () => {
-  test("is no name of anything", async () => {
+describe("a forged referrer", () => {
+  test("is ignored if it isn't a host name", async () => {
     const { code } = await hub.link();
     for (const referer of [
       "javascript:alert(1)",
@@ -112,7 +112,7 @@ describe("a referrer that is made up", () => {
     expect((await json(await hub.stats(code))).by_referrer).toEqual([{ name: null, clicks: 4 }]);
   });
 
-  test("is one of 200 at most", async () => {
+  test("is limited to 200 distinct ones", async () => {
     const { code } = await hub.link();
     for (let index = 0; index < 210; index++)
       await hub.click(code, { referer: `https://h${index}.example/` });
@@ -121,7 +121,7 @@ describe("a referrer that is made up", () => {
     expect(by_referrer[0]).toEqual({ name: "other", clicks: 10 });
   });
 
-  test("that is called like an object's insides does no harm", async () => {
+  test("named like an object property does no harm", async () => {
     const { code } = await hub.link();
     await hub.click(code, { referer: "https://__proto__/" });
     await hub.click(code, { referer: "https://constructor/" });
