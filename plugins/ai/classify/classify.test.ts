@@ -25,7 +25,7 @@ describe("the built-in taxonomy", () => {
     ["urgency", "No rush, but there is a typo on the page.", "low"],
     ["toxicity", "You are such an idiot, shut up.", "toxic"],
     ["toxicity", "I disagree with this article.", "neutral"],
-  ])("%s says of %s: %s", async (taxonomy, text, best) => {
+  ])("classifies by %s %s as %s", async (taxonomy, text, best) => {
     expect((await post({ text, taxonomy })).best).toBe(best);
   });
 });
@@ -62,7 +62,7 @@ test.each([
     "The body must have either labels or taxonomy: it has both",
   ],
   [{ text: "a", labels: ["x", "x"] }, 'body.labels must be distinct: "x" occurs more than once'],
-])("classify answers 400 for %j", async (body, detail) => {
+])("classify fails with 400 for %j", async (body, detail) => {
   const res = await hub.post("/api/ai/classify", body);
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);
 });

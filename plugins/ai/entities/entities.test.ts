@@ -67,7 +67,7 @@ test.each([
   ["ip", "999.1.1.1"],
   ["date", "31.02.2024"],
   ["email", "a@b"],
-])("entities takes nothing for a %s that cannot be one: %s", async (type, value) => {
+])("entities ignores an invalid %s: %s", async (type, value) => {
   expect((await post({ text: `It is ${value} here.`, types: [type] })).entities).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test.each([
   ["en", "It is of the United Kingdom.", "GB"],
   ["en", "We saw Serbia.", "RS"],
   ["en", "We saw Timor-Leste.", "TL"],
-])("a country is known in %s: %s", (language, text, code) => {
+])("finds a country in %s: %s", (language, text, code) => {
   const found = [...findNamesByRule(text, language)].filter(({ type }) => type === "location");
   expect(found.map(({ normalized }) => normalized)).toEqual([code]);
 });

@@ -75,7 +75,7 @@ describe("answer detects the type of question", () => {
     ["fr", "Pourquoi est-ce fini ?", "reason"],
     ["es", "¿Cuánto cuesta?", "money"],
     ["it", "Dove abita?", "location"],
-  ] as const)("in %s of %j: a %s", (language, question, asked) => {
+  ] as const)("in %s, %j asks for a %s", (language, question, asked) => {
     expect(readQuestion(question, language).answerKind).toBe(asked);
   });
 

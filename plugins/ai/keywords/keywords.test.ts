@@ -54,7 +54,7 @@ test.each([
   ["Wages unlike prices stagnate. Wages unlike prices stagnate.", /unlike/i],
   ["Growth despite sanctions surprised. Growth despite sanctions continued.", /despite/i],
   ["Nobody likes taxes. Nobody likes whoever collects taxes.", /nobody|whoever/i],
-])("keywords and hashtags of %j have no word of function", async (sentence, word) => {
+])("keywords and hashtags of %j contain no function word", async (sentence, word) => {
   for (const method of ["rake", "textrank", "yake"]) {
     const { keywords, hashtags } = await post({ text: sentence, method });
     expect(keywords.length).toBeGreaterThan(0);

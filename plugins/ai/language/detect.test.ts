@@ -143,7 +143,7 @@ test.each([
   ["Καλημέρα κόσμε", "el", "Grek", "ltr"],
   ["안녕하세요 세계", "ko", "Kore", "ltr"],
   ["我們這個時候來說話", "zh", "Hant", "ltr"],
-])("%s is told by its script and letters", async (text, code, script, direction) => {
+])("recognizes %s by its script and letters", async (text, code, script, direction) => {
   const options = { top: 1, candidates: [], segments: false };
   const { language } = await detectLanguage(text, options);
   expect(language).toMatchObject({ code, script, direction });

@@ -225,7 +225,7 @@ test.each([
     "Ne mogu doći na sastanak jer imam previše posla u gradu i moram kupiti novu knjigu.",
     "bs hr sr",
   ],
-])("%s is in any of several languages, and the answer says so", async (text, codes) => {
+])("%s could be in several languages, and the response lists them", async (text, codes) => {
   const { language, alternatives } = await json(
     await hub.post("/api/ai/detect-language", { text, top: 5 }),
   );

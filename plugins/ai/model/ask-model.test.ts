@@ -107,7 +107,7 @@ describe("the response of a model", () => {
     ["is no JSON", "Sure!"],
     ["has another shape", '{"result":["a"]}'],
     ["repeats its instructions", JSON.stringify({ words: [task.instructions] })],
-  ])("that %s is asked for once more", async (_, bad) => {
+  ])("that %s is requested once more", async (_, bad) => {
     const { ask, asked } = modelThatSays(bad);
     expect(await ask()).toEqual({ words: ["fine"] });
     expect(asked[1]!.body.messages.map(({ role }) => role)).toEqual([
@@ -182,6 +182,6 @@ test.each([
   [{}, "the operator has not set OPENAI_MODEL"],
   [{ OPENAI_MODEL: "m" }, "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY"],
   [{ OPENAI_MODEL: "m", OPENAI_BASE_URL: "x" }, undefined],
-])("with %p the fault of the set-up is %p", (env, fault) => {
+])("with %p the configuration problem is %p", (env, fault) => {
   expect(explainMissingModel({ env } as unknown as ModelDoors)).toBe(fault);
 });

@@ -87,7 +87,7 @@ test.each([
   ["Q3 2024", 0.9],
   ["1914–1918", 0.8],
   ["tomorrow", 0.75],
-])("%s is a date as surely as %d", (text, confidence) => {
+])("%s is a date with confidence %d", (text, confidence) => {
   const best = Math.max(
     ...[...findDates(text, { language: "en", now })].map((one) => one.confidence),
   );

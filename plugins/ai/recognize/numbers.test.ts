@@ -48,7 +48,7 @@ test.each([
   ["2220990000000002", false],
   ["0000000000000000", false],
   ["9999999999999995", false],
-])("%s is a card's number: %p", (number, is) => expect(isCardNumber(number)).toBe(is));
+])("%s is a card number: %p", (number, is) => expect(isCardNumber(number)).toBe(is));
 
 // The published prefixes and lengths of card numbers.
 const schemes: [name: string, first: string[], lengths: number[]][] = [
@@ -162,7 +162,7 @@ test.each([
   ["ISBN-10: 0-306-40615-2", ["ISBN-10: 0-306-40615-2 = 0306406152"]],
   ["ISBN 080442957X", ["ISBN 080442957X = 080442957X"]],
   ["the Q3-2024, COVID-19, UTC+2, 128GB, A1B2, 12345, ABCDE1", []],
-])("codes of products in %j", (text, found) => {
+])("product codes in %j", (text, found) => {
   expect(showFound(text, dropOverlaps([...findProductCodes(text)]))).toEqual(found);
 });
 

@@ -80,7 +80,7 @@ test.each([
   ["redact", { text: "Hello there." }],
   ["detect-language", { text: "Hello there." }],
   ["similarity", { text: "Hello there.", candidates: ["Hello you."] }],
-])("%s offers no language model, as it never asks one", async (path, body) => {
+])("%s offers no language model, as it never uses one", async (path, body) => {
   const wish = (provider: string) => hub.post(`/api/ai/${path}`, { ...body, provider });
   expect((await wish("embedded")).status).toBe(200);
   const refused = await wish("openai");
@@ -100,7 +100,7 @@ test.each([
   ["{123 Main St., Apt. 329, Springfield, IL 62704}", "address"],
   ["{Musterstraße 12\n10115 Berlin}", "address"],
   ["{12 rue de la Paix, 75002 Paris}", "address"],
-])("redact takes out of %j all that is in braces and no more of it", async (marked, type) => {
+])("redact removes from %j exactly the parts in braces", async (marked, type) => {
   const sent = marked.replaceAll(/[{}]/g, "");
   const res = await json(await hub.post("/api/ai/redact", { text: sent, types: [type] }));
   expect(res.text).toBe(marked.replace(/\{[^}]+\}/, `[${type.toUpperCase()}]`));

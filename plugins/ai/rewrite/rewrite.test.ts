@@ -138,7 +138,7 @@ test.each([
   ["The man who was seen by me left.", undefined],
   ["It was built by 1900 and by hand, they say.", undefined],
   ["It was broken.", undefined],
-])("the active of %j is %j", async (passive, active) => {
+])("the active voice of %j is %j", async (passive, active) => {
   const { rewritten } = await rewrite({ ...plain, text: passive, mode: "active" });
   expect(rewritten).toBe(active ?? passive);
 });
@@ -151,7 +151,7 @@ test.each([
   [1, "I disagree.", "I disagree."],
   [2, "I disagree.", "I see this a little differently."],
   [2, "This is late!!!", "This is late."],
-])("politely at strength %d, %j is %j", async (strength, text, polite) => {
+])("in polite mode at strength %d, %j becomes %j", async (strength, text, polite) => {
   const { rewritten } = await rewrite({ ...plain, text, mode: "polite", strength });
   expect(rewritten).toBe(polite);
 });
@@ -163,7 +163,7 @@ test.each([
   ["he'd better go", "he had better go"],
   ["he'd go", "he would go"],
   ["we can’t", "we cannot"],
-])("%j is written out as %j", async (short, long) => {
+])("%j expands to %j", async (short, long) => {
   const { rewritten } = await rewrite({
     ...plain,
     text: `And ${short}.`,
@@ -203,7 +203,7 @@ test.each([
     "Institutional considerations necessitate comprehensive documentation.",
     { reading_ease: -187.4, grade: 40.6, words: 5, sentences: 1 },
   ],
-])("how hard it is to read %j is measured after Flesch and Kincaid", (text, measures) => {
+])("calculates the readability of %j by Flesch and Kincaid", (text, measures) => {
   expect(measureReadability(text)).toEqual(measures);
 });
 

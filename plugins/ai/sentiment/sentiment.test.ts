@@ -108,7 +108,7 @@ test("sentiment fails with 413 for a text of 20,001 characters", async () => {
 test.each([
   [{}, "neither"],
   [{ text: "a", texts: ["b"] }, "both"],
-])("sentiment answers 400 for %j", async (body, word) => {
+])("sentiment fails with 400 for %j", async (body, word) => {
   const res = await hub.post("/api/ai/sentiment", body);
   expect([res.status, (await json(res)).detail]).toEqual([
     400,
@@ -216,7 +216,7 @@ async function readAll(all: readonly string[]) {
 test.each([
   ["positive", glad],
   ["negative", sorry],
-])("sentiment reads what is said in a roundabout way as %s", async (label, sentences) => {
+])("sentiment rates indirect statements as %s", async (label, sentences) => {
   const results = await readAll(sentences);
   const wrong = sentences.filter((_, index) => results[index]?.label !== label);
   expect(wrong).toEqual([]);
@@ -254,7 +254,7 @@ test.each([
     { staff: "positive", pool: "negative" },
   ],
   ["The display is there, I love the battery.", { display: "neutral", battery: "positive" }],
-])("aspects of %j are each those of their own clause", async (text, wanted) => {
+])("assigns the aspects of %j to their own clauses", async (text, wanted) => {
   const aspects = Object.keys(wanted);
   const res = await json(await hub.post("/api/ai/sentiment", { text, aspects }));
   const found = res.aspects.map((one: { aspect: string; label: string }) => [

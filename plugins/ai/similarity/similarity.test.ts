@@ -19,7 +19,9 @@ test.each([
   ["ca", "ac", 1],
   ["", "abc", 3],
   ["flaw", "lawn", 2],
-])("from %j to %j it is %d edits", (a, b, edits) => expect(countEdits([...a], [...b])).toBe(edits));
+])("from %j to %j there are %d edits", (a, b, edits) =>
+  expect(countEdits([...a], [...b])).toBe(edits),
+);
 
 test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"])(
   "similarity by %s ranks the same question first",
@@ -65,7 +67,7 @@ test.each([
     { text, texts: candidates, matrix: true },
     "The body must have only texts with matrix: it has text and texts",
   ],
-])("similarity answers 400 for %j", async (body, detail) => {
+])("similarity fails with 400 for %j", async (body, detail) => {
   const res = await hub.post("/api/ai/similarity", body);
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);
 });

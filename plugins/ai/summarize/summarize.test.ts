@@ -115,7 +115,7 @@ test.each([
   ["The mayor resigned yesterday", "The mayor spoke", 1 / 3],
   ["東京", "東京です", 1],
   ["a b", "c", 1],
-])("of the words of %p as many are in %p as %d", (text, source, share) => {
+])("the overlap of %p with %p is %d", (text, source, share) => {
   expect(measureOverlap(text, source)).toBeCloseTo(share, 5);
 });
 

@@ -7,6 +7,6 @@ test.each([
   ["東京", "今日は東京です", [3]],
   ["İ", "an İ here", [3]],
   ["", "nothing", []],
-])("%s is in %p as a word at %p", (phrase, text, starts) => {
+])("finds %s in %p as a word at %p", (phrase, text, starts) => {
   expect(findOccurrences(phrase, text).map(({ start }) => start)).toEqual(starts);
 });
