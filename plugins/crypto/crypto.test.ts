@@ -65,7 +65,7 @@ test.each([
   ["Moonbeam%20Cheese", "moonbeam-cheese"],
   ["0xfab0000000000000000000000000000000000001?match=contract", "fabulon"],
   ["fab?match=symbol", "fabulon"],
-])("price finds %s", async (asked, id) => {
+])("price resolves %s", async (asked, id) => {
   expect((await read(`price/${asked}`)).coin.id).toBe(id);
 });
 

@@ -38,7 +38,7 @@ test.each([
   "to=1700000000",
   "from=yesterday",
   "from=2999-01-01",
-])("a chart with %s is refused", async (query) => {
+])("a chart with %s is rejected", async (query) => {
   expect(await read(`chart/bitcoin?${query}`)).toMatchObject({ code: "invalid_input" });
 });
 
@@ -114,7 +114,7 @@ test.each([
   ["a candle whose low is above its close", [now, 5, 6, 5, 4]],
   ["a candle of nothing", [now, 0, 0, 0, 0]],
   ["a candle to come", [Date.UTC(2999, 0, 1), 1, 1, 1, 1]],
-])("%s is refused", async (_, candle) => {
+])("%s is rejected", async (_, candle) => {
   const answer = (request: Request) =>
     request.url.includes("/ohlc?") ? Response.json([candle]) : usual["api.coingecko.com"](request);
   const wrong = await testHub(`${import.meta.dir}/..`, { net: { "api.coingecko.com": answer } });

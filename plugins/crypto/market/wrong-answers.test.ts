@@ -47,7 +47,7 @@ describe("a symbol that is also the id of an imitation", async () => {
     ["MOON", "moonrock"],
     ["fab", "fabulon"],
     ["Fabulon", "fabulon"],
-  ])("%s is the coin of the highest rank, and the others are named", async (asked, id) => {
+  ])("%s resolves to the highest-ranked coin, and the others are listed", async (asked, id) => {
     for (const path of [`price/${asked}`, `chart/${asked}`, `ohlc/${asked}`]) {
       const { coin, ambiguous, candidates, ...answer } = await get(path);
       expect([coin?.id ?? answer.id, ambiguous, candidates[0].id]).toEqual([id, true, id]);
@@ -214,7 +214,7 @@ describe("an empty response of CoinGecko", () => {
     },
   );
 
-  test("counts as a failure if the other provider's search result is empty", async () => {
+  test("without trending coins counts as a failure", async () => {
     const { get } = await bendAnswers({ gecko: lists });
     expect(await get("trending")).toMatchObject({ status: 502 });
   });
@@ -346,14 +346,14 @@ describe("euros", () => {
     }));
 });
 
-describe("age in seconds", () => {
+describe("an age in seconds of", () => {
   test.each([
     [119, false],
     [120, false],
     [121, true],
     [126, true],
     [3000, true],
-  ])("%d are stale as prices: %p", async (seconds, stale) => {
+  ])("%d makes prices stale: %p", async (seconds, stale) => {
     const { get } = await bendAnswers({
       gecko: (body) => {
         const updated = new Date(now - seconds * 1000).toISOString();
@@ -375,7 +375,7 @@ describe("age in seconds", () => {
   test.each([
     [1200, false],
     [1201, true],
-  ])("%d are stale as the whole market: %p", async (seconds, stale) => {
+  ])("%d makes the whole market stale: %p", async (seconds, stale) => {
     const { get } = await bendAnswers({
       gecko: (body) => ({ data: { ...body.data, updated_at: now / 1000 - seconds } }),
     });
@@ -442,7 +442,7 @@ describe("a coin that the hub doesn't know", () => {
     ["neither list", { [geckoHost]: fail, [paprikaHost]: fail }],
     ["CoinGecko's list alone", { [paprikaHost]: fail }],
     ["CoinPaprika's list alone", { [geckoHost]: fail }],
-  ])("may be one all the same with %s", async (_, net) => {
+  ])("may exist with %s", async (_, net) => {
     const hub = await testHub(dir, { net });
     for (const path of paths) {
       const answer = await hub.get(`/api/crypto/${path}`);
@@ -484,7 +484,7 @@ describe("a coin without a price", () => {
   };
   const drawn = ["chart/moonrock?days=7", "ohlc/moonrock", "ohlc/moonrock?interval=1d"];
 
-  test.each(drawn)("has no %s either", async (path) => {
+  test.each(drawn)("isn't assumed from an empty %s of every coin", async (path) => {
     const { get } = await bendAnswers({ gecko: without, paprika: without });
     expect(await get(path)).toMatchObject({ status: 404, code: "no_price" });
   });
