@@ -80,7 +80,7 @@ test.each([
   ["2025-12-24", "2025-12-24", null],
   ["2026-01-01", "2025-12-31", "target_holiday"],
   ["2026-01-02", "2025-12-31", "not_yet_published"],
-])("the rates of %s are those of %s, because of %p", async (asked, date, reason) => {
+])("%s returns the rates of %s, because of %p", async (asked, date, reason) => {
   expect(await read(`historical/${asked}?symbols=USD`)).toMatchObject({
     requested_date: asked,
     date,

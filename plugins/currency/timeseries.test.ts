@@ -113,7 +113,7 @@ test.each([
   ["start_date=2025-12-01&format=svg&symbols=USD,JPY", "query.symbols"],
   ["start_date=soon", "query.start_date"],
   ["end_date=2025-12-01", "query.start_date"],
-])("%s is refused for %s", async (query, at) => {
+])("%s is rejected because of %s", async (query, at) => {
   const answer = await get(query);
   expect(answer.status).toBe(400);
   expect((await json(answer)).errors[0].location).toBe(at);
@@ -132,7 +132,7 @@ test.each([
   ["application/x-ndjson", '{"date":"2025-12-30","base":"EUR","symbol":"USD","rate":'],
   ["application/json", '{"success":true,"base":"EUR",'],
   ["*/*", '{"success":true,"base":"EUR",'],
-])("a series is %s for whoever accepts that", async (accept, start) => {
+])("returns a series as %s to clients that accept it", async (accept, start) => {
   const path = "/api/currency/timeseries?start_date=2025-12-30&end_date=2025-12-31&symbols=USD";
   const answer = await hub.get(path, { accept });
   expect(answer.headers.get("content-type")).toStartWith(

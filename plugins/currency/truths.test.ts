@@ -101,7 +101,7 @@ test.each([
   ["0.00499999", 0, 0],
   ["999999999999.995", 1e12, 1e12],
   ["999999999999.985", 999999999999.98, 999999999999.99],
-])("%s is %d to the even one, and %d up", async (amount, even, up) => {
+])("%s is %d rounded half to even, and %d rounded half up", async (amount, even, up) => {
   const round = async (rounding: string) =>
     (await read(`convert?from=EUR&to=EUR&amount=${amount}&rounding=${rounding}`)).result;
   expect([await round("half_even"), await round("half_up")]).toEqual([even, up]);
@@ -135,7 +135,7 @@ test.each([
   "2026-04-05",
   "2027-03-28",
   "2038-04-25",
-])("TARGET is closed around Easter of %s, and at no other time of spring", (easter) => {
+])("TARGET is closed around Easter of %s, and on no other day in spring", (easter) => {
   const year = easter.slice(0, 4);
   const closed = [shiftDay(easter, -2), shiftDay(easter, 1)];
   expect(closed.map(findClosure)).toEqual(["target_holiday", "target_holiday"]);

@@ -41,7 +41,7 @@ test.each([
     "two different rates of a day",
     cube(day("2025-12-31", dollar("2")) + day("2025-12-31", dollar("3"))),
   ],
-])("XML with %s is refused", (_, xml) => {
+])("XML with %s is rejected", (_, xml) => {
   expect(() => readXml(xml, last)).toThrow();
 });
 

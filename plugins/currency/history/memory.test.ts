@@ -66,7 +66,7 @@ test("the lev has a fixed rate since 2026, by law and not by a feed", async () =
 test.each([
   [Date.UTC(2026, 0, 8, 16), "eurofxref-hist-90d.xml"],
   [Date.UTC(2026, 5, 8, 16), "eurofxref-hist.zip"],
-])("after %p the missing days come from %s", async (now, feed) => {
+])("after %p the missing days are loaded from %s", async (now, feed) => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.now = now;
@@ -86,7 +86,7 @@ test.each([
   ["shows a page", () => new Response("<!doctype html><title>Maintenance</title>")],
   ["breaks off", () => new Response(ecbXml(["2026-01-02"]).slice(0, 700))],
   ["publishes the future", () => new Response(ecbXml(["2031-01-02"]))],
-])("while the ECB %s, the last rates are answered and marked as stale", async (_, fail) => {
+])("while the ECB %s, returns the last rates marked as stale", async (_, fail) => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();
   state.now = Date.UTC(2026, 0, 2, 20);
@@ -127,7 +127,7 @@ describe("months after the ECB was last reached", async () => {
     ["convert?from=USD&to=EUR&date=2025-12-31", null],
     ["timeseries?start_date=2025-12-01&end_date=2026-01-01&symbols=USD", undefined],
     ["fluctuation?start_date=2025-12-01&end_date=2025-12-20&symbols=USD", undefined],
-  ])("%s is final, as nothing can change it", async (path, reason) => {
+  ])("%s is final, because it can't change", async (path, reason) => {
     state.now = days[0]!;
     const answer = await read(path);
     expect([answer.stale, answer.reason]).toEqual([false, reason]);
@@ -137,7 +137,7 @@ describe("months after the ECB was last reached", async () => {
     "historical/2026-01-04?symbols=USD",
     "timeseries?start_date=2025-12-01&end_date=2026-01-02&symbols=USD",
     "fluctuation?start_date=2025-12-01&symbols=USD",
-  ])("%s lacks days, and says so", async (path) => {
+  ])("%s lacks days, and reports it", async (path) => {
     state.now = days[0]!;
     expect((await read(path)).stale).toBe(true);
   });
@@ -226,7 +226,7 @@ test.each([
   ["the archive", "eurofxref-hist.zip", archive],
   ["its table", "rates.csv", new TextEncoder().encode(ecbTable(["2025-12-30", "2025-12-31"]))],
   ["a feed", "eurofxref-hist.xml", new TextEncoder().encode(ecbXml(["2025-12-31"]))],
-])("an operator without a network may import %s", async (_, name, bytes) => {
+])("an operator without network access can import %s", async (_, name, bytes) => {
   const hub = await testHub(dir, { denied: ["net"] });
   await hub.datasets.import("currency/rates", { name, bytes });
   expect(await json(await hub.get("/api/currency/latest"))).toMatchObject({
@@ -239,7 +239,7 @@ test.each([
   ["cut off", archive.slice(0, 100), /./],
   ["something else", new TextEncoder().encode("hello"), "must be the ECB's eurofxref-hist.zip"],
   ["from the future", ecbZip(ecbTable(["2031-01-02"])), "2031-01-02"],
-])("a file that is %s is refused, and changes nothing", async (_, bytes, words) => {
+])("a file that is %s is rejected, and changes nothing", async (_, bytes, words) => {
   const hub = await testHub(dir);
   const before = await json(await hub.get("/api/currency/latest"));
   const importing = hub.datasets.import("currency/rates", { name: "x", bytes });

@@ -89,7 +89,7 @@ test.each([
   ["2025-12-30..?amount=5", 422, "query.amount"],
   ["1990-01-01", 422, "1999-01-04"],
   ["no/such/path", 404, "/v1/no/such/path"],
-])("%s fails with %d and a message alone", async (path, status, part) => {
+])("%s fails with %d and only a message", async (path, status, part) => {
   const response = await hub.get(`/v1/${path}`);
   const answer = await json(response);
   expect([response.status, Object.keys(answer)]).toEqual([status, ["message"]]);
