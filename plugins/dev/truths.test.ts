@@ -12,7 +12,7 @@ test.each([
   ["sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"],
   ["sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
   ["sha3-256", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"],
-])("the %s of abc is what its standard says", async (algorithm, digest) => {
+])("the %s of abc matches its standard", async (algorithm, digest) => {
   const res = await hub.get(`/api/dev/hash/${algorithm}?text=abc`, { accept: "text/plain" });
   expect(await res.text()).toBe(digest);
 });

@@ -87,7 +87,7 @@ describe("contrast", () => {
     ["apca", "black"],
     ["aaa", "navy"],
     ["aa", "gold"],
-  ])("suggests by the target %s a colour on %s that meets it", async (target, background) => {
+  ])("for the target %s suggests a colour on %s that meets it", async (target, background) => {
     const pair = { foreground: "tomato", background, target };
     const { suggestion } = await get(pair);
     expect(await get({ ...pair, foreground: suggestion.foreground })).toMatchObject({

@@ -91,7 +91,7 @@ describe("color", () => {
     ["oklch", "oklch(0.69622 0.19552 32.32)"],
     ["rec2020", "color(rec2020 0.81947 0.41458 0.26094)"],
     ["name", "Bruschetta Tomato"],
-  ])("answers the bare %s to those who accept text", async (to, expected) => {
+  ])("returns the bare %s to clients that accept text", async (to, expected) => {
     const res = await hub.get(`/api/dev/color/tomato?to=${to}`, { accept: "text/plain" });
     expect(await res.text()).toBe(expected);
   });

@@ -20,7 +20,7 @@ describe("base64/encode", () => {
     ["fo", "Zm8="],
     ["foo", "Zm9v"],
     ["foobar", "Zm9vYmFy"],
-  ])("writes %j as the RFC does", async (text, result) => {
+  ])("encodes %j as in the RFC", async (text, result) => {
     expect(await encode({ text })).toEqual({
       success: true,
       result,
@@ -106,7 +106,7 @@ describe("base64/decode", () => {
     ["Zh==", "standard", 1, "The last digit has bits beyond the last byte"],
     ["Zg==Zg==", "standard", 4, "The padding must be at the end"],
     ["data:image/png,abc", "auto", 14, 'Expected ";base64", found ","'],
-  ])("refuses %j as %s", async (data, variant, offset, message) => {
+  ])("rejects %j as %s", async (data, variant, offset, message) => {
     expect(await decode(data, { variant })).toMatchObject({
       code: "syntax_error",
       offset,
@@ -121,7 +121,7 @@ describe("base64/decode", () => {
     ["Zh==", "f"],
     ["Zm9vY", "foo"],
     ["YWF-YWEv-_8", "aa~aa/\ufffd"],
-  ])("makes the best of %j without strict", async (data, text) => {
+  ])("tolerates %j without strict", async (data, text) => {
     const { hex } = await decode(data, { strict: false });
     expect(new TextDecoder().decode(Uint8Array.fromHex(hex))).toStartWith(text);
   });
@@ -157,7 +157,7 @@ describe("base64/decode", () => {
     ["/////w==", "application/octet-stream"],
     ["data:text/css;charset=utf-8;base64,YXt9", "text/css"],
     ["data:;base64,YXt9", "text/plain"],
-  ])("guesses that %s is %s", async (data, type) => {
+  ])("detects %s as %s", async (data, type) => {
     expect((await decode(data)).mime_guess).toBe(type);
   });
 });

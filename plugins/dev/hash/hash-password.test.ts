@@ -33,7 +33,7 @@ describe("hash/password", () => {
     ],
     [{ algorithm: "bcrypt", cost: 4 }, /^\$2b\$04\$[./\w]{53}$/],
     [{ algorithm: "scrypt", ln: 4, r: 8, p: 1 }, /^\$scrypt\$ln=4,r=8,p=1\$/],
-  ])("makes and checks a hash of %j", async (options, shape) => {
+  ])("makes and verifies a hash of %j", async (options, shape) => {
     const { hash } = await answer({ password: "pässwörd 😀", ...options });
     expect(hash).toMatch(shape);
     expect(await answer({ password: "pässwörd 😀", hash, ...options })).toMatchObject({
@@ -49,7 +49,7 @@ describe("hash/password", () => {
     ["argon2id", cheap],
     ["bcrypt", { cost: 4 }],
     ["scrypt", { ln: 4 }],
-  ])("hashes an empty password by %s", async (algorithm, costs) => {
+  ])("hashes an empty password with %s", async (algorithm, costs) => {
     const { hash } = await answer({ password: "", algorithm, ...costs });
     expect((await answer({ password: "", hash })).verified).toBe(true);
     expect((await answer({ password: " ", hash })).verified).toBe(false);
@@ -84,7 +84,7 @@ describe("hash/password", () => {
       "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw",
       "scrypt",
     ],
-  ])("checks %j against what others made: %s", async (password, hash, algorithm) => {
+  ])("verifies %j against a hash from other software: %s", async (password, hash, algorithm) => {
     expect(await answer({ password, hash })).toMatchObject({ verified: true, algorithm });
     expect((await answer({ password: `${password}.`, hash })).verified).toBe(false);
   });
@@ -95,7 +95,7 @@ describe("hash/password", () => {
     [{ cost: 5 }, { algorithm: "bcrypt", cost: 4 }, false],
     [{ cost: 4 }, { algorithm: "argon2id", ...cheap }, true],
   ])(
-    "tells of a bcrypt hash with %j, for %j, that it is too weak: %p",
+    "for a bcrypt hash with %j and the request %j, needs_rehash is %p",
     async (made, wanted, weak) => {
       const { hash } = await answer({ password: "a", algorithm: "bcrypt", ...made });
       expect((await answer({ password: "a", hash, ...wanted })).needs_rehash).toBe(weak);
@@ -143,7 +143,7 @@ describe("hash/password", () => {
       { password: "a".repeat(1025) },
       "body.password must have at most 1024 characters: it has 1025",
     ],
-  ])("refuses %j", async (body, detail) => {
+  ])("rejects %j", async (body, detail) => {
     const res = await post(body);
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(detail);
@@ -162,7 +162,7 @@ describe("hash/password", () => {
     "$scrypt$ln=16,r=1,p=1$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuA",
     "5f4dcc3b5aa765d61d8327deb882cf99",
     "$",
-  ])("takes %s for no hash of a password", async (hash) => {
+  ])("doesn't accept %s as a password hash", async (hash) => {
     const res = await post({ password: "a", hash });
     expect(res.status).toBe(400);
     expect((await json(res)).errors[0].location).toBe("body.hash");
@@ -190,7 +190,7 @@ describe("hash/password", () => {
       "$scrypt$ln=4,r=9999999,p=1$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuA",
       "r may be at most 8, and is 9999999",
     ],
-  ])("does not let %s choose what a check costs", async (hash, excess) => {
+  ])("rejects %s, which is too expensive to verify", async (hash, excess) => {
     const res = await post({ password: "a", hash });
     expect(res.status).toBe(422);
     expect(await json(res)).toMatchObject({

@@ -41,7 +41,7 @@ describe("hmac", () => {
       { text: "what do ya want for nothing?", key: "Jefe", algorithm: "sha1" },
       "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79",
     ],
-  ])("agrees with the RFCs on %j", async (body, expected) => {
+  ])("matches the RFCs for %j", async (body, expected) => {
     expect((await hmac(body)).hmac).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe("hmac", () => {
     ["hex", "abc", 2],
     ["base64", "c2VjcmV0c2VjcmU", 15],
     ["utf8", "se\ud800", 2],
-  ])("shows nothing of a key that is no %s", async (key_encoding, key, position) => {
+  ])("doesn't reveal a key that isn't valid %s", async (key_encoding, key, position) => {
     const body = JSON.stringify({ text: "a", key, key_encoding });
     const answer = await (await hub.post("/api/dev/hmac", body)).text();
     expect(JSON.parse(answer)).toMatchObject({

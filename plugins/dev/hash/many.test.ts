@@ -109,7 +109,7 @@ describe("POST hash", () => {
     [{ text: "a", algorithms: ["md5", "md5"] }, "body.algorithms must not contain duplicates"],
     [{ text: "a", expected: "" }, "body.expected must have 1 to 1024 characters: it has 0"],
     [{ file: "abc" }, "body.file must be a file"],
-  ])("refuses %j", async (body, detail) => {
+  ])("rejects %j", async (body, detail) => {
     const res = await hub.post("/api/dev/hash", body);
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(detail);
@@ -167,7 +167,7 @@ describe("recognizes an expected hash", () => {
     ["$2y$10$abcdefghijklmnopqrstuv", "bcrypt"],
     ["$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA", "argon2id"],
     ["$6$salt$hash", "sha512-crypt"],
-  ])("as that of a password: %s", async (expected, algorithm) => {
+  ])("as a password hash: %s", async (expected, algorithm) => {
     expect((await hash({ text: "a", expected })).identified).toEqual([algorithm]);
   });
 

@@ -36,7 +36,7 @@ describe("uuid/inspect", () => {
       "00:04:5a:86:c8:a1",
       0x32,
     ],
-  ])("takes %s apart", async (id, version, timestamp, node, clock_seq) => {
+  ])("parses %s", async (id, version, timestamp, node, clock_seq) => {
     expect(await inspect(id)).toEqual({
       success: true,
       valid: true,
@@ -77,7 +77,7 @@ describe("uuid/inspect", () => {
     "2ed6657de927568b95e12665a8aea6a2",
     "LtZlfeknVouV4SZlqK6mog==",
     "LtZlfeknVouV4SZlqK6mog",
-  ])("reads the spelling %s", async (id) => {
+  ])("accepts the notation %s", async (id) => {
     expect((await inspect(id)).canonical).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
   });
 
@@ -93,7 +93,7 @@ describe("uuid/inspect", () => {
     ["507f1f77bcf86cd799439011", "objectid", "2012-10-17T21:13:27.000Z", "bcf86cd799", 0x439011],
     ["0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid", "2017-10-10T04:00:47.000Z", null, null],
     ["1541815603606036480", "snowflake", "2022-06-28T16:07:40.105Z", "378", 0],
-  ])("takes %s apart", async (id, type, timestamp, node, clock_seq) => {
+  ])("parses %s", async (id, type, timestamp, node, clock_seq) => {
     expect(await inspect(id)).toMatchObject({
       valid: true,
       type,
@@ -162,7 +162,7 @@ describe("uuid/inspect", () => {
       "__proto__",
       "Not a UUID, ULID, ObjectId, KSUID, Snowflake or NanoID: the text has 9 characters",
     ],
-  ])("says why %s is no id", async (id, reason) => {
+  ])("explains why %s isn't an id", async (id, reason) => {
     expect(await inspect(id)).toMatchObject({ valid: false, reason });
   });
 

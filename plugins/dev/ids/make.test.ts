@@ -101,7 +101,7 @@ describe("uuid", () => {
       'query.namespace must be dns, url, oid, x500 or a UUID: it is "dsn"',
     ],
     ["count=1001", "query.count must be a whole number from 1 to 1000: it is 1001"],
-  ])("refuses %s", async (query, detail) => {
+  ])("rejects %s", async (query, detail) => {
     const res = await hub.get(`/api/dev/uuid?${query}`);
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(detail);

@@ -98,7 +98,7 @@ test.each([
   ["今日は天気がいいですね。", "ja"],
   ["你好,今天天气很好。", "zh"],
   ["안녕하세요 오늘 날씨가 좋네요", "ko"],
-])("analyze takes %p for %s", async (text, code) => {
+])("analyze detects %p as %s", async (text, code) => {
   expect((await analyze(text)).language.code).toBe(code);
 });
 
@@ -151,7 +151,7 @@ test.each([
   "a\u0301".repeat(70),
   `e\u0301${"x".repeat(70)}\r\n🇩🇪🇫🇷`,
   "\r\r\n\u200d👩‍🚀",
-])("graphemes of %p are those of the segmenter", (text) => {
+])("graphemes of %p match the segmenter", (text) => {
   const segments = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)];
   expect(countGraphemes(text)).toBe(segments.length);
 });

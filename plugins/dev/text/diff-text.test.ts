@@ -69,7 +69,7 @@ test.each([
   ["line", "a  b\n\tc\n", "a b \nc\n"],
   ["word", " one  two", "one two "],
   ["char", "a b\nc", "a  bc"],
-])("diff by %s can ignore whitespace", async (granularity, a, b) => {
+])("diff by %s ignores white space on request", async (granularity, a, b) => {
   expect((await diff(a, b, { granularity, ignore_whitespace: true })).distance).toBe(0);
 });
 

@@ -94,7 +94,7 @@ test.each([
   ["__proto__[x]=1&a[__proto__]=2", '{"__proto__":{"x":"1"},"a":{"__proto__":"2"}}'],
   ["a[1000000000]=x", '{"a":{"1000000000":"x"}}'],
   ["", "{}"],
-])("convert reads the query string %s", async (text, expected) => {
+])("convert parses the query string %s", async (text, expected) => {
   expect(await output(text, "querystring", "json", { indent: 0 })).toBe(expected);
 });
 
@@ -151,7 +151,7 @@ test.each([
     "querystring",
     'Cannot write a query string from the type "string": the input must be an object',
   ],
-])("convert refuses to write %s as %s", async (text, to, detail) => {
+])("convert can't write %s as %s", async (text, to, detail) => {
   const res = await hub.post("/api/dev/json/convert", { input: text, from: "json", to });
   expect(res.status).toBe(422);
   expect(await json(res)).toMatchObject({ code: "not_convertible", detail });
@@ -228,7 +228,7 @@ test.each([
   ["toml", `[${"a.".repeat(tomlLevels)}a]`],
   ["xml", "<a>".repeat(100_000)],
   ["querystring", `a${"[a]".repeat(100_000)}=1`],
-])("convert refuses %s that nests too many levels", async (from, input) => {
+])("convert rejects %s nested too deeply", async (from, input) => {
   const answer = await convert(input, from, "json");
   expect(answer.code).toBe("syntax_error");
   expect(answer.detail).toContain("must not nest deeper than 1000");

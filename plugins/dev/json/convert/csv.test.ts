@@ -31,7 +31,7 @@ test.each([
   ['"a,b";c\n1;2', '[{"a,b":"1","c":"2"}]'],
   ["\ufeffa\r1\r\r2", '[{"a":"1"},{"a":"2"}]'],
   ["", "[]"],
-])("convert finds the delimiter of %p", async (text, expected) => {
+])("convert detects the delimiter of %p", async (text, expected) => {
   expect((await fromCsv(text)).output).toBe(expected);
 });
 

@@ -53,7 +53,7 @@ test.each([
   ["a = { b.c = 1, 'd' = [] }", '{"a":{"b":{"c":1},"d":[]}}'],
   ["[__proto__]\nx = 1\r\n", '{"__proto__":{"x":1}}'],
   ["", "{}"],
-])("convert reads %p", async (text, expected) => {
+])("convert parses %p", async (text, expected) => {
   expect((await fromToml(text)).output).toBe(expected);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ["a = [1 2]", "Expected comma (,) token", 1, 8],
   ["[a", "Unterminated table-key", 1, 3],
   ["a = 1\rb = 2", "Must be a newline", 2, 1],
-])("convert refuses %p", async (text, message, line, column) => {
+])("convert rejects %p", async (text, message, line, column) => {
   const answer = await fromToml(text);
   expect(answer).toMatchObject({ code: "syntax_error", line, column });
   expect(answer.detail).toContain(`: ${message}`);

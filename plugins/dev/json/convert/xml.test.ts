@@ -32,7 +32,7 @@ test.each([
   ["<a b='x\n\ty'>1\r\n2</a>", '{"a":{"@b":"x  y","#text":"1\\n2"}}'],
   ["\ufeff<é>1</é>", '{"é":"1"}'],
   ["<a><__proto__>1</__proto__></a>", '{"a":{"__proto__":"1"}}'],
-])("convert reads %s", async (text, expected) => {
+])("convert parses %s", async (text, expected) => {
   expect((await fromXml(text)).output).toBe(expected);
 });
 
@@ -68,7 +68,7 @@ test.each([
   ["<1/>", "Disallowed character in tag name"],
   ["text", "Text data outside of root node"],
   ["", "Document must contain a root element"],
-])("convert refuses %s", async (text, message) => {
+])("convert rejects %s", async (text, message) => {
   const answer = await fromXml(text);
   expect(answer.code).toBe("syntax_error");
   expect(answer.detail).toContain(`: ${message}`);

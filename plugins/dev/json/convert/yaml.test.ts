@@ -61,7 +61,7 @@ test.each([
   ["&m\n&k a: &v 1\nb: [*k, *v]", '{"a":1,"b":["a",1]}'],
   ["a:\n? b\n: c\n", '{"a":null,"b":"c"}'],
   ["", "null"],
-])("convert reads %p", async (text, expected) => {
+])("convert parses %p", async (text, expected) => {
   expect((await fromYaml(text)).output).toBe(expected);
 });
 
@@ -75,7 +75,7 @@ test.each([
   ["['1', \"true\", !!str 2, ! 3]", '["1","true","2","3"]'],
   ["[!!int '4', !!float 5.0, !!null '', !!bool 'true']", "[4,5.0,null,true]"],
   ["{1.0: a, null: b, true: c}", '{"1.0":"a","null":"b","true":"c"}'],
-])("convert takes the scalars of %s by the core schema", async (text, expected) => {
+])("convert resolves the scalars of %s by the core schema", async (text, expected) => {
   expect((await fromYaml(text)).output).toBe(expected);
 });
 
@@ -128,7 +128,7 @@ test.each([
   ["- a\n b: c", "Implicit keys need to be on a single line", 1, 3],
   ["a: \u0001", "A control character must be escaped, in double quotes", 1, 4],
   ["%YAML 1.2\na", "Missing directives-end/doc-start indicator line", 2, 1],
-])("convert refuses %p", async (text, message, line, column) => {
+])("convert rejects %p", async (text, message, line, column) => {
   const answer = await fromYaml(text);
   expect(answer).toMatchObject({ code: "syntax_error", line, column });
   expect(answer.detail).toContain(`: ${message}`);

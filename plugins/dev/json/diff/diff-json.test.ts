@@ -36,7 +36,7 @@ test.each([
     { foo: ["bar", ["abc", "def"]] },
     [{ op: "add", path: "/foo/1", value: ["abc", "def"] }],
   ],
-])("diff of %j and %j is the patch of RFC 6902", async (a, b, patch) => {
+])("diff of %j and %j returns the patch of RFC 6902", async (a, b, patch) => {
   expect((await diff(a, b, "lcs")).patch).toEqual(patch);
 });
 
@@ -196,7 +196,7 @@ function apply(document: unknown, patch: Operation[]): unknown {
       .slice(1)
       .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
     const last = keys.pop()!;
-    // biome-ignore lint/suspicious/noExplicitAny: whatever stands there
+    // biome-ignore lint/suspicious/noExplicitAny: any JSON value
     const parent = keys.reduce((at: any, key) => at[key], holder);
     if (!Array.isArray(parent)) {
       if (op !== "add") expect(Object.hasOwn(parent, last)).toBe(true);

@@ -91,7 +91,7 @@ test.each([
   ["1 < $.arr", false],
   ["true <= true", true],
   ["true > true", false],
-])("query finds %s to be %p", async (comparison, holds) => {
+])("query evaluates %s as %p", async (comparison, holds) => {
   expect((await query(compared, `$[?${comparison}]`)).count).toBe(holds ? 2 : 0);
 });
 
@@ -158,7 +158,7 @@ test.each([
   [{ "\u000b": 1 }, '$["\\u000B"]', "$['\\u000b']"],
   [{ a: 1 }, '$["\\u0061"]', "$['a']"],
   [{ "'\"\\\n": 1 }, "$.*", "$['\\'\"\\\\\\n']"],
-])("query writes the place in %j of %s as a normalized path", async (value, path, expected) => {
+])("query on %j with %s returns a normalized path", async (value, path, expected) => {
   expect((await query(value, path)).paths).toEqual([expected]);
 });
 

@@ -65,7 +65,7 @@ test.each([
   ["[NaN, -Infinity, +0x1F, 1., '\\x41\\v', \"\\\u2028\"]", "json5"],
   ["{\\u0061: 1, $_ü: 2, null: 3}", "json5"],
   ["\u00a0\ufeff[]", "json5"],
-])("validate takes %p as %s", async (text, mode) => {
+])("validate accepts %p as %s", async (text, mode) => {
   expect((await validate(text, { mode })).error).toBeNull();
 });
 
@@ -78,7 +78,7 @@ test.each([
   ["0x", "json5"],
   ["'a\nb'", "json5"],
   ["[Infinit]", "json5"],
-])("validate refuses %p as %s", async (text, mode) => {
+])("validate rejects %p as %s", async (text, mode) => {
   expect((await validate(text, { mode })).valid).toBe(false);
 });
 
@@ -238,7 +238,7 @@ test.each([
   ["^\\p{Script=Greek}$", "a", false],
   ["^[\\p{Decimal_Number}_]+$", "٣_", true],
   ["^\\_$", "_", true],
-])("validate reads the pattern %s as ECMAScript does", async (pattern, text, valid) => {
+])("validate interprets the pattern %s as in ECMAScript", async (pattern, text, valid) => {
   expect((await validate(JSON.stringify(text), { schema: { pattern } })).valid).toBe(valid);
 });
 
