@@ -38,7 +38,7 @@ describe("accepts", () => {
     "a@3com.com",
     "a@1.2.3.example",
     "a@xn--bcher-kva.example",
-    // RFC 5321 §4.1.3, of which "::" stands for two groups or more.
+    // RFC 5321 §4.1.3, in which "::" replaces two groups or more.
     "a@[127.0.0.1]",
     "a@[255.255.255.255]",
     "a@[IPv6:::]",
@@ -128,7 +128,7 @@ test.each([
   ['"a.b"@example.com', "a.b@example.com"],
   ['"a\\b"@example.com', "ab@example.com"],
   ["a@[IPv6:2001:0DB8:0::0042]", "a@[IPv6:2001:db8::42]"],
-])("%s is written %s", async (email, normalized) => {
+])("%s is normalized to %s", async (email, normalized) => {
   expect((await byQuery(email)).normalized).toBe(normalized);
 });
 

@@ -175,7 +175,7 @@ test.each([
   ["a@xn--mnchen-3ya.de", "xn--mnchen-3ya.de", "münchen.de"],
   ["a@faß.de", "xn--fa-hia.de", "faß.de"],
   ["a@例え。テスト", "xn--r8jz45g.xn--zckzah", "例え.テスト"],
-])("%s is at %s", (text, ascii, unicode) => {
+])("%s has the domain %s", (text, ascii, unicode) => {
   expect(parse(text)).toMatchObject({
     asciiDomain: ascii,
     domain: unicode,

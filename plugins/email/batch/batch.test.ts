@@ -56,7 +56,7 @@ test.each([
   ['"a,b"@shop.com;Ann', ['"a,b"@shop.com']],
   ["ann@shop.com", ["ann@shop.com"]],
   ["none; at all, here", ["none; at all"]],
-])("the table %j is read", async (table, emails) => {
+])("parses the table %j", async (table, emails) => {
   const answer = await json(await hub.post(`${path}?check_dns=false&dedupe=false`, table, csv));
   expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
 });
@@ -93,7 +93,7 @@ test.each([
   ],
   [{ emails: [] }, "body must have at least one address: it has none"],
   [{ csv: 'email\n"ann@shop.com' }, "body.csv must close the quote that opens at character 7"],
-])("%j is refused", async (body, detail) => {
+])("%j is rejected", async (body, detail) => {
   const answer = await hub.post(path, body);
   expect(answer.status).toBe(400);
   expect(await json(answer)).toMatchObject({ code: "invalid_input", detail });

@@ -12,7 +12,7 @@ test.each([
   ["v=DMARC1; p=reject; sp=none", parent, "none"],
   ["v=DMARC1; p=reject", parent, "reject"],
   ["v=DMARC1; rua=mailto:a@shop.com", own, "none"],
-] as const)("the policy of %s is read", (record, where, policy) => {
+] as const)("parses the policy of %s", (record, where, policy) => {
   expect(findDmarc([record], where)).toEqual({ record, policy, domain: "shop.com", problem: null });
 });
 

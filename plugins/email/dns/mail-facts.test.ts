@@ -168,7 +168,7 @@ test.each([
   "private.com",
   "numeric.com",
   "odd.com",
-])("the mail servers of %s are not on the public internet", async (domain) => {
+])("the mail servers of %s aren't on the public internet", async (domain) => {
   expect(await check(`ann@${domain}`)).toMatchObject({
     valid: false,
     has_mx_records: false,
@@ -249,7 +249,7 @@ test.each([
   ["broken.com", "server failure"],
   ["closed.com", "refused"],
   ["silent.com", "timeout"],
-])("%s is unknown, and nothing of it is called true or false", async (domain, why) => {
+])("%s is unknown, and none of its facts is true or false", async (domain, why) => {
   expect(await (domain === "silent.com" ? silent : check(`ann@${domain}`))).toMatchObject({
     valid: null,
     domain_exists: null,

@@ -6,6 +6,6 @@ test.each([
   ["acme-com.mail.protection.outlook.com", "microsoft"],
   ["mail.protonmail.ch", "proton"],
   ["notgoogle.com", null],
-])("%s is run by %s", (exchange, provider) => {
+])("%s is operated by %s", (exchange, provider) => {
   expect(findMailProvider([exchange])).toBe(provider);
 });

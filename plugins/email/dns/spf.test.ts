@@ -10,7 +10,7 @@ test.each([
   ["v=spf1", { all: null, redirect: null }],
   ["v=spf1 redirect=_spf.example.com", { all: null, redirect: "_spf.example.com" }],
   ["v=spf1 redirect=_spf.example.com -all", { all: "fail", redirect: null }],
-])("the SPF record %s is read", (record, expected) => {
+])("parses the SPF record %s", (record, expected) => {
   expect(findSpf(["google-site-verification=x", record])).toMatchObject({ record, ...expected });
 });
 

@@ -13,7 +13,7 @@ test("the list has more than 5,000 domains and a version", () => {
 test.each([
   ["mailinator.com", "mailinator.com"],
   ["any.name.mailinator.com", "mailinator.com"],
-])("%s is listed by %s", (domain, entry) => {
+])("%s is listed as %s", (domain, entry) => {
   expect(lists.find(domain)).toEqual({ kind: "listed", entry });
 });
 
@@ -25,7 +25,7 @@ test.each([
   "com.ar",
   "acme.com.ar",
   "acmemailinator.com",
-])("%s is on no list", (domain) => {
+])("%s isn't listed", (domain) => {
   expect(lists.find(domain)).toBeUndefined();
 });
 
@@ -73,6 +73,6 @@ test.each([
   ["ann", false],
   ["information.desk.lover", false],
   ["+info", false],
-])("%s is a role: %j", (local, role) => {
+])("%s is a role account: %j", (local, role) => {
   expect(isRole(local)).toBe(role);
 });

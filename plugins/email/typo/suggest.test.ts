@@ -14,7 +14,7 @@ test.each([
   ["acme.con", "acme.com"],
   ["gmial.con", "gmail.com"],
   ["gmail", "gmail.com"],
-])("%s takes no mail, and was meant to be %s", (typed, meant) => {
+])("%s accepts no mail, so suggests %s", (typed, meant) => {
   expect(suggestDomain(typed, { accepts: false })).toBe(meant);
 });
 
@@ -33,7 +33,7 @@ test.each([
   "web.dk",
   "gxm.de",
   "cloud.com",
-])("%s takes no mail, and nobody can say what was meant", (typed) => {
+])("%s accepts no mail, but has no clear suggestion", (typed) => {
   expect(suggestDomain(typed, { accepts: false })).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test.each([
   ["icould.com", "icloud.com"],
   ["googlemal.com", "googlemail.com"],
   ["protommail.com", "protonmail.com"],
-])("who sends to %s means %s, though somebody takes mail there", (typed, meant) => {
+])("for %s suggests %s, even though it accepts mail", (typed, meant) => {
   expect(suggestDomain(typed, { accepts: true })).toBe(meant);
 });
 
@@ -94,6 +94,6 @@ test.each([
   ["abp", "abc", 1],
   ["xabc", "abc", 1],
   ["abcd", "wxyz", Number.POSITIVE_INFINITY],
-])("from %s to %s it is %d", (typed, meant, far) => {
+])("the distance from %s to %s is %d", (typed, meant, far) => {
   expect(measureDistance(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
 });
