@@ -66,7 +66,7 @@ test.each([
     ),
   ],
   ["ten thousand frames", "https://pictures.example/frames.gif"],
-])("a logo with %s is drawn, and only its pixels are in the card", async (_, logo_url) => {
+])("draws a logo with %s, and only its pixels are in the card", async (_, logo_url) => {
   const query = { title: "A title", logo_url, avatar_url: logo_url, author: "Ada" };
   const svg = await (await get("og", { ...query, format: "svg" })).text();
   const hrefs = Array.from(svg.matchAll(/href="[^"]{22}/g), ([href]) => href);
@@ -112,7 +112,7 @@ test.each([
     ),
     "broken",
   ],
-])("a logo with %s is refused", async (_, logo_url, why) => {
+])("rejects a logo with %s", async (_, logo_url, why) => {
   const answer = await json(await get("og", { title: "A title", logo_url }));
   expect(answer).toMatchObject({ status: 422, code: "unusable_picture" });
   expect(answer.detail).toContain(why);
@@ -162,7 +162,7 @@ test.each([
     "og",
     { ...card, template, theme: "auto" },
   ]),
-])("%s writes markup in a text of %j as text", async (path, query) => {
+])("%s escapes markup in the text %j", async (path, query) => {
   const answer = await get(path, { ...(query as Record<string, string>), format: "svg" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -192,7 +192,7 @@ test.each([
   ["pattern", { fg: "var(--x)" }, "query.fg"],
   ["og", { title: "t", accent: "red;background:url(x)" }, "query.accent"],
   ["banner", { title: "t", colors: "url(x)" }, "query.colors.0"],
-])("%s with the colour in %j is refused", async (path, query, at) => {
+])("%s rejects the colour in %j", async (path, query, at) => {
   const answer = await json(await get(path, query as unknown as Record<string, string>));
   expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
   expect(answer.errors[0].location).toBe(at);

@@ -74,7 +74,7 @@ describe("characters that no font has", () => {
     ["banner", { title: "Ada", subtitle: lost }],
     ["badge", { label: "a", message: lost, format: "png" }],
     ["avatar", { name: "ᠮᠣ ᠣ", format: "png" }],
-  ] as const)("is told by %s %j", async (path, query) => {
+  ] as const)("are reported by %s %j", async (path, query) => {
     const res = await get(path, query);
     expect(res.headers.get("x-missing-glyphs")).toMatch(/^U\+182E( U\+1823)?$/);
     const body = await json(await get(path, { ...query, response: "json" }));
@@ -115,7 +115,7 @@ async function readInk(text: string): Promise<number[]> {
 test.each([
   ["Thai sara am and nikhahit before the tone, then sara aa", "น้ำ", "นํ้า"],
   ["Lao sala am and niggahita before the tone, then sala aa", "ນ້ຳ", "ນໍ້າ"],
-])("%s are drawn alike", async (_, one, other) => {
+])("draws %s alike", async (_, one, other) => {
   expect(await readInk(one)).toEqual(await readInk(other));
 });
 

@@ -105,7 +105,7 @@ test.each([
   "data:text/html;base64,AAAA",
   "data:image/png,raw",
   `data:image/png;base64,${"A".repeat(44_000)}`,
-])("badge answers 400 for the logo %.30s", async (logo) => {
+])("badge fails with 400 for the logo %.30s", async (logo) => {
   expect(await json(await get({ message: "x", logo }))).toMatchObject({ status: 400 });
 });
 

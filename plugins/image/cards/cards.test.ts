@@ -198,7 +198,7 @@ test.each([
   [`data:image/svg+xml;base64,${btoa("<svg><")}`, 422, "unusable_picture"],
   ["data:text/html,x", 400, "invalid_input"],
   ["file:///etc/passwd", 400, "invalid_input"],
-])("a picture from %s is refused", async (avatar_url, status, code) => {
+])("an image from %s is rejected", async (avatar_url, status, code) => {
   expect(await json(await get("og", { avatar_url }))).toMatchObject({ status, code });
 });
 
@@ -222,7 +222,7 @@ test.each([
   ["banner", { width: "300" }, "query.width"],
   ["banner", { preset: "custom", height: "3001" }, "query.height"],
   ["banner", { color: "url(#x)" }, "query.color"],
-])("%s with %j is refused", async (path, query, at) => {
+])("%s with %j is rejected", async (path, query, at) => {
   const answer = await json(await get(path, query as Record<string, string>));
   expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
   expect(answer.errors[0].location).toBe(at);

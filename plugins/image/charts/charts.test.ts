@@ -51,7 +51,7 @@ test.each([
   [{ background: "url(x)" }, "body.background"],
   [{ series: [{ data: [1], color: "red;}" }] }, "body.series.0.color"],
   [{ width: 99 }, "body.width"],
-])("%j is refused", async (body, at) => {
+])("%j is rejected", async (body, at) => {
   const answer = await json(await post(body));
   expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
   expect(answer.errors[0].location).toStartWith(at);
@@ -87,7 +87,7 @@ test.each([
   ["fff", "dark"],
   ["808080", "light"],
   ["ff0000", "dark"],
-])("what is written on %s can be read, in the theme %s too", async (background, theme) => {
+])("text on %s is readable, also in the theme %s", async (background, theme) => {
   const { contrast_ratio } = await json(await post({ background, theme, response: "json" }));
   expect(contrast_ratio).toBeGreaterThanOrEqual(4.5);
 });

@@ -41,7 +41,7 @@ test.each([
   ["a cat in a spacesuit on a sofa", ["spacesuit", "sofa"]],
   ["🦊🦊", ["🦊"]],
   ["the of !?", []],
-])("%j is not drawn as something else", async (prompt, ignored_terms) => {
+])("%j isn't drawn as something else", async (prompt, ignored_terms) => {
   for (const accept of ["application/json", "image/*"]) {
     const answer = await json(await post({ prompt }, { accept }));
     expect(answer).toMatchObject({ status: 422, code: "prompt_not_understood", ignored_terms });
@@ -140,7 +140,7 @@ test.each([
   [{ seed: -1 }, "body.seed"],
   [{ palette: ["blue", "nocolor"] }, "body.palette.1"],
   [{ palette: [] }, "body.palette"],
-])("%j is refused", async (body, at) => {
+])("%j is rejected", async (body, at) => {
   const answer = await json(await post(body));
   expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
   expect(answer.errors[0].location).toStartWith(at);

@@ -92,7 +92,7 @@ test.each([
   ["stops", { colors: "red,blue", stops: "0,50,100" }],
   ["stops", { colors: "red,lime,blue", stops: "0,90,50" }],
   ["colors.1", { colors: "red,nope" }],
-])("gradient answers 400 for wrong %s", async (field, query) => {
+])("gradient fails with 400 for an invalid %s", async (field, query) => {
   expect(await json(await get(query))).toMatchObject({
     status: 400,
     errors: [{ location: `query.${field}` }],

@@ -18,7 +18,7 @@ test.each([
   ["300", 300, 300],
   ["16:9@800", 800, 450],
   ["640x360@2x", 1280, 720],
-] as const)("placeholder reads the size %s", async (size, width, height) => {
+] as const)("placeholder parses the size %s", async (size, width, height) => {
   const { info } = await pixels({ size, format: "png" });
   expect([info.width, info.height]).toEqual([width, height]);
 });
@@ -83,7 +83,7 @@ test.each([
   ["color", { color: "url(#x)" }],
   ["gradient.1", { gradient: "red,nope" }],
   ["gradient", { gradient: "red,blue,north" }],
-])("placeholder answers 400 for what is no colour in %s", async (field, query) => {
+])("placeholder fails with 400 for an invalid colour in %s", async (field, query) => {
   expect(await json(await get(query))).toMatchObject({
     status: 400,
     errors: [{ location: `query.${field}` }],

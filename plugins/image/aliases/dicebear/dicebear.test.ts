@@ -34,7 +34,7 @@ test.each([
   ["png", "png"],
   ["jpg", "jpeg"],
   ["webp", "webp"],
-])("the ending /%s is a file of that kind, in the size asked for", async (ending, format) => {
+])("the extension /%s returns that file type in the requested size", async (ending, format) => {
   const answer = await hub.get(`/9.x/pixel-art/${ending}?seed=John&size=128`);
   expect(answer.headers.get("content-type")).toBe(`image/${format}`);
   expect(await sharp(await answer.bytes()).metadata()).toMatchObject({
@@ -85,7 +85,7 @@ test.each([
   ["bottts/svg?backgroundColor=red", 400, "query.backgroundColor"],
   ["bottts/svg?backgroundType=gradientLinear", 400, "query.backgroundType"],
   ["bottts/svg?eyes=happy", 400, "eyes"],
-])("/9.x/%s fails with %d and says what there is", async (path, status, part) => {
+])("/9.x/%s fails with %d and lists what is available", async (path, status, part) => {
   const answer = await hub.get(`/9.x/${path}`);
   expect([answer.status, (await json(answer)).detail]).toEqual([
     status,

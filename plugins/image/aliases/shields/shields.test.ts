@@ -26,7 +26,7 @@ test.each([
   ["build-passing-rgb(123,123,123)", "build", "passing"],
   ["build-passing-whitesmoke", "build", "passing"],
 ])(
-  "/badge/%s says %p and %p, and is as large as that of shields.io",
+  "/badge/%s says %p and %p, and has the size of the one from shields.io",
   async (path, label, message) => {
     const svg = await fetchSvg(`/badge/${path}`);
     expect(readAlt(svg)).toBe(label ? `${label}: ${message}` : message);
@@ -40,7 +40,7 @@ test.each([
   ["plastic", "shields.io"],
   ["for-the-badge", "shields.io"],
   ["social", "shields.io"],
-] as const)("the style %s is as large as that of %s, also with a logo", async (style) => {
+] as const)("the style %s has the size of %s, also with a logo", async (style) => {
   const svg = await fetchSvg(`/badge/with%20a%20logo-here-grey?style=${style}&logo=javascript`);
   const logoBase64 = "data:image/png;base64,AAAA";
   const theirs = makeBadge({ label: "with a logo", message: "here", style, logoBase64 });
