@@ -52,7 +52,7 @@ test.each([
 test.each([
   ["ubl", "cac:LegalMonetaryTotal/cbc:"],
   ["cii", "ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:"],
-])("the sums in %s are those of the calculator", async (format, way) => {
+])("the totals in %s match the calculator", async (format, way) => {
   const response = await hub.post("/api/invoice/generate?response=json&pdf=false", german);
   const { total, balance_due, taxable } = await json(response);
   const said = (await texts({ format })).filter((text) => text.startsWith(way));
@@ -138,7 +138,7 @@ describe("XRechnung", () => {
     ["#skonto#TAGE=14#PROZENT=2.25#", false],
     ["#1", false],
     ["#SKONTO#TAGE=14#PROZENT=2.25#\nsiehe #1 und #2", false],
-  ])("reads the terms %j as its authority does", async (payment_terms, isKept) => {
+  ])("parses the terms %j as the specification requires", async (payment_terms, isKept) => {
     const rules = await findViolations({ payment_terms }, body);
     expect(rules).toEqual(isKept ? [] : ["BR-DE-18 body.invoice.payment_terms"]);
     if (!isKept || !payment_terms.endsWith("#")) return;
@@ -153,7 +153,7 @@ describe("XRechnung", () => {
     [{ email: "ada@localhost" }, ["BR-DE-28"]],
     [{ email: "ada@nord..example" }, ["BR-DE-28"]],
     [{ email: "a@b.de" }, []],
-  ])("asks of the seller what %j leaves out", async (from, ids) => {
+  ])("requires the seller's fields that %j omits", async (from, ids) => {
     const rules = await findViolations({ from: { ...german.from, ...from } }, body);
     expect(rules.map((rule) => rule.split(" ")[0]!)).toEqual(ids);
   });
@@ -198,7 +198,7 @@ describe("a unit", () => {
     ["HUR", "HUR"],
     ["XPP", "XPP"],
     ["4K", "4K"],
-  ])("%s is the code %s", async (unit, code) => {
+  ])("%s has the code %s", async (unit, code) => {
     const said = await texts({ format: "ubl" }, buildItems(unit));
     expect(said).toContain(
       `cbc:InvoicedQuantity@unitCode=${code}`.replace(/^/, "cac:InvoiceLine/"),
@@ -238,7 +238,7 @@ test.each([
   [{ discount: 33.33 }],
   [{ cash_rounding: 0.05 }],
   [{ amount_paid: 5000 }],
-])("no rule is broken by an invoice with %j", async (invoice) => {
+])("an invoice with %j violates no rule", async (invoice) => {
   expect(await findViolations(invoice)).toEqual([]);
 });
 
@@ -306,7 +306,7 @@ test.each([
   [{}, { due_date: "2026-01-31" }, "body.invoice.due_date"],
   [{ preceding_invoice: { number: "1", date: "2026-02-02" } }, {}, "body.preceding_invoice.date"],
   [{ preceding_invoice: { number: "1", date: "2026-02-30" } }, {}, "body.preceding_invoice.date"],
-])("einvoice refuses %j of %j", async (body, invoice, at) => {
+])("einvoice rejects %j of %j", async (body, invoice, at) => {
   const response = await postEinvoice(body, invoice);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);

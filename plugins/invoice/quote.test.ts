@@ -29,7 +29,7 @@ test.each([
   [{ valid_days: 1 }, "2026-02-01"],
   [{ valid_until: "2026-06-30" }, "2026-06-30"],
   [{ date: undefined }, "2026-02-01"],
-])("quote with %j holds until %s", async (body, until) => {
+])("quote with %j is valid until %s", async (body, until) => {
   expect(await sums(body)).toMatchObject({ quote_number: "Q-1", valid_until: until });
 });
 
@@ -50,7 +50,7 @@ test.each([
   [{ valid_until: "2026-06-30", valid_days: 3 }, "body.valid_until"],
   [{ valid_days: 366 }, "body.valid_days"],
   [{ payment: {} }, "body.payment"],
-])("quote refuses %j", async (body, at) => {
+])("quote rejects %j", async (body, at) => {
   const response = await postQuote(body);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);

@@ -60,7 +60,7 @@ test.each([
   [{ amount_tendered: 7 }, "body.amount_tendered"],
   [{ card_last4: "42" }, "body.card_last4"],
   [{ paid_at: "2026-02-31" }, "body.paid_at"],
-])("receipt refuses %j", async (body, at) => {
+])("receipt rejects %j", async (body, at) => {
   const response = await postReceipt(body);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);

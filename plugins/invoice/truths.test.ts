@@ -25,7 +25,7 @@ test.each([
     { shipping: 25 },
     [1325, 331.25, 1656.25],
   ],
-])("an example of %s adds up as it was published", async (_, items, body, sums) => {
+])("an example of %s has its published totals", async (_, items, body, sums) => {
   const request = { ...german, discount: 0, shipping: 0, amount_paid: 0, tax_rate: undefined };
   const response = await hub.post("/api/invoice/generate?response=json&pdf=false", {
     ...request,

@@ -172,7 +172,7 @@ test.each([
   ["credit_note", "Bill to"],
   ["receipt", "Received from"],
   ["quote", "Prepared for"],
-] as const)("the buyer of a %s stands under %j", async (kind, label) => {
+] as const)("the buyer of a %s has the label %j", async (kind, label) => {
   expect((await content({}, { kind })).buyer.label).toBe(label);
 });
 

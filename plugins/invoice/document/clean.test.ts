@@ -7,7 +7,7 @@ test.each([
   ["  tab\there \u0000", "tab here"],
   ["e\u0301", "é"],
   ["half \uD800", "half \uFFFD"],
-])("%j is printed as %j", (given, printed) => {
+])("prints %j as %j", (given, printed) => {
   expect(cleanText(given)).toBe(printed);
 });
 

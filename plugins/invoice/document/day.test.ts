@@ -8,7 +8,7 @@ test.each([
   ["2028-02-28", 1, "2028-02-29"],
   ["2026-12-31", 365, "2027-12-31"],
   ["2026-03-29", 1, "2026-03-30"],
-])("after %s come %i days until %s", (day, days, after) => {
+])("%s plus %i days is %s", (day, days, after) => {
   expect(daysAfter(day, days)).toBe(after);
 });
 

@@ -17,7 +17,7 @@ async function fetchXml(format: string): Promise<string> {
 test.each([
   ["UBL", "ubl"],
   ["CII", "cii"],
-])("einvoice writes in %s what @e-invoice-eu/core writes, in its order", async (name, format) => {
+])("einvoice writes %s like @e-invoice-eu/core, in the same order", async (name, format) => {
   const ubl = readXml(await fetchXml("ubl"));
   const made = await oracle.generate({ "ubl:Invoice": toJson(ubl) } as never, {
     format: name,

@@ -14,7 +14,7 @@ test.each([
   ["fr", "1 234,50 €", "−1 234,50", "0,335", "8,5 %", "31 janv. 2026", "Allemagne"],
   ["ja", "€1,234.50", "−1,234.50", "0.335", "8.5%", "2026/01/31", "ドイツ"],
 ] as const)(
-  "%s writes figures, days and countries as its readers do",
+  "%s formats numbers, dates and countries correctly",
   (locale, money, amount, price, rate, day, country) => {
     const formats = getFormats(locale, euro);
     expect(

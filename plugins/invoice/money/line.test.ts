@@ -22,7 +22,7 @@ test.each([
   [{ discount: 0.126, discount_type: "amount" }, 0.13],
   [{ discount: 2, discount_type: "flat" }, 2],
   [{}, 0],
-] as const)("a line of 10 with %j is %d less", (line, off) => {
+] as const)("a line of 10 with %j is reduced by %d", (line, off) => {
   const { discount, amount } = price(line);
   expect([discount, amount].map(Number)).toEqual([off, 10 - off]);
 });
@@ -37,7 +37,7 @@ test.each([
   [{ tax_category: "E" }, 19, 0, "E"],
   [{ tax_category: "AE", tax_rate: 0 }, 19, 0, "AE"],
 ] as const)(
-  "a line with %j where the document has %p is taxed at %d in category %s",
+  "a line with %j in a document with %p is taxed at %d in category %s",
   (line, usual, rate, category) => {
     expect(price(line, usual)).toMatchObject({ rate, category });
   },
@@ -60,7 +60,7 @@ test.each([
     { discount: 10.01, discount_type: "fixed" },
     "body.items.3.discount must be at most the amount it applies to, 10: it is 10.01",
   ],
-] as const)("a line with %j is refused at its place", (line, message) => {
+] as const)("reports an invalid line with %j by its position", (line, message) => {
   const at = message.slice(0, message.indexOf(" "));
   expect(() => price(line)).toThrow(
     expect.objectContaining({

@@ -35,7 +35,7 @@ test.each([
   [false, -10, 0, 0, 7, [-10, -0.7]],
   [true, 10, 0, 0, 0, [10, 0]],
 ] as const)(
-  "a group with tax in it %p, of %d less %d and %d of carriage at %d per cent",
+  "a group with included tax %p, of %d less %d and %d of shipping at %d per cent",
   (isIncluded, amount, discount, charge, rate, expected) => {
     const group = {
       category: "S" as const,

@@ -65,7 +65,7 @@ test.each([
   ],
   ["a credit alone", [[-1, 0.125]], 0, { subtotal: -0.13, total: -0.13 }],
   ["a large sum", [[999_999, 999_999.99]], 0, { subtotal: 999_998_990_000.01 }],
-] as const)("totalsOf adds up: %s", (_, lines, tax_rate, expected) => {
+] as const)("totals add up: %s", (_, lines, tax_rate, expected) => {
   const items = lines.map(([quantity, price]) => item(quantity, price));
   expect(totals({ items, tax_rate })).toMatchObject(expected);
 });
@@ -73,7 +73,7 @@ test.each([
 test.each([
   ["JPY", 0, [[3, 33.5]], 10, { subtotal: 101, tax: 10, total: 111 }],
   ["KWD", 3, [[1, 1.2345]], 5, { subtotal: 1.235, tax: 0.062, total: 1.297 }],
-] as const)("totalsOf has the decimals of %s", (_, digits, lines, tax_rate, expected) => {
+] as const)("totals have the decimals of %s", (_, digits, lines, tax_rate, expected) => {
   const items = lines.map(([quantity, price]) => item(quantity, price));
   expect(totals({ items, tax_rate }, { digits, rounding: "half_up" })).toMatchObject(expected);
 });
@@ -81,7 +81,7 @@ test.each([
 test.each([
   ["half_up", 0.13, -0.13],
   ["half_even", 0.12, -0.12],
-] as const)("%s decides of a half", (rounding, up, down) => {
+] as const)("rounds ties by %s", (rounding, up, down) => {
   const of = (price: number) =>
     totals({ items: [item(1, price)] }, { digits: 2, rounding }).subtotal;
   expect([of(0.125), of(-0.125)]).toEqual([up, down]);
@@ -214,7 +214,7 @@ test.each([
   [0.01, [1, 2], ["0.00", "0.01"]],
   [5, [30, -10], ["7.50", "-2.50"]],
   [5, [0, 0], ["0.00", "0.00"]],
-])("spread parts %d by %p", (amount, weights, expected) => {
+])("spread distributes %d by %p", (amount, weights, expected) => {
   const weigh = (weight: number) => new Decimal(weight);
   const parts = spread(new Decimal(amount), weights, { weigh, digits: 2 });
   expect(parts.map(({ part }) => part.toFixed(2))).toEqual(expected);
