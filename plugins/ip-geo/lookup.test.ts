@@ -197,7 +197,7 @@ test("batch writes one result per line", async () => {
 test.each([
   ["a format", { format: "csv" }, {}],
   ["an Accept", {}, { accept: "text/csv" }],
-])("batch writes a table for %s, with faults in columns of their own", async (_, more, headers) => {
+])("batch writes a table for %s, with errors in separate columns", async (_, more, headers) => {
   const body = { ips: ["8.8.8.8", "1.2"], fields: ["ip", "country_code"], ...more };
   const answer = await hub.post("/api/ip-geo/batch", body, headers);
   expect(answer.headers.get("content-type")).toStartWith("text/csv");

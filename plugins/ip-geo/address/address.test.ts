@@ -20,7 +20,7 @@ test.each([
   ["2002:808:808::1", "2002:808:808::1"],
   ["64:ff9b::8.8.8.8", "64:ff9b::808:808"],
   ["2001:0:4136:e378:8000:63bf:f7f7:f7f7", "2001:0:4136:e378:8000:63bf:f7f7:f7f7"],
-])("%s has an IPv4 address inside, which is what is looked up", (text, ip) => {
+])("for %s, looks up the embedded IPv4 address", (text, ip) => {
   const inner = { embedded: "8.8.8.8", text: "8.8.8.8", target: { bits: 32, value: 0x08080808n } };
   expect(readAddress(text)).toMatchObject({ ip, ...inner });
 });

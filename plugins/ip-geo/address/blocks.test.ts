@@ -13,7 +13,7 @@ test.each([
   ["0.0.0.0", "255.255.255.255", ["0.0.0.0/0"]],
   ["255.255.255.255", "255.255.255.255", ["255.255.255.255/32"]],
   ["2001:db8::", "2001:db8:2:ffff:ffff:ffff:ffff:ffff", ["2001:db8::/47", "2001:db8:2::/48"]],
-])("%s to %s is the blocks %p", (first, last, blocks) => {
+])("%s to %s consists of the blocks %p", (first, last, blocks) => {
   expect(splitBlocks(range(first, last)).map(writePart)).toEqual(blocks);
 });
 

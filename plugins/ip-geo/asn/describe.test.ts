@@ -47,7 +47,7 @@ test.each([
   ["AS16509", true],
   ["AS21928", false],
   ["AS20712", null],
-])("asn says of %s that it is a hosting provider: %p", async (asn, answer) => {
+])("asn reports %s as a hosting provider: %p", async (asn, answer) => {
   expect((await json(await fetchAsn(asn))).is_hosting).toBe(answer);
 });
 

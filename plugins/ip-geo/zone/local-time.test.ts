@@ -11,7 +11,7 @@ test.each([
   ["Asia/Kathmandu", winter, "+05:45", "2026-01-02T08:49:05+05:45", false],
   ["America/St_Johns", winter, "-03:30", "2026-01-01T23:34:05-03:30", false],
   ["UTC", summer, "+00:00", "2026-07-02T03:04:05+00:00", false],
-])("clocks in %s at %i are at %s", (zone, now, utc_offset, local_time, is_dst) => {
+])("the offset of %s at %i is %s", (zone, now, utc_offset, local_time, is_dst) => {
   expect(getLocalTime(zone, now)).toEqual({ utc_offset, local_time, is_dst });
 });
 
