@@ -145,7 +145,7 @@ test.each<[string, Record<string, unknown>]>([
   ["page-numbers", { style: "roman" }],
   ["redact", { terms: ["Invoice"], label: "gone" }],
   ["redact", { terms: ["Terms"], mode: "rasterize" }],
-])("qpdf finds nothing wrong with what %s makes by %j", async (path, body) => {
+])("qpdf finds no error in the output of %s for %j", async (path, body) => {
   const check = await runQpdf(["--check", "/in.pdf"], { "in.pdf": await callEndpoint(path, body) });
   expect(check.messages).toContain("No syntax or stream encoding errors found");
 });

@@ -160,7 +160,7 @@ test.each([
   ["javascript", "app.alert"],
   ["bookmarks", "/Outlines"],
   ["annotations", "note"],
-])("%s are taken out", async (what, trace) => {
+])("removes %s", async (what, trace) => {
   const text = async (strip: string[]) => {
     const body = { file_base64: laden, level: "lossless", strip, keep_smaller: false };
     const { document } = await compress(body);

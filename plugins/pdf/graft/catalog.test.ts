@@ -85,7 +85,7 @@ describe("document metadata", () => {
     ["(D:20240229120000Z)", Date.UTC(2024, 1, 29, 12)],
     ["(yesterday)", undefined],
     ["7", undefined],
-  ])("was made at %s: %p", async (date, time) => {
+  ])("parses the creation date %s: %p", async (date, time) => {
     const objects = [
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Count 1/Kids[3 0 R]>>",

@@ -99,7 +99,7 @@ test.each([
   ["ff88", false],
   ["xff8800", false],
   ["#transparent", false],
-])("a field of a colour takes %s: %p", (value, isTaken) => {
+])("a colour field accepts %s: %p", (value, isTaken) => {
   const { pattern } = colorField("A colour", { default: "fff", words: ["transparent"] });
   expect(new RegExp(String(pattern)).test(value)).toBe(isTaken);
 });

@@ -9,7 +9,7 @@ test.each([
   ["up", [0, 1, 2, 3, 2, 1, 1, 1], [1, 2, 3, 2, 3, 4]],
   ["the mean", [0, 2, 4, 6, 3, 1, 1, 1], [2, 4, 6, 2, 4, 6]],
   ["the nearest", [0, 10, 20, 30, 4, 1, 1, 1], [10, 20, 30, 11, 21, 31]],
-])("a row is made of differences to %s", (_, coded, plain) => {
+])("decodes a row of differences to %s", (_, coded, plain) => {
   expect([...undoPrediction(Uint8Array.from(coded), png)]).toEqual(plain);
 });
 

@@ -232,7 +232,7 @@ describe("the displayed page", () => {
     [46, 90],
     [-360, 0],
     [720.4, 0],
-  ])("turned by %p it is by %p", (degrees, turn) => {
+  ])("with rotation %p is rotated by %p", (degrees, turn) => {
     expect(quarter(degrees)).toBe(turn as 0);
   });
 

@@ -174,7 +174,7 @@ test.each([
   [`${"-".repeat(19)}1`, false],
   ["Johnny", false],
   ["1a", false],
-])("%p is known in a content stream: %p", (word, expected) => {
+])("%p is a known word of content streams: %p", (word, expected) => {
   expect(isKnown(word)).toBe(expected);
 });
 

@@ -94,7 +94,7 @@ describe("replacement text for glyphs", () => {
   test.each([
     ["in a dictionary", "0 0 9 9 re f", "<</Alt(Johnny)>>"],
     ["in content", "/Span <</ActualText(Johnny)>> BDC EMC", "<</Own(Johnny)>>"],
-  ])("%s alone is told as well", async (_, content, more) => {
+  ])("%s alone is reported as well", async (_, content, more) => {
     expect(dropSpoken(await open(content, { more: [more] }))).toBe(true);
   });
 

@@ -93,7 +93,7 @@ describe("a label", () => {
     [0, { left: 10, bottom: 10, right: 40, top: 190 }],
     [90, { left: 10, bottom: 10, right: 40, top: 190 }],
   ])(
-    "stands in the middle of its field, upright as the page is seen, turned by %d degrees",
+    "is centred in its field, upright on the displayed page, rotated by %d degrees",
     async (rotation, rect) => {
       const { bytes } = await coverPage([rect], "000000", "SECRET", rotation);
       const [items = []] = await readItems(bytes);
@@ -129,7 +129,7 @@ describe("a label", () => {
     ["00ff00", 0],
     ["ffff00", 0],
     ["ffffff", 0],
-  ])("on %s is as light as %d, to be read", async (color, expected) => {
+  ])("on %s has the readable lightness %d", async (color, expected) => {
     const { at } = await coverPage([field], color, "HHHHHHHH");
     const seen = new Set<number | undefined>();
     for (let x = 101; x < 199; x++) for (let y = 62; y < 88; y++) seen.add(at(x, y));

@@ -107,7 +107,7 @@ describe("finds in a file", () => {
     ["a property of digits", `/P <</A<${hex("J o h n n y")}>>> BDC EMC`, ["a content stream"]],
     ["a property behind a list", "/P <</A[1]/B(J o h n n y)>> BDC EMC", ["a content stream"]],
     ["shown behind a property", "/P <</A 1>> BDC (J o h n n y) Tj EMC", []],
-  ])("a spaced word is told as %s", (_, content, expected) => {
+  ])("reports a spaced word as %s", (_, content, expected) => {
     expect(searchIn(deflate(content))).toEqual(expected);
   });
 

@@ -102,7 +102,7 @@ test.each([
   ["there", "the red house"],
   ["asp", "a spoon"],
   ["12345", "12 3456"],
-])("%s is not in the words %p", async (term, text) => {
+])("%s isn't in the words %p", async (term, text) => {
   const bytes = drawing(`BT /F 14 Tf 20 150 Td (${text}) Tj ET`);
   const { data, file } = await redact(bytes, { terms: [term] });
   expect(data).toMatchObject({ match_count: 0, verified: true });
@@ -188,7 +188,7 @@ test.each([
     "a picture of one colour",
     "q 200 0 0 100 20 20 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x80\x80\x80\x80 EI Q",
   ],
-])("%s: nothing of it could be letters", async (_, content) => {
+])("%s: contains nothing that could be letters", async (_, content) => {
   const { data } = await redact(drawing(content), { terms: ["Johnny"] });
   expect(data).toMatchObject({ verified: true, unverified_reasons: "" });
 });

@@ -39,7 +39,7 @@ test.each<[string, string, string[], (typeof patterns)[]]>([
   ["numbers that mean nothing", numbered(adobe("Identity")), [], [long]],
   ["numbers of no system", numbered(""), [], [long]],
   ["numbers for Chinese of an embedded font", numbered(adobe("GB1"), file), [], [long]],
-])("%s: what is looked for in it", async (_, font, more, expected) => {
+])("selects the patterns for %s", async (_, font, more, expected) => {
   const readings = await byEncoding(withFonts(font, more), patterns);
   expect(readings.map(({ patterns }) => patterns)).toEqual(expected);
 });

@@ -226,7 +226,7 @@ describe("as a whole word", () => {
     ["Ann_Lee", 1],
     ["1Ann", 0],
     ["(Ann)", 1],
-  ])("%p has it %p times", (text, count) => {
+  ])("finds it in %p %p times", (text, count) => {
     expect(find(line(text), whole)).toHaveLength(count);
   });
 });
@@ -252,7 +252,7 @@ describe("an expression", () => {
     ["John_ny", -5.1, false],
     ["John_x", 1, false],
     ["_Johnny_", 1, true],
-  ])("in %p, with spaces of %p points that nobody drew, is found: %p", (text, space, isFound) => {
+  ])("is found in %p, with generated spaces of %p points: %p", (text, space, isFound) => {
     expect(find(line(text, { gap: 0, space }), { regex: ["Johnny"] })).toHaveLength(
       Number(isFound),
     );

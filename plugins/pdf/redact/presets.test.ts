@@ -105,7 +105,7 @@ describe("payment card numbers", () => {
     ["that begin with another digit", withCheck("711111111111111")],
     ["that begin with a one", withCheck("111111111111111")],
     ["behind a digit without a gap", `1${withCheck("411111111111111")}`],
-  ])("are none %s", (_, number) => {
+  ])("are rejected %s", (_, number) => {
     expect(find("credit_card", number)).toEqual([]);
   });
 });

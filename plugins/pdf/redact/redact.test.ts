@@ -87,7 +87,7 @@ describe("the matches", () => {
     ["e-mail addresses", { presets: ["email"] }, ["Anna and Annabel", "4111"]],
     ["cards and IBANs", { presets: ["credit_card", "iban"] }, ["anna@example.com", "901820"]],
     ["telephone numbers", { presets: ["phone"] }, ["AB-1234", "DE89"]],
-  ])("is %s", async (_, body, kept) => {
+  ])("are %s", async (_, body, kept) => {
     const { text, data } = await redact(bytes, body);
     for (const part of kept) expect(text).toContain(part);
     expect(data.match_count).toBeGreaterThan(0);
@@ -222,7 +222,7 @@ describe("if an engine", () => {
         bytes: drawing("BT /F 9 Tf 20 100 Td (Joh) Tj (nny) Tj ET"),
       }),
     ],
-  ])("%s, the page becomes a picture with a field over it", async (_, remover) => {
+  ])("%s, the page becomes an image with a field over it", async (_, remover) => {
     const { body } = await redactPdf(request, { remover });
     const { data } = body as { data: { base64: string; rasterized_pages: string } };
     expect(data.rasterized_pages).toBe("1");

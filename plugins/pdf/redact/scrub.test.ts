@@ -159,7 +159,7 @@ describe("cleans", () => {
 test.each([
   ["goes where it has the word as it is", "by Johnny", ""],
   ["stays where it has not", "by somebody", undefined],
-])("a stream that nobody can decode %s", async (_, content, expected) => {
+])("a stream with an unknown filter %s", async (_, content, expected) => {
   const document = await file(stream(content, "/Filter/Unknown"));
   scrub(document, { search, sanitise: false });
   const left = streamBytes(document.catalog.lookup(PDFName.of("Own")));

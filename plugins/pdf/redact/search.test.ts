@@ -47,7 +47,7 @@ describe("finds a term in a text", () => {
     ["johnny", false],
     ["j ohnny", false],
     ["J ohnny", true],
-  ])("with its case, %p: %p", (text, isFound) => {
+  ])("matching case, %p: %p", (text, isFound) => {
     expect(cased.inText(text)).toBe(isFound ? "Johnny" : undefined);
   });
 
@@ -104,7 +104,7 @@ describe("finds a term in bytes", () => {
     ["of Windows", "Šímon", bytes("\x8a\xedmon")],
     ["of UTF-8", "Jiłñ", Buffer.from("JiŁñ")],
     ["of UTF-8 as an address has it", "Jiłñ", bytes("Ji%C5%81%C3%B1")],
-  ])("and letters past ASCII %s", (_, term, value) => {
+  ])("and non-ASCII letters %s", (_, term, value) => {
     expect(search({ terms: [term] }).inString(value)).toBe(term);
     expect(search({ terms: ["Jixx"] }).inString(value)).toBeUndefined();
   });

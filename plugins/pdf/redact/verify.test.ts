@@ -43,7 +43,7 @@ test.each<[string, Uint8Array, string[]]>([
     drawing("", { more: ["(startxref)"] }),
     ["an earlier version of the file"],
   ],
-])("%s is told", async (_, bytes, expected) => {
+])("reports %s", async (_, bytes, expected) => {
   const left = await leftovers(bytes, work);
   expect([...new Set(left.map(({ where }) => where))]).toEqual(expected);
 });

@@ -13,7 +13,7 @@ describe("maps a page as displayed", () => {
     [180, [110, 220], [10, 20]],
     [270, [10, 220], [110, 20]],
   ])(
-    "turned by %d has its lower left and upper right corner there",
+    "rotated by %d, maps its lower left and upper right corners",
     (rotate, lowerLeft, upperRight) => {
       const { width, height, toUser } = createPageView({ crop, rotation: rotate });
       const at = (x: number, y: number) => multiply(translation(x, y), toUser).slice(4);
@@ -52,7 +52,7 @@ test.each([
   [52, "ALPHA", "ZZ"],
   [0, "roman", "0"],
   [4000, "ROMAN", "4000"],
-] as const)("%d in %s is %s", (value, style, written) => {
+] as const)("writes %d in %s as %s", (value, style, written) => {
   expect(numeral(value, { style })).toBe(written);
 });
 

@@ -243,7 +243,7 @@ describe("page numbers", () => {
     [{ pad: 6, format: "ACME-{n}", start: 99 }, ["ACME-000099", "ACME-000100", "ACME-000101"]],
     [{ format: "{page} of {total}", skip_first: 1 }, ["", "2 of 3", "3 of 3"]],
     [{ format: "{n} on {date}", pages: "2" }, ["", "1 on 2026-01-02", ""]],
-  ])("by %p are %p", async (body, expected) => {
+  ])("with %p are %p", async (body, expected) => {
     expect(await texts(body)).toEqual(expected);
   });
 
@@ -265,7 +265,7 @@ describe("page numbers", () => {
     [{ style: "roman", skip_first: 1, start: 4 }, ["1", "iv", "v"]],
     [{ pad: 3, format: "A-{n}" }, ["A-001", "A-002", "A-003"]],
     [{ format: "{n} of {total}", start: 7 }, ["7", "8", "9"]],
-  ])("by %p are told to viewers as %p", async (body, expected) => {
+  ])("with %p are reported to viewers as %p", async (body, expected) => {
     const { bytes } = await stampAndDraw("page-numbers", body);
     const labels = { file_base64: bytes.toBase64(), include: ["page_labels"] };
     const { page_labels } = await json(await hub.post("/api/pdf/extract-text", labels));

@@ -73,7 +73,7 @@ describe("as words", () => {
     [90, 150 + 7, 51.6],
     [180, 300 - 60, 150],
     [270, 200 - 157, 300 - 60],
-  ])("on a page that is turned by %d it is where it is seen", async (turn, x, y) => {
+  ])("on a page rotated by %d, has its displayed position", async (turn, x, y) => {
     const { pages } = await extract(drawing(content, { page: `/Rotate ${turn}` }), {
       format: "words",
     });
