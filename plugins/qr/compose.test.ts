@@ -43,7 +43,7 @@ describe("a logo", () => {
     ["square", [true, false, false]],
     ["rounded", [true, true, true]],
     ["circle", [true, true, false]],
-  ] as const)("is cut to a %s", async (shape, covers) => {
+  ] as const)("is cropped to a %s", async (shape, covers) => {
     const res = await post({ data, size: 410, logo: { data: logo, shape, size_ratio: 0.3 } });
     const { color, text } = await decoded(res);
     const [left, top, diagonal] = [color(157, 205), color(205, 157), color(165, 165)];
@@ -85,7 +85,7 @@ describe("a logo", () => {
     [btoa("\x89PNG\r\n\x1a\nnothing more"), 415, "unsupported_logo"],
     [btoa("GIF89a"), 415, "unsupported_logo"],
     [btoa("\x00".repeat(1_048_577)), 413, "logo_too_large"],
-  ])("is refused when it is %#", async (data, status, code) => {
+  ])("is rejected when it is %#", async (data, status, code) => {
     const res = await post({ data: "hi", logo: { data } });
     expect(await json(res)).toMatchObject({
       status,
@@ -174,7 +174,7 @@ describe("POST generate", () => {
     { fg_color: "00000030" },
     { margin: 0 },
     { margin: 1 },
-  ])("calls %j not verified in any format, and refuses it if strict", async (look) => {
+  ])("never verifies %j in any format, and rejects it with strict", async (look) => {
     for (const format of ["png", "svg", "webp", "jpeg"]) {
       const res = await post({ data, ...look, format });
       expect([res.status, res.headers.get("x-qr-verified")]).toEqual([200, "false"]);
@@ -212,7 +212,7 @@ describe("POST generate", () => {
       "body must have one of data and payload: it has both",
     ],
     [{ data: "\ud800" }, "body.data must not have a lone surrogate"],
-  ])("refuses %j", async (body, detail) => {
+  ])("rejects %j", async (body, detail) => {
     expect(await json(await post(body))).toMatchObject({ status: 400, detail });
   });
 });

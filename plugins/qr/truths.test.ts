@@ -57,7 +57,7 @@ test.each([
   ["M", "5412 5125 5e7c 5b4b 45f9 40ce 4f97 4aa0"],
   ["Q", "355f 3068 3f31 3a06 24b4 2183 2eda 2bed"],
   ["H", "1689 13be 1ce7 19d0 0762 0255 0d0c 083b"],
-])("codes of level %s tell level and mask as their standard has it", async (ecc, published) => {
+])("codes of level %s encode level and mask as in the standard", async (ecc, published) => {
   for (const [mask, word] of published.split(" ").entries()) {
     const query = { data: "format", ecc, mask, boost_ecc: false, format: "json" };
     const { matrix, modules: size } = await json(await generate(query));
@@ -81,7 +81,7 @@ test.each([
   [21, 0x15683],
   [32, 0x209d5],
   [40, 0x28c69],
-])("codes of version %i tell it as their standard has it", async (version, word) => {
+])("codes of version %i encode it as in the standard", async (version, word) => {
   const query = { data: "version", min_version: version, format: "json" };
   const { matrix, modules: size } = await json(await generate(query));
   for (let bit = 0; bit < 18; bit++) {

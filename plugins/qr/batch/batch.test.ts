@@ -179,6 +179,6 @@ test.each([
   ["data,filename\n1,2,3", "must have 2 cells in each row: row 1 has 3"],
   ['data\n"open', "must close the quote that opens at character 6"],
   ['data\n"a"b', "must have a comma or a line end after the quote at character 8"],
-])("readRows refuses %j", (csv, fault) => {
+])("readRows rejects %j", (csv, fault) => {
   expect(() => readRows(csv)).toThrow(`body.csv ${fault}`);
 });

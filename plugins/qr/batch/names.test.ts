@@ -15,7 +15,7 @@ test.each([
   ["Lpt1.txt", "_Lpt1.txt.png"],
   ["..", "qr-001.png"],
   [undefined, "qr-001.png"],
-])("uniqueNames makes %j a file name", (name, expected) => {
+])("uniqueNames turns %j into a file name", (name, expected) => {
   expect(uniqueNames([name], "png")).toEqual([expected]);
 });
 

@@ -84,7 +84,7 @@ test.each([
   [36, [6, 24, 50, 76, 102, 128, 154]],
   [40, [6, 30, 58, 86, 114, 142, 170]],
 ] as const)(
-  "the alignment patterns of version %i stand on %p",
+  "the alignment patterns of version %i are at %p",
   (version: number, lines: readonly number[]) => {
     expect(alignmentLines(version)).toEqual([...lines]);
   },

@@ -86,7 +86,7 @@ test.each([
   ["bitcoincash", "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6b", "CashAddr check"],
   ["solana", genesis, "of the main network"],
   ["dash", "0OIl", "Base58 check"],
-] as const)("no %s address is %s", (currency, address, message) => {
+] as const)("isn't a %s address: %s", (currency, address, message) => {
   expect(() => write({ currency, address })).toThrow(message);
 });
 
@@ -113,6 +113,6 @@ test.each([
   [{ ...ether, label: "x" }, "label must be omitted if currency is ethereum"],
   [{ ...ether, address: "0x00" }, "address must be 0x and 40 hexadecimal digits"],
   [{ ...ether, token: ether.address, amount: "1.5" }, "amount must have no decimals"],
-])("crypto refuses %j", (fields, message) => {
+])("crypto rejects %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });

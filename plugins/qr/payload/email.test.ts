@@ -10,7 +10,7 @@ test.each([
   [["unlikely?address@example.com"], "mailto:unlikely%3Faddress@example.com"],
   [['"not@me"@example.org'], "mailto:%22not%40me%22@example.org"],
   [['"oh\\\\no"@example.org'], "mailto:%22oh%5C%5Cno%22@example.org"],
-])("email writes %j as the standard does", (to, uri) => {
+])("email writes %j as in the standard", (to, uri) => {
   expect(payloadText({ type: "email", to })).toBe(uri);
   expect(parsePayload(uri)).toEqual({ type: "email", to });
 });

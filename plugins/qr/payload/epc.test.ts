@@ -54,6 +54,6 @@ test.each([
   [{ reference: "R1", remittance: "x" }, "remittance must be omitted"],
   [{ name: "A\nB" }, "name must be one line"],
   [{ name: "ü".repeat(70), remittance: "ü".repeat(140) }, "name and the other texts must have"],
-])("epc refuses %j", (fields, message) => {
+])("epc rejects %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });

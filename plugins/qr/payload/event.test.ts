@@ -72,6 +72,6 @@ test.each([
   [{ end: "2026-05-01" }, "end must have the same notation as start"],
   [{ end: "2026-05-01T18:00:00Z" }, "end must be after start"],
   [{ url: "example.com" }, "url must be an http or https URL"],
-])("event refuses %j", (fields, message) => {
+])("event rejects %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });

@@ -46,6 +46,6 @@ test.each([
   [{ ...ada, emails: ["@"] }, "emails.0 must be an e-mail address"],
   [{ ...ada, url: "x" }, "url must be an http or https URL"],
   [{ ...ada, birthday: "10.12.1815" }, "birthday must be a date"],
-] as const)("mecard refuses %j", (card, message) => {
+] as const)("mecard rejects %j", (card, message) => {
   expect(() => payloadText(card as never)).toThrow(`body.payload.${message}`);
 });

@@ -52,7 +52,7 @@ test.each([
   [{ counter: 1 }, 'counter must be omitted if method is "totp"'],
   [{ method: "hotp" }, "counter is missing"],
   [{ method: "hotp", counter: 1, period: 30 }, "period must be omitted"],
-])("otp refuses %j", (fields, message) => {
+])("otp rejects %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });
 

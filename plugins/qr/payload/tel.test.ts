@@ -35,7 +35,7 @@ test.each([
   [{ number: "110", extension: "1;2" }, 'extension must be digits: it is "1;2"'],
   [{ number: "+4911", context: "+49" }, "context must be omitted"],
   [{ number: "11", context: "a b" }, "context must be a prefix such as +49, or a domain"],
-])("tel refuses %j", (fields, message) => {
+])("tel rejects %j", (fields, message) => {
   expect(() => tel(fields)).toThrow(`body.payload.${message}`);
 });
 

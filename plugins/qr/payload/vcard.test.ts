@@ -103,7 +103,7 @@ test.each([
   [{ emails: [{ address: "a@b@c" }] }, "emails.0.address must be an e-mail address"],
   [{ urls: ["ftp://example.com"] }, "urls.0 must be an http or https URL"],
   [{ birthday: "2023-02-29" }, "birthday must be a date such as 1815-12-10"],
-])("vcard refuses %j", (fields, message) => {
+])("vcard rejects %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });
 

@@ -49,7 +49,7 @@ test.each([
   [{ security: "nopass" }, "password must be omitted"],
   [{ ssid: "ü".repeat(17) }, "ssid must have at most 32 bytes: it has 34"],
   [{ identity: "ada" }, 'identity must be omitted unless security is "WPA2-EAP": it is "ada"'],
-])("wifi refuses %j", (fields, message) => {
+])("wifi rejects %j", (fields, message) => {
   expect(() => write(fields)).toThrow(`body.payload.${message}`);
 });
 

@@ -63,7 +63,7 @@ test.each<[string, () => Sharp]>([
   ["of 16 bits", () => photo().toColourspace("rgb16").png()],
   ["in the inks of a printer", () => photo().toColourspace("cmyk").jpeg()],
   ["dark on nothing", () => sharp(drawn).flatten().unflatten().png()],
-])("a code is read %s", async (_, image) => {
+])("decodes a code %s", async (_, image) => {
   expect(await readTexts(image())).toEqual([text]);
 });
 
@@ -77,7 +77,7 @@ test("decodes a light code on a transparent background as on a dark page", async
 test.each<[string, () => Sharp | Promise<Sharp>]>([
   ["blurred so that modules run together", () => photo().blur(4)],
   ["beneath noise", noisy],
-])("a code %s needs a harder try", async (_, image) => {
+])("decodes a code %s only with more effort", async (_, image) => {
   expect(await readTexts(await image())).toEqual([]);
   expect(await readTexts(await image(), { tryHarder: true })).toEqual([text]);
 });

@@ -78,7 +78,7 @@ test.each([
   ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
   ["PDF", "%PDF-1.7"],
   ["text", "Hello"],
-])("decode refuses %s, whatever it is called", async (_, text) => {
+])("decode rejects %s, whatever its declared type", async (_, text) => {
   expect(await refused(hub.post(url, form(Uint8Array.from(Buffer.from(text)))))).toEqual([
     400,
     "unsupported_image",
@@ -123,7 +123,7 @@ test.each([
   [{}, "body must have one of file and image: it has neither"],
   [{ image: "%%%" }, "body.image must be base64, alone or as a data URI"],
   [{ image: "data:image/svg+xml,<svg/>" }, "body.image must be base64, alone or as a data URI"],
-])("decode refuses %j", async (body, message) => {
+])("decode rejects %j", async (body, message) => {
   expect(await refused(hub.post(url, body))).toEqual([400, "invalid_input", message]);
 });
 
