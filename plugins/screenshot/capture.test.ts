@@ -237,7 +237,7 @@ test.each([
   ["browser_unavailable", 503],
   ["busy", 503],
   ["capture_timeout", 504],
-])("%s of the browser is answered with %d, and not kept", async (code, status) => {
+])("%s of the browser fails with %d, and isn't cached", async (code, status) => {
   answer = () => {
     throw new HubError(code, "It failed");
   };

@@ -13,7 +13,7 @@ test.each([
   ["[**a**](mailto:a@b.example)", '<p><a href="mailto:a@b.example"><strong>a</strong></a></p>'],
   ['![a "b"](c.png)', '<p><img src="c.png" alt="a &quot;b&quot;"></p>'],
   ["<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>"],
-])("%s is set as %s", (markdown, html) => {
+])("%s is rendered as %s", (markdown, html) => {
   expect(renderBody(markdown)).toBe(html);
 });
 
@@ -27,7 +27,7 @@ test.each([
   "![x](javascript:alert(1))",
   "![x](data:image/svg+xml;base64,PHN2Zz4=)",
   "![x](mailto:a@b.example)",
-])("%s keeps its words and loses its address", (markdown) => {
+])("%s keeps its text and loses its URL", (markdown) => {
   expect(renderBody(markdown)).toBe("<p>x</p>");
 });
 

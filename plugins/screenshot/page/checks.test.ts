@@ -7,7 +7,7 @@ test.each([
   ["https://EXAMPLE.com", "https://example.com/"],
   ["http://example.com:8080/a?b#c", "http://example.com:8080/a?b#c"],
   ["https://exämple.com/ü", "https://xn--exmple-cua.com/%C3%BC"],
-])("the address %s is %s", (given, address) => {
+])("the URL %s is %s", (given, address) => {
   expect(readAddress(given, "query.url")).toBe(address);
 });
 
@@ -23,7 +23,7 @@ test.each([
   " https://example.com/",
   "https://example.com/\u0000",
   "java\tscript:alert(1)",
-])("the address %j is refused, and its field named", (given) => {
+])("the URL %j is rejected, naming its field", (given) => {
   expect(() => readAddress(given, "query.url")).toThrow(/^query\.url must /);
 });
 
@@ -33,7 +33,7 @@ test.each([
   "rgb(10% 20% 30% / 50%)",
   "linear-gradient(45deg, #f06 10%, color-mix(in oklab, red, blue))",
   "RADIAL-GRADIENT(circle, red, blue)",
-])("the background %j is taken", (given) => {
+])("the background %j is accepted", (given) => {
   expect(checkBackground(given)).toBe(given);
 });
 
@@ -49,7 +49,7 @@ test.each([
   "u\\72l(x)",
   'image("x")',
   "@import x",
-])("the background %j is refused", (given) => {
+])("the background %j is rejected", (given) => {
   expect(() => checkBackground(given)).toThrow(/^body\.background must be a CSS colour/);
 });
 
@@ -118,7 +118,7 @@ test.each([
   ["ä", "x"],
   ["A", "é"],
   ["A", "\0"],
-])("the header %j with the value %j is refused", (name, value) => {
+])("the header %j with the value %j is rejected", (name, value) => {
   expect(() => checkHeaders({ [name]: value })).toThrow(/^body\.headers/);
 });
 

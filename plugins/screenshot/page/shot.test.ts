@@ -55,7 +55,7 @@ test.each<[Partial<CaptureOptions> & PostOptions, object]>([
     { format: "webp", frame: "none" },
     { type: "webp", quality: 80, transparent: false },
   ],
-])("with %j the browser writes %j, as nothing may be lost before the end", (more, image) => {
+])("with %j the browser writes %j, to lose no quality before the final encoding", (more, image) => {
   expect(shoot(more).image).toEqual(image as never);
 });
 

@@ -151,7 +151,7 @@ test.each<[string, string, Fields, string]>([
     "b.md",
   ],
   ["another template", "markdown", { files: [index("{{ x }}"), index("x", "a.md")] }, "toHTML"],
-])("%s is 400 and a sentence", async (_, route, fields, part) => {
+])("%s fails with 400 and a plain-text message", async (_, route, fields, part) => {
   const response = await send(route, fields);
   expect([response.status, response.headers.get("content-type")]).toEqual([400, text]);
   expect(await response.text()).toContain(part);
