@@ -271,7 +271,7 @@ test.each([
   ["ko", "한", "한"],
   ["ar", "١٬٢٣٤٫٥", "1,234.5"],
   ["ur", "۳۴", "34"],
-])("in %s %j is said as %j", async (language, text, plain) => {
+])("in %s %j is spoken as %j", async (language, text, plain) => {
   const [one, other] = [await heard({ language, text }), await heard({ language, text: plain })];
   expect(Math.abs(getDurationMs(one) - getDurationMs(other))).toBeLessThan(30);
   expect(Math.abs(decibelsOver(one, other))).toBeLessThan(0.5);

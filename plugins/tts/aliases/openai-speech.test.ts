@@ -84,10 +84,13 @@ test.each([
   [{ response_format: "midi" }, "response_format", "invalid_input"],
   [{ stream_format: "sse" }, "stream_format", "invalid_input"],
   [{ input: "" }, "input", "invalid_input"],
-])("%p is refused once and for all, as its clients read it", async (body, param, code) => {
-  const answer = await requestSpeech(body);
-  // The libraries would retry after 408, 409, 429 and from 500 up.
-  expect(answer.status).toBe(400);
-  const { error } = await json(answer);
-  expect(error).toMatchObject({ type: "invalid_request_error", param, code });
-});
+])(
+  "%p is rejected without a retry, in a format that its clients understand",
+  async (body, param, code) => {
+    const answer = await requestSpeech(body);
+    // The libraries would retry after 408, 409, 429 and from 500 up.
+    expect(answer.status).toBe(400);
+    const { error } = await json(answer);
+    expect(error).toMatchObject({ type: "invalid_request_error", param, code });
+  },
+);

@@ -59,7 +59,7 @@ test.each([
   ["eight bits", () => changeHeader(34, 8)],
   ["no rate", () => changeHeader(24, 0)],
   ["no data", () => changeHeader(36, 0)],
-])("WAV with %s is the engine's failure", (_, file) => {
+])("WAV with %s is an engine error", (_, file) => {
   expect(() => readWav(file())).toThrow("not a mono WAV file");
 });
 

@@ -31,7 +31,7 @@ describe("captions", () => {
         .map((length) => [granularity, length] as const),
     ),
   )(
-    "say all of the text, by each %s, in lines of at most %d characters",
+    "contain the whole text, by %s, in lines of at most %d characters",
     async (granularity, max_chars) => {
       const answer = await captions({ caption_format: "json", granularity, max_chars });
       const { cues, duration_ms } = await json(answer);

@@ -28,7 +28,7 @@ test.each([
   ["١٬٢٣٤٫٥", "1,234.5"],
   ["Find 東京 here", "Find    here"],
   ["an α and ω", "an α and ω"],
-])("%j is given to the engine as %j", (text, given) => {
+])("%j is passed to the engine as %j", (text, given) => {
   expect(prepare(text).text).toBe(given);
 });
 

@@ -59,7 +59,7 @@ describe("Azure", () => {
     [{ AZURE_SPEECH_KEY: "k" }, "AZURE_SPEECH_REGION is not set"],
     [{ AZURE_SPEECH_KEY: "k", AZURE_SPEECH_REGION: "westeurope" }, undefined],
     [{ AZURE_SPEECH_KEY: "k", AZURE_SPEECH_URL: "http://localhost" }, undefined],
-  ])("with %j misses %j", (env, missing) => {
+  ])("with %j lacks %j", (env, missing) => {
     expect(findMissingSetting({ ...unset, ...env })).toBe(missing);
   });
 
@@ -68,7 +68,7 @@ describe("Azure", () => {
     [1, 1, "500ms"],
     [4, 2, "1000ms"],
   ])(
-    "at speed %d is asked for %d, with pauses that are right once it is done",
+    "requests speed %d as %d, with pauses that are right after stretching",
     async (speed, rate, pause) => {
       const { asked, net } = network();
       const text = "one two";
@@ -99,7 +99,7 @@ describe("a server with OpenAI's API", () => {
     [{ OPENAI_TTS_MODEL: "m" }, "OPENAI_API_KEY is not set"],
     [{ OPENAI_TTS_MODEL: "m", OPENAI_TTS_BASE_URL: "http://localhost" }, undefined],
     [{ OPENAI_TTS_MODEL: "m", OPENAI_API_KEY: "k" }, undefined],
-  ])("with %j misses %j", (given, missing) => {
+  ])("with %j lacks %j", (given, missing) => {
     expect(createOpenai({ net: network().net, env: { ...unset, ...given } }).missing).toBe(missing);
   });
 

@@ -83,7 +83,7 @@ describe("dialogue", () => {
     ],
     ["no segment", [], 400, "invalid_input", "body.segments"],
     ["51 segments", Array(51).fill({ text: "a" }), 400, "invalid_input", "body.segments"],
-  ])("refuses %s", async (_, wrong, status, code, at) => {
+  ])("rejects %s", async (_, wrong, status, code, at) => {
     const answer = await requestDialogue({ segments: wrong });
     const { code: said, errors } = await json(answer);
     expect([answer.status, said, errors[0].location]).toEqual([status, code, at]);

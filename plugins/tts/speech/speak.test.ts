@@ -175,7 +175,7 @@ describe("speak", () => {
       422,
       "captions_too_long",
     ],
-  ])("refuses %s", async (_, body, status, code) => {
+  ])("rejects %s", async (_, body, status, code) => {
     const answer = await requestSpeech({ text, ...body });
     expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
   });

@@ -44,7 +44,7 @@ test.each([
   ["№", "№"],
   ["。", "。"],
   ["％", "%"],
-])("%s is said as %s", (char, plain) => {
+])("%s is spoken as %s", (char, plain) => {
   expect(toPlainForm(char)).toBe(plain);
 });
 

@@ -79,7 +79,7 @@ describe("SSML", () => {
     ['<break strength="weak"/>', 250],
     ['<break time="1.5s"/>', 1500],
     ['<break time="300ms"/>', 300],
-  ])("%s is silence of %d ms", (element, ms) => {
+  ])("%s is a pause of %d ms", (element, ms) => {
     expect(readInner(element).parts).toEqual([{ kind: "pause", ms }]);
   });
 
@@ -137,7 +137,7 @@ describe("SSML", () => {
     ["a", "ssml_invalid"],
     [`<speak>${"é".repeat(25_000)}</speak>`, "text_too_long"],
     [`<speak>a${'<break time="10s"/>'.repeat(181)}</speak>`, "audio_too_long"],
-  ])("%p is refused", (ssml, code) => {
+  ])("%p is rejected", (ssml, code) => {
     expect(() => readSsml(ssml)).toThrow(expect.objectContaining({ code }));
   });
 
