@@ -116,7 +116,7 @@ describe("bots use up no redirect of a link with a limit, and don't see its targ
     { "sec-purpose": "prefetch;prerender" },
     { purpose: "prefetch" },
     { "x-moz": "prefetch" },
-  ])("a browser that fetches ahead, %j", async (headers) => {
+  ])("a prefetching browser, %j", async (headers) => {
     expect(await looks({ "user-agent": firefox, ...headers })).toBe(403);
   });
 
@@ -225,7 +225,7 @@ describe("a link with a password", () => {
     expect((await json(await hub.stats(code))).clicks).toBe(1);
   });
 
-  test("that is missing redirects as well", async () => {
+  test("without a password ignores a submitted one", async () => {
     const { code } = await hub.link();
     expect((await send(code, { password })).status).toBe(303);
     expect((await send("nothing", { password })).status).toBe(404);

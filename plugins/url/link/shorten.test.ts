@@ -113,7 +113,7 @@ describe("an identical link", () => {
     ["one that ends", { expires_in: 60 }, undefined],
     ["one with a limit", { max_clicks: 1 }, undefined],
     ["one with a password", { password: "12345678" }, undefined],
-  ])("is not %s", async (_, options, owner) => {
+  ])("isn't %s", async (_, options, owner) => {
     const first = await json(await hub.shorten({ url: `${url}2` }));
     const other = await json(await hub.shorten({ url: `${url}2`, ...options }, owner));
     expect(other.code).not.toBe(first.code);
@@ -147,7 +147,7 @@ describe("the expiry of a link", () => {
     [{ expires_at: "tomorrow" }, "must be a time with a time zone, such as"],
     [{ expires_at: "2040-01-01T00:00:00Z" }, "must be at most 10 years in the future"],
     [{ expires_in: 59 }, "must be a whole number from 60"],
-  ])("is not %p", async (lifetime, sentence) => {
+  ])("isn't %p", async (lifetime, sentence) => {
     const answer = await hub.shorten({ url, ...lifetime });
     expect(answer.status).toBe(400);
     expect((await json(answer)).detail).toContain(sentence);

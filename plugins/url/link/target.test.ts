@@ -92,7 +92,7 @@ describe("a host that the operator blocks", () => {
     ["https://a.b.bad.example/", true],
     ["https://notbad.example/", false],
     ["https://example/", false],
-  ])("is told from its neighbours: %s", (address, expected) => {
+  ])("is distinguished from similar ones: %s", (address, expected) => {
     const list = " *.bad.example ,,.worse.example,bücher.example";
     expect(isBlocked(new URL(address), list)).toBe(expected);
     expect(isBlocked(new URL(address), undefined)).toBe(false);

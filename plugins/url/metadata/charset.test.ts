@@ -52,7 +52,7 @@ test.each([
   ],
   ["UTF-8 where it could be", ascii("<p>ü</p>"), "text/html", "utf-8", "guess"],
   ["windows-1252 where it could not", bytes(0x3c, 0xfc, 0x3e), null, "windows-1252", "guess"],
-] as const)("a page is read by %s", (_, page, header, name, source) => {
+] as const)("detects the encoding by %s", (_, page, header, name, source) => {
   expect(detectCharset(page, header)).toEqual({ name, source });
 });
 

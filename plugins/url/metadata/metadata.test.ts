@@ -72,7 +72,7 @@ const requestMetadata = (path: string, query = "") =>
   hub.get(`/api/url/metadata?url=${encodeURIComponent(`https://a.example${path}`)}${query}`);
 const read = async (path: string, query = "") => json(await requestMetadata(path, query));
 
-test("prefers Open Graph data, and reports the source of each field", async () => {
+test("prefers the metadata for social networks, and reports the source of each field", async () => {
   expect(await read("/article")).toMatchObject({
     title: "For friends",
     description: "For followers",
@@ -227,7 +227,7 @@ describe("doesn't read other content than pages:", () => {
 test.each([
   ["/loop", "redirects more than 5 times"],
   ["/nowhere", "redirects to an invalid URL"],
-])("%s is a bad gateway", async (path, sentence) => {
+])("%s fails with 502", async (path, sentence) => {
   const answer = await requestMetadata(path);
   expect([answer.status, (await json(answer)).code]).toEqual([502, "address_failed"]);
   expect((await json(await requestMetadata(path))).detail).toContain(sentence);
@@ -261,7 +261,7 @@ test.each([
   "//a.example",
   "a",
   "",
-])("%j is no address of a page", async (url) => {
+])("%j isn't a page URL", async (url) => {
   const answer = await hub.get(`/api/url/metadata?url=${encodeURIComponent(url)}`);
   expect([answer.status, (await json(answer)).errors[0].location]).toEqual([400, "query.url"]);
 });

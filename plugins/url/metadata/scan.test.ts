@@ -59,7 +59,7 @@ test.each([
   ["comments", "<!--".repeat(200_000)],
   ["titles", "<title>".repeat(200_000)],
   ["entities", `<title>${"&".repeat(1_000_000)}`],
-])("others are served while a page of nothing but %s is read", async (_, html) => {
+])("isn't blocked while it reads a page of only %s", async (_, html) => {
   let turns = 0;
   let timer = setImmediate(function turn() {
     turns++;

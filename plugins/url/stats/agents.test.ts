@@ -65,7 +65,7 @@ test.each([
   "TelegramBot (like TwitterBot)",
   "Slackbot-LinkExpanding 1.0",
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36",
-])("%j is a program", (userAgent) => {
+])("%j is a bot", (userAgent) => {
   expect(parseUserAgent(userAgent).isBot).toBe(true);
 });
 

@@ -92,7 +92,7 @@ test.each([
     "?from=2020-01-01&to=2026-01-01",
     "query.from must be 2025-01-01 or later, because statistics cover at most 366",
   ],
-])("statistics are not of %s", async (query, sentence) => {
+])("statistics reject %s", async (query, sentence) => {
   const { code } = await hub.link();
   const answer = await hub.stats(code, query);
   expect(answer.status).toBe(400);
