@@ -139,7 +139,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     code: "pdf_limit_exceeded",
     limit: "page_tree",
   },
-  "an encryption that nobody knows": {
+  "an unknown encryption": {
     bytes: writePdf(
       ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", page, stream("")],
       "/Encrypt<</Filter/Nobody/V 99/R 99>>/ID[<00><00>]",

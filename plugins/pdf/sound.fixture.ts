@@ -8,7 +8,7 @@ const catalogue = "<</Type/Catalog/Pages 2 0 R>>";
 
 /** Files with the pages "Page one" and "Page two", with irregularities that all readers accept. */
 export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
-  "a page whose parent stands in it": twoPages({ parent: `<</Type/Pages/Count 2${box}>>` }),
+  "a page with an inlined parent": twoPages({ parent: `<</Type/Pages/Count 2${box}>>` }),
   "pages without a type": twoPages({ type: "" }),
   "pages of another type": twoPages({ type: "/Type/Template" }),
   "a page tree without a type": twoPages({ tree: "<<" }),

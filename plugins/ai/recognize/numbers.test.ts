@@ -62,7 +62,7 @@ const schemes: [name: string, first: string[], lengths: number[]][] = [
   ["RuPay and others of India", ["81", "82"], [16, 19]],
   ["Discover and UnionPay", ["6011", "644", "649", "65", "62"], [16, 17, 18, 19]],
   ["Maestro", ["50", "56", "58", "59", "637", "67"], [14, 15, 16, 17, 18, 19]],
-  ["nobody", ["1", "31", "2205", "2220", "2721", "7", "80", "83", "99"], []],
+  ["no scheme", ["1", "31", "2205", "2220", "2721", "7", "80", "83", "99"], []],
 ];
 
 test.each(schemes)("numbers of %s have the published prefixes and lengths", (_, first, lengths) => {

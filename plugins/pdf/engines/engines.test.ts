@@ -18,7 +18,7 @@ describe("pdf-lib opens a page tree", () => {
       [catalogue, "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Parent 2 0 R/MediaBox[0 0 30 40]>>"],
     ],
     [
-      "with a page that stands twice",
+      "with a page that is listed twice",
       2,
       [catalogue, "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]>>", page],
     ],

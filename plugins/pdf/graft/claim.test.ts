@@ -23,7 +23,7 @@ describe("removes a PDF/A claim from XMP", () => {
     ],
     ["as empty elements", packet("><pdfaid:part/><dc:a/>"), packet("><dc:a/>")],
     ["by another prefix", packet("><q:part>2</q:part>", "q"), packet(">", "q")],
-    ["with attributes of its own", packet(`><pdfaid:part a="b">2</pdfaid:part >x`), packet(">x")],
+    ["with additional attributes", packet(`><pdfaid:part a="b">2</pdfaid:part >x`), packet(">x")],
   ])("%s", (_, xmp, expected) => {
     expect(stripClaim(xmp)).toBe(expected);
   });

@@ -91,7 +91,7 @@ describe("measures the decoded length of LZW data", () => {
 
   // Each code stands for the previous string and one more letter: the table's start affects the length.
   test.each([
-    ["without beginning the table anew", [65, 258, 259, 257]],
+    ["without resetting the table", [65, 258, 259, 257]],
     ["with a table begun twice", [256, 65, 258, 256, 65, 258, 259, 257]],
   ])("of codes %s", (_, codes) => {
     const length = codes[0] === 256 ? 1 + 2 + 1 + 2 + 3 : 1 + 2 + 3;

@@ -101,7 +101,7 @@ test("accepts a large file that decodes to little", async () => {
 });
 
 /** Only qpdf knows that the handler is unknown. */
-const { "an encryption that nobody knows": _, ...refused } = hostileFiles;
+const { "an unknown encryption": _, ...refused } = hostileFiles;
 
 test.each(Object.entries(refused))("rejects %s", async (_, { bytes, code, limit }) => {
   const failure = await preflight(bytes, at).catch((error) => error);
@@ -170,12 +170,12 @@ describe("handles an irregular page tree", () => {
       ],
     ],
     [
-      "in a page that stands twice",
+      "in a page that is listed twice",
       true,
       ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]>>", page],
     ],
     [
-      "in a page that stands in its parent",
+      "in a page that is inlined in its parent",
       true,
       ["<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Count 1/Kids[${page}]>>`],
     ],
@@ -197,7 +197,7 @@ describe("reports possible form fields", () => {
     );
   test.each<[string, boolean, string[]]>([
     ["of a file with none", false, []],
-    ["of one that stands open", true, ["<</Subtype/Widget>>"]],
+    ["of a direct object", true, ["<</Subtype/Widget>>"]],
     ["of one that is packed", true, [packed("<</Subtype/Widget>>")]],
     ["of one that is packed, by its codes", true, [packed("<</Subtype/W#69dget>>")]],
     ["of packed objects without one", false, [packed("<</Subtype/Link>>")]],

@@ -128,7 +128,7 @@ describe("finds streams", () => {
     ["that begin with a line's end", "1 0 obj<</Length 4>>stream\n\nabc\nendstream", ["\nabc"]],
     ["of no length", "1 0 obj<</Length 0>>stream\nabc endstream", [""]],
     ["where their length lies", "1 0 obj<</Length 9>>stream\nabc\nendstream", ["abc\n"]],
-    ["where it is negative", "1 0 obj<</Length -1>>stream\nabc\nendstream", ["abc\n"]],
+    ["with a negative length", "1 0 obj<</Length -1>>stream\nabc\nendstream", ["abc\n"]],
     ["where it goes past the end", "1 0 obj<</Length 999>>stream\nabc\nendstream", ["abc\n"]],
     ["where they have none", "1 0 obj stream\nabc\nendstream", ["abc\n"]],
     [
@@ -177,7 +177,7 @@ describe("finds objects", () => {
     ["not of a generation too long", "1 123456 obj 7 endobj", undefined],
     ["not where they end", "1 0 endobj 7", undefined],
     ["not in a circle", "1 0 obj 1 0 R endobj", undefined],
-    ["not where there are none", "2 0 obj 7 endobj", undefined],
+    ["not if it is missing", "2 0 obj 7 endobj", undefined],
   ])("%s", (_, text, expected) => {
     expect(value(text)).toEqual(expected);
   });

@@ -53,7 +53,7 @@ describe("trusts a font that draws", () => {
     ["Cyrillic with letters that nothing is known of", "Қазақ ҖҗҚқҢң"],
     ["signs that nothing is known of, and that are much like no letter", "├┤┬┴┼"],
     ["one letter", "W"],
-    ["a small sign alone beside letters", "a . , : b"],
+    ["a single small sign among letters", "a . , : b"],
   ];
   test.each(sampleCases(believed, 3))("%s", async (_, text) => {
     expect(await findStrangeGlyphPages(await stampText(text))).toEqual([]);

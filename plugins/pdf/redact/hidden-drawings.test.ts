@@ -48,7 +48,7 @@ describe("a stream that draws text gets a separate page", () => {
 
   test.each<[string, string, number[]]>([
     ["its box", "/BBox[1 2 30 40]", [1, 2, 30, 40]],
-    ["its box, from whatever corner", "/BBox[30 40 1 2]", [1, 2, 30, 40]],
+    ["its box, from any corner", "/BBox[30 40 1 2]", [1, 2, 30, 40]],
     ["its box below zero", "/BBox[-30 -40 -1 -2]", [-30, -40, -1, -2]],
     ["everything, where it has no box", "", [-1000, -1000, 1000, 1000]],
     ["everything, where its box has no fourth side", "/BBox[0 0 90]", [-1000, -1000, 1000, 1000]],

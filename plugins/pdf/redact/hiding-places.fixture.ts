@@ -180,7 +180,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
       ],
     }),
   },
-  "a pattern without colours of its own": {
+  "an uncoloured pattern": {
     isSeen: true,
     bytes: drawing("/C cs 1 0 0 /P scn 0 0 300 200 re f", {
       resources: "/Pattern<</P 6 0 R>>/ColorSpace<</C[/Pattern/DeviceRGB]>>",
@@ -288,7 +288,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
       ],
     }),
   },
-  "a ToUnicode that lies of codes of its own": {
+  "a wrong ToUnicode of custom codes": {
     isSeen: true,
     bytes: drawing("BT /L 14 Tf 20 150 Td (\\001\\002\\003\\004\\004\\005) Tj ET", {
       resources: "/Font<</L 6 0 R>>",
@@ -586,7 +586,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
       ],
     }),
   },
-  "a glyph that stands for a word": {
+  "a glyph that represents a word": {
     isSeen: true,
     bytes: drawing("BT /L 14 Tf 20 150 Td (x) Tj ET", {
       resources: "/Font<</L 6 0 R>>",

@@ -48,7 +48,7 @@ export const hidden: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     "BT /F 14 Tf 20 150 Td (My name is John-) Tj 0 -18 Td (ny, you know) Tj ET",
   ),
   "text that is not seen": drawing("BT 3 Tr /F 14 Tf 20 150 Td (Johnny) Tj ET"),
-  "text beside the page": drawing("BT /F 14 Tf 20 -50 Td (Johnny) Tj ET"),
+  "text outside the page": drawing("BT /F 14 Tf 20 -50 Td (Johnny) Tj ET"),
   "a scaled and turned text": drawing("BT /F 1 Tf 0 14 -14 0 100 50 Tm (Johnny) Tj ET"),
   "a word drawn twice": drawing(
     "BT /F 14 Tf 20 150 Td (Johnny) Tj ET BT /F 14 Tf 20.4 150 Td (Johnny) Tj ET",
@@ -99,13 +99,13 @@ export const hidden: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
       ),
     ],
   }),
-  "words beside other glyphs": drawing(
+  "words next to other glyphs": drawing(
     "/Span <</ActualText (Johnny)>> BDC BT /F 14 Tf 20 150 Td (J.) Tj ET EMC",
   ),
-  "words beside many other glyphs": drawing(
+  "words next to many other glyphs": drawing(
     "/Span <</ActualText (a letter of Johnny)>> BDC BT /F 14 Tf 20 150 Td (abcdefghijklmnop) Tj ET EMC",
   ),
-  "glyphs beside other words": drawing(
+  "glyphs next to other words": drawing(
     "/Span <</ActualText (nobody)>> BDC BT /F 14 Tf 20 150 Td (Johnny) Tj ET EMC",
   ),
   "words in the properties of a page": drawing(

@@ -68,7 +68,7 @@ describe("finds for", () => {
 describe("rejects", () => {
   test.each<[string, Partial<PatternFields>, string, string]>([
     ["a term of spaces", { terms: ["a", " \n"] }, "invalid_input", "body.terms.1"],
-    ["a term that nobody sees", { terms: ["\u200b\u00ad"] }, "invalid_input", "body.terms.0"],
+    ["an invisible term", { terms: ["\u200b\u00ad"] }, "invalid_input", "body.terms.0"],
     ["an expression that is none", { regex: ["("] }, "invalid_pattern", "body.regex.0"],
     [
       "an expression that looks back",

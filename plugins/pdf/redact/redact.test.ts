@@ -216,7 +216,7 @@ describe("if an engine", () => {
       async (bytes, work) => ({ bytes, pages: (await left(bytes, work)).pages }),
     ],
     [
-      "draws it anew",
+      "draws it again",
       async (bytes, work) => ({
         ...(await left(bytes, work)),
         bytes: drawing("BT /F 9 Tf 20 100 Td (Joh) Tj (nny) Tj ET"),
@@ -269,7 +269,7 @@ describe("rejects a request", () => {
 });
 
 test("removes the glyphs that a match overlaps", async () => {
-  const { text, data } = await redact(hidden["words beside other glyphs"]!, {
+  const { text, data } = await redact(hidden["words next to other glyphs"]!, {
     terms: ["Johnny"],
   });
   expect(text.trim()).toBe("");

@@ -138,14 +138,14 @@ describe("reports images under", () => {
 
   test.each<[string, string, Rect[], boolean]>([
     ["a found word: a picture", `${image(20, 145)} ${word}`, [], true],
-    ["a found word: none that lies elsewhere", `${image(200, 20)} ${word}`, [], false],
+    ["a match: no image elsewhere", `${image(200, 20)} ${word}`, [], false],
     ["a found word: no drawing", `${wave(20, 150)} ${word}`, [], false],
     ["a box: a picture", image(110, 55), [area], true],
     ["a box: a picture that reaches into it", image(80, 40), [area], true],
-    ["a box: none beside it", image(60, 50), [area], false],
+    ["a box: no image next to it", image(60, 50), [area], false],
     ["a box: none above it", image(110, 90), [area], false],
     ["a box: a drawing of many points", wave(140, 60), [area], true],
-    ["a box: no drawing beside it", wave(200, 60), [area], false],
+    ["a box: no drawing next to it", wave(200, 60), [area], false],
     ["a box: no line that crosses it", "10 60 m 290 60 l S", [area], false],
     ["a box: no field around it", "90 40 100 100 re f", [area], false],
     ["a box: a field within it", "110 60 20 10 re f", [area], true],

@@ -74,10 +74,10 @@ describe("scrubs objects that no page draws:", () => {
       "<< /Registry (Adobe) /A (Adobe) >>",
       0,
     ],
-    ["texts, where it is spaced out", deflate("by J o h n n y, a text"), "", 1],
-    ["texts, where it is not", deflate("by Johnny, a text"), "by xxxxxx, a text", 0],
+    ["texts, if the word is spaced out", deflate("by J o h n n y, a text"), "", 1],
+    ["texts, if it is not", deflate("by Johnny, a text"), "by xxxxxx, a text", 0],
     [
-      "what stands as text among bytes",
+      "text among bytes",
       deflate(`${"\x01\x02".repeat(50)}12345678 Jo-hnny!${"\x80\x03".repeat(50)}`),
       "",
       1,

@@ -145,7 +145,12 @@ describe("speak", () => {
   const longSpeech = `<speak>${'<break time="10s"/>'.repeat(179)}7,777,777</speak>`;
   test.each([
     ["fallback", { voice: "en-US-GuyNeural", fallback: false }, 503, "voice_unavailable"],
-    ["a language nobody speaks offline", { voice: "zu-ZA-ThandoNeural" }, 503, "voice_unavailable"],
+    [
+      "a language without an offline voice",
+      { voice: "zu-ZA-ThandoNeural" },
+      503,
+      "voice_unavailable",
+    ],
     ["a language", { voice: undefined, language: "zu" }, 422, "language_unsupported"],
     ["an engine that is not set up", { provider: "azure" }, 501, "capability_unavailable"],
     ["no text", { text: " \n" }, 422, "nothing_to_say"],
