@@ -129,9 +129,9 @@ describe("generate rejects", () => {
   const line = { description: "x", quantity: 1, unit_price: 1 };
   test.each([
     ["a quantity of 0", { items: [{ ...line, quantity: 0 }] }, "body.items.0.quantity"],
-    ["a currency that is none", { currency: "XYZ" }, "body.currency"],
-    ["a day that is none", { date: "2026-02-30" }, "body.date"],
-    ["a due date that is none", { due_date: "2026-13-01" }, "body.due_date"],
+    ["an invalid currency", { currency: "XYZ" }, "body.currency"],
+    ["an invalid date", { date: "2026-02-30" }, "body.date"],
+    ["an invalid due date", { due_date: "2026-13-01" }, "body.due_date"],
     [
       "a due date before the day of issue",
       { date: "2026-02-02", due_date: "2026-02-01" },

@@ -134,7 +134,7 @@ test.each([
   ["an empty answer", () => new Response("")],
   ["a page", () => new Response("<html>Sorry</html>")],
   ["a failure", () => new Response("", { status: 503 })],
-  ["half of what it was", () => new Response("9.9.9.9\n")],
+  ["a list of half the size", () => new Response("9.9.9.9\n")],
 ])("a list keeps its content after %s", async (_, answer) => {
   let now = Date.UTC(2026, 0, 2);
   let tor = () => new Response("1.1.1.1\n1.0.0.1\n2.2.2.2\n");

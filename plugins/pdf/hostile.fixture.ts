@@ -36,7 +36,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
     code: "pdf_limit_exceeded",
     limit: "inflation_ratio",
   },
-  "two gigabytes of content that says it is none": {
+  "two gigabytes of content without a declared filter": {
     bytes: withContent(bomb(2048), ""),
     code: "pdf_limit_exceeded",
     limit: "inflation_ratio",

@@ -14,7 +14,7 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "a page tree without a type": twoPages({ tree: "<<" }),
   "a catalogue without a type": twoPages({ root: "<</Pages 2 0 R>>" }),
   "pages without a parent": twoPages({ parent: "" }),
-  "a parent that is no object": twoPages({ parent: "99 0 R" }),
+  "a missing parent object": twoPages({ parent: "99 0 R" }),
   "a parent that is the page": twoPages({ parent: "4 0 R" }),
   "a page as its own parent's parent": twoPages({ more: "/Parent 4 0 R" }),
   "kids that are null": twoPages({ kids: "null 4 0 R null 99 0 R 5 0 R", count: "5" }),
@@ -63,7 +63,7 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     more: `${box}/CropBox[0 0 190 190]/Rotate 90${resources}`,
   }),
   "resources that are null": twoPages({ own: `${box}/Resources null`, more: resources }),
-  "resources that are no object": twoPages({ own: `${box}/Resources 99 0 R` }),
+  "a missing resources object": twoPages({ own: `${box}/Resources 99 0 R` }),
   "resources that are a stream": twoPages({ own: `${box}/Resources 6 0 R` }),
   "no resources": twoPages({ own: box }),
   "a list in the place of resources": twoPages({ own: `${box}/Resources[1 2]` }),
@@ -94,12 +94,12 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   ]),
   "contents in a list with gaps": twoPages({ contents: ["[null 6 0 R 99 0 R]", "[[7 0 R]7 0 R]"] }),
   "contents that are null": twoPages({ contents: ["null", "[]"] }),
-  "contents that are no stream": twoPages({ contents: ["3 0 R", "(text)"] }),
+  "contents that aren't a stream": twoPages({ contents: ["3 0 R", "(text)"] }),
   "contents that two pages share": twoPages({ contents: ["6 0 R", "6 0 R"] }),
   "annotations that are null": twoPages({
     own: `${box}${resources}/Annots[null 99 0 R 3 0 R(a)1]`,
   }),
-  "annotations that are no list": twoPages({ own: `${box}${resources}/Annots 3 0 R` }),
+  "annotations that aren't a list": twoPages({ own: `${box}${resources}/Annots 3 0 R` }),
   "annotations that are a number": twoPages({ own: `${box}${resources}/Annots 7` }),
   "an annotation that says nothing": twoPages({ own: `${box}${resources}/Annots[<<>>]` }),
   "a box of references, upside down": twoPages({ own: `/MediaBox[200 200 0 0]${resources}` }),
@@ -111,7 +111,7 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "a form of nothing": twoPages({
     root: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[null 99 0 R(a)[4 0 R]]/NeedAppearances true>>>>",
   }),
-  "a form whose fields are no list": twoPages({
+  "a form whose fields aren't a list": twoPages({
     root: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields 3 0 R/NeedAppearances true/DR 3 0 R/DA 7>>>>",
   }),
   "names, labels and bookmarks that are empty": twoPages({
@@ -120,10 +120,10 @@ export const soundFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "bookmarks whose pages are numbers": twoPages({
     root: "<</Type/Catalog/Pages 2 0 R/Outlines<</First<</Title(a)/Dest[0/Fit]/Next<</Title 3 0 R/A<</S/GoTo>>>>>>>>/PageLabels<</Nums[0 null 1<</S/Q/St -5/P 3 0 R>>]>>/Lang 7>>",
   }),
-  "attachments that are no files": twoPages({
+  "attachments that aren't files": twoPages({
     root: "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(a)null(b)3 0 R(c)<</EF<</F 99 0 R>>>>]>>>>>>",
   }),
-  "information that is no dictionary": twoPages({ trailer: "/Info[1 2]" }),
+  "information that isn't a dictionary": twoPages({ trailer: "/Info[1 2]" }),
   "information of other kinds": twoPages({
     trailer: "/Info<</Title 7/Author[(a)]/CreationDate(yesterday)/Producer/Name/Subject null>>",
   }),

@@ -53,7 +53,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   "one page twice": ["Page one", "Page one"],
   "contents that two pages share": ["Page one", "Page one"],
   "contents that are null": ["", ""],
-  "contents that are no stream": ["", ""],
+  "contents that aren't a stream": ["", ""],
 };
 const include = [
   "metadata",

@@ -161,7 +161,7 @@ describe("keeps parts that aren't language:", () => {
     ["the marks of Apertium", "The *house* is #1 @home", "La *casa* es #1 @home"],
     ["the marks of the hub", "The ⟦0⟧ house ⟦", "La ⟦0⟧ casa ⟦"],
     [
-      "what chat templates begin turns with",
+      "tokens that start turns in chat templates",
       "<|im_start|>the house[/INST]",
       "<|im_start|>la casa[/INST]",
     ],

@@ -25,7 +25,7 @@ describe("pdf-lib opens a page tree", () => {
     ["with a page in its parent", 1, [catalogue, `<</Type/Pages/Count 1/Kids[${page}]>>`]],
     ["with a gap", 1, [catalogue, "<</Type/Pages/Count 2/Kids[9 0 R 3 0 R]>>", page]],
     [
-      "with what pages inherit",
+      "with inherited attributes",
       1,
       [
         catalogue,

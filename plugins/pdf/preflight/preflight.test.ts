@@ -261,7 +261,7 @@ describe("the header and trailer of a file", () => {
     ["nothing around it", "", ""],
     ["a byte order mark and blank lines", "\xef\xbb\xbf\r\n\t ", "\0\0\n\x1a "],
     ["sixty-four blanks", " ".repeat(64), ""],
-    ["three thousand blanks of each kind behind it", "", "\0\t\n\r\x1a ".repeat(3000)],
+    ["three thousand blanks of each kind after it", "", "\0\t\n\r\x1a ".repeat(3000)],
     ["a tail of two thousand bytes", "", `%${"x".repeat(2000)}`],
   ])("may have %s", async (_, before, after) => {
     expect((await preflight(frame(before, after), at)).pages).toHaveLength(1);
@@ -345,7 +345,7 @@ describe("limits all streams together to 256 MiB decoded:", () => {
   });
 
   test.each(["\n", "\r", "\r\n"])(
-    "finds a bomb within another stream behind %j",
+    "finds a bomb within another stream after %j",
     async (lineEnd) => {
       const bomb = deflateSync(new Uint8Array(2 ** 26), { level: 9 }).toString("latin1");
       const hiding = file(stream(`9 0 obj<</Filter/FlateDecode>>stream${lineEnd}${bomb}`));

@@ -125,7 +125,7 @@ describe("finds streams", () => {
       "2 0 obj 3 endobj 1 0 obj<</Length 2 0 R>>stream\nabc\nendstream",
       ["abc"],
     ],
-    ["that begin with a line's end", "1 0 obj<</Length 4>>stream\n\nabc\nendstream", ["\nabc"]],
+    ["that start with a line break", "1 0 obj<</Length 4>>stream\n\nabc\nendstream", ["\nabc"]],
     ["of no length", "1 0 obj<</Length 0>>stream\nabc endstream", [""]],
     ["where their length lies", "1 0 obj<</Length 9>>stream\nabc\nendstream", ["abc\n"]],
     ["with a negative length", "1 0 obj<</Length -1>>stream\nabc\nendstream", ["abc\n"]],
@@ -170,12 +170,12 @@ describe("finds objects", () => {
   test.each<[string, string, Value | undefined]>([
     ["by their number", "1 0 obj 7 endobj", 7],
     ["over more than one line", "1\n 0\r\nobj/A endobj", "/A"],
-    ["right behind another word", "xx1 0 obj 7 endobj", 7],
+    ["directly after another word", "xx1 0 obj 7 endobj", 7],
     ["in their last version", "1 0 obj 7 endobj 1 0 obj 8 endobj", 8],
     ["over a reference", "1 0 obj 2 0 R endobj 2 0 obj 9 endobj", 9],
     ["not without a generation", "1 obj 7 endobj", undefined],
     ["not of a generation too long", "1 123456 obj 7 endobj", undefined],
-    ["not where they end", "1 0 endobj 7", undefined],
+    ["not at their end", "1 0 endobj 7", undefined],
     ["not in a circle", "1 0 obj 1 0 R endobj", undefined],
     ["not if it is missing", "2 0 obj 7 endobj", undefined],
   ])("%s", (_, text, expected) => {

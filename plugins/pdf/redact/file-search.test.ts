@@ -102,11 +102,11 @@ describe("finds in a file", () => {
 
   // A separate word is searched for in text strings, but not in shown strings, which are glyph codes.
   test.each<[string, string, string[]]>([
-    ["shown behind a list", "BT [(x)] TJ (J o h n n y) Tj ET", []],
-    ["shown behind digits", "BT <78> Tj (J o h n n y) Tj ET", []],
+    ["shown after a list", "BT [(x)] TJ (J o h n n y) Tj ET", []],
+    ["shown after hexadecimal digits", "BT <78> Tj (J o h n n y) Tj ET", []],
     ["a property of digits", `/P <</A<${hex("J o h n n y")}>>> BDC EMC`, ["a content stream"]],
-    ["a property behind a list", "/P <</A[1]/B(J o h n n y)>> BDC EMC", ["a content stream"]],
-    ["shown behind a property", "/P <</A 1>> BDC (J o h n n y) Tj EMC", []],
+    ["a property after a list", "/P <</A[1]/B(J o h n n y)>> BDC EMC", ["a content stream"]],
+    ["shown after a property", "/P <</A 1>> BDC (J o h n n y) Tj EMC", []],
   ])("reports a spaced word as %s", (_, content, expected) => {
     expect(searchIn(deflate(content))).toEqual(expected);
   });

@@ -93,7 +93,7 @@ describe("flags a font that maps to", () => {
     ["a sign that is much like it for a letter", "Johnny", { o: "•" }],
     ["strokes for a letter", "Willy", { l: "↑" }],
     ["a letter with a stroke for another", "Mary", { M: "Ł" }],
-    ["three letters for what is like no letter", "—–…", { "—": "a", "–": "b", "…": "e" }],
+    ["three letters for dashes and dots", "—–…", { "—": "a", "–": "b", "…": "e" }],
     ["arrows for letters", "Wagner", { W: "→", g: "■", r: "∑" }],
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
   ];

@@ -50,10 +50,10 @@ describe("a stream that draws text gets a separate page", () => {
     ["its box", "/BBox[1 2 30 40]", [1, 2, 30, 40]],
     ["its box, from any corner", "/BBox[30 40 1 2]", [1, 2, 30, 40]],
     ["its box below zero", "/BBox[-30 -40 -1 -2]", [-30, -40, -1, -2]],
-    ["everything, where it has no box", "", [-1000, -1000, 1000, 1000]],
-    ["everything, where its box has no fourth side", "/BBox[0 0 90]", [-1000, -1000, 1000, 1000]],
-    ["everything, where its box has a fifth", "/BBox[0 0 9 9 9]", [-1000, -1000, 1000, 1000]],
-    ["everything, where a side is no number", "/BBox[0 0 /A 20]", [-1000, -1000, 1000, 1000]],
+    ["everything, if it has no box", "", [-1000, -1000, 1000, 1000]],
+    ["everything, if its box has no fourth side", "/BBox[0 0 90]", [-1000, -1000, 1000, 1000]],
+    ["everything, if its box has a fifth side", "/BBox[0 0 9 9 9]", [-1000, -1000, 1000, 1000]],
+    ["everything, if a side isn't a number", "/BBox[0 0 /A 20]", [-1000, -1000, 1000, 1000]],
   ])("that shows %s", async (_, entries, box) => {
     expect(await unfold(form + entries + font)).toMatchObject([{ box, draws: [says("Johnny")] }]);
   });

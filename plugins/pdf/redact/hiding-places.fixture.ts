@@ -450,7 +450,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
     }),
   },
   "a comment between operators": { bytes: drawing("% by Johnny\n0 0 10 10 re f") },
-  "a word that is no operator": { bytes: drawing("BX Johnny EX 0 0 10 10 re f") },
+  "a word that isn't an operator": { bytes: drawing("BX Johnny EX 0 0 10 10 re f") },
   "the properties of marked content": {
     bytes: drawing("/Own <</Author(Johnny)>> BDC 0 0 10 10 re f EMC"),
   },

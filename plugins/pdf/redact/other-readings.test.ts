@@ -29,7 +29,7 @@ const withFonts = (font: string, more: readonly string[] = []) =>
   });
 
 test.each<[string, string, string[], (typeof patterns)[]]>([
-  ["no font that says what its glyphs are", own.replace("/ToUnicode 7 0 R", ""), [], []],
+  ["no font with a ToUnicode map", own.replace("/ToUnicode 7 0 R", ""), [], []],
   ["a viewer's own font", own, [], [patterns]],
   ["an embedded font", embedded, [], [long]],
   ["one of each", own, [embedded], [patterns, long]],

@@ -69,7 +69,7 @@ describe("rejects", () => {
   test.each<[string, Partial<PatternFields>, string, string]>([
     ["a term of spaces", { terms: ["a", " \n"] }, "invalid_input", "body.terms.1"],
     ["an invisible term", { terms: ["\u200b\u00ad"] }, "invalid_input", "body.terms.0"],
-    ["an expression that is none", { regex: ["("] }, "invalid_pattern", "body.regex.0"],
+    ["an invalid expression", { regex: ["("] }, "invalid_pattern", "body.regex.0"],
     [
       "an expression that looks back",
       { regex: ["a", "(a)\\1"] },

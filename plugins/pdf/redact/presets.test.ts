@@ -102,8 +102,8 @@ describe("payment card numbers", () => {
   test.each([
     ["of twelve digits", withCheck("41111111111")],
     ["of twenty digits", withCheck("4111111111111111111")],
-    ["that begin with another digit", withCheck("711111111111111")],
-    ["that begin with a one", withCheck("111111111111111")],
+    ["that start with another digit", withCheck("711111111111111")],
+    ["that start with a one", withCheck("111111111111111")],
     ["behind a digit without a gap", `1${withCheck("411111111111111")}`],
   ])("are rejected %s", (_, number) => {
     expect(find("credit_card", number)).toEqual([]);

@@ -212,7 +212,7 @@ describe("if an engine", () => {
   test.each<[string, Remover]>([
     ["leaves everything", async (bytes) => ({ bytes, pages: [] })],
     [
-      "says that it removed what it did not",
+      "falsely reports a removal",
       async (bytes, work) => ({ bytes, pages: (await left(bytes, work)).pages }),
     ],
     [

@@ -150,12 +150,7 @@ describe("reports images under", () => {
     ["a box: no field around it", "90 40 100 100 re f", [area], false],
     ["a box: a field within it", "110 60 20 10 re f", [area], true],
     ["a box: no text alone", "BT /F 9 Tf 110 60 Td (x) Tj ET", [area], false],
-    [
-      "a box, where a word is elsewhere: no drawing there",
-      `${word} ${wave(20, 150)}`,
-      [area],
-      false,
-    ],
+    ["a box, if a word is elsewhere: no drawing there", `${word} ${wave(20, 150)}`, [area], false],
   ])("%s", async (_, content, areas, isTold) => {
     const { page } = await removeFrom(content, {}, areas);
     expect(page?.hasPictures).toBe(isTold);

@@ -157,8 +157,8 @@ describe("cleans", () => {
 });
 
 test.each([
-  ["goes where it has the word as it is", "by Johnny", ""],
-  ["stays where it has not", "by somebody", undefined],
+  ["is removed if it contains the word", "by Johnny", ""],
+  ["is kept otherwise", "by somebody", undefined],
 ])("a stream with an unknown filter %s", async (_, content, expected) => {
   const document = await file(stream(content, "/Filter/Unknown"));
   scrub(document, { search, sanitise: false });

@@ -85,7 +85,7 @@ describe("finds a term in bytes", () => {
     ["of UTF-16 with its mark", Buffer.concat([bytes("\xfe\xff"), utf16be("by Johnny")])],
     ["of UTF-16 turned", Buffer.concat([bytes("\xff\xfe"), Buffer.from("Johnny", "utf16le")])],
     ["of UTF-16 without a mark", utf16be("Johnny")],
-    ["of UTF-16 behind a byte", Buffer.concat([bytes("x"), utf16be("Johnny")])],
+    ["of UTF-16 after a byte", Buffer.concat([bytes("x"), utf16be("Johnny")])],
     ["of numbers of HTML", bytes("&#74;&#x6f;hnny")],
     ["of escapes of scripts", bytes("\\u004aoh\\x6e\\u{6E}y")],
     ["of octal escapes of scripts", bytes("\\112ohn\\156y")],

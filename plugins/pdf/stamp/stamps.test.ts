@@ -191,7 +191,7 @@ describe("rejects a watermark", () => {
       "body.text",
     ],
     [
-      "with an image that is none",
+      "with an invalid image",
       { image_base64: "R0lGODlhAQABAAAAACw=" },
       "unsupported_image",
       "body.image_base64",

@@ -66,7 +66,7 @@ describe("dialogue", () => {
 
   test.each([
     [
-      "a voice that there is not",
+      "an unknown voice",
       [{ text: "a", voice: "nobody" }],
       422,
       "voice_not_found",

@@ -28,7 +28,7 @@ test.each([
     "header",
   ],
   [
-    "the page where the header is wrong",
+    "the page if the header is wrong",
     ascii("<meta charset=koi8-r>"),
     "text/html; charset=nope",
     "koi8-r",

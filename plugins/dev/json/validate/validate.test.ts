@@ -165,7 +165,7 @@ describe("validate rejects a schema", () => {
       '"$schema" must name',
     ],
     ["with a look-ahead", { pattern: "(?=a)b" }, "RE2 has no lookahead"],
-    ["with a pattern that is none", { pattern: "(" }, 'Cannot read the pattern "("'],
+    ["with an invalid pattern", { pattern: "(" }, 'Cannot read the pattern "("'],
     ["that is asynchronous", { $async: true }, "It must not be asynchronous"],
     ["without end", { $ref: "#" }, "It refers to itself without end"],
     ["that is too long", { title: "x".repeat(100_000) }, "It must have at most 100000"],

@@ -132,7 +132,7 @@ const text = "text/plain; charset=UTF-8";
 test.each<[string, string, Fields, string]>([
   ["no address", "url", {}, "body.url"],
   ["another scheme", "url", { url: "file:///etc/passwd" }, "https://"],
-  ["a format that is none", "url", { ...url, format: "gif" }, "body.format"],
+  ["an invalid format", "url", { ...url, format: "gif" }, "body.format"],
   ["an expression to wait for", "url", { ...url, waitForExpression: "x" }, "waitForSelector"],
   ["a wait without a unit", "url", { ...url, waitDelay: "5" }, "body.waitDelay"],
   ["a wait that is too long", "url", { ...url, waitDelay: "11s" }, "at most 10000 ms"],
