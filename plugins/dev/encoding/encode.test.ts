@@ -79,15 +79,18 @@ describe("encode", () => {
     ["html", { hex: "61c3a9ff" }, 3, "The format encodes text: the input must be UTF-8"],
     ["z85", { text: "Hello" }, 4, "Z85 writes whole groups of 4 bytes: the input has 5"],
     ["morse", { text: "a #b" }, 2, 'Morse code has no sign for "#"'],
-  ])("answers 422 for what %s cannot write: %j", async (format, body, offset, message) => {
-    const res = await hub.post(`/api/dev/encode/${format}`, body);
-    expect(res.status).toBe(422);
-    expect(await json(res)).toMatchObject({
-      code: "not_convertible",
-      detail: `body cannot be encoded as ${format} at position ${offset}: ${message}`,
-      offset,
-    });
-  });
+  ])(
+    "fails with 422 for input that %s can't represent: %j",
+    async (format, body, offset, message) => {
+      const res = await hub.post(`/api/dev/encode/${format}`, body);
+      expect(res.status).toBe(422);
+      expect(await json(res)).toMatchObject({
+        code: "not_convertible",
+        detail: `body cannot be encoded as ${format} at position ${offset}: ${message}`,
+        offset,
+      });
+    },
+  );
 
   test("rejects input over the limit of a format", async () => {
     const long = await hub.post("/api/dev/encode/base58", { text: "a".repeat(8193) });

@@ -32,7 +32,7 @@ describe.each(["mp3", "ogg"] as const)("%s", (format) => {
     expect([sampleRate, errors]).toEqual([rate, []]);
     const samples = Int16Array.from(channelData[0] ?? [], (value) => Math.round(value * 32_767));
     const heard = { samples, rate };
-    // MP3 has silence before and behind the sound, and decoders of Vorbis leave out half a block.
+    // MP3 has silence before and after the sound, and decoders of Vorbis omit half a block.
     expect(getDurationMs(heard)).toBeWithin(1980, 2100);
     expect(measurePitch(heard)).toBeWithin(219, 221);
     expect(measureRms(heard) / measureRms(sound)).toBeWithin(0.9, 1.1);
