@@ -62,7 +62,7 @@ describe("a match", () => {
     expect(texts).toEqual(["Anna"]);
   });
 
-  test("of another reading is also removed, and reported once if both find it", async () => {
+  test("found by another reading is also removed, and reported once if both find it", async () => {
     const work = { patterns, boxes: none };
     const place = { left: 20, bottom: 145, right: 66, top: 164 };
     const said = (term: string, rect = place) =>
@@ -101,7 +101,7 @@ describe("a match", () => {
   });
 });
 
-test("is searched for on every page, and matching pages are reported by number", async () => {
+test("searches every page, and reports matching pages by number", async () => {
   const two = Buffer.from(
     drawing(word, {
       more: [

@@ -108,7 +108,7 @@ test("responses have an ETag and can be cached", async () => {
   expect(headers.get("cache-control")).toContain("max-age=");
 });
 
-test("is unavailable unless the operator enables it", async () => {
+test("the alias is unavailable unless the operator enables it", async () => {
   const plain = await testHub(folder, { aliases: [] });
   expect((await plain.get("/v1/latest")).status).toBe(404);
 });

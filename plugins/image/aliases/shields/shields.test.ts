@@ -65,7 +65,7 @@ test("a badge links to the requested URLs", async () => {
   for (const host of ["a", "b"]) expect(svg).toContain(`href="https://${host}.example/"`);
 });
 
-test("is cached for a day, or for cacheSeconds", async () => {
+test("a badge is cached for a day, or for cacheSeconds", async () => {
   const fetchCacheControl = async (query: string) =>
     (await hub.get(`/badge/a-b-blue${query}`)).headers.get("cache-control");
   expect(await fetchCacheControl("")).toBe("private, max-age=86400");
