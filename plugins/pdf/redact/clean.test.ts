@@ -106,7 +106,7 @@ describe("replacement text for glyphs", () => {
   });
 });
 
-test("removes forms together with their XFA data", async () => {
+test("removes the form and the NeedsRendering entry", async () => {
   const document = await open("", { catalog: "/AcroForm<</Fields[]>>/NeedsRendering true" });
   dropForms(document);
   expect(document.catalog.toString()).not.toMatch(/AcroForm|NeedsRendering/);
