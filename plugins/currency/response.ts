@@ -1,5 +1,10 @@
 import { reply } from "hub";
 import type { RateDoors } from "./doors.ts";
+import { loadHistory, loadLatestRates } from "./history/memory.ts";
+import { conversionRows, convert } from "./rates/convert.ts";
+import { listCurrencies } from "./rates/currencies.ts";
+import { cacheHeaders } from "./rates/provenance.ts";
+import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
 import type {
   ConversionQuery,
   CurrenciesQuery,
@@ -7,11 +12,6 @@ import type {
   RatesQuery,
   SeriesQuery,
 } from "./request.ts";
-import { loadHistory, loadLatestRates } from "./history/memory.ts";
-import { conversionRows, convert } from "./rates/convert.ts";
-import { listCurrencies } from "./rates/currencies.ts";
-import { cacheHeaders } from "./rates/provenance.ts";
-import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
 import { describeMoves, moveRows } from "./series/fluctuation.ts";
 import { readSeries, seriesRows } from "./series/timeseries.ts";
 

@@ -1,4 +1,3 @@
-import type { Answer, Reason } from "./response.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { findMailProvider } from "./dns/provider.ts";
 import {
@@ -12,6 +11,7 @@ import {
 import { isFreeProvider } from "./lists/free-providers.ts";
 import type { Lists } from "./lists/lists.ts";
 import { isRole } from "./lists/roles.ts";
+import type { Answer, Reason } from "./response.ts";
 import { computeScoreParts } from "./score.ts";
 import { suggestDomain } from "./typo/suggest.ts";
 

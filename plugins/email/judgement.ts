@@ -1,10 +1,10 @@
 import { isPublicAddress } from "hub/net";
 import type { Address } from "./address/parse-address.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
-import { type Answer, type Reason, undeliverableReasons } from "./response.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { findMailProvider } from "./dns/provider.ts";
 import type { Listing, Lists } from "./lists/lists.ts";
+import { type Answer, type Reason, undeliverableReasons } from "./response.ts";
 
 /** Everything known about a syntactically valid address. */
 export interface AddressFacts {

@@ -1,5 +1,5 @@
-import type { Answer, Reason } from "./response.ts";
 import { undeliverable } from "./judgement.ts";
+import type { Answer, Reason } from "./response.ts";
 
 /** Input of the score. Undefined means unknown. */
 export interface Findings {

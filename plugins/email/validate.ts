@@ -1,10 +1,10 @@
 import { parseAddress } from "./address/parse-address.ts";
 import { SyntaxFault } from "./address/syntax-fault.ts";
-import type { Answer } from "./response.ts";
 import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
 import { findListing, findReasonWithoutDns } from "./judgement.ts";
 import { type Lists, loadLists } from "./lists/lists.ts";
+import type { Answer } from "./response.ts";
 
 /** Validates an address without an SMTP session. */
 export type Validate = (email: string) => Promise<Answer>;

@@ -1,6 +1,5 @@
 import { HubError, reply } from "hub";
 import { AFRelationship, embedFacturX, type PDFDocument } from "pdf-lib";
-import { buildDisposition, drawDocument, replyPdf } from "./response.ts";
 import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
@@ -14,8 +13,9 @@ import { writeUbl } from "./einvoice/ubl.ts";
 import { invoiceExtras } from "./generate.ts";
 import { encodePdf, identify } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
+import { buildDisposition, drawDocument, replyPdf } from "./response.ts";
 import type { EinvoiceBody } from "./schema/bodies.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
 const levels = {
   basic: "BASIC",

@@ -1,11 +1,11 @@
-import { answerDocument } from "./response.ts";
 import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
 import { buildDocument, type Document } from "./document/document.ts";
 import { buildPayment } from "./document/payment.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
+import { answerDocument } from "./response.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
 /** Computes an invoice, and draws it unless only the totals were requested. */
 export async function makeInvoice(request: InvoiceBody, options: InvoiceAnswerOptions) {

@@ -1,11 +1,11 @@
-import { answerDocument } from "./response.ts";
 import { presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
 import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
+import { answerDocument } from "./response.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
 /** Default validity of a quote in days. */
 const defaultValidDays = 30;

@@ -1,12 +1,12 @@
-import { answerDocument } from "./response.ts";
 import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay } from "./document/day.ts";
 import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
 import { Decimal } from "./money/decimal.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
+import { answerDocument } from "./response.ts";
 import type { ReceiptBody } from "./schema/bodies.ts";
+import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import { drawRoll } from "./templates/roll.ts";
 
 /** Computes a receipt, and draws it on a sheet or a roll. */

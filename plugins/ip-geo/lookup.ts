@@ -2,12 +2,12 @@ import type { Address } from "hub/net";
 import type { LookupAddress } from "./address/address.ts";
 import { findBlockAround } from "./address/blocks.ts";
 import { getBogonType } from "./address/bogon.ts";
-import type { Lookup } from "./response.ts";
 import { classifySystem, type Kind } from "./asn/kind.ts";
 import type { System } from "./asn/systems.ts";
 import type { AddressLocation } from "./city/place.ts";
 import { type Judgement, judge, unjudged } from "./flags/judge.ts";
 import type { Data } from "./open-data.ts";
+import type { Lookup } from "./response.ts";
 import { getLocalTime } from "./zone/local-time.ts";
 
 interface LookupOptions {

@@ -1,6 +1,5 @@
 import { oneOf, t } from "hub";
 import { type LookupAddress, readAddress } from "./address/address.ts";
-import { fieldNames, type Lookup } from "./response.ts";
 import { languages } from "./country/country.ts";
 import { distance, readGoal } from "./distance.ts";
 import type { DataDoors, Doors } from "./doors.ts";
@@ -8,6 +7,7 @@ import { resolveHostname } from "./hostname.ts";
 import { describeAddress } from "./lookup.ts";
 import { openData } from "./open-data.ts";
 import ipGeo from "./plugin.ts";
+import { fieldNames, type Lookup } from "./response.ts";
 
 /** Options of every lookup. */
 export const lookupOptions = {

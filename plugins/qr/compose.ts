@@ -11,10 +11,10 @@ import {
 import { clearModules, type Logo, overlayLogo, prepareLogo } from "./logo.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
 import type { ImageFormat } from "./media-types.ts";
-import type { LogoOptions } from "./request.ts";
 import { buildPicture, type Picture } from "./picture.ts";
 import { renderPng } from "./png/png.ts";
 import { readsAs } from "./read/codes.ts";
+import type { LogoOptions } from "./request.ts";
 import { judge, judgeReading } from "./scannability.ts";
 import { type Extras, renderSvg } from "./svg.ts";
 import { renderTerminal } from "./terminal.ts";

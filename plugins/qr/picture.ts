@@ -1,7 +1,7 @@
 import type { Design } from "./design.ts";
 import type { Matrix } from "./matrix/matrix.ts";
-import type { Style } from "./request.ts";
 import qr from "./plugin.ts";
+import type { Style } from "./request.ts";
 
 /** Contents of a module position. */
 export const nothing = 0;

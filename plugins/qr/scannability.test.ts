@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { styles } from "./request.ts";
 import { readCodes } from "./read/codes.ts";
+import { styles } from "./request.ts";
 
 const hub = await testHub(import.meta.dir);
 const text = "https://example.com/a?b=1#Grüße 漢字 😀";

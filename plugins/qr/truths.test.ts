@@ -5,8 +5,8 @@ import jsQR from "jsqr";
 import sharp from "sharp";
 import { levels } from "./matrix/capacity.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
-import { styles } from "./request.ts";
 import { readCodes } from "./read/codes.ts";
+import { styles } from "./request.ts";
 
 const hub = await testHub(import.meta.dir);
 

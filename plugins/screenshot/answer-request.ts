@@ -1,11 +1,11 @@
 import type { Browser, Shot } from "hub";
-import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./response.ts";
 import { CaptureCache } from "./cache.ts";
 import { type CaptureWork, type ImageType, takeCapture } from "./capture.ts";
-import type { CaptureOptions, PostOptions } from "./request.ts";
 import { checkBackground } from "./page/checks.ts";
 import { buildShot } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
+import type { CaptureOptions, PostOptions } from "./request.ts";
+import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./response.ts";
 
 /** One cache per browser, so that hubs in one process share no pages. */
 const caches = new WeakMap<Browser, CaptureCache>();

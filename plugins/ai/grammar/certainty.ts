@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
-import type { Match, Starts } from "./request.ts";
 import type { ProtectedSpan } from "./protected-places.ts";
+import type { Match, Starts } from "./request.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
 
 // Harper's rules for set phrases that have no other meaning.

@@ -5,9 +5,9 @@ import { type Span, splitSentences } from "../text/sentences.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { checkByHarper } from "./harper.ts";
-import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
 import { checkPhrases } from "./phrase-rules.ts";
 import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
+import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
 import { findMisspellings } from "./spelling.ts";
 import { checkSubjects } from "./subject-rules.ts";
 

@@ -2,8 +2,8 @@ import { itemAt } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
 import { getBaseLanguage, isCapitalized } from "../text/words.ts";
-import type { KeywordOptions } from "./request.ts";
 import { extractTerms, type Run, type Terms } from "./phrases.ts";
+import type { KeywordOptions } from "./request.ts";
 import { weighTerms } from "./weigh.ts";
 
 const tagsMax = 10;

@@ -1,7 +1,7 @@
 import { itemAt, valueAt } from "../lists.ts";
 import { isCapitalized } from "../text/words.ts";
-import type { KeywordOptions } from "./request.ts";
 import type { Term, Terms } from "./phrases.ts";
+import type { KeywordOptions } from "./request.ts";
 
 /** Returns the weight of each word in its text, by its key. */
 export function weighTerms(terms: Terms, method: KeywordOptions["method"]): Map<string, number> {

@@ -17,8 +17,8 @@ import {
   findVatIds,
 } from "./identifiers.ts";
 import { findNationalIds } from "./national-ids.ts";
-import { type Kind, kinds, type RedactOptions, usualKinds } from "./request.ts";
 import { createReplacer } from "./replace.ts";
+import { type Kind, kinds, type RedactOptions, usualKinds } from "./request.ts";
 import { findSecrets } from "./secrets.ts";
 
 interface Input extends TextInput, RedactOptions {

@@ -4,8 +4,8 @@ import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { diffWords } from "../similarity/diff.ts";
 import type { Change } from "./apply.ts";
-import type { Mode } from "./request.ts";
 import { measureReadability } from "./readability.ts";
+import type { Mode } from "./request.ts";
 import type { RewriteInput, rewrite } from "./rewrite.ts";
 
 const schema = t.Object({ rewritten: t.String({ minLength: 1 }) });

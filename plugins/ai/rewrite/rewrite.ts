@@ -6,10 +6,10 @@ import { findEmails, findUrls } from "../recognize/internet.ts";
 import type { TextInput } from "../request.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
-import type { Edit, RewriteOptions } from "./request.ts";
 import { findPassives } from "./passives.ts";
 import { findOrders, findPolitePhrases } from "./polite.ts";
 import { measureReadability } from "./readability.ts";
+import type { Edit, RewriteOptions } from "./request.ts";
 import { findContractionEdits, findWordEdits, foldCase } from "./word-edits.ts";
 
 /** A text to rewrite, with the options. */

@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { checkLength, textFields } from "../request.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 
 const { contextMax, questionMax } = ai.limits;
 

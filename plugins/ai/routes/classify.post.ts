@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields } from "../response.ts";
 import { classifyOptions, labelName } from "../classify/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
+import { answer, answerFields } from "../response.ts";
 
 export default ai.route({
   summary: "Classify a text",

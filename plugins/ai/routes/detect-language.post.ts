@@ -1,8 +1,8 @@
 import { languageCodes, oneOf, t } from "hub";
-import { answerBatch, answerFields, spanFields } from "../response.ts";
 import { detectOptions } from "../language/request.ts";
 import ai from "../plugin.ts";
 import { batchFields, ownProvider } from "../request.ts";
+import { answerBatch, answerFields, spanFields } from "../response.ts";
 
 const { text, texts } = batchFields;
 

@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields, spanFields } from "../response.ts";
 import { entityOptions, entityTypes } from "../entities/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Find names, dates, amounts of money and other entities in a text",

@@ -1,9 +1,9 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields, spanFields } from "../response.ts";
 import { grammarOptions } from "../grammar/request.ts";
 import type { EngineDoors } from "../model/choose-engine.ts";
 import ai from "../plugin.ts";
 import { providers, textFields } from "../request.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Check the grammar and spelling of a text",

@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../response.ts";
 import { keywordOptions } from "../keywords/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Extract the key phrases of a text",

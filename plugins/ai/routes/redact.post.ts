@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { kinds, redactOptions, usualKinds } from "../redact/request.ts";
 import { ownProvider, textFields } from "../request.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Redact personal data in a text",

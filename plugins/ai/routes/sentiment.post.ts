@@ -1,7 +1,7 @@
 import { oneOf, quickLanguage, t } from "hub";
-import { answerBatch, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { type BatchRequest, batchFields } from "../request.ts";
+import { answerBatch, answerFields, spanFields } from "../response.ts";
 import { labels, sentimentOptions } from "../sentiment/request.ts";
 
 const charactersMax = 1000;

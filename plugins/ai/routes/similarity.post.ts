@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
-import { answer, answerFields } from "../response.ts";
 import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
+import { answer, answerFields } from "../response.ts";
 import { similarityOptions } from "../similarity/request.ts";
 
 const { candidatesMax, textsMax } = ai.limits;

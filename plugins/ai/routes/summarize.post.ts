@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { answer, answerFields, spanFields } from "../response.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
+import { answer, answerFields, spanFields } from "../response.ts";
 import { summaryOptions } from "../summarize/request.ts";
 
 export default ai.route({

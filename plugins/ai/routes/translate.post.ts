@@ -1,8 +1,8 @@
 import { oneOf, reply, t } from "hub";
-import { answerFields } from "../response.ts";
 import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { batchFields, getTexts } from "../request.ts";
+import { answerFields } from "../response.ts";
 import { translateOptions } from "../translation/request.ts";
 
 const translationFields = {

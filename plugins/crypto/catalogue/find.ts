@@ -1,6 +1,6 @@
 import type { HubError, Static } from "hub";
-import type { match } from "../request.ts";
 import crypto from "../plugin.ts";
+import type { match } from "../request.ts";
 import type { Coin, CoinIndex } from "./catalogue.ts";
 import { searchCoins } from "./search.ts";
 

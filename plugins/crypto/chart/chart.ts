@@ -2,13 +2,13 @@ import { oneOf, type Static, t } from "hub";
 import { type Coin, loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../request.ts";
 import { type FromSource, queryWithFailover } from "../market/failover.ts";
 import { getNewest, type Rounder, rounder, toIsoTime } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
 import { factorAt, getBaseCurrency, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 import { geckoChart, type Point, paprikaChart, stepMs } from "./fetch.ts";
 import { type Range, rangeQuery, readRange } from "./range.ts";
 

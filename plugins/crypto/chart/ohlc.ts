@@ -2,7 +2,6 @@ import { oneOf, type Static, t } from "hub";
 import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../request.ts";
 import { fetchFromProvider, gecko, paprika, query } from "../market/ask.ts";
 import { queryWithFailover } from "../market/failover.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";
@@ -20,6 +19,7 @@ import { provenance } from "../market/provenance.ts";
 import { factorAt, getBaseCurrency, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 const dayMs = 86_400_000;
 

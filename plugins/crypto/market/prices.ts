@@ -1,8 +1,8 @@
 import { oneOf, type Static, t } from "hub";
 import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../request.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { convertAll, getBaseCurrency, marketIn, type Quotes, readQuotes } from "./quotes.ts";

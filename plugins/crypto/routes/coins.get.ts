@@ -1,7 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { coinsQuery, listCoins } from "../catalogue/list.ts";
-import * as shared from "../request.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 export default crypto.route({
   summary: "List all coins",

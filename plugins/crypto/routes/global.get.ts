@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
-import * as shared from "../request.ts";
 import { readGlobal } from "../market/global.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 const amounts = (description: string) => t.Record(t.String(), t.Number(), { description });
 

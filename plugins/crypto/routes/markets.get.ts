@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
-import * as shared from "../request.ts";
 import { markets, marketsQuery } from "../market/markets.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 const number = shared.nullableNumber;
 

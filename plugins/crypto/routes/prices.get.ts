@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
-import * as shared from "../request.ts";
 import { prices, pricesQuery } from "../market/prices.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 export default crypto.route({
   summary: "Get the prices of several coins",

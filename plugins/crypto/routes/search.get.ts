@@ -2,8 +2,8 @@ import { oneOf, t } from "hub";
 import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { describeFreshness } from "../catalogue/list.ts";
 import { searchCoins } from "../catalogue/search.ts";
-import * as shared from "../request.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 export default crypto.route({
   summary: "Search for a coin",

@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
-import * as shared from "../request.ts";
 import { headers } from "../market/provenance.ts";
 import { trending, trendingQuery } from "../market/trending.ts";
 import crypto from "../plugin.ts";
+import * as shared from "../request.ts";
 
 export default crypto.route({
   summary: "List trending coins",

@@ -1,5 +1,4 @@
 import { reply } from "hub";
-import { readHistory, readNewest } from "../response.ts";
 import type { RateDoors } from "../doors.ts";
 import { isDay, today } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
@@ -7,6 +6,7 @@ import { listCurrencies } from "../rates/currencies.ts";
 import { checkDay } from "../rates/find-day.ts";
 import { cacheHeaders } from "../rates/provenance.ts";
 import { ratesOn } from "../rates/rates-on.ts";
+import { readHistory, readNewest } from "../response.ts";
 import { readSeries } from "../series/timeseries.ts";
 import type { FrankfurterQuery } from "./request.ts";
 

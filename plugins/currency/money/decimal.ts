@@ -1,6 +1,6 @@
 import { Decimal as Any } from "decimal.js";
-import type { Precision } from "../request.ts";
 import currency from "../plugin.ts";
+import type { Precision } from "../request.ts";
 
 const amountMax = "1000000000000000";
 

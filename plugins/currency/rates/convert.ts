@@ -1,11 +1,11 @@
 import { today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
-import type { ConversionQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";
 import { Decimal, readAmount } from "../money/decimal.ts";
 import { requireRate, roundOne, worth } from "../money/rate.ts";
+import type { ConversionQuery } from "../request.ts";
 import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 

@@ -1,10 +1,10 @@
 import { code as byCode } from "currency-codes";
 import { lastDayOut, today } from "../ecb/calendar.ts";
-import type { CurrenciesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { describeCurrency, getStatus, type Status } from "../money/currency.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
+import type { CurrenciesQuery } from "../request.ts";
 import { provenance } from "./provenance.ts";
 
 type Scope = CurrenciesQuery["scope"];

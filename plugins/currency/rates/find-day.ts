@@ -1,10 +1,10 @@
 import type { Static } from "hub";
 import { calendarSince, findClosure, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
-import type { DayQuery, dated } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
+import type { DayQuery, dated } from "../request.ts";
 
 /** Reasons why the rates are not those of the requested day. */
 export type Reason = NonNullable<Static<typeof dated.reason>>;

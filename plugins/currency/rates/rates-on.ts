@@ -1,9 +1,9 @@
 import { today } from "../ecb/calendar.ts";
-import type { DayQuery, RatesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { readAmount } from "../money/decimal.ts";
 import { currentOn, requireRate, roundOne, roundValue, worth } from "../money/rate.ts";
+import type { DayQuery, RatesQuery } from "../request.ts";
 import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 

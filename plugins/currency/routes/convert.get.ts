@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
-import { conversionQuery, dated, provenance } from "../request.ts";
 import currency from "../plugin.ts";
+import { conversionQuery, dated, provenance } from "../request.ts";
 
 export default currency.route({
   summary: "Convert an amount of money",

@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
-import { currenciesQuery, provenance } from "../request.ts";
 import currency from "../plugin.ts";
+import { currenciesQuery, provenance } from "../request.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
-import { movesQuery, provenance } from "../request.ts";
 import currency from "../plugin.ts";
+import { movesQuery, provenance } from "../request.ts";
 
 const number = (description: string) => t.Number({ description });
 const date = (description: string) => t.String({ description });

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
-import { ratesAnswer, ratesQuery } from "../request.ts";
 import currency from "../plugin.ts";
+import { ratesAnswer, ratesQuery } from "../request.ts";
 
 export default currency.route({
   summary: "Get the latest rates",

@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
-import { provenance, seriesQuery } from "../request.ts";
 import currency from "../plugin.ts";
+import { provenance, seriesQuery } from "../request.ts";
 
 export default currency.route({
   summary: "Get the rates of a date range",

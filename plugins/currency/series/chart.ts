@@ -1,8 +1,8 @@
 import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
-import type { SeriesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
+import type { SeriesQuery } from "../request.ts";
 import { readSeries } from "./timeseries.ts";
 
 /** Draws the rates of one pair, with gaps in the line if there are none. Throws `invalid_input`. */

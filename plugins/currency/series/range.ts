@@ -1,11 +1,11 @@
 import { daysBetween, lastDayOut, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
-import type { MovesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { checkDay } from "../rates/find-day.ts";
+import type { MovesQuery } from "../request.ts";
 
 type RangeQuery = Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date">;
 

@@ -1,10 +1,10 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
-import type { SeriesQuery } from "../request.ts";
 import type { History } from "../history/history.ts";
 import { isOn, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
+import type { SeriesQuery } from "../request.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
 import { isCut, resolveRange } from "./range.ts";
 

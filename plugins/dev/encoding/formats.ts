@@ -17,11 +17,11 @@ import {
 import { escapeUnicode, unescapeJson, unescapeUnicode } from "./escapes.ts";
 import { decodeHtml, encodeHtml, encodeHtmlFully } from "./html.ts";
 import { decodeMorse, encodeMorse } from "./morse.ts";
-import type { FormatName } from "./request.ts";
 import { component, type PercentRule, percentDecode, percentEncode, whole } from "./percent.ts";
 import { base58, base62, decodePositional, encodePositional } from "./positional.ts";
 import { decodePunycode, domainToAscii, domainToUnicode, encodePunycode } from "./punycode.ts";
 import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
+import type { FormatName } from "./request.ts";
 
 /** An encoding. */
 interface Format {

@@ -1,7 +1,7 @@
 import dev from "../plugin.ts";
-import type { engineNames } from "./request.ts";
 import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
+import type { engineNames } from "./request.ts";
 import { toRe2 } from "./to-re2.ts";
 
 /** Start and end offsets of a match and its groups, in pairs; -1 for a group that didn't participate. */

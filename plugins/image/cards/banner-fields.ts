@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
-import { groundFields } from "./request.ts";
 import { presetNames } from "./platforms.ts";
+import { groundFields } from "./request.ts";
 
 const side = (description: string) =>
   t.Optional(t.Integer({ minimum: 200, maximum: 3000, description }));

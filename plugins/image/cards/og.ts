@@ -2,9 +2,9 @@ import type { Net } from "hub";
 import { buildAnswer } from "../answers.ts";
 import { mediaTypes } from "../formats.ts";
 import { limitCache } from "./cache.ts";
-import type { CardRequest } from "./request.ts";
 import { loadPictures } from "./pictures.ts";
 import { readCard } from "./read-card.ts";
+import type { CardRequest } from "./request.ts";
 import { buildTags } from "./tags.ts";
 
 export interface CardDoors {

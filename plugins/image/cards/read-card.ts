@@ -2,9 +2,9 @@ import { over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Content, Ground, Pictures } from "./card.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
-import type { CardRequest } from "./request.ts";
 import type { Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
+import type { CardRequest } from "./request.ts";
 
 /** Draws a card from a request. Throws `invalid_input`. */
 export function readCard(

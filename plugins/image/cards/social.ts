@@ -4,11 +4,11 @@ import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { limitCache } from "./cache.ts";
 import type { Pictures } from "./card.ts";
-import type { CardRequest } from "./request.ts";
 import type { CardDoors } from "./og.ts";
 import { loadPictures } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";
 import { readCard } from "./read-card.ts";
+import type { CardRequest } from "./request.ts";
 import { buildTags } from "./tags.ts";
 
 interface SocialCardRequest extends CardRequest {

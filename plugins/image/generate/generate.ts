@@ -2,9 +2,9 @@ import { provide, reply } from "hub";
 import { encodeImage, type Pixels } from "hub/drawing";
 import { mediaTypes } from "../formats.ts";
 import { byEmbedded } from "./embedded.ts";
-import type { Commission, Drawn, PromptRequest } from "./request.ts";
 import type { Doors } from "./openai.ts";
 import { byOpenai } from "./openai.ts";
+import type { Commission, Drawn, PromptRequest } from "./request.ts";
 
 const timeoutMs = 85_000;
 const seeds = 2 ** 32;

@@ -3,8 +3,8 @@ import { encodeImage } from "hub/drawing";
 import { buildAnswer } from "../answers.ts";
 import { formatCss } from "../color/color.ts";
 import { describeGradient, type Gradient, resolveGradient } from "./design.ts";
-import type { gradientFields } from "./request.ts";
 import { gradientPixels } from "./pixels.ts";
+import type { gradientFields } from "./request.ts";
 import { gradientSvg } from "./svg.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof gradientFields>>;

@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
-import { contentFields, lookFields } from "../cards/request.ts";
 import { platformNames } from "../cards/platforms.ts";
+import { contentFields, lookFields } from "../cards/request.ts";
 import { buildPath, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";

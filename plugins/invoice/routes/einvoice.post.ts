@@ -1,7 +1,7 @@
 import { binary, oneOf, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, fileAnswer, resolveForm } from "../schema/response.ts";
 import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
+import { answerQuery, fileAnswer, resolveForm } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create an electronic invoice (EN 16931)",

@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, resolveForm, sumsAnswer } from "../schema/response.ts";
 import { quoteBody } from "../schema/bodies.ts";
+import { answerQuery, resolveForm, sumsAnswer } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create a PDF quote",

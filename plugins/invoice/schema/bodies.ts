@@ -1,6 +1,5 @@
 import { oneOf, type Static, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerFields } from "./response.ts";
 import {
   amountPaidField,
   dayField,
@@ -14,6 +13,7 @@ import {
   sumFields,
   textField,
 } from "./fields.ts";
+import { answerFields } from "./response.ts";
 
 const { amountMax, notesMax } = invoice.limits;
 

@@ -1,9 +1,9 @@
 import { binary, oneOf, reply, t } from "hub";
 import { readAddress } from "../address/address.ts";
-import { lookupSchema } from "../response.ts";
 import { createSerializers, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
 import { describeFault, lookUpAddress, lookupOptions } from "../request.ts";
+import { lookupSchema } from "../response.ts";
 
 const { batchMax, bodyBytesMax } = ipGeo.limits;
 

@@ -1,8 +1,8 @@
 import { binary, reply, t } from "hub";
-import { lookupSchema } from "../response.ts";
 import { createSerializers, tableTypes } from "../answer-tables.ts";
 import ipGeo from "../plugin.ts";
 import { lookUpAddress, lookupQuery, parseAddress } from "../request.ts";
+import { lookupSchema } from "../response.ts";
 
 export default ipGeo.route({
   summary: "Look up your own IP address",

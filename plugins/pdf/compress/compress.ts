@@ -1,10 +1,10 @@
 import { PDFDict, type PDFDocument, PDFName } from "pdf-lib";
-import { answerFile } from "../response.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
 import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
+import { answerFile } from "../response.ts";
 import { copyProtection } from "../security/protection.ts";
 import { type RecompressOptions, recompressImages } from "./images.ts";
 import type { CompressBody, Level, Strippable } from "./request.ts";

@@ -1,11 +1,11 @@
 import { reply, zip } from "hub";
-import { answerFile, type PdfResult } from "../response.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../forms/flatten.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
+import { answerFile, type PdfResult } from "../response.ts";
 import {
   encodePage,
   imageTypes,

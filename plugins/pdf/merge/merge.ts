@@ -1,5 +1,4 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
-import { answerFile, stemName } from "../response.ts";
 import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import {
   type Bookmark,
@@ -19,9 +18,10 @@ import {
   writeOutline,
 } from "../graft/catalog.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
-import { pageNumbers } from "../input/request.ts";
 import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
+import { pageNumbers } from "../input/request.ts";
 import pdf from "../plugin.ts";
+import { answerFile, stemName } from "../response.ts";
 import type { MergeBody } from "./request.ts";
 
 /** Merges PDF files and images into one PDF. */

@@ -1,5 +1,4 @@
 import type { PDFDocument, PDFRef } from "pdf-lib";
-import { answerFile } from "../response.ts";
 import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
 import {
@@ -11,10 +10,11 @@ import {
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
 import { buildBooklet, buildSheets, impose } from "./impose.ts";
 import { cropPage, findContentBoxes, parseSize, type Size, scalePage } from "./page-boxes.ts";
 import type { Op, OpByName, OrganizeBody } from "./request.ts";

@@ -1,15 +1,15 @@
 import { reply } from "hub";
 import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../response.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { rasterisePages } from "../images/rasterise.ts";
-import { pageAt } from "../input/request.ts";
 import { openPdf, type Source } from "../input/open.ts";
+import { pageAt } from "../input/request.ts";
 import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
 import { createPageView, multiply, translation } from "../stamp/geometry.ts";
 import { viewBoxes } from "../text/words.ts";
 import { dropForms, dropSpoken, sanitise } from "./clean.ts";

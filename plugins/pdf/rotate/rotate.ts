@@ -1,8 +1,8 @@
-import { answerFile } from "../response.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import type { PageBox } from "../preflight/preflight.ts";
+import { answerFile } from "../response.ts";
 import type { RotateBody } from "./request.ts";
 
 /** Rotates pages clockwise, by an angle or to one. */

@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { fileAnswer } from "../response.ts";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import { organizeBody } from "../organize/request.ts";
 import pdf from "../plugin.ts";
+import { fileAnswer } from "../response.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({

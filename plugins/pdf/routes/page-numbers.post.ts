@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { fileAnswer } from "../response.ts";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
+import { fileAnswer } from "../response.ts";
 import { sampleBase64 } from "../sample.ts";
 import { numbersBody } from "../stamp/request.ts";
 

@@ -1,7 +1,7 @@
 import { oneOf, t } from "hub";
-import { fileAnswer } from "../response.ts";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
+import { fileAnswer } from "../response.ts";
 import { sampleBase64 } from "../sample.ts";
 import { algorithms, protectBody } from "../security/request.ts";
 

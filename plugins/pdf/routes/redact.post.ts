@@ -1,7 +1,7 @@
-import { fileAnswer } from "../response.ts";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { redactBody, redactFacts } from "../redact/request.ts";
+import { fileAnswer } from "../response.ts";
 import { sampleBase64 } from "../sample.ts";
 
 export default pdf.route({

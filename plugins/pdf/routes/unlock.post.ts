@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { fileAnswer } from "../response.ts";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
+import { fileAnswer } from "../response.ts";
 import { protectedSample } from "../sample.ts";
 import { unlockBody } from "../security/request.ts";
 

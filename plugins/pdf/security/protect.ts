@@ -1,9 +1,9 @@
 import type { CommonDoors } from "hub";
-import { answerFile } from "../response.ts";
 import { qpdfName } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
 import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
 import { checkRestrictions, type Encryption, encrypt, isRestricted } from "./protection.ts";
 import type { Permissions, ProtectBody } from "./request.ts";
 

@@ -1,8 +1,8 @@
 import type { CommonDoors } from "hub";
-import { answerFile } from "../response.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
 import { encrypt, readRestrictions, unrestricted } from "./protection.ts";
 import type { UnlockBody } from "./request.ts";
 

@@ -1,6 +1,5 @@
 import { zip } from "hub";
 import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../response.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
@@ -8,6 +7,7 @@ import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
 import { copyProtection } from "../security/protection.ts";
 import { groupPages, type Part } from "./parts.ts";
 import type { SplitBody } from "./request.ts";

@@ -1,11 +1,11 @@
 import { FontBook } from "hub/pdf-text";
 import { type PDFDocument, PDFHexString, PDFName } from "pdf-lib";
-import { answerFile, stemName } from "../response.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf, type Source } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
+import { answerFile, stemName } from "../response.ts";
 import { listPageLabels, readMetadata } from "../text/facts.ts";
 import { textDrawing } from "./drawing.ts";
 import { createPageView } from "./geometry.ts";

@@ -1,13 +1,13 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
-import { answerFile } from "../response.ts";
 import { openDocument, openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../forms/flatten.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
 import { decodeBase64, openBytes, openPdf, type Source } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
 import { checkRestrictions, isRestricted } from "../security/protection.ts";
 
 import { createForm, type Drawing, textDrawing } from "./drawing.ts";

@@ -1,6 +1,6 @@
 import { flattenForms } from "../forms/flatten.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
 import { openPdf } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { readFacts } from "./facts.ts";
 import { type PageText, readPages } from "./read-pages.ts";

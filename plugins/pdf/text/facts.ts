@@ -10,8 +10,8 @@ import {
 import { openDocument } from "../engines/pdf-lib.ts";
 import { readPageLabels } from "../graft/catalog.ts";
 import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
-import { pageAt } from "../input/request.ts";
 import type { Source } from "../input/open.ts";
+import { pageAt } from "../input/request.ts";
 import {
   dictEntry,
   entry,

@@ -1,6 +1,6 @@
 import { withPdfium } from "../engines/pdfium.ts";
-import { pageAt } from "../input/request.ts";
 import type { Source } from "../input/open.ts";
+import { pageAt } from "../input/request.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
 import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { type Block, findBlocks, measureBodySize } from "./blocks.ts";

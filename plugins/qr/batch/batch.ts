@@ -2,9 +2,9 @@ import { HubError, zip } from "hub";
 import { composeCode } from "../compose.ts";
 import type { QrAppearance } from "../design.ts";
 import { checkVerified, createDrawing, type Drawing } from "../drawing.ts";
-import type { Item } from "../request.ts";
 import { resolveContent } from "../payload/payload.ts";
 import qr from "../plugin.ts";
+import type { Item } from "../request.ts";
 import { uniqueNames } from "./names.ts";
 
 const { batchMax, batchPixelsMax } = qr.limits;

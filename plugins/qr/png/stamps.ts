@@ -1,6 +1,6 @@
 import { type Contour, computeCoverage, inLevels, polygons } from "hub/drawing";
-import type { Style } from "../request.ts";
 import { anchor, eye, module, type Picture } from "../picture.ts";
+import type { Style } from "../request.ts";
 import { eyeShape, moduleShape } from "../shapes.ts";
 
 /** Images of module positions that are drawn repeatedly. */

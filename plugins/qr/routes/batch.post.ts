@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { listCodes } from "../batch/codes.ts";
-import { answerFields, itemSchema, lookFields } from "../request.ts";
 import qr from "../plugin.ts";
+import { answerFields, itemSchema, lookFields } from "../request.ts";
 
 const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 

@@ -1,6 +1,6 @@
 import { binary, file, oneOf, t } from "hub";
-import { captureFields, captureMs, postFields } from "../request.ts";
 import screenshot from "../plugin.ts";
+import { captureFields, captureMs, postFields } from "../request.ts";
 
 const { limits } = screenshot;
 const { selector, wait_for, omit_background, device_scale_factor } = captureFields;

@@ -1,9 +1,9 @@
 import { type Browser, reply, type Shot, type Static, type t } from "hub";
-import type { CaptureDoors } from "../response.ts";
-import { type CaptureOptions, captureFields, type PostOptions } from "../request.ts";
+import { answerRequest } from "../answer-request.ts";
 import { checkHeaders, invalid } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
-import { answerRequest } from "../answer-request.ts";
+import { type CaptureOptions, captureFields, type PostOptions } from "../request.ts";
+import type { CaptureDoors } from "../response.ts";
 import { type screenshotFields, timeoutMs } from "./request.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof screenshotFields>>;

@@ -1,6 +1,6 @@
 import type { Shot } from "hub";
-import type { CaptureOptions, PostOptions } from "../request.ts";
 import screenshot from "../plugin.ts";
+import type { CaptureOptions, PostOptions } from "../request.ts";
 import { adHosts, adSelectors } from "./ad-hosts.ts";
 import { checkLocale, checkZone, invalid } from "./checks.ts";
 import { consentBoxes, hideBanners } from "./consent.ts";

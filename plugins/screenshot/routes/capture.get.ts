@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { captureAnswer } from "../response.ts";
-import { captureFields, captureMs } from "../request.ts";
 import { readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
+import { captureFields, captureMs } from "../request.ts";
+import { captureAnswer } from "../response.ts";
 
 const { urlMax } = screenshot.limits;
 

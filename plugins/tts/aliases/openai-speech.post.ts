@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
-import { buildHeaders, headersNote } from "../response.ts";
 import tts from "../plugin.ts";
 import { formats, mannerFields, mediaTypes } from "../request.ts";
+import { buildHeaders, headersNote } from "../response.ts";
 
 /** The sample rate of OpenAI's `pcm` format: 16-bit little-endian samples without a header. */
 const pcmRate = 24_000;

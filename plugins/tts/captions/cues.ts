@@ -1,7 +1,7 @@
 import type { Static } from "hub";
-import type { cueAnswer, Speech, TimedWord } from "../response.ts";
 import tts from "../plugin.ts";
 import type { CaptionFormat, Cut } from "../request.ts";
+import type { cueAnswer, Speech, TimedWord } from "../response.ts";
 import { type Span, splitSentences } from "../text/words.ts";
 
 /** A caption cue. */

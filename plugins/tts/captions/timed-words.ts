@@ -1,6 +1,6 @@
-import type { TimedWord } from "../response.ts";
 import { findAudible } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
+import type { TimedWord } from "../response.ts";
 import { type Span, splitWords } from "../text/words.ts";
 
 interface Timing {

@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t, zip } from "hub";
-import { buildHeaders, cueAnswer, describeSpeech, headersNote, speechAnswer } from "../response.ts";
 import tts from "../plugin.ts";
 import { captionTypes, cutFields, soundFields, speechFields } from "../request.ts";
+import { buildHeaders, cueAnswer, describeSpeech, headersNote, speechAnswer } from "../response.ts";
 
 export default tts.route({
   summary: "Write captions for a spoken text",

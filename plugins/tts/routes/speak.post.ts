@@ -1,7 +1,13 @@
 import { binary, oneOf, reply, t } from "hub";
-import { buildHeaders, describeSpeech, headersNote, speechAnswer, wordAnswer } from "../response.ts";
 import tts from "../plugin.ts";
 import { mediaTypes, soundFields, speechFields } from "../request.ts";
+import {
+  buildHeaders,
+  describeSpeech,
+  headersNote,
+  speechAnswer,
+  wordAnswer,
+} from "../response.ts";
 
 const { trialTextMax, captionsHeaderMax } = tts.limits;
 

@@ -1,5 +1,4 @@
 import { zip } from "hub";
-import { formatUnread, type Speech } from "../response.ts";
 import { encode } from "../audio/encode.ts";
 import { amplify, normalizeLevel } from "../audio/level.ts";
 import { resample } from "../audio/resample.ts";
@@ -8,6 +7,7 @@ import { type Cue, cutCues, writeCaptions } from "../captions/cues.ts";
 import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { type DialogueRequest, mediaTypes, type Segment } from "../request.ts";
+import { formatUnread, type Speech } from "../response.ts";
 import { checkText, createScript, getTextMax, removeUnspeakable } from "../text/script.ts";
 import { synthesiseSpeech } from "./speak.ts";
 

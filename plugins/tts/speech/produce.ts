@@ -1,10 +1,10 @@
-import type { Speech } from "../response.ts";
 import { amplify } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { getDurationMs } from "../audio/wav.ts";
 import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
+import type { Speech } from "../response.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
 import { getTextMax } from "../text/script.ts";
 import { synthesiseSpeech } from "./speak.ts";

@@ -1,5 +1,4 @@
 import { type HubError, type Provider, provide } from "hub";
-import type { Speech } from "../response.ts";
 import { measurePeak } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { timeWords } from "../captions/timed-words.ts";
@@ -15,6 +14,7 @@ import {
 import { espeak } from "../engines/espeak.ts";
 import { createOpenai } from "../engines/openai.ts";
 import tts from "../plugin.ts";
+import type { Speech } from "../response.ts";
 import type { Script } from "../text/script.ts";
 import {
   buildCatalogue,

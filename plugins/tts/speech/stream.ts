@@ -1,9 +1,9 @@
-import type { Speech } from "../response.ts";
 import { streamMp3 } from "../audio/encode.ts";
 import type { Sound } from "../audio/wav.ts";
 import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import type { SoundOptions } from "../request.ts";
+import type { Speech } from "../response.ts";
 import { stripMarkdown } from "../text/markdown.ts";
 import { splitSentences } from "../text/words.ts";
 import { type ProductionRequest, produceSpeech } from "./produce.ts";

@@ -1,9 +1,9 @@
 import { binary, oneOf, reply, t } from "hub";
 import { writeCsv } from "hub/csv";
 import { chartQuery, readChart } from "../../chart/chart.ts";
-import * as shared from "../../request.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
+import * as shared from "../../request.ts";
 
 const points = (description: string) =>
   t.Array(t.Array(t.Union([t.Number(), t.Null()])), {

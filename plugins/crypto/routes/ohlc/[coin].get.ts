@@ -1,8 +1,8 @@
 import { oneOf, reply, t } from "hub";
 import { ohlc, ohlcQuery } from "../../chart/ohlc.ts";
-import * as shared from "../../request.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
+import * as shared from "../../request.ts";
 
 export default crypto.route({
   summary: "Get the candles of a coin (OHLC)",

@@ -1,8 +1,8 @@
 import { oneOf, reply, t } from "hub";
-import * as shared from "../../request.ts";
 import { coinPrice, coinPriceQuery } from "../../market/coin-price.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
+import * as shared from "../../request.ts";
 
 const number = shared.nullableNumber;
 

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
-import { day, dayQuery, ratesAnswer } from "../../request.ts";
 import currency from "../../plugin.ts";
+import { day, dayQuery, ratesAnswer } from "../../request.ts";
 
 export default currency.route({
   summary: "Get the rates of a day (since 1999)",

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { answer, options } from "../../response.ts";
 import email from "../../plugin.ts";
+import { answer, options } from "../../response.ts";
 import { makeValidator } from "../../validate.ts";
 
 export default email.route({

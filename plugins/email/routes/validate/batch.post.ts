@@ -1,8 +1,8 @@
 import { binary, oneOf, reply, t } from "hub";
-import { answer, options } from "../../response.ts";
 import { validateBatch, writeTable } from "../../batch/batch.ts";
 import { readAddresses, sourceFields } from "../../batch/source.ts";
 import email from "../../plugin.ts";
+import { answer, options } from "../../response.ts";
 import { makeValidator } from "../../validate.ts";
 
 const count = (description: string) => t.Integer({ description });

@@ -1,10 +1,10 @@
 import { oneOf, reply, t } from "hub";
-import { sourceSchema } from "../../response.ts";
 import { describeSystem } from "../../asn/describe.ts";
 import { kinds } from "../../asn/kind.ts";
 import { openCities } from "../../city/cities.ts";
 import { loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
+import { sourceSchema } from "../../response.ts";
 
 const asnMax = 4_294_967_295;
 

@@ -1,8 +1,8 @@
 import { binary, t } from "hub";
-import { lookupSchema } from "../../response.ts";
 import { buildAnswer, tableTypes } from "../../answer-tables.ts";
 import ipGeo from "../../plugin.ts";
 import { ipParams, lookUpAddress, lookupQuery, parseAddress } from "../../request.ts";
+import { lookupSchema } from "../../response.ts";
 
 export default ipGeo.route({
   summary: "Look up an IP address",

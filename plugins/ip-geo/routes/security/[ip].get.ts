@@ -1,10 +1,10 @@
 import { oneOf, reply, t } from "hub";
-import { bogonFields, flagFields, reasonFields } from "../../response.ts";
 import { cacheForAMinute } from "../../answer-tables.ts";
 import { openLists } from "../../flags/lists.ts";
 import { loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
 import { ipParams, parseAddress } from "../../request.ts";
+import { bogonFields, flagFields, reasonFields } from "../../response.ts";
 import { assess } from "../../security.ts";
 
 const text = (description: string) => t.Union([t.String(), t.Null()], { description });

@@ -1,7 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { base64Answer } from "../../answer-schemas.ts";
-import { answerFields, dataField, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
+import { answerFields, dataField, lookFields } from "../../request.ts";
 
 export default qr.route({
   summary: "Create a QR code as a data URI",

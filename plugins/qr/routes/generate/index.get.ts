@@ -1,8 +1,8 @@
 import { binary, oneOf, t } from "hub";
 import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, dataField, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
+import { answerFields, dataField, lookFields } from "../../request.ts";
 
 export default qr.route({
   summary: "Create a QR code",

@@ -1,8 +1,8 @@
 import { binary, oneOf, t } from "hub";
 import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, contentFields, logoSchema, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
+import { answerFields, contentFields, logoSchema, lookFields } from "../../request.ts";
 
 export default qr.route({
   summary: "Create a QR code with a logo, a caption or a payload",

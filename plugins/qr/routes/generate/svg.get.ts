@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import { mediaTypes } from "../../media-types.ts";
-import { answerFields, dataField, lookFields } from "../../request.ts";
 import qr from "../../plugin.ts";
+import { answerFields, dataField, lookFields } from "../../request.ts";
 
 export default qr.route({
   summary: "Create a QR code as SVG",
