@@ -25,7 +25,11 @@ export {
 export { readCsv, writeCsv } from "./lib/csv.ts";
 export { describeHost, type HostWarning } from "./lib/host-name.ts";
 export { escapeHtml, type Html, html } from "./lib/html.ts";
-export { getRedirectTarget } from "./lib/http-redirect.ts";
+export {
+  getRedirectTarget,
+  /** @deprecated Use `getRedirectTarget`. */
+  getRedirectTarget as locationOf,
+} from "./lib/http-redirect.ts";
 export { type Address, isPublicAddress, parseAddress, parseBlock } from "./lib/ip-address.ts";
 export { languageCodes } from "./lib/language/codes.ts";
 export { type IdentifiedLanguage, identifyLanguage } from "./lib/language/identify.ts";

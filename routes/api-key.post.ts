@@ -5,7 +5,7 @@ import { ownRoutes } from "../core/site/view/own-routes.ts";
 export default ownRoutes.route({
   summary: "Sign up for an API key",
   description:
-    "Issues an API key to a new e-mail address, or mails a verification code. The operator chooses the mode with `HUB_SIGNUP`. With `open`, a new address gets a key immediately. With `verify`, every address is mailed a code for `POST /api-key/verify`, and the response does not reveal whether an account exists. The key is shown only once, because the hub stores only a hash. With `open`, an address that already has an account must send an active, unrestricted key of that account in `X-API-Key` or `api_key`. Without one, the request fails with `email_taken`. With a restricted key, it fails with `rights_exceeded`. E-mail addresses are case-insensitive.",
+    "Issues an API key to a new email address, or mails a verification code. The operator chooses the mode with `HUB_SIGNUP`. With `open`, a new address gets a key immediately. With `verify`, every address is mailed a code for `POST /api-key/verify`, and the response does not reveal whether an account exists. The key is shown only once, because the hub stores only a hash. With `open`, an address that already has an account must send an active, unrestricted key of that account in `X-API-Key` or `api_key`. Without one, the request fails with `email_taken`. With a restricted key, it fails with `rights_exceeded`. Email addresses are case-insensitive.",
   query: t.Object({
     api_key: t.Optional(
       t.String({ description: "An existing key of the account, if it is not sent in X-API-Key" }),
@@ -17,7 +17,7 @@ export default ownRoutes.route({
     t.Object(
       {
         success: t.Boolean(),
-        email: t.String({ description: "The e-mail address from the request" }),
+        email: t.String({ description: "The email address from the request" }),
         expires_in_seconds: t.Integer({ description: "Lifetime of the code in seconds" }),
         detail: t.String({ description: "Result as a sentence" }),
       },

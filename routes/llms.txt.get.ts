@@ -8,7 +8,7 @@ function waysToAKey({ signup }: Pick<SignUpTerms, "signup">, base: string): stri
   if (signup === "closed") return "The operator of this hub issues API keys.";
   const ask = `POST ${base}/api-key with {"email":"…"}`;
   return signup === "open"
-    ? `${ask} issues one to a new e-mail address.`
+    ? `${ask} issues one to a new email address.`
     : `${ask} mails a verification code. POST ${base}/api-key/verify with {"email":"…","code":"…"} exchanges it for a key.`;
 }
 

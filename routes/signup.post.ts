@@ -11,7 +11,7 @@ export default ownRoutes.route({
     api_key: t.Optional(
       t.String({
         maxLength: 200,
-        description: "Existing API key (only if this e-mail address already has an account)",
+        description: "Existing API key (only if this email address already has an account)",
       }),
     ),
   }),

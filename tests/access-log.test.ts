@@ -149,7 +149,7 @@ test("a stream is logged at its end, and as truncated if it didn't complete", as
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ route: "/api/sample/stream", cut: true });
 });
 
-test("no line contains a key, an e-mail address, a caller's IP address, a path or a query", async () => {
+test("no line contains a key, an email address, a caller's IP address, a path or a query", async () => {
   await call(`/api/sample/say/private?api_key=${key}`);
   await call("/nothing/private?token=private", {}, { "user-agent": "private" });
   await call("/api-key", { method: "POST", body: '{"email":"bob@personal.example"}' });

@@ -78,7 +78,7 @@ test("an account is erased from the shell, and its address is free", async () =>
 
 test("a failing command reports the reason, and exits with 1", async () => {
   for (const [args, sentence] of [
-    [["create", "nobody"], "must be an e-mail address"],
+    [["create", "nobody"], "must be an email address"],
     [
       ["create", "a@b.co", "--tier", "gold"],
       'The tier must be free, pro, enterprise: it is "gold"',

@@ -631,7 +631,7 @@ describe("an invalid request about keys", () => {
     [
       ["PUT", "/api-key/notices", { mail: true }],
       "body.mail",
-      "body.mail must be false: this hub does not verify e-mail addresses (HUB_SIGNUP=verify)",
+      "body.mail must be false: this hub does not verify email addresses (HUB_SIGNUP=verify)",
     ],
     [
       ["POST", "/api-key/keys", { referrers: ["a.example"] }],
@@ -784,7 +784,7 @@ describe("notices", () => {
     expect(kept.webhook_secret).toBe(changed.webhook_secret);
   });
 
-  test("are sent to public addresses only, and by e-mail to verified ones only", async () => {
+  test("are sent to public addresses only, and by email to verified ones only", async () => {
     const key = await newKey();
     for (const address of [
       offline,

@@ -103,8 +103,8 @@ test("/llms.txt has a line for every endpoint", async () => {
 
 test("instructions for getting a key match this hub's settings", async () => {
   for (const [signup, words, page] of [
-    ["open", "issues one to a new e-mail address", "with your e-mail address"],
-    ["verify", "/api-key/verify", "with a code sent to your e-mail address"],
+    ["open", "issues one to a new email address", "with your email address"],
+    ["verify", "/api-key/verify", "with a code sent to your email address"],
     ["closed", "The operator of this hub issues API keys", "from the operator of this hub"],
   ] as const) {
     const told = docsHub([samplePlugin], { signup });

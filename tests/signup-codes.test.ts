@@ -35,7 +35,7 @@ interface Mail {
   text: string;
 }
 
-/** Waits for this number of e-mails to an address. */
+/** Waits for this number of emails to an address. */
 async function waitForMails(address: string, count: number): Promise<Mail[]> {
   for (let look = 0; look < 500; look++) {
     const found = allMails().filter(({ text }) => text.includes(`To: ${address}\r\n`));
@@ -51,7 +51,7 @@ function allMails(): Mail[] {
     .map((name) => ({ file: name, text: readFileSync(`${outbox}/${name}`, "utf8") }));
 }
 
-/** Requests a code and reads it from the e-mail. */
+/** Requests a code and reads it from the email. */
 async function requestCode(email: string, url = hub.url): Promise<string> {
   const before = new Set((await waitForMails(email, 0)).map(({ file }) => file));
   expect((await send("/api-key", { email }, url)).status).toBe(200);
@@ -68,7 +68,7 @@ async function signUpWithCode(email: string, more: object = {}) {
   return json(await send("/api-key/verify", { email, code: await requestCode(email), ...more }));
 }
 
-test("an e-mailed code gives a new address its first key", async () => {
+test("an emailed code gives a new address its first key", async () => {
   const answer = await send("/api-key", { email: "Ada@example.com" });
   expect(await json(answer)).toMatchObject({ email: "Ada@example.com", expires_in_seconds: 900 });
   const [mail] = await waitForMails("Ada@example.com", 1);
@@ -106,7 +106,7 @@ test("the response doesn't distinguish a known address from a new one", async ()
   expect(await guess("known@example.com")).toEqual(await guess("nobody@example.com"));
 });
 
-test("the e-mail goes to the account's own spelling of the address, with any requested one", async () => {
+test("the email goes to the account's own spelling of the address, with any requested one", async () => {
   await signUpWithCode("Exact@example.com");
   await send("/api-key", { email: "EXACT@EXAMPLE.com" });
   expect(await waitForMails("Exact@example.com", 2)).toHaveLength(2);
@@ -261,7 +261,7 @@ test("of two processes with the same code at once, one issues a key", async () =
   await other.child.exited;
 });
 
-test("a hub without e-mailed codes says so", async () => {
+test("a hub without emailed codes says so", async () => {
   for (const [signup, status, code] of [
     ["open", 501, "capability_unavailable"],
     ["closed", 403, "signup_closed"],
@@ -310,11 +310,11 @@ test("an exchanged code returns its key to a retry, and to no other caller", asy
   expect((await send("/api-key/verify", body, hub.url, others)).status).toBe(403);
 });
 
-test("a repeated request e-mails a code once", async () => {
+test("a repeated request emails a code once", async () => {
   const body = { email: "mailed@example.com" };
   const once = { "idempotency-key": crypto.randomUUID() };
   for (const _ of [1, 2]) expect((await send("/api-key", body, hub.url, once)).status).toBe(200);
-  // The next e-mail arrives after all earlier ones.
+  // The next email arrives after all earlier ones.
   await requestCode("later@example.com");
   expect(await waitForMails("mailed@example.com", 1)).toHaveLength(1);
 });

@@ -74,7 +74,7 @@ const lifetimeSecondsMax = 10 * 365 * 86_400;
 export const noticesFields = {
   webhook_url: nullable(t.String({ description: "Webhook URL" })),
   webhook_secret: t.String({ description: "Secret that signs the account's webhooks" }),
-  mail: t.Boolean({ description: "Whether alerts are also sent by e-mail" }),
+  mail: t.Boolean({ description: "Whether alerts are also sent by email" }),
 };
 
 /** Path parameters that identify a key of the account. */
@@ -170,22 +170,22 @@ export type IssuedView = Static<TObject<typeof issuedFields>>;
 
 /** Request fields for a sign-up. */
 export const signUpFields = {
-  email: t.String({ maxLength: 254, description: "E-mail address of the key's owner" }),
+  email: t.String({ maxLength: 254, description: "Email address of the key's owner" }),
   name: t.Optional(t.String({ maxLength: 80, description: "Name of the key" })),
 };
 
 /** Request fields to exchange a verification code for a key. */
 export const codeFields = {
   ...signUpFields,
-  email: t.String({ maxLength: 254, description: "E-mail address that received the code" }),
+  email: t.String({ maxLength: 254, description: "Email address that received the code" }),
   code: t.String({
     minLength: 1,
     maxLength: 40,
-    description: "Verification code from the e-mail; case, spaces and hyphens are ignored",
+    description: "Verification code from the email; case, spaces and hyphens are ignored",
   }),
   revoke_others: t.Optional(
     t.Boolean({
-      description: "Whether to revoke all other keys of this e-mail address",
+      description: "Whether to revoke all other keys of this email address",
     }),
   ),
 };
@@ -193,5 +193,5 @@ export const codeFields = {
 /** Response fields of a code exchange. */
 export const exchangedFields = {
   ...issuedFields,
-  other_keys: t.Integer({ description: "Number of other active keys of this e-mail address" }),
+  other_keys: t.Integer({ description: "Number of other active keys of this email address" }),
 };

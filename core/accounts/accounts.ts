@@ -176,7 +176,7 @@ export class Accounts {
   }
 
   /**
-   * Issues a key on behalf of the operator, without verifying the e-mail address. Creates the account if
+   * Issues a key on behalf of the operator, without verifying the email address. Creates the account if
    * needed. An existing account keeps its tier.
    */
   async issue(
@@ -191,7 +191,7 @@ export class Accounts {
     return this.issueTo(account, details);
   }
 
-  /** Checks whether an e-mail address has an account. */
+  /** Checks whether an email address has an account. */
   async isKnown(address: EmailAddress): Promise<boolean> {
     return (await this.#options.records.findAccountByEmail(address)) !== undefined;
   }
@@ -210,7 +210,7 @@ export class Accounts {
     if (!(await this.#options.records.addKey(owned, limits)))
       throw new HubError(
         "too_many_keys",
-        `This e-mail address already has ${activeKeysMax} active keys, which is the limit: revoke one first`,
+        `This email address already has ${activeKeysMax} active keys, which is the limit: revoke one first`,
       );
     return { key, holder: this.#holder({ key: owned, account }) };
   }
@@ -266,7 +266,7 @@ export class Accounts {
     if (result.outcome === "full")
       throw new HubError(
         "too_many_keys",
-        `This e-mail address already has ${activeKeysMax} active keys, which is the limit: send "revoke_others": true with the same code to revoke them`,
+        `This email address already has ${activeKeysMax} active keys, which is the limit: send "revoke_others": true with the same code to revoke them`,
         { at: "body.revoke_others" },
       );
     // Otherwise the revoked keys would work for up to another second.
@@ -283,7 +283,7 @@ export class Accounts {
     return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
   }
 
-  /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
+  /** Returns the ID under which responses to sign-ups of an email address are stored. */
   computeSignUpScope({ folded }: Pick<EmailAddress, "folded">): string {
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return `sign-up_${hmac.update(`sign-ups of ${folded}`).digest("base64url")}`;

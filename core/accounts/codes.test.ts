@@ -12,7 +12,7 @@ test("a code is accepted in any case and spacing, for its own address only", () 
   expect(hashCode("ABCD-2345", { ...own, pepper: new Uint8Array(32).fill(1) })).not.toBe(hash);
 });
 
-test("an e-mail states the code's purpose, and where to enter it if the hub's address is known", () => {
+test("an email states the code's purpose, and where to enter it if the hub's address is known", () => {
   const given = { code: "ABCD-2345", email: "a@example.com" };
   const { to, text } = codeMail(given, { baseUrl: "https://hub.example" });
   expect(to).toBe("a@example.com");

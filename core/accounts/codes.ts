@@ -26,7 +26,7 @@ export function makeCode(): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** Hashes a code for storage. The hash is bound to one e-mail address and ignores case and spacing. */
+/** Hashes a code for storage. The hash is bound to one email address and ignores case and spacing. */
 export function hashCode(
   code: string,
   { folded, pepper }: { folded: string; pepper: Uint8Array },
@@ -46,14 +46,14 @@ export function codeMail(
   return {
     to: email,
     subject: "Your verification code",
-    text: `Someone requested an API key for this e-mail address. Your verification code is
+    text: `Someone requested an API key for this email address. Your verification code is
 
   ${code}
 
 ${page} to POST /api-key/verify.
 The code expires in ${codeLifeMs / 60_000} minutes. You can use it once, and a newer code replaces it.
 
-If you did not request this code, ignore this e-mail. No key is issued without the code.
+If you did not request this code, ignore this email. No key is issued without the code.
 `,
   };
 }

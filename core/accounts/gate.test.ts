@@ -186,7 +186,7 @@ test("the day ends at 00:00 UTC, and a call that exceeds the minute doesn't coun
   expect((await get(path, headers)).status).toBe(200);
 });
 
-test("the keys of one e-mail address share a quota", async () => {
+test("the keys of one email address share a quota", async () => {
   const { get, key } = await hub({ tiers: loadTiers({ tiers: "free=2/100" }) });
   const [one, two] = [await key("a@example.com"), await key("a@example.com")];
   expect((await get(path, { "x-api-key": one })).status).toBe(200);
@@ -316,7 +316,7 @@ test("a hub without sign-ups says so, and sign-ups have their own limit", async 
   await expect(signUp(open, "p6@example.com")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("an e-mail address has a maximum number of keys, regardless of letter case", async () => {
+test("an email address has a maximum number of keys, regardless of letter case", async () => {
   const { gate, key } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
   const issued = await gate.signUp(call, { email: "a@example.com" });
@@ -341,7 +341,7 @@ test.each([
   "a@b..co",
   "a\u0000@b.co",
   `${"a".repeat(65)}@b.co`,
-])("rejects %j as an e-mail address", async (email) => {
+])("rejects %j as an email address", async (email) => {
   const { gate } = await hub();
   const call = { request: new Request("http://localhost/api-key"), peer: "192.0.2.9" } as never;
   await expect(gate.signUp(call, { email })).rejects.toMatchObject({ code: "invalid_email" });

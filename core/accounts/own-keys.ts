@@ -246,14 +246,14 @@ export class OwnKeys {
       );
   }
 
-  /** Deletes the account of the request's key. The e-mail address confirms the deletion. */
+  /** Deletes the account of the request's key. The email address confirms the deletion. */
   async erase(call: Call, { email }: { email: string }): Promise<void> {
     const { eraser, gate } = this.#options;
     await this.#owner(call);
     await gate.admitToAccounts(call, { isChange: true });
     const { account } = checkOwner(await this.#current(call));
     if (readEmail(email).folded !== account.folded)
-      throw createFieldError("body.email", "must be the e-mail address of the account");
+      throw createFieldError("body.email", "must be the email address of the account");
     // Omits the caller's IP address, so that no personal data remains.
     await eraser.erase(account, { actor: "owner", address: null });
   }
@@ -275,7 +275,7 @@ export class OwnKeys {
     if (mail && !canMail)
       throw new HubError(
         "capability_unavailable",
-        "body.mail must be false: this hub does not verify e-mail addresses (HUB_SIGNUP=verify)",
+        "body.mail must be false: this hub does not verify email addresses (HUB_SIGNUP=verify)",
         { at: "body.mail" },
       );
     const { webhookSecret: before } = account;

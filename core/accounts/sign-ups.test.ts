@@ -11,7 +11,7 @@ afterAll(() => {
 
 const minute = 60_000;
 
-/** Creates a gate that e-mails codes, which the test reads. */
+/** Creates a gate that emails codes, which the test reads. */
 async function verifyingHub() {
   const sent: Mail[] = [];
   const state = { isDown: false };
@@ -34,7 +34,7 @@ async function verifyingHub() {
     ask: (email: string, address?: string) => hub.gate.signUp(call(address), { email }),
     exchange: (email: string, code: string, more: object = {}) =>
       hub.gate.exchangeCode(call(), { email, code, ...more }),
-    /** The code of the latest e-mail. */
+    /** The code of the latest email. */
     code: () => /^ {2}(\w{4}-\w{4})$/m.exec(sent.at(-1)?.text ?? "")?.[1] ?? "",
   };
 }
@@ -61,7 +61,7 @@ describe("a code", () => {
     for (const one of codes) expect(one).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
   });
 
-  test("is e-mailed up to five times an hour, and the responses don't differ", async () => {
+  test("is emailed up to five times an hour, and the responses don't differ", async () => {
     const { ask, clock, sent } = await verifyingHub();
     const answers = [];
     for (let request = 0; request < 8; request++) {

@@ -13,7 +13,7 @@ interface SignUpOptions {
   now: () => number;
   /** Sends verification codes, if the mode is `verify`. */
   mailer?: Mailer | undefined;
-  /** The configured base URL. Request headers are not trusted in e-mails. */
+  /** The configured base URL. Request headers are not trusted in emails. */
   baseUrl?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class SignUps {
 
   /**
    * Issues a key to a new address, or to the address of an account if the caller holds one of its keys.
-   * Otherwise sends a code by e-mail. Only issued keys and sent codes count as sign-ups. Without codes, the
+   * Otherwise sends a code by email. Only issued keys and sent codes count as sign-ups. Without codes, the
    * response reveals whether the address has an account, so requests have a rate limit of their own.
    */
   async begin(
@@ -73,7 +73,7 @@ export class SignUps {
     if (!holder)
       throw new HubError(
         "email_taken",
-        `An account with the e-mail address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key`,
+        `An account with the email address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key`,
         { at: "body.email" },
       );
     checkIssuer(holder);
@@ -114,7 +114,7 @@ export class SignUps {
     return buildCodeResponse(address);
   }
 
-  /** Returns the holder of an active key, if it belongs to the account of the e-mail address. */
+  /** Returns the holder of an active key, if it belongs to the account of the email address. */
   async #ownHolder({ folded }: EmailAddress, key: string | undefined): Promise<Holder | undefined> {
     if (key === undefined) return undefined;
     const { accounts, now } = this.#options;

@@ -221,5 +221,5 @@ function requireKey<Answer>(answer: Answer) {
 
 async function signUp(_: unknown, { email }: { email: string }) {
   if (email.includes("@")) return { ...account, email, api_key: "hub_secret" };
-  throw new HubError("invalid_email", `body.email must be an e-mail address: it is "${email}"`);
+  throw new HubError("invalid_email", `body.email must be an email address: it is "${email}"`);
 }

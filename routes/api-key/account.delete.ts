@@ -4,9 +4,9 @@ import { ownRoutes } from "../../core/site/view/own-routes.ts";
 export default ownRoutes.route({
   summary: "Delete the account",
   description:
-    "Permanently deletes the account with its e-mail address, keys, usage history, jobs, stored responses, notices and all data that services store for it. Its short links return 410, and their codes are never reused. The request needs an unrestricted key, and the e-mail address of the account as confirmation.",
+    "Permanently deletes the account with its email address, keys, usage history, jobs, stored responses, notices and all data that services store for it. Its short links return 410, and their codes are never reused. The request needs an unrestricted key, and the email address of the account as confirmation.",
   body: t.Object({
-    email: t.String({ maxLength: 254, description: "The e-mail address of the account" }),
+    email: t.String({ maxLength: 254, description: "The email address of the account" }),
   }),
   response: t.Object({ success: t.Boolean() }),
   cache: "never",

@@ -5,7 +5,7 @@ import { ownRoutes } from "../../core/site/view/own-routes.ts";
 export default ownRoutes.route({
   summary: "Set quota alerts",
   description:
-    'Sends an alert when the account has used 80 % and 100 % of its daily quota, each at most once a day. Alerts are sent by webhook, by e-mail, or both. Webhooks follow the Standard Webhooks specification: `{ "type": "quota.used", "timestamp", "data": { "account", "tier", "percent", "used", "limit" } }`. Job webhooks are signed with the same secret.',
+    'Sends an alert when the account has used 80 % and 100 % of its daily quota, each at most once a day. Alerts are sent by webhook, by email, or both. Webhooks follow the Standard Webhooks specification: `{ "type": "quota.used", "timestamp", "data": { "account", "tier", "percent", "used", "limit" } }`. Job webhooks are signed with the same secret.',
   body: t.Object({
     webhook_url: t.Union([t.String({ minLength: 1, maxLength: 2000 }), t.Null()], {
       default: null,
@@ -14,7 +14,7 @@ export default ownRoutes.route({
     mail: t.Boolean({
       default: false,
       description:
-        "Whether to send alerts to the account's e-mail address; requires a hub that verifies addresses",
+        "Whether to send alerts to the account's email address; requires a hub that verifies addresses",
     }),
     new_secret: t.Boolean({
       default: false,

@@ -11,7 +11,7 @@ export default adminRoutes.route({
       t.String({
         maxLength: 254,
         description:
-          "Search text: part of the e-mail address, the account number, a key ID or the first characters of a key",
+          "Search text: part of the email address, the account number, a key ID or the first characters of a key",
       }),
     ),
     tier: t.Optional(t.String({ maxLength: 40, description: "Only accounts on this tier" })),

@@ -3,9 +3,9 @@ import { issuedByOperator, issueFields } from "../../../core/site/admin/admin-fi
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Issue an API key to an e-mail address",
+  summary: "Issue an API key to an email address",
   description:
-    "Issues a key without verifying the e-mail address, regardless of the sign-up mode, and returns it. The key is shown only once.",
+    "Issues a key without verifying the email address, regardless of the sign-up mode, and returns it. The key is shown only once.",
   body: issueFields,
   response: t.Object({ success: t.Boolean(), ...issuedByOperator }),
   cache: "never",

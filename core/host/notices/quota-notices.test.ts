@@ -104,7 +104,7 @@ test("refunded and reused units cause no new notice, but the next day does", asy
   expect(percents()).toEqual([80]);
 });
 
-test("an e-mail is sent if it is enabled, and says where to look", async () => {
+test("an email is sent if it is enabled, and says where to look", async () => {
   const { email, call } = await caller({ mail: true });
   await call("units=10");
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -116,7 +116,7 @@ test("an e-mail is sent if it is enabled, and says where to look", async () => {
   expect(sent).toEqual([]);
 });
 
-test("an e-mail about a soft quota doesn't say that requests are rejected", async () => {
+test("an email about a soft quota doesn't say that requests are rejected", async () => {
   const { email } = await caller({ mail: true });
   mails.length = 0;
   const account = await hub.records.findAccountByEmail(readEmail(email));

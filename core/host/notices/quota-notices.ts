@@ -69,7 +69,7 @@ function buildQuotaMail(
     text: `Your account has used ${used} of its ${limit} units for today.
 ${percent >= 100 && !isSoft ? "Further requests are rejected until the quota resets at" : "The quota resets at"} 00:00 UTC. See your usage${link}
 
-You receive this e-mail because quota alerts are enabled for your account. To turn them off, send PUT /api-key/notices.
+You receive this email because quota alerts are enabled for your account. To turn them off, send PUT /api-key/notices.
 `,
   };
 }

@@ -195,7 +195,7 @@ function sampleText(text: string): string {
   ).join(" ");
 }
 
-/** Removes URLs and e-mail addresses, and control characters, at which a C program would stop. */
+/** Removes URLs and email addresses, and control characters, at which a C program would stop. */
 function removeAddresses(text: string): string {
   return text
     .toWellFormed()

@@ -21,7 +21,7 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
  * Logs a line for each response: route, account, status, duration and size. It never logs IP addresses,
- * e-mail addresses, paths or queries.
+ * email addresses, paths or queries.
  */
 export class AccessLog {
   readonly #output: LogOutput;

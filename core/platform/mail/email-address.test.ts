@@ -49,8 +49,8 @@ test.each([
   `a@${"\u00fc".repeat(60)}.example`,
   `a@${"\u00fc.".repeat(60)}example`,
   `${"a".repeat(64)}@${"b".repeat(189)}.co`,
-])("rejects %j as an e-mail address", (given) => {
-  expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
+])("rejects %j as an email address", (given) => {
+  expect(() => readEmail(given)).toThrow("body.email must be an email address");
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   "a@1.2.3.co4",
   `a@${"\u00fc.".repeat(30)}${"b".repeat(13)}`,
   "\u00fc@b.co",
-])("accepts %j as an e-mail address", (given) => {
+])("accepts %j as an email address", (given) => {
   expect(readEmail(given).email).toBe(given);
 });
 
@@ -83,11 +83,11 @@ test.each([
   // 254 characters in Punycode.
   `a@${"\u00fc.".repeat(30)}${"b".repeat(14)}`,
 ])("rejects %j", (given) => {
-  expect(() => readEmail(given)).toThrow("body.email must be an e-mail address");
+  expect(() => readEmail(given)).toThrow("body.email must be an email address");
 });
 
 test("an invalid address is quoted with its first 80 characters", () => {
   expect(() => readEmail(`${"a".repeat(90)}`)).toThrow(
-    `body.email must be an e-mail address: it is "${"a".repeat(80)}"`,
+    `body.email must be an email address: it is "${"a".repeat(80)}"`,
   );
 });

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { HubError } from "../../contract/errors.ts";
 
-/** An e-mail address, as sent to and as compared. */
+/** An email address, as sent to and as compared. */
 export interface EmailAddress {
   /** The address as entered, trimmed, with the domain in lower case. */
   readonly email: string;
@@ -9,7 +9,7 @@ export interface EmailAddress {
   readonly folded: string;
 }
 
-/** Parses an e-mail address. Throws `invalid_email`. */
+/** Parses an email address. Throws `invalid_email`. */
 export function readEmail(given: string): EmailAddress {
   const text = given.trim().normalize("NFC");
   const at = text.lastIndexOf("@");
@@ -28,7 +28,7 @@ export function readEmail(given: string): EmailAddress {
   if (!isValid)
     throw new HubError(
       "invalid_email",
-      `body.email must be an e-mail address: it is ${JSON.stringify(given.slice(0, 80))}`,
+      `body.email must be an email address: it is ${JSON.stringify(given.slice(0, 80))}`,
       { at: "body.email" },
     );
   const email = `${local}@${domain}`;

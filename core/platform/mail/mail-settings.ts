@@ -67,7 +67,7 @@ function readSender(given: string): MailSettings["from"] {
   const name = isNamed ? text.slice(0, open).trim() : "";
   if (!/^[^\s@<>,;:"\p{C}]+@[^\s@<>,;:"\p{C}]+$/u.test(address) || /[<>"\p{C}]/u.test(name))
     throw new Error(
-      `HUB_MAIL_FROM must be an e-mail address such as hub@corp.example, or a name with one in angle brackets: it is "${given}"`,
+      `HUB_MAIL_FROM must be an email address such as hub@corp.example, or a name with one in angle brackets: it is "${given}"`,
     );
   return { name, address };
 }

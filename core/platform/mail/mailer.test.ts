@@ -58,7 +58,7 @@ async function startServer(options: SMTPServerOptions = {}, port = 0) {
   return { received, close, port: (server.server.address() as AddressInfo).port };
 }
 
-/** Returns the settings of a hub that sends no e-mail to other machines. */
+/** Returns the settings of a hub that sends no email to other machines. */
 function settings({ server, folder, from }: { server?: string; folder?: string; from?: string }) {
   return readMailSettings({ server, folder, from, offline: true });
 }
@@ -72,7 +72,7 @@ function mailerTo(server: string, retriesMs: readonly number[] = []): Mailer {
 
 const mail = { to: "ada@example.com", subject: "Your code", text: "It is 1234\n" };
 
-test("an e-mail is sent to a server without TLS", async () => {
+test("an email is sent to a server without TLS", async () => {
   const { received, port } = await startServer({ disabledCommands: ["STARTTLS"] });
   const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
   await mailer.check();
@@ -92,7 +92,7 @@ test.each([
   ["smtp", {}],
   ["smtps", { secure: true }],
 ] as const)(
-  "an e-mail is sent by %s with TLS, with the password of the URL",
+  "an email is sent by %s with TLS, with the password of the URL",
   async (scheme, more) => {
     const { received, port } = await startServer({ ...more, authOptional: false });
     const server = `${scheme}://hub:s3cret%2F%2B@localhost:${port}?tls.rejectUnauthorized=false`;
@@ -156,7 +156,7 @@ test("a temporary rejection is retried", async () => {
   expect(tries).toBe(3);
 });
 
-test("at most five e-mails are sent concurrently, and all of them are sent", async () => {
+test("at most five emails are sent concurrently, and all of them are sent", async () => {
   let open = 0;
   let most = 0;
   const { port, received } = await startServer({
@@ -226,7 +226,7 @@ test.each([
   [{ server: "s3cret", from: "a@b" }, "HUB_SMTP_URL must be a URL such as"],
   [{ server: "smtp://u:s3cret@mail.example", from: "a@b" }, "HUB_OFFLINE"],
   [{ server: "smtp://127.0.0.1.evil.example", from: "a@b" }, "HUB_OFFLINE"],
-  [{ folder: "x", from: "a@b, c@d" }, "HUB_MAIL_FROM must be an e-mail address"],
+  [{ folder: "x", from: "a@b, c@d" }, "HUB_MAIL_FROM must be an email address"],
   [{ folder: "x", from: "a <a@b>\nBcc: c@d <e@f>" }, "HUB_MAIL_FROM must be"],
 ])("settings %j are rejected, and no password is printed", (given, sentence) => {
   expect(() => settings(given)).toThrow(sentence);

@@ -36,7 +36,7 @@ export interface AuditFilter {
 /** A filter for accounts. Results are sorted by id. */
 export interface AccountFilter {
   /**
-   * A part of the e-mail address, or the id or prefix of a key. Also an account id as shown in responses
+   * A part of the email address, or the id or prefix of a key. Also an account id as shown in responses
    * and logs.
    */
   readonly text?: string | undefined;

@@ -6,11 +6,11 @@ import type { IncidentRecords } from "./incident-records.ts";
 /** Receives a counter's units. For a key with its own limits it also gets the account's counter. */
 export type UnitsReader = (counterId: number, units: number, accountCounterId?: number) => void;
 
-/** An account: one e-mail address with its keys. Limits apply to it. */
+/** An account: one email address with its keys. Limits apply to it. */
 export interface Account {
   /** Assigned from 1 upwards. Also the account's index in the counter file. */
   readonly id: number;
-  /** The e-mail address as first entered. Mail is sent to it. */
+  /** The email address as first entered. Mail is sent to it. */
   readonly email: string;
   /** The canonical form of all spellings of the address. */
   readonly folded: string;
@@ -27,7 +27,7 @@ export interface Account {
   /** The URL for notifications, and the secret that signs them. */
   readonly webhookUrl: string | null;
   readonly webhookSecret: string | null;
-  /** Whether it also gets notifications by e-mail: 1 or 0. */
+  /** Whether it also gets notifications by email: 1 or 0. */
   readonly mailNotices: number;
   /** When the operator suspended it. */
   readonly suspendedAt: number | null;
@@ -201,7 +201,7 @@ export interface Records {
   /** Returns a page of all keys, sorted by id, which is the order of issue. */
   holders(page: { after: string; limit: number; tier?: string | undefined }): Promise<KeyHolder[]>;
   account(id: number): Promise<Account | undefined>;
-  /** Finds the account of an e-mail address. */
+  /** Finds the account of an email address. */
   findAccountByEmail(address: EmailAddress): Promise<Account | undefined>;
   /** Creates an account with its first key, unless the address has one. */
   addAccount(

@@ -23,7 +23,7 @@ import { answerAgain } from "./kept-answer.ts";
 
 export interface LongWorkOptions {
   access: Pick<Access, "identify" | "refundInFull"> & Pick<Gate, "findSender">;
-  /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
+  /** Returns the ID under which responses to sign-ups of an email address are stored. */
   getSignUpScope(address: { folded: string }): string;
   pepper: Uint8Array;
   idempotency: Idempotency;
@@ -208,7 +208,7 @@ export class LongWork {
     return { account, key: "", secret: name, isReplaced: false };
   }
 
-  /** Returns the owner of the response if the request contains an e-mail address. */
+  /** Returns the owner of the response if the request contains an email address. */
   #findOwner({ body }: Values): string | undefined {
     const { email } = (body ?? {}) as { email?: unknown };
     if (typeof email !== "string") return undefined;

@@ -127,7 +127,7 @@ export class AdminAccounts {
     return this.show(id);
   }
 
-  /** Issues a key to an e-mail address. Creates the account if needed. */
+  /** Issues a key to an email address. Creates the account if needed. */
   async issue(call: Call, { email, tier, name, expires_in: seconds }: KeyRequest) {
     const { accounts, audit, gate, now, records } = this.#options;
     if (tier !== undefined) this.#checkTier(tier);

@@ -63,7 +63,7 @@ export const accountChanges = t.Object({
 
 /** Options of a key that operators issue. */
 export const issueFields = t.Object({
-  email: t.String({ maxLength: 254, description: "E-mail address of the account" }),
+  email: t.String({ maxLength: 254, description: "Email address of the account" }),
   name: t.Optional(t.String({ maxLength: 80, description: "A name for the key" })),
   tier: t.Optional(
     t.String({ maxLength: 40, description: "The tier of the account, if it is new" }),

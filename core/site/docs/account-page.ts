@@ -95,7 +95,7 @@ function noticesForm(): Html {
 <p>Get an alert at 80% and at 100% of your daily quota, each at most once a day.</p>
 <form class="card" id="notices">
 ${field("webhook_url", html`<label><span>Webhook URL <small>empty: none</small></span><input name="webhook_url" type="url" maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://example.com/hooks/quota"></label>`)}
-${field("mail", html`<label class="check"><input name="mail" type="checkbox"> <span>Also send an e-mail to the account's address</span></label>`)}
+${field("mail", html`<label class="check"><input name="mail" type="checkbox"> <span>Also send an email to the account's address</span></label>`)}
 ${field("new_secret", html`<label class="check"><input name="new_secret" type="checkbox"> <span>Generate a new webhook signing secret</span></label>`)}
 ${otherFault}
 <p><button>Save</button></p>
@@ -105,9 +105,9 @@ ${otherFault}
 
 function eraseForm(): Html {
   return html`<section aria-labelledby="erasing"><h2 id="erasing">Delete the account</h2>
-<p>Permanently deletes your e-mail address, all keys, usage history, short links, jobs and stored responses. This takes effect immediately. Short-link codes are never reused.</p>
+<p>Permanently deletes your email address, all keys, usage history, short links, jobs and stored responses. This takes effect immediately. Short-link codes are never reused.</p>
 <form class="card" id="erase">
-${field("email", html`<label><span>Confirm the account's e-mail address</span><input name="email" type="email" required maxlength="254" autocomplete="off" spellcheck="false"></label>`)}
+${field("email", html`<label><span>Confirm the account's email address</span><input name="email" type="email" required maxlength="254" autocomplete="off" spellcheck="false"></label>`)}
 ${otherFault}
 <p><button class="danger">Delete the account</button></p>
 </form></section>`;

@@ -18,11 +18,11 @@ ${fault}
 <div id="admin" hidden>
 <p class="actions"><button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Sign out</button></p>
 <section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
-<form class="search" id="search" role="search" aria-label="Accounts"><label><span>E-mail address, account ID or key prefix</span><input name="q" type="search" maxlength="254" autocomplete="off" spellcheck="false"></label> <button>Search</button>${fault}</form>
+<form class="search" id="search" role="search" aria-label="Accounts"><label><span>Email address, account ID or key prefix</span><input name="q" type="search" maxlength="254" autocomplete="off" spellcheck="false"></label> <button>Search</button>${fault}</form>
 <div id="found"></div>
 <div id="account" tabindex="-1" hidden></div>
 <details id="issue"><summary>Issue a key</summary>
-<form class="card"><label><span>E-mail address</span><input name="email" type="email" required maxlength="254" autocomplete="off"></label>
+<form class="card"><label><span>Email address</span><input name="email" type="email" required maxlength="254" autocomplete="off"></label>
 <label><span>Key name <small>optional</small></span><input name="name" maxlength="80" autocomplete="off"></label>
 <label><span>Tier <small>for a new account</small></span><select name="tier"></select></label>
 ${fault}

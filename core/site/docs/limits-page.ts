@@ -31,7 +31,7 @@ ${site.tiers.map(
 <ul>
 <li>The per-minute limit covers the last 60 seconds (a sliding window). The daily quota covers the calendar day in UTC.</li>
 <li>The per-minute limit counts calls; the daily quota counts units. A call costs one unit. Batch calls, such as a check of a list, cost one unit per item, as their endpoints state. A call that would exceed the daily quota is rejected before any work and costs nothing.</li>
-<li>Limits apply per account (e-mail address) across all services. A second key does not raise them.</li>
+<li>Limits apply per account (email address) across all services. A second key does not raise them.</li>
 <li>For limits above 1,024 calls in 60 seconds, calls leave the sliding window in groups. The limit is never exceeded, but calls within the last 0.2 % of it may be rejected early. <code>RateLimit</code> shows how many calls will be accepted; <code>GET /api-key</code> counts each call.</li>
 <li>Without a key, limits apply per IP address and cover all samples under <code>/try</code> together, except samples with their own limit${renderSampleLimits(site)}. IPv6 addresses are counted by /64 network. All addresses of a /56 network share twice the limit, and those of a /48 three times.</li>
 <li>Every response with a status below 500 counts, except 429 (limit exceeded) and 405 (method not allowed). If the hub fails, the daily units are refunded.</li>

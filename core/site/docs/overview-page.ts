@@ -71,8 +71,8 @@ function renderGettingStarted(site: OverviewSource, base: string): Html {
 
 /** How to get a key, by sign-up mode. */
 const WAYS = {
-  open: "with your e-mail address, here or from the command line:",
-  verify: "with a code sent to your e-mail address, here or from the command line:",
+  open: "with your email address, here or from the command line:",
+  verify: "with a code sent to your email address, here or from the command line:",
   closed: "from the operator of this hub.",
 };
 

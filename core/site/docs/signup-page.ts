@@ -23,13 +23,13 @@ export function keyForm({ signup, tiers }: SignUpTerms): Html {
   const isMailed = signup === "verify";
   return html`<p class="lead">${free && `${formatLimits(free.perDay, free.perMinute)}, across all services.`} No credit card required.</p>
 <form class="card" method="post" action="${path}">
-<label for="email"><span>E-mail address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
+<label for="email"><span>Email address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
 ${!isMailed && openFields}
 <p><button>${isMailed ? "Send a code" : "Get a key"}</button></p>
 </form>
 ${
   isMailed
-    ? html`<p>We e-mail you a verification code for a new key. Use this form too if you have lost your keys. <a href="${codePath}">Enter a code</a></p>`
+    ? html`<p>We email you a verification code for a new key. Use this form too if you have lost your keys. <a href="${codePath}">Enter a code</a></p>`
     : html`<p>The key is shown only once. The hub stores a hash of it.</p>`
 }`;
 }
@@ -39,11 +39,11 @@ export function codePage(site: SignUpTerms, sent?: CodeResponse): Reply {
   if (site.signup !== "verify") return signUpPage(site);
   const lead = sent
     ? html`<p class="lead">A verification code was sent to ${sent.email}, unless that address already received several within the last hour. It expires in ${sent.expires_in_seconds / 60} minutes.</p>`
-    : html`<p class="lead">Enter the verification code from the e-mail. No code yet? <a href="${path}">Request one</a></p>`;
+    : html`<p class="lead">Enter the verification code from the email. No code yet? <a href="${path}">Request one</a></p>`;
   const body = html`<h1>Enter the code</h1>
 ${lead}
 <form class="card" method="post" action="${codePath}">
-<label for="email"><span>E-mail address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${sent?.email}"></label>
+<label for="email"><span>Email address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${sent?.email}"></label>
 <label for="code"><span>Code</span><input id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false"></label>
 ${nameField}
 <label for="revoke_others"><span>Revoke all other keys of this account <small>if they are lost or not yours</small></span><input id="revoke_others" name="revoke_others" type="checkbox" value="true"></label>
@@ -74,7 +74,7 @@ const nameField = html`<label for="name"><span>Key name <small>optional</small><
 
 /** Extra fields of the form if keys are issued without verification. */
 const openFields = html`${nameField}
-<label for="api_key"><span>Existing API key <small>only if this e-mail already has an account</small></span><input id="api_key" name="api_key" type="password" maxlength="200" autocomplete="off"></label>`;
+<label for="api_key"><span>Existing API key <small>only if this email already has an account</small></span><input id="api_key" name="api_key" type="password" maxlength="200" autocomplete="off"></label>`;
 
 function formatLimits(perDay: number | null, perMinute: number | null): string {
   return `${limitText(perDay)} calls per day, ${limitText(perMinute)} per minute`;

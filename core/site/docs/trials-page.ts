@@ -11,7 +11,7 @@ import { listTrials } from "./trials.ts";
 /** Builds the page of keyless samples, each with a form to send it. */
 export function trialsPage(site: Pick<Catalogue, "plugins">): Reply {
   const body = html`<h1>Try without a key</h1>
-<p class="lead">Each IP address can make ${trialPerMinute} calls in 60 seconds, shared by all samples. The live examples on the front page have higher limits of their own. <a href="/signup">A key</a> is free and needs only an e-mail address.</p>
+<p class="lead">Each IP address can make ${trialPerMinute} calls in 60 seconds, shared by all samples. The live examples on the front page have higher limits of their own. <a href="/signup">A key</a> is free and needs only an email address.</p>
 ${listTrials(site.plugins).map(
   (trial) => html`<section class="endpoint" id="${buildOperationId("GET", trial.path)}">
 <h2>${trial.loaded.route.summary}</h2>

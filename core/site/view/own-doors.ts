@@ -43,7 +43,7 @@ export interface MetricsDoor {
 /** Sign-up and the exchange of verification codes. */
 export interface SignUpDoor {
   /**
-   * Issues a key, or sends a verification code by e-mail. `api_key`, or the key of the request, belongs to
+   * Issues a key, or sends a verification code by email. `api_key`, or the key of the request, belongs to
    * an existing account. Throws `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed`, `mail_unavailable` or
    * `rate_limited`.
    */

@@ -20,7 +20,7 @@ const closing: Readonly<Record<string, string>> = {
 const wordEnd = /[\p{L}\p{N}]/u;
 
 /**
- * Finds quoted text: between quotation marks or backticks, and lines that an e-mail quotes with ">".
+ * Finds quoted text: between quotation marks or backticks, and lines that an email quotes with ">".
  * An unclosed quotation ends with its line.
  */
 export function* findQuotations(text: string): Generator<ProtectedSpan> {

@@ -12,7 +12,7 @@ test.each([
   [`${"a".repeat(64)}@b.de`, [`${"a".repeat(64)}@b.de = ${"a".repeat(64)}@b.de`]],
   [`a@${"b".repeat(63)}.de`, [`a@${"b".repeat(63)}.de = a@${"b".repeat(63)}.de`]],
   [`a@${"b".repeat(64)}.de`, []],
-])("e-mail addresses in %j", (text, found) => {
+])("email addresses in %j", (text, found) => {
   expect(showFound(text, findEmails(text))).toEqual(found);
 });
 

@@ -3,7 +3,7 @@ import { findMatches, type TextEntity } from "./found.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 
-/** Finds e-mail addresses, searching around each at sign. */
+/** Finds email addresses, searching around each at sign. */
 export function* findEmails(text: string): Generator<TextEntity> {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     let start = at;

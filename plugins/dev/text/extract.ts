@@ -1,4 +1,4 @@
-/** Returns the e-mail addresses in a text in order, including duplicates. */
+/** Returns the email addresses in a text in order, including duplicates. */
 export function extractEmails(text: string): string[] {
   const matches: string[] = [];
   let consumed = 0;

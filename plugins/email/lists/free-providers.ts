@@ -1,5 +1,5 @@
 /**
- * Returns whether a domain is a free e-mail provider or an internet provider for homes. Maintained by
+ * Returns whether a domain is a free email provider or an internet provider for homes. Maintained by
  * hand, because the lists on npm include newspapers, shops and public suffixes that offered addresses
  * twenty years ago. Rejecting those would reject their staff.
  */

@@ -37,7 +37,7 @@ export const xrechnungRules: readonly Rule[] = [
     isMet: ({ seller }) => seller.phone !== undefined,
   }),
   rule("BR-DE-7", {
-    requirement: "The seller must have an e-mail address (BT-43)",
+    requirement: "The seller must have an email address (BT-43)",
     path: "from.email",
     isMet: ({ seller }) => seller.email !== undefined,
   }),
@@ -98,7 +98,7 @@ export const xrechnungRules: readonly Rule[] = [
   }),
   rule("BR-DE-28", {
     requirement:
-      "The seller's e-mail address must have one @, no spaces and a domain of at least two parts",
+      "The seller's email address must have one @, no spaces and a domain of at least two parts",
     path: "from.email",
     isMet: ({ seller }) => seller.email === undefined || isMail(seller.email),
   }),

@@ -137,7 +137,7 @@ const isMonth = (value: number) => value >= 1 && value <= 12;
 const isLocal = (character: string) => /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]/u.test(character);
 const isDomain = (character: string) => /[\p{L}\p{N}\p{M}.-]/u.test(character);
 
-/** Finds e-mail addresses: text around an `@` with a domain of at least two labels. */
+/** Finds email addresses: text around an `@` with a domain of at least two labels. */
 function findEmails(text: string): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {

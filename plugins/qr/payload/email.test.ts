@@ -64,12 +64,12 @@ test.each([
   ["a@b@example.org", false],
   ["a\n@example.org", false],
   [`${"a".repeat(65)}@example.org`, false],
-])("%p as an e-mail address: %p", (text, expected) => {
+])("%p as an email address: %p", (text, expected) => {
   expect(isAddress(text)).toBe(expected);
 });
 
 test("email reports an invalid address by its position", () => {
   expect(() => payloadText({ type: "email", to, cc: ["x@y.zz", "nobody"] })).toThrow(
-    'body.payload.cc.1 must be an e-mail address: it is "nobody"',
+    'body.payload.cc.1 must be an email address: it is "nobody"',
   );
 });

@@ -23,7 +23,7 @@ export function emailText(email: Static<typeof emailSchema>, refuse: Refuse): st
   const { to, cc, bcc, subject, body } = email;
   for (const field of ["to", "cc", "bcc"] as const)
     for (const [index, address] of email[field]?.entries() ?? [])
-      if (!isAddress(address)) refuse(`${field}.${index}`, "must be an e-mail address", address);
+      if (!isAddress(address)) refuse(`${field}.${index}`, "must be an email address", address);
   const query = buildQuery({
     cc: cc?.join(","),
     bcc: bcc?.join(","),
@@ -60,7 +60,7 @@ export function parseEmail(text: string): Parsed | undefined {
   });
 }
 
-/** Returns whether a text has the form of an e-mail address. */
+/** Returns whether a text has the form of an email address. */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);

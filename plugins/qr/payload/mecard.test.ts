@@ -43,7 +43,7 @@ test("mecard parses the seven parts of an address", () => {
 test.each([
   [{ type: "mecard" }, "last_name must be set"],
   [{ ...ada, phones: ["+49 (0)30 1"] }, "phones.0 must be a telephone number"],
-  [{ ...ada, emails: ["@"] }, "emails.0 must be an e-mail address"],
+  [{ ...ada, emails: ["@"] }, "emails.0 must be an email address"],
   [{ ...ada, url: "x" }, "url must be an http or https URL"],
   [{ ...ada, birthday: "10.12.1815" }, "birthday must be a date"],
 ] as const)("mecard rejects %j", (card, message) => {

@@ -42,7 +42,7 @@ export function mecardText(card: Mecard, refuse: Refuse): string {
   const { last_name, first_name, reading, nickname, emails, url, address, note } = card;
   if (!last_name && !first_name) refuse("last_name", "must be set if first_name is missing");
   for (const [index, email] of emails?.entries() ?? [])
-    if (!isAddress(email)) refuse(`emails.${index}`, "must be an e-mail address", email);
+    if (!isAddress(email)) refuse(`emails.${index}`, "must be an email address", email);
   if (url !== undefined && !webAddress(url)) refuse("url", "must be an http or https URL", url);
   const name = [last_name ?? "", ...(first_name ? [first_name] : [])];
   const fields: [string, string | undefined][] = [

@@ -100,7 +100,7 @@ test("vcard parses cards from phones: groups, bare types, folded and lower-case 
 
 test.each([
   [{ phones: [{ number: "call me" }] }, "phones.0.number must be a telephone number"],
-  [{ emails: [{ address: "a@b@c" }] }, "emails.0.address must be an e-mail address"],
+  [{ emails: [{ address: "a@b@c" }] }, "emails.0.address must be an email address"],
   [{ urls: ["ftp://example.com"] }, "urls.0 must be an http or https URL"],
   [{ birthday: "2023-02-29" }, "birthday must be a date such as 1815-12-10"],
 ])("vcard rejects %j", (fields, message) => {

@@ -48,7 +48,7 @@ export const vcardSchema = t.Object(
     emails: t.Optional(
       t.Array(
         t.Object(
-          { address: text(254, "The e-mail address"), kind: locationKind },
+          { address: text(254, "The email address"), kind: locationKind },
           { additionalProperties: false },
         ),
         { ...many, description: "Email addresses, the preferred one first" },
@@ -136,7 +136,7 @@ function validateVcard({ phones, emails, urls, birthday }: Vcard, refuse: Refuse
     if (!readNumber(number)) refuse(`phones.${index}.number`, phoneFault, number);
   for (const [index, { address }] of emails?.entries() ?? [])
     if (!isAddress(address))
-      refuse(`emails.${index}.address`, "must be an e-mail address", address);
+      refuse(`emails.${index}.address`, "must be an email address", address);
   for (const [index, url] of urls?.entries() ?? [])
     if (!webAddress(url)) refuse(`urls.${index}`, "must be an http or https URL", url);
   if (birthday !== undefined && readIso(birthday)?.form !== "date")

@@ -5,7 +5,7 @@ import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 export default adminRoutes.route({
   summary: "Delete an account",
   description:
-    "Permanently deletes the account with its e-mail address, keys, usage history, jobs, stored responses, notices and all data that services store for it. Its short links return 410. The audit log records the deletion without the e-mail address. To block a user, suspend the account instead: a deleted e-mail address can sign up again.",
+    "Permanently deletes the account with its email address, keys, usage history, jobs, stored responses, notices and all data that services store for it. Its short links return 410. The audit log records the deletion without the email address. To block a user, suspend the account instead: a deleted email address can sign up again.",
   params: accountParams,
   response: t.Object({ success: t.Boolean() }),
   cache: "never",

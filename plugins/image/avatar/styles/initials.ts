@@ -115,7 +115,7 @@ export function extractInitials(
   return uppercase ? joined.toLocaleUpperCase("en") : joined;
 }
 
-/** Splits a name into words. For an e-mail address, uses the part before the `@`. */
+/** Splits a name into words. For an email address, uses the part before the `@`. */
 function splitWords(name: string): string[] {
   const at = name.indexOf("@");
   const own = at > 0 && !name.includes(" ") ? name.slice(0, at) : name;
