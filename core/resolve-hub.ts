@@ -1,7 +1,7 @@
 import { plugin } from "bun";
 import * as hub from "./mod.ts";
 
-/** The modules besides "hub", by their name behind the slash. None loads before a plugin imports it. */
+/** The modules other than "hub", by their name behind the slash. None loads before a plugin imports it. */
 const libraries: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   bank: () => import("./lib/bank.ts"),
   csv: () => import("./lib/csv.ts"),

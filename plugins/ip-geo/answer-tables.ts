@@ -5,7 +5,7 @@ import type { Lookup } from "./response.ts";
 /** Result of a lookup, or the error for an invalid address. */
 export type Row = Partial<Lookup> | { ip: string; error: { code: string; detail: string } };
 
-/** Response types besides JSON. */
+/** Response types other than JSON. */
 export const tableTypes = ["text/csv", "application/x-ndjson"] as const;
 
 /** Cache policy of most responses, because a list can be updated at any time. */

@@ -149,7 +149,7 @@ export const hostileFiles: Readonly<Record<string, Hostile>> = {
 };
 
 /**
- * Odd but harmless files, or files that can't be told from such. Any response is fine if it comes
+ * Odd but harmless files, or files that look like them. Any response is fine if it comes
  * quickly.
  */
 export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {

@@ -10,7 +10,7 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Number of leading characters that identify a word, whatever its ending. */
+/** Number of leading characters that identify a word regardless of its ending. */
 const stemMax = 5;
 
 const schema = t.Object({

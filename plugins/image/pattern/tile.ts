@@ -1,7 +1,7 @@
 import { type Child, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 
-/** A tile that repeats: whatever crosses an edge continues at the opposite one. */
+/** A tile that repeats: a line that crosses an edge continues at the opposite one. */
 export interface Tile {
   /** Whole pixels, to avoid blurred seams. */
   width: number;

@@ -3,7 +3,7 @@ import type { Allowance, Breakdown, Model, ModelAddress, ModelLine, ModelParty }
 import { element, moneyText, moneyTextIfAny, xmlDocument } from "./xml.ts";
 
 /**
- * Writes an invoice or credit note in the syntax of OASIS UBL 2.1, where they are two document types. Elements are in
+ * Writes an invoice or credit note in the syntax of OASIS UBL 2.1, in which they are two document types. Elements are in
  * schema order.
  */
 export function writeUbl(model: Model): string {

@@ -2,7 +2,7 @@ import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
 import pdf from "../plugin.ts";
 import type { algorithms, Permissions } from "./request.ts";
 
-/** What is needed of a file to copy its protection to another. */
+/** The parts of a file that are needed to copy its protection to another file. */
 export interface Protected {
   bytes: Uint8Array<ArrayBuffer>;
   /** The file as sent, still encrypted if it was. */

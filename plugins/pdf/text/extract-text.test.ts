@@ -268,7 +268,7 @@ describe("reads text upright", () => {
     expect((await read("layout")).text).toBe(lines);
     const { blocks } = await read("json");
     expect(blocks.map(({ text }: { text: string }) => text)).toEqual([lines.replace("\n", " ")]);
-    // The positions of words and blocks are as displayed, whatever the reading direction.
+    // The positions of words and blocks are as displayed in any reading direction.
     const { words } = await read("words");
     const [{ box }] = blocks;
     const left = Math.min(...words.map(({ x }: { x: number }) => x));

@@ -135,8 +135,7 @@ function validateVcard({ phones, emails, urls, birthday }: Vcard, refuse: Refuse
   for (const [index, { number }] of phones?.entries() ?? [])
     if (!readNumber(number)) refuse(`phones.${index}.number`, phoneFault, number);
   for (const [index, { address }] of emails?.entries() ?? [])
-    if (!isAddress(address))
-      refuse(`emails.${index}.address`, "must be an email address", address);
+    if (!isAddress(address)) refuse(`emails.${index}.address`, "must be an email address", address);
   for (const [index, url] of urls?.entries() ?? [])
     if (!webAddress(url)) refuse(`urls.${index}`, "must be an http or https URL", url);
   if (birthday !== undefined && readIso(birthday)?.form !== "date")

@@ -5,7 +5,7 @@ import { tone } from "../audio/sound.fixture.ts";
 import type { Synthesizer } from "./espeak-module.ts";
 import { createPitchMapper, measurePitch } from "./espeak-pitch.ts";
 
-/** A voice that adds a fraction of its base, whatever the base is raised by, as eSpeak NG does. */
+/** A voice that adds a fraction of its base, however much the base is raised, as eSpeak NG does. */
 function createFakeVoice({ base = 100, share = 0.4 }): Synthesizer & { resets: number } {
   let hertz = 0;
   return {

@@ -92,7 +92,7 @@ ${renderContinueButton(link)}
 }
 
 /**
- * Links with a click limit use a form: link previewers don't submit forms, whatever User-Agent they
+ * Links with a click limit use a form: link previewers don't submit forms, with any User-Agent that they
  * send.
  */
 function renderContinueButton({ code, password, max_clicks }: Link): Html {

@@ -12,7 +12,7 @@ interface QueryOptions {
   limit: number;
 }
 
-/** Once matches and paths exceed this many characters, no more are listed. */
+/** Once matches and paths exceed this many characters, the list ends. */
 const listedCharactersMax = 4_194_304;
 
 /** Selects parts of a JSON text. */

@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+import { parseSync } from "oxc-parser";
+import { findCommentHabits, findHabits } from "./habits.ts";
+
+const root = join(import.meta.dir, "..");
+
+/**
+ * The number of habits that each room still has: the turns of phrase of `habits.ts` in comments, and functions named
+ * "…Of" instead of by a verb and a noun. Lower a number when you rewrite: it never rises. All other rooms have none.
+ */
+const budgets: Readonly<Record<string, number>> = {
+  "core/contract": 1,
+  "core/host": 1,
+  "core/platform": 1,
+  "core/testing": 1,
+  "plugins/ai": 2,
+  "plugins/image": 3,
+  "plugins/image/scene": 132,
+  "plugins/invoice": 2,
+  "plugins/pdf": 1,
+  "plugins/tts": 1,
+  tests: 1,
+};
+
+const documents = ["*.md", "docs/**/*.md", "core/**/README.md", "plugins/**/README.md"];
+
+test.each([
+  ["Whoever asks is told", ["Whoever", "told"]],
+  ["Rejects requests where there is no key", ["where there is"]],
+  ["The file is to be read anew", ["anew", "is to be"]],
+  ["Chromium runs as `nobody`", []],
+  ["Returns no more than 3 rows of the folder where the file is", []],
+])("%j has the habits %j", (text, words) => {
+  const found = findHabits(text).map((habit) => habit.words);
+  expect(found.toSorted()).toEqual(words.toSorted());
+});
+
+test("a comment starts with a verb or a noun, not with a clause", () => {
+  expect(findCommentHabits("* What is kept of a call. ")).toHaveLength(1);
+  expect(findCommentHabits("* Returns what a call stores. ")).toHaveLength(0);
+});
+
+test("documents have no private turns of phrase", async () => {
+  const faults: string[] = [];
+  for (const pattern of documents)
+    for (const file of new Bun.Glob(pattern).scanSync(root)) {
+      if (file.includes("node_modules")) continue;
+      const text = await Bun.file(join(root, file)).text();
+      for (const { words, instead, start } of findHabits(text)) {
+        const line = text.slice(0, start).split("\n").length;
+        faults.push(`${file}:${line} "${words}": write ${instead}`);
+      }
+    }
+  expect(faults).toEqual([]);
+});
+
+/** Returns the part of the tree that a file counts for: a room of the core, a plugin, or a top folder. */
+function getRoom(file: string): string {
+  const [top = "", second = "", third] = dirname(file).split("/");
+  if (third === "scene") return "plugins/image/scene";
+  return (top === "core" || top === "plugins") && second ? `${top}/${second}` : top;
+}
+
+async function* readSources(pattern: string): AsyncGenerator<[file: string, source: string]> {
+  for (const file of new Bun.Glob(pattern).scanSync(root))
+    if (!file.includes("node_modules") && !file.startsWith("tests/habits"))
+      yield [file, await Bun.file(join(root, file)).text()];
+}
+
+test("comments and functions of each room stay within its budget", async () => {
+  const rooms: Record<string, string[]> = {};
+  for await (const [file, source] of readSources(
+    "{bin,core,plugins,routes,scripts,tests}/**/*.{js,mjs,ts}",
+  )) {
+    rooms[getRoom(file)] ??= [];
+    const room = rooms[getRoom(file)] as string[];
+    for (const { value, start } of parseSync(file, source).comments) {
+      const line = source.slice(0, start).split("\n").length;
+      for (const { words, instead } of findCommentHabits(value))
+        room.push(`${file}:${line} "${words}": write ${instead}`);
+    }
+    for (const [name] of source.matchAll(/\bfunction (?!is)\w+Of\b/g))
+      room.push(`${file} ${name}: use a verb and a noun`);
+  }
+  const exceeded = Object.entries(rooms).filter(
+    ([room, habits]) => habits.length > (budgets[room] ?? 0),
+  );
+  expect(exceeded.flatMap(([, habits]) => habits)).toEqual([]);
+  const counts = Object.entries(rooms).map(([room, habits]) => [room, habits.length] as const);
+  expect(Object.fromEntries(counts.filter(([, count]) => count > 0))).toEqual(budgets);
+});
+
+test("no type is named by a participle", async () => {
+  const participle =
+    /\b(?:type|interface|class) (Asked|Found|Seen|Said|Known|Kept|Told|Shown|Given|Taken|Made|Place|Look)\b/;
+  const faults: string[] = [];
+  for await (const [file, source] of readSources("{core,plugins,routes,scripts,tests}/**/*.ts")) {
+    const match = source.match(participle);
+    if (match && getRoom(file) !== "plugins/image/scene") faults.push(`${file}: ${match[0]}`);
+  }
+  expect(faults).toEqual([]);
+});
