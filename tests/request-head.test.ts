@@ -76,7 +76,7 @@ test("a larger request is rejected as the document says", async () => {
   expect(answer).toBe("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
   const { info } = await json(await hub.get("/openapi.json"));
   expect(info.description).toContain("1 MiB");
-  expect(info.description).toContain("431, no body");
+  expect(info.description).toContain("431 and no body");
   expect(info.description).toContain(`${headersMax} headers`);
 });
 
