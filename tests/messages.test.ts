@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { type CallExpression, type NewExpression, type Node, parseSync, Visitor } from "oxc-parser";
 import { loadAll } from "../core/host/load/load-all.ts";
+import { adminPage } from "../core/site/docs/admin-page.ts";
 import { listFailures } from "../core/site/docs/list-failures.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
-import { findHabits } from "./habits.ts";
+import { describeHabit, findHabits, getLine } from "./habits.ts";
 
 /**
  * The grammar rules of a message, each with a test that finds violations. No rule can check quotes around template
@@ -135,10 +136,8 @@ test("every message in the sources follows the grammar rules", async () => {
       const source = await Bun.file(join(root, file)).text();
       for (const { text, start, isWhole } of findMessages(file, source)) {
         count++;
-        const line = source.slice(0, start).split("\n").length;
-        const habits = findHabits(text).map(({ words, instead }) => `"${words}", write ${instead}`);
-        for (const fault of [...findFaults(text, isWhole), ...habits])
-          faults.push(`${file}:${line} ${fault}: ${text}`);
+        for (const fault of [...findFaults(text, isWhole), ...findHabits(text).map(describeHabit)])
+          faults.push(`${file}:${getLine(source, start)} ${fault}: ${text}`);
       }
     }
   expect(faults).toEqual([]);
@@ -230,20 +229,21 @@ test("pages and the OpenAPI document have no private turns of phrase", async () 
   const hub = docsHub(plugins);
   const faults: string[] = [];
   const check = (at: string, text: string) => {
-    for (const { words, instead, start } of findHabits(text)) {
+    for (const habit of findHabits(text)) {
+      const { start } = habit;
       const around = text.slice(Math.max(0, start - 40), start + 40).replaceAll("\n", " ");
-      faults.push(`${at} "${words}", write ${instead}: ${around}`);
+      faults.push(`${at} ${describeHabit(habit)}: ${around}`);
     }
   };
-  const paths = ["/", "/docs", "/documentation", "/status", "/account", "/admin", "/errors"];
-  for (const path of paths) {
+  const guides = ["/documentation", "/documentation/errors", "/documentation/limits"];
+  const others = ["/docs", "/status", "/account", "/signup", "/try", "/services"];
+  for (const path of ["/", ...guides, ...others, "/problems/rate_limited"]) {
     const answer = await hub.get(path, browser);
-    expect([path, answer.headers.get("content-type")]).toEqual([
-      path,
-      expect.stringContaining("text/html"),
-    ]);
+    const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+    expect([path, answer.status, isPage]).toEqual([path, 200, true]);
     check(path, await readPageText(await answer.text()));
   }
+  check("/admin", await readPageText(String(adminPage().body)));
   const document: unknown = await (await hub.get("/openapi.json")).json();
   JSON.stringify(document, (key, value) => {
     if (["summary", "description", "title"].includes(key) && typeof value === "string")
