@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Meter } from "../lib/rolling-window/meter.ts";
@@ -131,6 +131,20 @@ describe.skipIf(lacksRedis)("machines that share one server", () => {
       for (const { isBack } of machines) await isBack();
     }
     for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test("report calls that missed their deadline to a server that stayed available", async () => {
+    const redis = await server();
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    const [late] = machines;
+    if (!late) throw new Error("There is no machine");
+    for (const { take } of machines) await take(1e6);
+    // The result of the script when its deadline has passed.
+    const send = spyOn(late.link, "send").mockImplementation(async () => [1, Date.now()]);
+    expect((await late.take(1e6)).ok).toBe(true);
+    send.mockRestore();
+    expect(late.link.isUp).toBe(true);
+    for (const { used } of machines) while ((await used()) !== 3) await Bun.sleep(5);
   });
 
   test.each([

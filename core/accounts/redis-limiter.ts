@@ -111,6 +111,8 @@ const pendingMax = 100_000;
 const raisedMax = 100_000;
 /** The maximum number of attempts for a batch that was late or had an outdated epoch. */
 const sendsMax = 3;
+/** The delay before counts are reported to a server that is available. */
+const reportMs = 100;
 /** The delay before a failed restore is retried. */
 const restoreRetryMs = 1000;
 
@@ -134,6 +136,7 @@ export class RedisLimiter implements Limiter {
   #losses = 0;
   #lossesRestored = 0;
   #restoring: Promise<void> | undefined;
+  #reporting: Promise<void> | undefined;
   #batch: Batch | undefined;
   /** The minimum offset of the server's clock from that of this process. */
   #ahead = Number.NEGATIVE_INFINITY;
@@ -323,6 +326,7 @@ export class RedisLimiter implements Limiter {
       counters?: Counters | undefined;
     },
   ): void {
+    if (this.#options.link.isUp) this.#reportSoon();
     let pending = this.#pending.get(key);
     if (!pending) {
       if (this.#pending.size >= pendingMax) return;
@@ -345,21 +349,44 @@ export class RedisLimiter implements Limiter {
     while ((pending.cells[0]?.[0] ?? at) < at - windowMs) pending.cells.shift();
   }
 
-  /** Sends the counts collected during an outage. Keeps those that could not be sent. */
+  /** Sends the counts collected during an outage. */
   async #reportPending(client: RedisClient): Promise<void> {
-    await client.send("SCRIPT", ["LOAD", limitScript]);
-    const isDataLost = this.#isRestoreDue;
-    this.#isDataLost = isDataLost;
+    this.#isDataLost = this.#isRestoreDue;
     this.#raised = new Set();
+    await this.#sendPending((command, args) => client.send(command, args));
+    if (this.#isRestoreDue) this.#restoreLater();
+  }
+
+  #reportSoon(): void {
+    this.#reporting ??= this.#reportWhileUp().finally(() => {
+      this.#reporting = undefined;
+    });
+  }
+
+  /**
+   * Sends counts that were collected while the server was available, such as those of a batch that missed its deadline.
+   */
+  async #reportWhileUp(): Promise<void> {
+    const { link } = this.#options;
+    do {
+      await Bun.sleep(reportMs);
+      await this.#sendPending((command, args) => link.send(command, args)).catch(() => {});
+    } while (link.isUp && this.#pending.size > 0);
+  }
+
+  /** Sends the collected counts. Keeps those that could not be sent. */
+  async #sendPending(send: (command: string, args: string[]) => Promise<unknown>): Promise<void> {
+    await send("SCRIPT", ["LOAD", limitScript]);
     const { epoch } = this.#options.link;
+    const isDataLost = this.#isDataLost;
     const waiting = [...this.#pending].map(async ([key, pending]) => {
       const { windowMs, usedBefore, units, day, cells } = pending;
       this.#pending.delete(key);
       const now = performance.now();
       const recent = cells.filter(([at]) => now - at < windowMs);
       const pairs = recent.flatMap(([at, count]) => [Math.floor(now - at), count]);
+      const known = day < 0 || this.#raised.has(key) ? -1 : usedBefore;
       this.#raised.add(key);
-      const known = day < 0 ? -1 : usedBefore;
       const raise = [-1, 0, ...(isDataLost ? [-1, known] : [known, -1])];
       const args = [
         windowMs,
@@ -377,7 +404,7 @@ export class RedisLimiter implements Limiter {
       ];
       args.push(recent.length, ...pairs);
       try {
-        await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
+        await send("EVALSHA", [sha, "1", key, ...args.map(String)]);
       } catch (error) {
         // It may have been counted: sending it again could count it twice.
         if (!isAnswer(error)) return;
@@ -386,7 +413,6 @@ export class RedisLimiter implements Limiter {
       }
     });
     await Promise.all(waiting);
-    if (this.#isRestoreDue) this.#restoreLater();
   }
 
   /** Merges counts that could not be sent with newer ones. */
