@@ -16,9 +16,3 @@ export function saysSuccess(schema: TSchema): boolean {
     ? schema.anyOf.some(saysSuccess)
     : Object.hasOwn(schema.properties ?? {}, "success");
 }
-
-/** Adds `success` to the JSON object of a response under `/api`. */
-export function markSuccess(body: unknown): unknown {
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject ? { success: true, ...body } : body;
-}

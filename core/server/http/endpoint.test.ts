@@ -31,6 +31,11 @@ let calls = 0;
 const routes: Record<string, Route> = {
   light: route({ handler: () => ({ n: 1 }) }),
   later: route({ handler: async () => ({ n: 2 }) }),
+  listed: route({ response: t.Array(t.Integer()), handler: () => [1, 2] }),
+  failed: route({
+    response: t.Object({ success: t.Boolean() }),
+    handler: () => ({ success: false }),
+  }),
   sum: plugin.route({
     summary: "x",
     query: t.Object({ a: t.Integer(), b: t.Integer({ default: 10 }) }, closed),
@@ -110,6 +115,11 @@ const get = async (name: string, headers = {}) => hub.get(`/api/sample/${name}`,
 test("a synchronous or asynchronous response has the success field", async () => {
   expect(await json(await get("light"))).toEqual({ success: true, n: 1 });
   expect(await json(await get("later"))).toEqual({ success: true, n: 2 });
+});
+
+test("only an object gets the success field, and keeps its own", async () => {
+  expect(await json(await get("listed"))).toEqual([1, 2]);
+  expect(await json(await get("failed"))).toEqual({ success: false });
 });
 
 describe("a violation of the route's contract is the hub's error:", () => {

@@ -16,7 +16,6 @@ import {
   type Values,
 } from "../../host/handler/handler-input.ts";
 import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/handler/input.ts";
-import { markSuccess } from "../../host/handler/success.ts";
 import type { RunInJob } from "../../host/jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { RequestAddress } from "../../platform/http/address.ts";
@@ -281,9 +280,12 @@ function toReply(value: unknown): Reply {
 function toServiceReply(value: unknown): Reply {
   const given = value instanceof Reply ? value : undefined;
   const body = given ? given.body : value;
-  const isJson =
-    given?.type === undefined && !(body instanceof Uint8Array) && !(body instanceof ReadableStream);
-  return isJson ? new Reply(markSuccess(body), given) : toReply(value);
+  const isObject =
+    given?.type === undefined &&
+    typeof body === "object" &&
+    body !== null &&
+    !(Array.isArray(body) || body instanceof Uint8Array || body instanceof ReadableStream);
+  return isObject ? new Reply({ success: true, ...body }, given) : toReply(value);
 }
 
 /** The declarations of a route, prepared for calls. */

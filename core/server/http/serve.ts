@@ -58,7 +58,8 @@ export function listen(
 
   function answer(request: Request): Response | Promise<Response> {
     if (request.url.startsWith("/")) setUrl(request, `http://localhost:${server.port}`);
-    return afterBody(request, answerOnce(request));
+    const response = answerOnce(request);
+    return request.body === null ? response : afterBody(request, response);
   }
 
   function answerOnce(request: Request): Response | Promise<Response> {
