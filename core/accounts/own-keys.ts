@@ -28,10 +28,10 @@ import {
 import { buildKeyView, isoDate } from "./view.ts";
 
 /** The settings of a new or changed key. Omitted fields stay unchanged, and null removes a restriction. */
-export type KeyChanges = Static<TObject<typeof changedKeyFields>>;
+type KeyChanges = Static<TObject<typeof changedKeyFields>>;
 
 /** A row of the usage history. */
-export interface UsageRow {
+interface UsageRow {
   /** The calendar day, UTC: `2026-01-31`. */
   day: string;
   /** Null in a monthly total. */
@@ -45,21 +45,21 @@ export interface UsageRow {
 }
 
 /** The quota alert settings of an account. */
-export interface NoticesView {
+interface NoticesView {
   webhook_url: string | null;
   webhook_secret: string;
   mail: boolean;
 }
 
 /** A change of the quota alert settings. */
-export interface QuotaAlertChanges {
+interface QuotaAlertChanges {
   webhook_url: string | null;
   mail: boolean;
   new_secret: boolean;
 }
 
 /** A period of the usage history, in days since 1970. */
-export interface UsagePeriod {
+interface UsagePeriod {
   from: number;
   to: number;
   keyId?: string | undefined;

@@ -7,7 +7,7 @@ import type { RunInJob } from "./jobs/run-in-job.ts";
 import type { OpenDoors } from "./open-doors.ts";
 
 /** The settings of job processes. */
-export interface JobSettings {
+interface JobSettings {
   data: string;
   jobs: { size: number; queueMax: number };
 }

@@ -5,7 +5,7 @@ import type { MigrateOptions } from "./schedule/migrate-plugins.ts";
 import { Schedule } from "./schedule/schedule.ts";
 
 /** The settings of scheduled work and migrations. */
-export interface TaskSettings {
+interface TaskSettings {
   baseUrl: string | undefined;
   port: number;
   denied: Readonly<Record<string, readonly string[]>>;

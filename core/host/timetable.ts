@@ -11,7 +11,7 @@ export interface PeriodicJob {
   run(): void;
 }
 
-export interface TimetableOptions {
+interface TimetableOptions {
   jobs: readonly PeriodicJob[];
   /** Runs all plugin tasks that are due. */
   runDue(): void;

@@ -1,4 +1,4 @@
-export interface ReadCsvOptions {
+interface ReadCsvOptions {
   /** Creates the error for invalid quotes from its reason. */
   refuse(fault: string): Error;
   /** Accepts cells with text after the closing quote, and keeps the quotes: `"Ann Lee"@example.com`. */

@@ -8,7 +8,7 @@ export class Html {
 }
 
 /** A value that can be inserted in a template. `false`, `undefined` and `null` insert nothing. */
-export type Hole = Html | string | number | false | undefined | null | readonly Hole[];
+type Hole = Html | string | number | false | undefined | null | readonly Hole[];
 
 /** Builds HTML from a template. Escapes all values except HTML. */
 export function html(parts: TemplateStringsArray, ...holes: Hole[]): Html {

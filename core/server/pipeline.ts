@@ -24,7 +24,7 @@ export interface Stop {
   readonly longWork: { sender: SenderKind; headers: readonly string[] } | undefined;
 }
 
-export interface PipelineOptions {
+interface PipelineOptions {
   access: Access;
   /** Logs each response. */
   accessLog?: Pick<AccessLog, "recordCall" | "recordResponse"> | undefined;

@@ -6,7 +6,7 @@ import type { TraceSettings } from "./tracing/trace-settings.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 /** The settings of the access log and traces. */
-export interface TelemetrySettings {
+interface TelemetrySettings {
   /** Whether each response is logged. */
   accessLog: boolean;
   log: LogFormat;

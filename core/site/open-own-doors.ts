@@ -37,7 +37,7 @@ import type {
 import type { SignUpTerms, Site } from "./view/site.ts";
 
 /** The settings that the hub's own routes show or apply. */
-export interface OwnDoorSettings extends SignUpTerms {
+interface OwnDoorSettings extends SignUpTerms {
   baseUrl: string | undefined;
   denied: Readonly<Record<string, readonly string[]>>;
   env: Readonly<Record<string, string | undefined>>;

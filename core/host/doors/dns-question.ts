@@ -26,7 +26,7 @@ const edns: OptAnswer = {
 };
 
 /** An answer, and the number of seconds for which it can be cached. */
-export interface DnsAnswer {
+interface DnsAnswer {
   said: Resolved<RecordType>;
   seconds: number;
 }

@@ -10,7 +10,7 @@ import { explain } from "../../platform/http/complaints.ts";
 export const depthMax = 64;
 
 /** The part of a request that contains a set of named values. */
-export type InputLocation = "path" | "query" | "body" | "arguments";
+type InputLocation = "path" | "query" | "body" | "arguments";
 
 /** Checks a value against a schema and reports errors. */
 export type SchemaCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;

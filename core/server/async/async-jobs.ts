@@ -65,7 +65,7 @@ export interface AsyncJobsOptions {
 }
 
 /** A request to create a job. */
-export interface AsyncJobRequest {
+interface AsyncJobRequest {
   endpoint: Endpoint;
   params: Record<string, string>;
   values: Values;

@@ -11,7 +11,7 @@ import type { HeldRequest } from "./held-call.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
 import { readUpTo } from "./read-up-to.ts";
 
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   records: IdempotencyRecords;
   bodies: Bodies;
   /** The ID of this hub among those that share the store. */
@@ -42,7 +42,7 @@ export type Outcome =
   | { response: Response };
 
 /** Options for storing the response to a request. */
-export interface OnceOptions {
+interface OnceOptions {
   /** The Idempotency-Key as sent. */
   name: string;
   /** Encrypts the stored response. Default: not encrypted. */

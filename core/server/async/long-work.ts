@@ -21,7 +21,7 @@ import {
 } from "./idempotency.ts";
 import { answerAgain } from "./kept-answer.ts";
 
-export interface LongWorkOptions {
+interface LongWorkOptions {
   access: Pick<Access, "identify" | "refundInFull"> & Pick<Gate, "findSender">;
   /** Returns the ID under which responses to sign-ups of an email address are stored. */
   getSignUpScope(address: { folded: string }): string;

@@ -39,7 +39,7 @@ interface AccountChanges {
 }
 
 /** Options of a key that an operator issues. */
-export interface KeyRequest {
+interface KeyRequest {
   email: string;
   name?: string | undefined;
   tier?: string | undefined;

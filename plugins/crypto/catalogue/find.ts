@@ -7,7 +7,7 @@ import { searchCoins } from "./search.ts";
 type Match = Static<typeof match>;
 
 /** Matching coin, and all candidates if there are several. */
-export interface CoinMatch {
+interface CoinMatch {
   coin: Coin;
   candidates: readonly Coin[];
 }

@@ -13,7 +13,7 @@ export interface ProviderResponse<T> {
 }
 
 /** Query for each provider. Undefined if the provider doesn't support it. */
-export type Ways<T> = Record<ProviderName, (() => Promise<ProviderResponse<T>>) | undefined>;
+type Ways<T> = Record<ProviderName, (() => Promise<ProviderResponse<T>>) | undefined>;
 
 /** Response with its source and quality. */
 export interface FromSource<T> extends ProviderResponse<T> {

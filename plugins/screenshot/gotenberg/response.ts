@@ -8,7 +8,7 @@ import { type screenshotFields, timeoutMs } from "./request.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof screenshotFields>>;
 /** The fields of a Gotenberg request, without the page. */
-export type GotenbergRequest = Static<typeof fields>;
+type GotenbergRequest = Static<typeof fields>;
 
 /** Captures a page and returns the image, as Gotenberg does. */
 export async function answerScreenshot(
