@@ -6,6 +6,7 @@ import { Health } from "../platform/health/health.ts";
 import { quietLog } from "../platform/log/log.ts";
 import { epochKey, RedisLink } from "../platform/redis/redis-link.ts";
 import type { WhenDown } from "../platform/redis/redis-settings.ts";
+import type { Records } from "../platform/store/records.ts";
 import { isFullDepth } from "../testing/cases.ts";
 import { gateHub, start } from "../testing/gate-hub.ts";
 import { mostWithin } from "../testing/most-within.ts";
@@ -28,12 +29,24 @@ async function server(options = {}): Promise<RedisServer> {
   return started;
 }
 
+interface MachineOptions {
+  whenDown?: WhenDown;
+  unitsOfDay?: Records["unitsOfDay"];
+}
+
 /** Creates a limiter like a separate machine's. */
-async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDown } = {}) {
+async function machine(url: string, { whenDown = "local", unitsOfDay }: MachineOptions = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-machine-`);
   const meter = new Meter(dir, { windowMs });
   const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 250, retryMs: 50 });
-  const limiter = new RedisLimiter({ link, meter, whenDown, secret: new Uint8Array(32), windowMs });
+  let restoring = Promise.resolve();
+  const limiter = new RedisLimiter({
+    ...{ link, meter, whenDown, secret: new Uint8Array(32), windowMs },
+    ...(unitsOfDay && { unitsOfDay }),
+    onRestoring: (work) => {
+      restoring = work;
+    },
+  });
   await link.open();
   ending.push(() => {
     link.close();
@@ -48,6 +61,7 @@ async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDow
     link,
     take: async (perMinute?: number) => limiter.take(limited(perMinute), Date.now()),
     used: async () => (await limiter.peek(limited(), Date.now())).usedToday,
+    restored: () => restoring,
     async isBack() {
       while (!link.isUp) await Bun.sleep(5);
     },
@@ -108,6 +122,26 @@ describe.skipIf(lacksRedis)("machines that share one server", () => {
       for (const { take } of machines) expect((await take(1)).refusedBy).toBe("minute");
     }
     for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test("count a day once if calls come before the day's count is restored", async () => {
+    const redis = await server({ isPersistent: true });
+    const database = Promise.withResolvers<void>();
+    const unitsOfDay: Records["unitsOfDay"] = async (_, each) => {
+      await database.promise;
+      // Includes a call that has been counted since the server is in use.
+      each(1, 1);
+    };
+    const { take, used, isBack, restored } = await machine(redis.url, { unitsOfDay });
+    for (let call = 0; call < 3; call++) await take(1e6);
+    await redis.kill();
+    await take(1e6);
+    await redis.start();
+    await isBack();
+    expect(await used()).toBe(4);
+    database.resolve();
+    await restored();
+    expect(await used()).toBe(4);
   });
 
   test("count a day once if the server lost only its epoch", async () => {

@@ -132,6 +132,8 @@ export class RedisLimiter implements Limiter {
   #raised = new Set<string>();
   /** Whether Redis has lost its data. */
   #isDataLost = false;
+  /** The counters whose counts before that loss were sent to Redis. It adds them up, so they are sent once. */
+  #restored = new Set<string>();
   /** The number of data losses, and of those that were restored. */
   #losses = 0;
   #lossesRestored = 0;
@@ -148,6 +150,7 @@ export class RedisLimiter implements Limiter {
     options.link.onDataLost = () => {
       this.#isDataLost = true;
       this.#raised = new Set();
+      this.#restored = new Set();
       this.#losses++;
       if (options.link.isUp) this.#restoreLater();
     };
@@ -353,6 +356,7 @@ export class RedisLimiter implements Limiter {
   async #reportPending(client: RedisClient): Promise<void> {
     this.#isDataLost = this.#isRestoreDue;
     this.#raised = new Set();
+    if (!this.#isDataLost) this.#restored = new Set();
     await this.#sendPending((command, args) => client.send(command, args));
     if (this.#isRestoreDue) this.#restoreLater();
   }
@@ -378,16 +382,15 @@ export class RedisLimiter implements Limiter {
   async #sendPending(send: (command: string, args: string[]) => Promise<unknown>): Promise<void> {
     await send("SCRIPT", ["LOAD", limitScript]);
     const { epoch } = this.#options.link;
-    const isDataLost = this.#isDataLost;
     const waiting = [...this.#pending].map(async ([key, pending]) => {
       const { windowMs, usedBefore, units, day, cells } = pending;
       this.#pending.delete(key);
       const now = performance.now();
       const recent = cells.filter(([at]) => now - at < windowMs);
       const pairs = recent.flatMap(([at, count]) => [Math.floor(now - at), count]);
-      const known = day < 0 || this.#raised.has(key) ? -1 : usedBefore;
-      this.#raised.add(key);
-      const raise = [-1, 0, ...(isDataLost ? [-1, known] : [known, -1])];
+      const known = day < 0 ? -1 : usedBefore;
+      const raise = [-1, 0, ...(this.#isLost(key) ? [-1, known] : [known, -1])];
+      this.#recordRaise(key);
       const args = [
         windowMs,
         0,
@@ -465,9 +468,11 @@ export class RedisLimiter implements Limiter {
       const args: (string | number)[] = [];
       for (let at = from; at < Math.min(from + size, known.length); at += fields) {
         const [id = 0, units = 0, ofAccount = 0] = known.slice(at, at + fields);
-        keys.push(ofAccount === 0 ? `hub:{${id}}` : `hub:{${ofAccount}}:${id}`);
+        const key = ofAccount === 0 ? `hub:{${id}}` : `hub:{${ofAccount}}:${id}`;
+        keys.push(key);
         const most = Math.max(units, meter.usedToday(meter.counters(id), now));
-        args.push("MERGE", 0, day, 1, unlimited, -1, -1, 0, -1, most, 0);
+        const raise = this.#isLost(key) ? [-1, most] : [most, -1];
+        args.push("MERGE", 0, day, 1, unlimited, -1, -1, 0, ...raise, 0);
       }
       const head = [this.#windowMs, 0, this.#now, link.epoch, 0];
       await this.#eval([`${keys.length}`, ...keys, ...[...head, ...args].map(String)]);
@@ -581,7 +586,7 @@ export class RedisLimiter implements Limiter {
 
   /** Checks whether to send the local counts of a counter, which happens periodically. */
   #isToRaise({ key, counters, countLocally }: Counter): boolean {
-    const isKnown = counters !== undefined || (this.#isDataLost && countLocally !== undefined);
+    const isKnown = counters !== undefined || (this.#isLost(key) && countLocally !== undefined);
     return isKnown && !this.#raised.has(key);
   }
 
@@ -591,16 +596,28 @@ export class RedisLimiter implements Limiter {
     if (!this.#isToRaise(counter)) return [-1, 0, -1, -1];
     if (this.#raised.size >= raisedMax) {
       this.#raised.clear();
+      this.#restored.clear();
       this.#isDataLost = false;
     }
-    this.#raised.add(key);
+    const isLost = this.#isLost(key);
+    this.#recordRaise(key);
     if (!counters) return [-1, countLocally?.() ?? 0, -1, -1];
     const { meter, clock } = this.#options;
     const tier = { perMinute, perDay } as Tier;
     const { minute, usedToday } = meter.measure(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
     // Each hub knows its own calls. After a data loss they add up.
-    return this.#isDataLost ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
+    return isLost ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
+  }
+
+  /** Returns whether Redis lost a counter, and this hub hasn't sent its counts before the loss yet. */
+  #isLost(key: string): boolean {
+    return this.#isDataLost && !this.#restored.has(key);
+  }
+
+  #recordRaise(key: string): void {
+    this.#raised.add(key);
+    if (this.#isDataLost) this.#restored.add(key);
   }
 
   /** Records calls that Redis admitted in the local counters. */
