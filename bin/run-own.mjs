@@ -12,6 +12,7 @@ import {
 import { homedir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installPackages } from "./install-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Sets the maximum size of request headers. Without it, the hub loads a Node module to set the size. */
@@ -28,10 +29,8 @@ export async function runOwn(program, args) {
   if (existsSync(ownBun)) return runIn(root, [ownBun, program, ...args]);
   const home = root.includes(`${sep}node_modules${sep}`) ? copyOnce(root) : root;
   const bun = process.versions.bun ? process.execPath : await findBun(home);
-  const installed = await run(
-    [bun, "install", "--frozen-lockfile", "--production", "--silent"],
-    home,
-  );
+  const flags = ["--frozen-lockfile", "--production"];
+  const installed = await installPackages(bun, { home, flags });
   if (installed !== 0) return installed;
   return runIn(home, [bun, program, ...args]);
 }
