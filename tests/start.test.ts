@@ -80,6 +80,28 @@ describe("a hub that cannot start says why:", () => {
   });
 });
 
+test("a text log begins with the address, how to get a key, the limits, and programs that are missing", async () => {
+  const programs = dataFolder();
+  await Bun.$`ln -s ${Bun.which("sh")} ${programs.path}/sh`;
+  const hub = await startProcess({
+    HUB_DATA: `${data.path}/text`,
+    HUB_LOG: "text",
+    PATH: programs.path,
+  });
+  // The rest of the lines was written with the first.
+  hub.child.kill();
+  await hub.ended();
+  programs.remove();
+  const address = `http://localhost:${hub.port}`;
+  const text = hub.lines.join("\n");
+  expect(hub.lines[0]).toEndWith(`endpoints at ${address}. Get a key: ${address}/signup`);
+  const [, command = ""] = /^ {4}Get a key +(curl .*)$/m.exec(text) ?? [];
+  expect(command).toStartWith(`curl ${address}/api-key `);
+  expect(text).toMatch(/^ {4}Data +\/.*\/text$/m);
+  expect(text).toMatch(/^ {4}Limits +10 calls per minute and 100 per day/m);
+  expect(text).toMatch(/^ {4}Optional +"apertium" is not installed\. It adds translation/m);
+});
+
 test("an external plugin runs in a separate process, and a broken one is logged", async () => {
   const good = pluginFolder({
     "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(

@@ -143,8 +143,12 @@ export function listPluginRoots({ pluginRoots, installed }: Config): string[] {
 }
 
 /** Returns the log format, or nothing if it is invalid. */
-export function parseLogFormat({ HUB_LOG }: Env): LogFormat | undefined {
-  return logFormats.find((format) => format === (HUB_LOG || "json"));
+export function parseLogFormat(
+  { HUB_LOG }: Env,
+  { isTerminal }: Pick<Machine, "isTerminal"> = readMachine(),
+): LogFormat | undefined {
+  if (!HUB_LOG) return isTerminal ? "text" : "json";
+  return logFormats.find((format) => format === HUB_LOG);
 }
 
 const logFormats = ["json", "text"] as const;
@@ -203,7 +207,7 @@ export function loadConfig(
     sandbox: getEnum(env, "HUB_SANDBOX", ["auto", "require", "off"]),
     drainMs: getInt(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
     healthCheckMs: getInt(env, "HUB_HEALTH_CHECK_MS", { fallback: 1000, min: 10, max: 60_000 }),
-    log: getEnum(env, "HUB_LOG", logFormats),
+    log: parseLogFormat(env, machine) ?? getEnum(env, "HUB_LOG", logFormats),
     accessLog: getFlag(env, "HUB_ACCESS_LOG"),
     env,
   };
@@ -326,15 +330,21 @@ function getInt(
   return value;
 }
 
-/** The resources that all processes of a hub share. */
+/** The resources that all processes of a hub share, and their output. */
 interface Machine {
   cores: number;
   /** The memory in bytes of the machine, or of its container. */
   memory: number;
+  /** Whether the log goes to a terminal. */
+  isTerminal?: boolean;
 }
 
 function readMachine(): Machine {
-  return { cores: Math.max(1, navigator.hardwareConcurrency), memory: readMemoryLimit() };
+  return {
+    cores: Math.max(1, navigator.hardwareConcurrency),
+    memory: readMemoryLimit(),
+    isTerminal: process.stdout.isTTY === true,
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
-import packageJson from "../../package.json" with { type: "json" };
-import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
+import type { PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { type MigrateOptions, migratePlugins } from "../host/schedule/migrate-plugins.ts";
 import type { PeriodicJob, Timetable } from "../host/timetable.ts";
 import { parseBasePath, withBasePath } from "../platform/http/base-path.ts";
@@ -11,6 +10,7 @@ import type { Admin } from "../site/admin/admin-view.ts";
 import { withProblemPages } from "../site/docs/with-problem-pages.ts";
 import { type App, type HubProcess, isKeptFresh, openApp } from "./app.ts";
 import { type Config, listPluginRoots } from "./config.ts";
+import { logGreeting } from "./greeting.ts";
 import { Serving } from "./serving.ts";
 
 /** The time for clients with open connections to send their last request. */
@@ -60,7 +60,8 @@ export async function startHub(
   serving.openLive({ folders, first, firstAt: loadedAt });
   app.incidents.open();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
-  if (config.place === 1) logStart(log, { url, plugins: first.plugins });
+  if (config.place === 1)
+    logGreeting(config, { log, output: rest.output, url, plugins: first.plugins });
   if (app.sibling) connectSibling(app.sibling, { app, serving });
 
   return {
@@ -207,18 +208,4 @@ async function migratePluginSet(
   const [fault] = migrated.broken;
   if (fault && strict) throw new Error(fault.reason);
   return { plugins: migrated.plugins, broken: [...broken, ...migrated.broken] };
-}
-
-function logStart(
-  log: Log,
-  { url, plugins }: { url: string; plugins: readonly LoadedPlugin[] },
-): void {
-  const { version } = packageJson;
-  const endpoints = plugins.reduce((sum, { routes }) => sum + routes.length, 0);
-  log.info(`utilhub ${version} serves ${endpoints} endpoints at ${url}. Get a key: ${url}/signup`, {
-    url,
-    version,
-    endpoints,
-    services: plugins.map(({ name }) => name),
-  });
 }

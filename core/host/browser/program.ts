@@ -53,6 +53,12 @@ export async function findProgram(
   return packed === undefined ? undefined : unpackProgram(packed, { folder, lacks });
 }
 
+/** Checks whether there is a Chromium: the operator's, the system's, or the one of the npm package. */
+export function hasBrowser(configured: string | undefined): boolean {
+  if (configured !== undefined) return existsSync(configured);
+  return programPaths.some((path) => existsSync(path)) || findPacked() !== undefined;
+}
+
 function isShell(path: string): boolean {
   return /headless[-_]shell/.test(path);
 }
