@@ -171,6 +171,30 @@ test("the minute is a rolling window: the eleventh call waits until the first is
   expect((await get(path, headers)).status).toBe(429);
 });
 
+test("a refused caller on the hub's own machine learns how to raise the default limits, others do not", async () => {
+  const detail = async (
+    peer: string,
+    { headers = {}, tiers }: { headers?: Record<string, string>; tiers?: string } = {},
+  ) => {
+    const { get, key, setPeer } = await hub(tiers ? { tiers: loadTiers({ tiers }) } : {});
+    setPeer(peer);
+    const sent = { "x-api-key": await key("a@example.com"), ...headers };
+    for (;;) {
+      const answer = await get(path, sent);
+      if (answer.status === 429) return (await json(answer)).detail;
+    }
+  };
+  const plain = 'Rate limit exceeded: the tier "free" allows 10 requests in 60 seconds';
+  const advice = "To raise the limits of your own hub, start it with HUB_TIERS=free=600/100000";
+  expect(await detail("127.0.0.1")).toBe(`${plain}. ${advice}`);
+  expect(await detail("::1")).toBe(`${plain}. ${advice}`);
+  expect(await detail("192.0.2.1")).toBe(plain);
+  // A proxy on the hub's machine passes on strangers' calls.
+  for (const name of ["X-Forwarded-For", "Forwarded", "Via"])
+    expect(await detail("127.0.0.1", { headers: { [name]: "192.0.2.1" } })).toBe(plain);
+  expect(await detail("127.0.0.1", { tiers: "free=3/100" })).not.toContain(advice);
+});
+
 test("the day ends at 00:00 UTC, and a call that exceeds the minute doesn't count", async () => {
   const { get, key, clock } = await hub({ tiers: loadTiers({ tiers: "free=3/4" }) });
   const headers = { "x-api-key": await key("a@example.com") };

@@ -48,6 +48,8 @@ const looksPace = { policy: "account-look", perMinute: 120, what: "ask about acc
 /** A rate limit per IP address, for any window. */
 type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
+const loopback: readonly string[] = ["127.0.0.1", "::1"];
+
 interface GateOptions {
   accounts: Accounts;
   meter: Meter;
@@ -419,10 +421,17 @@ export class Gate implements Access {
     { take, time }: { take: LimiterTake; time: number },
   ): HubError | undefined {
     call.limits = this.#limits.forTier(holder.own?.tier ?? holder.tier, take, time);
-    if (!take.ok) return refuseTake(holder, take);
+    if (!take.ok) return refuseTake(holder, { ...take, isLocal: this.#isLocal(call) });
     if (holder.isTold) this.#reportUse(holder, take, { units: 1, now: time });
     call.admission = { holder, time, units: 1, take } satisfies KeyAdmission;
     return undefined;
+  }
+
+  /** Returns whether a call comes from the hub's own machine, and not through a proxy or tunnel there. */
+  #isLocal(call: Call): boolean {
+    const { headers } = call.request;
+    const isForwarded = ["forwarded", "x-forwarded-for", "via"].some((name) => headers.has(name));
+    return !isForwarded && loopback.includes(this.#options.getCallerAddress(call));
   }
 
   /** Sends quota alerts for the thresholds that a call has reached. */

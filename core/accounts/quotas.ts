@@ -3,7 +3,7 @@ import { type Take, toDay } from "../lib/rolling-window/meter.ts";
 import { unitsMax } from "../lib/rolling-window/windows.ts";
 import type { Holder } from "./accounts.ts";
 import type { LimiterTake } from "./limiter.ts";
-import type { Tier } from "./tiers.ts";
+import { hasDefaultLimits, type Tier } from "./tiers.ts";
 
 /** The percentages of the daily quota that trigger a quota alert. */
 const toldPercents = [80, 100] as const;
@@ -33,18 +33,29 @@ export function findQuotaUses(
   return reached.map((percent) => ({ percent, used, limit, isSoft, day: toDay(now) }));
 }
 
-/** Creates the error for a call that exceeds a rate limit or the daily quota. */
-export function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take): HubError {
+/**
+ * Creates the error for a call that exceeds a rate limit or the daily quota. `isLocal` marks a caller on the
+ * hub's own machine, who can configure it.
+ */
+export function refuseTake(
+  holder: Holder,
+  { refusedBy, isLocal }: Pick<Take, "refusedBy"> & { isLocal: boolean },
+): HubError {
+  const { own, tier } = holder;
   const { perMinute, perDay } = own?.tier ?? tier;
-  const owner = describeLimitOwner({ own, tier, ...holder });
+  const owner = describeLimitOwner(holder);
+  const advice =
+    isLocal && !own && hasDefaultLimits(tier)
+      ? `. To raise the limits of your own hub, start it with HUB_TIERS=${tier.name}=600/100000`
+      : "";
   return refusedBy === "day"
     ? new HubError(
         "quota_exceeded",
-        `The daily quota of ${perDay} units for ${owner} is used up: it resets at 00:00 UTC`,
+        `The daily quota of ${perDay} units for ${owner} is used up: it resets at 00:00 UTC${advice}`,
       )
     : new HubError(
         "rate_limited",
-        `Rate limit exceeded: ${owner} allows ${perMinute} requests in 60 seconds`,
+        `Rate limit exceeded: ${owner} allows ${perMinute} requests in 60 seconds${advice}`,
       );
 }
 

@@ -22,6 +22,11 @@ const TIERS: readonly Tier[] = [
   { name: "enterprise", isPaid: true, perMinute: 600, perDay: 1_000_000, soft: true },
 ];
 
+/** Returns whether a tier has its default limits, so that the operator has configured none. */
+export function hasDefaultLimits(tier: Tier): boolean {
+  return TIERS.includes(tier);
+}
+
 /** Maximum calls of a keyless sample per IP address in 60 seconds. */
 export const trialPerMinute = 5;
 
