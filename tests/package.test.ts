@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { isFullDepth } from "hub/testing";
 
@@ -9,17 +10,17 @@ const described = await Bun.file(`${root}/package.json`).json();
 const { engines, version } = described;
 
 /** Lists the files of the package with npm, because Bun would omit its own lock file. */
-async function packed(): Promise<string[]> {
+async function packed(folder = root): Promise<string[]> {
   const list = isFullDepth ? undefined : findLibrary();
   // The part of npm's tree that the library requires.
-  const tree = { path: root, package: described, isProjectRoot: true, edgesOut: new Map() };
-  return list ? list(tree) : listByCommand();
+  const tree = { path: folder, package: described, isProjectRoot: true, edgesOut: new Map() };
+  return list ? list(tree) : listByCommand(folder);
 }
 
 /** Lists the files with the command, which also compresses all of them. */
-async function listByCommand(): Promise<string[]> {
+async function listByCommand(folder: string): Promise<string[]> {
   const [{ files }] = await Bun.$`npm pack --dry-run --json --ignore-scripts`
-    .cwd(root)
+    .cwd(folder)
     .quiet()
     .json();
   return files.map(({ path }: { path: string }) => path);
@@ -57,6 +58,19 @@ test("the package contains the program and its documentation, but no tests and n
   expect(needed.filter((file) => !files.includes(file))).toEqual([]);
   const odd = /\.test\.ts$|(^|\/)fixtures\/|^tests\/|^data\/|\/data\/|node_modules|^\.(?!well)/;
   expect(files.filter((file) => odd.test(file))).toEqual([]);
+});
+
+test("the package contains the services of the repository, and no plugin that its user wrote", async () => {
+  const readme = await Bun.file(`${root}/README.md`).text();
+  const services = Array.from(readme.matchAll(/\| `\/api\/([\w-]+)` \|/g), ([, name]) => name);
+  const listed = described.files.filter((line: string) => /^plugins(\/|$)/.test(line));
+  expect(listed).toEqual(services.sort().map((name) => `plugins/${name}`));
+  const folder = mkdtempSync(`${tmpdir()}/utilhub-pack-`);
+  await Bun.write(`${folder}/package.json`, Bun.file(`${root}/package.json`));
+  for (const name of ["qr", "my-own"]) await Bun.write(`${folder}/plugins/${name}/plugin.ts`, "");
+  const files = await packed(folder);
+  rmSync(folder, { recursive: true });
+  expect(files.filter((file) => file.startsWith("plugins/"))).toEqual(["plugins/qr/plugin.ts"]);
 });
 
 test("the README names the current Bun version and package", async () => {
