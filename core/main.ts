@@ -20,20 +20,24 @@ if (process.argv.includes("--with-translation")) {
 /** Time limit for writing the last log lines. */
 const lastLinesMs = 1000;
 
+/** The port of the hub. Undefined if this process supervises others. */
+export let port: number | undefined;
+
 let open: OpenLog | undefined;
 try {
   const config = loadConfig(process.env);
   open = openLog(config.log, process.env);
   const isSupervisor = config.processes > 1 && !isSibling(process.env);
-  await (isSupervisor ? supervise(config, open) : serve(config, open));
+  if (isSupervisor) await supervise(config, open);
+  else port = await serve(config, open);
 } catch (error) {
   await open?.output.flush();
   await Bun.write(Bun.stderr, formatStartError(error as Error));
   process.exit(1);
 }
 
-/** Runs the hub until it receives a signal to stop. */
-async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
+/** Starts the hub, which runs until it receives a signal to stop. Returns its port. */
+async function serve(config: Config, { log, output }: OpenLog): Promise<number> {
   // Imported here, because a supervisor doesn't need them.
   const { LateFailures } = await import("./platform/log/late-failures.ts");
   const { capturePrints } = await import("./platform/log/stray-output.ts");
@@ -68,6 +72,7 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
   if (sibling) for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   else process.once("SIGINT", () => end(false));
   sibling?.serves(hub.port);
+  return hub.port;
 }
 
 /** Runs several hub processes on one port until it receives a signal to stop. */

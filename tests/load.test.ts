@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { json, sampleCases } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
@@ -623,11 +623,16 @@ test("a strict hub doesn't start with a broken folder", async () => {
   await expect(loadAll([root], { strict: true })).rejects.toThrow('Cannot load plugin "sample"');
 });
 
-test("rejects a root that is a plugin itself, and names the parent folder", async () => {
+test("a root can be a plugin itself, also while an editor replaces its plugin.ts", async () => {
   const folder = pluginFolder();
-  await expect(loadAll(["plugins", folder])).rejects.toThrow(
-    `HUB_PLUGINS contains the plugin "${folder}": it must contain its parent folder "${dirname(folder)}"`,
-  );
+  pluginFolder({}, "other");
+  const { plugins } = await loadAll([`${import.meta.dir}/standins`, folder]);
+  expect(plugins.map(({ name, dir }) => [name, dir])).toEqual([["sample", folder]]);
+  rmSync(`${folder}/plugin.ts`);
+  const { broken } = await loadAll([`${import.meta.dir}/standins`, folder]);
+  expect(broken).toEqual([
+    { name: "sample", dir: folder, reason: expect.stringContaining("it has no plugin.ts") },
+  ]);
 });
 
 test("a missing folder of plugins is named", async () => {

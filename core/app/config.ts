@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { AccountSettings } from "../accounts/open-gate.ts";
 import { loadTiers, type Tier } from "../accounts/tiers.ts";
 import { KINDS, type Permissions } from "../contract/doors.ts";
@@ -8,6 +8,7 @@ import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
 import { getInstalledRoot } from "../host/grants/grants.ts";
 import type { InstallSettings } from "../host/install/installer.ts";
 import type { AliasChoice } from "../host/load/load-routes.ts";
+import { isPluginFolder } from "../host/load/plugin-folder.ts";
 import type { DoorSettings } from "../host/open-doors.ts";
 import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
 import { suggestNearest } from "../lib/nearest.ts";
@@ -139,7 +140,8 @@ export const removedSettings: Readonly<Record<string, string>> = {
 
 /** Returns all parent folders of plugins. */
 export function listPluginRoots({ pluginRoots, installed }: Config): string[] {
-  return [...pluginRoots, installed];
+  const parents = pluginRoots.map((root) => (isPluginFolder(root) ? dirname(root) : root));
+  return [...parents, installed];
 }
 
 /** Returns the log format, or nothing if it is invalid. */

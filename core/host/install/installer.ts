@@ -1,4 +1,5 @@
 import { existsSync, renameSync } from "node:fs";
+import { basename } from "node:path";
 import { quietLog } from "../../platform/log/log.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import {
@@ -10,6 +11,7 @@ import { changeGrants, type Grant, readGrants, writeGrants } from "../grants/gra
 import { loadAll } from "../load/load-all.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import { clashBetween } from "../load/paths.ts";
+import { isPluginFolder } from "../load/plugin-folder.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { fetchPackage, type PackageSource, sourceText } from "./fetch-package.ts";
 import { changesBetween, computeFolderFingerprint, type Fingerprint } from "./fingerprint.ts";
@@ -259,7 +261,7 @@ export class Installer {
     if (record && existsSync(folder))
       throw new Error(`"${name}" is already installed from "${record.source}": use plugin update`);
     for (const root of [...this.#config.pluginRoots, this.#root])
-      if (existsSync(`${root}/${name}`))
+      if (existsSync(`${root}/${name}`) || (isPluginFolder(root) && basename(root) === name))
         throw new Error(`A plugin "${name}" already exists in "${root}"`);
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename } from "node:path";
 import { type Log, quietLog } from "../../platform/log/log.ts";
 import { createSandbox, type Sandbox } from "../../platform/sandbox/sandbox.ts";
 import type { BrokenPlugin, LoadedPlugin } from "../plugin/loaded-plugin.ts";
@@ -7,6 +7,7 @@ import type { ImportLimits } from "./described-folder.ts";
 import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { AliasChoice } from "./load-routes.ts";
 import { clashBetween } from "./paths.ts";
+import { isPluginFolder } from "./plugin-folder.ts";
 
 /** Options for loading plugin folders. */
 export interface FolderOptions {
@@ -118,10 +119,7 @@ const partPatterns = [
 
 function listFolders(root: string): string[] {
   if (!existsSync(root)) throw new Error(`Cannot find the plugin folder "${root}" in HUB_PLUGINS`);
-  if (existsSync(`${root}/plugin.ts`))
-    throw new Error(
-      `HUB_PLUGINS contains the plugin "${root}": it must contain its parent folder "${dirname(resolve(root))}"`,
-    );
+  if (isPluginFolder(root)) return [root];
   const scan = (pattern: string) => [
     ...new Bun.Glob(pattern).scanSync({ cwd: root, followSymlinks: true, onlyFiles: false }),
   ];
