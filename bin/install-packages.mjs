@@ -7,17 +7,25 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** Installs what a hub needs, unless there are packages. For commands that may run beside a hub. */
+const ifMissing = "--if-missing";
+/** The flags of `bun install` for what a hub needs. */
+export const lockedFlags = ["--frozen-lockfile", "--production"];
 /** Time after which an installation is reported. Checking installed packages is usually faster. */
 const quietMs = 1000;
 const terminalIntervalMs = 500;
 const lineIntervalMs = 5000;
 
-if (isMain())
-  process.exit(await installPackages(process.execPath, { flags: process.argv.slice(2) }));
+if (isMain()) {
+  const [first, ...rest] = process.argv.slice(2);
+  const isDone = first === ifMissing && countEntries(findStore(root)) > 0;
+  const flags = first === ifMissing ? lockedFlags : [first, ...rest].filter(Boolean);
+  process.exit(isDone ? 0 : await installPackages(process.execPath, { flags }));
+}
 
 /** Runs `bun install` with some flags in the folder `home`. Returns its exit code. */
 export async function installPackages(bun, { home = root, flags }) {
-  const progress = reportProgress(join(home, "node_modules/.bun"));
+  const progress = reportProgress(findStore(home));
   const child = spawn(bun, ["install", "--silent", ...flags], {
     cwd: home,
     stdio: ["ignore", "inherit", "inherit"],
@@ -60,6 +68,10 @@ function reportProgress(folder) {
       if (isReported) process.stderr.write(`${isTTY ? "\r\x1b[K" : ""}${end}\n`);
     },
   };
+}
+
+function findStore(home) {
+  return join(home, "node_modules/.bun");
 }
 
 function countEntries(folder) {

@@ -12,7 +12,7 @@ import {
 import { homedir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installPackages } from "./install-packages.mjs";
+import { installPackages, lockedFlags } from "./install-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Sets the maximum size of request headers. Without it, the hub loads a Node module to set the size. */
@@ -29,8 +29,7 @@ export async function runOwn(program, args) {
   if (existsSync(ownBun)) return runIn(root, [ownBun, program, ...args]);
   const home = root.includes(`${sep}node_modules${sep}`) ? copyOnce(root) : root;
   const bun = process.versions.bun ? process.execPath : await findBun(home);
-  const flags = ["--frozen-lockfile", "--production"];
-  const installed = await installPackages(bun, { home, flags });
+  const installed = await installPackages(bun, { home, flags: lockedFlags });
   if (installed !== 0) return installed;
   return runIn(home, [bun, program, ...args]);
 }
@@ -38,7 +37,9 @@ export async function runOwn(program, args) {
 /** Runs a program in the caller's folder, because data and settings contain relative paths. */
 function runIn(home, [bun, program, ...args]) {
   const flags = [`--preload=${join(home, "core/resolve-hub.ts")}`, headFlag];
-  return run([bun, ...flags, join(home, program), ...args], process.cwd());
+  // Commands name other commands as the caller knows them.
+  const env = { ...process.env, UTILHUB_CLI: "1" };
+  return run([bun, ...flags, join(home, program), ...args], { cwd: process.cwd(), env });
 }
 
 /** Copies a package to a cache folder that is named after its content. Returns the folder. */
@@ -84,8 +85,8 @@ async function findBun(home) {
   return path.trim();
 }
 
-function run([command, ...args], cwd) {
-  const child = spawn(command, args, { cwd, stdio: "inherit" });
+function run([command, ...args], options) {
+  const child = spawn(command, args, { ...options, stdio: "inherit" });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"];
   const forward = (signal) => void child.kill(signal);
   for (const signal of signals) process.on(signal, forward);

@@ -11,8 +11,12 @@ import { runOwn } from "./run-own.mjs";
 /** Commands that manage your own hub: the program of each, and its first arguments. */
 const programs = {
   start: ["core/main.ts"],
+  dev: ["scripts/dev.ts"],
   keys: ["scripts/keys.ts"],
   plugin: ["scripts/plugin.ts"],
+  "new-plugin": ["scripts/new-plugin.ts", "--outside", "."],
+  "new-route": ["scripts/new-route.ts"],
+  check: ["scripts/check.ts"],
   data: ["scripts/data.ts"],
   migrate: ["scripts/migrate.ts"],
   backup: ["scripts/backup.ts", "backup"],
@@ -27,6 +31,9 @@ const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] 
   utilhub completion SHELL         print a completion script for bash, zsh or fish
   utilhub [start]                  run your own hub, with its data in ./data
   utilhub COMMAND [--help]         manage your own hub: keys, plugin, data, backup, restore, migrate
+  utilhub new-plugin NAME          create a plugin in the folder NAME; new-route adds an endpoint
+  utilhub dev FOLDER               serve a plugin folder with live reload, such as ./hello
+  utilhub check FOLDER             run the examples and tests of a plugin folder
 
 A value of - reads standard input. -o FILE (--output) writes the response to a file, and --accept TYPE
 requests a media type. UTILHUB_URL is the hub's URL (default http://localhost:3000), UTILHUB_KEY the key.`;
@@ -46,7 +53,7 @@ async function main([command = "start", ...args]) {
     console.log(names ? `${usage}\n\nServices: ${names.join(", ")}` : usage);
     return 0;
   }
-  if (Object.hasOwn(programs, command)) {
+  if (Object.hasOwn(programs, command) && (command !== "dev" || isFolder(args[0]))) {
     const [program, ...first] = programs[command];
     return runOwn(program, [...first, ...args]);
   }
@@ -54,6 +61,11 @@ async function main([command = "start", ...args]) {
   if (command === "completion") return printCompletion(args);
   if (command === "__complete") return complete(args);
   return callEndpoint(command, args);
+}
+
+/** Returns whether a text names a plugin folder. `dev` is a command and a service, which has no such endpoint. */
+function isFolder(text) {
+  return text !== undefined && (/^\.{0,2}\//.test(text) || existsSync(join(text, "plugin.ts")));
 }
 
 function settings() {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
-import { exitOnHelp } from "./help.ts";
+import { exitOnHelp, runCommand } from "./help.ts";
 import { newRoute } from "./new-route.ts";
 
 const usage = `Usage: bun run new-plugin <name>
@@ -45,10 +45,20 @@ export function runNewPlugin(args: string[]): string {
   if (!given || more.length > 0) throw new Error(usage);
   if (values.outside === undefined) {
     const dir = newPlugin(given);
-    return `Created ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`;
+    return [
+      `Created ${dir}`,
+      `Check it: ${runCommand} check ${given}`,
+      `Serve it: ${runCommand} dev`,
+    ].join("\n");
   }
   const dir = newPackage(given, values.outside);
-  return `Created ${dir}\nTest it:  cd ${dir} && bun install && bun test && bun run types\nServe it: bun run plugin add ${dir}`;
+  return [
+    `Created ${dir}`,
+    `Serve it with live reload: ${runCommand} dev ${dir}`,
+    `Run its examples and tests: ${runCommand} check ${dir}`,
+    `Install it in your hub: ${runCommand} plugin add ${dir}`,
+    `Check its types: cd ${dir} && bun install && bun run types`,
+  ].join("\n");
 }
 
 /** Creates a plugin folder with a sample route and its test. */

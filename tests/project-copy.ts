@@ -39,6 +39,8 @@ export function copyProject(): string {
       filter: (path) => !path.includes("node_modules"),
     });
   mkdirSync(`${copy}/plugins`);
+  // Packages are linked, so commands install nothing.
+  write(`${copy}/bin/install-packages.mjs`, "");
   for (const folder of [".", "core"])
     symlinkSync(`${root}/${folder}/node_modules`, `${copy}/${folder}/node_modules`);
   return copy;
