@@ -2,8 +2,10 @@ import { afterAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { removedSettings, settingNames } from "../core/app/config.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
+import { engines } from "../package.json";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { copyProject, followGuide, removeCopies, run } from "./project-copy.ts";
+import { dataFolder } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const readme = await Bun.file(`${root}/README.md`).text();
@@ -18,6 +20,55 @@ test("the table of services matches the plugins", async () => {
   );
   const [, table = ""] = /\| service .*\n\|[-|]+\n((?:\|.*\n)+)/.exec(readme) ?? [];
   expect(table.trim().split("\n").toSorted()).toEqual(rows.toSorted());
+});
+
+// The examples need curl, as their reader does.
+test.skipIf(!Bun.which("curl"))(
+  "the examples work one after the other with a new key, and leave it four calls of its minute",
+  async () => {
+    const data = dataFolder();
+    const hub = await startProcess({ HUB_DATA: data.path });
+    const [, examples = ""] = /## Examples\n+```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+    const [signUp = "", calls = ""] = examples.split(/^export KEY=.*\n/m);
+    const runShell = async (script: string) => {
+      const shell = `set -e\ncurl() { command curl -sS --fail-with-body "$@"; }\n${script}`;
+      const child = Bun.spawn(
+        ["sh", "-c", shell.replaceAll("localhost:3000", new URL(hub.url).host)],
+        {
+          cwd: data.path,
+          env: { PATH: process.env.PATH, KEY: key },
+          stdout: "pipe",
+          stderr: "pipe",
+        },
+      );
+      const output = await Promise.all([child.stdout.text(), child.stderr.text()]);
+      expect(await child.exited, output.join("\n")).toBe(0);
+      return output[0];
+    };
+    let key = "";
+    key = JSON.parse(await runShell(signUp)).api_key;
+    await runShell(calls);
+    const account = await json(
+      await fetch(`${hub.url}/api-key`, { headers: { "x-api-key": key } }),
+    );
+    expect(account.used_today).toBeLessThanOrEqual(6);
+    expect(readme).toContain("These examples use six of them.");
+    hub.child.kill();
+    await hub.child.exited;
+    data.remove();
+  },
+);
+
+test.each([
+  "README.md",
+  "CONTRIBUTING.md",
+  ...["INSTALLING", "OPERATING", "PLUGINS"].map((name) => `docs/${name}.md`),
+])("%s says how to run its commands without Bun, before the first of them", async (document) => {
+  const text = await Bun.file(`${root}/${document}`).text();
+  const alias = text.indexOf(`alias bun='npx -y bun@${engines.bun}'`);
+  expect(alias).toBeGreaterThan(0);
+  const first = text.search(/^bun |^\$ bun |`bun (run|test|install)/m);
+  expect(first).toBeGreaterThan(alias);
 });
 
 test("the table of variables matches the configuration", async () => {
