@@ -10,7 +10,7 @@ import type { Answerer } from "./async/answerer.ts";
 import type { LongWork, SenderKind } from "./async/long-work.ts";
 import type { Endpoint, Trial } from "./http/endpoint.ts";
 import { allowCaches } from "./http/public-answer.ts";
-import { type RefusalOptions, refuse, respond } from "./http/respond.ts";
+import { isHubContent, type RefusalOptions, refuse, respond } from "./http/respond.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 /** A path of the router with its endpoint and access check. */
@@ -157,6 +157,6 @@ function asksForLongWork({ publicSeconds, request }: Call, headers: readonly str
  * Returns whether a reply is a page of the hub itself, rather than HTML that a service created for its
  * caller.
  */
-function isOwnPage({ folder, path }: LoadedRoute, { type = "" }: Reply): boolean {
-  return folder === "routes" && !path.startsWith("/api/") && type.startsWith("text/html");
+function isOwnPage(loaded: LoadedRoute, { type = "" }: Reply): boolean {
+  return isHubContent(loaded) && type.startsWith("text/html");
 }

@@ -16,6 +16,7 @@ import {
 } from "../../platform/http/compress.ts";
 import { formatErrorChain, type Log } from "../../platform/log/log.ts";
 import type { Refusals, Target } from "../../platform/metrics/answers.ts";
+import { sandboxContent } from "./content-sandbox.ts";
 import {
   getCachedSharingHeaders,
   getSharingHeaders,
@@ -36,9 +37,10 @@ export function commonHeaders(call: Call): Record<string, string> {
 /** Converts a handler's result to a response. Synchronous unless the body is compressed. */
 export function respond(
   call: Call,
-  { route, method }: LoadedRoute,
+  loaded: LoadedRoute,
   reply: Reply,
 ): Response | Promise<Response> {
+  const { route, method } = loaded;
   const { body, type, status } = reply;
   // A redirect that doesn't depend on the caller.
   if (body === undefined && reply.prepared instanceof PreparedHeaders && !call.limits)
@@ -46,10 +48,11 @@ export function respond(
   const shared = headersFor(call, route);
   const other = chooseAlternative(call.request, route, reply);
   if (other) {
-    const headers = mergeReply(call, shared, reply);
+    const headers = mergeReply(call, shared, { loaded, reply });
     const isText = typeof other.body === "string";
     headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
     if (!isText) headers.set("x-content-type-options", "nosniff");
+    if (!isHubContent(loaded)) sandboxContent(headers);
     return send(call, route, { bytes: other.body as Body, headers, status });
   }
   const bytes =
@@ -60,8 +63,8 @@ export function respond(
     status === 200 &&
     reply.alternatives === undefined;
   const prepared =
-    isPlain && !reply.isKept ? shared : getPrepared(call, shared, { route, reply, bytes });
-  const headers = prepared ? prepared.for(call) : mergeReply(call, shared, reply);
+    isPlain && !reply.isKept ? shared : getPrepared(call, shared, { loaded, reply, bytes });
+  const headers = prepared ? prepared.for(call) : mergeReply(call, shared, { loaded, reply });
   const hasEtag = hasEtags(route) && method === "GET" && status === 200;
   if (hasEtag && !(bytes instanceof ReadableStream)) {
     const etag = getEtag(reply, bytes);
@@ -118,14 +121,14 @@ function send(
 function getPrepared(
   call: Call,
   shared: PreparedHeaders,
-  { route, reply, bytes }: { route: Route; reply: Reply; bytes: Body | ReadableStream },
+  { loaded, reply, bytes }: SentReply & { bytes: Body | ReadableStream },
 ): PreparedHeaders | undefined {
   const isRedirect = reply.body === undefined && !call.limits;
   if (!reply.isKept && !isRedirect) return undefined;
   const known = reply.prepared;
   if (known instanceof PreparedHeaders && known.isFor(shared.policy, shared.sharing)) return known;
-  const headers = mergeReply(call, shared, reply);
-  if (mayCompress(route, bytes, headers)) vary(headers, "Accept-Encoding");
+  const headers = mergeReply(call, shared, { loaded, reply });
+  if (mayCompress(loaded.route, bytes, headers)) vary(headers, "Accept-Encoding");
   const prepared = new PreparedHeaders(headers, shared);
   reply.prepared = prepared;
   return prepared;
@@ -137,12 +140,15 @@ function getEtag(reply: Reply, bytes: Body): string {
   return etag;
 }
 
+/** A reply and the route that returned it. */
+interface SentReply {
+  loaded: LoadedRoute;
+  reply: Reply;
+}
+
 /** Merges the prepared headers of a route with those of the handler. */
-function mergeReply(
-  call: Call,
-  shared: PreparedHeaders,
-  { body, type, headers: own, alternatives }: Reply,
-): Headers {
+function mergeReply(call: Call, shared: PreparedHeaders, { loaded, reply }: SentReply): Headers {
+  const { body, type, headers: own, alternatives } = reply;
   const { pathname } = call;
   const copy = new Headers(shared.for(call));
   // Cached responses and redirects can reach pages of any origin.
@@ -157,7 +163,13 @@ function mergeReply(
   }
   for (const [name, value] of Object.entries(own)) copy.set(name, value);
   if (alternatives) vary(copy, "Accept");
+  if (!isHubContent(loaded)) sandboxContent(copy);
   return copy;
+}
+
+/** Returns whether a route has content of the hub itself: pages and assets, which a service can't change. */
+export function isHubContent({ folder, path }: LoadedRoute): boolean {
+  return folder === "routes" && !path.startsWith("/api/");
 }
 
 /** Options for error responses. */
@@ -183,15 +195,16 @@ export function refuse(
   const body = shape.write(known, call.id);
   failures.set(call.request, body);
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const response = new Response(text, {
-    status: shape.statusOf?.(known) ?? known.status,
-    headers: {
-      ...commonHeaders(call),
-      "content-type": shape.mediaType,
-      "cache-control": "no-store",
-      ...known.headers,
-    },
+  const headers = new Headers({
+    ...commonHeaders(call),
+    "content-type": shape.mediaType,
+    "cache-control": "no-store",
+    ...known.headers,
   });
+  // Services choose the format of their errors, and messages quote their callers.
+  sandboxContent(headers);
+  const status = shape.statusOf?.(known) ?? known.status;
+  const response = new Response(text, { status, headers });
   if (text.length >= lengthMin) longFailures.add(response);
   return response;
 }

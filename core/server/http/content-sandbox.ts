@@ -1,0 +1,24 @@
+/**
+ * Gives documents of services an origin of their own, so that their scripts can't read the hub's storage.
+ * `allow-same-origin` must stay out.
+ */
+const policy =
+  "sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts";
+
+/**
+ * The media types that no browser runs scripts from. A list of several types never matches, because browsers
+ * use its last one. The sandbox would keep browsers from showing PDF files.
+ */
+const inert =
+  /^(?:application\/(?:json|pdf|[\w.-]+\+json)|text\/(?:plain|csv)|(?:audio|font|video)\/[\w.+-]+|image\/(?!svg)[\w.-]+)[ \t]*(?:;[^,]*)?$/i;
+
+/**
+ * Sandboxes the content of services, such as HTML and SVG. Browsers apply this policy together with the
+ * service's own.
+ */
+export function sandboxContent(headers: Headers): void {
+  const type = headers.get("content-type");
+  if (type === null || inert.test(type)) return;
+  const own = headers.get("content-security-policy");
+  if (own === null || !own.endsWith(policy)) headers.append("content-security-policy", policy);
+}
