@@ -273,7 +273,7 @@ describe.skipIf(lacksBrowser)("the holder of a key, in a browser,", () => {
     const page = await openAccount(await make({ services: ["qr"] }));
     expect(await readElementText(page, "#keys-refused")).toContain("cannot manage keys");
     expect(await isHidden(page, "#new")).toBe(true);
-    await press(page, "Sign out");
+    await press(page, "Forget key");
     for (const [given, why] of [
       ["hub_unknown", "Invalid API key"],
       ["a key", "not an API key"],

@@ -5,6 +5,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import { type Html, html } from "../../lib/html.ts";
 import { buildSampleCall } from "../examples/sample-call.ts";
 import type { Catalogue } from "../view/site.ts";
+import { rememberBox } from "./key-form.ts";
 import { page } from "./page.ts";
 import { curl } from "./samples.ts";
 
@@ -31,7 +32,8 @@ ${signInForm(key)}
 <div class="issued" id="new-key" hidden></div>
 <dl class="facts" id="facts"></dl>
 <div id="limits"></div>
-<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Sign out</button></p></section>
+<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget key</button></p>
+<form id="keep">${rememberBox}</form></section>
 <section aria-labelledby="used"><h2 id="used">Usage</h2><div id="usage"></div>
 <p class="actions"><button type="button" class="plain" id="csv">Download as CSV</button></p></section>
 <section aria-labelledby="all-keys"><h2 id="all-keys" tabindex="-1">Keys</h2>
@@ -50,7 +52,12 @@ ${site.plugins.map((plugin) => readyCall(plugin, base))}</section>
 <p class="said" id="said" role="status"></p>
 <template id="key-form">${keyForm(site, endpoints)}</template>`;
   return page(
-    { title: "Your account", path: "/account", body, scripts: ["widgets.js", "account.js"] },
+    {
+      title: "Your account",
+      path: "/account",
+      body,
+      scripts: ["widgets.js", "key.js", "account.js"],
+    },
     {
       "x-robots-tag": "noindex",
       ...(key !== undefined && { "cache-control": "no-store" }),
@@ -61,9 +68,10 @@ ${site.plugins.map((plugin) => readyCall(plugin, base))}</section>
 function signInForm(key: string | undefined): Html {
   return html`<form class="card" id="sign-in" method="post" action="/account">
 ${field("api_key", html`<label><span>API key</span><input name="api_key" type="password" required maxlength="200" autocomplete="current-password" spellcheck="false" value="${key}"></label>`)}
+${rememberBox}
 ${otherFault}
 <p><button>Sign in</button></p>
-<p class="note">Your key is stored on this page only and discarded when you leave or reload it. No key yet? <a href="/signup">Get a key</a></p>
+<p class="note">This page forgets your key when you leave or reload it, unless you have it remembered. No key yet? <a href="/signup">Get a key</a></p>
 <noscript><p>This page requires JavaScript. <a href="/documentation/hub">Manage keys with the API instead</a></p></noscript>
 </form>`;
 }

@@ -18,6 +18,7 @@ const ASSETS = {
   },
   "find.js": { modules: ["./browser/find.js"], type: javascript },
   "landing.js": { modules: ["./browser/landing.js"], type: javascript },
+  "key.js": { modules: ["./browser/key.js"], type: javascript },
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },

@@ -5,6 +5,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { CapturedAnswers } from "../examples/captured-answers.ts";
 import type { AnswerExamples, Catalogue, PluginGrants } from "../view/site.ts";
 import { endpointSection } from "./endpoint-section.ts";
+import { keyForm } from "./key-form.ts";
 import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, selectDocumentedRoutes } from "./navigation.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
@@ -42,7 +43,7 @@ function write(
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
 ${renderContents(plugin, endpoints)}
-${keyForm}
+${keyForm(html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>, or send requests without one if the endpoint has a trial.`)}
 <p><a href="/docs?service=${plugin.name}">Try it in the API reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
 <h2 class="endpoints">Endpoints</h2>
 ${endpoints.map((loaded) =>
@@ -61,16 +62,9 @@ ${permissionList(allowedTo(plugin, site.denied(plugin.name)))}`;
     path,
     body,
     aside: documentationNav(site, path),
-    scripts: ["endpoint.js", "samples.js"],
+    scripts: ["key.js", "endpoint.js", "samples.js"],
   });
 }
-
-/** Form that takes the reader's key for the samples and forms of this page. Needs JavaScript. */
-const keyForm = html`<form class="page-key" id="key-form" hidden>
-<label for="page-key">Your API key</label>
-<input type="password" id="page-key" autocomplete="off" spellcheck="false" placeholder="hub_…" aria-describedby="key-note">
-<p id="key-note">Used to fill in the examples on this page. It isn’t saved. <a href="/signup">Get a key</a>, or send requests without one if the endpoint has a trial.</p>
-</form>`;
 
 function getServicePath({ name }: LoadedPlugin): string {
   return `/documentation/${name}`;

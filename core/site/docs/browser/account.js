@@ -1,5 +1,5 @@
-// The account page. Only this script holds the key. It is sent to this hub in a header and never stored in a
-// URL, cookie or browser storage, so it is gone when the page closes.
+// The account page. Only this script holds the key, and sends it to this hub in a header. It is gone when the page
+// closes, unless the visitor has key.js remember it. It is never in a URL or a cookie.
 const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
@@ -10,6 +10,7 @@ const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, ta
 const byId = (id) => document.getElementById(id);
 const signIn = byId("sign-in");
 const noticesForm = byId("notices");
+const keep = byId("keep").elements.remember;
 /** The key, and the response of `GET /api-key` for it. */
 let key = "";
 let account;
@@ -52,7 +53,10 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
   if (response.ok) return response;
   const refusal = new Refusal(await response.json().catch(() => ({})));
   // The key has expired or was revoked, so there is nothing left to show.
-  if (response.status === 401 && account && used === key) leave(refusal.message);
+  if (response.status === 401 && used === key) {
+    if (keyStore.read() === key) keyStore.forget();
+    if (account) forget(refusal.message);
+  }
   throw refusal;
 }
 
@@ -129,12 +133,26 @@ async function open(given) {
   key = given;
   await refresh();
   if (!account) return;
+  remember(signIn.elements.remember.checked);
   signIn.hidden = true;
   signIn.elements.api_key.value = "";
   byId("account").hidden = false;
   byId("you").focus();
 }
 
+/** Keeps the key of the page in the tab, or not. */
+function remember(isWanted) {
+  keep.checked = isWanted && keyStore.write(key);
+  if (!keep.checked) keyStore.forget();
+}
+
+/** Signs out for good, also on the other pages of the tab. */
+function forget(why) {
+  remember(false);
+  leave(why);
+}
+
+/** Removes the key and the account from the page. */
 function leave(why) {
   asked++;
   key = "";
@@ -154,9 +172,14 @@ function leave(why) {
 }
 
 onSend(signIn, () => open(signIn.elements.api_key.value.trim()));
-byId("forget").addEventListener("click", () => leave("Signed out"));
+byId("forget").addEventListener("click", () => forget("Key forgotten"));
+keep.addEventListener("change", () => {
+  remember(keep.checked);
+  say(keep.checked ? "Remembered until you close this tab" : "Not remembered any longer");
+});
 // Browsers can restore a page from the back/forward cache.
 addEventListener("pagehide", () => leave(""));
+addEventListener("pageshow", ({ persisted }) => persisted && resume());
 addEventListener("beforeunload", (event) => {
   if (!byId("new-key").hidden) event.preventDefault();
 });
@@ -183,7 +206,7 @@ async function refresh() {
   account = known;
   showFacts(known);
   showLimits(known);
-  showUsage(usage);
+  showUsage(usage, nameKeys(known, keys));
   showKeys(known, keys);
   showNotices(notices);
   showCalls(known);
@@ -201,7 +224,7 @@ function unlessRestricted(answer) {
 
 function showFacts({ prefix, name, email, tier, expires_at, services, routes, methods }) {
   const facts = [
-    ["Key", element("code", {}, `${prefix}…`)],
+    ["Current key", element("code", {}, `${prefix}…`)],
     ["Name", name],
     ["Account", email],
     ["Tier", tier],
@@ -280,14 +303,25 @@ const statusTexts = {
   "5xx": "server error",
 };
 
-function showUsage({ from, to, calls, units, usage }) {
+/** Returns the names of keys by id, for those that the current key may see. */
+function nameKeys(own, { keys = [own] }) {
+  return Object.fromEntries(
+    keys.map(({ key_id, name, prefix }) => {
+      const shown = name ?? `${prefix}…`;
+      return [key_id, key_id === own.key_id ? `${shown} (current key)` : shown];
+    }),
+  );
+}
+
+function showUsage({ from, to, calls, units, usage }, keyNames) {
   const days = daysFrom(from, to);
   const label = `Calls by day and service, ${from} to ${to}, UTC`;
   const by = (field) => {
     const all = new Map();
     for (const row of usage) {
-      const one = all.get(row[field]) ?? {
-        name: row[field],
+      const name = row[field] ?? "earlier months";
+      const one = all.get(name) ?? {
+        name,
         calls: 0,
         units: 0,
         values: days.map(() => 0),
@@ -295,7 +329,7 @@ function showUsage({ from, to, calls, units, usage }) {
       one.calls += row.calls;
       one.units += row.units;
       one.values[days.indexOf(row.day)] += row.calls;
-      all.set(row[field], one);
+      all.set(name, one);
     }
     return [...all.values()].sort((a, b) => b.calls - a.calls);
   };
@@ -316,23 +350,30 @@ function showUsage({ from, to, calls, units, usage }) {
             "div",
             { class: "pair" },
             shares("Service", services, (_, at) => Math.min(at, 7)),
-            shares("Status", by("status"), ({ name }) => `status-${name[0]}`, statusTexts),
+            shares(
+              "Status",
+              by("status"),
+              ({ name }) => `status-${name[0]}`,
+              (name) => (statusTexts[name] ? `${name} ${statusTexts[name]}` : name),
+            ),
+            shares(
+              "Key",
+              by("key_id"),
+              () => 0,
+              (id) => keyNames[id] ?? id,
+            ),
+            shares("Endpoint", by("route"), () => 0),
           ),
         ]),
   );
 }
 
-function shares(head, rows, seriesOf, texts = {}) {
+function shares(head, rows, seriesOf, nameRow = (name) => name) {
   const most = Math.max(...rows.map(({ calls }) => calls));
   return table(
     [head, "Calls", "Units"],
     rows.map((row, at) => [
-      element(
-        "span",
-        {},
-        texts[row.name] ? `${row.name} ${texts[row.name]}` : row.name,
-        bar(row.calls / most, seriesOf(row, at)),
-      ),
+      element("span", {}, nameRow(row.name), bar(row.calls / most, seriesOf(row, at))),
       group(row.calls),
       group(row.units),
     ]),
@@ -396,7 +437,7 @@ function keyItem(one, { own, mayManage = false }) {
       element("strong", {}, one.name ?? "Unnamed"),
       " ",
       element("code", {}, `${one.prefix}…`),
-      isOwn ? element("span", { class: "tag" }, "current") : undefined,
+      isOwn ? element("span", { class: "tag" }, "current key") : undefined,
       one.kind === "publishable" ? element("span", { class: "tag" }, "publishable") : undefined,
     ),
     element(
@@ -488,7 +529,7 @@ function suspendButton({ key_id, suspended_at }, name) {
 async function revoke({ key_id }, isOwn) {
   if (isOwn) {
     await ask("DELETE", "/api-key");
-    leave("Key revoked");
+    forget("Key revoked");
     return;
   }
   await ask("DELETE", `/api-key/keys/${encodeURIComponent(key_id)}`);
@@ -614,6 +655,7 @@ onSend(byId("rotate"), async ({ elements }) => {
   const body = { grace_seconds: Number(elements.grace_seconds.value) };
   const issued = await read("POST", "/api-key/rotate", { body });
   key = issued.api_key;
+  remember(keep.checked);
   const { old_key_expires_at: end } = issued;
   showNewKey(
     "Key rotated",
@@ -683,7 +725,7 @@ function fillNotices({ webhook_url, webhook_secret, mail }) {
 
 onSend(byId("erase"), async ({ elements }) => {
   await ask("DELETE", "/api-key/account", { body: { email: elements.email.value } });
-  leave("Account deleted");
+  forget("Account deleted");
 });
 
 onSend(noticesForm, async ({ elements }) => {
@@ -722,6 +764,16 @@ function showCalls({ prefix }) {
 const { api_key: handed } = signIn.elements;
 if (handed.value) {
   history.replaceState(null, "", locate("/account"));
+  signIn.elements.remember.checked = keyStore.read() !== "";
   signIn.requestSubmit();
   handed.removeAttribute("value");
+} else resume();
+
+/** Signs in with the remembered key. */
+function resume() {
+  const known = keyStore.read();
+  signIn.elements.remember.checked = known !== "";
+  if (known === "") return;
+  handed.value = known;
+  signIn.requestSubmit();
 }

@@ -1,5 +1,5 @@
-// Calls endpoints from their documentation page, with the reader's key (kept on this page only) or through the
-// keyless sample. Shows the responses, and the captured responses to the examples.
+// Calls endpoints from their documentation page, with the reader's key (from key.js) or through the keyless
+// sample. Shows the responses, and the captured responses to the examples.
 /** @type {HTMLInputElement} */
 const keyField = document.querySelector("#page-key");
 const stands = "YOUR_KEY";
@@ -19,10 +19,6 @@ const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) =>
   return found;
 });
 
-/** @type {HTMLFormElement} */
-const keyForm = document.querySelector("#key-form");
-keyForm.hidden = false;
-keyForm.addEventListener("submit", (event) => event.preventDefault());
 keyField.addEventListener("input", applyKey);
 // Browsers restore form values on reload.
 if (keyField.value) applyKey();

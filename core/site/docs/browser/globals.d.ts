@@ -30,7 +30,17 @@ interface Widgets {
   run(button: HTMLButtonElement, work: () => unknown): Promise<void>;
 }
 
+/** The remembered key of key.js. */
+interface KeyStore {
+  read(): string;
+  write(key: string): boolean;
+  forget(): void;
+}
+
 declare global {
+  /** For the scripts of pages that load key.js first. */
+  var keyStore: KeyStore;
+
   /** For the scripts of pages that load widgets.js first. */
   var widgets: Widgets;
 
