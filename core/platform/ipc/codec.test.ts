@@ -15,6 +15,11 @@ test("plain values are transferred unchanged", async () => {
   expect(await cross(value)).toEqual(value);
 });
 
+test("numbers from JSON.rawJSON are transferred with all digits", async () => {
+  const value = { id: JSON.rawJSON("12345678901234567890"), list: [1, JSON.rawJSON("1e400")] };
+  expect(JSON.stringify(await cross(value))).toBe('{"id":12345678901234567890,"list":[1,1e400]}');
+});
+
 test("bytes are transferred without the rest of their buffer", async () => {
   const memory = new Uint8Array([1, 2, 3, 4]);
   const { part } = await cross({ part: memory.subarray(1, 3) });

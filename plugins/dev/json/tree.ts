@@ -59,8 +59,8 @@ export function writeJson(json: Json): string {
 }
 
 interface PlainOptions {
-  /** Replacement for a number that no double represents: its digits as a string, or the nearest double. */
-  inexact: "string" | "double" | ((raw: string) => number);
+  /** Replacement for a number that no double represents: its digits, which only `JSON.stringify` reads, or the nearest double. */
+  inexact: "digits" | "double" | ((raw: string) => number);
   /** Called for each new array and object with the tree it was made from. */
   onCreate?: (created: object, from: Json) => void;
 }
@@ -91,9 +91,9 @@ export function toPlain(json: Json, options: PlainOptions): unknown {
   return object;
 }
 
-function toPlainNumber({ raw }: Numeral, { inexact }: PlainOptions): string | number {
+function toPlainNumber({ raw }: Numeral, { inexact }: PlainOptions): number | RawJson {
   if (inexact === "double" || isExact(raw)) return toNumber(raw);
-  return inexact === "string" ? raw : inexact(raw);
+  return inexact === "digits" ? JSON.rawJSON(raw) : inexact(raw);
 }
 
 /** Converts a value parsed elsewhere to a tree. Its numbers have the digits of their doubles. */

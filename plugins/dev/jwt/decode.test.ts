@@ -19,6 +19,8 @@ describe("jwt/decode returns", () => {
       type: "JWS",
       header: { typ: "JWT", alg: "HS256" },
       payload: { iss: "joe", exp: 1300819380, "http://example.com/is_root": true },
+      payload_text: null,
+      payload_base64: null,
       algorithm: "HS256",
       signature_present: true,
       verified: null,
@@ -48,6 +50,20 @@ describe("jwt/decode returns", () => {
     });
   });
 
+  test("a payload that isn't a JSON object, as text or base64", async () => {
+    const payloads: [string, object][] = [
+      ["SXQncyBhIHRlc3Q", { payload_text: "It's a test", payload_base64: null }],
+      ["WzFd", { payload_text: "[1]", payload_base64: null }],
+      ["_w", { payload_text: null, payload_base64: "/w==" }],
+      ["", { payload_text: "", payload_base64: null }],
+    ];
+    for (const [part, expected] of payloads)
+      expect(await decode({ token: `eyJhbGciOiJIUzI1NiJ9.${part}.AAAA` })).toMatchObject({
+        payload: null,
+        ...expected,
+      });
+  });
+
   test("claims that are named like object properties", async () => {
     const token = writeUnsigned({ alg: "HS256" }, '{"__proto__":{"admin":true},"constructor":1}');
     const text = await (await post({ token })).text();
@@ -73,6 +89,11 @@ describe("jwt/decode rejects", () => {
     ["e30.e3 0.AA", "must be base64url: its part 2 has an invalid character"],
     ["e30.e.AA", "must be base64url: its part 2 is truncated"],
     ["W10.e30.AA", "must have a JSON object as its header: The header is JSON, but not an object"],
+    [
+      "e30.AB.AA",
+      "must be canonical base64url: the unused bits of the last character of its part 2",
+    ],
+    ["e30.e30.AAB", 'in "AAA"'],
     ["_w.e30.AA", "must have a JSON object as its header: The header is not UTF-8"],
     [`${base64url("[".repeat(9999))}.e30.AA`, "must have a JSON object as its header"],
   ])("%p as a token", async (token, detail) => {
@@ -98,13 +119,11 @@ describe("jwt/decode rejects", () => {
 
 test("jwt/decode keeps every digit of a number, and still compares the times", async () => {
   const payload = '{"sub":12345678901234567890,"share":0.1,"exp":1516239022.12345678901234567890}';
-  const answer = await decode({ token: writeUnsigned({ alg: "HS256" }, payload, "AAAA") });
-  expect(answer.payload).toEqual({
-    sub: "12345678901234567890",
-    share: 0.1,
-    exp: "1516239022.12345678901234567890",
-  });
-  expect(answer).toMatchObject({ expired: true, expires_at: "2018-01-18T01:30:22.123Z" });
+  const text = await (
+    await post({ token: writeUnsigned({ alg: "HS256" }, payload, "AAAA") })
+  ).text();
+  expect(text).toContain(`"payload":${payload}`);
+  expect(JSON.parse(text)).toMatchObject({ expired: true, expires_at: "2018-01-18T01:30:22.123Z" });
 });
 
 describe("jwt/decode verifies", () => {
@@ -273,6 +292,14 @@ describe("jwt/decode warns", () => {
     expect(await readWarnings({ exp: 5, nbf: 5 })).toEqual([
       expect.stringContaining("never valid"),
     ]);
+  });
+
+  test.each([
+    [{ exp: 1893456000000 }, "exp looks like milliseconds"],
+    [{ exp: 9e9, nbf: 1893456000000 }, "nbf looks like milliseconds"],
+    [{ exp: 9e9, iat: -1893456000000 }, "iat looks like milliseconds"],
+  ])("of times in milliseconds: %j", async (claims, warning) => {
+    expect(await readWarnings(claims)).toContainEqual(expect.stringContaining(warning));
   });
 
   test("of a secret shorter than the hash", async () => {

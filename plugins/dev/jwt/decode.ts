@@ -14,14 +14,17 @@ export async function decodeJwt(
   text: string,
   { algorithms, leeway_s, now, ...fields }: DecodeOptions,
 ) {
-  const key = parseKey(fields);
   const token = readToken(text);
+  const key = parseKey(fields, token);
   const failure = key && (await findSignatureProblem(token, { key, allowed: algorithms }));
   const { warnings, ...times } = readTimes(token.claims, { now: now / 1000, leeway: leeway_s });
   return {
     type: token.type,
     header: token.header,
     payload: token.payload,
+    payload_text: token.payload ? null : token.payloadText,
+    payload_base64:
+      token.payload || token.payloadText !== null ? null : (token.payloadBytes?.toBase64() ?? null),
     algorithm: token.algorithm,
     signature_present: token.signed,
     verified: key ? failure === undefined : null,
@@ -97,6 +100,11 @@ function readTimes(payload: Record<string, unknown> | null, { now, leeway }: Clo
     return undefined;
   };
   const [iat, exp, nbf] = [read("iat"), read("exp"), read("nbf")];
+  for (const [claim, value] of Object.entries({ iat, exp, nbf }))
+    if (value !== undefined && Math.abs(value) >= millisecondsMin)
+      warnings.push(
+        `The claim ${claim} looks like milliseconds: RFC 7519 counts seconds, so it means the year ${new Date(value * 1000).getUTCFullYear()}, and ${new Date(value).toISOString()} would be ${Math.floor(value / 1000)}`,
+      );
   if (payload && payload.exp === undefined)
     warnings.push("The token never expires: it has no exp claim");
   if (iat !== undefined && iat > now + leeway)
@@ -120,6 +128,9 @@ interface Clock {
   /** Allowed clock difference in seconds. */
   leeway: number;
 }
+
+/** The year 5138 in seconds, and 1973 in milliseconds. */
+const millisecondsMin = 1e11;
 
 /** Range of a Date, in seconds. */
 const secondsMax = 8.64e12;

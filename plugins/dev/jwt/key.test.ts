@@ -73,3 +73,41 @@ describe("jwt/decode rejects", () => {
     expect((await post({ token: es256.token, public_key })).status).toBe(400);
   });
 });
+
+describe("jwt/decode chooses from a JWK Set", () => {
+  const other = { kty: "oct", k: base64url(secret) };
+  const decode = async (token: string, ...keys: unknown[]) => {
+    const res = await post({ token, jwk: { keys } });
+    return { status: res.status, ...(await json(res)) };
+  };
+  const withKid = (kid: string) => `${base64url({ alg: "HS256", kid })}.e30.AAAA`;
+
+  test("the only key for the algorithm of a token without a kid", async () => {
+    expect((await decode(hs256.token, rs256.jwk, hs256.jwk)).verified).toBe(true);
+    expect((await decode(es256.token, rs256.jwk, es256.jwk, other)).verified).toBe(true);
+    expect((await decode(hs256.token, "junk", { kty: "future" }, hs256.jwk)).verified).toBe(true);
+  });
+
+  test("the key with the kid of the token", async () => {
+    const keys = [
+      { ...other, kid: "k1" },
+      { ...hs256.jwk, kid: "k2" },
+    ];
+    expect(await decode(withKid("k2"), ...keys)).toMatchObject({ status: 200, verified: false });
+    expect(await decode(withKid("k3"), ...keys)).toMatchObject({
+      status: 400,
+      detail: 'body.jwk must have a key with the kid "k3" of the token',
+    });
+  });
+
+  test("none if several fit, none is usable, or the list is missing", async () => {
+    expect((await decode(hs256.token, hs256.jwk, other)).detail).toBe(
+      "body.jwk must have one key for the token: it has 2, and the token has no kid",
+    );
+    expect((await decode(hs256.token, {})).detail).toBe(
+      "body.jwk must have a usable signature key for the token",
+    );
+    expect((await decode(hs256.token)).status).toBe(400);
+    expect((await post({ token: hs256.token, jwk: { keys: 5 } })).status).toBe(400);
+  });
+});

@@ -18,8 +18,14 @@ export interface KeyFields {
   jwk?: Record<string, unknown> | undefined;
 }
 
+/** The token that a key of a set is chosen for. */
+interface KeyHint {
+  header: Record<string, unknown>;
+  algorithm: string | null;
+}
+
 /** Parses the key of a request, if there is one. Errors reveal nothing about the key. */
-export function parseKey({ secret, secret_encoding, public_key, jwk }: KeyFields) {
+export function parseKey({ secret, secret_encoding, public_key, jwk }: KeyFields, hint: KeyHint) {
   const given = [secret, public_key, jwk].filter((field) => field !== undefined);
   if (given.length > 1)
     throw dev.error(
@@ -29,7 +35,44 @@ export function parseKey({ secret, secret_encoding, public_key, jwk }: KeyFields
     );
   if (secret !== undefined) return parseSecret(secret, secret_encoding);
   if (public_key !== undefined) return parsePem(public_key);
-  return jwk && parseJwk(jwk);
+  if (!jwk) return undefined;
+  return "keys" in jwk ? parseKeySet(jwk.keys, hint) : parseJwk(jwk);
+}
+
+const keySetMax = 100;
+
+/**
+ * Chooses the key of a JWK Set (RFC 7517, section 5) by the token's `kid`. Without one, the set must have exactly one
+ * key for the token's algorithm. Unusable keys are skipped, as section 5 requires.
+ */
+function parseKeySet(keys: unknown, { header, algorithm }: KeyHint): VerifyKey {
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > keySetMax)
+    throw invalidKeyError("jwk", `must have 1 to ${keySetMax} keys in the list "keys"`);
+  const { kid } = header;
+  const named = kid === undefined ? keys : keys.filter((key) => isRecord(key) && key.kid === kid);
+  if (named.length === 0)
+    throw invalidKeyError("jwk", `must have a key with the kid ${quote(kid)} of the token`);
+  const usable = named.flatMap((key) => {
+    const parsed = isRecord(key) ? tryTo(() => parseJwk(key)) : undefined;
+    return parsed ? [parsed] : [];
+  });
+  const matching = usable.filter((key) => (key.algorithms as string[]).includes(algorithm ?? ""));
+  const [only, second] = matching.length > 0 ? matching : usable;
+  if (!only) throw invalidKeyError("jwk", "must have a usable signature key for the token");
+  if (second)
+    throw invalidKeyError(
+      "jwk",
+      `must have one key for the token: it has ${Math.max(matching.length, usable.length)}, and the token has ${kid === undefined ? "no kid" : "a kid that they share"}`,
+    );
+  return only;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(String(value).slice(0, 60));
 }
 
 function parseSecret(secret: string, encoding: SecretEncoding): VerifyKey {

@@ -15,8 +15,12 @@ export interface Token {
   header: Claims;
   /** The algorithm in the header, if it is a string. */
   algorithm: string | null;
-  /** Null if encrypted or not a JSON object. Numbers that no double represents are strings. */
+  /** Null if encrypted or not a JSON object. Numbers that no double represents are raw JSON. */
   payload: Claims | null;
+  /** The payload as text. Null if it is encrypted or not UTF-8. */
+  payloadText: string | null;
+  /** The bytes of the payload. Null if it is encrypted. */
+  payloadBytes: Uint8Array | null;
   /** The same with every number as the nearest double, for comparing times. */
   claims: Claims | null;
   signed: boolean;
@@ -45,25 +49,52 @@ export function readToken(token: string): Token {
       header,
       algorithm,
       payload: null,
+      payloadText: null,
+      payloadBytes: null,
       claims: null,
       signed: false,
       warnings,
     };
   }
-  const { exact: payload, rounded: claims, ...more } = parseClaims(bytes[1]!, "payload");
+  const payloadBytes = bytes[1]!;
+  const { exact: payload, rounded: claims, ...more } = parseClaims(payloadBytes, "payload");
+  const payloadText = decodeUtf8(payloadBytes);
   const signed = parts[2] !== "";
   warnings.push(...more.warnings);
-  return { type: "JWS", text, header, algorithm, payload, claims, signed, warnings };
+  return {
+    type: "JWS",
+    text,
+    header,
+    algorithm,
+    payload,
+    payloadText,
+    payloadBytes,
+    claims,
+    signed,
+    warnings,
+  };
 }
 
 function decodePart(part: string, number: number): Uint8Array {
   // The built-in decoder skips whitespace, which other token parsers reject.
   if (!/^[\w-]*$/.test(part))
     throw tokenError(`must be base64url: its part ${number} has an invalid character`);
+  const bytes = decodeOrUndefined(part);
+  if (!bytes) throw tokenError(`must be base64url: its part ${number} is truncated`);
+  const canonical = bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  // RFC 4648, section 3.5: two spellings of one payload would both pass a check of the decoded bytes.
+  if (canonical !== part)
+    throw tokenError(
+      `must be canonical base64url: the unused bits of the last character of its part ${number} must be 0, as in ${JSON.stringify(canonical.slice(-4))}`,
+    );
+  return bytes;
+}
+
+function decodeOrUndefined(part: string): Uint8Array | undefined {
   try {
     return Uint8Array.fromBase64(part, { alphabet: "base64url" });
   } catch {
-    throw tokenError(`must be base64url: its part ${number} is truncated`);
+    return undefined;
   }
 }
 
@@ -87,8 +118,8 @@ function parseClaims(bytes: Uint8Array, part: "header" | "payload"): ParsedClaim
     const json = readJson(text, { notes });
     if (!(json instanceof Map)) return createEmpty("is JSON, but not an object");
     const warnings = notes.list().map((note) => `In the ${part}: ${note}`);
-    const toClaims = (inexact: "string" | "double") => toPlain(json, { inexact }) as Claims;
-    return { exact: toClaims("string"), rounded: toClaims("double"), warnings };
+    const toClaims = (inexact: "digits" | "double") => toPlain(json, { inexact }) as Claims;
+    return { exact: toClaims("digits"), rounded: toClaims("double"), warnings };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return createEmpty(`is not JSON: ${error.message}`);

@@ -242,5 +242,5 @@ function toOperation({ op, path, new: value }: Change): Json {
 }
 
 function toPlainValue(json: Json): unknown {
-  return toPlain(json, { inexact: "string" });
+  return toPlain(json, { inexact: "digits" });
 }

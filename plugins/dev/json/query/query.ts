@@ -29,7 +29,7 @@ export function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
     const path = getPath();
     characters += line.length + path.length;
     if (characters > listedCharactersMax && count > 1) return;
-    list.matches.push(toPlain(value, { inexact: "string" }));
+    list.matches.push(toPlain(value, { inexact: "digits" }));
     list.paths.push(path);
     list.lines.push(line);
   });

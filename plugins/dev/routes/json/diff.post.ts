@@ -10,7 +10,7 @@ export default dev.route({
   summary: "Compare two JSON texts",
   description:
     "Returns the differences as a JSON Patch, a merge patch and a list of changes. " +
-    "Members are compared regardless of order, and numbers by value, to the last digit. " +
+    "Members are compared regardless of order, and numbers by value, to the last digit. Numbers in the response keep all digits. " +
     "A patch of more than 10,000 operations is returned as one replacement of the whole value.",
   body: t.Object({
     a: t.String({ maxLength: bodyBytesMax, description: "The first JSON text" }),
@@ -44,11 +44,10 @@ export default dev.route({
       description: "Whether applying it results in exactly `b`; impossible if a new member is null",
     }),
     patch_text: t.String({
-      description:
-        "`patch` as JSON text with the original numbers; in the lists, numbers that no double represents are strings of digits",
+      description: "`patch` as JSON text with the original spelling of numbers",
     }),
     merge_patch_text: t.String({
-      description: "`merge_patch` as JSON text with the original numbers",
+      description: "`merge_patch` as JSON text with the original spelling of numbers",
     }),
     warnings: t.Array(t.String(), {
       description: "Duplicate keys, inexact numbers and other limitations of the comparison",

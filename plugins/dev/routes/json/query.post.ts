@@ -25,7 +25,8 @@ export default dev.route({
   raw: { "text/plain": "json", "application/x-json": "json" },
   response: t.Object({
     matches: t.Array(t.Unknown(), {
-      description: "The matches; numbers that no double represents are strings of digits",
+      description:
+        "The matches; numbers keep all digits, so parse large ones with a parser that does",
     }),
     paths: t.Array(t.String(), {
       description: "Position of each match as a normalized path or a pointer",

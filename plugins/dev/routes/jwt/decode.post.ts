@@ -35,7 +35,8 @@ export default dev.route({
     ),
     jwk: t.Optional(
       t.Record(t.String(), t.Unknown(), {
-        description: "A JSON Web Key: public (EC, RSA, OKP) or a secret (oct)",
+        description:
+          "A JSON Web Key: public (EC, RSA, OKP) or a secret (oct); or a JWK Set, whose key is chosen by the `kid` of the token",
       }),
     ),
     algorithms: t.Optional(
@@ -58,7 +59,13 @@ export default dev.route({
     header: claims("The header"),
     payload: t.Union([claims("The claims"), t.Null()], {
       description:
-        "The claims. Null if they are encrypted or not a JSON object. Numbers that no double represents are strings of digits",
+        "The claims. Null if they are encrypted or not a JSON object. Numbers keep all digits",
+    }),
+    payload_text: t.Union([t.String(), t.Null()], {
+      description: "The payload as text, if it is not a JSON object",
+    }),
+    payload_base64: t.Union([t.String(), t.Null()], {
+      description: "The payload in base64, if it is not text",
     }),
     algorithm: t.Union([t.String(), t.Null()], { description: "The algorithm in the header" }),
     signature_present: t.Boolean({
