@@ -103,3 +103,22 @@ test("convert writes CSV without a header on request, and scalars as values", as
   expect((await toCsv([{ a: 1 }, { a: 2 }], { header: false })).output).toBe("1\r\n2\r\n");
   expect((await toCsv([1, "x"])).output).toBe("value\r\n1\r\nx\r\n");
 });
+
+test.each([
+  ["sep=;\na;b\n1;2\n", {}, '[{"a":"1","b":"2"}]'],
+  ['\ufeff"sep=\t"\r\na\tb\r\n1\t2', {}, '[{"a":"1","b":"2"}]'],
+  ["SEP=^\na^b,c\n1^2", {}, '[{"a":"1","b,c":"2"}]'],
+  ["sep=;\na,b\n1,2\n", { delimiter: "comma" }, '[{"a":"1","b":"2"}]'],
+  ["sep=;\n1;2", { header: false }, '[["1","2"]]'],
+])("convert reads the delimiter that %j declares", async (text, options, expected) => {
+  const { output, warnings } = await fromCsv(text, options);
+  expect(output).toBe(expected);
+  expect(warnings).toEqual([
+    expect.stringContaining("sets the delimiter and is not data (line 1)"),
+  ]);
+});
+
+test("convert reads a column named sep= as data", async () => {
+  expect((await fromCsv("sep=;b\n1;2")).output).toBe('[{"sep=":"1","b":"2"}]');
+  expect((await fromCsv("a,b\nsep=;,2")).output).toBe('[{"a":"sep=;","b":"2"}]');
+});

@@ -13,7 +13,7 @@ const delimiterChars = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as c
 
 /** Parses CSV (RFC 4180) into a list of objects if the first row is a header, otherwise into a list of lists. */
 export function readCsv(text: string, options: ReadOptions, notes: Notes): Json {
-  const rows = new Rows(text, options);
+  const rows = new Rows(text, options, notes);
   const names = options.header ? rows.next()?.map(String) : undefined;
   if (!names) return [...rows];
   const columns = new Columns(names, notes);
@@ -69,10 +69,15 @@ class Rows {
   readonly #delimiter: string;
   readonly #infer: boolean;
 
-  constructor(text: string, { delimiter, infer_types }: ReadOptions) {
+  constructor(text: string, { delimiter, infer_types }: ReadOptions, notes: Notes) {
     this.#cursor = new Cursor(text);
     this.#cursor.take("\ufeff");
-    this.#delimiter = delimiter === "auto" ? guessDelimiter(text) : delimiterChars[delimiter];
+    const start = this.#cursor.at;
+    const declared = this.#readDeclaration();
+    if (declared !== undefined)
+      notes.add(`The line "sep=${declared}" sets the delimiter and is not data`, start);
+    this.#delimiter =
+      delimiter === "auto" ? (declared ?? guessDelimiter(text)) : delimiterChars[delimiter];
     this.#infer = infer_types;
   }
 
@@ -101,6 +106,16 @@ class Rows {
     while (!cursor.isEnd && cursor.code !== stop && !isPlainBreak(cursor.code)) cursor.at++;
     const text = cursor.text.slice(start, cursor.at);
     return this.#infer ? inferValue(text) : text;
+  }
+
+  /** Reads the line `sep=;` with which spreadsheets declare the delimiter. */
+  #readDeclaration(): string | undefined {
+    const match = /^(?:sep=([^"\r\n])|"sep=([^"\r\n])")(?=\r|\n|$)/i.exec(
+      this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 8),
+    );
+    if (!match) return undefined;
+    this.#cursor.at += match[0].length;
+    return match[1] ?? match[2];
   }
 
   #readQuoted(): string {

@@ -10,12 +10,13 @@ import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
 import type { Write } from "./request.ts";
 import { quoteKey, type Remarks } from "./request.ts";
 
-/** Parses a TOML 1.0 document. Dates and times become strings. */
+/** Parses a TOML 1.1 document, which any TOML 1.0 document is. Dates and times become strings. */
 export function readToml(text: string, _: unknown, notes: Notes): Json {
   try {
-    return new TomlReader(notes).document(
-      parseTOML(text.replace(/^\ufeff/, " "), { tomlVersion: "1.0" }),
-    );
+    const program = parseTOML(text.replace(/^\ufeff/, " "), { tomlVersion: "1.1" });
+    const [comment] = program.comments;
+    if (comment) notes.add("Comments are left out", comment.range[0]);
+    return new TomlReader(notes).document(program);
   } catch (error) {
     if (error instanceof ParseError) throw new Fault(error.message, error.index);
     if (!(error instanceof RangeError)) throw error;

@@ -43,6 +43,26 @@ test("convert infers types in XML on request", async () => {
   );
 });
 
+test("convert parses documents with a type, and expands none of its entities", async () => {
+  const plist =
+    '<!DOCTYPE plist PUBLIC "-//X//DTD P 1.0//EN" "http://x/p.dtd"><plist><string>a</string></plist>';
+  expect(await fromXml(plist)).toMatchObject({
+    output: '{"plist":{"string":"a"}}',
+    warnings: ["The document type is left out (line 1)"],
+  });
+  const { output, warnings } = await fromXml('<!DOCTYPE a [<!ENTITY x "]>">]>\n<a>1</a>');
+  expect(output).toBe('{"a":"1"}');
+  expect(warnings[1]).toStartWith("Declarations in the document type have no effect");
+});
+
+test("convert warns once of comments and processing instructions that are lost", async () => {
+  const { warnings } = await fromXml("<!-- a -->\n<a><!-- b --><?x y?>1</a>\n<?z?>");
+  expect(warnings).toEqual([
+    "Comments are left out (line 1)",
+    "Processing instructions are left out (line 2)",
+  ]);
+});
+
 test("convert warns of mixed content", async () => {
   const { output, warnings } = await fromXml("<p>one <b>two</b> three</p>");
   expect(output).toBe('{"p":{"b":"two","#text":"one  three"}}');
@@ -50,8 +70,12 @@ test("convert warns of mixed content", async () => {
 });
 
 test.each([
-  ["<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "Document type declarations are not supported"],
+  ["<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "Undefined entity: only those of XML itself"],
+  ["<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a b='&x;'/>", "Undefined entity"],
+  ["<!DOCTYPE a <!ENTITY x 'y'><a/>", "Malformed document type declaration"],
+  ["<a/><!DOCTYPE a>", "Inappropriately located doctype declaration"],
   ["<a>&x;</a>", "Undefined entity"],
+  ["<a>&constructor;</a>", "Undefined entity"],
   ["<a>&</a>", "Unclosed tag: a"],
   ["<a>&#0;</a>", "Malformed character entity"],
   ["<a>&#xD800;</a>", "Malformed character entity"],

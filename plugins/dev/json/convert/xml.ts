@@ -11,7 +11,8 @@ import { quoteKey, type Remarks } from "./request.ts";
 /**
  * Parses an XML document. Attributes become members named `@name`, text next to them `#text`, and repeated elements a
  * list. `<a/>` is null and `<a></a>` an empty string. Whitespace around text is preserved. Whitespace between
- * elements is dropped unless there is other text: it is layout.
+ * elements is dropped unless there is other text: it is layout. Comments, processing instructions and the document
+ * type are left out with a note. Entities that a document type declares are never expanded.
  */
 export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes): Json {
   const parser = new SaxesParser({ position: false });
@@ -19,8 +20,20 @@ export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes
     throw new Fault(message, Math.max(parser.position - 1, 0));
   };
   const tree = new XmlTree(notes, infer_types);
+  const losses = new Set<string>();
+  const noteLoss = (loss: string) => {
+    if (!losses.has(loss)) notes.add(loss, Math.max(parser.position - 1, 0));
+    losses.add(loss);
+  };
   parser.on("error", ({ message }) => fail(formatMessage(message)));
-  parser.on("doctype", () => fail("Document type declarations are not supported"));
+  parser.on("doctype", (declaration) => {
+    if (!DOCTYPE.test(declaration)) fail("Malformed document type declaration");
+    noteLoss("The document type is left out");
+    if (declaration.includes("["))
+      noteLoss("Declarations in the document type have no effect: no entity or default is added");
+  });
+  parser.on("comment", () => noteLoss("Comments are left out"));
+  parser.on("processinginstruction", () => noteLoss("Processing instructions are left out"));
   parser.on("text", (part) => tree.text(part));
   parser.on("cdata", (part) => tree.text(part));
   parser.on("closetag", (tag) => tree.close(tag));
@@ -31,6 +44,10 @@ export function readXml(text: string, { infer_types }: ReadOptions, notes: Notes
   parser.write(text).close();
   return tree.document();
 }
+
+/** A document type declaration up to its internal subset: a name, and the identifiers of external declarations. */
+const DOCTYPE =
+  /^\s+[^\s[\]<>"']+(?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"]*"|'[^']*'))(?:\s*(?:"[^"]*"|'[^']*'))?)?\s*(?:\[|$)/;
 
 /** An element whose closing tag has not been read yet. */
 interface Element {
@@ -117,6 +134,8 @@ function toMembers({ children }: Element): Members {
 
 /** Rewrites a parser message in the style of the other parsers. */
 function formatMessage(message: string): string {
+  if (message === "undefined entity.")
+    return "Undefined entity: only those of XML itself and numeric ones are expanded";
   return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.$/, "");
 }
 

@@ -239,3 +239,29 @@ test("convert limits non-scalar keys that grow with each level", async () => {
   expect(answer.code).toBe("syntax_error");
   expect(answer.detail).toContain("Keys that are not strings are too long");
 });
+
+test("convert keeps what a merge key cannot merge, and warns", async () => {
+  for (const [text, output] of [
+    ["a: &a [[0]]\nc: {<<: *a, k: 1}\n", '{"a":[[0]],"c":{"<<":[[0]],"k":1}}'],
+    ["a: {<<: 5, <<: {b: 1}}\n", '{"a":{"<<":5,"b":1}}'],
+    ["a: &a {x: 1}\nb: {<<: [*a, null]}\n", '{"a":{"x":1},"b":{"<<":[{"x":1},null]}}'],
+  ] as const) {
+    const answer = await fromYaml(text);
+    expect(answer.output).toBe(output);
+    expect(answer.warnings[0]).toStartWith('The merge key "<<" is an ordinary key here');
+  }
+  expect((await fromYaml("a: {<<: [], k: 1}\n")).warnings).toEqual([]);
+});
+
+test("convert warns of comments, and of documents in YAML 1.1", async () => {
+  const { output, warnings } = await fromYaml("%YAML 1.1\n---\na: yes # c\n");
+  expect(output).toBe('{"a":"yes"}');
+  expect(warnings[0]).toBe("Comments are left out (line 3)");
+  expect(warnings[1]).toStartWith("The document declares YAML 1.1 and is read as YAML 1.2");
+  for (const text of ["%YAML 1.2\n---\na#b: c#d\n", 'a: "# x"\n', "a: |\n  # x\n", "'#': 1\n"])
+    expect((await fromYaml(text)).warnings).toEqual([]);
+});
+
+test("convert quotes what YAML 1.1 parsers reject: a plain equals sign", async () => {
+  expect((await toYaml('{"=":"=","<<":"<<"}')).output).toBe('"=": "="\n"<<": "<<"\n');
+});

@@ -41,8 +41,13 @@ export function readYaml(text: string, _: unknown, notes: Notes): Json {
   const documents: Json[] = [];
   // The lexer doesn't support a lone carriage return as a line end.
   const lines = text.replace(/\r(?!\n)/g, "\n");
-  for (const { errors, warnings, contents } of composer.compose(tokens(lines), true, text.length)) {
+  for (const { errors, warnings, contents, directives } of composer.compose(
+    tokens(lines, notes),
+    true,
+    text.length,
+  )) {
     if (errors[0]) throw new Fault(errors[0].message, errors[0].pos[0]);
+    if (directives?.yaml.explicit && directives.yaml.version === "1.1") notes.add(OLD_VERSION, 0);
     for (const { message, pos } of warnings) notes.add(message, pos[0]);
     documents.push(new YamlTree(notes).value(contents));
   }
@@ -50,14 +55,24 @@ export function readYaml(text: string, _: unknown, notes: Notes): Json {
   return documents.length > 1 ? documents : (documents[0] ?? null);
 }
 
+const OLD_VERSION =
+  "The document declares YAML 1.1 and is read as YAML 1.2: yes, no, on, off, 1:30 and = are strings, and 010 is 10";
+
 /** The control characters below U+0080 that YAML 1.2.2, production 1, excludes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /** Yields the tokens of the text. Throws if it nests too deep for the recursive functions that follow. */
-function* tokens(text: string) {
+function* tokens(text: string, notes: Notes) {
   const parser = new Parser();
+  let hasComment = false;
+  let isSource = false;
   for (const lexeme of new Lexer().lex(text)) {
+    if (!hasComment && !isSource && lexeme.startsWith("#")) {
+      notes.add("Comments are left out", parser.offset);
+      hasComment = true;
+    }
+    isSource = lexeme === scalarMark;
     for (const token of parser.next(lexeme)) {
       if (token.type === "error") throw new Fault(token.message, token.offset);
       yield token;
@@ -68,6 +83,9 @@ function* tokens(text: string) {
   }
   yield* parser.end();
 }
+
+/** The lexeme before the source of a flow scalar. */
+const scalarMark = "\x1f";
 
 /** Builds the tree of one document from its nodes. */
 class YamlTree {
@@ -112,12 +130,21 @@ class YamlTree {
     for (const { key, value } of items) {
       const at = getOffset(key);
       if (isScalar(key) && key.type === "PLAIN" && key.value === "<<") {
-        for (const name of this.#merge(members, this.value(value), at)) inherited.add(name);
+        const source = this.value(value);
+        if ([source].flat().every((item) => item instanceof Map)) {
+          for (const name of this.#merge(members, source, at)) inherited.add(name);
+          continue;
+        }
+        this.#notes.add(
+          'The merge key "<<" is an ordinary key here: only a mapping or a list of mappings can be merged',
+          at,
+        );
+        if (members.has("<<")) this.#notes.add(givenBefore("<<"), at);
+        members.set("<<", source);
         continue;
       }
       const name = this.#readKey(key, at);
-      if (members.has(name) && !inherited.delete(name))
-        this.#notes.add(`The key ${quoteKey(name)} was given before: the last value wins`, at);
+      if (members.has(name) && !inherited.delete(name)) this.#notes.add(givenBefore(name), at);
       members.set(name, this.value(value));
     }
     return members;
@@ -153,6 +180,10 @@ class YamlTree {
     this.#notes.add("A key that is not a string is written as JSON", at);
     return name;
   }
+}
+
+function givenBefore(name: string): string {
+  return `The key ${quoteKey(name)} was given before: the last value wins`;
 }
 
 const mergedMax = 1_000_000;
@@ -215,11 +246,12 @@ export const writeYaml: Write = (json, { indent }) => {
   return text;
 };
 
+/** Quotes what YAML 1.1 parsers misread. To them, a plain `=` is a default value, which most reject. */
 const anyText: ScalarTag = {
   ...stringTag,
   stringify(item, context, ...report) {
     const value = item.value as string;
-    if (UNUSUAL.test(value) || BLANK_BLOCK.test(value)) return writeQuoted(value);
+    if (UNUSUAL.test(value) || BLANK_BLOCK.test(value) || value === "=") return writeQuoted(value);
     return stringTag.stringify?.(item, context, ...report) ?? writeQuoted(value);
   },
 };

@@ -8,9 +8,9 @@ export default dev.route({
   description: `Converts a text from one format to another. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
 
 - **YAML** is parsed with the core schema of version 1.2 and the merge key \`<<\`. Dates become strings, and several documents a list.
-- **TOML** is version 1.0. Dates and times become strings. Integers beyond 64 bits are written as strings.
-- **XML**: attributes become members named \`@name\`, text next to them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and custom entities are rejected.
-- **CSV** has one row per item. Nested members become columns named \`outer.inner\`.
+- **TOML** is parsed as version 1.1 and written as 1.0. Dates and times become strings. Integers beyond 64 bits are written as strings.
+- **XML**: attributes become members named \`@name\`, text next to them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and comments are left out with a warning. Entities of a document type are never expanded: a reference to one is rejected.
+- **CSV** has one row per item. A first line \`sep=;\` sets the delimiter. Nested members become columns named \`outer.inner\`.
 - **Query strings** represent nested values as \`a[b]=\` and \`a[0]=\`. A repeated name becomes a list.
 - **TypeScript** is output only: interfaces that all values match.
 
