@@ -89,7 +89,7 @@ describe("color", () => {
     ["hex8", "#ff6347ff"],
     ["hsv", "hsv(9.13 72.16% 100%)"],
     ["oklch", "oklch(0.69622 0.19552 32.32)"],
-    ["rec2020", "color(rec2020 0.81947 0.41458 0.26094)"],
+    ["rec2020", "color(rec2020 0.84695 0.49455 0.35593)"],
     ["name", "Bruschetta Tomato"],
   ])("returns the bare %s to clients that accept text", async (to, expected) => {
     const res = await hub.get(`/api/dev/color/tomato?to=${to}`, { accept: "text/plain" });

@@ -1,6 +1,7 @@
 import { type Color, converter } from "culori";
 import { type Channels, computeChannels, round } from "./channels.ts";
 import { findColorName } from "./names.ts";
+import { decodeRec2020 } from "./rec2020.ts";
 import type { CssNotation, Notation } from "./request.ts";
 import { formatHex, inSrgb, isDark, luminance, roundToSrgb, toByte } from "./srgb.ts";
 
@@ -68,7 +69,7 @@ function formatCssNotations(
     display_p3: inRgb("display-p3", p3(color)),
     a98_rgb: inRgb("a98-rgb", a98(color)),
     prophoto_rgb: inRgb("prophoto-rgb", prophoto(color)),
-    rec2020: inRgb("rec2020", rec2020(color)),
+    rec2020: inRgb("rec2020", decodeRec2020(rec2020(color))),
     xyz_d65: inXyz("xyz-d65", xyz65(color)),
     xyz_d50: inXyz("xyz-d50", xyz50(color)),
   };

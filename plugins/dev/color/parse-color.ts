@@ -1,5 +1,6 @@
 import { type Color, colorsNamed } from "culori";
 import dev from "../plugin.ts";
+import { encodeRec2020 } from "./rec2020.ts";
 
 /**
  * Parses a colour in CSS Color 4 notation, or hexadecimal digits without `#`. `none` counts as 0, as in rendering.
@@ -56,7 +57,9 @@ function buildColor({ mode, channels }: Layout, call: CssFunction): Color | unde
   const values = channels.map((channel, index) => readChannel(call.arguments[index], channel));
   const alpha = call.alpha && readChannel(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });
   if (values.includes(undefined) || (call.alpha && alpha === undefined)) return undefined;
-  const parts = Object.fromEntries(channels.map(({ name }, index) => [name, values[index]]));
+  const named = Object.fromEntries(channels.map(({ name }, index) => [name, values[index]]));
+  const parts =
+    mode === "rec2020" ? encodeRec2020(named as { r: number; g: number; b: number }) : named;
   // Only the layout determines which of culori's types this is.
   return { mode, ...parts, ...(alpha !== undefined && { alpha }) } as unknown as Color;
 }

@@ -1,5 +1,6 @@
 import { base62 } from "../encoding/positional.ts";
 import { base32, ksuidEpoch } from "./kinds.ts";
+import { type Platform, platforms } from "./request.ts";
 import { bareUuid, readUuid, spell } from "./spelling.ts";
 
 /** The parts of an id. A part is null if the type doesn't have it. */
@@ -11,6 +12,8 @@ interface Inspection {
   version: string | null;
   variant: string | null;
   timestamp: string | null;
+  /** What the timestamp would be on each platform, if the id doesn't say. */
+  timestamp_candidates: TimestampCandidate[];
   node: string | null;
   clock_seq: number | null;
   integer: string | null;
@@ -19,14 +22,14 @@ interface Inspection {
 }
 
 /** Detects the type of an id and decodes its parts. */
-export function inspectId(text: string, { epoch_ms }: { epoch_ms: number }): Inspection {
+export function inspectId(text: string, options: SnowflakeOptions = {}): Inspection {
   const uuid = readUuid(text);
   if (uuid) return { ...emptyInspection, ...inspectUuid(uuid) };
   const inspection =
     inspectObjectId(text) ??
     inspectUlid(text) ??
     inspectKsuid(text) ??
-    inspectSnowflake(text, epoch_ms) ??
+    inspectSnowflake(text, options) ??
     inspectNanoid(text);
   if (inspection) return { ...emptyInspection, valid: true, ...inspection };
   return { ...emptyInspection, reason: explainUnknown(text) };
@@ -39,6 +42,7 @@ const emptyInspection: Inspection = {
   version: null,
   variant: null,
   timestamp: null,
+  timestamp_candidates: [],
   node: null,
   clock_seq: null,
   integer: null,
@@ -83,20 +87,54 @@ function inspectKsuid(text: string): PartialInspection {
   };
 }
 
-/** Decodes Twitter's layout: 41 bits of milliseconds, 10 bits of machine id, 12 bits of sequence. */
-function inspectSnowflake(text: string, epochMs: number): PartialInspection {
+interface SnowflakeOptions {
+  platform?: Platform | undefined;
+  /** A custom epoch of the layout that Twitter introduced, in milliseconds since 1970. */
+  epoch_ms?: number | undefined;
+}
+
+interface TimestampCandidate {
+  platform: Platform;
+  epoch_ms: number;
+  timestamp: string;
+}
+
+/**
+ * Decodes a Snowflake. The id doesn't say which platform made it, so without the caller's word it has no date, only
+ * one candidate per platform.
+ */
+function inspectSnowflake(
+  text: string,
+  { platform, epoch_ms }: SnowflakeOptions,
+): PartialInspection {
   if (!/^[0-9]{1,20}$/.test(text)) return undefined;
   const value = BigInt(text);
   // Smaller values contain no time. Larger ones exceed a signed 64-bit integer.
   if (value < 1n << 22n || value >> 63n) return undefined;
+  const shape = { type: "snowflake", ...formatNumber(value, 8), canonical: String(value) };
+  if (platform === undefined && epoch_ms === undefined)
+    return { ...shape, timestamp_candidates: listCandidates(value) };
+  const layout = platforms[platform ?? "twitter"];
+  const epoch = epoch_ms ?? layout.epochMs;
   return {
-    type: "snowflake",
-    timestamp: toIsoTime(Number(value >> 22n) + epochMs),
-    node: String((value >> 12n) & 0x3ffn),
-    clock_seq: Number(value & 0xfffn),
-    ...formatNumber(value, 8),
-    canonical: String(value),
+    ...shape,
+    timestamp: toIsoTime(Number(value >> BigInt(layout.timeShift)) + epoch),
+    node:
+      layout.nodeBits === 0 ? null : String(takeBits(value, layout.sequenceBits, layout.nodeBits)),
+    clock_seq: Number(takeBits(value, 0, layout.sequenceBits)),
   };
+}
+
+function listCandidates(value: bigint): TimestampCandidate[] {
+  return Object.entries(platforms).map(([platform, { epochMs, timeShift }]) => ({
+    platform: platform as Platform,
+    epoch_ms: epochMs,
+    timestamp: toIsoTime(Number(value >> BigInt(timeShift)) + epochMs),
+  }));
+}
+
+function takeBits(value: bigint, shift: number, bits: number): bigint {
+  return BigInt.asUintN(bits, value >> BigInt(shift));
 }
 
 /** Detected by its length and alphabet alone. */
@@ -156,6 +194,8 @@ function inspectUuid(bytes: Uint8Array): Partial<Inspection> {
   if (value === (1n << 128n) - 1n) return { ...shape, valid: true, version: "max" };
   const view = createView(bytes);
   const variant = getVariant(view.getUint8(8));
+  // RFC 9562, section 4.1: GUIDs of Microsoft's early software, such as those of COM interfaces, have no version.
+  if (variant === "microsoft") return { ...shape, variant, valid: true };
   if (variant !== "rfc9562")
     return { ...shape, variant, reason: `The variant must be that of RFC 9562: it is ${variant}` };
   const version = view.getUint8(6) >> 4;
