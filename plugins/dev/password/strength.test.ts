@@ -34,6 +34,33 @@ describe("password/strength", () => {
     expect(entropy_bits).toBeCloseTo(Math.log2(guesses), 2);
   });
 
+  // The scores of zxcvbn 4.4.2 are upper bounds, except for what only other languages know.
+  test.each([
+    ["Tr0ub4dour&3", 2],
+    ["contraseña123", 1],
+    ["Deutschland2024", 2],
+    ["motdepasse!", 1],
+    ["Passwort2024", 1],
+    ["tequiero1", 1],
+    ["wachtwoord1", 1],
+    ["salasana1", 1],
+    ["пароль123", 1],
+    ["йцукен123", 1],
+    ["фывапролдж", 1],
+    ["1qaz2wsx", 0],
+    ["welcome1", 0],
+    ["p0k3m0n", 0],
+    ["google01011990", 1],
+    ["Liverpool2024!", 2],
+  ])("rates %s at most %d", async (password, score) => {
+    expect((await rateStrength(password, [])).score).toBeLessThanOrEqual(score);
+  });
+
+  test("names the language of a word", async () => {
+    const { patterns } = await rateStrength("contraseña", []);
+    expect(patterns).toMatchObject([{ pattern: "dictionary", dictionary: "words-es" }]);
+  });
+
   test("gives a lower score to information about the user", async () => {
     const stranger = await rate({ password: "Zanzabukuru7" });
     const known = await rate({ password: "Zanzabukuru7", user_inputs: ["zanzabukuru"] });

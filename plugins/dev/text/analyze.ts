@@ -2,7 +2,8 @@ import { identifyLanguage } from "hub";
 import { codePointLabel, findInvisible } from "./invisible.ts";
 import { countSyllables, type Readability, rate } from "./readability.ts";
 import { findScripts } from "./scripts.ts";
-import { countGraphemes, countSentences, countWords } from "./segments.ts";
+import { countGraphemes, countWords } from "./segments.ts";
+import { countSentences } from "./sentences.ts";
 import { entropyBits, tally } from "./tally.ts";
 
 interface AnalyzeOptions {

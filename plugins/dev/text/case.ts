@@ -1,5 +1,6 @@
 import { stripAccents } from "./accents.ts";
 import { eachLine } from "./lines.ts";
+import { transliterate } from "./transliterate.ts";
 
 /** Capitalizes every word and lowercases the rest of it. */
 export function titleCase(text: string, locale: string): string {
@@ -47,10 +48,13 @@ export function swapCase(text: string): string {
   return swapped;
 }
 
-/** Converts a line to a URL slug: lower case, words joined by hyphens, Latin letters reduced to ASCII. */
-export function slug(line: string): string {
-  const normalized = stripAccents(line.normalize("NFKC"))
-    .toLowerCase()
+/**
+ * Converts a line to a URL slug: lower case, words joined by hyphens. Latin, Greek and Cyrillic letters become ASCII by
+ * the rules of the language, and other letters stay.
+ */
+export function slug(line: string, locale: string): string {
+  const lower = line.normalize("NFKC").toLocaleLowerCase(locale);
+  const normalized = stripAccents(transliterate(lower, locale))
     .replace(/[æœßþðı]/g, (letter) => LIGATURES[letter] ?? letter)
     .replace(/['’]/g, "");
   return (normalized.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-");

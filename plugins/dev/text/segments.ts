@@ -14,14 +14,6 @@ export function countGraphemes(text: string): number {
   return count;
 }
 
-/** Counts sentences that contain a letter or digit. */
-export function countSentences(text: string, locale: string): number {
-  let count = 0;
-  for (const { segment } of new Intl.Segmenter(locale, { granularity: "sentence" }).segment(text))
-    if (hasWord(segment)) count++;
-  return count;
-}
-
 /** Counts the words of a text in lower case, in order of appearance. */
 export function countWords(text: string, locale: string): Map<string, number> {
   const counts = new Map<string, number>();
@@ -63,8 +55,4 @@ function countPlain(text: string, { start, end }: { start: number; end: number }
   for (let index = start + 1; index < end; index++)
     if (text.charCodeAt(index) === LF && text.charCodeAt(index - 1) === CR) count--;
   return count;
-}
-
-function hasWord(sentence: string): boolean {
-  return /[\p{L}\p{N}]/u.test(sentence);
 }

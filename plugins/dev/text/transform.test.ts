@@ -24,7 +24,14 @@ test.each([
   ["dot", "Max Size", "max.size"],
   ["path", "max-size", "max/size"],
   ["slug", "Łódź & Æsir: don't, ½ Straße!", "lodz-aesir-dont-1-2-strasse"],
-  ["slug", "Привет, мир", "привет-мир"],
+  ["slug", "Привет, мир: объявление", "privet-mir-obyavlenie"],
+  ["slug", "Über Äpfel", "uber-apfel"],
+  [
+    "slug",
+    "Καλημέρα Ελλάδα, ευχαριστώ αυτό το μπουκάλι",
+    "kalimera-ellada-efcharisto-afto-to-boukali",
+  ],
+  ["slug", "日本語 و العربية", "日本語-و-العربية"],
   ["swap", "aBcß", "AbCSS"],
   ["reverse", "ae\u0301👨‍👩‍👧", "👨‍👩‍👧e\u0301a"],
   ["trim", " \n a b \t", "a b"],
@@ -41,6 +48,22 @@ test.each([
   ["collapse-whitespace", " a \t\n b\u00a0c", " a b c"],
 ])("%s changes %p to %p", async (operation, text, result) => {
   expect(await change(text, operation)).toBe(result);
+});
+
+test.each([
+  ["de", "Über Äpfel, Straße ÖL", "ueber-aepfel-strasse-oel"],
+  ["de-CH", "A\u0308pfel", "aepfel"],
+  ["da", "Smørrebrød på Æbleø", "smoerrebroed-paa-aebleoe"],
+  ["sv", "Räksmörgås på ö", "raksmorgas-pa-o"],
+  ["fi", "Hyvää yötä", "hyvaa-yota"],
+  ["tr", "İSTANBUL IŞIK", "istanbul-isik"],
+  ["is", "Þór Ægisson", "thor-aegisson"],
+  ["ru", "Щука и ёж, Достоевский", "shchuka-i-yozh-dostoevskiy"],
+  ["uk", "Україна, Київ, Згорани, Єгор і Яна", "ukraina-kyiv-zghorany-yehor-i-yana"],
+  ["bg", "Хляб и щъркел", "hlyab-i-shtarkel"],
+  ["sr", "Њушка, Ђорђе, Чачак", "njuska-djordje-cacak"],
+])("slug follows the locale %s", async (locale, text, expected) => {
+  expect(await change(text, "slug", { locale })).toBe(expected);
 });
 
 test("upper follows the locale", async () => {

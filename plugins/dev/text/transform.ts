@@ -60,7 +60,7 @@ const STEPS = {
   title: (text, { locale }) => titleCase(text, locale),
   sentence: (text, { locale }) => sentenceCase(text, locale),
   ...identifierStyles,
-  slug: (text) => eachLine(text, slug),
+  slug: (text, { locale }) => eachLine(text, (line) => slug(line, locale)),
   swap: swapCase,
   reverse,
   trim: (text) => text.trim(),

@@ -14,7 +14,7 @@ const attack = (rate: string) =>
 export default dev.route({
   summary: "Rate a password",
   description:
-    "Returns the estimated strength of a password. Uses zxcvbn to find words, names, dates, keyboard patterns, repeats and common passwords, also " +
+    "Returns the estimated strength of a password. Uses zxcvbn to find words and names in eleven languages, dates, keyboard patterns, repeats and common passwords, also " +
     "reversed or with letters replaced by digits. The password is neither stored nor echoed.",
   body: t.Object({
     password: t.String({ maxLength: 256, description: "The password to rate" }),
@@ -28,7 +28,7 @@ export default dev.route({
     score: t.Integer({
       minimum: 0,
       maximum: 4,
-      description: "Score from 0 to 4: fewer than 10^3, 10^6, 10^8, 10^10 guesses, or more",
+      description: "Score from 0 to 4: at most 2·10^3, 2·10^6, 2·10^8, 2·10^10 guesses, or more",
     }),
     entropy_bits: t.Number({ description: "Base-2 logarithm of `guesses`" }),
     guesses: t.Number({

@@ -25,7 +25,7 @@ export default dev.route({
       maxLength: 35,
       default: "en",
       description:
-        "The language whose rules apply to case, word boundaries and sorting, as a BCP 47 tag",
+        "The language whose rules apply to case, word boundaries, sorting and slugs, as a BCP 47 tag",
     }),
     wrap_width: t.Integer({
       minimum: 1,
