@@ -41,7 +41,7 @@ export const scannability = t.Object(
     quiet_zone_ok: t.Boolean({ description: "Whether the margin is at least 4 modules" }),
     decoded_ok: t.Union([t.Boolean(), t.Null()], {
       description:
-        "Whether a decoder read this image back, on white if it is transparent; null if not tried, as for GET",
+        "Whether two decoders read this image back at full size, on white if it is transparent; null if not tried, as for GET without `verify`",
     }),
     warnings: t.Array(t.String(), {
       description: "Problems that may prevent scanners from reading the code",
@@ -52,7 +52,7 @@ export const scannability = t.Object(
 
 /** A code with all its properties. */
 export const jsonAnswer = t.Object({
-  data: t.String({ description: "Content of the code" }),
+  data: t.String({ description: "Content of the code, as base64 if it was sent so" }),
   version: t.Integer({ description: "Version of the code, 1 to 40" }),
   modules: t.Integer({ description: "Number of modules per side, without the margin" }),
   ecc: oneOf(levels, { description: "Error correction level of the code" }),

@@ -1,21 +1,15 @@
 import { computeCoverage, polygons } from "hub/drawing";
 import { type Caption, fitCaption } from "./caption.ts";
 import { resolveDesign } from "./design.ts";
-import {
-  checkVerified,
-  type Drawing,
-  type Image,
-  type QrDrawingRequest,
-  transcode,
-} from "./drawing.ts";
+import { type Drawing, type Image, type QrDrawingRequest, transcode } from "./drawing.ts";
 import { clearModules, type Logo, overlayLogo, prepareLogo } from "./logo.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
+import type { Content } from "./matrix/segments.ts";
 import type { ImageFormat } from "./media-types.ts";
 import { buildPicture, type Picture } from "./picture.ts";
 import { renderPng } from "./png/png.ts";
-import { readsAs } from "./read/codes.ts";
 import type { LogoOptions } from "./request.ts";
-import { judge, judgeReading } from "./scannability.ts";
+import { judge } from "./scannability.ts";
 import { type Extras, renderSvg } from "./svg.ts";
 import { renderTerminal } from "./terminal.ts";
 
@@ -25,24 +19,19 @@ interface Additions {
   caption?: string | undefined;
 }
 
-/** Draws a code with logo and caption, and reads the image back to verify it. */
+/** Draws a code with logo and caption. */
 export async function composeCode(
-  data: string,
+  content: Content,
   appearance: QrDrawingRequest,
   { logo: logoOptions, caption }: Additions = {},
 ): Promise<Drawing> {
   const design = resolveDesign(appearance, logoOptions);
-  const picture = buildPicture(buildMatrix(data, design), design);
+  const picture = buildPicture(buildMatrix(content, design), design);
   if (logoOptions) clearModules(picture, logoOptions);
   const logo = logoOptions && (await prepareLogo(logoOptions, picture));
   const { format } = appearance;
-  const image = await renderImage(picture, { logo, caption }, format);
-  const baseVerdict = judge(picture, format);
-  // A text isn't an image: its look depends on the terminal.
-  const verdict =
-    format === "text" ? baseVerdict : judgeReading(baseVerdict, await readsAs(data, image));
-  if (appearance.strict) checkVerified(verdict);
-  return { data, picture, format, verdict, image: () => image };
+  const image = () => renderImage(picture, { logo, caption }, format);
+  return { content, picture, format, verdict: judge(picture, format), image };
 }
 
 async function renderImage(picture: Picture, extra: Extra, format: ImageFormat): Promise<Image> {

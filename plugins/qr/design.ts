@@ -25,6 +25,7 @@ export interface Design {
   boost: boolean;
   versionMin: number;
   mask?: number | undefined;
+  eci: boolean;
 }
 
 /** A gradient between two colours. The angle is in degrees clockwise, 0 is left to right. */
@@ -61,6 +62,7 @@ export function resolveDesign(appearance: QrAppearance, logo?: LogoSpace): Desig
     boost: appearance.boost_ecc,
     versionMin: Math.max(appearance.min_version, logo ? getMinimumVersion(logo) : 1),
     mask: appearance.mask,
+    eci: appearance.eci === "auto",
   };
 }
 

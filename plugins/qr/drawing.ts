@@ -1,10 +1,13 @@
+import { parseContent } from "./content.ts";
 import { type QrAppearance, resolveDesign } from "./design.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
+import type { Content } from "./matrix/segments.ts";
 import type { ImageFormat } from "./media-types.ts";
 import { buildPicture, type Picture } from "./picture.ts";
 import qr from "./plugin.ts";
 import { renderPng } from "./png/png.ts";
-import { judge, type Verdict } from "./scannability.ts";
+import type { Encoding } from "./request.ts";
+import { judge, judgeReading, type Verdict } from "./scannability.ts";
 import { renderSvg, svgHeaders } from "./svg.ts";
 import { renderTerminal } from "./terminal.ts";
 
@@ -13,7 +16,7 @@ export type Image = string | Uint8Array<ArrayBuffer>;
 
 /** A laid out and rated code, ready to be encoded. */
 export interface Drawing {
-  data: string;
+  content: Content;
   picture: Picture;
   /** The image format that is drawn and rated. */
   format: ImageFormat;
@@ -21,21 +24,59 @@ export interface Drawing {
   image(): Image | Promise<Image>;
 }
 
-/** Appearance, image format, and whether to reject codes that aren't verified. */
-export type QrDrawingRequest = QrAppearance & { strict: boolean; format: ImageFormat };
+/** Appearance and image format. */
+export type QrDrawingRequest = QrAppearance & { format: ImageFormat };
 
-/** Encodes data and lays it out as requested. */
-export function createDrawing(data: string, appearance: QrDrawingRequest): Drawing {
+/** Encodes a content and lays it out as requested. No decoder has read the image yet. */
+export function createDrawing(content: Content, appearance: QrDrawingRequest): Drawing {
   const design = resolveDesign(appearance);
-  const picture = buildPicture(buildMatrix(data, design), design);
+  const picture = buildPicture(buildMatrix(content, design), design);
   const { format } = appearance;
   const verdict = judge(picture, format);
-  if (appearance.strict) checkVerified(verdict);
-  return { data, picture, format, verdict, image: () => renderImage(picture, format) };
+  return { content, picture, format, verdict, image: () => renderImage(picture, format) };
+}
+
+/** The query of a GET that draws a code, and its image format. */
+type QrQuery = QrDrawingRequest & {
+  data: string;
+  encoding: Encoding;
+  strict: boolean;
+  verify: boolean;
+};
+
+/** Draws the code of a GET, and reads it back if the caller wants a verdict. */
+export function drawQuery(query: QrQuery): Drawing | Promise<Drawing> {
+  const { data, encoding, strict, verify, ...request } = query;
+  const drawing = createDrawing(parseContent(data, { encoding, at: "query.data" }), request);
+  return strict || verify ? verifyDrawing(drawing, { strict }) : drawing;
+}
+
+/** Encodes the image and reads it back. With `strict`, throws unless it is verified to scan. */
+export async function verifyDrawing(
+  drawing: Drawing,
+  { strict }: { strict: boolean },
+): Promise<Drawing> {
+  const { content, picture, format } = drawing;
+  const image = await drawing.image();
+  const verdict = await verifyPicture(drawing, image);
+  if (strict) checkVerified(verdict);
+  return { content, picture, format, verdict, image: () => image };
+}
+
+async function verifyPicture(
+  { content, picture, format, verdict }: Drawing,
+  image: Image,
+): Promise<Verdict> {
+  // A text isn't an image: its look depends on the terminal.
+  if (format === "text") return verdict;
+  const { verifyImage } = await import("./read/verify.ts");
+  const { design, matrix } = picture;
+  const modulePixels = design.size / (matrix.size + 2 * design.margin);
+  return judgeReading(verdict, await verifyImage(image, { content, modulePixels }));
 }
 
 /** Throws unless the code is verified to scan. */
-export function checkVerified({ verified, scannability }: Verdict): void {
+function checkVerified({ verified, scannability }: Verdict): void {
   if (verified) return;
   throw qr.error(
     "unscannable",

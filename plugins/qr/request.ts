@@ -18,16 +18,26 @@ export type EyeStyle = (typeof eyeStyles)[number];
 const hex = "(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})";
 
 /** The content of a code. Texts beyond any code's capacity are rejected later, with a more specific error. */
-export const dataField = t.String({
+const dataField = t.String({
   minLength: 1,
   maxLength: dataMax,
   description:
-    "Content of the code: a text or URL. At most 7089 digits, 4296 characters of digits, capitals and ` $%*+-./:`, or 2953 UTF-8 bytes; less with stronger error correction",
+    "Content of the code: a text or URL. At most 7089 digits, 4296 characters of digits, capitals and ` $%*+-./:`, 2953 UTF-8 bytes, or 1817 Japanese characters; less with stronger error correction",
 });
 
-/** The content of a code: a text, or a structured payload. */
+/** How `data` is written. */
+const encodingField = oneOf(["text", "base64"], {
+  default: "text",
+  description:
+    "`text` encodes `data` as it is, `base64` the bytes that it decodes to. Bytes are one segment in byte mode",
+});
+
+export type Encoding = Static<typeof encodingField>;
+
+/** The content of a code: a text, bytes, or a structured payload. */
 export const contentFields = {
   data: t.Optional(dataField),
+  encoding: encodingField,
   payload: t.Optional(payloadSchema),
 };
 
@@ -105,6 +115,11 @@ export const lookFields = {
       default: 1,
       description: "Smallest version to use; version v has 17 + 4v modules per side",
     }),
+    eci: oneOf(["auto", "never"], {
+      default: "auto",
+      description:
+        "Whether to declare UTF-8 in codes with characters outside ASCII, so that all readers return the same text. `never` suits scanners that do not support this header",
+    }),
     mask: t.Optional(
       t.Integer({
         minimum: 0,
@@ -128,6 +143,26 @@ export const answerFields = {
       description: "Whether to return the file as a download with a file name",
     }),
   }),
+};
+
+/** Response options of a GET, which doesn't read its image back unless the caller wants a verdict. */
+const verdictFields = {
+  ...answerFields,
+  ...group("Response", {
+    verify: t.Boolean({
+      default: false,
+      description:
+        "Whether two decoders read the image before it is returned, as for POST; `strict` implies it. Takes longer",
+    }),
+  }),
+};
+
+/** The query of a GET that draws a code. */
+export const queryFields = {
+  data: dataField,
+  encoding: encodingField,
+  ...lookFields,
+  ...verdictFields,
 };
 
 /** A logo for the centre of a code. */
@@ -164,14 +199,13 @@ export type LogoOptions = Static<typeof logoSchema>;
 
 /** Fields of one code in a batch. Missing appearance fields come from the batch. */
 export const itemSchema = t.Object({
-  ...contentFields,
   filename: t.Optional(
     t.String({
       maxLength: 255,
       description: "File name, with or without the extension",
     }),
   ),
-  ...t.Partial(t.Object(withoutDefaults(lookFields))).properties,
+  ...t.Partial(t.Object(withoutDefaults({ ...contentFields, ...lookFields }))).properties,
 });
 
 export type Item = Static<typeof itemSchema>;

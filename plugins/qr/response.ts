@@ -1,4 +1,5 @@
 import { reply } from "hub";
+import { formatContent } from "./content.ts";
 import { buildHeaders, type Drawing, type Image } from "./drawing.ts";
 import { type AnswerFormat, imageIn, mediaTypes } from "./media-types.ts";
 import { renderTerminal } from "./terminal.ts";
@@ -48,10 +49,10 @@ export function encodeDrawing({ picture: { design }, format }: Drawing, bytes: I
 }
 
 function describeDrawing(drawing: Drawing, image: Image) {
-  const { data, picture, verdict } = drawing;
+  const { content, picture, verdict } = drawing;
   const { matrix, design, pixels } = picture;
   return {
-    data,
+    data: formatContent(content),
     version: matrix.version,
     modules: matrix.size,
     ecc: matrix.level,

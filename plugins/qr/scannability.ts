@@ -3,11 +3,12 @@ import type { scannability } from "./answer-schemas.ts";
 import { between, type Color, contrast, luminance, over } from "./color.ts";
 import type { ImageFormat } from "./media-types.ts";
 import type { Picture } from "./picture.ts";
+import type { ReadingFailure } from "./read/verify.ts";
 
 /** A rating and its consequences. */
 export interface Verdict {
   scannability: Static<typeof scannability>;
-  /** Whether the code is verified to scan; null if unknown. */
+  /** Whether the code is verified to scan; null if unknown, as long as no decoder has read the image. */
   verified: boolean | null;
   /** Whether the result depends on something outside the image: the background behind it, or a terminal. */
   depends: boolean;
@@ -27,10 +28,7 @@ interface Issue {
   fatal?: boolean;
 }
 
-/**
- * Rates a picture by known causes of scan failures. Tests with two decoders read every combination of style, size,
- * level and format without warnings.
- */
+/** Rates a picture by known causes of scan failures, before a decoder reads it. */
 export function judge(picture: Picture, format: ImageFormat): Verdict {
   const { design } = picture;
   // JPEG has no transparency: it is written on white.
@@ -45,7 +43,7 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
       decoded_ok: null,
       warnings: issues.map(({ warning }) => warning),
     },
-    verified: issues.some(({ fatal }) => fatal) ? false : issues.length === 0 || null,
+    verified: issues.some(({ fatal }) => fatal) ? false : null,
     depends: isTransparent || format === "text",
   };
 }
@@ -112,22 +110,30 @@ function judgeModules({ design: { style, margin }, matrix, pixels }: Picture): I
   return issues;
 }
 
-/** Returns the verdict on an image after a decoder tried to read it. */
+/** Returns the verdict on an image after two decoders tried to read it. */
 export function judgeReading(
   { scannability, verified, depends }: Verdict,
-  decoded: boolean,
+  failures: readonly ReadingFailure[],
 ): Verdict {
   const { score, warnings } = scannability;
+  const decoded = failures.every(({ rendition }) => rendition !== "full size");
+  const failed = failures.length > 0;
+  const scoreMax = failed ? (decoded ? 40 : 10) : 100;
   return {
     scannability: {
       ...scannability,
       decoded_ok: decoded,
-      score: decoded ? score : Math.min(score, 10),
-      warnings: decoded ? warnings : ["A decoder could not read the image back", ...warnings],
+      score: Math.min(score, scoreMax),
+      warnings: [...failures.map(describeFailure), ...warnings],
     },
-    verified: decoded && verified !== false ? (depends ? null : true) : false,
+    verified: !failed && verified !== false ? (depends ? null : true) : false,
     depends,
   };
+}
+
+function describeFailure({ decoder, rendition }: ReadingFailure): string {
+  if (rendition === "full size") return `${decoder} cannot read the image back`;
+  return `${decoder} cannot read the image ${rendition === "blurred" ? "when it is blurred" : "at half its size"}`;
 }
 
 function listInks(fg: Color, { gradient, eye }: Picture["design"]): Color[] {

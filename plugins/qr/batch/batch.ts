@@ -1,7 +1,7 @@
 import { HubError, zip } from "hub";
-import { composeCode } from "../compose.ts";
+import { formatContent } from "../content.ts";
 import type { QrAppearance } from "../design.ts";
-import { checkVerified, createDrawing, type Drawing } from "../drawing.ts";
+import { createDrawing, type Drawing, verifyDrawing } from "../drawing.ts";
 import { resolveContent } from "../payload/payload.ts";
 import qr from "../plugin.ts";
 import type { Item } from "../request.ts";
@@ -16,6 +16,8 @@ interface BatchOptions {
   /** Whether a code that cannot be drawn fails the batch or is skipped. */
   onError: "fail" | "skip";
   strict: boolean;
+  /** Whether two decoders read each image. */
+  verify: boolean;
 }
 
 /** Draws codes into a ZIP archive with a manifest, and counts the skipped ones. */
@@ -81,26 +83,24 @@ async function tryDraw(draw: () => Promise<DrawnItem>): Promise<DrawnItem | HubE
 }
 
 async function drawItem(
-  { data, payload, filename: _, ...overrides }: Item,
-  { defaults, format, strict, index }: BatchOptions & { index: number },
+  { data, payload, encoding, filename: _, ...overrides }: Item,
+  { defaults, format, strict, verify, index }: BatchOptions & { index: number },
 ): Promise<DrawnItem> {
-  const text = resolveContent({ data, payload }, `body.items.${index}`);
-  const appearance = { ...defaults, ...overrides, strict: false, format };
-  let drawing = createDrawing(text, appearance);
-  // Codes that are verified by design needn't be read back.
-  if (!drawing.verdict.verified) drawing = await composeCode(text, appearance);
-  if (strict) checkVerified(drawing.verdict);
+  const content = resolveContent({ data, payload, encoding }, `body.items.${index}`);
+  const appearance = { ...defaults, ...overrides, format };
+  const unread = createDrawing(content, appearance);
+  const drawing = strict || verify ? await verifyDrawing(unread, { strict }) : unread;
   const image = await drawing.image();
   return { drawing, file: typeof image === "string" ? Buffer.from(image) : image };
 }
 
 function manifestEntry(
   entry: { index: number; filename: string },
-  { drawing: { data, picture, verdict }, file }: DrawnItem,
+  { drawing: { content, picture, verdict }, file }: DrawnItem,
 ): object {
   return {
     ...entry,
-    data,
+    data: formatContent(content),
     version: picture.matrix.version,
     ecc: picture.matrix.level,
     verified: verdict.verified,

@@ -1,3 +1,5 @@
+import { eciBits, type Mode } from "./segments.ts";
+
 /** Error correction levels, weakest first. */
 export const levels = ["L", "M", "Q", "H"] as const;
 
@@ -9,10 +11,11 @@ export function dataBits(version: number, level: Level): number {
 }
 
 /** Returns the capacity of version 40 in one mode: digits, characters or bytes. */
-export function computeCapacity(level: Level, mode: "numeric" | "alphanumeric" | "byte"): number {
-  const bits = dataBits(40, level) - 4;
+export function computeCapacity(level: Level, mode: Mode, eci = false): number {
+  const bits = dataBits(40, level) - 4 - (eci ? eciBits : 0);
   if (mode === "numeric") return Math.floor(((bits - 14) * 3) / 10);
   if (mode === "alphanumeric") return Math.floor(((bits - 13) * 2) / 11);
+  if (mode === "kanji") return Math.floor((bits - 12) / 13);
   return Math.floor((bits - 16) / 8);
 }
 

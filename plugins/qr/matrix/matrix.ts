@@ -1,10 +1,16 @@
-import type { QRCodeSegment } from "qrcode";
-// Only the core: the package's entry also loads its renderers, which takes four times as long.
-import { create } from "qrcode/lib/core/qrcode.js";
+import { correction, generate, mode } from "lean-qr";
 import qr from "../plugin.ts";
 import { computeCapacity, dataBits, type Level, levels } from "./capacity.ts";
+import { kanjiValue } from "./kanji.ts";
 import { maskCode, maskWithFewestPenalties } from "./mask.ts";
-import { measureBits, type Segment, splitSegments, versionRanges } from "./segments.ts";
+import { listReserved } from "./patterns.ts";
+import {
+  type Content,
+  type Encoding,
+  encodeContent,
+  type Segment,
+  versionRanges,
+} from "./segments.ts";
 
 /** Options for encoding. */
 interface MatrixOptions {
@@ -14,6 +20,8 @@ interface MatrixOptions {
   boost: boolean;
   versionMin: number;
   mask?: number | undefined;
+  /** Whether text outside ASCII may be declared as UTF-8. Default true. */
+  eci?: boolean | undefined;
 }
 
 /** The modules of a code, row by row. */
@@ -27,88 +35,104 @@ export interface Matrix {
   mask: number;
 }
 
-/** Encodes a text in the smallest code at its level. */
-export function buildMatrix(data: string, options: MatrixOptions): Matrix {
-  const { segments, version, level } = fitLevel(data, options);
-  // The package would try all eight masks, which takes five times as long as everything else.
-  const { modules } = create(segments.map(toQrCodeSegment), {
-    version,
-    errorCorrectionLevel: level,
-    maskPattern: 0,
+/** Encodes a content in the smallest code at its level. */
+export function buildMatrix(content: Content, options: MatrixOptions): Matrix {
+  const { encoding, version, level } = fitLevel(content, options);
+  // The package would try all eight masks, which takes seven times as long as everything else.
+  const bitmap = generate(writeSegments(encoding), {
+    minVersion: version,
+    maxVersion: version,
+    minCorrectionLevel: correction[level],
+    maxCorrectionLevel: correction[level],
+    mask: 0,
   });
-  const code = { size: modules.size, modules: modules.data, reserved: modules.reservedBit, level };
+  const { size } = bitmap;
+  const modules = new Uint8Array(size * size);
+  for (let row = 0, at = 0; row < size; row++)
+    for (let column = 0; column < size; column++, at++)
+      modules[at] = bitmap.get(column, row) ? 1 : 0;
+  const code = { size, modules, reserved: listReserved(version), level };
   const masked =
     options.mask === undefined ? maskWithFewestPenalties(code) : maskCode(code, options.mask);
-  return { size: modules.size, version, level, ...masked };
+  return { size, version, level, ...masked };
 }
 
 interface Fit {
-  segments: Segment[];
+  encoding: Encoding;
   version: number;
   level: Level;
 }
 
-function fitLevel(
-  data: string,
-  { levels: candidateLevels, boost, versionMin }: MatrixOptions,
-): Fit {
-  for (const level of candidateLevels) {
-    const fit = fitInVersions(level, { data, versionMin });
-    if (fit) return boost ? boostLevel(fit.bits, fit) : fit;
+function fitLevel(content: Content, options: MatrixOptions): Fit {
+  for (const level of options.levels) {
+    const fit = fitInVersions(level, content, options);
+    if (fit) return options.boost ? boostLevel(fit) : fit;
   }
-  throw createTooLongError(data, candidateLevels.at(-1) ?? "L");
+  throw createTooLongError(content, options);
 }
 
-function fitInVersions(level: Level, { data, versionMin }: { data: string; versionMin: number }) {
+function fitInVersions(level: Level, content: Content, options: MatrixOptions): Fit | undefined {
+  const { versionMin, eci } = options;
   for (const range of versionRanges) {
     // A digit, the cheapest character, takes 10/3 bits.
-    if (range.to < versionMin || (data.length * 10) / 3 > dataBits(range.to, level)) continue;
-    const segments = splitSegments(data, range);
-    const bits = measureBits(segments, range);
+    if (range.to < versionMin || (content.length * 10) / 3 > dataBits(range.to, level)) continue;
+    const encoding = encodeContent(content, range, { eci });
     for (let version = Math.max(range.from, versionMin); version <= range.to; version++)
-      if (bits <= dataBits(version, level)) return { segments, version, level, bits };
+      if (encoding.bits <= dataBits(version, level)) return { encoding, version, level };
   }
   return undefined;
 }
 
-function boostLevel(bits: number, fit: Fit): Fit {
+function boostLevel(fit: Fit): Fit {
   const higher = levels.slice(levels.indexOf(fit.level) + 1);
-  const level = higher.findLast((level) => bits <= dataBits(fit.version, level));
+  const level = higher.findLast((level) => fit.encoding.bits <= dataBits(fit.version, level));
   return level ? { ...fit, level } : fit;
+}
+
+type BitWriter = ReturnType<typeof mode.eci>;
+
+function writeSegments({ segments, eci }: Encoding): BitWriter {
+  const writers = segments.map(writeSegment);
+  return mode.multi(...(eci ? [mode.eci(26)] : []), ...writers);
+}
+
+function writeSegment({ mode: kind, data }: Segment): BitWriter {
+  if (kind === "numeric") return mode.numeric(data);
+  if (kind === "alphanumeric") return mode.alphaNumeric(data);
+  if (kind === "byte") return mode.bytes(typeof data === "string" ? Buffer.from(data) : data);
+  return (bits, version) => {
+    bits.push(0b1000, 4);
+    bits.push(data.length, version < 10 ? 8 : version < 27 ? 10 : 12);
+    for (const character of data) bits.push(kanjiValue(character) ?? 0, 13);
+  };
 }
 
 const units = {
   numeric: "digits",
   alphanumeric: "characters of its alphanumeric mode",
   byte: "bytes of UTF-8",
+  kanji: "Japanese characters",
 };
 
-function createTooLongError(data: string, ecc: Level) {
-  const bytes = Buffer.byteLength(data);
-  const range = versionRanges[2];
-  const segments = splitSegments(data, range);
-  const [first, ...others] = segments;
+function createTooLongError(content: Content, options: MatrixOptions) {
+  const ecc = options.levels.at(-1) ?? "L";
+  const bytes = Buffer.byteLength(content);
+  const encoding = encodeContent(content, versionRanges[2], { eci: options.eci });
+  const [first, ...others] = encoding.segments;
   if (first && others.length === 0) {
     const { mode } = first;
-    const capacity = computeCapacity(ecc, mode);
+    const capacity = computeCapacity(ecc, mode, encoding.eci);
+    const unit = typeof content === "string" ? units[mode] : "bytes";
     return qr.error(
       "data_too_long",
-      `data must have at most ${capacity} ${units[mode]} with error correction ${ecc}: it has ${mode === "byte" ? bytes : data.length}`,
+      `data must have at most ${capacity} ${unit} with error correction ${ecc}: it has ${mode === "byte" ? bytes : content.length}`,
       { members: { mode, capacity, ecc, bytes } },
     );
   }
-  const [bits, capacity] = [measureBits(segments, range), dataBits(40, ecc)];
+  const capacity = dataBits(40, ecc);
   return qr.error(
     "data_too_long",
-    `data must take at most ${capacity} bits with error correction ${ecc}: the shortest encoding takes ${bits}`,
+    `data must take at most ${capacity} bits with error correction ${ecc}: the shortest encoding takes ${encoding.bits}`,
     { members: { mode: "mixed", capacity, ecc, bytes } },
   );
-}
-
-function toQrCodeSegment({ mode, data }: Segment): QRCodeSegment {
-  // The package would search a string in a byte segment for a better mode.
-  return mode === "byte"
-    ? { mode, data: Buffer.from(data) }
-    : // The package's type requires bytes in every mode, but its code a string in these.
-      ({ mode, data } as unknown as QRCodeSegment);
 }

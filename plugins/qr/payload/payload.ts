@@ -1,5 +1,8 @@
 import { epcText } from "hub/bank";
+import { parseContent } from "../content.ts";
+import type { Content } from "../matrix/segments.ts";
 import qr from "../plugin.ts";
+import type { Encoding } from "../request.ts";
 import { cryptoText, parseCrypto } from "./crypto.ts";
 import { emailText, parseEmail } from "./email.ts";
 import { parseEpc } from "./epc.ts";
@@ -83,20 +86,24 @@ function writePayload(payload: Payload, refuse: Refuse): string {
   }
 }
 
-/** Returns the text to encode. `at` is the path of the two fields, for messages. */
-export function resolveContent(
-  { data, payload }: { data?: string | undefined; payload?: Payload | undefined },
-  at: string,
-): string {
+/** Returns the content to encode. `at` is the path of the fields, for messages. */
+export function resolveContent({ data, payload, encoding }: ContentFields, at: string): Content {
   if ((data === undefined) === (payload === undefined))
     throw qr.error(
       "invalid_input",
       `${at} must have one of data and payload: it has ${data === undefined ? "neither" : "both"}`,
       { at },
     );
-  if (payload !== undefined) return payloadText(payload, { at: `${at}.payload` });
-  if (data?.isWellFormed()) return data;
-  throw qr.error("invalid_input", `${at}.data must not have a lone surrogate`, {
-    at: `${at}.data`,
-  });
+  if (payload === undefined) return parseContent(data ?? "", { encoding, at: `${at}.data` });
+  if (encoding === "base64")
+    throw qr.error("invalid_input", `${at}.encoding must be text with a payload`, {
+      at: `${at}.encoding`,
+    });
+  return payloadText(payload, { at: `${at}.payload` });
+}
+
+interface ContentFields {
+  data?: string | undefined;
+  payload?: Payload | undefined;
+  encoding?: Encoding | undefined;
 }

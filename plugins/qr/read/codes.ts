@@ -85,22 +85,3 @@ function scaleCode(code: Code, factor: number): Code {
   }));
   return { ...code, position };
 }
-
-/**
- * Returns whether an image reads back as its data in a single attempt: on white and unchanged, without the other
- * contrasts, sizes and inversions that `/decode` tries.
- */
-export async function readsAs(data: string, image: string | Uint8Array): Promise<boolean> {
-  const { default: sharp } = await import("sharp");
-  // Another program renders the SVG, as it will for users.
-  const bytes = typeof image === "string" ? Buffer.from(image) : image;
-  const flattened = sharp(bytes).flatten({ background: "#fff" }).greyscale().raw();
-  const { data: pixels, info } = await flattened.toBuffer({ resolveWithObject: true });
-  const codes = await readPixels(
-    { data: pixels, width: info.width, height: info.height },
-    { tryInvert: false },
-  );
-  // Compares bytes instead of text: a decoder guesses the encoding, and may read "é" as Japanese.
-  const expected = Buffer.from(data);
-  return codes.some(({ bytes }) => expected.equals(bytes));
-}

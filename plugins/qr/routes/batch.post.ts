@@ -7,7 +7,7 @@ const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
 export default qr.route({
   summary: "Create QR codes in a batch",
-  description: `Returns a ZIP archive of QR codes. Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the raw body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is verified to scan (\`verified\`: true, false, or null if that depends on what is behind a transparent background) and the SHA-256 of its file, or the error if it was skipped. Equal requests return equal bytes. A call costs one unit of the daily quota per code.`,
+  description: `Returns a ZIP archive of QR codes. Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the raw body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is verified to scan (\`verified\`: true, false, or null if no decoder has read it or that depends on what is behind a transparent background) and the SHA-256 of its file, or the error if it was skipped. Equal requests return equal bytes. A call costs one unit of the daily quota per code.`,
   body: t.Object({
     items: t.Optional(
       t.Array(itemSchema, {
@@ -33,6 +33,11 @@ export default qr.route({
         "If a code cannot be drawn: `fail` returns 422 and lists these codes, `skip` omits them",
     }),
     strict: answerFields.strict,
+    verify: t.Boolean({
+      default: true,
+      description:
+        "Whether two decoders read each image, as for `POST /api/qr/generate`. Without it, a batch takes less time, and `verified` in the manifest is null or false. `strict` implies it",
+    }),
   }),
   raw: { "text/csv": "csv" },
   cost: ({ body }) => listCodes(body).length,

@@ -7,7 +7,7 @@ import { answerFields, contentFields, logoSchema, lookFields } from "../../reque
 export default qr.route({
   summary: "Create a QR code with a logo, a caption or a payload",
   description:
-    "Returns a QR code of either `data` or `payload`. A decoder reads every PNG, JPEG, WebP and SVG back before it is returned: `scannability.decoded_ok` is the result. `X-QR-Verified` is `true` if the code was read and phones can be expected to read it. It is `false` if the code was not read, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules. It is `unknown` if the result depends on the page behind a transparent background or on the colours of a terminal. `strict` rejects all codes that are not `true`.",
+    "Returns a QR code of either `data` or `payload`. Two independent decoders (ZXing and ZBar) read every PNG, JPEG, WebP and SVG back before it is returned: at full size, blurred and at half its size. `X-QR-Verified` is `true` if both read exactly the content each time. It is `false` if one of them did not, or if the code has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules. It is `unknown` if the result depends on the page behind a transparent background or on the colours of a terminal. `scannability.decoded_ok` says whether both read it at full size. `strict` rejects all codes that are not `true`.",
   body: t.Object({
     ...contentFields,
     ...lookFields,
@@ -35,14 +35,16 @@ export default qr.route({
   example: {
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
-  async handler({ body: { data, payload, format, download, logo, caption, ...appearance } }) {
+  async handler({ body: { format, download, strict, logo, caption, ...fields } }) {
     const { resolveContent: resolveQrContent } = await import("../../payload/payload.ts");
     const { composeCode } = await import("../../compose.ts");
+    const { verifyDrawing } = await import("../../drawing.ts");
     const { answerWith } = await import("../../response.ts");
     const { imageIn } = await import("../../media-types.ts");
-    const text = resolveQrContent({ data, payload }, "body");
+    const { data, payload, encoding, ...appearance } = fields;
+    const content = resolveQrContent({ data, payload, encoding }, "body");
     const request = { ...appearance, format: imageIn(format) };
-    const drawing = await composeCode(text, request, { logo, caption });
-    return answerWith(drawing, { format, download });
+    const drawing = await composeCode(content, request, { logo, caption });
+    return answerWith(await verifyDrawing(drawing, { strict }), { format, download });
   },
 });

@@ -1,0 +1,23 @@
+import type { Content } from "./matrix/segments.ts";
+import qr from "./plugin.ts";
+import { decodeBase64 } from "./read/image.ts";
+import type { Encoding } from "./request.ts";
+
+/** Returns the content of a code. `at` is the path of the field, for messages. */
+export function parseContent(
+  data: string,
+  { encoding = "text", at }: { encoding?: Encoding | undefined; at: string },
+): Content {
+  if (encoding === "base64") {
+    const bytes = decodeBase64(data, at);
+    if (bytes.length > 0) return bytes;
+    throw qr.error("invalid_input", `${at} must have at least one byte`, { at });
+  }
+  if (data.isWellFormed()) return data;
+  throw qr.error("invalid_input", `${at} must not have a lone surrogate`, { at });
+}
+
+/** Returns a content as the caller wrote it: as text, or bytes as base64. */
+export function formatContent(content: Content): string {
+  return typeof content === "string" ? content : content.toBase64();
+}
