@@ -18,8 +18,21 @@ export const urlWarnings = [
   "invisible_characters",
 ] as const;
 
-/** Formats that can be decoded. */
-export const formats = ["qr", "micro_qr", "rmqr"] as const;
+/** Formats that can be decoded: QR codes, and other codes on request. */
+export const formats = [
+  "qr",
+  "micro_qr",
+  "rmqr",
+  "data_matrix",
+  "aztec",
+  "pdf_417",
+  "ean_13",
+  "ean_8",
+  "upc_e",
+  "code_128",
+  "code_39",
+  "itf",
+] as const;
 
 /** An image in a JSON string. */
 export const base64Answer = t.Object({

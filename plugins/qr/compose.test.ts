@@ -209,3 +209,16 @@ describe("POST generate", () => {
     expect(await json(await post(body))).toMatchObject({ status: 400, detail });
   });
 });
+
+test("a Swiss QR-bill has its cross, error correction M and a verdict", async () => {
+  const payload = {
+    type: "swiss_bill",
+    iban: "CH5800791123000889012",
+    creditor: { name: "Müller AG", postal_code: "2501", city: "Biel", country: "CH" },
+  };
+  const res = await post({ payload, size: 460, margin: 5, strict: true });
+  expect([res.headers.get("x-qr-ecc"), res.headers.get("x-qr-verified")]).toEqual(["M", "true"]);
+  const { color } = await decoded(res);
+  // The white bar of the cross, in a black square with a white edge.
+  expect([230, 215, 204].map((x) => color(x, 220))).toEqual(["ffffff", "000000", "ffffff"]);
+});

@@ -38,10 +38,10 @@ export default definePlugin({
     },
     unsupported_image: {
       status: 400,
-      title: "The image is damaged, or not a PNG, JPEG, WebP or GIF image",
+      title: "The image is damaged, or not a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image",
     },
     image_too_large: { status: 413, title: "The image has too many bytes or pixels" },
-    no_qr_found: { status: 404, title: "The image has no readable QR code" },
+    no_qr_found: { status: 404, title: "The image has no readable code" },
   },
   first: [
     "generate/index.get",

@@ -165,6 +165,14 @@ export const queryFields = {
   ...verdictFields,
 };
 
+/** A text below a code. */
+export const captionField = t.String({
+  minLength: 1,
+  maxLength: qr.limits.captionMax,
+  pattern: "\\S",
+  description: "Text below the code, in any script that the hub's fonts support",
+});
+
 /** A logo for the centre of a code. */
 export const logoSchema = t.Object(
   {
@@ -199,6 +207,7 @@ export type LogoOptions = Static<typeof logoSchema>;
 
 /** Fields of one code in a batch. Missing appearance fields come from the batch. */
 export const itemSchema = t.Object({
+  caption: t.Optional(captionField),
   filename: t.Optional(
     t.String({
       maxLength: 255,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
+import sharp from "sharp";
 import { readCodes } from "../read/codes.ts";
 import { readRows } from "./codes.ts";
 
@@ -35,6 +36,31 @@ describe("batch", () => {
       verified: true,
       sha256: new Bun.CryptoHasher("sha256").update(files["A.png"]!).digest("hex"),
     });
+  });
+
+  test("draws a logo in all codes and a caption below each, and verifies them", async () => {
+    const square = { width: 8, height: 8, channels: 3, background: "#00aa77" } as const;
+    const logo = { data: (await sharp({ create: square }).png().toBuffer()).toString("base64") };
+    const items = [{ data: "one", caption: "One" }, { data: "two" }];
+    const files = unzipSync(await (await post({ items, logo })).bytes());
+    expect(readManifest(files).map(({ verified }: { verified: boolean }) => verified)).toEqual([
+      true,
+      true,
+    ]);
+    const sizes = await Promise.all(
+      ["qr-001.png", "qr-002.png"].map((name) => sharp(files[name]).metadata()),
+    );
+    expect(sizes[1]?.height).toBe(300);
+    expect(sizes[0]?.height).toBeGreaterThan(320);
+    const { channels } = await sharp(files["qr-002.png"]).stats();
+    expect(channels[0]?.mean).not.toBe(channels[1]?.mean);
+    const wrong = await json(await post({ items: [{ data: "a", caption: "ᠮ" }] }));
+    expect(wrong.errors).toMatchObject([{ location: "body.items.0.caption" }]);
+  });
+
+  test("claims nothing about codes that no decoder read", async () => {
+    const files = unzipSync(await (await post({ items: [{ data: "a" }], verify: false })).bytes());
+    expect(readManifest(files)[0].verified).toBeNull();
   });
 
   test("draws each code with its own options, and otherwise with those of the batch", async () => {

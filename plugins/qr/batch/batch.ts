@@ -1,10 +1,10 @@
 import { HubError, zip } from "hub";
+import { composeCode } from "../compose.ts";
 import { formatContent } from "../content.ts";
 import type { QrAppearance } from "../design.ts";
-import { createDrawing, type Drawing, verifyDrawing } from "../drawing.ts";
-import { resolveContent } from "../payload/payload.ts";
+import { type Drawing, verifyDrawing } from "../drawing.ts";
 import qr from "../plugin.ts";
-import type { Item } from "../request.ts";
+import type { Item, LogoOptions } from "../request.ts";
 import { uniqueNames } from "./names.ts";
 
 const { batchMax, batchPixelsMax } = qr.limits;
@@ -16,6 +16,8 @@ interface BatchOptions {
   /** Whether a code that cannot be drawn fails the batch or is skipped. */
   onError: "fail" | "skip";
   strict: boolean;
+  /** The logo of all codes. */
+  logo?: LogoOptions | undefined;
   /** Whether two decoders read each image. */
   verify: boolean;
 }
@@ -83,12 +85,12 @@ async function tryDraw(draw: () => Promise<DrawnItem>): Promise<DrawnItem | HubE
 }
 
 async function drawItem(
-  { data, payload, encoding, filename: _, ...overrides }: Item,
-  { defaults, format, strict, verify, index }: BatchOptions & { index: number },
+  { data, payload, encoding, caption, filename: _, ...overrides }: Item,
+  { defaults, format, logo, strict, verify, index }: BatchOptions & { index: number },
 ): Promise<DrawnItem> {
-  const content = resolveContent({ data, payload, encoding }, `body.items.${index}`);
   const appearance = { ...defaults, ...overrides, format };
-  const unread = createDrawing(content, appearance);
+  const additions = { logo, caption, at: `body.items.${index}` };
+  const unread = await composeCode({ data, payload, encoding }, appearance, additions);
   const drawing = strict || verify ? await verifyDrawing(unread, { strict }) : unread;
   const image = await drawing.image();
   return { drawing, file: typeof image === "string" ? Buffer.from(image) : image };

@@ -16,6 +16,11 @@ const kinds = [
   "epc",
   "otp",
   "crypto",
+  "whatsapp",
+  "upi",
+  "pix",
+  "swiss_bill",
+  "gs1",
 ] as const;
 
 /** Payload types, and `text` for anything else. */

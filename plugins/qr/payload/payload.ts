@@ -8,14 +8,19 @@ import { emailText, parseEmail } from "./email.ts";
 import { parseEpc } from "./epc.ts";
 import { eventText, parseEvent } from "./event.ts";
 import { geoText, parseGeo } from "./geo.ts";
+import { gs1Text, parseGs1 } from "./gs1.ts";
 import type { Parsed, Refuse } from "./kind.ts";
 import { mecardText, parseMecard } from "./mecard.ts";
 import { otpText, parseOtp } from "./otp.ts";
+import { parsePix, pixText } from "./pix.ts";
 import type { Payload } from "./request.ts";
 import { parseSms, smsText } from "./sms.ts";
+import { parseSwissBill, swissBillText } from "./swiss-bill.ts";
 import { parseTel, telText } from "./tel.ts";
+import { parseUpi, upiText } from "./upi.ts";
 import { parseUrl, urlText } from "./url.ts";
 import { parseVcard, vcardText } from "./vcard.ts";
+import { parseWhatsapp, whatsappText } from "./whatsapp.ts";
 import { parseWifi, wifiText } from "./wifi.ts";
 
 /**
@@ -43,6 +48,8 @@ export function parsePayload(text: string): Parsed {
 }
 
 const parsers = [
+  parseWhatsapp,
+  parseGs1,
   parseUrl,
   parseWifi,
   parseVcard,
@@ -55,6 +62,9 @@ const parsers = [
   parseEpc,
   parseOtp,
   parseCrypto,
+  parseUpi,
+  parsePix,
+  parseSwissBill,
 ];
 
 function writePayload(payload: Payload, refuse: Refuse): string {
@@ -83,6 +93,16 @@ function writePayload(payload: Payload, refuse: Refuse): string {
       return otpText(payload, refuse);
     case "crypto":
       return cryptoText(payload, refuse);
+    case "whatsapp":
+      return whatsappText(payload, refuse);
+    case "upi":
+      return upiText(payload, refuse);
+    case "pix":
+      return pixText(payload, refuse);
+    case "swiss_bill":
+      return swissBillText(payload, refuse);
+    case "gs1":
+      return gs1Text(payload, refuse);
   }
 }
 
@@ -102,7 +122,8 @@ export function resolveContent({ data, payload, encoding }: ContentFields, at: s
   return payloadText(payload, { at: `${at}.payload` });
 }
 
-interface ContentFields {
+/** The fields of a request that hold the content. */
+export interface ContentFields {
   data?: string | undefined;
   payload?: Payload | undefined;
   encoding?: Encoding | undefined;

@@ -4,14 +4,17 @@ import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 
 const securities = ["WPA", "SAE", "WEP", "WPA2-EAP", "nopass"] as const;
 
+/** Names on routers, which readers of the code don't know. */
+const routerNames = { WPA2: "WPA", WPA3: "SAE" } as const;
+
 export const wifiSchema = t.Object(
   {
     type: kind("wifi"),
     ssid: text(32, "Name of the network, at most 32 UTF-8 bytes"),
-    security: oneOf(securities, {
+    security: oneOf([...securities, "WPA2", "WPA3"], {
       default: "WPA",
       description:
-        "`WPA` for WPA, WPA2 and WPA3 Personal, `SAE` for WPA3-only networks, `nopass` for open ones",
+        "`WPA` for WPA, WPA2 and WPA3 Personal (also `WPA2`), `SAE` for WPA3-only networks (also `WPA3`), `nopass` for open ones",
     }),
     password: t.Optional(text(256, "Password; required unless the network is open")),
     hidden: t.Boolean({ default: false, description: "Whether the network hides its name" }),
@@ -26,7 +29,10 @@ export const wifiSchema = t.Object(
 type Wifi = Static<typeof wifiSchema>;
 
 /** Returns `WIFI:T:…;S:…;P:…;;` as defined on ZXing's "Barcode Contents" page. */
-export function wifiText(wifi: Wifi, refuse: Refuse): string {
+export function wifiText(given: Wifi, refuse: Refuse): string {
+  const { security } = given;
+  const known = security === "WPA2" || security === "WPA3" ? routerNames[security] : security;
+  const wifi = { ...given, security: known };
   validateWifi(wifi, refuse);
   const fields: [string, string | undefined][] = [
     ["T", wifi.security],
@@ -69,9 +75,8 @@ export function parseWifi(text: string): Parsed | undefined {
 
 const aliases: Readonly<Record<string, string>> = {
   ...Object.fromEntries(securities.map((name) => [name.toUpperCase(), name])),
-  WPA2: "WPA",
+  ...routerNames,
   "WPA/WPA2": "WPA",
-  WPA3: "SAE",
 };
 
 /** Removes the quotes that ZXing's page puts around names that look hexadecimal. */

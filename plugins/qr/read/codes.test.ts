@@ -29,9 +29,12 @@ test("reports the version, level, mask and corners of a code", async () => {
   ]);
 });
 
-test.each(["jpeg", "webp", "gif", "png"] as const)("decodes a code from %s", async (format) => {
-  expect(await readTexts(sharp(drawn).flatten().toFormat(format))).toEqual([text]);
-});
+test.each(["jpeg", "webp", "gif", "png", "avif", "tiff"] as const)(
+  "decodes a code from %s",
+  async (format) => {
+    expect(await readTexts(sharp(drawn).flatten().toFormat(format))).toEqual([text]);
+  },
+);
 
 /** The same noise every time. */
 async function noisy(): Promise<Sharp> {

@@ -8,16 +8,21 @@ interface ReadFileOptions extends ReadOptions {
 }
 
 /**
- * Reads the codes in a PNG, JPEG, WebP or GIF file. If the first attempt finds none, `tryHarder` tries other sizes
+ * Reads the codes in an image file. If the first attempt finds none, `tryHarder` tries other sizes
  * and noise reduction. Returns an empty list if there are no codes.
  */
 export async function readCodes(
   bytes: Uint8Array,
-  { at = "body.image", tryHarder = false, multiple = false }: ReadFileOptions = {},
+  {
+    at = "body.image",
+    tryHarder = false,
+    multiple = false,
+    otherCodes = false,
+  }: ReadFileOptions = {},
 ): Promise<Code[]> {
   const image = await openImage(bytes, at);
   for await (const { pixels, reduction = 1, thorough = false } of listAttempts(image, tryHarder)) {
-    const codes = await readPixels(pixels, { tryHarder: thorough, multiple });
+    const codes = await readPixels(pixels, { tryHarder: thorough, multiple, otherCodes });
     if (codes.length > 0) return codes.map((code) => scaleCode(code, reduction));
   }
   return [];

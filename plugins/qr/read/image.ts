@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from "sharp";
 import qr from "../plugin.ts";
+import { parseBitmap } from "./bmp.ts";
 import type { Pixels } from "./reader.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
@@ -11,7 +12,7 @@ export interface OpenImage {
   pixels(background: "white" | "black"): Promise<Pixels>;
 }
 
-/** Checks the header of a PNG, JPEG, WebP or GIF file, so that decompression bombs are rejected first. */
+/** Checks the header of an image file, so that decompression bombs are rejected first. */
 export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImage> {
   if (bytes.length > imageBytesMax)
     throw qr.error(
@@ -19,12 +20,21 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
       `${at} must have at most ${imageBytesMax} bytes: it has ${bytes.length}`,
       { at, members: { max_bytes: imageBytesMax } },
     );
-  if (!isKnown(bytes))
-    throw qr.error("unsupported_image", `${at} must be a PNG, JPEG, WebP or GIF image`, { at });
   const { default: sharp } = await import("sharp");
+  const bitmap = parseBitmap(bytes);
+  if (!bitmap && !isKnown(bytes))
+    throw qr.error(
+      "unsupported_image",
+      `${at} must be a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image`,
+      { at },
+    );
   const open = (limitInputPixels: number | false) =>
-    sharp(bytes, { limitInputPixels, failOn: "truncated" });
-  const { width, height, hasAlpha = false } = await readMetadata(open(false), at);
+    bitmap
+      ? sharp(bitmap.decode(), { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
+      : sharp(bytes, { limitInputPixels, failOn: "truncated" });
+  const { width, height, hasAlpha } = bitmap
+    ? { ...bitmap, hasAlpha: false }
+    : await readMetadata(open(false), at);
   if (width * height > imagePixelsMax)
     throw qr.error(
       "image_too_large",
@@ -34,8 +44,8 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
   return {
     hasAlpha,
     async pixels(background) {
-      const image = open(imagePixelsMax).autoOrient().flatten({ background });
       try {
+        const image = open(imagePixelsMax).autoOrient().flatten({ background });
         const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
         return { data, width: info.width, height: info.height };
       } catch (cause) {
@@ -53,9 +63,13 @@ function createDecodeError(at: string, cause: unknown): Error {
   });
 }
 
-async function readMetadata(image: Sharp, at: string): Promise<Metadata> {
+async function readMetadata(
+  image: Sharp,
+  at: string,
+): Promise<Pick<Metadata, "width" | "height"> & { hasAlpha: boolean }> {
   try {
-    return await image.metadata();
+    const { width, height, hasAlpha = false } = await image.metadata();
+    return { width, height, hasAlpha };
   } catch (cause) {
     throw createDecodeError(at, cause);
   }
@@ -69,7 +83,10 @@ function isKnown(bytes: Uint8Array): boolean {
     head.startsWith("\xff\xd8\xff") ||
     head.startsWith("GIF87a") ||
     head.startsWith("GIF89a") ||
-    (head.startsWith("RIFF") && head.endsWith("WEBP"))
+    (head.startsWith("RIFF") && head.endsWith("WEBP")) ||
+    (head.slice(4, 8) === "ftyp" && ["avif", "avis"].includes(head.slice(8))) ||
+    head.startsWith("II*\0") ||
+    head.startsWith("MM\0*")
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import sharp from "sharp";
 import { readPixels } from "./reader.ts";
 
 // The smaller format of ISO/IEC 18004, drawn by bwip-js: HELLO as M2 with level M and mask 3.
@@ -83,4 +84,33 @@ test("converts pixels to brightness and colours, on white if transparent", async
 test("rejects a wrong number of pixels", async () => {
   const pixels = { data: new Uint8Array(7), width: 2, height: 2 };
   await expect(readPixels(pixels)).rejects.toThrow("2 × 2 pixels are not 7 bytes");
+});
+
+test.each([
+  ["DataMatrix", "data_matrix", "Grüße"],
+  ["Aztec", "aztec", "Aztec 1"],
+  ["PDF417", "pdf_417", "Boarding pass"],
+  ["EAN13", "ean_13", "4006381333931"],
+  ["EAN8", "ean_8", "96385074"],
+  ["UPCE", "upc_e", "01234565"],
+  ["Code128", "code_128", "ABC-abc-1234"],
+  ["Code39", "code_39", "ABC123"],
+  ["ITF", "itf", "12345670"],
+] as const)("decodes %s only on request", async (format, name, text) => {
+  const { prepareZXingModule, writeBarcode } = await import("zxing-wasm/writer");
+  const path = Bun.resolveSync("zxing-wasm/writer/zxing_writer.wasm", import.meta.dir);
+  prepareZXingModule({ overrides: { wasmBinary: await Bun.file(path).arrayBuffer() } });
+  const { image } = await writeBarcode(text, { format, scale: 4, addQuietZones: true });
+  if (!image) throw new Error(`${format} was not drawn`);
+  const { data, info } = await sharp(await image.bytes())
+    .flatten({ background: "#fff" })
+    .extend({ top: 20, bottom: 20, left: 40, right: 40, background: "#fff" })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = { data, width: info.width, height: info.height };
+  expect(await readPixels(pixels)).toEqual([]);
+  const [code] = await readPixels(pixels, { otherCodes: true });
+  // The engine expands UPC-E to the EAN-13 that it stands for.
+  expect([code?.format, code?.text]).toEqual([name, name === "upc_e" ? "0012345000065" : text]);
 });

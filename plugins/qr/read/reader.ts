@@ -1,3 +1,4 @@
+import type { BarcodeFormat } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import type { Format } from "../answer-schemas.ts";
 
@@ -13,6 +14,8 @@ export interface ReadOptions {
   tryHarder?: boolean;
   /** Whether to find all codes instead of one. Default false. */
   multiple?: boolean;
+  /** Whether to read other codes than QR codes, too. Default false. */
+  otherCodes?: boolean;
   /** Whether to read light modules on dark, which many phones don't support. Default true. */
   tryInvert?: boolean;
 }
@@ -29,8 +32,8 @@ export interface Code {
   format: Format;
   /** The error correction level; null if the format has none. */
   ecc: "L" | "M" | "Q" | "H" | null;
-  /** 1 to 40; for Micro QR codes `M2`, for rectangular ones `R11x27`. */
-  version: number | string;
+  /** 1 to 40; for Micro QR codes `M2`, for rectangular ones `R11x27`; null if the format has none. */
+  version: number | string | null;
   mask: number | null;
   /** Corners in pixels, clockwise from the code's own top left corner. */
   position: Point[];
@@ -45,12 +48,12 @@ export interface Code {
 /** Reads the codes in a decoded image. Returns an empty list if there are none. */
 export async function readPixels(
   pixels: Pixels,
-  { tryHarder = false, multiple = false, tryInvert = true }: ReadOptions = {},
+  { tryHarder = false, multiple = false, otherCodes = false, tryInvert = true }: ReadOptions = {},
 ): Promise<Code[]> {
   const { readBarcodes, purgeZXingModule } = await loadEngine();
   try {
     const results = await readBarcodes(encodePgm(pixels), {
-      formats: ["QRCode", "MicroQRCode", "RMQRCode"],
+      formats: otherCodes ? [...qrFormats, ...otherFormats] : qrFormats,
       // The default mode replaces unprintable characters by <U+XXXX>.
       textMode: "Plain",
       tryHarder,
@@ -66,6 +69,35 @@ export async function readPixels(
     throw error;
   }
 }
+
+const qrFormats = ["QRCode", "MicroQRCode", "RMQRCode"] satisfies BarcodeFormat[];
+
+const otherFormats = [
+  "DataMatrix",
+  "Aztec",
+  "PDF417",
+  "EAN13",
+  "EAN8",
+  "UPCE",
+  "Code128",
+  "Code39",
+  "ITF",
+] satisfies BarcodeFormat[];
+
+/** The names of formats in responses, by symbology or format of the engine. */
+const formatNames: Readonly<Record<string, Format>> = {
+  MicroQRCode: "micro_qr",
+  RMQRCode: "rmqr",
+  DataMatrix: "data_matrix",
+  Aztec: "aztec",
+  PDF417: "pdf_417",
+  EAN13: "ean_13",
+  EAN8: "ean_8",
+  UPCE: "upc_e",
+  Code128: "code_128",
+  Code39: "code_39",
+  ITF: "itf",
+};
 
 type Engine = typeof import("zxing-wasm/reader");
 type BarcodeResult = Awaited<ReturnType<Engine["readBarcodes"]>>[number];
@@ -108,10 +140,9 @@ function toCode(result: BarcodeResult): Code {
   return {
     text: result.text,
     bytes: result.bytes,
-    format:
-      result.format === "MicroQRCode" ? "micro_qr" : result.format === "RMQRCode" ? "rmqr" : "qr",
+    format: formatNames[result.format] ?? formatNames[result.symbology] ?? "qr",
     ecc: ["L", "M", "Q", "H"].includes(ECLevel) ? ECLevel : null,
-    version: Number(Version) || Version,
+    version: Number(Version) || Version || null,
     mask: DataMask ?? null,
     position: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({ x, y })),
     inverted: result.isInverted,

@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { listCodes } from "../batch/codes.ts";
 import qr from "../plugin.ts";
-import { answerFields, itemSchema, lookFields } from "../request.ts";
+import { answerFields, itemSchema, logoSchema, lookFields } from "../request.ts";
 
 const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
@@ -32,6 +32,7 @@ export default qr.route({
       description:
         "If a code cannot be drawn: `fail` returns 422 and lists these codes, `skip` omits them",
     }),
+    logo: t.Optional(logoSchema),
     strict: answerFields.strict,
     verify: t.Boolean({
       default: true,

@@ -14,9 +14,10 @@ const point = t.Object({
 export default qr.route({
   summary: "Read the QR codes in an image",
   description:
-    `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP or GIF image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
+    `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
     "pixels as `file` in a form, as `image` in a JSON body, or as the raw body with the other " +
-    "fields in the query. Micro QR and rectangular Micro QR codes are supported, too. Only the first " +
+    "fields in the query. Micro QR and rectangular Micro QR codes are supported, too, and Data " +
+    "Matrix, Aztec, PDF417, EAN, UPC, Code 128, Code 39 and ITF with `other_codes`. Only the first " +
     "frame of an animation is read.",
   body: t.Object({
     file: t.Optional(file({ description: `The image, at most ${imageBytesMax} bytes` })),
@@ -31,12 +32,19 @@ export default qr.route({
       default: false,
       description: "Whether to make further attempts for blurred and noisy codes if none is found",
     }),
+    other_codes: t.Boolean({
+      default: false,
+      description: "Whether to read codes of other formats than QR, too",
+    }),
     multiple: t.Boolean({
       default: true,
       description: "Whether to read all codes instead of the first one found",
     }),
   }),
   raw: {
+    "image/avif": "file",
+    "image/bmp": "file",
+    "image/tiff": "file",
     "image/png": "file",
     "image/jpeg": "file",
     "image/webp": "file",
@@ -48,13 +56,16 @@ export default qr.route({
       t.Object({
         text: t.String({ description: "Content of the code" }),
         bytes_base64: t.String({ description: "The raw bytes of the code" }),
-        format: oneOf(formats, { description: "Format of the code" }),
-        ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
-          description: "Error correction level; null for the smallest Micro QR code",
+        format: oneOf(formats, {
+          description: "Format of the code. UPC-A is an `ean_13` whose text starts with 0",
         }),
-        version: t.Union([t.Integer(), t.String()], {
+        ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
           description:
-            "Version 1 to 40; `M1` to `M4` for a Micro QR code, and for example `R11x43` for an rMQR code",
+            "Error correction level; null for the smallest Micro QR code and other formats",
+        }),
+        version: t.Union([t.Integer(), t.String(), t.Null()], {
+          description:
+            "Version 1 to 40; `M1` to `M4` for a Micro QR code, and for example `R11x43` for an rMQR code; null for formats without versions",
         }),
         mask: t.Union([t.Integer(), t.Null()], { description: "Mask pattern" }),
         position: t.Array(point, {
@@ -116,7 +127,9 @@ export default qr.route({
         "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEIAAABCAQMAAADZmpKrAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAsSAAALEgHS3X78AAAAlUlEQVQoz63PMQoFIQwE0MC2gVxFsBW8+oBtwKsItoH8bSzG3+5Ur5sZka+TMeZMkKBdXFjTi3rcivzXsFvQVVRYGe6n90hk+dl1hLmtL5BG2Va2sNrO3lhezaqxwtF6B2lJTAwhyay5g6XD6jNZqbEzWO/WBrDel+KXoMWRrOnZMnFJ0e1Wz6hCgj7FkpURuxlI3+YHog/BG4L8liYAAAAASUVORK5CYII=",
     },
   },
-  async handler({ body: { file, image, try_harder: tryHarder, multiple } }) {
+  async handler({
+    body: { file, image, try_harder: tryHarder, other_codes: otherCodes, multiple },
+  }) {
     if ((file === undefined) === (image === undefined))
       throw qr.error(
         "invalid_input",
@@ -129,18 +142,18 @@ export default qr.route({
     const { parsePayload } = await import("../payload/payload.ts");
     const { urlSafety } = await import("../read/url-safety.ts");
     const { readCodes } = await import("../read/codes.ts");
-    const codes = await readCodes(bytes, { at, tryHarder, multiple });
+    const codes = await readCodes(bytes, { at, tryHarder, otherCodes, multiple });
     if (codes.length === 0)
       throw qr.error(
         "no_qr_found",
-        `${at} has no readable QR code${tryHarder ? "" : ": try_harder makes further attempts"}`,
+        `${at} has no readable ${otherCodes ? "" : "QR "}code${tryHarder ? "" : ": try_harder makes further attempts"}`,
         { at },
       );
     return {
       count: codes.length,
       codes: codes.map(({ bytes, spareEcc, ...code }) => {
         const payload = parsePayload(code.text);
-        const mayBeUrl = payload.type === "url" || payload.type === "text";
+        const mayBeUrl = ["url", "text", "whatsapp", "gs1"].includes(payload.type);
         return {
           ...code,
           bytes_base64: bytes.toBase64(),

@@ -2,7 +2,13 @@ import { binary, oneOf, t } from "hub";
 import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
 import { mediaTypes } from "../../media-types.ts";
 import qr from "../../plugin.ts";
-import { answerFields, contentFields, logoSchema, lookFields } from "../../request.ts";
+import {
+  answerFields,
+  captionField,
+  contentFields,
+  logoSchema,
+  lookFields,
+} from "../../request.ts";
 
 export default qr.route({
   summary: "Create a QR code with a logo, a caption or a payload",
@@ -16,14 +22,7 @@ export default qr.route({
       description: "Response format: an image, JSON with an image, or `text` for a terminal",
     }),
     logo: t.Optional(logoSchema),
-    caption: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: qr.limits.captionMax,
-        pattern: "\\S",
-        description: "Text below the code, in any script that the hub's fonts support",
-      }),
-    ),
+    caption: t.Optional(captionField),
     ...answerFields,
   }),
   response: t.Union([
@@ -36,15 +35,14 @@ export default qr.route({
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
   async handler({ body: { format, download, strict, logo, caption, ...fields } }) {
-    const { resolveContent: resolveQrContent } = await import("../../payload/payload.ts");
     const { composeCode } = await import("../../compose.ts");
     const { verifyDrawing } = await import("../../drawing.ts");
     const { answerWith } = await import("../../response.ts");
     const { imageIn } = await import("../../media-types.ts");
     const { data, payload, encoding, ...appearance } = fields;
-    const content = resolveQrContent({ data, payload, encoding }, "body");
     const request = { ...appearance, format: imageIn(format) };
-    const drawing = await composeCode(content, request, { logo, caption });
+    const additions = { logo, caption, at: "body" };
+    const drawing = await composeCode({ data, payload, encoding }, request, additions);
     return answerWith(await verifyDrawing(drawing, { strict }), { format, download });
   },
 });
