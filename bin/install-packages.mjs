@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Installs what a hub needs, unless there are packages. For commands that may run beside a hub. */
+/** Installs what a hub needs, unless there are packages. For commands that may run next to a hub. */
 const ifMissing = "--if-missing";
 /** The flags of `bun install` for what a hub needs. */
 export const lockedFlags = ["--frozen-lockfile", "--production"];

@@ -16,7 +16,7 @@ interface GreetingOptions {
 /** A program that a service uses if it is installed. */
 interface OptionalProgram {
   name: string;
-  /** What the hub can do with it. */
+  /** The function that it adds to the hub. */
   adds: string;
   install?: string;
 }

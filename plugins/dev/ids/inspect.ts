@@ -12,7 +12,7 @@ interface Inspection {
   version: string | null;
   variant: string | null;
   timestamp: string | null;
-  /** What the timestamp would be on each platform, if the id doesn't say. */
+  /** The possible timestamps by platform, if the id doesn't say which. */
   timestamp_candidates: TimestampCandidate[];
   node: string | null;
   clock_seq: number | null;

@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 /** Word lists of a language, by their names in its package. */
 type WordLists = Readonly<Record<string, readonly string[]>>;
 
-/** What passwords are checked against. */
+/** The word lists that passwords are checked against. */
 export interface Dictionaries {
   /** Knows common passwords, English and ten other languages. */
   full: ZxcvbnFactory;

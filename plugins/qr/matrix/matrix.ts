@@ -1,4 +1,7 @@
 import { correction, generate, mode } from "lean-qr";
+import type { QRCodeSegment } from "qrcode";
+// Only the core: the package's entry also loads its renderers, which takes four times as long.
+import { create } from "qrcode/lib/core/qrcode.js";
 import qr from "../plugin.ts";
 import { computeCapacity, dataBits, type Level, levels } from "./capacity.ts";
 import { kanjiValue } from "./kanji.ts";
@@ -37,8 +40,38 @@ export interface Matrix {
 
 /** Encodes a content in the smallest code at its level. */
 export function buildMatrix(content: Content, options: MatrixOptions): Matrix {
-  const { encoding, version, level } = fitLevel(content, options);
-  // The package would try all eight masks, which takes seven times as long as everything else.
+  const fit = fitLevel(content, options);
+  const { version, level } = fit;
+  const needsHeaders =
+    fit.encoding.eci || fit.encoding.segments.some(({ mode }) => mode === "kanji");
+  const modules = needsHeaders ? drawWithHeaders(fit) : drawPlain(fit);
+  const size = 17 + 4 * version;
+  const code = { size, modules, reserved: listReserved(version), level };
+  const masked =
+    options.mask === undefined ? maskWithFewestPenalties(code) : maskCode(code, options.mask);
+  return { size, version, level, ...masked };
+}
+
+/** Draws a code with mask 0: the packages would try all eight, which takes five times as long as the rest. */
+function drawPlain({ encoding, version, level }: Fit): Uint8Array {
+  const code = create(encoding.segments.map(toQrCodeSegment), {
+    version,
+    errorCorrectionLevel: level,
+    maskPattern: 0,
+  });
+  return code.modules.data;
+}
+
+function toQrCodeSegment({ mode, data }: Segment): QRCodeSegment {
+  // The package would search a string in a byte segment for a better mode.
+  return mode === "byte"
+    ? { mode, data: Buffer.from(data) }
+    : // The package's type requires bytes in every mode, but its code a string in these.
+      ({ mode, data } as unknown as QRCodeSegment);
+}
+
+/** Draws a code with an ECI header, which `qrcode` can't write, or in kanji mode with our own table. */
+function drawWithHeaders({ encoding, version, level }: Fit): Uint8Array {
   const bitmap = generate(writeSegments(encoding), {
     minVersion: version,
     maxVersion: version,
@@ -51,10 +84,7 @@ export function buildMatrix(content: Content, options: MatrixOptions): Matrix {
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)
       modules[at] = bitmap.get(column, row) ? 1 : 0;
-  const code = { size, modules, reserved: listReserved(version), level };
-  const masked =
-    options.mask === undefined ? maskWithFewestPenalties(code) : maskCode(code, options.mask);
-  return { size, version, level, ...masked };
+  return modules;
 }
 
 interface Fit {
