@@ -1,3 +1,4 @@
+/// <reference path="./contract/raw-json.d.ts" />
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
 export type { Browser, MadePage, Picture, Shot } from "./contract/browser-door.ts";
