@@ -64,6 +64,19 @@ test("keeps a shown string, whatever name precedes it", () => {
   expect(dropSpokenText(stream)).toBe(stream);
 });
 
+test.each([
+  ["148.03847577293368", "148.0384758"],
+  ["-0.12345678901234", "-0.123456789"],
+  [".000000000000012", "0"],
+  ["50000.00000000001", "50000"],
+  ["00000000000012", "12"],
+])("rounds the long number %s to %s", (word, expected) => {
+  const work = { search: searchFor([]), renamed: () => undefined };
+  expect(text(cleanContent(bytes(`1 0 0 1 ${word} 20 Tm`), work))).toBe(
+    `1 0 0 1 ${expected} 20 Tm`,
+  );
+});
+
 test("reads a broken stream to its end", () => {
   for (const broken of ["(never closed", "<abc", "BI ID ", "/", "<<", ">>>", "(\\"])
     expect([...readTokens(bytes(broken))].at(-1)!.end).toBe(broken.length);

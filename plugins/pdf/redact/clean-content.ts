@@ -46,6 +46,7 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
     } else if (kind === "word") {
       const word = readWord(bytes, token);
       if (word === "BI") image = token;
+      else if (isLongNumber(word)) cuts.push({ start, end, by: roundNumber(word) });
       else if (isSuspicious(word) || (!isKnown(word) && search.inText(word) !== undefined))
         cuts.push({ start, end });
     }
@@ -58,13 +59,34 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
 export function isKnown(word: string): boolean {
   return (
     contentWords.has(word) ||
-    (/^[+-]*[\d.]*(?:-\d*)?$/.test(word) && word.length < 20 && countDigits(word) <= 10)
+    (/^[+-]*[\d.]*(?:-\d*)?$/.test(word) && word.length < 20 && countDigits(word) <= digitsMax)
   );
+}
+
+/** The maximum number of digits that a coordinate needs. */
+const digitsMax = 10;
+
+function isLongNumber(word: string): boolean {
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word);
+  return isNumber && !isKnown(word) && Math.abs(Number(word)) < 10 ** digitsMax;
+}
+
+/**
+ * Rounds a number with more digits than coordinates need, because such digits can hide a number.
+ * Many programs write coordinates with all their digits.
+ */
+function roundNumber(word: string): string {
+  const value = Number(word);
+  const decimals = digitsMax - countDigits(String(Math.trunc(value)));
+  const rounded = value.toFixed(decimals);
+  return decimals > 0 ? rounded.replace(/\.?0{1,10}$/, "") : rounded;
 }
 
 /** Returns whether an unknown word is more than an operator joined to its operand. */
 function isSuspicious(word: string): boolean {
-  return !isKnown(word) && (word.replace(/[^\p{L}]/gu, "").length > 2 || countDigits(word) > 10);
+  return (
+    !isKnown(word) && (word.replace(/[^\p{L}]/gu, "").length > 2 || countDigits(word) > digitsMax)
+  );
 }
 
 /** Returns a token as written, in full. */
