@@ -58,7 +58,8 @@ export function getHeap({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
-type PerCharacter = `FPDFText_${"GetUnicode" | "GetCharBox" | "IsGenerated" | "GetTextObject"}`;
+type PerCharacter =
+  `FPDFText_${"GetUnicode" | "GetCharBox" | "GetCharOrigin" | "IsGenerated" | "GetTextObject"}`;
 
 /**
  * Returns the per-character functions without wrappers: the package's argument converters cost more

@@ -49,6 +49,8 @@ function line(
       right: Math.max(...xs),
       bottom: Math.min(...ys),
       top: Math.max(...ys),
+      originX: turn(from, y)[0],
+      originY: turn(from, y)[1],
       size,
       font: "F",
       angle,
@@ -99,6 +101,14 @@ describe("finds a term", () => {
     ],
     ["with hyphens between", line("J-o-h-n-n-y"), ["Johnny"]],
     [
+      "with letters of another size",
+      page(
+        line("Joh"),
+        line("nny", { x: 18 }).map((one) => ({ ...one, size: 30 })),
+      ),
+      ["Johnny"],
+    ],
+    [
       "with far smaller print over it",
       page(
         line("xxxxxx").map((one) => ({ ...one, size: 3 })),
@@ -119,10 +129,10 @@ describe("finds a term", () => {
     ["in another order", line("yJohnn")],
     ["with a letter missing", line("Johny")],
     [
-      "in letters of another size",
+      "in letters of another size that are apart",
       page(
         line("Joh"),
-        line("nny", { x: 18 }).map((one) => ({ ...one, size: 30 })),
+        line("nny", { x: 30 }).map((one) => ({ ...one, size: 30 })),
       ),
     ],
     ["in words that only together have it", page(line("xJoh"), line("nny", { x: 32 }))],
@@ -269,7 +279,7 @@ describe("an expression", () => {
     expect(find(broken, { regex: ["Johnny"] })).toEqual(["John- ny"]);
     expect(find(broken, { regex: ["John-ny"] })).toEqual(["John- ny"]);
     expect(find(broken, { terms: ["Johnny"] })).toContain("John- ny");
-    expect(find(letters, { regex: ["Johnny"] })).toEqual([]);
+    expect(find(letters, { regex: ["Johnny"] })).toEqual(["John-ny"]);
   });
 });
 

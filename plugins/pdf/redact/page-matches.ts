@@ -1,13 +1,15 @@
 import type { Character } from "../text/text-page.ts";
+import { buildLayouts, findJoined, type Joined, listCharacters } from "./joined-matches.ts";
 import {
-  foldCase,
-  isLetter,
-  isWhole,
-  type Pattern,
-  plain,
-  searchable,
-  type Term,
-} from "./patterns.ts";
+  gapBefore,
+  groupByDirection,
+  groupLines,
+  listInked,
+  type Placed,
+  positionByMiddle,
+  rightToLeft,
+} from "./lines.ts";
+import { foldCase, isLetter, isWhole, type Pattern, searchable, type Term } from "./patterns.ts";
 
 /** A match on a page. */
 export interface Match {
@@ -35,12 +37,20 @@ export function matchesOn(characters: readonly Character[], patterns: readonly P
             found.set(key, { term: name, characters: letters, text: text.slice(start, end) });
           }
       }
-  for (const match of findTermsByPosition(characters, patterns)) {
+  const add = (match: Match) => {
     const indexes = match.characters.map(({ index }) => index);
     const key = `${match.term} ${Math.min(...indexes)} ${Math.max(...indexes)}`;
     if (!found.has(key)) found.set(key, match);
-  }
+  };
+  for (const match of findTermsByPosition(characters, patterns)) add(match);
+  for (const layout of buildLayouts(characters))
+    for (const joined of findJoined(layout, patterns)) add(toMatch(joined));
   return [...found.values()];
+}
+
+function toMatch(joined: Joined): Match {
+  const characters = listCharacters(joined.parts);
+  return { term: joined.term, characters, text: characters.map(({ text }) => text).join("") };
 }
 
 /** Returns the characters unchanged, and without spaces that are only letter spacing. */
@@ -67,16 +77,6 @@ function isGap(
   return gap > -0.5 && gap < (isAlone ? spacedMax : gapMax);
 }
 
-/** A letter on its line, with its start and end in ems along the line's direction. */
-interface Placed {
-  character: Character;
-  text: string;
-  start: number;
-  end: number;
-  /** The position of the line's middle across the line's direction, in points. */
-  up: number;
-}
-
 /**
  * Finds terms by the positions of letters, regardless of drawing order and spacing: on lines, and
  * vertically. Adjacent words match only as a whole, so that "the red" doesn't contain "there".
@@ -87,12 +87,8 @@ function findTermsByPosition(
 ): Match[] {
   const terms = patterns.flatMap(({ name, term }) => (term ? [{ name, term }] : []));
   if (terms.length === 0) return [];
-  const inked = characters.filter(
-    ({ isGenerated, text, size }) =>
-      !isGenerated && size > 0 && text.trim() !== "" && plain(text, "NFKD") !== "",
-  );
   const found: Match[] = [];
-  for (const line of buildLines(inked))
+  for (const line of buildLines(characters))
     for (const reading of listDirections(line))
       for (const { name, term } of terms)
         for (const letters of findTerm(reading, term))
@@ -104,7 +100,19 @@ function findTermsByPosition(
   return found;
 }
 
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** Returns the lines of a page, and the vertical runs of isolated letters. */
+function buildLines(characters: readonly Character[]): Placed[][] {
+  return [...groupByDirection(listInked(characters))].flatMap(([degrees, lines]) => {
+    const alone = lines.flatMap((line) =>
+      line.filter((_, at) => gapBefore(line, at) > aloneGap && gapBefore(line, at + 1) > aloneGap),
+    );
+    const columns = alone.map(({ character }) => positionByMiddle(character, degrees - 90));
+    return [...lines, ...groupLines(columns).filter(({ length }) => length > 1)];
+  });
+}
+
+/** The minimum gap on both sides of a letter that can belong to a vertical word, in ems. */
+const aloneGap = 0.8;
 
 function listDirections(line: Placed[]): Placed[][] {
   // In many fonts a soft hyphen looks like any other hyphen: it separates pieces as a space does.
@@ -112,70 +120,6 @@ function listDirections(line: Placed[]): Placed[][] {
   const lines = joined.length < line.length ? [line, joined] : [line];
   const isReversed = line.some(({ text }) => rightToLeft.test(text));
   return isReversed ? lines.flatMap((one) => [one, one.toReversed()]) : lines;
-}
-
-function buildLines(characters: readonly Character[]): Placed[][] {
-  const byAngle = Map.groupBy(characters, ({ angle }) => Math.round((angle * 180) / Math.PI));
-  return [...byAngle].flatMap(([degrees, letters]) => {
-    const placed = letters.map((letter) => positionOnLine(letter, degrees));
-    const lines = groupLines(placed);
-    // Only letters that are alone on their lines can form vertical words.
-    const alone = lines.filter(({ length }) => length === 1).flat();
-    const apart = new Set(alone.map(({ character }) => character));
-    const columns = letters
-      .filter((letter) => apart.has(letter))
-      .map((letter) => positionOnLine(letter, degrees - 90));
-    return [...lines, ...groupLines(columns).filter(({ length }) => length > 1)];
-  });
-}
-
-function positionOnLine(character: Character, degrees: number): Placed {
-  const radians = (degrees * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
-  const { left, right, bottom, top, size } = character;
-  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
-  const half = (Math.abs(cos) * (right - left) + Math.abs(sin) * (top - bottom)) / 2;
-  const along = x * cos + y * sin;
-  return {
-    character,
-    text: plain(character.text, "NFKD"),
-    start: (along - half) / size,
-    end: (along + half) / size,
-    up: y * cos - x * sin,
-  };
-}
-
-/** Groups letters of similar position and size into lines, sorted along the line. */
-function groupLines(placed: readonly Placed[]): Placed[][] {
-  const lines: Placed[][] = [];
-  for (const letter of placed.toSorted((one, other) => one.up - other.up)) {
-    // Every line has at least one letter.
-    const line = lines.findLast((line) => isOnLine(letter, line.at(-1)!));
-    if (line) line.push(letter);
-    else lines.push([letter]);
-  }
-  return lines.map((line) =>
-    line
-      .sort((one, other) => one.start + one.end - other.start - other.end)
-      .filter((letter, index) => !isDouble(letter, line[index - 1])),
-  );
-}
-
-/** The maximum distance between the middles of letters on one line, in ems. */
-const lineHeight = 0.45;
-
-function isOnLine({ up, character }: Placed, other: Placed): boolean {
-  const { size } = character;
-  const isLike =
-    Math.abs(size - other.character.size) <= 0.5 * Math.max(size, other.character.size);
-  return isLike && Math.abs(up - other.up) < lineHeight * size;
-}
-
-/** The maximum distance between letters drawn twice, in ems. */
-const doubleGap = 0.15;
-
-function isDouble(letter: Placed, before: Placed | undefined): boolean {
-  return before?.text === letter.text && Math.abs(letter.start - before.start) < doubleGap;
 }
 
 function findTerm(line: readonly Placed[], { letters, caseSensitive, wholeWord }: Term) {
@@ -240,13 +184,4 @@ function isDelimited(line: readonly Placed[], { first, last }: LetterRange): boo
 /** Returns whether a letter has word gaps on both sides. */
 function isSingle(line: readonly Placed[], at: number): boolean {
   return gapBefore(line, at) > wordGap && gapBefore(line, at + 1) > wordGap;
-}
-
-/**
- * Returns the gap between a letter and the one before it. It is infinite at the ends of the line.
- */
-function gapBefore(line: readonly Placed[], at: number): number {
-  const [before, after] = [line[at - 1], line[at]];
-  if (!before || !after) return Number.POSITIVE_INFINITY;
-  return Math.max(after.start - before.end, before.start - after.end);
 }

@@ -16,6 +16,8 @@ export interface Pattern {
 
 export interface Term {
   letters: string;
+  /** The positions among the letters at which a new word starts. */
+  breaks: ReadonlySet<number>;
   caseSensitive: boolean;
   wholeWord: boolean;
 }
@@ -45,6 +47,7 @@ function buildTermPattern(term: string, body: PatternFields, at: string): Patter
     form: "NFKD",
     term: {
       letters: needle.replaceAll(" ", ""),
+      breaks: listBreaks(needle),
       caseSensitive: body.case_sensitive,
       wholeWord: body.whole_word,
     },
@@ -58,6 +61,12 @@ function buildTermPattern(term: string, body: PatternFields, at: string): Patter
       return found;
     },
   };
+}
+
+function listBreaks(needle: string): Set<number> {
+  const words = needle.split(" ");
+  let length = 0;
+  return new Set(words.slice(0, -1).map((word) => (length += word.length)));
 }
 
 const matchesMax = 20_000;

@@ -87,7 +87,11 @@ async function redact(
   const { written, again } = await finishAgain(first, { work, viewOfPage });
   const sharesOn = (page: number) =>
     computeShares([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
-  const unread = uncovered ? await unreadOn(uncovered, sharesOn).catch(throwUnreadable) : [];
+  const unread = uncovered
+    ? await unreadOn(uncovered, { covered: sharesOn, patterns: work.patterns }).catch(
+        throwUnreadable,
+      )
+    : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>

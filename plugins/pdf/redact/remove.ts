@@ -1,5 +1,6 @@
 import { getHeap, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
 import { readCharacters, type TextPage, withTextPage } from "../text/text-page.ts";
+import { findOverPageBreaks } from "./page-breaks.ts";
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { computeCore, computeRects, intersects, type Rect, within } from "./rects.ts";
@@ -42,9 +43,14 @@ export type Remover = (bytes: Uint8Array, work: RemoveWork) => Promise<Removed>;
 export const removeByPdfium: Remover = (bytes, work) =>
   withPdfium(bytes, (opened) => {
     const pages: CleanedPage[] = [];
+    for (let page = 1; page <= opened.pages; page++) flattenPage(opened, page);
+    const overBreaks = findOverPageBreaks(opened, work.patterns);
     for (let page = 1; page <= opened.pages; page++) {
-      flattenPage(opened, page);
-      const cleaned = cleanPage(opened, page, work);
+      const otherMatches = [
+        ...(work.otherReadings?.get(page) ?? []),
+        ...(overBreaks.get(page) ?? []).map(toRedactionMatch),
+      ];
+      const cleaned = cleanPage(opened, page, { ...work, otherMatches });
       if (cleaned) pages.push(cleaned);
     }
     return { bytes: saveCopy(opened), pages };
@@ -63,13 +69,17 @@ function flattenPage({ engine, document }: PdfiumDocument, number: number): void
 /** The maximum number of passes: text may be drawn several times at one position. */
 const passesMax = 4;
 
+interface PageWork extends RemoveWork {
+  /** The matches that other readings and page breaks add. */
+  otherMatches: readonly RedactionMatch[];
+}
+
 function cleanPage(
   opened: PdfiumDocument,
   page: number,
-  { patterns, boxes, otherReadings }: RemoveWork,
+  { patterns, boxes, otherMatches }: PageWork,
 ): CleanedPage | undefined {
   const areas = boxes.get(page) ?? [];
-  const otherMatches = otherReadings?.get(page) ?? [];
   const cleared = [...areas, ...otherMatches.flatMap(({ rects }) => rects)];
   const found: RedactionMatch[] = [];
   let hasPictures = false;

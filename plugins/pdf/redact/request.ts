@@ -27,7 +27,7 @@ export const redactBody = t.Object({
     default: [],
     maxItems: redactTermsMax,
     description:
-      "Texts to remove, regardless of line breaks, spacing and encoding; terms of fewer than five letters are not searched for in the data of images and fonts",
+      "Texts to remove, regardless of breaks over lines, columns and pages, spacing and encoding; terms of fewer than five letters are not searched for in the data of images and fonts",
   }),
   regex: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
     default: [],
@@ -107,9 +107,9 @@ export const redactFacts = {
   }),
   unverified: t.Array(
     t.Object({
-      reason: oneOf(["drawings", "glyphs", "attachments", "not_asked"], {
+      reason: oneOf(["drawings", "glyphs", "attachments", "split", "not_asked"], {
         description:
-          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `not_asked`: `verify` is false",
+          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them; `not_asked`: `verify` is false",
       }),
       page: t.Union([t.Integer(), t.Null()], {
         description: "The page number, starting at 1; null for the file",

@@ -8,7 +8,7 @@ import { type Share, type Unread, unreadOn } from "./unread.ts";
 setDefaultTimeout(300_000);
 
 const shares = (content: string, covered: readonly Share[] = [], parts: Parts = {}) =>
-  unreadOn(drawing(content, parts), () => covered);
+  unreadOn(drawing(content, parts), { covered: () => covered, patterns: [] });
 
 /** Builds strokes like those of letters: a zigzag of small steps, this many points wide. */
 function scribble(x: number, y: number, wide: number, across = true): string {
@@ -100,7 +100,9 @@ describe("finds possible letters in", () => {
       drawing(`20 w 30 0 0 30 0 0 cm ${scribble(50, 100, 80)}`),
     );
     document.getPage(0).setSize(9000, 9000);
-    expect(await unreadOn(await document.save(), () => [])).toEqual(drawings);
+    expect(await unreadOn(await document.save(), { covered: () => [], patterns: [] })).toEqual(
+      drawings,
+    );
   });
 });
 
@@ -135,7 +137,7 @@ describe("the covered area", () => {
       "latin1",
     );
     const unread = (hidden: readonly number[]) =>
-      unreadOn(bytes, (page) => (hidden.includes(page) ? [around] : []));
+      unreadOn(bytes, { covered: (page) => (hidden.includes(page) ? [around] : []), patterns: [] });
     expect(await unread([])).toEqual([...drawings, { page: 2, reason: "drawings" }]);
     expect(await unread([1])).toEqual([{ page: 2, reason: "drawings" }]);
     expect(await unread([2])).toEqual(drawings);

@@ -8,7 +8,9 @@ import {
 import { dictEntry, everyDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { findStrangeGlyphPages } from "./glyph-shapes.ts";
+import type { Pattern } from "./patterns.ts";
 import { isReadable } from "./scrub.ts";
+import { findSplitTerms } from "./split.ts";
 
 // Positions stay within the pixels and their sums, so `!` is used: a check for each would cost
 // time.
@@ -22,20 +24,25 @@ export interface Unread {
 
 /**
  * The reason: images and other drawings may contain letters; glyphs differ from their font's
- * declaration; attachments aren't plain text.
+ * declaration; attachments aren't plain text; parts of a term are near each other.
  */
-type UnreadReason = "drawings" | "glyphs" | "attachments";
+type UnreadReason = "drawings" | "glyphs" | "attachments" | "split";
 
 /**
  * Finds the pages with drawings that may be letters: images, outlines, Type 3 glyphs. Renders each
- * page without its text, and examines what isn't covered. Also finds pages with misleading fonts,
- * and unreadable attachments.
+ * page without its text, and examines what isn't covered. Also finds pages with misleading fonts or
+ * with split terms, and unreadable attachments.
  */
-export async function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unread[]> {
+export async function unreadOn(
+  bytes: Uint8Array,
+  { covered, patterns }: { covered: Covered; patterns: readonly Pattern[] },
+): Promise<Unread[]> {
   const strange = await findStrangeGlyphPages(bytes);
   const glyphs = strange.map((page) => ({ page, reason: "glyphs" as const }));
-  const drawings = await withPdfium(bytes, (opened) => {
-    const unread: { page: number; reason: "drawings" }[] = [];
+  const onPages = await withPdfium(bytes, (opened) => {
+    const unread: { page: number; reason: UnreadReason }[] = findSplitTerms(opened, patterns).map(
+      (page) => ({ page, reason: "split" }),
+    );
     for (let page = 1; page <= opened.pages; page++)
       if (
         hasDrawings(opened, page) &&
@@ -47,7 +54,7 @@ export async function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unr
   const attachments = (await hasBinaryAttachments(bytes))
     ? [{ page: null, reason: "attachments" as const }]
     : [];
-  const pageEntries = [...drawings, ...glyphs].sort((one, other) => one.page - other.page);
+  const pageEntries = [...onPages, ...glyphs].sort((one, other) => one.page - other.page);
   return [...pageEntries, ...attachments];
 }
 

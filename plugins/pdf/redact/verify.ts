@@ -4,6 +4,7 @@ import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { searchFile } from "./file-search.ts";
 import { unfoldDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
+import { findOverPageBreaks } from "./page-breaks.ts";
 import { matchesOn } from "./page-matches.ts";
 import { type Pattern, searchable } from "./patterns.ts";
 import { computeCore, computeRects, intersects, type Rect } from "./rects.ts";
@@ -81,6 +82,11 @@ function searchByFirstEngine(
 ): Promise<OnPage[]> {
   return withPdfium(bytes, (opened) => {
     const remaining: OnPage[] = [];
+    for (const [page, matches] of findOverPageBreaks(opened, patterns))
+      for (const { characters } of matches) {
+        const rects = computeRects(characters);
+        remaining.push({ where: `page ${page}, over a page break`, page, rects });
+      }
     for (let page = 1; page <= opened.pages; page++)
       withTextPage(opened, page, (textPage) => {
         const characters = readCharacters(textPage);

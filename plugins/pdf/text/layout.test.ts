@@ -194,7 +194,7 @@ test.each([
 describe("groups characters into words", () => {
   const letter = (text: string, left: number, bottom = 90): Character => ({
     ...{ index: 0, text, left, bottom, right: left + 5, top: bottom + 7, size: 10 },
-    ...{ font: "F", angle: 0, isGenerated: false, isLineHyphen: false },
+    ...{ originX: 0, originY: 0, font: "F", angle: 0, isGenerated: false, isLineHyphen: false },
   });
   const view = { width: 200, height: 100, toUser: [1, 0, 0, 1, 0, 0] as const };
 

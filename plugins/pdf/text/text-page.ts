@@ -163,6 +163,9 @@ export interface Character {
   bottom: number;
   right: number;
   top: number;
+  /** The point on its baseline at which it is drawn. */
+  originX: number;
+  originY: number;
   /** The font size in points, as drawn on the page. */
   size: number;
   font: string;
@@ -184,14 +187,15 @@ export function readCharacters(page: TextPage): Character[] {
   const { engine, textPage, count } = page;
   const functions = perCharacter(engine);
   const getStyle = perTextObject(page, (index) => readStyle(page, index));
-  return withMemory(engine, 32, (box) => {
+  return withMemory(engine, 48, (box) => {
     const found: Character[] = [];
     let numbers: Float64Array = new Float64Array();
     for (let index = 0; index < count; index++) {
       const code = functions.FPDFText_GetUnicode(textPage, index);
       functions.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
+      functions.FPDFText_GetCharOrigin(textPage, index, box + 32, box + 40);
       const { buffer } = getHeap(engine);
-      if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 4);
+      if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 6);
       const isGenerated = functions.FPDFText_IsGenerated(textPage, index) === 1;
       const { size, font, angle } = isGenerated ? noStyle : getStyle(index);
       found.push({
@@ -201,6 +205,8 @@ export function readCharacters(page: TextPage): Character[] {
         right: numbers[1] ?? 0,
         bottom: numbers[2] ?? 0,
         top: numbers[3] ?? 0,
+        originX: numbers[4] ?? 0,
+        originY: numbers[5] ?? 0,
         size,
         font,
         angle,

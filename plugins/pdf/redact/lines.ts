@@ -1,0 +1,118 @@
+import type { Character } from "../text/text-page.ts";
+import { plain } from "./patterns.ts";
+
+// A line has at least one letter. So `!` is used.
+
+/** A letter on its line. Positions are in points along and across the line's direction. */
+export interface Placed {
+  character: Character;
+  text: string;
+  start: number;
+  end: number;
+  /** The position of its baseline, or of its middle, across the line's direction. */
+  up: number;
+}
+
+/** The letters of scripts that run from right to left. */
+export const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+
+/** Returns the characters that have ink and a size. */
+export function listInked(characters: readonly Character[]): Character[] {
+  return characters.filter(
+    ({ isGenerated, text, size }) =>
+      !isGenerated && size > 0 && text.trim() !== "" && (text === softHyphen || hasInk(text)),
+  );
+}
+
+const softHyphen = "\u00AD";
+
+function hasInk(text: string): boolean {
+  return plain(text, "NFKD") !== "";
+}
+
+/** Returns the lines of a page, by their direction in degrees. */
+export function groupByDirection(inked: readonly Character[]): Map<number, Placed[][]> {
+  const byAngle = Map.groupBy(inked, ({ angle }) => Math.round((angle * 180) / Math.PI));
+  return new Map(
+    [...byAngle].map(([degrees, letters]) => [
+      degrees,
+      groupLines(letters.map((letter) => positionOnLine(letter, degrees))),
+    ]),
+  );
+}
+
+/** Positions a character on a line of this direction, by its baseline. */
+function positionOnLine(character: Character, degrees: number): Placed {
+  const radians = (degrees * Math.PI) / 180;
+  const { originX, originY } = character;
+  const up = originY * Math.cos(radians) - originX * Math.sin(radians);
+  return { ...positionByMiddle(character, degrees), up };
+}
+
+/** Positions a character on a line of this direction, by the middle of its ink. */
+export function positionByMiddle(character: Character, degrees: number): Placed {
+  const radians = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const { left, right, bottom, top } = character;
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  const half = (Math.abs(cos) * (right - left) + Math.abs(sin) * (top - bottom)) / 2;
+  const along = x * cos + y * sin;
+  return {
+    character,
+    text: character.text === softHyphen ? "-" : plain(character.text, "NFKD"),
+    start: along - half,
+    end: along + half,
+    up: y * cos - x * sin,
+  };
+}
+
+/** Groups letters of similar position and size into lines, sorted along the line. */
+export function groupLines(placed: readonly Placed[]): Placed[][] {
+  return groupByHeight(placed).map((line) =>
+    sortAlong(line).filter((letter, index, all) => !isDouble(letter, all[index - 1])),
+  );
+}
+
+function sortAlong(line: Placed[]): Placed[] {
+  return line.sort((one, other) => one.start + one.end - other.start - other.end);
+}
+
+function groupByHeight(placed: readonly Placed[]): Placed[][] {
+  const lines: Placed[][] = [];
+  for (const letter of placed.toSorted((one, other) => one.up - other.up)) {
+    const line = lines.findLast((line) => isOnLine(letter, line.at(-1)!));
+    if (line) line.push(letter);
+    else lines.push([letter]);
+  }
+  return lines;
+}
+
+/** The maximum distance between the baselines of letters on one line, in ems. */
+const lineHeight = 0.45;
+
+function isOnLine({ up, character }: Placed, other: Placed): boolean {
+  const [size, otherSize] = [character.size, other.character.size];
+  const isLike = Math.abs(size - otherSize) <= 0.5 * Math.max(size, otherSize);
+  return isLike && Math.abs(up - other.up) < lineHeight * size;
+}
+
+/** The maximum distance between letters drawn twice, in ems. */
+const doubleGap = 0.15;
+
+function isDouble(letter: Placed, before: Placed | undefined): boolean {
+  return (
+    before?.text === letter.text &&
+    Math.abs(letter.start - before.start) < doubleGap * letter.character.size
+  );
+}
+
+/**
+ * Returns the gap between a letter and the one before it, in ems. It is infinite at the ends of the
+ * line.
+ */
+export function gapBefore(line: readonly Placed[], at: number): number {
+  const [before, after] = [line[at - 1], line[at]];
+  if (!before || !after) return Number.POSITIVE_INFINITY;
+  const size = Math.min(before.character.size, after.character.size);
+  return Math.max(after.start - before.end, before.start - after.end) / size;
+}

@@ -1,0 +1,128 @@
+import type { Character } from "../text/text-page.ts";
+import {
+  gapBefore,
+  groupByDirection,
+  listInked,
+  type Placed,
+  positionByMiddle,
+  rightToLeft,
+} from "./lines.ts";
+
+// A segment has at least one letter, and positions lie within it. So `!` is used.
+
+/** A piece of a line without a wide gap: a line of a column, or a line of a table cell. */
+export interface Segment {
+  /** The letters in reading order, without a hyphen at the end. */
+  letters: readonly Placed[];
+  /** The text of the letters, without spaces, and the index of the letter of each unit. */
+  text: string;
+  from: readonly number[];
+  /** The indexes of the letters that start a word. */
+  wordStarts: ReadonlySet<number>;
+  /** The hyphen at its end. */
+  hyphen: Placed | undefined;
+  degrees: number;
+  /** The number of its line, and its index on that line in reading order. */
+  line: number;
+  position: number;
+  /** Its area along and across the line's direction, in points, and its baseline. */
+  start: number;
+  end: number;
+  low: number;
+  high: number;
+  up: number;
+  /** The median font size. */
+  size: number;
+}
+
+interface SegmentOptions {
+  /** The minimum gap between two segments, in ems. */
+  cut: number;
+  /** Whether lines of right-to-left letters are read from the right. */
+  readsFromRight?: boolean;
+}
+
+/** The minimum gap that ends a word, in ems. */
+const wordGap = 0.2;
+
+/** Splits the lines of a page into segments. */
+export function buildSegments(
+  characters: readonly Character[],
+  { cut, readsFromRight = false }: SegmentOptions,
+): Segment[] {
+  const followsSpace = new Set<Character>();
+  for (const [index, character] of characters.entries())
+    if (character.text.trim() === "" && !character.isGenerated && characters[index + 1])
+      followsSpace.add(characters[index + 1]!);
+  const segments: Segment[] = [];
+  let number = 0;
+  for (const [degrees, lines] of groupByDirection(listInked(characters)))
+    for (const line of lines) {
+      const isReversed = readsFromRight && line.some(({ text }) => rightToLeft.test(text));
+      const pieces = splitLine(line, cut);
+      for (const [position, piece] of (isReversed ? pieces.toReversed() : pieces).entries())
+        segments.push(
+          buildSegment(isReversed ? piece.toReversed() : piece, {
+            degrees,
+            line: number,
+            position,
+            followsSpace,
+          }),
+        );
+      number++;
+    }
+  return segments;
+}
+
+/** Returns whether a page has letters that run from right to left. */
+export function hasRightToLeft(characters: readonly Character[]): boolean {
+  return characters.some(({ text }) => rightToLeft.test(text));
+}
+
+function splitLine(line: readonly Placed[], cut: number): Placed[][] {
+  const pieces: Placed[][] = [];
+  for (const [at, letter] of line.entries())
+    if (gapBefore(line, at) >= cut) pieces.push([letter]);
+    else pieces.at(-1)!.push(letter);
+  return pieces;
+}
+
+type Position = Pick<Segment, "degrees" | "line" | "position"> & {
+  followsSpace: ReadonlySet<Character>;
+};
+
+function buildSegment(
+  piece: readonly Placed[],
+  { degrees, line, position, followsSpace }: Position,
+): Segment {
+  const last = piece.at(-1)!;
+  const hyphen = last.text === "-" && piece.length > 1 ? last : undefined;
+  const letters = hyphen ? piece.slice(0, -1) : piece;
+  const across = piece.map(({ character }) => positionByMiddle(character, degrees + 90));
+  const sizes = piece.map(({ character }) => character.size).sort((one, other) => one - other);
+  const ups = piece.map(({ up }) => up).sort((one, other) => one - other);
+  return {
+    letters,
+    text: letters.map(({ text }) => text).join(""),
+    from: letters.flatMap(({ text }, index) => Array<number>(text.length).fill(index)),
+    wordStarts: new Set(
+      letters.flatMap((letter, at) =>
+        followsSpace.has(letter.character) || gapBefore(letters, at) > wordGap ? [at] : [],
+      ),
+    ),
+    hyphen,
+    degrees,
+    line,
+    position,
+    start: least(piece.map(({ start }) => start)),
+    end: -least(piece.map(({ end }) => -end)),
+    low: least(across.map(({ start }) => start)),
+    high: -least(across.map(({ end }) => -end)),
+    up: ups[ups.length >> 1]!,
+    size: sizes[sizes.length >> 1]!,
+  };
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+}
