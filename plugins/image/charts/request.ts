@@ -43,7 +43,7 @@ export const chartFields = {
     t.Array(t.String({ maxLength: 100 }), {
       maxItems: chartLabelsMax,
       description:
-        "The labels, one for each value: names, or ISO 8601 dates and times. Labels that do not fit are left out; they are rotated if necessary",
+        "The labels, one for each value: names, or ISO 8601 dates and times. Labels that do not fit are left out; they are rotated if necessary. A line break starts a new line, up to the third",
     }),
   ),
   series: t.Array(series, {
@@ -59,7 +59,13 @@ export const chartFields = {
     y_label: text(100, "The title of the value axis"),
   }),
   ...group("Axes and numbers", {
-    y_min: t.Optional(t.Number({ ...number, description: "The start of the value axis" })),
+    y_min: t.Optional(
+      t.Number({
+        ...number,
+        description:
+          "The start of the value axis. Values beyond its ends are cut off, with an arrowhead and the value",
+      }),
+    ),
     y_max: t.Optional(t.Number({ ...number, description: "The end of the value axis" })),
   }),
   ...group("Appearance", {
@@ -73,7 +79,7 @@ export const chartFields = {
     number_format: oneOf(["number", "compact", "percent", "currency"], {
       default: "number",
       description:
-        "The format of values: 1,250,000, 1.25M, 25% for 0.25, or a currency amount; shortened on an axis if space is tight",
+        "The format of values: 1,250,000, 1.25M, 25% for 0.25 (in a pie or doughnut, the share of the whole), or a currency amount; shortened on an axis if space is tight",
     }),
     locale: t.String({
       minLength: 2,
@@ -91,13 +97,14 @@ export const chartFields = {
       t.Integer({
         minimum: 0,
         maximum: 12,
-        description: "The number of decimals; by default as many as needed",
+        description:
+          "The number of decimals; by default at most two, or three significant digits of small numbers",
       }),
     ),
     x_type: oneOf(["auto", "category", "time"], {
       default: "auto",
       description:
-        "Whether labels are names or points in time; by default points in time if all of them are dates",
+        "Whether labels are names or points in time; by default points in time if all of them are dates. Bars stand at their time, too",
     }),
   }),
   ...group("Appearance", {

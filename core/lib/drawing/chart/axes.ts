@@ -1,7 +1,7 @@
 import { formatNumber } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import { type Along, type CrossAxis, crossAxis, thinLabels } from "./cross-axis.ts";
-import { type Frame, textSize } from "./frame.ts";
+import { type Frame, joinLines, textSize } from "./frame.ts";
 import { type Box, type Label, type Mark, rule } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
@@ -14,6 +14,10 @@ export interface Plot {
   value(value: number): number;
   /** Returns the position of a data index along the cross axis. */
   place(at: number): number;
+  /** The values at the ends of the value axis. */
+  range: readonly [low: number, high: number];
+  /** The width of a band along the cross axis. */
+  slot: number;
   /** The position where bars start: at zero, or at the end of the axis nearest to it. */
   base: number;
   /** Marks behind the data. */
@@ -50,14 +54,13 @@ function createVerticalPlot(chart: Chart, options: PlotOptions): Plot {
   const texts = ticks.at.map(format);
   const left = isBare ? 0 : Math.max(...texts.map((text) => textWidth(text, size)), 0) + 10 * unit;
   const box = { ...area, x: area.x + left, width: area.width - left };
-  const cross = crossAxis(along, {
-    ...getAxisOptions(chart),
-    box,
-    size,
-    theme,
-    side: "bottom",
-    isBare,
-  });
+  const createCross = () =>
+    crossAxis(along, { ...getAxisOptions(chart), box, size, theme, side: "bottom", isBare });
+  // The names move less than the edge, because the bands become narrower.
+  const overhang = Math.min(createCross().overhang * 1.15, box.width * 0.2);
+  box.x += overhang;
+  box.width -= overhang;
+  const cross = createCross();
   box.height -= cross.depth;
   box.y += size * 0.4;
   box.height -= size * 0.4;
@@ -126,6 +129,8 @@ function finishPlot(
   return {
     box,
     value,
+    range: [ticks.low, ticks.high],
+    slot: cross.slot,
     place: cross.place,
     base,
     format: numberFormat(chart.number),
@@ -167,7 +172,7 @@ function drawAxisTitles(
   const marks: Mark[] = [];
   if (height < 160) return marks;
   if (yLabel) {
-    const text = fitText(yLabel, { width: area.width, size });
+    const text = fitText(joinLines(yLabel), { width: area.width, size });
     marks.push({ ...clear, text, x: area.x, y: area.y + size, size, fill: theme.soft });
     area.y += size * 1.7;
     area.height -= size * 1.7;
@@ -175,7 +180,7 @@ function drawAxisTitles(
   if (xLabel) {
     const y = area.y + area.height - size * 0.2;
     const x = area.x + area.width / 2;
-    const text = fitText(xLabel, { width: area.width, size });
+    const text = fitText(joinLines(xLabel), { width: area.width, size });
     marks.push({ text, x, y, size, fill: theme.soft, align: "center" });
     area.height -= size * 1.7;
   }

@@ -3,6 +3,7 @@ import { drawAxes, type Plot } from "./axes.ts";
 import { type Chart, countPlaces, listPlaceNames, numberIn } from "./chart.ts";
 import { buildFrame, seriesEntries, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark, type Side } from "./marks.ts";
+import { drawOverflows, getSideBeyond, type Overflow } from "./overflow.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, getHaloColor, inkOn, type Theme } from "./theme.ts";
 
@@ -16,7 +17,7 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
   const values = pieces.flatMap(({ from, to }) => [from, to]);
   const plot = drawAxes(chart, { theme, frame, values, zero: true, along });
   const size = textSize * frame.unit;
-  const layout = { chart, plot, count, stacked, size };
+  const layout = { chart, plot, stacked, size };
   const placed = pieces.map((piece) => ({ ...piece, ...getBox(piece, layout) }));
   const shapes = chart.series.map(({ color }, index) => {
     const own = placed.filter(({ series }) => series === index);
@@ -24,8 +25,43 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
     const d = own.map(({ box, side }) => barPath(box, corner, side)).join("");
     return svg("path", { d, fill: color ?? colorAt(theme, index) });
   });
-  const numbers = chart.values ? placed.flatMap((piece) => drawValue(piece, layout, theme)) : [];
-  return [...frame.marks, ...plot.marks, ...shapes, ...plot.over, ...numbers];
+  const beyond = placed.filter(({ to }) => getSideBeyond(to, plot.range) !== 0);
+  const signs = drawOverflows(
+    beyond.map((piece) => findOverflow(piece, layout, theme)),
+    { theme, unit: frame.unit, size, format: plot.format },
+  );
+  const within = placed.filter((piece) => !beyond.includes(piece));
+  const numbers = chart.values ? within.flatMap((piece) => drawValue(piece, layout, theme)) : [];
+  return [...frame.marks, ...plot.marks, ...shapes, ...plot.over, ...signs, ...numbers];
+}
+
+/** Returns the end of a bar that is cut off, with the value that it would reach. */
+function findOverflow(
+  { box, to, series }: PlacedPiece,
+  { chart, plot }: Layout,
+  theme: Theme,
+): Overflow {
+  const isAbove = getSideBeyond(to, plot.range) > 0;
+  const color = chart.series[series]?.color ?? colorAt(theme, series);
+  const { x, y, width, height } = plot.box;
+  return chart.horizontal
+    ? {
+        x: isAbove ? x + width : x,
+        y: box.y + box.height / 2,
+        angle: isAbove ? Math.PI / 2 : -Math.PI / 2,
+        value: to,
+        color,
+        // Turned, so that both are measured along and across the text.
+        within: { width: box.width, height: box.height * 2 },
+      }
+    : {
+        x: box.x + box.width / 2,
+        y: isAbove ? y : y + height,
+        angle: isAbove ? 0 : Math.PI,
+        value: to,
+        color,
+        within: { width: box.width, height: box.height },
+      };
 }
 
 /** A segment of a bar, from one value to another. */
@@ -60,15 +96,12 @@ function stackPieces({ series }: Chart): Piece[] {
 interface Layout {
   chart: Chart;
   plot: Plot;
-  count: number;
   stacked: boolean;
   size: number;
 }
 
-function getBox({ series, at, from, to }: Piece, { chart, plot, count, stacked }: Layout) {
-  const { box, place, base } = plot;
-  const length = chart.horizontal ? box.height : box.width;
-  const slot = length / Math.max(count, 1);
+function getBox({ series, at, from, to }: Piece, { chart, plot, stacked }: Layout) {
+  const { box, place, base, slot } = plot;
   const [least, most] = chart.horizontal ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
   const within = (value: number) => Math.min(Math.max(plot.value(value), least), most);
   const [start, end] = [
@@ -119,8 +152,15 @@ function drawValue(
   if (!across) return [];
   const common = { text, size, fill: theme.ink, halo: getHaloColor(theme) };
   if (side === "top") return [{ ...middle, ...common, y: box.y - size * 0.4, align: "center" }];
-  if (side === "bottom")
-    return [{ ...middle, ...common, y: box.y + box.height + size * 1.1, align: "center" }];
+  if (side === "bottom") {
+    const end = box.y + box.height;
+    const below = { ...middle, ...common, y: end + size * 1.1, align: "center" as const };
+    if (below.y <= plot.box.y + plot.box.height) return [below];
+    // Without room below the bar, the value is at the end inside it, or above a short bar.
+    if (box.height < size * 1.6) return [{ ...below, y: box.y - size * 0.4 }];
+    const inside = { ...middle, text, size, fill: inkOn(color), align: "center" as const };
+    return [{ ...inside, y: end - size * 0.5 }];
+  }
   const isRight = side === "right";
   const [x, end] = isRight
     ? [box.x + box.width + size * 0.4, box.x + box.width - size * 0.4]

@@ -1,9 +1,18 @@
 import { formatNumber } from "../svg/svg.ts";
-import { type Box, computeCorners, type Label, type Mark, rule, touch } from "./marks.ts";
-import { fitText, textWidth } from "./text-width.ts";
+import { extent } from "./chart.ts";
+import {
+  type Box,
+  type Corner,
+  computeCorners,
+  type Label,
+  type Mark,
+  rule,
+  touch,
+} from "./marks.ts";
+import { fitText, lineHeight, splitLines, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
-import { parseMoment, timeTicks } from "./time-ticks.ts";
+import { formatMoments, parseMoment, timeTicks } from "./time-ticks.ts";
 
 /** The data of the axis across the values. */
 export interface Along {
@@ -30,6 +39,10 @@ interface CrossAxisOptions {
 export interface CrossAxis {
   /** The space that it takes, in pixels. */
   depth: number;
+  /** The width of a band. */
+  slot: number;
+  /** How far the names would extend beyond the left edge of the picture if they were complete. */
+  overhang: number;
   place(at: number): number;
   marks(box: Box): Mark[];
 }
@@ -44,21 +57,33 @@ export function crossAxis(along: Along, options: CrossAxisOptions): CrossAxis {
   const { box, side, isBare } = options;
   const ends: [number, number] =
     side === "bottom" ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
-  const { place, ticks } = positionTicks(along, options, ends);
-  if (isBare || ticks.length === 0) return { depth: 0, place, marks: () => [] };
-  return side === "left"
-    ? layOutLeft(ticks, options, place)
-    : layOutBelow(ticks, { options, along, place });
+  const { place, ticks, slot, isUneven } = positionTicks(along, options, ends);
+  if (isBare || ticks.length === 0) return { depth: 0, overhang: 0, slot, place, marks: () => [] };
+  const apart = isUneven ? spaceLabels : thinLabels;
+  const layout =
+    side === "left"
+      ? layOutLeft(ticks, options, apart)
+      : layOutBelow(ticks, { options, along, apart });
+  return { overhang: 0, ...layout, slot, place };
 }
+
+/** Selects the labels that have room. */
+type Selection = <One extends Label>(labels: readonly One[]) => One[];
+
+type Layout = Pick<CrossAxis, "depth" | "marks"> & { overhang?: number };
 
 function positionTicks(along: Along, options: CrossAxisOptions, [from, to]: [number, number]) {
   const { labels, count, numbers, kind } = along;
+  const slot = (to - from) / Math.max(count, 1);
   if (numbers) {
     const place = scale([numbers.low, numbers.high], [from, to]);
-    return { place, ticks: numbers.at.map((at) => ({ at: place(at), text: numbers.format(at) })) };
+    const ticks = numbers.at.map((at) => ({ at: place(at), text: numbers.format(at) }));
+    return { place, ticks, slot, isUneven: false };
   }
-  const times = kind === "points" ? parseTimes(labels, options.xType) : undefined;
-  const [start, end] = [times?.[0], times?.at(-1)];
+  const times = parseTimes(labels, options.xType);
+  const bands = times && kind === "bands" && positionTimeBands(times, options, [from, to]);
+  if (bands) return bands;
+  const [start, end] = kind === "points" ? [times?.[0], times?.at(-1)] : [];
   if (times && start !== undefined && end !== undefined) {
     const toPosition = scale([start, end], [from, to]);
     const most = Math.max(2, Math.floor((to - from) / (options.size * 7)));
@@ -66,13 +91,36 @@ function positionTicks(along: Along, options: CrossAxisOptions, [from, to]: [num
     return {
       place: (at: number) => toPosition(times[at] ?? end),
       ticks: ticks.map(({ time, text }) => ({ at: toPosition(time), text })),
+      slot,
+      isUneven: false,
     };
   }
   const place =
     kind === "bands"
       ? (at: number) => from + ((at + 0.5) * (to - from)) / Math.max(count, 1)
       : scale([0, count - 1], [from, to]);
-  return { place, ticks: labels.map((text, at) => ({ at: place(at), text })) };
+  const ticks = labels.map((text, at) => ({ at: place(at), text }));
+  return { place, ticks, slot, isUneven: false };
+}
+
+/**
+ * Positions bars at their points in time: the shortest distance between two is the width of a band. Returns undefined
+ * if two bars have the same time.
+ */
+function positionTimeBands(
+  times: readonly number[],
+  { locale }: CrossAxisOptions,
+  [from, to]: [number, number],
+) {
+  const [start = 0, end = 0] = [times[0], times.at(-1)];
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const gap = extent(gaps.length > 0 ? gaps : [1])[0];
+  if (gap <= 0) return undefined;
+  const slot = (to - from) / ((end - start) / gap + 1);
+  const place = (at: number) => from + slot / 2 + (((times[at] ?? end) - start) / gap) * slot;
+  const texts = formatMoments(times, locale);
+  const ticks = texts.map((text, at) => ({ at: place(at), text }));
+  return { place, slot, ticks, isUneven: extent(gaps)[1] > gap * 1.2 };
 }
 
 /** Parses the labels as times. Returns nothing unless all are valid and in ascending order. */
@@ -86,47 +134,52 @@ function parseTimes(
   return isValid ? (times as number[]) : undefined;
 }
 
-function layOutLeft(
-  ticks: readonly Tick[],
-  options: CrossAxisOptions,
-  place: CrossAxis["place"],
-): CrossAxis {
+function layOutLeft(ticks: readonly Tick[], options: CrossAxisOptions, apart: Selection): Layout {
   const { box, size, theme } = options;
   const most = box.width * 0.35;
   const fitted = ticks.map(({ at, text }) => ({ at, text: fitText(text, { width: most, size }) }));
   const depth = Math.max(...fitted.map(({ text }) => textWidth(text, size))) + size * 0.8;
   const marks = (box: Box) =>
-    thinLabels(
+    apart(
       fitted.map(({ at, text }): Label => {
-        const label = { text, x: box.x - size * 0.8, y: at + size * 0.35 };
+        const above = ((splitLines(text).length - 1) * lineHeight * size) / 2;
+        const label = { text, x: box.x - size * 0.8, y: at + size * 0.35 - above };
         return { ...label, size, fill: theme.soft, align: "end" };
       }),
     );
-  return { depth, place, marks };
+  return { depth, marks };
 }
 
 interface BelowOptions {
   options: CrossAxisOptions;
   along: Along;
-  place: CrossAxis["place"];
+  apart: Selection;
 }
 
 // The possible angles of names, in degrees. Steeper names need less space.
 const angles = [35, 60];
 
 /** Lays out names horizontally, or else slanted. If neither has room for all, shows only every nth. */
-function layOutBelow(ticks: readonly Tick[], { options, along, place }: BelowOptions): CrossAxis {
+function layOutBelow(ticks: readonly Tick[], { options, along, apart }: BelowOptions): Layout {
   const { box, size } = options;
   const room = (along.kind === "bands" ? box.width : box.width * 1.02) / Math.max(ticks.length, 1);
   const widest = Math.max(...ticks.map(({ text }) => textWidth(text, size)));
   const isNamed = along.kind !== "numbers" && ticks.length === along.labels.length;
-  const isTight = isNamed && widest + size / 2 > room && box.height > size * 12;
+  const isTight =
+    isNamed && apart === thinLabels && widest + size / 2 > room && box.height > size * 12;
   const angle = angles.find((degrees) => room * Math.sin(toRadians(degrees)) >= size * 1.25);
   // A few long slanted names are more useful than two complete ones.
   const fitsFew = Math.floor(box.width / (widest + size / 2)) < Math.min(ticks.length, 5);
   if (isTight && (angle !== undefined || fitsFew))
-    return layOutSlanted(ticks, options, { place, widest, degrees: angle ?? 35 });
-  return { depth: size * 1.9, place, marks: (box) => drawHorizontal(ticks, box, options) };
+    return layOutSlanted(ticks, options, { widest, degrees: angle ?? 35 });
+  const depth = size * 1.9 + getExtraHeight(ticks, size);
+  return { depth, marks: (box) => drawHorizontal(ticks, box, { ...options, apart }) };
+}
+
+/** Returns the height of the lines after the first one. */
+function getExtraHeight(ticks: readonly Tick[], size: number): number {
+  const most = Math.max(...ticks.map(({ text }) => splitLines(text).length));
+  return (most - 1) * lineHeight * size;
 }
 
 function toRadians(degrees: number): number {
@@ -136,7 +189,7 @@ function toRadians(degrees: number): number {
 function drawHorizontal(
   ticks: readonly Tick[],
   box: Box,
-  { size, theme }: CrossAxisOptions,
+  { size, theme, apart }: CrossAxisOptions & { apart: Selection },
 ): Mark[] {
   const y = box.y + box.height;
   const labels = ticks.map(({ at, text }): Label & { at: number } => {
@@ -146,7 +199,7 @@ function drawHorizontal(
     const x = Math.min(Math.max(at, box.x - size + half), box.x + box.width + size - half);
     return { at, text: cut, x, y: y + size * 1.6, size, fill: theme.soft, align: "center" };
   });
-  return thinLabels(labels).flatMap(({ at, ...label }): Mark[] => [
+  return apart(labels).flatMap(({ at, ...label }): Mark[] => [
     rule(
       `M${formatNumber(at)} ${formatNumber(y)}v${formatNumber(size / 3)}`,
       theme.axis,
@@ -157,7 +210,6 @@ function drawHorizontal(
 }
 
 interface SlantedOptions {
-  place: CrossAxis["place"];
   widest: number;
   degrees: number;
 }
@@ -165,8 +217,8 @@ interface SlantedOptions {
 function layOutSlanted(
   ticks: readonly Tick[],
   { box, size, theme }: CrossAxisOptions,
-  { place, widest, degrees }: SlantedOptions,
-): CrossAxis {
+  { widest, degrees }: SlantedOptions,
+): Layout {
   const [sin, cos] = [Math.sin(toRadians(degrees)), Math.cos(toRadians(degrees))];
   const length = Math.min(widest, (box.height * 0.4) / sin);
   const marks = ({ y, height }: Box) =>
@@ -185,7 +237,11 @@ function layOutSlanted(
         };
       }),
     );
-  return { depth: length * sin + size * 1.6, place, marks };
+  const overhangs = ticks.map(
+    ({ at, text }) => Math.min(length, textWidth(text, size)) * cos - (at - size * 0.4),
+  );
+  const overhang = Math.max(0, ...overhangs);
+  return { depth: length * sin + size * 1.6 + getExtraHeight(ticks, size) * cos, overhang, marks };
 }
 
 /** Returns every nth label along an axis, so that none touches the next. */
@@ -199,4 +255,21 @@ export function thinLabels<One extends Label>(labels: readonly One[]): One[] {
   let every = 1;
   while (every < labels.length && !isApart(every)) every++;
   return labels.filter((_, index) => index % every === 0);
+}
+
+/** Returns labels at uneven distances so that none touches the one before. The last one is more important than others. */
+function spaceLabels<One extends Label>(labels: readonly One[]): One[] {
+  const isApart = (one: One, two: One | undefined) =>
+    !two ||
+    !touch(
+      ...([one, two].map((label) => computeCorners({ ...label, size: label.size * 1.12 })) as [
+        Corner[],
+        Corner[],
+      ]),
+    );
+  const last = labels.at(-1);
+  const kept: One[] = [];
+  for (const label of labels)
+    if (label === last || (isApart(label, kept.at(-1)) && isApart(label, last))) kept.push(label);
+  return kept;
 }

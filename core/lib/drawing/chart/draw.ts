@@ -11,6 +11,7 @@ import { pie } from "./pie.ts";
 import { radar } from "./radar.ts";
 import { scatter } from "./scatter.ts";
 import { sparkline } from "./sparkline.ts";
+import { lineHeight, splitLines } from "./text-width.ts";
 import { resolveTheme, type Theme } from "./theme.ts";
 
 const drawers: Readonly<Record<ChartType, (chart: Chart, theme: Theme) => Mark[]>> = {
@@ -85,7 +86,15 @@ function drawText(label: Label): SvgElement {
       transform:
         turn === undefined ? undefined : `rotate(${turn} ${Math.round(x)} ${Math.round(y)})`,
     },
-    text,
+    drawLines(text, x),
+  );
+}
+
+function drawLines(text: string, x: number): string | SvgElement[] {
+  const lines = splitLines(text);
+  if (lines.length === 1) return text;
+  return lines.map((line, index) =>
+    svg("tspan", { x, dy: index === 0 ? undefined : `${lineHeight}em` }, line),
   );
 }
 
@@ -93,21 +102,28 @@ function getHalo(size: number, color: string) {
   return { stroke: color, "stroke-width": formatNumber(size * 0.3), "stroke-linejoin": "round" };
 }
 
-async function drawOutlines(label: Label) {
-  const { text, x, y, size, fill, bold, align = "start", turn, halo } = label;
+async function drawOutlines(label: Label): Promise<SvgElement> {
+  const lines = splitLines(label.text);
+  const { turn, x, y, size } = label;
+  const elements = lines.map((text, index) =>
+    drawLineOutlines({ ...label, text, y: y + index * lineHeight * size }),
+  );
+  const element = SvgElement.join(await Promise.all(elements));
+  if (turn === undefined) return element;
+  return svg("g", { transform: `rotate(${turn} ${Math.round(x)} ${Math.round(y)})` }, element);
+}
+
+async function drawLineOutlines(label: Label): Promise<SvgElement> {
+  const { text, x, y, size, fill, bold, align = "start", halo } = label;
   const layout = await layoutText(text, { size, weight: bold ? 700 : 400, lines: 1 });
   const left = x - { start: 0, center: layout.width / 2, end: layout.width }[align];
   const origin = { x: left, y: y - (layout.lines[0]?.baseline ?? 0) };
   const letters = outlines(layout, { ...origin, fill });
-  const element =
-    halo === undefined
-      ? letters
-      : SvgElement.join([
-          outlines(layout, { ...origin, fill: halo, attributes: getHalo(size, halo) }),
-          letters,
-        ]);
-  if (turn === undefined) return element;
-  return svg("g", { transform: `rotate(${turn} ${Math.round(x)} ${Math.round(y)})` }, element);
+  if (halo === undefined) return letters;
+  return SvgElement.join([
+    outlines(layout, { ...origin, fill: halo, attributes: getHalo(size, halo) }),
+    letters,
+  ]);
 }
 
 function getName({ type }: Chart): string {

@@ -1,7 +1,7 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import { type Box, boldShare, type Mark } from "./marks.ts";
-import { fitText, textWidth } from "./text-width.ts";
+import { fitText, lineHeight, splitLines, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 
 /** An entry of the legend. */
@@ -59,7 +59,7 @@ function drawHeading({ title, subtitle, height }: Chart, { theme, area, unit }: 
     const fill = bold ? theme.ink : theme.soft;
     const width = bold ? area.width / boldShare : area.width;
     marks.push({ text: fitText(text, { width, size }), x: area.x, y: area.y, size, fill, bold });
-    area.y += 8 * unit;
+    area.y += 8 * unit + (splitLines(text).length - 1) * lineHeight * size;
   };
   const top = area.y;
   if (title && height >= 110)
@@ -178,10 +178,18 @@ function drawSwatch(
   ];
 }
 
+/** Returns a text as one line. */
+export function joinLines(text: string): string {
+  return splitLines(text).join(" ");
+}
+
 /** Returns the legend's entries. By default there are none for a single series, because the title describes it. */
 export function seriesEntries({ series, legend = "auto" }: Chart, theme: Theme): Entry[] {
   if (series.length < 2 && legend === "auto") return [];
   return series
-    .map(({ name, color }, index) => ({ name, color: color ?? colorAt(theme, index) }))
+    .map(({ name, color }, index) => ({
+      name: joinLines(name),
+      color: color ?? colorAt(theme, index),
+    }))
     .filter(({ name }) => name !== "");
 }

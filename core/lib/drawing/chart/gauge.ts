@@ -2,6 +2,7 @@ import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, numberIn } from "./chart.ts";
 import { buildFrame, textSize } from "./frame.ts";
 import { type Box, type Mark, onCircle } from "./marks.ts";
+import { drawOverflows, getSideBeyond } from "./overflow.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { numberFormat, shortFormat } from "./ticks.ts";
@@ -22,9 +23,25 @@ export function gauge(chart: Chart, theme: Theme): Mark[] {
     ...marks,
     drawArc(dial, { to: 1, color: theme.grid }),
     ...(share > 0 ? [drawArc(dial, { to: share, color })] : []),
+    ...(value === null
+      ? []
+      : drawBeyond(dial, { theme, unit, side: getSideBeyond(value, [low, high]) })),
     ...drawMiddle(chart, { dial, theme, size, value }),
     ...(dial.radius > 50 ? drawEnds(chart, { dial, theme, size }) : []),
   ];
+}
+
+/** Draws an arrowhead at the end of the arc that the value is beyond. */
+function drawBeyond(
+  { x, y, radius, thick }: Dial,
+  { theme, unit, side }: { theme: Theme; unit: number; side: -1 | 0 | 1 },
+): Mark[] {
+  if (side === 0) return [];
+  const middle = radius - thick / 2;
+  const angle = side * (half + (thick / 2 + 5 * unit) / middle);
+  const [endX, endY] = onCircle(x, y, { radius: middle, angle });
+  const overflow = { x: endX, y: endY, value: 0, color: theme.ink };
+  return drawOverflows([{ ...overflow, angle: angle + (side * Math.PI) / 2 }], { theme, unit });
 }
 
 /** Returns the values at both ends of the arc. */

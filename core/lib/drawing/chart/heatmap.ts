@@ -3,6 +3,7 @@ import { type Chart, countPlaces, extent, listPlaceNames, numberIn, numbersIn } 
 import { crossAxis } from "./cross-axis.ts";
 import { buildFrame, textSize } from "./frame.ts";
 import { type Box, barPath, type Mark } from "./marks.ts";
+import { getSideBeyond } from "./overflow.ts";
 import { textWidth } from "./text-width.ts";
 import { inkOn, rampColor, type Theme } from "./theme.ts";
 import { numberFormat, shortFormat } from "./ticks.ts";
@@ -153,7 +154,11 @@ function layOutAxes(chart: Chart, { area, theme, size }: AxesOptions): { box: Bo
 function drawKey(chart: Chart, { area, theme, size, tone }: AxesOptions & { tone: Tone }): Mark[] {
   const at = [tone.low, tone.high];
   const format = shortFormat(chart.number, { at, size, width: area.width * 0.25 });
-  const [low, high] = [format(tone.low), format(tone.high)];
+  // Values beyond the ends have the colours of the ends.
+  const range = [tone.low, tone.high] as const;
+  const sides = new Set(numbersIn(chart.series).map((value) => getSideBeyond(value, range)));
+  const low = `${sides.has(-1) ? "≤ " : ""}${format(tone.low)}`;
+  const high = `${sides.has(1) ? "≥ " : ""}${format(tone.high)}`;
   const length = Math.min(area.width * 0.4, 160 * (size / textSize));
   const start = area.x + textWidth(low, size) + size * 0.6;
   const step = length / shades;

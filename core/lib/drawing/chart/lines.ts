@@ -11,6 +11,7 @@ import {
 import { type Curve, curvePath, type Point } from "./curve.ts";
 import { buildFrame, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
+import { drawOverflows, getSideBeyond, type Overflow } from "./overflow.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, getHaloColor, type Theme } from "./theme.ts";
 
@@ -48,7 +49,33 @@ export function lines(chart: Chart, theme: Theme): Mark[] {
   const numbers = chart.values
     ? chart.series.flatMap(({ data }) => drawValueLabels(data, plot, { theme, size }))
     : [];
-  return [...frame.marks, ...plot.marks, ...plot.over, clipToPlot(inside, chart, plot), ...numbers];
+  const signs = drawOverflows(findOverflows(chart, plot, theme), {
+    theme,
+    unit: frame.unit,
+    size,
+    format: plot.format,
+  });
+  return [
+    ...frame.marks,
+    ...plot.marks,
+    ...plot.over,
+    clipToPlot(inside, chart, plot),
+    ...signs,
+    ...numbers,
+  ];
+}
+
+/** Returns the points beyond the ends of the value axis. */
+function findOverflows({ series }: Chart, { box, place, range }: Plot, theme: Theme): Overflow[] {
+  return series.flatMap(({ data, color }, index) =>
+    data.flatMap((datum, at): Overflow[] => {
+      const value = numberIn(datum);
+      const side = value === null ? 0 : getSideBeyond(value, range);
+      if (value === null || side === 0) return [];
+      const [y, angle] = side > 0 ? [box.y, 0] : [box.y + box.height, Math.PI];
+      return [{ x: place(at), y, angle, value, color: color ?? colorAt(theme, index) }];
+    }),
+  );
 }
 
 /** Clips marks beyond the ends of the axis, if those were set. */
@@ -145,7 +172,7 @@ export function drawDots(
 /** Draws the values of a series above its points, as many as fit next to each other. */
 function drawValueLabels(
   data: readonly Datum[],
-  { place, value, format }: Plot,
+  { place, value, format, range }: Plot,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {
   const labels = data.map(numberIn).map((number) => ({
@@ -155,7 +182,7 @@ function drawValueLabels(
   const widest = labels.reduce((most, { text }) => Math.max(most, textWidth(text, size)), 1);
   const each = Math.max(1, Math.ceil((widest * 0.8) / Math.abs(place(1) - place(0) || widest)));
   return labels.flatMap(({ number, text }, at): Mark[] => {
-    if (number === null || at % each !== 0) return [];
+    if (number === null || at % each !== 0 || getSideBeyond(number, range) !== 0) return [];
     const spot = { x: place(at), y: value(number) - size * 0.8, align: "center" as const };
     return [{ ...spot, text, size, fill: theme.ink, halo: getHaloColor(theme) }];
   });

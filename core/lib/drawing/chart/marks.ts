@@ -1,7 +1,7 @@
 import { formatNumber, SvgElement, svg } from "../svg/svg.ts";
-import { textWidth } from "./text-width.ts";
+import { lineHeight, splitLines, textWidth } from "./text-width.ts";
 
-/** A text in a chart, drawn as text or as outlines. `y` is its baseline. */
+/** A text in a chart, drawn as text or as outlines. `y` is the baseline of its first line. */
 export interface Label {
   text: string;
   x: number;
@@ -85,7 +85,8 @@ export function computeCorners({
   const width = textWidth(text, size) * (bold ? boldShare : 1);
   const left = { start: 0, center: -width / 2, end: -width }[align];
   const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
-  const [top, bottom] = [-0.8 * size, 0.22 * size];
+  const below = (splitLines(text).length - 1) * lineHeight;
+  const [top, bottom] = [-0.8 * size, (0.22 + below) * size];
   return (
     [
       [left, top],

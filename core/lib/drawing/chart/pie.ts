@@ -1,6 +1,6 @@
 import { formatNumber, type SvgElement, svg } from "../svg/svg.ts";
 import { type Chart, countPlaces, listPlaceNames, numberIn } from "./chart.ts";
-import { buildFrame, textSize } from "./frame.ts";
+import { buildFrame, joinLines, textSize } from "./frame.ts";
 import { boldShare, type Mark, onCircle } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, inkOn, mix, type Theme } from "./theme.ts";
@@ -29,7 +29,9 @@ export function pie(chart: Chart, theme: Theme): Mark[] {
   const shapes = slices.map((slice) => drawSlice(slice, ring, theme));
   const size = textSize * unit;
   const shares = slices.flatMap((slice) => drawShare(slice, ring, { chart, size }));
-  const sum = hole > 0 ? drawSum(chart, slices, { ...ring, theme }) : [];
+  // The sum of percentages is always 100 %.
+  const hasSum = hole > 0 && chart.number?.style !== "percent";
+  const sum = hasSum ? drawSum(chart, slices, { ...ring, theme }) : [];
   return [...frame.marks, ...shapes, ...shares, ...sum];
 }
 
@@ -43,7 +45,7 @@ function createSlices(chart: Chart, theme: Theme): Slice[] {
     // After the end of the palette, the colours repeat in paler shades.
     const cycle = Math.floor(index / theme.series.length);
     const color = mix(colorAt(theme, index), "#8a94a3", Math.min(cycle * 0.3, 0.8));
-    const slice = { name: names[index] ?? "", value, color, from, to };
+    const slice = { name: joinLines(names[index] ?? ""), value, color, from, to };
     from = to;
     return slice;
   });
@@ -107,8 +109,11 @@ function drawShare(
 ): Mark[] {
   const share = (to - from) / (2 * Math.PI);
   const locale = chart.number?.locale ?? "en";
-  const percent = numberFormat({ style: "percent", locale, decimals: share < 0.1 ? 1 : 0 });
-  const text = chart.values ? numberFormat(chart.number)(value) : percent(share);
+  // As a percentage, a value is its share of the whole.
+  const isShare = !chart.values || chart.number?.style === "percent";
+  const decimals = chart.number?.decimals ?? (share < 0.1 ? 1 : 0);
+  const percent = numberFormat({ style: "percent", locale, decimals });
+  const text = isShare ? percent(share) : numberFormat(chart.number)(value);
   const away = hole === 0 ? radius * 0.68 : (radius + hole) / 2;
   const [cx, cy] = onCircle(x, y, { radius: away, angle: (from + to) / 2 });
   const half = (textWidth(text, size) * boldShare) / 2 + 2;

@@ -4,9 +4,10 @@ import { thinLabels } from "./cross-axis.ts";
 import { buildFrame, type Frame, seriesEntries, textSize } from "./frame.ts";
 import { drawDots } from "./lines.ts";
 import { type Label, type Mark, onCircle, rule } from "./marks.ts";
-import { fitText, textWidth } from "./text-width.ts";
+import { drawOverflows, getSideBeyond, type Overflow } from "./overflow.ts";
+import { fitText, lineHeight, splitLines, textWidth } from "./text-width.ts";
 import { colorAt, getHaloColor, type Theme } from "./theme.ts";
-import { scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
+import { numberFormat, scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
 /** Draws a web with an axis per label, and a shape for each series. */
 export function radar(chart: Chart, theme: Theme): Mark[] {
@@ -24,7 +25,18 @@ export function radar(chart: Chart, theme: Theme): Mark[] {
       stroke: fill,
       "stroke-width": formatNumber(2 * frame.unit),
     };
+    const beyond = data.flatMap((datum, thread): Overflow[] => {
+      const value = numberIn(datum);
+      const side = value === null ? 0 : getSideBeyond(value, [web.ticks.low, web.ticks.high]);
+      if (value === null || side === 0) return [];
+      const [x, y] = web.at(value, thread);
+      const outwards = (thread / web.count) * 2 * Math.PI;
+      return [{ x, y, angle: side > 0 ? outwards : outwards + Math.PI, value, color: fill }];
+    });
+    const size = textSize * frame.unit;
+    const options = { theme, unit: frame.unit, size, format: numberFormat(chart.number) };
     return [
+      ...drawOverflows(beyond, options),
       svg("path", { d, ...look, "stroke-linejoin": "round" }),
       ...drawDots(points, { fill, ground: theme.ground, radius: 3 * frame.unit }),
     ];
@@ -95,10 +107,13 @@ function drawTexts(
     const room =
       align === "center" ? area.width : sine > 0 ? area.x + area.width - cx : cx - area.x;
     const text = fitText(name, { width: room, size });
+    // Further lines continue away from the web.
+    const extraHeight = (splitLines(text).length - 1) * lineHeight * size;
+    const above = (extraHeight * (1 + Math.cos(angle))) / 2;
     return {
       text,
       x: cx,
-      y: cy + size * (0.35 - 0.4 * Math.cos(angle)),
+      y: cy + size * (0.35 - 0.4 * Math.cos(angle)) - above,
       size,
       fill: theme.ink,
       align,

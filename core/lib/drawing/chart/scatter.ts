@@ -3,6 +3,7 @@ import { drawAxes } from "./axes.ts";
 import { type Chart, type Datum, extent, numberIn } from "./chart.ts";
 import { buildFrame, seriesEntries, textSize } from "./frame.ts";
 import type { Mark } from "./marks.ts";
+import { drawOverflows, getSideBeyond, type Overflow } from "./overflow.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { shortFormat, valueTicks } from "./ticks.ts";
 
@@ -53,7 +54,17 @@ export function scatter(chart: Chart, theme: Theme): Mark[] {
         }),
       );
   });
-  return [...frame.marks, ...plot.marks, ...plot.over, ...shapes];
+  const signs = sets.flatMap((set, index) =>
+    set.flatMap(({ x, y }): Overflow[] => {
+      const side = getSideBeyond(y, plot.range);
+      if (side === 0) return [];
+      const [edge, angle] = side > 0 ? [plot.box.y, 0] : [plot.box.y + plot.box.height, Math.PI];
+      const color = chart.series[index]?.color ?? colorAt(theme, index);
+      return [{ x: plot.place(x), y: edge, angle, value: y, color }];
+    }),
+  );
+  const options = { theme, unit: frame.unit, size, format: plot.format };
+  return [...frame.marks, ...plot.marks, ...plot.over, ...shapes, ...drawOverflows(signs, options)];
 }
 
 const plain = { style: "number" } as const;

@@ -1,8 +1,9 @@
 import { formatNumber, svg } from "../svg/svg.ts";
-import { type Chart, countPlaces, extent, numbersIn } from "./chart.ts";
+import { type Chart, countPlaces, extent, numberIn, numbersIn } from "./chart.ts";
 import { curvePath, type Point } from "./curve.ts";
 import { areaBelow, splitLine } from "./lines.ts";
 import type { Mark } from "./marks.ts";
+import { drawOverflows, getSideBeyond, type Overflow } from "./overflow.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
 
@@ -18,7 +19,17 @@ export function sparkline(chart: Chart, theme: Theme): Mark[] {
   return series.flatMap(({ data, color }, index): Mark[] => {
     const parts = splitLine(data, (value, at) => [x(at), Math.min(Math.max(y(value), 0), height)]);
     const stroke = color ?? colorAt(theme, index);
-    return drawLineMarks(parts, { chart, stroke, weight });
+    const beyond = data.flatMap((datum, at): Overflow[] => {
+      const value = numberIn(datum);
+      const side = value === null ? 0 : getSideBeyond(value, [low, high]);
+      if (value === null || side === 0) return [];
+      const [y, angle] = side > 0 ? [weight, 0] : [height - weight, Math.PI];
+      return [{ x: x(at), y, angle, value, color: stroke }];
+    });
+    return [
+      ...drawLineMarks(parts, { chart, stroke, weight }),
+      ...drawOverflows(beyond, { theme, unit: weight / 2.5 }),
+    ];
   });
 }
 

@@ -37,8 +37,28 @@ const blocks: readonly (readonly [from: number, width: number])[] = [
   [0x10000, 126],
 ];
 
-/** Estimates the width of a text without a font. It is an upper bound for common faces. */
+/** Returns the lines of a label. The fourth line and those after it continue the third. */
+export function splitLines(text: string): string[] {
+  if (!text.includes("\n") && !text.includes("\r")) return [text];
+  const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").split("\n");
+  return lines.length <= linesMax
+    ? lines
+    : [...lines.slice(0, linesMax - 1), lines.slice(linesMax - 1).join(" ")];
+}
+
+const linesMax = 3;
+
+/** The distance between the baselines of a label's lines, relative to its size. */
+export const lineHeight = 1.25;
+
+/**
+ * Estimates the width of a text without a font, that of its widest line. It is an upper bound for common faces.
+ */
 export function textWidth(text: string, size: number): number {
+  return Math.max(...splitLines(text).map((line) => lineWidth(line, size)));
+}
+
+function lineWidth(text: string, size: number): number {
   let sum = 0;
   let before = 0;
   for (const character of text) {
@@ -61,8 +81,15 @@ function getBlockWidth(character: string, code: number): number {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Truncates a text to a width, with an ellipsis if necessary. */
-export function fitText(text: string, { width, size }: { width: number; size: number }): string {
+/** Truncates the lines of a text to a width, with an ellipsis if necessary. */
+export function fitText(text: string, room: { width: number; size: number }): string {
+  const lines = splitLines(text);
+  return lines.length === 1
+    ? fitLine(text, room)
+    : lines.map((line) => fitLine(line, room)).join("\n");
+}
+
+function fitLine(text: string, { width, size }: { width: number; size: number }): string {
   if (textWidth(text, size) <= width) return text;
   const room = width - textWidth("…", size);
   let fitted = "";

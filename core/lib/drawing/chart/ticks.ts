@@ -80,16 +80,26 @@ export function numberFormat(
   const digits = decimals ?? needed;
   const exact = digits === undefined ? {} : { minimumFractionDigits: digits };
   const most = { maximumFractionDigits: digits ?? (style === "percent" ? 1 : 2) };
-  const formatter = new Intl.NumberFormat(locale, {
+  const common: Intl.NumberFormatOptions = {
     style: style === "number" || style === "compact" ? "decimal" : style,
     ...(style === "currency" && { currency, currencyDisplay: "narrowSymbol" }),
     notation,
+  };
+  const formatter = new Intl.NumberFormat(locale, {
+    ...common,
     // Short notations use up to two decimals, for steps of hundreds among thousands, and no trailing zeros.
     ...(notation === "standard"
       ? { ...exact, ...most }
       : { minimumFractionDigits: 0, maximumFractionDigits: decimals ?? 2 }),
   });
-  return (value) => formatter.format(value === 0 ? 0 : value);
+  // Two decimals would print small values as 0.
+  const small = new Intl.NumberFormat(locale, { ...common, maximumSignificantDigits: 3 });
+  const isSmall = (value: number) =>
+    digits === undefined && Math.abs(value) < (style === "percent" ? 0.01 : 0.1);
+  return (value) => {
+    if (value === 0) return formatter.format(0);
+    return (isSmall(value) ? small : formatter).format(value);
+  };
 }
 
 const plain: NumberStyle = { style: "number", locale: "en" };

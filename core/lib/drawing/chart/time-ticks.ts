@@ -47,6 +47,25 @@ export function timeTicks(
   return times.map((time) => ({ time, text: formatter.format(time) }));
 }
 
+/** Formats points in time alike, as precisely as they differ from the start of a day, month or year. */
+export function formatMoments(times: readonly number[], locale: string): string[] {
+  const units = ["year", "month", "day"] as const;
+  const starts = {
+    year: (date: Date) => date.getUTCMonth() === 0 && date.getUTCDate() === 1,
+    month: (date: Date) => date.getUTCDate() === 1,
+    day: () => true,
+  };
+  const dates = times.map((time) => new Date(time));
+  const hasTime = times.some((time) => time % day !== 0);
+  const unit = hasTime ? undefined : units.find((name) => dates.every(starts[name]));
+  const years = new Set(dates.map((date) => date.getUTCFullYear()));
+  const options: Intl.DateTimeFormatOptions = unit
+    ? { ...shapes[unit], ...(years.size > 1 && shapes.year) }
+    : { ...shapes.minute, ...shapes.day };
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  return times.map((time) => formatter.format(time));
+}
+
 /** Parses an ISO 8601 date or time. Without a time zone it is in UTC. */
 export function parseMoment(text: string): number | undefined {
   if (
