@@ -1,18 +1,21 @@
-import { Ajv, type ErrorObject, type FuncKeywordDefinition, type Options, str } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import type { AnySchemaObject, DataValidationCxt } from "ajv/dist/types/index.js";
-import formats from "ajv-formats";
-import { linearPattern } from "../linear-pattern.ts";
-import { compareNumbers, isMultiple, isSpecial, isWhole, toNumber } from "../number.ts";
-import { Sameness } from "../sameness.ts";
-import { type Json, Numeral, toPlain } from "../tree.ts";
-import { type Draft, type DraftChoice, resolveDraft } from "./drafts.ts";
+import { type Json, Numeral } from "../tree.ts";
+import { allKeywords, findDraft, getMetaschemaUri } from "./dialect.ts";
+import type { DraftChoice, FormatMode, OutputFormat } from "./drafts.ts";
+import { Evaluator, type Violation } from "./evaluate.ts";
+import { findFormat } from "./formats.ts";
+import { metaschemas } from "./metaschemas.ts";
+import { type Location, Registry } from "./registry.ts";
+import { SchemaError } from "./schema-error.ts";
 
 export interface SchemaOptions {
   /** `auto` follows the schema's `$schema` and defaults to 2020-12. */
   draft: DraftChoice;
   /** Rejects schemas with unknown keywords or formats. */
   strict: boolean;
+  formats: FormatMode;
+  output: OutputFormat;
+  /** Documents that the schema may refer to, by URI. */
+  documents: ReadonlyMap<string, Json>;
 }
 
 /** A schema violation. */
@@ -21,6 +24,7 @@ export interface SchemaFault {
   keyword: string;
   message: string;
   schema_path: string;
+  errors?: SchemaFault[];
 }
 
 const faultsMax = 100;
@@ -30,192 +34,188 @@ const allFaultsBelow = 10_000;
 
 /**
  * Validates a value against a JSON Schema. Numbers compare by their digits. Returns the errors, and warnings about
- * ignored parts of the schema. Throws if the schema is invalid, references another schema, or has a pattern that
- * cannot run in linear time.
+ * ignored parts of the schema. Throws if the schema is invalid or refers to a document that was not given.
  */
-export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions) {
-  const exact = new Exact();
-  const schema = exact.plain(schemaJson);
-  const value = exact.plain(json);
-  const warnings = new Set<string>();
-  const warn = (message: string) => {
-    if (warnings.size < warningsMax) warnings.add(`In the schema: ${message}: ignored`);
-  };
-  const ajv = makeCompiler(exact, resolveDraft(schema, options.draft), {
-    strictSchema: options.strict || "log",
-    strictTypes: false,
-    strictTuples: false,
-    allErrors: countValues(value, allFaultsBelow) < allFaultsBelow,
-    // Inlined references could turn a short schema into a long program.
-    inlineRefs: false,
-    // Otherwise every object would have the properties of Object.prototype.
-    ownProperties: true,
-    logger: {
-      log() {},
-      error() {},
-      warn: (message: string) => warn(message.replace("strict mode: ", "")),
+export function checkSchema(value: Json, schema: Json, options: SchemaOptions) {
+  const { draft, output, documents, strict } = options;
+  const choice = draft === "auto" ? undefined : draft;
+  const registry = new Registry(documents, choice ?? "2020-12");
+  const declared = readDeclared(schema);
+  const isCustom = declared !== undefined && !findDraft(declared);
+  const main = registry.addMain(schema, isCustom ? undefined : choice);
+  checkMetaschema(registry, main);
+  const warnings = new Warnings(strict);
+  const valueCount = countValues(value);
+  const evaluator = new Evaluator(registry, {
+    stopEarly: output === "flag" || valueCount >= allFaultsBelow,
+    valueCount,
+    assertsFormat: ({ resource: { dialect } }) => {
+      if (options.formats !== "auto") return options.formats === "assert";
+      return dialect.assertsFormat || dialect.refHidesSiblings || declared === undefined;
     },
-    code: { regExp: Object.assign(linearPattern, { code: "linearPattern" }) },
+    onFormat: (path, format) =>
+      warnings.add(
+        `The value at ${JSON.stringify(path)} does not have the format ${JSON.stringify(format)}, which is only an annotation in this draft: set "formats" to "assert" to check it`,
+      ),
   });
-  // ajv rejects unknown formats even if it only logs unknown keywords.
-  if (!options.strict)
-    for (const name of listFormats(schema))
-      if (!Object.hasOwn(ajv.formats, name)) {
-        ajv.addFormat(name, true);
-        warn(`unknown format: ${JSON.stringify(name)}`);
-      }
-  const validate = ajv.compile(schema as object);
-  if ("$async" in validate) throw new Error("It must not be asynchronous");
-  validate(value);
-  const faults = (validate.errors ?? []).slice(0, faultsMax).map(describeFault);
-  return { faults, warnings: [...warnings] };
-}
-
-function describeFault({ instancePath, keyword, message = "", schemaPath }: ErrorObject) {
-  return { path: instancePath, keyword, message, schema_path: schemaPath };
-}
-
-/** Converts trees to the JavaScript values that ajv needs, and finds the exact tree of each. */
-class Exact {
-  readonly #trees = new WeakMap<object, Json>();
-  /** The root value, which has no parent. */
-  #root: Json = null;
-
-  /**
-   * Converts a tree. A number that no double represents becomes one that is an integer if and only if the original
-   * is.
-   */
-  plain(json: Json): unknown {
-    this.#root = json;
-    return toPlain(json, {
-      inexact: (raw) => {
-        const number = toNumber(raw);
-        if (isSpecial(raw) || Number.isInteger(number) === isWhole(raw)) return number;
-        return Number.isFinite(number) ? 0.5 : Number.MAX_VALUE * Math.sign(number);
-      },
-      onCreate: (created, from) => this.#trees.set(created, from),
-    });
-  }
-
-  /** Returns the tree of a value. Scalars are found through their parent and key. */
-  of(value: unknown, parent: unknown, key: string | number): Json | undefined {
-    if (typeof value === "object" && value !== null) return this.#trees.get(value);
-    if (typeof value !== "number") return value as Json;
-    if (typeof parent !== "object" || parent === null) return this.#root;
-    const tree = this.#trees.get(parent);
-    if (Array.isArray(tree)) return tree[Number(key)];
-    return tree instanceof Map ? tree.get(String(key)) : undefined;
-  }
-}
-
-function makeCompiler(exact: Exact, draft: Draft, options: Options): Ajv {
-  const ajv = draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
-  formats.default(ajv);
-  // ajv resolves $anchor but doesn't list it as a known keyword.
-  if (draft === "2020-12") ajv.addKeyword("$anchor");
-  for (const keyword of [...createEqualityKeywords(new Sameness()), ...bounds])
-    replace(ajv, keyword, exact);
-  return ajv;
-}
-
-/** A keyword that compares numbers by all digits. `prepare` runs once, and `fits` receives its result. */
-interface ExactKeyword extends Omit<FuncKeywordDefinition, "keyword"> {
-  keyword: string;
-  prepare(expected: Json): unknown;
-  fits(value: Json, expected: unknown): boolean;
-}
-
-/** Replaces ajv's keyword, which compares doubles and calls methods of the objects it is given. */
-function replace(ajv: Ajv, { keyword, prepare, fits, ...definition }: ExactKeyword, exact: Exact) {
-  ajv.removeKeyword(keyword);
-  ajv.addKeyword({
-    ...definition,
-    keyword,
-    compile(schema: unknown, parent: AnySchemaObject) {
-      const expected = prepare(exact.of(schema, parent, keyword) ?? (schema as Json));
-      return (data: unknown, at?: DataValidationCxt) =>
-        fits(
-          exact.of(data, at?.parentData, at?.parentDataProperty ?? "") ?? (data as Json),
-          expected,
-        );
-    },
-  });
-}
-
-function createEqualityKeywords(same: Sameness): ExactKeyword[] {
-  const isOneOf = (value: Json, numbers: unknown) =>
-    numbers instanceof Set && numbers.has(same.of(value));
-  return [
-    {
-      keyword: "const",
-      prepare: (expected) => new Set([same.of(expected)]),
-      fits: isOneOf,
-      error: { message: "must be equal to constant" },
-    },
-    {
-      keyword: "enum",
-      schemaType: "array",
-      prepare: (expected) =>
-        new Set(Array.isArray(expected) ? expected.map((item) => same.of(item)) : []),
-      fits: isOneOf,
-      error: { message: "must be equal to one of the allowed values" },
-    },
-    {
-      keyword: "uniqueItems",
-      type: "array",
-      schemaType: "boolean",
-      prepare: (expected) => expected === true,
-      fits: (items, mustDiffer) =>
-        !mustDiffer ||
-        !Array.isArray(items) ||
-        new Set(items.map((item) => same.of(item))).size === items.length,
-      error: { message: "must NOT have duplicate items" },
-    },
-  ];
-}
-
-const bounds: readonly ExactKeyword[] = [
-  createComparison("multipleOf", "multiple of", isMultiple),
-  createComparison("minimum", ">=", (value, bound) => compareNumbers(value, bound) >= 0),
-  createComparison("maximum", "<=", (value, bound) => compareNumbers(value, bound) <= 0),
-  createComparison("exclusiveMinimum", ">", (value, bound) => compareNumbers(value, bound) > 0),
-  createComparison("exclusiveMaximum", "<", (value, bound) => compareNumbers(value, bound) < 0),
-];
-
-function createComparison(
-  keyword: string,
-  relation: string,
-  holds: (value: string, bound: string) => boolean,
-): ExactKeyword {
+  const violations = evaluator.run(value, main);
+  for (const document of registry.loaded)
+    if (document !== main) checkMetaschema(registry, document);
+  for (const location of registry.listLocations()) checkKeywords(location, { warnings, evaluator });
+  const root = main.resource;
+  const describe = (violation: Violation) => describeFault(violation, root.uri);
+  const faults =
+    output === "detailed"
+      ? violations.slice(0, faultsMax).map((one) => describeNested(one, describe))
+      : flatten(violations).map(describe);
   return {
-    keyword,
-    type: "number",
-    schemaType: "number",
-    prepare: toRawText,
-    fits: (value, bound) => holds(toRawText(value), String(bound)),
-    error: { message: ({ schema }) => str`must be ${relation} ${schema}` },
+    valid: violations.length === 0,
+    faults: output === "flag" ? [] : faults,
+    warnings: warnings.list(),
   };
 }
 
-function toRawText(json: Json): string {
-  return json instanceof Numeral ? json.raw : String(json);
+function readDeclared(schema: Json): string | undefined {
+  const declared = schema instanceof Map ? schema.get("$schema") : undefined;
+  return typeof declared === "string" && declared !== "" ? declared : undefined;
 }
 
-/** Lists the values of all `format` members, at any depth. */
-function listFormats(schema: unknown): string[] {
-  if (typeof schema !== "object" || schema === null) return [];
-  const { format } = schema as { format?: unknown };
-  const inside = Object.values(schema).flatMap(listFormats);
-  return typeof format === "string" ? [format, ...inside] : inside;
+/** Throws if a schema doesn't match its metaschema. */
+function checkMetaschema(registry: Registry, location: Location): void {
+  const { schema, resource } = location;
+  const declared = readDeclared(schema);
+  const isCustom = declared !== undefined && !findDraft(declared);
+  const uri = isCustom
+    ? registry.resolveUri(declared, resource.uri)
+    : getMetaschemaUri(resource.dialect.draft);
+  const metaschema = registry.find(uri);
+  if (!metaschema) return;
+  const evaluator = new Evaluator(registry, {
+    stopEarly: true,
+    valueCount: countValues(schema),
+    assertsFormat: () => false,
+    onFormat() {},
+  });
+  const [violation] = evaluator.run(
+    schema,
+    registry.resolve("#", { ...location, resource: metaschema }),
+  );
+  if (!violation) return;
+  const deepest = findDeepest(violation);
+  const place = deepest.path === "" ? "the top" : JSON.stringify(deepest.path);
+  const name = isCustom ? JSON.stringify(declared) : resource.dialect.draft;
+  throw new SchemaError(`It is not a valid schema of ${name}. At ${place}: ${deepest.describe()}`);
 }
 
-/** Counts the values in a value, up to a bound. */
-function countValues(value: unknown, bound: number): number {
-  if (typeof value !== "object" || value === null) return 1;
-  let total = 1;
-  for (const item of Object.values(value)) {
-    total += countValues(item, bound - total);
-    if (total >= bound) break;
+/** Returns the cause that is most likely the mistake: the one deepest in the value. */
+function findDeepest(violation: Violation): Violation {
+  return violation.causes
+    .map(findDeepest)
+    .reduce(
+      (best, one) => (one.path.length > best.path.length || best === violation ? one : best),
+      violation,
+    );
+}
+
+function describeFault(
+  { path, keyword, location, describe }: Violation,
+  rootUri: string,
+): SchemaFault {
+  const { resource, pointer } = location;
+  const base = resource.uri === rootUri ? "" : resource.uri;
+  const end = keyword === "false schema" ? "" : `/${keyword}`;
+  return { path, keyword, message: describe(), schema_path: `${base}#${pointer}${end}` };
+}
+
+function describeNested(
+  violation: Violation,
+  describe: (violation: Violation) => SchemaFault,
+): SchemaFault {
+  const errors = violation.causes.slice(0, faultsMax).map((one) => describeNested(one, describe));
+  return { ...describe(violation), ...(errors.length > 0 && { errors }) };
+}
+
+/** Lists violations together with their causes, up to the maximum. */
+function flatten(violations: readonly Violation[]): Violation[] {
+  const flat: Violation[] = [];
+  const visit = (one: Violation): void => {
+    if (flat.length === faultsMax) return;
+    flat.push(one);
+    one.causes.forEach(visit);
+  };
+  violations.forEach(visit);
+  return flat;
+}
+
+/** Warnings about ignored parts of a schema. In strict mode the first of them is an error. */
+class Warnings {
+  readonly #warnings = new Set<string>();
+  readonly #strict: boolean;
+
+  constructor(strict: boolean) {
+    this.#strict = strict;
   }
+
+  add(warning: string): void {
+    if (this.#warnings.size < warningsMax) this.#warnings.add(warning);
+  }
+
+  addIgnored(problem: string): void {
+    if (this.#strict) throw new SchemaError(`Strict mode: ${problem}`);
+    this.add(`In the schema: ${problem}: ignored`);
+  }
+
+  list(): string[] {
+    return [...this.#warnings];
+  }
+}
+
+interface KeywordContext {
+  warnings: Warnings;
+  evaluator: Evaluator;
+}
+
+/** Keywords next to `$ref` that carry no rule. */
+const plainSiblings = new Set(
+  "$ref $schema $id id $comment title description default examples definitions $defs".split(" "),
+);
+
+/** Reports what has no effect in a schema object, and compiles its patterns. */
+function checkKeywords(location: Location, { warnings, evaluator }: KeywordContext): void {
+  const { schema, resource } = location;
+  if (!(schema instanceof Map) || metaschemas.has(resource.uri)) return;
+  const { keywords, draft, refHidesSiblings } = resource.dialect;
+  const hasReference = refHidesSiblings && schema.has("$ref");
+  for (const keyword of schema.keys()) {
+    const quoted = JSON.stringify(keyword.slice(0, 60));
+    if (!keywords.has(keyword)) {
+      if (keyword.startsWith("x-")) continue;
+      const kind = allKeywords.has(keyword)
+        ? `keyword that ${draft} does not have`
+        : "unknown keyword";
+      warnings.addIgnored(`${kind}: ${quoted}${hints.get(keyword) ?? ""}`);
+    } else if (hasReference && !plainSiblings.has(keyword))
+      warnings.addIgnored(`keyword next to "$ref" in ${draft}: ${quoted}`);
+  }
+  const format = schema.get("format");
+  if (typeof format === "string" && keywords.has("format") && !findFormat(format, draft))
+    warnings.addIgnored(`unknown format: ${JSON.stringify(format.slice(0, 60))}`);
+  const pattern = schema.get("pattern");
+  if (typeof pattern === "string" && keywords.has("pattern")) evaluator.pattern(pattern);
+  const patterns = schema.get("patternProperties");
+  if (patterns instanceof Map) for (const source of patterns.keys()) evaluator.pattern(source);
+}
+
+/** Keywords of OpenAPI 3.0 that JSON Schema writes differently. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ["nullable", ' (write "type": ["…", "null"])'],
+  ["example", ' (write "examples": […])'],
+  ["discriminator", " (OpenAPI)"],
+]);
+
+function countValues(value: Json): number {
+  if (value instanceof Numeral || typeof value !== "object" || value === null) return 1;
+  let total = 1;
+  for (const item of value.values()) total += countValues(item);
   return total;
 }

@@ -1,21 +1,15 @@
 /** JSON Schema drafts that callers can choose. */
-export const drafts = ["auto", "draft-07", "2020-12"] as const;
+export const drafts = ["auto", "draft-04", "draft-06", "draft-07", "2019-09", "2020-12"] as const;
 
 export type DraftChoice = (typeof drafts)[number];
 export type Draft = Exclude<DraftChoice, "auto">;
 
-/** Returns the chosen draft, or the one that the schema declares. */
-export function resolveDraft(schema: unknown, choice: DraftChoice): Draft {
-  if (choice !== "auto") return choice;
-  const uri = String((schema as { $schema?: unknown }).$schema ?? "");
-  const known = DRAFTS.get(uri.endsWith("#") ? uri.slice(0, -1) : uri);
-  if (known) return known;
-  throw new Error(`"$schema" must name draft-07 or 2020-12: it is ${JSON.stringify(uri)}`);
-}
+/** Whether `format` is checked. `auto` checks it unless the schema declares a draft in which it is an annotation. */
+export const formatModes = ["auto", "assert", "annotate"] as const;
 
-const DRAFTS: ReadonlyMap<string, Draft> = new Map([
-  ["", "2020-12"],
-  ["http://json-schema.org/draft-07/schema", "draft-07"],
-  ["https://json-schema.org/draft-07/schema", "draft-07"],
-  ["https://json-schema.org/draft/2020-12/schema", "2020-12"],
-]);
+export type FormatMode = (typeof formatModes)[number];
+
+/** Output formats of the specification: only the verdict, a flat list of errors, or nested errors. */
+export const outputs = ["flag", "basic", "detailed"] as const;
+
+export type OutputFormat = (typeof outputs)[number];

@@ -6,20 +6,30 @@ import { type Parsed, parse } from "../parse/parse-json.ts";
 import type { Dialect } from "../parse/scan.ts";
 import { fromPlain, getType, type Json, Numeral, readJson, treeBuilder } from "../tree.ts";
 import { checkSchema, type SchemaFault, type SchemaOptions } from "./check-schema.ts";
+import { SchemaError } from "./schema-error.ts";
+
+interface ValidateOptions extends Omit<SchemaOptions, "documents"> {
+  mode: Dialect;
+  schema?: unknown;
+  /** Documents that the schema refers to, by URI. */
+  schemas?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** Validates a JSON text against a dialect and, if given, a JSON Schema. */
 export function validateJson(
   json: string,
-  { mode, schema, ...options }: { mode: Dialect; schema?: unknown } & SchemaOptions,
+  { mode, schema, schemas = {}, ...options }: ValidateOptions,
 ) {
   const notes = new Notes(json);
   const read = tryToRead(json, mode, notes);
   if ("error" in read) return { valid: false, ...startVerdict(notes), ...read };
   const { value, depth, keys } = read.parsed;
-  const { faults, warnings } =
-    schema === undefined ? { faults: [], warnings: [] } : checkAgainst(value, schema, options);
+  const { valid, faults, warnings } =
+    schema === undefined
+      ? { valid: true, faults: [], warnings: [] }
+      : checkAgainst(value, schema, { schemas, ...options });
   return {
-    valid: faults.length === 0,
+    valid,
     ...startVerdict(notes),
     warnings: [...notes.list(), ...warnings],
     type: getType(value),
@@ -61,26 +71,47 @@ function tryToRead(
 }
 
 const schemaCharactersMax = 100_000;
+const documentsCharactersMax = 500_000;
 
-function checkAgainst(value: Json, given: unknown, options: SchemaOptions) {
-  const createError = (reason: string, cause?: unknown) =>
-    dev.error("invalid_schema", `body.schema cannot be used: ${shorten(reason)}`, {
+function checkAgainst(
+  value: Json,
+  given: unknown,
+  { schemas = {}, ...options }: Omit<ValidateOptions, "mode" | "schema">,
+) {
+  try {
+    const { schema, warnings } = readSchema(given, schemaCharactersMax);
+    let left = documentsCharactersMax;
+    const documents = new Map<string, Json>();
+    for (const [uri, document] of Object.entries(schemas)) {
+      const read = readSchema(document, left);
+      left -= read.length;
+      documents.set(uri, read.schema);
+      warnings.push(...read.warnings);
+    }
+    const result = checkSchema(value, schema, { ...options, documents });
+    return { ...result, warnings: [...result.warnings, ...warnings] };
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw dev.error("too_deep", "body.schema cannot be used: it and the text nest too deeply", {
+        at: "body.schema",
+        cause: error,
+      });
+    if (!(error instanceof SchemaError || error instanceof Fault)) throw error;
+    throw dev.error("invalid_schema", `body.schema cannot be used: ${shorten(error.message)}`, {
       at: "body.schema",
-      cause,
+      cause: error,
     });
+  }
+}
+
+/** Reads a schema that is given as a value or as text, which keeps the digits of its numbers. */
+function readSchema(given: unknown, charactersMax: number) {
   const isText = typeof given === "string";
   const { length } = isText ? given : JSON.stringify(given);
-  if (length > schemaCharactersMax)
-    throw createError(`It must have at most ${schemaCharactersMax} characters: it has ${length}`);
-  try {
-    const schema = isText ? readJson(given) : fromPlain(given);
-    const { faults, warnings } = checkSchema(value, schema, options);
-    return { faults, warnings: isText ? warnings : [...warnings, ...warnOfLostDigits(schema)] };
-  } catch (error) {
-    // All errors that ajv or RE2 throw while compiling or running are caused by the schema.
-    if (error instanceof RangeError) throw createError("It refers to itself without end", error);
-    throw createError(error instanceof Error ? error.message : String(error), error);
-  }
+  if (length > charactersMax)
+    throw new SchemaError(`It must have at most ${charactersMax} characters: it has ${length}`);
+  const schema = isText ? readJson(given) : fromPlain(given);
+  return { schema, length, warnings: isText ? [] : warnOfLostDigits(schema) };
 }
 
 /** Warns if an integer of the schema may have lost digits, because it was parsed as a double in the request body. */

@@ -1,15 +1,15 @@
 import { oneOf, t } from "hub";
 import { dialects } from "../../json/parse/scan.ts";
-import { drafts } from "../../json/validate/drafts.ts";
+import { drafts, formatModes, outputs } from "../../json/validate/drafts.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
   description:
     "Returns whether the text is valid. If it is not JSON, the response has `valid: false` and the position of the error. " +
-    "A schema can refer to its own parts, but not to the network. Its patterns run in linear time, so " +
-    "lookarounds and backreferences are rejected. Numbers are compared digit by digit, not as doubles. " +
-    "Formats are checked. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
+    "Schemas of draft 4, 6, 7, 2019-09 and 2020-12 are supported with all required keywords. A schema can refer to its own parts and to documents in `schemas`. Nothing is fetched. " +
+    "Patterns run in linear time, or with a bound on their steps if they have lookarounds or backreferences. Numbers are compared digit by digit, not as doubles. " +
+    "The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
@@ -20,12 +20,28 @@ export default dev.route({
     schema: t.Optional(
       t.Union([t.Record(t.String(), t.Unknown()), t.Boolean(), t.String()], {
         description:
-          "A JSON Schema of draft-07 or 2020-12, of at most 100,000 characters; given as a string, its numbers keep all digits",
+          "A JSON Schema of at most 100,000 characters; given as a string, its numbers keep all digits",
+      }),
+    ),
+    schemas: t.Optional(
+      t.Record(t.String(), t.Unknown(), {
+        description:
+          "Documents that the schema refers to, by URI: schemas or metaschemas, of at most 500,000 characters together",
       }),
     ),
     draft: oneOf(drafts, {
       default: "auto",
       description: "The draft; `auto` follows the schema's `$schema` and defaults to 2020-12",
+    }),
+    formats: oneOf(formatModes, {
+      default: "auto",
+      description:
+        "Whether a wrong `format` is an error. `auto`: a warning if the schema's `$schema` is 2019-09 or 2020-12, otherwise an error",
+    }),
+    output: oneOf(outputs, {
+      default: "basic",
+      description:
+        "The form of `schema_errors`: none, a flat list, or nested below `anyOf` and `oneOf`",
     }),
     strict: t.Boolean({
       default: false,
@@ -69,6 +85,11 @@ export default dev.route({
         keyword: t.String({ description: "The violated schema keyword" }),
         message: t.String({ description: "The violated rule" }),
         schema_path: t.String({ description: "Location of the keyword in the schema" }),
+        errors: t.Optional(
+          t.Array(t.Unknown(), {
+            description: "With `output=detailed`: the errors that led to it",
+          }),
+        ),
       }),
       {
         description:
