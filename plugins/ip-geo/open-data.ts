@@ -6,7 +6,7 @@ import { type Countries, openCountries } from "./country/country.ts";
 import type { DataDoors } from "./doors.ts";
 import { type KnownList, openLists } from "./flags/lists.ts";
 
-let delegations: Promise<IsDelegated> | undefined;
+let delegations: Promise<Delegations> | undefined;
 
 /** Data for lookups in one address family. */
 export interface Data {
@@ -17,7 +17,7 @@ export interface Data {
   zoneAt(latitude: number, longitude: number): string;
   lists: readonly KnownList[];
   /** Returns whether a registry has allocated an address. */
-  isDelegated(text: string): boolean;
+  isDelegated: Delegations["isDelegated"];
 }
 
 let countries: Promise<Countries> | undefined;
@@ -27,7 +27,6 @@ let zones: Promise<Data["zoneAt"]> | undefined;
 export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> {
   countries ??= openCountries();
   zones ??= import("tz-lookup").then(({ default: zoneAt }) => zoneAt);
-  delegations ??= openDelegations();
   const cities = openCities(bits, doors);
   return {
     cities: await cities,
@@ -35,7 +34,7 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
     countries: await countries,
     zoneAt: await zones,
     lists: await openLists(doors),
-    isDelegated: await delegations,
+    isDelegated: (await loadDelegations()).isDelegated,
   };
 }
 
@@ -50,18 +49,34 @@ export async function loadSystems({ data }: Pick<DataDoors, "data">): Promise<Da
   return open(await data.get("systems"));
 }
 
-/** Returns whether one of the five registries has allocated an address. */
-type IsDelegated = (text: string) => boolean;
+/** Address allocations of the five regional registries. */
+interface Delegations {
+  /** Returns whether a registry has allocated an address. */
+  isDelegated(text: string): boolean;
+  /** Returns the country of an address by its registration, or null. */
+  findCountry(text: string): string | null;
+}
 
 /**
  * Opens the registries' allocations. Location databases also have entries for unallocated addresses: in
  * DB-IP, most unallocated IPv6 space is a village in Switzerland.
  */
-async function openDelegations(): Promise<IsDelegated> {
+export function loadDelegations(): Promise<Delegations> {
+  delegations ??= openDelegations();
+  return delegations;
+}
+
+async function openDelegations(): Promise<Delegations> {
   const { open } = await import("maxmind");
   const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
   const reader = await open(fileURLToPath(import.meta.resolve(list)));
-  return (text) => reader.get(text) !== null;
+  return {
+    isDelegated: (text) => reader.get(text) !== null,
+    findCountry(text) {
+      const { country_code: code } = (reader.get(text) ?? {}) as { country_code?: unknown };
+      return typeof code === "string" && /^[A-Z]{2}$/.test(code) ? code : null;
+    },
+  };
 }
 
 /** Returns the source of the AS data, with its build date. */

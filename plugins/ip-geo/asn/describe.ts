@@ -1,3 +1,4 @@
+import { format } from "../address/address.ts";
 import { type Range, splitBlocks, writePart } from "../address/blocks.ts";
 import type { Data } from "../open-data.ts";
 import { CURATED, classifySystem } from "./kind.ts";
@@ -38,21 +39,22 @@ export function describeSystem(
   };
 }
 
-/** Returns the country of an IPv4 address, or null if unknown. */
-type CountryAt = (address: { bits: 32; value: bigint }) => string | null;
+/** Returns the country in which an address is registered, or null if unknown. */
+type CountryAt = (address: string) => string | null;
 
 const rangesLookedAt = 32;
 
-/** Returns the most common country of its largest IPv4 ranges, by their first addresses. */
+/** Returns the most common country of its largest ranges, by the registration of their first addresses. */
 function findCommonest(ranges: readonly Range[], countryAt: CountryAt): string | null {
-  const largest = ranges
-    .filter(({ bits }) => bits === 32)
-    .map((range) => ({ value: range.first, size: Number(range.last - range.first) + 1 }))
+  // Sizes of the two families can't be compared, and most systems announce IPv4.
+  const ipv4 = ranges.filter(({ bits }) => bits === 32);
+  const largest = (ipv4.length > 0 ? ipv4 : ranges)
+    .map(({ bits, first, last }) => ({ bits, value: first, size: Number(last - first) + 1 }))
     .sort((a, b) => b.size - a.size)
     .slice(0, rangesLookedAt);
   const counts = new Map<string, number>();
-  for (const { value, size } of largest) {
-    const code = countryAt({ bits: 32, value });
+  for (const { bits, value, size } of largest) {
+    const code = countryAt(format({ bits, value }));
     if (code) counts.set(code, (counts.get(code) ?? 0) + size);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;

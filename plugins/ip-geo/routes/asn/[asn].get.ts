@@ -1,8 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { describeSystem } from "../../asn/describe.ts";
 import { kinds } from "../../asn/kind.ts";
-import { openCities } from "../../city/cities.ts";
-import { loadSystems } from "../../open-data.ts";
+import { loadDelegations, loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
 import { sourceSchema } from "../../response.ts";
 
@@ -40,7 +39,8 @@ export default ipGeo.route({
     name: t.String({ description: "AS name" }),
     type: oneOf(kinds, { description: "Type of AS, by its name or a curated list" }),
     country_code: t.Union([t.String(), t.Null()], {
-      description: "Country of most of its largest IPv4 ranges",
+      description:
+        "Country in which most of its largest ranges are registered, by the regional registries",
     }),
     is_hosting: t.Union([t.Boolean(), t.Null()], {
       description:
@@ -63,11 +63,10 @@ export default ipGeo.route({
   plain: "name",
   cache: "etag",
   example: { params: { asn: "AS15169" }, query: { limit: 5 } },
-  async handler({ params, query: { family, limit, cursor }, data, env }) {
+  async handler({ params, query: { family, limit, cursor }, data }) {
     const asn = parseAsn(params.asn);
     const systems = await loadSystems({ data });
-    const cities = await openCities(32, { data, env });
-    const countries = cities.findCountry;
+    const { findCountry: countries } = await loadDelegations();
     const options = { family, limit, skip: Number(cursor ?? 0) };
     const found = describeSystem(asn, { systems, countries }, options);
     if (found) return reply(found, { headers: { "cache-control": "private, max-age=3600" } });
