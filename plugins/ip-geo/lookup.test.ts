@@ -11,7 +11,7 @@ test("lookup returns the location, network and local time of an address", async 
     ip_version: 4,
     country_code: "GB",
     city: "London",
-    accuracy: { level: "city" },
+    accuracy: { level: null, radius_km: null },
     timezone: "Europe/London",
     local_time: "2026-01-02T03:04:05+00:00",
     currency: "GBP",
@@ -91,6 +91,14 @@ test("lookup locates an anycast address only to its country", async () => {
     accuracy: { level: "country", radius_km: null },
     is_hosting: true,
   });
+});
+
+test("lookup reports anycast by address block, not by AS", async () => {
+  const anycast = async (ip: string) =>
+    json(await fetchLookup(`${ip}?fields=asn,is_anycast,accuracy`));
+  expect(await anycast("2606:4700:4700::1111")).toMatchObject({ asn: 13335, is_anycast: true });
+  // Google's mail servers are in the same AS as its public resolver.
+  expect(await anycast("142.250.102.27")).toMatchObject({ asn: 15169, is_anycast: null });
 });
 
 test("lookup returns another language if possible, and reports if not", async () => {

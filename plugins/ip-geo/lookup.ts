@@ -95,7 +95,11 @@ function buildPlaceFields(
     postal: place?.postal ?? null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    accuracy: { level: getAccuracyLevel(place, isAnycast), radius_km: place?.radius_km ?? null },
+    accuracy: {
+      level: getAccuracyLevel(place, isAnycast),
+      // A radius around one place would be wrong for addresses that are at many.
+      radius_km: isAnycast ? null : (place?.radius_km ?? null),
+    },
     currency: country?.currency ?? null,
     currency_symbol: country?.currency_symbol ?? null,
     calling_code: country?.calling_code ?? null,
@@ -104,14 +108,19 @@ function buildPlaceFields(
   };
 }
 
+/** Largest accuracy radius of a city and of a region, in kilometres. */
+const radiusMax = { city: 50, region: 250 };
+
+/** Returns the level that the source's radius supports. A city name alone doesn't make a place exact. */
 function getAccuracyLevel(
   place: AddressLocation | null,
   isAnycast: boolean,
 ): Lookup["accuracy"]["level"] {
   if (!place?.country_code) return "none";
   if (isAnycast) return "country";
-  if (place.city) return "city";
-  return place.region_name ? "region" : "country";
+  if (place.radius_km === null) return null;
+  if (place.city && place.radius_km <= radiusMax.city) return "city";
+  return place.region_name && place.radius_km <= radiusMax.region ? "region" : "country";
 }
 
 function clockFields(place: AddressLocation | null, { data, now }: { data: Data; now: number }) {

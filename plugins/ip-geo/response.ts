@@ -11,16 +11,20 @@ const answer = (description: string) =>
 /** Flags of an address. */
 export const flagFields = {
   is_mobile: answer(
-    "Whether the AS is a mobile network, by its name or a curated list. False if a list has the address as part of a data centre",
+    "Whether the AS is a mobile network, by its name or a curated list. False if a curated list has the AS as a hosting provider",
   ),
   is_proxy: answer("Whether the address belongs to a VPN or is a Tor exit"),
   is_hosting: answer(
-    "Whether the address is in a data centre, by a list or by its AS. False if the list does not contain it",
+    "Whether the address is in a data centre, by a list or by its AS. False if a curated list has the AS as a mobile network: the lists of data centres do not contain all of them",
   ),
-  is_vpn: answer("Whether a list of VPN networks contains the address"),
+  is_vpn: answer(
+    "Whether the address belongs to a VPN, by a list. False if a curated list has the AS as a mobile network: no list contains all VPNs",
+  ),
   is_tor: answer("Whether a list of Tor exits contains the address"),
   is_relay: answer("Whether Apple's list of iCloud Private Relay networks contains the address"),
-  is_anycast: answer("Whether the AS or address block is known to be anycast. Never false"),
+  is_anycast: answer(
+    "Whether IANA or the operator lists the address block as anycast. Never false, because no complete list exists",
+  ),
 };
 
 /** Evidence and notes for the flags. */
@@ -33,6 +37,10 @@ export const reasonFields = {
       matched: text(
         "Matching block or AS in the list. Null if the list does not contain the address",
       ),
+      complete: t.Boolean({
+        description:
+          "Whether the list contains every address for which the flag is true. Only then does absence count as false",
+      }),
       as_of: t.String({ description: "Date of the list" }),
       licence: t.String({ description: "Licence of the list" }),
       weight: t.Integer({ description: "Points added to the risk score, out of 100" }),
@@ -91,10 +99,11 @@ const fields = {
   longitude: number("Longitude in degrees"),
   accuracy: t.Object(
     {
-      level: oneOf(["city", "region", "country", "none"], {
-        description: "Level of detail of the location. At most `country` for anycast addresses",
+      level: t.Union([oneOf(["city", "region", "country", "none"]), t.Null()], {
+        description:
+          "Level of detail of the location: `city` for a radius of at most 50 km, `region` for at most 250 km. `country` for anycast addresses, and `none` without a location. Null if the source states no radius, as DB-IP",
       }),
-      radius_km: number("Accuracy radius in kilometres, if known"),
+      radius_km: number("Accuracy radius in kilometres. Null if the source does not state it"),
     },
     { description: "Accuracy of the location" },
   ),

@@ -26,7 +26,7 @@ test("security never returns false for a list that was never fetched", async () 
 test("security names the list that contains an address", async () => {
   const { judge } = await settledHub();
   const found = await judge("1.1.1.1");
-  expect(found).toMatchObject({ is_tor: true, is_proxy: true, is_vpn: false, verdict: "block" });
+  expect(found).toMatchObject({ is_tor: true, is_proxy: true, is_vpn: null, verdict: "block" });
   expect(found.risk_score).toBe(80);
   expect(found.evidence[0]).toMatchObject({
     flag: "is_tor",
@@ -41,7 +41,7 @@ test("security doesn't clear a Tor exit while it has no list of them", async () 
   const { judge } = await settledHub({ net: { "check.torproject.org": none } });
   expect(await judge("185.220.101.1")).toMatchObject({
     is_tor: null,
-    is_vpn: false,
+    is_vpn: null,
     is_proxy: null,
     verdict: "unknown",
     risk_score: null,
@@ -59,23 +59,72 @@ test("security returns the reasons against a flag", async () => {
   const { judge } = await settledHub();
   const { evidence } = await judge("81.2.69.142");
   expect(evidence).toContainEqual({
-    flag: "is_hosting",
+    flag: "is_tor",
     says: false,
-    list: "X4BNet datacenter",
+    list: "Tor exits",
     matched: null,
+    complete: true,
     as_of: "2026-01-02",
-    licence: "MIT, X4B",
+    licence: "Public data of the Tor Project",
     weight: 0,
   });
 });
 
+test("security takes the absence from a list of some networks as unknown", async () => {
+  const { judge } = await settledHub();
+  const found = await judge("81.2.69.142");
+  expect(found).toMatchObject({ is_hosting: null, is_vpn: null, is_proxy: null, is_mobile: null });
+  expect(found).toMatchObject({ is_tor: false, is_relay: false, verdict: "unknown" });
+  expect(found.notes).toContainEqual({
+    flag: "is_hosting",
+    reason:
+      'The list "X4BNet datacenter" does not contain the address, but it does not contain every network',
+  });
+});
+
+test("security takes a list of comments as an empty source", async () => {
+  const hosting = ({ url }: Request) =>
+    new Response(
+      url.endsWith("ipv6.txt") ? "# IPv6 networks\n# Filled in by a job later\n" : "9.9.9.0/24\n",
+    );
+  const { judge } = await settledHub({ net: { "raw.githubusercontent.com": hosting } });
+  const found = await judge("2a03:4000::1");
+  expect(found.is_vpn).toBeNull();
+  expect(found.notes).toContainEqual({
+    flag: "is_hosting",
+    reason: 'The list "X4BNet datacenter" contains no IPv6 addresses',
+  });
+});
+
+test("a list keeps its IPv6 networks after a download with comments only", async () => {
+  let now = Date.UTC(2026, 0, 2);
+  let ipv6 = "2001:4860::/32\n";
+  const hosting = ({ url }: Request) =>
+    new Response(url.endsWith("ipv6.txt") ? ipv6 : "9.9.9.0/24\n1.2.3.0/24\n5.6.7.0/24\n");
+  const hub = await settledHub({ clock: () => now, net: { "raw.githubusercontent.com": hosting } });
+  ipv6 = "# Filled in by a job later\n";
+  now += 2 * 86_400_000;
+  await hub.judge("8.8.8.8");
+  await hub.settled();
+  expect((await hub.judge("2001:4860::1")).evidence).toContainEqual(
+    expect.objectContaining({ list: "X4BNet datacenter", matched: "2001:4860::/32" }),
+  );
+});
+
 test("security distinguishes phone networks and data centres", async () => {
-  const hub = await testHub(import.meta.dir);
-  const judge = async (ip: string) => json(await hub.get(`/api/ip-geo/security/${ip}`));
+  const { judge } = await settledHub();
   // T-Mobile USA and Amazon, by their AS numbers.
   expect(await judge("172.56.0.1")).toMatchObject({ is_mobile: true, is_hosting: false });
   expect(await judge("52.95.110.1")).toMatchObject({ is_mobile: false, is_hosting: true });
-  await hub.settled();
+});
+
+test("security allows an address only if no flag is unknown", async () => {
+  const { judge } = await settledHub();
+  expect(await judge("172.56.0.1")).toMatchObject({
+    is_proxy: false,
+    risk_score: 0,
+    verdict: "allow",
+  });
 });
 
 test("security doesn't allow an address that isn't announced", async () => {
@@ -101,19 +150,18 @@ test("security doesn't report a data centre as a proxy", async () => {
   const { judge } = await settledHub();
   expect(await judge("8.8.8.8")).toMatchObject({
     is_hosting: true,
-    is_proxy: false,
+    is_proxy: null,
     risk_score: 20,
     verdict: "review",
     provider: "Google LLC",
   });
-  expect(await judge("81.2.69.142")).toMatchObject({ risk_score: 0, verdict: "allow" });
 });
 
 test("security reports unknown for an IPv6 address if a list has IPv4 only", async () => {
   const { judge } = await settledHub();
   const found = await judge("2620:fe::fe");
-  expect(found).toMatchObject({ is_tor: null, is_vpn: false, is_proxy: null });
-  expect(found.notes[0].reason).toBe('The list "Tor exits" contains only IPv4 addresses');
+  expect(found).toMatchObject({ is_tor: null, is_vpn: null, is_proxy: null });
+  expect(found.notes[0].reason).toBe('The list "Tor exits" contains no IPv6 addresses');
 });
 
 test("security ignores lists that are too old", async () => {

@@ -36,9 +36,10 @@ export function assess(
     verdict,
     evidence,
     notes,
-    lists: data.lists.map(({ name, flag, set, fetchedAt }) => ({
+    lists: data.lists.map(({ name, flag, isComplete, set, fetchedAt }) => ({
       name,
       flag,
+      complete: isComplete,
       as_of: fetchedAt === undefined ? null : new Date(fetchedAt).toISOString(),
       entries: set?.entries ?? null,
       stale: fetchedAt !== undefined && now - fetchedAt > maxAgeDays * 86_400_000,

@@ -11,7 +11,10 @@ test.each([
   [64500, "University of Example", "education", "university"],
   [64500, "Ministry of Examples", "government", "ministry"],
   [64500, "Example Telecom Ltd.", "isp", "telecom"],
-  [64500, "Example GmbH", "business", "gmbh"],
+  [64500, "Example Bank", "business", "bank"],
+  [64500, "Example GmbH", "unknown", null],
+  [64500, "Example Broadband LLC", "isp", "broadband"],
+  [64500, "Cloud County Community College", "education", "college"],
   [64500, "Examplehosting", "unknown", null],
 ])("AS%i %s is %s", (asn, name, kind, by) => {
   expect(classifySystem(asn, name)).toEqual({ kind: kind as "unknown", by });

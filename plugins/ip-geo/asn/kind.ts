@@ -33,20 +33,16 @@ export function classifySystem(asn: number, name: string): Kind {
   return best;
 }
 
-/** Returns whether an AS is anycast, so that its addresses have no single location. */
-export function isAnycast(asn: number): boolean {
-  return ANYCAST.has(asn);
-}
-
 /** Value of `by` for curated AS numbers. */
 export const CURATED = "curated list";
 
 /** Types by the strength of their keywords, strongest first. */
 const ORDER: readonly Kind["kind"][] = [
   "mobile",
-  "hosting",
+  // "Cloud" and "host" are also names of towns, and so of their schools.
   "education",
   "government",
+  "hosting",
   "isp",
   "business",
   "unknown",
@@ -61,7 +57,8 @@ const WORDS = new Map<string, Kind["kind"]>(
       "university universidad universidade universität universitaet universitat universita université universite universiteit college school schools academic education educational hochschule",
     government: "government ministry govt federal municipality parliament",
     isp: "telecom telecoms telekom telecommunication telecommunications telecomunicaciones telecomunicacoes communications broadband wireless internet isp fiber fibre cable cablevision telephone telefonica",
-    business: "inc ltd llc gmbh corp corporation bank company limited plc holdings",
+    // Legal forms such as "LLC" say nothing: providers and data centres have them, too.
+    business: "bank banque banco insurance assurance",
   }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind as Kind["kind"]])),
 );
 
@@ -109,6 +106,9 @@ const HOSTING = new Set([
   54113, // Fastly
   60068,
   212238, // Datacamp
+  197540, // netcup
+  26496, // GoDaddy
+  47583, // Hostinger
 ]);
 
 const MOBILE = new Set([
@@ -117,6 +117,3 @@ const MOBILE = new Set([
   6167, // Verizon Wireless
   20057, // AT&T Mobility
 ]);
-
-/** Operators whose best-known addresses are anycast. */
-const ANYCAST = new Set([13335, 15169, 19281, 36692, 54113, 42]);

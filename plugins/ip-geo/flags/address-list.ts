@@ -1,4 +1,5 @@
 import ipGeo from "../plugin.ts";
+import type { AddressSet } from "./address-set.ts";
 
 type Definition = Parameters<typeof ipGeo.dataset>[0];
 type Host = "check.torproject.org" | "raw.githubusercontent.com" | "mask-api.icloud.com";
@@ -43,13 +44,21 @@ export function defineAddressList({ urls, separator, ...about }: Published) {
 
     async check(files, { now, kept: previous }) {
       const { readAddressSet } = await import("./address-set.ts");
-      const { entries } = await readAddressSet(new TextDecoder().decode(files[listFile]));
-      const before = previous?.about.entries ?? 0;
-      if (entries < before / 2)
-        throw new Error(`The list has only ${entries} entries, but the previous one had ${before}`);
-      return { build_date: new Date(now).toISOString().slice(0, 10), entries };
+      const newer = await readAddressSet(new TextDecoder().decode(files[listFile]));
+      if (previous) refuseTruncation(newer, await readAddressSet(await previous.text(listFile)));
+      const build_date = new Date(now).toISOString().slice(0, 10);
+      return { build_date, entries: newer.entries };
     },
   });
+}
+
+/** Throws if an address family lost more than half of its entries, for example to a file with comments only. */
+function refuseTruncation(newer: AddressSet, former: AddressSet): void {
+  for (const bits of [32, 128] as const)
+    if (newer.counts[bits] < former.counts[bits] / 2)
+      throw new Error(
+        `The list has only ${newer.counts[bits]} IPv${bits === 32 ? 4 : 6} entries, but the previous one had ${former.counts[bits]}`,
+      );
 }
 
 function extractFirstColumn(text: string, separator: string): string {

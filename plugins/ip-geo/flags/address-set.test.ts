@@ -5,7 +5,7 @@ import { readAddressSet } from "./address-set.ts";
 test("finds an address in its block", async () => {
   const set = await readAddressSet("# a list\n9.9.9.0/24\r\n2001:db8::/32 # six\n\n1.1.1.1\n");
   const find = (text: string) => set.find(parseAddress(text)!);
-  expect(set.entries).toBe(3);
+  expect([set.entries, set.counts]).toEqual([3, { 32: 2, 128: 1 }]);
   expect(find("9.9.9.9")).toBe("9.9.9.0/24");
   expect(find("2001:db8::7")).toBe("2001:db8::/32");
   expect(find("1.1.1.1")).toBe("1.1.1.1/32");
@@ -18,7 +18,7 @@ test("accepts nested and unsorted blocks", async () => {
   expect(set.find(parseAddress("10.200.0.1")!)).toBe("10.0.0.0/8");
 });
 
-test.each(["", "<html>Too many requests</html>", "1.1.1.1\n<html>\n"])(
+test.each(["", "# comments\n# only\n", "<html>Too many requests</html>", "1.1.1.1\n<html>\n"])(
   "%p isn't a list",
   async (text) => {
     expect(readAddressSet(text)).rejects.toThrow("Cannot use the list");

@@ -5,6 +5,8 @@ import { findLastIndex } from "../asn/systems.ts";
 /** Set of CIDR blocks for address lookups. */
 export interface AddressSet {
   entries: number;
+  /** Number of entries by address family. */
+  counts: Readonly<Record<32 | 128, number>>;
   /** Returns the block that contains an address. Adjacent blocks are merged. */
   find(address: Address): string | undefined;
 }
@@ -39,6 +41,7 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
   const starts = Uint32Array.from(ipv4, ({ first }) => Number(first));
   return {
     entries: ranges.length,
+    counts: { 32: countFamily(ranges, 32), 128: countFamily(ranges, 128) },
     find(address) {
       const { bits, value } = address;
       const number = Number(value);
@@ -49,6 +52,10 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
       return range && value <= range.last ? findBlockAround(address, range) : undefined;
     },
   };
+}
+
+function countFamily(ranges: readonly Range[], bits: 32 | 128): number {
+  return ranges.filter((range) => range.bits === bits).length;
 }
 
 function mergeRanges(ranges: readonly Range[], bits: 32 | 128): Range[] {

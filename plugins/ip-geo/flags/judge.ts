@@ -1,7 +1,9 @@
+import { combineFindings, type Finding, isDenial } from "hub";
 import type { Address } from "hub/net";
 import { findAnycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
-import { CURATED, isAnycast, type Kind } from "../asn/kind.ts";
+import { CURATED, type Kind } from "../asn/kind.ts";
 import type { Source } from "../city/cities.ts";
+import { ANYCAST_DATE, findPublishedBlock } from "./anycast.ts";
 import type { KnownList } from "./lists.ts";
 
 type Answer = boolean | null;
@@ -25,6 +27,8 @@ export interface Evidence {
   list: string;
   /** Null if the list does not contain the address. */
   matched: string | null;
+  /** Whether the list names every address for which the flag is true. */
+  complete: boolean;
   as_of: string;
   licence: string;
   weight: number;
@@ -60,31 +64,58 @@ interface Options {
 }
 
 /**
- * Sets the flags of an address from lists and its AS. A flag is false only with evidence: a list that
- * would contain the address, or an AS of another known type.
+ * Sets the flags of an address from lists and its AS. A flag is false only with evidence: a complete list that
+ * would contain the address, or a curated AS of another type.
  */
 export function judge(
   address: Address,
   { system, systems, lists, now, maxAgeDays }: Options,
 ): Judgement {
-  const listed = judgeLists(address, { lists, now, maxAgeDays });
-  const evidence = [
-    ...listed.evidence,
-    ...(system ? buildOwnerEvidence(system, systems.source) : []),
-    ...listSystemEvidence(address),
+  const claims = [
+    ...lists.map((list) => askList(address, { list, now, maxAgeDays })),
+    ...(system ? buildOwnerClaims(system, { source: systems.source, now }) : []),
+    ...buildAnycastClaims(address, now),
   ];
-  const placed = evidence.find(({ flag, says }) => flag === "is_hosting" && says);
-  // Mobile phones aren't in data centres. An AS name alone isn't sufficient evidence of a data centre.
-  if (placed && placed.list !== NAMES) evidence.push({ ...placed, ...notMobile });
   const flags = { ...unjudged.flags };
-  for (const name of ownFlags) flags[name] = combineEvidence(name, evidence);
+  for (const name of ownFlags) flags[name] = combineFindings(ofFlag(claims, name));
   flags.is_proxy = either(flags.is_tor, flags.is_vpn);
   const unknown = notesWithoutList.filter(({ flag }) => flags[flag] === null);
   return {
     flags,
-    evidence: evidence.filter(({ flag, says }) => flags[flag as keyof Flags] === says),
-    notes: [...listed.notes, ...unknown],
+    evidence: claims.filter((claim) => supports(claim, flags)).map(buildEvidence),
+    notes: [...listNotes(claims, flags), ...unknown],
   };
+}
+
+/** The answer of a source about one flag, with what the response says about the source. */
+interface Claim extends Finding {
+  flag: (typeof ownFlags)[number];
+  matched: string | null;
+  as_of: string;
+  licence: string;
+}
+
+function ofFlag(claims: readonly Claim[], name: string): Claim[] {
+  return claims.filter(({ flag }) => flag === name);
+}
+
+function supports(claim: Claim, flags: Flags): boolean {
+  const flag = flags[claim.flag];
+  if (flag === null || !claim.wasAsked) return false;
+  return flag ? claim.value === true : isDenial(claim);
+}
+
+function buildEvidence({ flag, value, source, matched, isComplete, as_of, licence }: Claim) {
+  const says = value === true;
+  const weight = says ? (weights[flag] ?? 0) : 0;
+  return { flag, says, list: source, matched, complete: isComplete, as_of, licence, weight };
+}
+
+/** Explains lists that weren't asked, and incomplete lists that leave a flag unknown. */
+function listNotes(claims: readonly Claim[], flags: Flags): Note[] {
+  return claims.flatMap(({ flag, reason, wasAsked }) =>
+    reason !== undefined && (!wasAsked || flags[flag] === null) ? [{ flag, reason }] : [],
+  );
 }
 
 /** Flags with evidence of their own. `is_proxy` follows from two of them. */
@@ -97,8 +128,6 @@ const ownFlags = [
   "is_anycast",
 ] as const satisfies (keyof Flags)[];
 
-const notMobile = { flag: "is_mobile", says: false, weight: 0 };
-
 /** Notes for the flags without a list. */
 const notesWithoutList = [
   {
@@ -107,15 +136,10 @@ const notesWithoutList = [
   },
   {
     flag: "is_anycast",
-    reason: "No list of anycast networks is available, and the AS is not known to be anycast",
+    reason:
+      "No complete list of anycast networks is available, and the known ones do not contain the address",
   },
 ] as const satisfies Note[];
-
-/** Combines evidence. One positive is enough, because lists are never complete. */
-function combineEvidence(name: string, evidence: readonly Evidence[]): Answer {
-  const said = evidence.filter(({ flag }) => flag === name);
-  return said.length === 0 ? null : said.some(({ says }) => says);
-}
 
 /** Result for bogons, about which nothing is known. */
 export const unjudged: Judgement = {
@@ -134,80 +158,95 @@ export const unjudged: Judgement = {
 
 const dayMs = 86_400_000;
 
-function judgeLists(
+function askList(
   address: Address,
-  { lists, now, maxAgeDays }: Pick<Options, "lists" | "now" | "maxAgeDays">,
-): Pick<Judgement, "evidence" | "notes"> {
-  const evidence: Evidence[] = [];
-  const notes: Note[] = [];
-  for (const list of lists) {
-    const reason = explainExclusion(list, { bits: address.bits, now, maxAgeDays });
-    if (reason) notes.push({ flag: list.flag, reason });
-    else evidence.push(buildEvidence(list, list.set?.find(address) ?? null));
-  }
-  return { evidence, notes };
+  { list, now, maxAgeDays }: { list: KnownList; now: number; maxAgeDays: number },
+): Claim {
+  const { flag, name, licence, isComplete, fetchedAt = 0 } = list;
+  const exclusion = explainExclusion(list, { bits: address.bits, now, maxAgeDays });
+  const matched = exclusion ? null : (list.set?.find(address) ?? null);
+  const isSilent = matched === null && !isComplete;
+  const reason =
+    exclusion ??
+    (isSilent
+      ? `The list "${name}" does not contain the address, but it does not contain every network`
+      : undefined);
+  return {
+    flag,
+    value: matched === null ? null : true,
+    source: name,
+    isComplete,
+    wasAsked: exclusion === undefined,
+    ageMs: list.set ? now - fetchedAt : null,
+    ...(reason !== undefined && { reason }),
+    matched,
+    as_of: new Date(fetchedAt).toISOString().slice(0, 10),
+    licence,
+  };
 }
 
 function explainExclusion(
   { name, set, fetchedAt = 0, bits }: KnownList,
   options: { bits: 32 | 128; now: number; maxAgeDays: number },
 ): string | undefined {
+  const family = options.bits === 32 ? "IPv4" : "IPv6";
+  if (!bits.includes(options.bits)) return `The list "${name}" contains no ${family} addresses`;
   if (!set) return `The list "${name}" has not been downloaded yet`;
-  if (!bits.includes(options.bits)) return `The list "${name}" contains only IPv4 addresses`;
+  if (set.counts[options.bits] === 0) return `The list "${name}" contains no ${family} addresses`;
   const days = Math.floor((options.now - fetchedAt) / dayMs);
   if (days > options.maxAgeDays) return `The list "${name}" is ${days} days old`;
   return undefined;
 }
 
-function buildEvidence(
-  { flag, name, licence, fetchedAt = 0 }: KnownList,
-  matched: string | null,
-): Evidence {
-  const as_of = new Date(fetchedAt).toISOString().slice(0, 10);
-  const says = matched !== null;
-  return { flag, says, list: name, matched, as_of, licence, weight: getWeight(flag, says) };
-}
-
-function getWeight(flag: string, says: boolean): number {
-  return says ? (weights[flag] ?? 0) : 0;
-}
-
 /** Name of the evidence from AS names. */
 const NAMES = "Words in AS names";
 
-function buildOwnerEvidence(
+/** A curated AS has one type, so it isn't another. Words in a name can only support a flag. */
+function buildOwnerClaims(
   { asn, kind: { kind, by } }: { asn: number; kind: Kind },
-  { build_date, licence }: Source,
-): Evidence[] {
+  { source, now }: { source: Source; now: number },
+): Claim[] {
   const isCurated = by === CURATED;
-  const about = (flag: string, says: boolean): Evidence => ({
+  const build = (flag: Claim["flag"], value: boolean): Claim => ({
     flag,
-    says,
-    weight: getWeight(flag, says),
-    list: isCurated ? "Curated AS numbers" : NAMES,
+    value,
+    source: isCurated ? "Curated AS numbers" : NAMES,
+    isComplete: false,
+    wasAsked: true,
+    ageMs: now - Date.parse(source.build_date),
     matched: isCurated ? `AS${asn}` : `AS${asn}, "${by}"`,
-    as_of: build_date,
-    licence,
+    as_of: source.build_date,
+    licence: source.licence,
   });
-  const evidence: Evidence[] = [];
-  if (kind === "mobile" || kind === "hosting") evidence.push(about(`is_${kind}`, true));
-  if (kind === "mobile" && isCurated) evidence.push(about("is_hosting", false));
-  if (isAnycast(asn))
-    evidence.push({
-      ...about("is_anycast", true),
-      list: "Curated AS numbers",
-      matched: `AS${asn}`,
-    });
-  return evidence;
+  if (kind === "hosting")
+    return [build("is_hosting", true), ...(isCurated ? [build("is_mobile", false)] : [])];
+  if (kind !== "mobile") return [];
+  return [
+    build("is_mobile", true),
+    ...(isCurated ? [build("is_hosting", false), build("is_vpn", false)] : []),
+  ];
 }
 
-/** Evidence from blocks that IANA lists as anycast. */
-function listSystemEvidence(address: Address): Evidence[] {
-  const matched = findAnycastBlock(address);
+/** Claims from blocks that IANA or their operators publish as anycast. */
+function buildAnycastClaims(address: Address, now: number): Claim[] {
+  const special = findAnycastBlock(address);
+  const published = special === null ? findPublishedBlock(address) : null;
+  const matched = special ?? published;
   if (matched === null) return [];
-  const list = "IANA special-purpose addresses";
-  const about = { list, matched, as_of: REGISTRY_DATE, licence: "CC0-1.0", weight: 0 };
-  return [{ flag: "is_anycast", says: true, ...about }];
+  const as_of = special ? REGISTRY_DATE : ANYCAST_DATE;
+  return [
+    {
+      flag: "is_anycast",
+      value: true,
+      source: special ? "IANA special-purpose addresses" : "Anycast blocks published by operators",
+      isComplete: false,
+      wasAsked: true,
+      ageMs: now - Date.parse(as_of),
+      matched,
+      as_of,
+      licence: special ? "CC0-1.0" : "MIT, as the hub",
+    },
+  ];
 }
 
 /** Returns true if either is true, and false only if both are false. */

@@ -12,6 +12,8 @@ export interface KnownList {
   name: string;
   flag: "is_tor" | "is_vpn" | "is_hosting" | "is_relay";
   licence: string;
+  /** Whether it names every address for which the flag is true. */
+  isComplete: boolean;
   /** Address families in the list. */
   bits: readonly (32 | 128)[];
   set: AddressSet | undefined;
@@ -28,6 +30,7 @@ const sources = [
     flag: "is_tor",
     bits: [32],
     licence: torExits.licence,
+    isComplete: true,
     open: read(),
   },
   {
@@ -36,6 +39,7 @@ const sources = [
     flag: "is_vpn",
     bits: [32, 128],
     licence: vpns.licence,
+    isComplete: false,
     open: read(),
   },
   {
@@ -44,6 +48,7 @@ const sources = [
     flag: "is_hosting",
     bits: [32, 128],
     licence: datacenters.licence,
+    isComplete: false,
     open: read(),
   },
   {
@@ -52,6 +57,7 @@ const sources = [
     flag: "is_relay",
     bits: [32, 128],
     licence: relays.licence,
+    isComplete: true,
     open: read(),
   },
 ] as const satisfies (Omit<KnownList, "set" | "fetchedAt"> & { dataset: string; open: unknown })[];

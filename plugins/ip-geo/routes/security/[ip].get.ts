@@ -42,6 +42,9 @@ export default ipGeo.route({
       t.Object({
         name: t.String({ description: "Name of the list" }),
         flag: t.String({ description: "Flag that the list sets" }),
+        complete: t.Boolean({
+          description: "Whether the list contains every address for which its flag is true",
+        }),
         as_of: text("Time of the last download. Null if it was never downloaded"),
         entries: integer("Number of blocks in the list. Null if it was never downloaded"),
         stale: t.Boolean({ description: "Whether the list is older than `max_age_days`" }),
