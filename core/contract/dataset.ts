@@ -49,8 +49,11 @@ export interface DatasetDefinition<P = Permissions> {
   isDue(kept: DatasetVersion | undefined, now: number): boolean;
   /** Downloads the newest files. Returns undefined if there are none. An error changes nothing. */
   download(doors: DatasetDoors<P>): Promise<Files | undefined>;
-  /** Converts a file that an operator imports, by its name and bytes. */
-  unpack?(given: { name: string; bytes: Uint8Array }): Promise<Files> | Files;
+  /** Converts a file that an operator imports, by its name and bytes. It can add to the version in use. */
+  unpack?(
+    given: { name: string; bytes: Uint8Array },
+    options: { kept: DatasetVersion | undefined },
+  ): Promise<Files> | Files;
   /**
    * Describes the contents of files. Throws an error with a readable reason if they are damaged or
    * implausible.

@@ -48,6 +48,17 @@ test("currencies replaced by the euro convert at their legal rates", async () =>
   expect(results[1]).toMatchObject({ result: 655_957, path: "fixed" });
 });
 
+test("a legal rate applies from its first day, although the ECB published nothing then", async () => {
+  const answer = await json(await convert("from=HRK&to=EUR&amount=1000000&date=2023-01-01"));
+  expect(answer).toMatchObject({ result: 132_722.81, date: "2023-01-01", reason: null });
+  expect(answer.results[0]).toMatchObject({ path: "fixed" });
+  const { results } = await json(await convert("from=HRK&to=EUR,USD&date=2023-01-01"));
+  expect(results[0]).toMatchObject({ path: "fixed", inverse_rate: 7.5345 });
+  const before = await json(await convert("from=HRK&to=EUR&date=2022-12-31"));
+  expect(before).toMatchObject({ date: "2022-12-30", reason: "weekend" });
+  expect(before.results[0].path).toBe("direct");
+});
+
 test("converts a million old lira like one new lira", async () => {
   const old = await json(await convert("from=TRL&to=EUR&amount=1000000&rounding=none"));
   const now = await json(await convert("from=TRY&to=EUR&amount=1&rounding=none"));

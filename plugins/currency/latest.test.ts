@@ -37,7 +37,7 @@ test("latest can be cached until the next rates are published", async () => {
 test("rates have the usual decimals for their size, or the requested number", async () => {
   const usual = (await read("latest?base=JPY&symbols=USD,IDR,EUR")).rates;
   expect(usual.USD).toBe(
-    Number((rate("USD", "2025-12-31") / rate("JPY", "2025-12-31")).toFixed(5)),
+    Number((rate("USD", "2025-12-31") / rate("JPY", "2025-12-31")).toPrecision(5)),
   );
   expect(String(usual.IDR)).toMatch(/^\d+\.\d{1,2}$/);
   expect(String((await read("latest?symbols=USD&precision=1")).rates.USD)).toMatch(/^\d\.\d$/);

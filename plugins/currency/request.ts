@@ -24,7 +24,7 @@ const symbols = t.Optional(
 const precision = oneOf(["auto", "full", ...decimalCounts], {
   default: "auto",
   description:
-    "Number of decimals of a rate: a number, `full` for double precision, or `auto` for the usual number of decimals for its size. With `auto`, rates published by the ECB are not rounded",
+    "Number of decimals of a rate: a number, `full` for double precision, or `auto` for the usual number of decimals for its size, with at least 5 significant digits. With `auto`, rates published by the ECB are not rounded",
 });
 
 const amount = t.String({
@@ -100,7 +100,8 @@ export const seriesQuery = t.Object({
   ...range,
   group: oneOf(["day", "week", "month"], {
     default: "day",
-    description: "Period of each rate: a day, week or month. A week has the date of its Monday",
+    description:
+      "Period of each rate: a day, week or month. A week has the date of its Monday. The first week or month is complete, also if `start_date` is within it",
   }),
   agg: oneOf(["last", "first", "avg", "min", "max"], {
     default: "last",
@@ -153,7 +154,7 @@ export const provenance = {
   }),
   stale: t.Boolean({
     description:
-      "Whether newer rates that would change this response are due but not downloaded yet. Always false for past days with complete rates, and always true for rates from a package",
+      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency. Always false for past days, and always true for rates from a package",
   }),
   disclaimer: t.String({ description: "Terms of use of the source" }),
 };
@@ -181,5 +182,9 @@ export const ratesAnswer = t.Object({
   amount: t.Number({ description: "Amount of the base currency" }),
   ...dated,
   rates,
+  carried: t.Record(t.String(), t.String(), {
+    description:
+      "Currencies that the ECB did not publish on `date` although it quotes them, with the day of their last rate, which `rates` has. `stale` is then true",
+  }),
   ...provenance,
 });

@@ -50,6 +50,31 @@ test("a week has the date of its Monday, and a month its first day", async () =>
   expect(Object.keys(months.rates)).toEqual(["2025-11-01", "2025-12-01"]);
 });
 
+test("a series of weeks or months opens with a whole one", async () => {
+  const readFrom = async (start: string, group: string) =>
+    read(`start_date=${start}&end_date=2025-12-31&symbols=USD&group=${group}&agg=first`);
+  expect((await readFrom("2025-12-10", "month")).rates).toEqual({
+    "2025-12-01": { USD: rate("USD", "2025-12-01") },
+  });
+  expect(await readFrom("2025-11-16", "month")).toMatchObject({
+    start_date: "2025-11-16",
+    effective_start_date: "2025-11-03",
+  });
+  // A Saturday.
+  const months = await readFrom("2025-11-01", "month");
+  expect(Object.keys(months.rates)).toEqual(["2025-11-01", "2025-12-01"]);
+  const [monday] = Object.entries((await readFrom("2025-12-31", "week")).rates);
+  expect(monday).toEqual(["2025-12-29", { USD: rate("USD", "2025-12-29") }]);
+});
+
+test("a repeated rate ends when a law replaces it", async () => {
+  const { rates } = await read(
+    "start_date=2022-12-30&end_date=2023-01-03&symbols=HRK&fill=previous",
+  );
+  expect(rates["2022-12-31"].HRK).toBe(rate("HRK", "2022-12-30"));
+  expect(rates["2023-01-01"].HRK).toBe(7.5345);
+});
+
 test("a month can be represented by its first, mean, lowest or highest rate", async () => {
   const values = openDays("2025-12-01", "2025-12-31").map((day) => rate("USD", day));
   const month = async (agg: string) => {

@@ -214,7 +214,9 @@ export class Datasets {
   async import(id: string, given: { name: string; bytes: Uint8Array }): Promise<DatasetVersion> {
     const { dataset } = this.#getEntry(id);
     if (!dataset.unpack) throw new Error(`Cannot import "${id}": it can only be fetched`);
-    return this.#put(id, await dataset.unpack(given), { origin: "file" });
+    return this.#put(id, await dataset.unpack(given, { kept: this.current(id) }), {
+      origin: "file",
+    });
   }
 
   /** Fetches all datasets that are due. Called periodically. Never throws. */

@@ -1,5 +1,7 @@
+import type { DatasetVersion } from "hub";
 import { ecb } from "../ecb/about.ts";
 import { scheduleAt, shiftDay, today } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
 import currency from "../plugin.ts";
 
 /** The table inside `eurofxref-hist.zip`. */
@@ -14,18 +16,13 @@ export default currency.dataset({
 
   async download({ net, clock, kept }) {
     const { fetchDays } = await import("../ecb/feeds.ts");
-    const { readTable, writeTable } = await import("../ecb/table.ts");
     const days = await fetchDays(kept?.about.build_date, { net, clock });
-    if (!kept) return { [table]: writeTable(days) };
-    const { History } = await import("../history/history.ts");
-    const former = new History(readTable(await kept.text(table), kept.about.build_date));
-    return { [table]: writeTable(former.with(days).days) };
+    return { [table]: await addDays(days, kept) };
   },
 
-  async unpack({ name, bytes }) {
+  async unpack({ name, bytes }, { kept }) {
     const { readGiven } = await import("../ecb/feeds.ts");
-    const { writeTable } = await import("../ecb/table.ts");
-    return { [table]: writeTable(readGiven(name, bytes)) };
+    return { [table]: await addDays(readGiven(name, bytes), kept) };
   },
 
   async check(files, { now, kept }) {
@@ -40,3 +37,12 @@ export default currency.dataset({
     return { build_date: newest, entries: days.length };
   },
 });
+
+/** Adds days to the current table. Days and rates that are missing in a feed are kept. */
+async function addDays(days: readonly RateDay[], kept: DatasetVersion | undefined) {
+  const { readTable, writeTable } = await import("../ecb/table.ts");
+  if (!kept || (days.at(-1)?.date ?? "") < kept.about.build_date) return writeTable(days);
+  const { History } = await import("../history/history.ts");
+  const former = new History(readTable(await kept.text(table), kept.about.build_date));
+  return writeTable(former.with(days).days);
+}

@@ -4,6 +4,8 @@ import { isDay } from "./calendar.ts";
 export interface RateDay {
   date: string;
   rates: Record<string, string>;
+  /** Day whose law applies, if it is later: laws apply on days without rates, too. */
+  lawDate?: string;
 }
 
 /** Day of the ECB's first rates. */

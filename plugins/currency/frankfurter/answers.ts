@@ -19,7 +19,10 @@ export async function answerDay(
   const rates = date === undefined ? await readNewest(doors) : await readHistory(doors);
   const isFuture = date !== undefined && readDay(date) > today(rates.now);
   const result = ratesOn({ ...toRatesQuery(query), ...(date && !isFuture && { date }) }, rates);
-  const body = { amount: result.amount, base: result.base, date: result.date, rates: result.rates };
+  const { amount, base, date: day, carried } = result;
+  // Frankfurter has one date for all rates.
+  const ofDay = Object.entries(result.rates).filter(([code]) => carried[code] === undefined);
+  const body = { amount, base, date: day, rates: Object.fromEntries(ofDay) };
   return reply(body, { headers: cacheHeaders(rates) });
 }
 

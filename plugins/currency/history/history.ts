@@ -66,10 +66,11 @@ export class History {
     return this.#quoted;
   }
 
-  /** Returns a history with these days added or replaced. */
+  /** Returns a history with these days added or corrected. A rate that a feed lacks is kept. */
   with(days: readonly RateDay[]): History {
     const all = new Map(this.#days.map((day) => [day.date, day]));
-    for (const day of days) all.set(day.date, day);
+    for (const { date, rates } of days)
+      all.set(date, { date, rates: { ...all.get(date)?.rates, ...rates } });
     return new History(
       [...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
       this,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { ecbTable, ecbXml, ecbZip, openDays } from "../fixtures.ts";
+import { ecbTable, ecbXml, ecbZip, fictionalRate, openDays } from "../fixtures.ts";
 
 const dir = `${import.meta.dir}/..`;
 const minute = 60_000;
@@ -94,6 +94,65 @@ test.each([
   await latest();
   await hub.settled();
   expect(await latest()).toMatchObject({ date: "2025-12-31", stale: true });
+});
+
+describe("a feed without the dollar", () => {
+  const dollar = /\t+<Cube currency='USD' rate='[\d.]+'\/>\n/;
+  const listDays = () => openDays("2025-01-02", "2026-01-02").slice(-60);
+
+  async function hubAfter(newest: (xml: string) => string) {
+    const { state, hub, latest } = await hubBeforeEcb();
+    await latest();
+    state.now = Date.UTC(2026, 0, 2, 16);
+    // Newest day first.
+    state.fail = () => new Response(newest(ecbXml(listDays())));
+    await latest();
+    await hub.settled();
+    return {
+      read: async (path: string) => json(await hub.get(`/api/currency/${path}`)),
+      readText: async (path: string) => (await hub.get(`/api/currency/${path}`)).text(),
+    };
+  }
+
+  test.each([
+    ["lacks it", (xml: string) => xml.replace(dollar, "")],
+    ["has zero", (xml: string) => xml.replace(dollar, "<Cube currency='USD' rate='0'/>")],
+    ["has NaN", (xml: string) => xml.replace(dollar, "<Cube currency='USD' rate='NaN'/>")],
+  ])("that %s returns its last rate, marked", async (_, change) => {
+    const { read, readText } = await hubAfter(change);
+    const all = await read("latest");
+    expect(all).toMatchObject({
+      date: "2026-01-02",
+      carried: { USD: "2025-12-31" },
+      stale: true,
+    });
+    expect(all.rates.USD).toBe(Number(fictionalRate("USD", "2025-12-31")));
+    expect(await readText("latest?format=csv")).toContain("\r\n2025-12-31,EUR,1,USD,");
+    for (const path of ["latest?symbols=USD", "latest?base=USD", "convert?from=USD&to=EUR"])
+      expect(await read(path)).toMatchObject({
+        date: "2025-12-31",
+        reason: "no_rate",
+        stale: true,
+      });
+    expect(await read("latest?symbols=GBP")).toMatchObject({ date: "2026-01-02", stale: false });
+  });
+
+  test("doesn't delete rates that the hub already has", async () => {
+    const { read } = await hubAfter((xml) => xml.replaceAll(new RegExp(dollar, "g"), ""));
+    expect(await read("historical/2025-12-31?symbols=USD")).toMatchObject({
+      date: "2025-12-31",
+      rates: { USD: Number(fictionalRate("USD", "2025-12-31")) },
+    });
+  });
+});
+
+test("an imported feed adds to the history", async () => {
+  const hub = await testHub(dir);
+  await hub.get("/api/currency/latest");
+  const bytes = new TextEncoder().encode(ecbXml(["2025-12-31"]));
+  await hub.datasets.import("currency/rates", { name: "eurofxref-daily.xml", bytes });
+  const answer = await json(await hub.get("/api/currency/historical/2025-12-24?symbols=USD"));
+  expect(answer.date).toBe("2025-12-24");
 });
 
 describe("months after the ECB was last reached", async () => {

@@ -29,13 +29,14 @@ export function roundRate(rate: Decimal, precision: Precision): number {
 /** Returns the usual number of decimals for a rate of this size. */
 export function placesFor(size: number, precision: Exclude<Precision, "full">): number {
   if (precision !== "auto") return Number(precision);
-  if (size > 5000) return 0;
-  if (size > 80) return 2;
-  if (size > 20) return 3;
-  if (size > 1) return 4;
-  // At least three significant digits, however small the unit.
-  return size > 0.0001 || size === 0 ? 5 : Math.max(6, 2 - Math.floor(Math.log10(size)));
+  const usual = size > 5000 ? 0 : size > 80 ? 2 : size > 20 ? 3 : size > 1 ? 4 : 5;
+  if (size === 0) return usual;
+  // Decimals alone would round small units to one digit: 1 won is 0.00058824 euros.
+  return Math.max(usual, significantDigits - 1 - Math.floor(Math.log10(size)));
 }
+
+/** Minimum number of significant digits of a rate. */
+const significantDigits = 5;
 
 /** Parses an amount without losing digits. Throws `invalid_input`. */
 export function readAmount(text: string): Decimal {

@@ -4,7 +4,7 @@ import { ecbTable, openDays } from "../fixtures.ts";
 import { History } from "../history/history.ts";
 import { listCurrencies } from "../rates/currencies.ts";
 import { roundRate } from "./decimal.ts";
-import { currentOn, rateBetween, roundOne, worth } from "./rate.ts";
+import { applyLaw, currentOn, rateBetween, roundOne, worth } from "./rate.ts";
 
 const publish = (rates: Record<string, string>) => ({ date: "2025-12-31", rates });
 
@@ -26,10 +26,20 @@ test("rates of every pair are calculated from all digits", () => {
     }
 });
 
-test("a small rate keeps three significant digits", () => {
-  const rate = rateBetween("IDR", "EUR", publish({ IDR: "17543.23" }))!;
-  expect(roundOne(rate, "auto")).toBe(0.000057);
-  expect(roundOne(rateBetween("TRL", "EUR", publish({ TRY: "47.5" }))!, "auto")).toBe(2.11e-8);
+test("a rate keeps five significant digits, however small or large", () => {
+  const rate = (code: string, published: Record<string, string>) =>
+    roundOne(rateBetween(code, "EUR", publish(published))!, "auto");
+  expect(rate("KRW", { KRW: "1700.5" })).toBe(0.00058806);
+  expect(rate("IDR", { IDR: "17543.23" })).toBe(0.000057002);
+  expect(rate("TRL", { TRY: "47.5" })).toBe(2.1053e-8);
+  expect(rate("GBP", { GBP: "0.00019" })).toBe(5263.2);
+});
+
+test("a law applies from its day on, also without rates", () => {
+  const last = { date: "2022-12-30", rates: { HRK: "7.5365", USD: "1.0666" } };
+  expect(rateBetween("EUR", "HRK", last)).toMatchObject({ to: "7.5365", path: "direct" });
+  const onNewYear = rateBetween("USD", "HRK", applyLaw(last, "2023-01-01"));
+  expect(onNewYear).toMatchObject({ from: "1.0666", to: "7.53450", path: "EUR-pivot" });
 });
 
 test("a former currency has no rate, unless a law fixed it", () => {

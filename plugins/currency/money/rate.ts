@@ -90,21 +90,44 @@ const current = new WeakMap<RateDay, readonly string[]>();
 
 function findCurrent(day: RateDay): string[] {
   const fixed = Object.entries(fixedRates)
-    .filter(([code, { isCurrent, since }]) => isCurrent && since <= day.date && !day.rates[code])
+    .filter(
+      ([code, { isCurrent, since }]) => isCurrent && since <= getLawDate(day) && !day.rates[code],
+    )
     .map(([code]) => code);
   return ["EUR", ...Object.keys(day.rates), ...fixed].sort();
+}
+
+/** Returns a day with the law of a later one, if a law came into force between them. */
+export function applyLaw(day: RateDay, lawDate: string): RateDay {
+  const isChanged = lawDates.some((since) => since > day.date && since <= lawDate);
+  return isChanged ? { ...day, lawDate } : day;
+}
+
+const lawDates = [...Object.values(fixedRates), ...Object.values(redenominated)].map(
+  ({ since }) => since,
+);
+
+/** Returns whether the law fixed the rate between these currencies by a day, so that no published rate is needed. */
+export function isFixedByLaw(codes: readonly string[], date: string): boolean {
+  const lawOnly = { date, rates: {} };
+  return codes.every((code) => isOn(code, lawOnly));
+}
+
+function getLawDate({ date, lawDate = date }: RateDay): string {
+  return lawDate;
 }
 
 /** Returns the units per euro. Legally fixed rates take precedence. */
 function euroRate(code: string, day: RateDay) {
   if (code === "EUR") return { rate: "1", isFixed: true, isPublished: true };
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  if (fixed && fixed.since <= day.date)
+  if (fixed && fixed.since <= getLawDate(day))
     return { rate: fixed.rate, isFixed: true, isPublished: true };
   const quoted = day.rates[code];
   if (quoted) return { rate: quoted, isFixed: false, isPublished: true };
   const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
-  const successor = former && former.since <= day.date ? day.rates[former.successor] : undefined;
+  const successor =
+    former && former.since <= getLawDate(day) ? day.rates[former.successor] : undefined;
   if (!former || !successor) return undefined;
   const rate = new Decimal(successor).times(former.factor).toFixed();
   return { rate, isFixed: false, isPublished: false };

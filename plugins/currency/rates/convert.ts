@@ -4,9 +4,9 @@ import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";
 import { Decimal, readAmount } from "../money/decimal.ts";
-import { requireRate, roundOne, worth } from "../money/rate.ts";
+import { isFixedByLaw, requireRate, roundOne, worth } from "../money/rate.ts";
 import type { ConversionQuery } from "../request.ts";
-import { checkDay, findDay, reasonFor } from "./find-day.ts";
+import { checkDay, findDay, isOutdated, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
 type Conversion = Omit<ConversionQuery, "format">;
@@ -21,7 +21,10 @@ export function convert(query: Conversion, { history, now }: { history: History;
   const from = requireCode(query.from, { history, at: "query.from" });
   const targets = requireCodes(query.to, { history, at: "query.to" });
   const start = query.date ?? history.newest.date;
-  const day = findDay(history, start, { codes: [from, ...targets] });
+  const codes = [from, ...targets];
+  const day = isFixedByLaw(codes, requested)
+    ? { date: requested, rates: {} }
+    : findDay(history, start, { codes, lawDate: requested });
   const results = targets.map((to) => result(amount, { ...query, from, to, day }));
   const [only] = results;
   const reason = reasonFor(requested, day.date, { history, now });
@@ -33,7 +36,7 @@ export function convert(query: Conversion, { history, now }: { history: History;
     reason,
     ...(results.length === 1 && only && { to: only.to, rate: only.rate, result: only.result }),
     results,
-    ...provenance({ isLacking: reason === "not_fetched" }, { history, now }),
+    ...provenance({ isLacking: isOutdated(reason, { requested, history }) }, { history, now }),
   };
 }
 

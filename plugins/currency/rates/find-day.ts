@@ -2,7 +2,7 @@ import type { Static } from "hub";
 import { calendarSince, findClosure, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
-import { isOn } from "../money/rate.ts";
+import { applyLaw, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, dated } from "../request.ts";
 
@@ -30,30 +30,48 @@ export function checkDay(date: string, { at, now }: { at: string; now: number })
 
 /**
  * Finds the nearest day on which all of these currencies had a rate, so that no rate combines two
- * days. Throws `no_rate_in_window` if there is none within two weeks.
+ * days. Laws of `lawDate` apply. Throws `no_rate_in_window` if there is none within two weeks.
  */
-export function findDay(
-  history: History,
-  requested: string,
-  { codes, fallback = "previous" }: { codes: readonly string[]; fallback?: DayQuery["fallback"] },
-): RateDay {
+export function findDay(history: History, requested: string, options: DayOptions): RateDay {
+  const { codes, fallback } = options;
+  const day = searchDay(history, requested, options);
+  if (day) return day;
   const { carryDaysMax } = currency.limits;
-  const step = fallback === "next" ? 1 : -1;
-  const maxDistance = fallback === "none" ? 0 : carryDaysMax;
-  const end = shiftDay(requested, step * maxDistance);
-  const { days } = history;
-  let index = step > 0 ? history.indexFrom(requested) : history.indexUntil(requested);
-  for (let day = days[index]; day; day = days[index]) {
-    index += step;
-    if (step > 0 ? day.date > end : day.date < end) break;
-    if (codes.every((code) => isOn(code, day))) return day;
-  }
   const window =
-    maxDistance === 0 ? "" : ` or in the ${maxDistance} days ${step > 0 ? "after" : "before"} it`;
+    fallback === "none"
+      ? ""
+      : ` or in the ${carryDaysMax} days ${fallback === "next" ? "after" : "before"} it`;
   throw currency.error(
     "no_rate_in_window",
     `No rate for ${codes.join(", ")} on ${requested}${window}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
   );
+}
+
+interface DayOptions {
+  codes: readonly string[];
+  fallback?: DayQuery["fallback"];
+  /** Day whose law applies. Default: the requested day. */
+  lawDate?: string;
+}
+
+/** Finds a day like `findDay`, or returns undefined. */
+export function searchDay(
+  history: History,
+  requested: string,
+  { codes, fallback = "previous", lawDate = requested }: DayOptions,
+): RateDay | undefined {
+  const step = fallback === "next" ? 1 : -1;
+  const maxDistance = fallback === "none" ? 0 : currency.limits.carryDaysMax;
+  const end = shiftDay(requested, step * maxDistance);
+  const { days } = history;
+  let index = step > 0 ? history.indexFrom(requested) : history.indexUntil(requested);
+  for (let published = days[index]; published; published = days[index]) {
+    index += step;
+    if (step > 0 ? published.date > end : published.date < end) break;
+    const day = applyLaw(published, lawDate);
+    if (codes.every((code) => isOn(code, day))) return day;
+  }
+  return undefined;
 }
 
 /** Returns why the rates are not those of the requested day, or null if they are. */
@@ -77,6 +95,17 @@ export function reasonFor(
   if (closed) return closed;
   // Before 2002, TARGET had more holidays, which are recognised by missing rates.
   return requested < calendarSince ? "target_holiday" : "not_yet_published";
+}
+
+/**
+ * Returns whether rates newer than a day are due: the hub has not downloaded them, or the newest day lacks one of the
+ * requested currencies.
+ */
+export function isOutdated(
+  reason: Reason | null,
+  { requested, history }: { requested: string; history: History },
+): boolean {
+  return reason === "not_fetched" || (reason === "no_rate" && requested >= history.newest.date);
 }
 
 /** Rates further off than this were not found by looking for the nearest day. */

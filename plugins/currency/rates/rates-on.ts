@@ -1,10 +1,20 @@
-import { today } from "../ecb/calendar.ts";
+import { shiftDay, today } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { readAmount } from "../money/decimal.ts";
-import { currentOn, requireRate, roundOne, roundValue, worth } from "../money/rate.ts";
+import {
+  currentOn,
+  isFixedByLaw,
+  isOn,
+  requireRate,
+  roundOne,
+  roundValue,
+  worth,
+} from "../money/rate.ts";
+import currency from "../plugin.ts";
 import type { DayQuery, RatesQuery } from "../request.ts";
-import { checkDay, findDay, reasonFor } from "./find-day.ts";
+import { checkDay, findDay, isOutdated, reasonFor, searchDay } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
 export interface RatesAsked extends RatesQuery, Partial<Pick<DayQuery, "fallback">> {
@@ -23,17 +33,23 @@ export function ratesOn(
   const symbols = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
   // The latest rates, however old. `stale` reports whether newer ones are due.
   const from = query.date ?? history.newest.date;
-  const day = findDay(history, from, { ...query, codes: [base, ...symbols] });
+  const wanted = [base, ...symbols];
+  const day =
+    symbols.length > 0 && isFixedByLaw(wanted, requested)
+      ? { date: requested, rates: {} }
+      : findDay(history, from, { ...query, codes: wanted, lawDate: requested });
+  const carried = symbols.length > 0 ? [] : listCarried(base, { day, history });
   const codes = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
-  const isOne = amount.eq(1);
-  const rates = codes.map((code): [string, number] => {
-    const rate = requireRate(base, code, day);
-    const value = isOne
+  const published = codes.map((code): [string, RateDay] => [code, day]);
+  const rates = [...published, ...carried].map(([code, on]): [string, number] => {
+    const rate = requireRate(base, code, on);
+    const value = amount.eq(1)
       ? roundOne(rate, query.precision)
       : roundValue(worth(rate, amount), rate, query.precision);
     return [code, value];
   });
   const reason = reasonFor(requested, day.date, { history, now });
+  const isLacking = isOutdated(reason, { requested, history }) || carried.length > 0;
   return {
     base,
     amount: amount.toNumber(),
@@ -41,11 +57,33 @@ export function ratesOn(
     requested_date: requested,
     reason,
     rates: Object.fromEntries(rates),
-    ...provenance({ isLacking: reason === "not_fetched" }, { history, now }),
+    carried: Object.fromEntries(carried.map(([code, { date }]) => [code, date])),
+    ...provenance({ isLacking }, { history, now }),
   };
 }
 
+/**
+ * Returns the currencies that the newest day lacks although they were quoted within two weeks, each with the last day
+ * on which it and the base had rates. Earlier days are final, so a gap in them means that there was no rate.
+ */
+function listCarried(
+  base: string,
+  { day, history }: { day: RateDay; history: History },
+): [string, RateDay][] {
+  if (day.date !== history.newest.date) return [];
+  const start = shiftDay(day.date, -currency.limits.carryDaysMax);
+  const lacking = [...history.quoted].filter(
+    ([code, { last }]) => code !== base && last >= start && !isOn(code, day),
+  );
+  return lacking.flatMap(([code]): [string, RateDay][] => {
+    const last = searchDay(history, day.date, { codes: [base, code] });
+    return last ? [[code, last]] : [];
+  });
+}
+
 /** Returns the result as table rows. */
-export function rateRows({ date, base, amount, rates }: ReturnType<typeof ratesOn>) {
-  return Object.entries(rates).map(([symbol, rate]) => ({ date, base, amount, symbol, rate }));
+export function rateRows({ date, base, amount, rates, carried }: ReturnType<typeof ratesOn>) {
+  return Object.entries(rates).map(([symbol, rate]) => {
+    return { date: carried[symbol] ?? date, base, amount, symbol, rate };
+  });
 }

@@ -50,7 +50,7 @@ function computeFluctuation(points: readonly Point[], precision: Precision) {
   return {
     start_rate: roundPoint(start, precision),
     end_rate: roundPoint(end, precision),
-    change: isFull ? change.toNumber() : change.toDecimalPlaces(10).toNumber(),
+    change: isFull ? change.toNumber() : change.toSignificantDigits(10).toNumber(),
     change_pct: isFull ? percent.toNumber() : percent.toDecimalPlaces(4).toNumber(),
     start_date: start.date,
     end_date: end.date,

@@ -7,6 +7,8 @@ import type { Precision } from "../request.ts";
 export interface Point {
   date: string;
   rate: Rate;
+  /** Day with the rates, for days that repeat them. */
+  day: RateDay;
   mean?: Decimal;
 }
 
@@ -15,7 +17,7 @@ export function listPoints(base: string, symbol: string, days: readonly RateDay[
   const points: Point[] = [];
   for (const day of days) {
     const rate = rateBetween(base, symbol, day);
-    if (rate) points.push({ date: day.date, rate });
+    if (rate) points.push({ date: day.date, rate, day });
   }
   return points;
 }

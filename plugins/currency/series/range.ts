@@ -1,4 +1,4 @@
-import { daysBetween, lastDayOut, today } from "../ecb/calendar.ts";
+import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
@@ -7,7 +7,10 @@ import currency from "../plugin.ts";
 import { checkDay } from "../rates/find-day.ts";
 import type { MovesQuery } from "../request.ts";
 
-type RangeQuery = Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date">;
+interface RangeQuery extends Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date"> {
+  /** Period of each rate. */
+  group?: "day" | "week" | "month";
+}
 
 /** Days of a range with rates, and the requested currencies. */
 export interface Range {
@@ -15,7 +18,9 @@ export interface Range {
   symbols: string[];
   start: string;
   end: string;
-  /** Starts with the last day on or before the start, so that a weekend has rates too. */
+  /**
+   * Starts with the last day on or before the start, so that a weekend has rates too. The first week or month is whole.
+   */
   days: readonly RateDay[];
 }
 
@@ -34,7 +39,11 @@ export function resolveRange(
     );
   const base = requireCode(query.base, { history, at: "query.base" });
   const requestedCodes = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
-  const days = selectDays(history, { start, end, base });
+  const { group = "day" } = query;
+  const days =
+    group === "day"
+      ? selectDays(history, { start, end, base })
+      : sliceDays(history, { start: getPeriodStart(start, group), end });
   const symbols =
     requestedCodes.length > 0 ? requestedCodes : listQuoted(days).filter((code) => code !== base);
   checkSize(daysBetween(start, end) + 1, symbols.length);
@@ -55,12 +64,22 @@ function selectDays(
   history: History,
   { start, end, base }: { start: string; end: string; base: string },
 ): RateDay[] {
-  const until = history.indexUntil(end) + 1;
-  const days = history.days.slice(history.indexFrom(start), until);
+  const days = sliceDays(history, { start, end });
   const previous = history.days[history.indexUntil(start)];
   const isClosed = days[0]?.date !== start;
   const isNear = previous && daysBetween(previous.date, start) <= currency.limits.carryDaysMax;
   return isClosed && isNear && isOn(base, previous) ? [previous, ...days] : days;
+}
+
+function sliceDays(history: History, { start, end }: { start: string; end: string }) {
+  return history.days.slice(history.indexFrom(start), history.indexUntil(end) + 1);
+}
+
+/** Returns the Monday of a week, or the first day of a month. */
+export function getPeriodStart(date: string, group: "week" | "month"): string {
+  if (group === "month") return `${date.slice(0, 7)}-01`;
+  // 1998-12-28 was a Monday, and is before every rate.
+  return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
 }
 
 function listQuoted(days: readonly RateDay[]): string[] {

@@ -1,12 +1,12 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
-import { isOn, toDouble } from "../money/rate.ts";
+import { applyLaw, isOn, rateBetween, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
 import type { SeriesQuery } from "../request.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
-import { isCut, resolveRange } from "./range.ts";
+import { getPeriodStart, isCut, resolveRange } from "./range.ts";
 
 /** Returns the rates of each day, week or month of a range. */
 export function readSeries(
@@ -29,7 +29,7 @@ export function readSeries(
     observations += observed.length;
     const points =
       fill === "previous"
-        ? fillDays(observed, { start, end, daysMax: currency.limits.carryDaysMax })
+        ? fillDays(observed, { start, end, pair: { base, symbol } })
         : groupPoints(observed, { group, agg });
     for (const point of points) {
       const day = rates[point.date] ?? {};
@@ -96,22 +96,26 @@ function groupPoints(
 /** Fills days without rates with the previous rate, for a limited number of days. */
 function fillDays(
   points: readonly Point[],
-  { start, end, daysMax }: { start: string; end: string; daysMax: number },
+  { start, end, pair }: { start: string; end: string; pair: { base: string; symbol: string } },
 ): Point[] {
+  const daysMax = currency.limits.carryDaysMax;
   return points.flatMap((point, index) => {
     const next = points[index + 1]?.date ?? shiftDay(end, 1);
     const days = Math.min(daysBetween(point.date, next), daysMax + 1);
-    return Array.from({ length: days }, (_, day) => ({
-      ...point,
-      date: day === 0 ? point.date : shiftDay(point.date, day),
-    })).filter(({ date }) => date >= start);
+    return Array.from({ length: days }, (_, day) =>
+      day === 0 ? point : repeatPoint(point, shiftDay(point.date, day), pair),
+    ).filter(({ date }) => date >= start);
   });
 }
 
-function getPeriodStart(date: string, group: "week" | "month"): string {
-  if (group === "month") return `${date.slice(0, 7)}-01`;
-  // 1998-12-28 was a Monday, and is before every rate.
-  return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
+/** Repeats a rate on a later day, unless a law replaced it meanwhile. */
+function repeatPoint(
+  point: Point,
+  date: string,
+  { base, symbol }: { base: string; symbol: string },
+): Point {
+  const rate = rateBetween(base, symbol, applyLaw(point.day, date)) ?? point.rate;
+  return { ...point, date, rate };
 }
 
 function aggregate(members: readonly Point[], agg: SeriesQuery["agg"]): Point {
