@@ -5,8 +5,9 @@ import type { HubStatus } from "../view/hub-status.ts";
 import type { Catalogue, SignUpTerms, Site } from "../view/site.ts";
 import { group } from "./facts.ts";
 import { buildOperationId } from "./openapi.ts";
-import { count as countServices, serviceList } from "./overview-page.ts";
+import { serviceList } from "./overview-page.ts";
 import { hubTitle, page } from "./page.ts";
+import { commandBlock, pathsSection } from "./paths.ts";
 import { keyForm } from "./signup-page.ts";
 import { listTrials, type TrialEntry } from "./trials.ts";
 
@@ -21,22 +22,27 @@ interface LandingPageOptions {
   now: number;
 }
 
-/** Builds the landing page: live examples, the sign-up form, and the list of services. */
+/** Builds the landing page: what the hub is, how to begin, live examples, the sign-up form, and all services. */
 export function landingPage(
   site: LandingSource,
   { base, headers, answered, now }: LandingPageOptions,
 ): Reply {
   const trials = new Map(listTrials(site.plugins).map((trial) => [trial.path, trial]));
-  const body = html`<section class="hero"><h1>${hubTitle}</h1>
-<p class="lead">${countServices(site)} behind one API key. The examples below are live: they update as you type.</p>
+  const body = html`<section class="hero"><div>
+<h1>${renderHeadline(site)}</h1>
+<p class="lead">QR codes, PDFs, screenshots, exchange rates and more, without a vendor account for each. Your data stays on your server, and it works offline.</p>
 <p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
-${renderFigures(site, { answered, now })}</section>
+${renderFigures(site, { answered, now })}</div>
+${renderFirstCall(trials, base)}</section>
+${pathsSection(site, { base })}
+<section id="demos"><h2>Live examples</h2>
+<p>Change a value, and the result follows. No key needed. <a href="/gallery">The gallery</a> shows what else the hub draws and writes.</p>
 <div class="demos">${DEMOS.map((demo) => {
     const trial = trials.get(demo.at);
     return trial && demoSection(demo, trial);
-  })}</div>
+  })}</div></section>
 <section id="key"><h2>Get a key</h2>
-<p>The examples above work without a key. To call any endpoint, send your API key in the <code>X-API-Key</code> header.</p>
+<p>To call any endpoint, send your API key in the <code>X-API-Key</code> header.</p>
 ${keyForm(site)}</section>
 <section id="services"><h2>Services</h2>${serviceList(site)}</section>
 <section id="agents"><h2>Agents and code</h2>
@@ -49,18 +55,43 @@ ${site.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: AI agents 
   return page({ title: hubTitle, path: "/", body, isFull: true, scripts }, headers);
 }
 
-/** Lists the current figures of the hub: services, endpoints, uptime, requests. */
+const numberWords: readonly string[] = [
+  ...["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"],
+  ...["Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen"],
+];
+
+/** Says what the hub is, for whom and where it runs. */
+function renderHeadline({ plugins }: Pick<Site, "plugins">): Html {
+  const { length } = plugins;
+  const count = numberWords[length] ?? String(length);
+  return html`${count} utility API${length !== 1 && "s"} for developers, <span class="whole">self-hosted</span> behind one key`;
+}
+
+/** Shows a command that works without a key, next to its answer. */
+function renderFirstCall(trials: ReadonlyMap<string, TrialEntry>, base: string): Html | undefined {
+  if (!trials.has("/try/qr")) return undefined;
+  const path = `/try/qr?data=${encodeURI(base)}&style=rounded&format=svg`;
+  return html`<div class="first-call"><h2>Try it now, without a key</h2>
+${commandBlock(`curl '${base}${path}' -o code.svg`, "the first call")}
+<p>The answer, <code>code.svg</code>:</p>
+<div class="shown" data-picture><img src="${path}" width="272" height="272" alt="The answer: a QR code of this hub’s address"></div>
+<p class="told" role="status"></p></div>`;
+}
+
+/** The number of served requests from which the figures mean something. */
+const figuresMin = 1000;
+
+/** Lists the current figures of the hub. A new hub has none worth showing. */
 function renderFigures(
-  site: Pick<Site, "plugins" | "startedAt">,
+  { startedAt }: Pick<Site, "startedAt">,
   { answered: { count, halfWithinMs }, now }: Pick<LandingPageOptions, "answered" | "now">,
-): Html {
-  const days = (now - site.startedAt) / 86_400_000;
+): Html | undefined {
+  if (count < figuresMin) return undefined;
+  const days = (now - startedAt) / 86_400_000;
   const hours = Math.max(0, Math.floor(days * 24));
   const known: [string, string][] = [
-    ["Services", String(site.plugins.length)],
-    ["Endpoints", String(site.plugins.reduce((sum, { routes }) => sum + routes.length, 0))],
-    ["Uptime", days >= 2 ? `${Math.floor(days)} days` : hours > 0 ? `${hours} h` : "< 1 h"],
     ["Requests served", group(count)],
+    ["Uptime", days >= 2 ? `${Math.floor(days)} days` : hours > 0 ? `${hours} h` : "< 1 h"],
   ];
   if (halfWithinMs !== undefined) known.push(["Median response", `${halfWithinMs} ms`]);
   return html`<dl class="numbers">${known.map(
@@ -89,6 +120,8 @@ interface Demo {
   /** Button label, used without JavaScript and for demos that don't update as you type. */
   act: string;
   fields: readonly Field[];
+  /** The width and height of a picture in pixels, so that the page keeps a place for it. */
+  size?: readonly [width: number, height: number];
 }
 
 const currencies = ["USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "BRL"];
@@ -96,6 +129,7 @@ const currencies = ["USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "BRL"];
 const DEMOS: readonly Demo[] = [
   {
     at: "/try/qr",
+    size: [272, 272],
     title: "QR code",
     shows: "picture",
     waitMs: 300,
@@ -113,6 +147,7 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/badge",
+    size: [112, 28],
     title: "Badge",
     shows: "picture",
     waitMs: 400,
@@ -163,6 +198,7 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/chart",
+    size: [800, 400],
     title: "Chart",
     shows: "picture",
     waitMs: 500,
@@ -187,6 +223,7 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/og",
+    size: [1200, 630],
     title: "Social preview image",
     shows: "picture",
     waitMs: 1000,
@@ -229,12 +266,12 @@ function demoSection(demo: Demo, { path, loaded, plugin }: TrialEntry): Html {
       ? `GET ${buildRequestPath(loaded.path, { params: values, query: withoutParams(values, loaded.path) })}`
       : `${method} ${loaded.path} ${JSON.stringify(values)}`;
   return html`<section class="demo" id="show-${demo.at.split("/")[2]}" data-shows="${demo.shows}">
-<h2>${demo.title}</h2>
+<h3>${demo.title}</h3>
 <form action="${shown.split("?")[0]}" data-path="${path}" data-api="${method} ${loaded.path}" data-wait="${demo.waitMs}">
 ${demo.fields.map((field) => input(field, path))}
 ${demo.shows === "sound" ? html`<button>${demo.act}</button>` : html`<noscript><button>${demo.act}</button></noscript>`}
 </form>
-<div class="shown">${renderInitialResult(demo, { shown, summary: route.summary })}</div>
+<div class="shown"${demo.shows === "picture" && html` data-picture`}>${renderInitialResult(demo, { shown, summary: route.summary })}</div>
 <p class="told" role="status"></p>
 <p class="line"><code>${line}</code> <a href="${about}" aria-label="Documentation: ${route.summary}">Documentation</a></p>
 </section>`;
@@ -242,12 +279,12 @@ ${demo.shows === "sound" ? html`<button>${demo.act}</button>` : html`<noscript><
 
 /** Builds the initial result, which is also the only one without JavaScript. */
 function renderInitialResult(
-  { shows, title }: Demo,
+  { shows, title, size: [width, height] = [0, 0] }: Demo,
   { shown, summary }: { shown: string; summary: string },
 ): Html {
   switch (shows) {
     case "picture":
-      return html`<img src="${shown}" alt="${title} generated from the form" loading="lazy">`;
+      return html`<img src="${shown}" width="${width}" height="${height}" alt="${title} generated from the form" loading="lazy">`;
     case "sound":
       return html`<audio controls preload="none" src="${shown}" aria-label="${summary}"></audio>`;
     default:

@@ -1,6 +1,20 @@
 // Calls the keyless samples of the landing page as the visitor types, and signs up in place. Without
 // JavaScript the forms open the response.
-const { copyButton, element } = globalThis.widgets;
+const { copyButton, element, say } = globalThis.widgets;
+
+/** @type {NodeListOf<HTMLElement>} */
+const commands = document.querySelectorAll(".command");
+document.body.append(element("p", { class: "said", id: "said", role: "status" }));
+for (const command of commands) {
+  const name = `Copy the command: ${command.dataset.name}`;
+  command.append(
+    copyButton("Copy", () => command.querySelector("code").textContent, { say, name }),
+  );
+}
+
+/** @type {HTMLElement} */
+const first = document.querySelector(".first-call");
+if (first) watchPicture(first, () => reload(first));
 
 /** @type {NodeListOf<HTMLElement>} */
 const demos = document.querySelectorAll(".demo");
@@ -11,7 +25,7 @@ for (const section of demos) {
   let turn = 0;
   const now = () => {
     clearTimeout(waiting);
-    return show(section, form, () => turn, ++turn);
+    return show(section, { form, now, newest: () => turn, turn: ++turn });
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -23,28 +37,83 @@ for (const section of demos) {
     clearTimeout(waiting);
     if (isLive) waiting = setTimeout(now, Number(form.dataset.wait));
   });
-  // The page already has the initial image.
+  // The page already has the initial image and sound.
   if (["hash", "money"].includes(section.dataset.shows)) void now();
+  else if (section.dataset.shows === "picture") watchPicture(section, now);
+  else section.querySelector("audio").addEventListener("error", () => void now());
 }
 
-async function show(section, form, newest, turn) {
+/** Marks the picture of a section as loading until it is there. If it fails, `load` explains why. */
+function watchPicture(section, load) {
+  const place = section.querySelector(".shown");
+  const image = place.querySelector("img");
+  if (image.complete && image.naturalWidth > 0) return;
+  place.setAttribute("aria-busy", "true");
+  const end = () => {
+    place.removeAttribute("aria-busy");
+    if (image.naturalWidth > 0) return;
+    image.hidden = true;
+    void load();
+  };
+  if (image.complete && image.currentSrc) end();
+  else for (const event of ["load", "error"]) image.addEventListener(event, end, { once: true });
+}
+
+/** Requests the picture of a section again, and explains a failure. */
+async function reload(section) {
+  const image = section.querySelector("img");
+  const again = () => reload(section);
+  await request(image.src, {
+    section,
+    again,
+    isNewest: () => true,
+    read: async (response) => {
+      const url = URL.createObjectURL(await response.blob());
+      return () => showPicture(image, url);
+    },
+  });
+}
+
+function showPicture(image, url) {
+  image.src = url;
+  image.hidden = false;
+}
+
+function show(section, { form, now, newest, turn }) {
+  const place = section.querySelector(".shown");
+  return request(buildUrl(form), {
+    section,
+    again: now,
+    // Responses to earlier input are discarded.
+    isNewest: () => turn === newest(),
+    read: (response) => views[section.dataset.shows](response, place, form),
+  });
+}
+
+/** Sends a request and shows its answer, or why there is none, with a button to try again. */
+async function request(url, { section, again, isNewest, read }) {
   const told = section.querySelector(".told");
   const place = section.querySelector(".shown");
   place.setAttribute("aria-busy", "true");
+  place.classList.remove("stale");
+  let fault;
   try {
-    const response = await fetch(buildUrl(form));
-    const answer = response.ok
-      ? await views[section.dataset.shows](response, place, form)
-      : await readError(response);
-    // Discards responses to earlier input.
-    if (turn !== newest()) return;
-    told.textContent = typeof answer === "string" ? answer : "";
-    if (typeof answer === "function") answer();
+    const response = await fetch(url);
+    const answer = response.ok ? await read(response) : undefined;
+    if (!answer) fault = await readError(response);
+    if (!isNewest()) return;
+    answer?.();
   } catch {
-    if (turn === newest()) told.textContent = "Cannot reach the hub";
-  } finally {
-    if (turn === newest()) place.removeAttribute("aria-busy");
+    fault = "Cannot reach the hub";
   }
+  if (!isNewest()) return;
+  place.removeAttribute("aria-busy");
+  // What is left of an earlier answer doesn't belong to the input.
+  place.classList.toggle("stale", fault !== undefined);
+  told.replaceChildren();
+  if (fault === undefined) return;
+  const retry = element("button", { type: "button", class: "link", onclick: again }, "Try again");
+  told.append(`${fault}. `, retry);
 }
 
 /** Reads a response by kind. Returns a function that shows it. */
@@ -55,8 +124,8 @@ const views = {
     return () => {
       const image = place.querySelector("img");
       URL.revokeObjectURL(image.src);
-      image.src = url;
-      image.alt = `${form.parentElement.querySelector("h2").textContent}: ${value}`;
+      showPicture(image, url);
+      image.alt = `${form.parentElement.querySelector("h3").textContent}: ${value}`;
     };
   },
   async sound(response, place) {
