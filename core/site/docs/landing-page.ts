@@ -60,7 +60,7 @@ const numberWords: readonly string[] = [
   ...["Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen"],
 ];
 
-/** Says what the hub is, for whom and where it runs. */
+/** Returns the headline: what the hub is, for whom and where it runs. */
 function renderHeadline({ plugins }: Pick<Site, "plugins">): Html {
   const { length } = plugins;
   const count = numberWords[length] ?? String(length);

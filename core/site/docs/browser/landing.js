@@ -108,7 +108,7 @@ async function request(url, { section, again, isNewest, read }) {
   }
   if (!isNewest()) return;
   place.removeAttribute("aria-busy");
-  // What is left of an earlier answer doesn't belong to the input.
+  // The rest of an earlier answer doesn't belong to the input.
   place.classList.toggle("stale", fault !== undefined);
   told.replaceChildren();
   if (fault === undefined) return;
