@@ -14,20 +14,40 @@ async function text(path: string, headers: Record<string, string> = {}): Promise
 
 test("the reference only has the hub's own scripts and styles", async () => {
   const answer = await hub.get("/docs");
-  const policy = answer.headers.get("content-security-policy");
-  expect(policy).toContain("script-src 'self';");
-  expect(policy).toContain("style-src 'self';");
+  const policy = answer.headers.get("content-security-policy") ?? "";
   const page = await answer.text();
-  expect(page).not.toMatch(/<style|<script(?![^>]* src="\/assets\/)|(?:src|href)="https?:/);
+  const inline = [...page.matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = ""]) => script);
+  expect(inline).toHaveLength(1);
+  const hash = new Bun.CryptoHasher("sha256").update(inline[0] ?? "").digest("base64");
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  expect(policy).toContain("style-src 'self';");
+  expect(page).not.toMatch(/<style|<script (?![^>]*src="\/assets\/)|(?:src|href)="https?:/);
 });
 
-test("the reference of one service only loads its document", async () => {
-  expect(await text("/docs?service=sample")).toContain(
-    'data-document="/openapi.json?service=sample"',
-  );
+test("the reference of one service only loads its document, below any path", async () => {
+  const page = await text("/docs?service=sample");
+  expect(page).toContain('"url":"openapi.json?service=sample"');
+  expect(page).toContain("<title>Sample &lt;script&gt;");
   const answer = await hub.get(`/docs?service=${encodeURIComponent("</script>")}`);
   expect(answer.status).toBe(400);
   expect((await json(answer)).errors[0].location).toBe("query.service");
+});
+
+test("a service can't add a script with its title", async () => {
+  const title = "</title><script>alert(1)</script>";
+  const manifest = { ...samplePlugin.plugin.manifest, title };
+  const hostile = { ...samplePlugin, plugin: { ...samplePlugin.plugin, manifest } };
+  const page = await (await docsHub([hostile]).get("/docs?service=sample")).text();
+  expect(page).toContain("alert(1)");
+  expect(page).not.toContain("<script>alert(1)");
+});
+
+test("the document names the example response of each endpoint that has one", async () => {
+  const { paths } = await json(await hub.get("/openapi.json"));
+  const address = paths["/api/sample/draw"].post["x-example-response"];
+  expect(address).toBe("/documentation/answers/postSampleDraw");
+  expect(paths["/api-key"].delete["x-example-response"]).toBeUndefined();
+  expect((await hub.get(paths["/version"].get["x-example-response"])).status).toBe(200);
 });
 
 test("the document has an ETag, and a 304 for clients that have it", async () => {
@@ -79,43 +99,11 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
   }
 
   const hash = "/docs?service=dev#/Developer%20utilities/getDevHashByAlgo";
-
   const batch = "/docs?service=qr#/QR%20codes/postQrBatch";
-
-  // tests/every-page.serial.test.ts checks the initial page, with all services.
-  test.each(isFullDepth ? [batch] : [])(
-    "has no accessibility error by axe, open at %s",
-    async (path) => {
-      const { page, faults } = await open(path, ".opblock-body textarea", 360);
-      expect(await findAxeErrors(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-      expect(faults).toEqual([]);
-    },
-  );
-
-  test("has no accessibility error by axe, calls an endpoint by keyboard only, and forgets the key with the page", async () => {
-    const key = await running.key();
-    const { page, faults } = await open(hash, ".opblock-body input", 360);
-    expect(await findAxeErrors(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-    await page.setViewport({ width: 1280, height: 900 });
-    if (isFullDepth) expect(await findAxeErrors(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(1280);
-    await press(page, "button.authorize");
-    await page.waitForSelector(".modal-ux input");
-    expect(await findAxeErrors(page)).toEqual([]);
-    await page.focus(".modal-ux input");
-    await page.keyboard.sendCharacter(key);
-    await page.keyboard.press("Enter");
-    await press(page, ".modal-ux .btn-done");
-    await press(page, ".execute");
-    await page.waitForSelector(".live-responses-table .response-col_status");
-    const shown = await page.$eval(".live-responses-table", ({ textContent }) => textContent);
-    expect(shown).toContain('"algorithm": "sha256"');
-    const kept = await page.evaluate("[localStorage.length, document.cookie]");
-    expect(kept).toEqual([0, ""]);
-    expect(faults).toEqual([]);
-  });
+  const merge = "/docs?service=pdf#/PDF%20toolkit/postPdfMerge";
+  const readText = (page: Page, selector: string) =>
+    page.$eval(selector, ({ textContent }) => textContent ?? "");
+  const width = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
 
   /** Focuses a control and presses it with the keyboard. */
   async function press(page: Page, selector: string): Promise<void> {
@@ -124,4 +112,144 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     expect(await page.$eval(selector, (control) => control.matches(":focus"))).toBe(true);
     await page.keyboard.press("Enter");
   }
+
+  /** Sends the request of the open endpoint, and returns the status and the text of its response. */
+  async function send(page: Page): Promise<string> {
+    await press(page, ".execute");
+    await page.waitForSelector(".sent .status");
+    return readText(page, ".sent");
+  }
+
+  // tests/every-page.serial.test.ts checks the initial page, with all services.
+  test.each(isFullDepth ? [batch, merge] : [])(
+    "has no accessibility error by axe, open at %s",
+    async (path) => {
+      const { page, faults } = await open(path, ".opblock-body .execute", 360);
+      await page.click(".answers > details > summary");
+      expect(await findAxeErrors(page)).toEqual([]);
+      expect(await width(page)).toBe(360);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("opens with the endpoints, and finds one by its name or path", async () => {
+    const { page, faults } = await open("/docs?service=qr", ".opblock", 1280);
+    const top = await page.$eval(".opblock", (first) => first.getBoundingClientRect().top);
+    expect(top).toBeLessThan(900);
+    const all = await page.$$eval(".opblock", ({ length }) => length);
+    expect(all).toBeGreaterThan(3);
+    await page.type("#filter", "Batch QR");
+    await page.waitForFunction("document.querySelectorAll('.opblock').length === 1");
+    expect(await readText(page, ".opblock-summary-path")).toBe("/api/qr/batch");
+    await page.type("#filter", " of what is not there");
+    await page.waitForSelector("xpath/.//p[.='No endpoint matches the filter.']");
+    expect(faults).toEqual([]);
+  });
+
+  test("has no accessibility error by axe, calls an endpoint by keyboard only, and forgets the key with the page", async () => {
+    const key = await running.key();
+    const { page, faults } = await open(hash, ".opblock-body .execute", 360);
+    expect(await findAxeErrors(page)).toEqual([]);
+    expect(await width(page)).toBe(360);
+    await page.setViewport({ width: 1280, height: 900 });
+    if (isFullDepth) expect(await findAxeErrors(page)).toEqual([]);
+    expect(await width(page)).toBe(1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(key);
+    const shown = await send(page);
+    expect(shown).toContain('"algorithm": "sha256"');
+    expect(shown).toContain(`X-API-Key: ${key}`);
+    const kept = "JSON.stringify([localStorage, sessionStorage, document.cookie])";
+    expect(await page.evaluate(kept)).not.toContain(key);
+    expect(faults).toEqual([]);
+  });
+
+  test("uses a key that the tab remembers, until the visitor forgets it", async () => {
+    const key = await running.key();
+    const { page } = await open(hash, ".execute", 1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(key);
+    await page.click("#key-form [name=remember]");
+    await page.reload();
+    await page.waitForSelector(".execute");
+    expect(await send(page)).toContain('"algorithm": "sha256"');
+    await page.click("#key-form [name=forget]");
+    await page.click(".btn-clear");
+    expect(await send(page)).toContain('"code": "missing_api_key"');
+    await page.click(".sent a[href='#page-key']");
+    expect(await page.evaluate("document.activeElement.id")).toBe("page-key");
+    await page.reload();
+    expect(await page.evaluate("document.querySelector('#page-key').value")).toBe("");
+  });
+
+  test("shows the captured response of an endpoint, then uploads two files to it", async () => {
+    const { page, faults } = await open(merge, ".captured img", 1280);
+    expect(await readText(page, ".captured .outcome")).toContain("200");
+    const answer = await running.get("/documentation/answers/postPdfMerge");
+    const file = `${running.data}/merged.pdf`;
+    await Bun.write(file, await answer.bytes());
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(await running.key());
+    const [chooser] = await Promise.all([
+      page.waitForFileChooser(),
+      page.click("tr[data-property-name=files] input[type=file]"),
+    ]);
+    await chooser.accept([file, file]);
+    const shown = await send(page);
+    // The examples of optional headers would run it in the background, and call a webhook.
+    expect(shown).toStartWith("Response200 application/pdf");
+    expect(shown).toContain("x-files: 2");
+    const link = await page.$eval(".sent a[download]", (a) => a.getAttribute("href"));
+    expect(link).toStartWith("blob:");
+    expect(shown).toContain("Save merged.pdf");
+    expect(faults).toEqual([]);
+  });
+
+  test("sends the example of a JSON body, and no header that the visitor didn't fill in", async () => {
+    const path = "/docs?service=ai#/AI%20text%20tools/postAiSimilarity";
+    const { page, faults } = await open(path, ".execute", 1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(await running.key());
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => request.method() === "POST"),
+      page.click(".execute"),
+    ]);
+    const headers = Object.keys(request.headers());
+    expect(headers).toContain("x-api-key");
+    expect(headers).not.toContain("prefer");
+    expect(headers).not.toContain("x-webhook-url");
+    expect(headers).not.toContain("idempotency-key");
+    await page.waitForSelector(".sent .status.fine");
+    expect(faults).toEqual([]);
+  });
+
+  test("asks before it changes a key for good", async () => {
+    const key = await running.key();
+    const { page } = await open("/docs?service=hub#/Hub/deleteApiKey", ".execute", 1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(key);
+    const works = async () => (await running.get("/api-key", { "x-api-key": key })).status;
+    page.once("dialog", (dialog) => void dialog.dismiss());
+    await page.click(".execute");
+    expect(await works()).toBe(200);
+    page.once("dialog", (dialog) => void dialog.accept());
+    expect(await send(page)).toStartWith("Response200");
+    expect(await works()).toBe(401);
+  });
+
+  test("offers to load the document again if that failed", async () => {
+    const page = await getPage();
+    await page.setRequestInterception(true);
+    let isBroken = true;
+    page.on("request", (request) => {
+      const isDocument = request.url().includes("/openapi.json");
+      void (isDocument && isBroken ? request.abort() : request.continue());
+    });
+    await page.goto(`${running.url}/docs?service=qr`);
+    await page.waitForSelector("[role=alert] button");
+    isBroken = false;
+    await page.click("[role=alert] button");
+    await page.waitForSelector(".opblock");
+    await page.setRequestInterception(false);
+  });
 });

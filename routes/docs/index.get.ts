@@ -10,6 +10,6 @@ export default ownRoutes.route({
   example: { query: {} },
   async handler({ query, site }) {
     const { referencePage } = await import("../../core/site/docs/reference-page.ts");
-    return referencePage(validateService(site, query));
+    return referencePage(site, validateService(site, query));
   },
 });

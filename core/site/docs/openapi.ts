@@ -48,7 +48,8 @@ export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
       const keyed = wantsKey(site, loaded);
       const operationId = buildOperationId(method, path);
       const example = site.examples.find(loaded);
-      add(path, method, operation(plugin, loaded, { tag, operationId, keyed, example }));
+      const answer = findAnswerPath(plugin, loaded, { keyed });
+      add(path, method, operation(plugin, loaded, { tag, operationId, keyed, example, answer }));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;

@@ -17,13 +17,15 @@ interface OperationOptions {
   keyed: boolean;
   /** The captured response to its example, if any. */
   example: ResponseExample | undefined;
+  /** The path of that response, which can have any media type. */
+  answer?: string | undefined;
 }
 
 /** Describes one route as an operation of the document. */
 export function operation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { tag, operationId, keyed, example: responseExample }: OperationOptions,
+  { tag, operationId, keyed, example: responseExample, answer }: OperationOptions,
 ) {
   const { route, folder } = loaded;
   const { summary, params, query, example } = route;
@@ -52,6 +54,7 @@ export function operation(
       }),
     },
     ...(!keyed && { security: [] }),
+    ...(answer !== undefined && { "x-example-response": answer }),
   };
 }
 
