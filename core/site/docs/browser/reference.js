@@ -286,6 +286,8 @@ function site({ React, Im }) {
  * the others, and the examples of optional headers. It shows a whole description above the fields.
  */
 function prepare(json) {
+  // The address that the operator configured can differ from the visitor's, which alone is reachable from the page.
+  json.servers = [{ url: locate("/").replace(/\/$/, "") }];
   for (const parameter of Object.values(json.components?.parameters ?? {}))
     delete parameter.example;
   for (const item of Object.values(json.paths ?? {}))
