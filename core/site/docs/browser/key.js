@@ -62,6 +62,8 @@ function connect(form) {
     if (known === "" && !remember.checked) return;
     remember.checked = known !== "";
     setField(known);
+    // The box says it already.
+    state.textContent = "";
   }
 
   function setField(key) {
