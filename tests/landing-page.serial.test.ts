@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json, sampleCases } from "hub/testing";
-import type { Page } from "puppeteer-core";
+import type { HTTPRequest, Page } from "puppeteer-core";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
@@ -38,13 +38,31 @@ describe("the front page, without scripts,", () => {
     expect(form).toContain("<noscript><button>Hash</button></noscript>");
   });
 
-  test("shows the hub's numbers, and no median before the first response", async () => {
+  test("says what the hub is, for whom and where, and shows a command with its answer", async () => {
     const page = await markup();
-    expect(page).toContain("<dt>Services</dt><dd>13</dd>");
+    expect(page).toMatch(
+      /<h1>Thirteen utility APIs for developers, .*self-hosted.* behind one key<\/h1>/,
+    );
+    const path = "/try/qr?data=https://hub.example&amp;style=rounded&amp;format=svg";
+    const [, hero = ""] = /<section class="hero">([\s\S]*?)<\/section>/.exec(page) ?? [];
+    expect(hero).toContain(`<code>curl &#x27;https://hub.example${path}&#x27; -o code.svg</code>`);
+    expect(hero).toContain(`<img src="${path}"`);
+  });
+
+  test("shows figures once there are enough of them, and none of a new hub", async () => {
+    const page = await markup();
     expect(page).toContain("<dt>Requests served</dt><dd>12,345</dd>");
     expect(page).toContain("<dt>Median response</dt><dd>2.5 ms</dd>");
-    const fresh = docsHub(plugins, { answered: () => ({ count: 0, halfWithinMs: undefined }) });
-    expect(await markup(fresh)).not.toContain("Median response");
+    const fresh = docsHub(plugins, { answered: () => ({ count: 999, halfWithinMs: 5000 }) });
+    expect(await markup(fresh)).not.toContain('class="numbers"');
+  });
+
+  test("keeps a place for each picture, so that nothing moves when it arrives", async () => {
+    const images = (await markup()).match(/<img [^>]*>/g) ?? [];
+    expect(images.length).toBe(5);
+    expect(images.filter((image) => !/ width="[1-9]\d*" height="[1-9]\d*"/.test(image))).toEqual(
+      [],
+    );
   });
 
   test("shows no sample that a hub lacks, and no form if keys aren't issued", async () => {
@@ -146,6 +164,8 @@ describe.skipIf(lacksBrowser)("the front page in a browser", () => {
     const page = await open("/", from);
     await write(page, "#show-chart [name=series]", "x");
     await until(page, `document.querySelector("#show-chart .told").textContent !== ""`);
+    // The earlier picture doesn't belong to these values.
+    expect(await page.$("#show-chart .shown.stale")).not.toBeNull();
     for (let call = 0; call < 30; call++) await hub.get("/try/hash/md5", from);
     await write(page, "#show-hash [name=text]", "more");
     await until(page, `document.querySelector("#show-hash .told").textContent !== ""`);
@@ -154,6 +174,53 @@ describe.skipIf(lacksBrowser)("the front page in a browser", () => {
     );
     // The browser itself logs error responses.
     complaints.splice(0);
+  });
+
+  test("shows that a picture loads, and a reason with a way on in place of a broken one", async () => {
+    const from = newAddress();
+    for (let call = 0; call < 30; call++) await hub.get("/try/qr?data=a", from);
+    const page = await getPage();
+    await page.setExtraHTTPHeaders(from);
+    // Other tests have left the pictures in the browser's cache.
+    await page.setCacheEnabled(false);
+    await page.setRequestInterception(true);
+    const held: HTTPRequest[] = [];
+    const hold = (request: HTTPRequest) => {
+      if (request.url().includes("/try/badge")) held.push(request);
+      else void request.continue();
+    };
+    page.on("request", hold);
+    await page.goto(hub.url, { waitUntil: "domcontentloaded" });
+    await page.waitForSelector(".first-call .told button");
+    expect(await readElementText(page, ".first-call .told")).toMatch(/^Without a key .*Try again$/);
+    expect(await page.$eval(".first-call img", (image) => image.checkVisibility())).toBe(false);
+    await page.$eval("#show-badge", (section) => section.scrollIntoView());
+    await page.waitForSelector('#show-badge .shown[aria-busy="true"]');
+
+    await page.setExtraHTTPHeaders(newAddress());
+    await page.click(".first-call .told button");
+    await until(page, `document.querySelector(".first-call img").naturalWidth > 0`);
+    expect(await page.$eval(".first-call img", (image) => image.checkVisibility())).toBe(true);
+    expect(await readElementText(page, ".first-call .told")).toBe("");
+    while (held.length === 0) await Bun.sleep(10);
+    for (const request of held) void request.continue();
+    await page.waitForSelector("#show-badge .shown:not([aria-busy])");
+    page.off("request", hold);
+    await page.setRequestInterception(false);
+    await page.setCacheEnabled(true);
+  });
+
+  test("copies the commands of the first call and of each way to begin, as they stand", async () => {
+    const page = await open();
+    const commands = await page.$$eval(".command", (all) =>
+      all.map((one) => one.querySelector("code")?.textContent ?? ""),
+    );
+    expect(commands.length).toBe(10);
+    for (const [index, button] of (await page.$$(".command button")).entries()) {
+      await button.click();
+      const copied = JSON.stringify(commands[index]);
+      await until(page, `document.documentElement.dataset.copied === ${copied}`);
+    }
   });
 
   test("issues a key on the page, which can be copied and works; a known address gets an error", async () => {

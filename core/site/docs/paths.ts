@@ -49,7 +49,10 @@ export function pathsSection(
           text: "In a second terminal, issue a key for a colleague.",
           command: `${bun} run keys create colleague@example.com`,
         },
-        { text: "See whether it works.", command: "curl http://localhost:3000/readyz" },
+        {
+          text: "Call it with that key.",
+          command: "curl http://localhost:3000/api/dev/uuid -H 'X-API-Key: hub_…'",
+        },
       ],
       more: html`<code>docs/OPERATING.md</code> covers TLS, settings and scaling.`,
     },

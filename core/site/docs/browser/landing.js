@@ -1,15 +1,27 @@
 // Calls the keyless samples of the landing page as the visitor types, and signs up in place. Without
 // JavaScript the forms open the response.
-const { copyButton, element, say } = globalThis.widgets;
+const { copyButton, element } = globalThis.widgets;
 
 /** @type {NodeListOf<HTMLElement>} */
 const commands = document.querySelectorAll(".command");
-document.body.append(element("p", { class: "said", id: "said", role: "status" }));
+/** How long a button says that its command was copied. */
+const copiedMs = 2000;
 for (const command of commands) {
   const name = `Copy the command: ${command.dataset.name}`;
-  command.append(
-    copyButton("Copy", () => command.querySelector("code").textContent, { say, name }),
-  );
+  const told = element("span", { class: "unseen", role: "status" });
+  let silence;
+  // In its place, because a message over the page would cover the next button.
+  const say = (text) => {
+    told.textContent = button.textContent = text;
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      told.textContent = "";
+      button.textContent = "Copy";
+    }, copiedMs);
+  };
+  const code = command.querySelector("code");
+  const button = copyButton("Copy", () => code.textContent, { say, name });
+  command.append(button, told);
 }
 
 /** @type {HTMLElement} */
