@@ -16,6 +16,7 @@ const paths = [
   // With one service, in tests/reference.serial.test.ts.
   ...(isFullDepth ? ["/docs"] : []),
   "/try",
+  "/gallery",
   "/signup",
   "/account",
   "/services",

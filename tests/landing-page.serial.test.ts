@@ -176,7 +176,7 @@ describe.skipIf(lacksBrowser)("the front page in a browser", () => {
     complaints.splice(0);
   });
 
-  test("shows that a picture loads, and a reason with a way on in place of a broken one", async () => {
+  test("shows that a picture loads, and a reason with a way on instead of a broken one", async () => {
     const from = newAddress();
     for (let call = 0; call < 30; call++) await hub.get("/try/qr?data=a", from);
     const page = await getPage();

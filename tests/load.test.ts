@@ -277,6 +277,24 @@ describe("the loader rejects, naming the file,", () => {
       "routes/a.get.ts has tryPerMinute but is not in the manifest's try",
     ],
     [
+      "a gallery by a field without listed values",
+      {
+        "routes/a.post.ts": route(
+          'body: t.Object({ a: t.Optional(t.String()) }), gallery: "body.a"',
+        ),
+      },
+      'the gallery of routes/a.post.ts must name a field with listed values, like "query.style": it is "body.a"',
+    ],
+    [
+      "an example of the gallery that does not match its schema",
+      {
+        "routes/a.get.ts": route(
+          'query: t.Object({ a: t.Optional(t.Integer()) }), gallery: { Odd: { query: { a: "x" } } } as never',
+        ),
+      },
+      "the example of routes/a.get.ts does not match its query: query.a must be",
+    ],
+    [
       "a cost by a field that isn't a list",
       { "routes/a.post.ts": route('body: t.Object({ a: t.String() }), cost: "body.a"') },
       'the cost of routes/a.post.ts must name a list of its body, like "body.items": it is "body.a"',

@@ -129,6 +129,14 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   tryPerMinute?: number;
   /** A request that succeeds. The docs show it, the tests run it, and `/try` uses it to complete requests. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
+  /**
+   * Further examples for the gallery page: a field whose values are shown one by one, such as `"query.style"`,
+   * or the fields that differ from `example`, by caption.
+   */
+  gallery?:
+    | `query.${FieldOf<Query>}`
+    | `body.${FieldOf<Body>}`
+    | Readonly<Record<string, { params?: Sent<Params>; query?: Sent<Query>; body?: Sent<Body> }>>;
   handler(
     input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<
       M["permissions"]
@@ -191,6 +199,7 @@ export interface Route {
     query?: Record<string, unknown>;
     body?: Record<string, unknown>;
   };
+  gallery?: string | Readonly<Record<string, Route["example"]>>;
   handler(input: unknown): Awaitable<unknown>;
 }
 

@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Route } from "../../contract/plugin.ts";
 import { explain } from "../../platform/http/complaints.ts";
 import { Input } from "../handler/input.ts";
 import type { LoadedRoute, Refuse } from "../plugin/loaded-plugin.ts";
@@ -12,7 +13,8 @@ export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkPlainField(loaded, refuse);
   const { params, query, body } = loaded.route;
   for (const schema of [params, query, body]) if (schema) forbidUnknownFields(schema);
-  checkExample(loaded, refuse);
+  checkExample(loaded.route.example, { loaded, refuse });
+  checkGallery(loaded, refuse);
 }
 
 /** Checks that a path at the root isn't reserved for the hub. */
@@ -97,17 +99,43 @@ function forbidUnknownFields(schema: TSchema): void {
   if (schema.items) forbidUnknownFields(schema.items);
 }
 
-function checkExample({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+function checkExample(
+  example: Route["example"],
+  { loaded: { folder, file, route }, refuse }: { loaded: LoadedRoute; refuse: Refuse },
+): void {
   for (const part of ["params", "query", "body"] as const) {
     const schema = route[part];
     if (!schema) continue;
     const input = new Input(schema, part === "params" ? "path" : part);
-    const value = input.complete(cloneExample(route.example[part] ?? {}));
+    const value = input.complete(cloneExample(example[part] ?? {}));
     // Collecting errors takes three times as long as the check alone.
     if (Value.Check(schema, value)) continue;
     const [fault] = explain(Value.Errors(schema, value), part);
     refuse(`the example of ${folder}/${file} does not match its ${part}: ${fault?.message}`);
   }
+}
+
+/** Checks that the gallery names a field with listed values, or that each of its examples is valid. */
+function checkGallery(loaded: LoadedRoute, refuse: Refuse): void {
+  const { folder, file, route } = loaded;
+  const { gallery = {}, example } = route;
+  if (typeof gallery !== "string") {
+    for (const { params, query, body } of Object.values(gallery))
+      checkExample(
+        {
+          params: { ...example.params, ...params },
+          query: { ...example.query, ...query },
+          body: { ...example.body, ...body },
+        },
+        { loaded, refuse },
+      );
+    return;
+  }
+  const [, part, field] = /^(query|body)\.(.+)$/.exec(gallery) ?? [];
+  if (!Array.isArray(route[part as "query" | "body"]?.properties[field ?? ""]?.enum))
+    refuse(
+      `the gallery of ${folder}/${file} must name a field with listed values, like "query.style": it is ${JSON.stringify(gallery)}`,
+    );
 }
 
 /** Clones a value like `structuredClone`, which in Bun loses the type and name of a File. */

@@ -11,6 +11,12 @@ import {
 import { Value } from "@sinclair/typebox/value";
 import { oneOf } from "../../contract/schema.ts";
 
+const exampleParts = t.Object({
+  params: t.Optional(t.Record(t.String(), t.Any())),
+  query: t.Optional(t.Record(t.String(), t.Any())),
+  body: t.Optional(t.Record(t.String(), t.Any())),
+});
+
 /** The schema of a route's declarations, without functions. */
 const routeParts = t.Object({
   summary: t.String(),
@@ -30,11 +36,8 @@ const routeParts = t.Object({
   memoryMbMax: t.Optional(t.Integer({ minimum: 1 })),
   publicPerMinute: t.Optional(t.Union([t.Number(), t.Literal("unlimited")])),
   tryPerMinute: t.Optional(t.Number()),
-  example: t.Object({
-    params: t.Optional(t.Record(t.String(), t.Any())),
-    query: t.Optional(t.Record(t.String(), t.Any())),
-    body: t.Optional(t.Record(t.String(), t.Any())),
-  }),
+  example: exampleParts,
+  gallery: t.Optional(t.Union([t.String(), t.Record(t.String(), exampleParts)])),
 });
 
 /** The description of one file. */

@@ -1,6 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import { type Reply, reply } from "../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { listGalleryEntries } from "../examples/gallery.ts";
 import type { AnswerExamples, Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { buildOperationId, findAnswerPath, wantsKey } from "./openapi.ts";
@@ -12,6 +13,14 @@ interface Answerable {
   loaded: LoadedRoute;
   /** The path of its example response. */
   address: string;
+}
+
+interface AnswerQuery {
+  /** The version of the response, for caching. */
+  v?: string | undefined;
+  part?: "picture" | "shown" | undefined;
+  /** The caption of an example in the gallery, instead of the endpoint's own. */
+  variant?: string | undefined;
 }
 
 /** Blocks scripts and external resources in captured responses. */
@@ -33,9 +42,14 @@ export function findAnswerable(site: Catalogue, id: string): Answerable | undefi
 export async function answerReply(
   site: Pick<AnswerExamples, "captured">,
   { plugin, loaded, address }: Answerable,
-  { v, part }: { v?: string | undefined; part?: "picture" | "shown" | undefined },
+  { v, part, variant }: AnswerQuery,
 ): Promise<Reply> {
-  const answer = await (await site.captured()).capture(plugin, loaded);
+  const asked =
+    variant === undefined
+      ? loaded
+      : listGalleryEntries(loaded).find(({ caption }) => caption === variant)?.loaded;
+  if (!asked) throw new HubError("not_found", `The gallery has no example "${variant}"`);
+  const answer = await (await site.captured()).capture(plugin, asked);
   const isFixed = v === answer.version && answer.until === Number.POSITIVE_INFINITY;
   const headers: Record<string, string> = {
     "cache-control": isFixed ? "public, max-age=31536000, immutable" : "no-cache",

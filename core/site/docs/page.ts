@@ -125,6 +125,7 @@ export function siteHeader(path: string): Html {
 export const searchMax = 200;
 
 const ENDS = [
+  ["/gallery", "Gallery"],
   ["/status", "Status"],
   ["/services", "Services"],
   ["/openapi.json", "OpenAPI"],

@@ -20,6 +20,7 @@ export default image.route({
   cache: "forever",
   heavy: ({ query }) => isHeavy(query),
   example: { query: { name: "Ada Lovelace", rounded: 50 } },
+  gallery: "query.style",
   async handler({ query }) {
     const { avatar } = await import("../avatar/avatar.ts");
     return avatar(query);

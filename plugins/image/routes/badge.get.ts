@@ -29,6 +29,7 @@ export default image.route({
   sameForMs: 1000,
   tryPerMinute: 30,
   example: { query: { label: "build", message: "passing", logo: "github" } },
+  gallery: "query.style",
   handler: ({ query }) =>
     badgeModule ? badgeModule.badge(query) : load().then(({ badge }) => badge(query)),
 });

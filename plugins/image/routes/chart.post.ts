@@ -3,6 +3,22 @@ import { chartFields } from "../charts/request.ts";
 import { answerFields, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
+/** Data of the gallery, for charts without axes of months. */
+const shares = {
+  title: "Browsers",
+  labels: ["Chrome", "Safari", "Edge", "Firefox", "Others"],
+  series: [{ name: "Share", data: [65, 18, 5, 3, 9] }],
+};
+const pairs = [
+  [158, 52],
+  [163, 60],
+  [167, 58],
+  [171, 68],
+  [176, 74],
+  [181, 77],
+  [188, 90],
+];
+
 export default image.route({
   summary: "Draw a chart",
   description:
@@ -33,6 +49,28 @@ export default image.route({
         { name: "Market", data: [80, 110, 140, 130, 190, 220] },
       ],
     },
+  },
+  gallery: {
+    Bars: {},
+    "Stacked bars": { body: { type: "stacked-bar" } },
+    Lines: { body: { type: "line", curve: "smooth" } },
+    Areas: { body: { type: "area" } },
+    Pie: { body: { ...shares, type: "pie" } },
+    Doughnut: { body: { ...shares, type: "doughnut" } },
+    Scatter: {
+      body: {
+        type: "scatter",
+        title: "Height and weight",
+        labels: [],
+        series: [{ name: "People", data: pairs }],
+      },
+    },
+    Radar: { body: { type: "radar", width: 520, height: 420 } },
+    Gauge: {
+      body: { type: "gauge", title: "Load", labels: [], series: [{ name: "Load", data: [73] }] },
+    },
+    Heatmap: { body: { type: "heatmap" } },
+    "Dark theme": { body: { type: "line", theme: "dark" } },
   },
   async handler({ body }) {
     const { drawChart } = await import("../charts/draw.ts");

@@ -39,6 +39,7 @@ export default image.route({
       template: "article",
     },
   },
+  gallery: "query.template",
   async handler({ query, net, publicAddress }) {
     const { ogCard } = await import("../cards/og.ts");
     const path = buildPath("/api/image/og", query, fields);

@@ -30,6 +30,7 @@ export default invoice.route({
       notes: "Thank you for your business.",
     },
   },
+  gallery: "body.template",
   async handler({ body, query, clock, net }) {
     const { makeInvoice } = await import("../generate.ts");
     return makeInvoice(body, { ...resolveForm(body, query), now: clock(), net });

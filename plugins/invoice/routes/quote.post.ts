@@ -35,6 +35,7 @@ export default invoice.route({
       terms: "Half is due at the start, the rest on delivery.",
     },
   },
+  gallery: "body.template",
   async handler({ body, query, clock, net }) {
     const { makeQuote } = await import("../quote.ts");
     return makeQuote(body, { ...resolveForm(body, query), now: clock(), net });

@@ -39,6 +39,7 @@ export default invoice.route({
       format: "thermal80",
     },
   },
+  gallery: "body.format",
   async handler({ body, query, clock, net }) {
     const { makeReceipt } = await import("../receipt.ts");
     return makeReceipt(body, { ...resolveForm(body, query), now: clock(), net });

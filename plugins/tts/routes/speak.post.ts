@@ -45,6 +45,15 @@ export default tts.route({
   bodyBytesMax: 524_288,
   tryPerMinute: 10,
   example: { body: { text: "Hello, world.", voice: "espeak-en-us" } },
+  gallery: {
+    English: {},
+    German: { body: { text: "Guten Tag, wie geht es Ihnen?", voice: "espeak-de" } },
+    French: { body: { text: "Bonjour, comment allez-vous ?", voice: "espeak-fr" } },
+    Spanish: { body: { text: "Buenos días, ¿cómo está usted?", voice: "espeak-es" } },
+    Polish: { body: { text: "Dzień dobry, jak się pan miewa?", voice: "espeak-pl" } },
+    Swahili: { body: { text: "Habari za asubuhi, hujambo?", voice: "espeak-sw" } },
+    Hindi: { body: { text: "नमस्ते, आप कैसे हैं?", voice: "espeak-hi" } },
+  },
   async handler({ body, net, env, clock, signal, log, caller }) {
     const length = (body.text ?? body.ssml ?? "").length;
     if (caller.id === undefined && length > trialTextMax)

@@ -13,6 +13,12 @@ export default ownRoutes.route({
   }),
   query: t.Object({
     v: t.Optional(t.String({ maxLength: 32, description: "Version of the response, for caching" })),
+    variant: t.Optional(
+      t.String({
+        maxLength: 100,
+        description: "Caption of an example in the gallery, instead of the endpoint's own",
+      }),
+    ),
     part: t.Optional(
       oneOf(["picture", "shown"], {
         description:

@@ -4,7 +4,7 @@ const { copyButton, element } = globalThis.widgets;
 
 /** @type {NodeListOf<HTMLElement>} */
 const commands = document.querySelectorAll(".command");
-/** How long a button says that its command was copied. */
+/** Time for which a button shows that its command was copied. */
 const copiedMs = 2000;
 for (const command of commands) {
   const name = `Copy the command: ${command.dataset.name}`;

@@ -24,6 +24,7 @@ export default qr.route({
   heavy: ({ query }) => query.strict || query.verify,
   tryPerMinute: 30,
   example: { query: { data: "https://example.com", style: "rounded" } },
+  gallery: "query.style",
   async handler({ query: { format, download, ...query } }) {
     const { drawQuery } = await import("../../drawing.ts");
     const { answerWith } = await import("../../response.ts");
