@@ -6,6 +6,7 @@ import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { migratePlugin } from "../host/schedule/migrate-plugins.ts";
 import { Timetable } from "../host/timetable.ts";
 import { resolveBaseUrls } from "../host/upstreams/bases.ts";
+import { mergePolicies } from "../host/upstreams/upstreams.ts";
 import type { Metric } from "../platform/metrics/exposition.ts";
 import { createHub, type HubOptions } from "../server/hub.ts";
 import { createAdminView, type ReloadResult } from "../site/admin/admin-view.ts";
@@ -203,6 +204,7 @@ export class Serving {
   /** Prepares a plugin that replaces an older version. Throws if it cannot be served. */
   readonly #prepare = async (plugin: LoadedPlugin): Promise<void> => {
     resolveBaseUrls([plugin], this.#config.env);
+    mergePolicies([plugin], this.#config.env);
     const reason = findUnknownValue(plugin, this.#config.env);
     if (reason !== undefined) throw new Error(reason);
     const fault = await migratePlugin(plugin, this.#sections.tasks.migrating);

@@ -66,6 +66,15 @@ export interface Dated<T> {
 export interface UpstreamPolicy {
   /** Maximum number of requests in any 60 seconds, including retries. Default 600. */
   perMinute?: number;
+  /** Maximum number of requests in a month. It is spread over the days: each 24 hours get a thirty-first. */
+  perMonth?: number;
+  /**
+   * The limits of the operator's plan: those of the first entry whose variable is set replace the limits above. The
+   * variables must be in `permissions.env`.
+   */
+  plans?: readonly UpstreamPlan[];
+  /** Variables with numbers that replace the limits, set by the operator. They must be in `permissions.env`. */
+  settings?: { perMinute?: string; perMonth?: string };
   /**
    * Base URLs that the operator can set: the first one whose variables are set is used, as in
    * `["{OPENAI_BASE_URL}", "https://api.openai.com/v1"]`. Paths are appended to it. The variables must be in
@@ -73,6 +82,13 @@ export interface UpstreamPolicy {
    * use a separate name, such as `speech.openai.invalid`.
    */
   base?: readonly string[];
+}
+
+/** The limits of a plan that a variable selects, such as an API key. */
+export interface UpstreamPlan {
+  variable: string;
+  perMinute?: number;
+  perMonth?: number;
 }
 
 /** Caches responses of a host of the manifest in memory: 2xx, 404 and 410 of GET requests. */

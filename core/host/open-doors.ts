@@ -105,7 +105,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     checkAddress: network.checkAddress,
     serve(plugins) {
       network.useMirrors({ ...resolveBaseUrls(plugins, env), ...config.upstreams });
-      upstreams.setPolicies(mergePolicies(plugins));
+      upstreams.setPolicies(mergePolicies(plugins, env));
       datasets.servePlugins(plugins, getDoors);
     },
   };

@@ -96,7 +96,7 @@ export async function testWorld(
   const unfinished = new BackgroundWork(log);
   const upstreams = new Upstreams({
     reach,
-    policies: mergePolicies([loaded]),
+    policies: mergePolicies([loaded], env),
     clock,
     // A separate random source, so that retries don't change a handler's random numbers.
     random: seededRandom(seed),

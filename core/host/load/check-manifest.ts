@@ -75,16 +75,26 @@ function checkOptionalAliases({ optionalAliases = {} }: Manifest, refuse: Refuse
 }
 
 function checkUpstreams({ upstreams = {}, permissions = {} }: Manifest, refuse: Refuse): void {
-  for (const [host, { perMinute = 1, base = [] }] of Object.entries(upstreams)) {
+  for (const [host, policy] of Object.entries(upstreams)) {
+    const { base = [], plans = [], settings = {} } = policy;
     if (!permissions.net?.includes(host))
       refuse(`plugin.ts has the upstream "${host}", which is not in permissions.net`);
-    if (!Number.isInteger(perMinute) || perMinute < 1)
-      refuse(
-        `plugin.ts has the perMinute ${perMinute} for "${host}": it must be a whole number of at least 1`,
-      );
-    for (const name of base.flatMap(listVariables))
+    for (const pace of [policy, ...plans])
+      for (const name of ["perMinute", "perMonth"] as const) {
+        const { [name]: limit = 1 } = pace;
+        if (!Number.isInteger(limit) || limit < 1)
+          refuse(
+            `plugin.ts has the ${name} ${limit} for "${host}": it must be a whole number of at least 1`,
+          );
+      }
+    const variables = [
+      ...base.flatMap(listVariables).map((name) => ["base", name] as const),
+      ...plans.map(({ variable }) => ["plans", variable] as const),
+      ...Object.values(settings).map((name) => ["settings", name] as const),
+    ];
+    for (const [place, name] of variables)
       if (!permissions.env?.includes(name))
-        refuse(`plugin.ts has "${name}" in the base of "${host}" but not in permissions.env`);
+        refuse(`plugin.ts has "${name}" in the ${place} of "${host}" but not in permissions.env`);
   }
 }
 

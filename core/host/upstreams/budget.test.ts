@@ -13,7 +13,7 @@ test.each([
     budget.take();
   }
   now = then;
-  budget = budget.withPace(perMinute);
+  budget = budget.withLimit(perMinute);
   expect(budget.take()).toBe(wait);
 });
 

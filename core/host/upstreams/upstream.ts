@@ -6,7 +6,9 @@ import { Histogram } from "../../platform/metrics/histogram.ts";
 import { type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const daysPerMonth = 31;
 
 /** The clock, the random source and sleep. Tests replace them. */
 export interface Surroundings {
@@ -48,6 +50,13 @@ interface UpstreamCounts {
 
 const timeoutMsDefault = 10_000;
 const perMinuteDefault = 600;
+
+/** Maximum number of requests to a host. */
+export interface Pace {
+  perMinute?: number | undefined;
+  perMonth?: number | undefined;
+}
+
 /** Longest `Retry-After` that a caller is kept waiting for. */
 const maxRetryDelayMs = 2000;
 const idempotent = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
@@ -69,14 +78,17 @@ export class Upstream {
   readonly #options: Surroundings;
   readonly #breaker: CircuitBreaker;
   #budget: Budget;
+  /** The share of a day in the monthly limit. */
+  #dailyBudget: Budget;
   #quietUntil = 0;
   #lastError: { message: string; at: number } | undefined;
 
-  constructor(host: string, perMinute: number | undefined, options: Surroundings) {
+  constructor(host: string, { perMinute, perMonth }: Pace, options: Surroundings) {
     this.host = host;
     this.#options = options;
     this.#breaker = new CircuitBreaker(options.clock);
     this.#budget = new Budget(options.clock, perMinute ?? perMinuteDefault);
+    this.#dailyBudget = new Budget(options.clock, getDailyLimit(perMonth), dayMs);
   }
 
   /**
@@ -99,9 +111,10 @@ export class Upstream {
     }
   }
 
-  /** Changes the rate limit of the host. */
-  setPace(perMinute = perMinuteDefault): void {
-    if (perMinute !== this.#budget.perMinute) this.#budget = this.#budget.withPace(perMinute);
+  /** Changes the rate limits of the host. */
+  setPace({ perMinute = perMinuteDefault, perMonth }: Pace): void {
+    this.#budget = this.#budget.withLimit(perMinute);
+    this.#dailyBudget = this.#dailyBudget.withLimit(getDailyLimit(perMonth));
   }
 
   /** Records an unusable response. The circuit doesn't open, because only one request is affected. */
@@ -135,7 +148,7 @@ export class Upstream {
     const mayRetry = idempotent.includes(method) && waitMs <= maxRetryDelayMs && remainingMs > 0;
     if (mayRetry) await this.#options.sleep(waitMs);
     // Checked last, because a successful check uses up the budget.
-    if (mayRetry && this.#budget.take() === 0) {
+    if (mayRetry && this.#takeFromBudgets() === undefined) {
       this.counts.retried++;
       return this.#sendOnce(sendRequest, { ...init, timeoutMs: remainingMs });
     }
@@ -174,14 +187,21 @@ export class Upstream {
     if (quietMs > 0) throw this.#createRefusal("asked to wait", quietMs);
     const openMs = this.#breaker.admit();
     if (openMs > 0) throw this.#createRefusal("keeps failing", openMs);
-    const spentMs = this.#budget.take();
-    if (spentMs === 0) return;
+    const spent = this.#takeFromBudgets();
+    if (spent === undefined) return;
     // The test call of the breaker isn't sent.
     if (this.#breaker.state === "half_open") this.#breaker.recordFailure();
-    throw this.#createRefusal(
-      `is limited to ${this.#budget.perMinute} requests per minute`,
-      spentMs,
-    );
+    const { limit } = spent;
+    const period = spent === this.#budget ? "minute" : "day, a share of its monthly limit";
+    throw this.#createRefusal(`is limited to ${limit} requests per ${period}`, spent.waitMs);
+  }
+
+  /** Counts a request in both budgets, or in neither. Returns the budget that is spent. */
+  #takeFromBudgets(): Budget | undefined {
+    const budgets = [this.#budget, this.#dailyBudget];
+    const spent = budgets.find(({ waitMs }) => waitMs > 0);
+    if (!spent) for (const budget of budgets) budget.take();
+    return spent;
   }
 
   #createRefusal(why: string, waitMs: number): HubError {
@@ -208,35 +228,51 @@ function requireTransient(failure: unknown): HubError {
   throw failure;
 }
 
-/** A rate limit for any 60 seconds. */
+function getDailyLimit(perMonth: number | undefined): number {
+  return perMonth === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.max(1, Math.floor(perMonth / daysPerMonth));
+}
+
+/** A rate limit for any window of a fixed length. */
 export class Budget {
-  readonly perMinute: number;
+  readonly limit: number;
+  readonly #windowMs: number;
   readonly #clock: () => number;
   /** The times of the last calls, as a ring buffer. */
   readonly #times: number[] = [];
   #next = 0;
 
-  constructor(clock: () => number, perMinute: number) {
+  constructor(clock: () => number, limit: number, windowMs = minuteMs) {
     this.#clock = clock;
-    this.perMinute = perMinute;
+    this.limit = limit;
+    this.#windowMs = windowMs;
   }
 
   /** Returns a budget with another limit that includes the same past calls. */
-  withPace(perMinute: number): Budget {
-    const budget = new Budget(this.#clock, perMinute);
+  withLimit(limit: number): Budget {
+    if (limit === this.limit) return this;
+    const budget = new Budget(this.#clock, limit, this.#windowMs);
     const times = [...this.#times.slice(this.#next), ...this.#times.slice(0, this.#next)];
-    budget.#times.push(...times.slice(-perMinute));
-    budget.#next = budget.#times.length % perMinute;
+    budget.#times.push(...(limit === Number.POSITIVE_INFINITY ? [] : times.slice(-limit)));
+    budget.#next = budget.#times.length % limit;
     return budget;
+  }
+
+  /** The milliseconds until another call is allowed, or 0. */
+  get waitMs(): number {
+    const oldest = this.#times[this.#next];
+    const elapsed = oldest === undefined ? this.#windowMs : this.#clock() - oldest;
+    return Math.max(0, this.#windowMs - elapsed);
   }
 
   /** Counts a call and returns 0, or returns the milliseconds to wait for one. */
   take(): number {
-    const now = this.#clock();
-    const oldest = this.#times[this.#next];
-    if (oldest !== undefined && now - oldest < windowMs) return windowMs - (now - oldest);
-    this.#times[this.#next] = now;
-    this.#next = (this.#next + 1) % this.perMinute;
+    const { waitMs } = this;
+    // Without a limit, there is nothing to remember.
+    if (waitMs > 0 || this.limit === Number.POSITIVE_INFINITY) return waitMs;
+    this.#times[this.#next] = this.#clock();
+    this.#next = (this.#next + 1) % this.limit;
     return 0;
   }
 }

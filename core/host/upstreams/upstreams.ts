@@ -3,14 +3,14 @@ import type { NetCache, NetInit, UpstreamPolicy } from "../../contract/net-door.
 import { allowedTo, type Reach } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { AnswerCache } from "./answer-cache.ts";
-import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
+import { type Pace, type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
 interface UpstreamsOptions extends Surroundings {
   /** Sends a request to the network. Called only if the cache has no answer. */
   reach: Reach;
   /** Initial rate limits by host. */
-  policies?: Readonly<Record<string, UpstreamPolicy>>;
+  policies?: Readonly<Record<string, Pace>>;
   /** Maximum size of the cache. */
   bytesMax?: number;
   /** Cache that hubs share. Default: each hub has its own. */
@@ -33,7 +33,7 @@ export class Upstreams {
   readonly #upstreams = new Map<string, Upstream>();
   readonly #pending = new Map<string, Promise<UpstreamAnswer>>();
   readonly #cache: AnswerCache;
-  #policies: Readonly<Record<string, UpstreamPolicy>>;
+  #policies: Readonly<Record<string, Pace>>;
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
@@ -87,9 +87,9 @@ export class Upstreams {
   };
 
   /** Changes the rate limits. Past requests still count. */
-  setPolicies(policies: Readonly<Record<string, UpstreamPolicy>>): void {
+  setPolicies(policies: Readonly<Record<string, Pace>>): void {
     this.#policies = policies;
-    for (const [host, upstream] of this.#upstreams) upstream.setPace(policies[host]?.perMinute);
+    for (const [host, upstream] of this.#upstreams) upstream.setPace(policies[host] ?? {});
   }
 
   /** Returns the hosts that were called since the hub started. */
@@ -104,8 +104,7 @@ export class Upstreams {
 
   #getUpstream(host: string): Upstream {
     const upstream =
-      this.#upstreams.get(host) ??
-      new Upstream(host, this.#policies[host]?.perMinute, this.#options);
+      this.#upstreams.get(host) ?? new Upstream(host, this.#policies[host] ?? {}, this.#options);
     this.#upstreams.set(host, upstream);
     return upstream;
   }
@@ -137,19 +136,53 @@ export class Upstreams {
   }
 }
 
-/** Returns the rate limit of each host: the lowest that any plugin asks for. */
-export function mergePolicies(plugins: readonly LoadedPlugin[]): Record<string, UpstreamPolicy> {
-  const policies: Record<string, UpstreamPolicy> = {};
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Returns the rate limits of each host: the lowest that any plugin asks for, by the operator's plan and settings. */
+export function mergePolicies(
+  plugins: readonly LoadedPlugin[],
+  env: Env = {},
+): Record<string, Pace> {
+  const paces: Record<string, Pace> = {};
   for (const loaded of plugins) {
     // A plugin that can't call a host has no influence on its limit.
-    const { net = [] } = allowedTo(loaded);
-    for (const [host, { perMinute }] of Object.entries(loaded.plugin.manifest.upstreams ?? {})) {
+    const { net = [], env: allowed = [] } = allowedTo(loaded);
+    const granted = Object.fromEntries(allowed.map((name) => [name, env[name]]));
+    for (const [host, policy] of Object.entries(loaded.plugin.manifest.upstreams ?? {})) {
       if (!net.includes(host)) continue;
-      const limits = [perMinute, policies[host]?.perMinute].filter((limit) => limit !== undefined);
-      if (limits.length > 0) policies[host] = { perMinute: Math.min(...limits) };
+      const pace = selectPace(policy, granted);
+      const perMinute = findLowest(pace.perMinute, paces[host]?.perMinute);
+      const perMonth = findLowest(pace.perMonth, paces[host]?.perMonth);
+      if (perMinute !== undefined || perMonth !== undefined)
+        paces[host] = {
+          ...(perMinute !== undefined && { perMinute }),
+          ...(perMonth !== undefined && { perMonth }),
+        };
     }
   }
-  return policies;
+  return paces;
+}
+
+function selectPace(policy: UpstreamPolicy, env: Env): Pace {
+  const { perMinute, perMonth } = policy.plans?.find(({ variable }) => env[variable]) ?? policy;
+  return {
+    perMinute: readLimit(policy.settings?.perMinute, env) ?? perMinute,
+    perMonth: readLimit(policy.settings?.perMonth, env) ?? perMonth,
+  };
+}
+
+/** Reads a limit that the operator set. Throws if it isn't a whole number of at least 1. */
+function readLimit(name: string | undefined, env: Env): number | undefined {
+  const text = name === undefined ? undefined : env[name];
+  if (!text) return undefined;
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1e9) return limit;
+  throw new Error(`${name} must be a whole number from 1 to 1000000000: it is "${text}"`);
+}
+
+function findLowest(...limits: (number | undefined)[]): number | undefined {
+  const known = limits.filter((limit) => limit !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 /**
