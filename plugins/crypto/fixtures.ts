@@ -21,7 +21,9 @@ const coins = [
 type FictionalCoin = (typeof coins)[number];
 
 const updated = new Date(now - 30_000).toISOString();
-const both = (usd: number) => ({ usd, btc: usd / 25_000.5 });
+/** Prices in the currencies of a provider, which has its own rate of the euro. */
+const both = (usd: number) => ({ usd, btc: usd / 25_000.5, eur: usd * 0.79 });
+type Currency = keyof ReturnType<typeof both>;
 
 /** A euro is 1.25 dollars, and was 1.20 dollars the day before. */
 export const data = {
@@ -46,7 +48,8 @@ function gecko({ pathname, searchParams }: URL): Response {
     const matching = coins.filter(({ id }) => !ids || ids.includes(id));
     const size = Number(searchParams.get("per_page"));
     const start = (Number(searchParams.get("page")) - 1) * size;
-    return Response.json(matching.slice(start, start + size).map(listCoin));
+    const vs = searchParams.get("vs_currency") as Currency;
+    return Response.json(matching.slice(start, start + size).map((coin) => listCoin(coin, vs)));
   }
   if (path === "simple/price") {
     const ids = searchParams.get("ids")?.split(",") ?? [];
@@ -64,10 +67,10 @@ function gecko({ pathname, searchParams }: URL): Response {
   return Response.json(detail(coin));
 }
 
-function listCoin(coin: FictionalCoin) {
+function listCoin(coin: FictionalCoin, vs: Currency) {
   return {
     id: coin.id,
-    current_price: coin.price,
+    current_price: both(coin.price)[vs] ?? coin.price,
     market_cap: coin.cap,
     market_cap_rank: coin.rank,
     total_volume: coin.cap / 100,

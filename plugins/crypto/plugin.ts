@@ -7,16 +7,39 @@ export default definePlugin({
   permissions: {
     net: ["api.coingecko.com", "api.coinpaprika.com"],
     kv: true,
-    env: ["COINGECKO_DEMO_API_KEY", "COINGECKO_PRO_API_KEY", "COINPAPRIKA_API_KEY"],
+    env: [
+      "COINGECKO_DEMO_API_KEY",
+      "COINGECKO_PRO_API_KEY",
+      "COINGECKO_PER_MINUTE",
+      "COINGECKO_PER_MONTH",
+      "COINPAPRIKA_API_KEY",
+      "COINPAPRIKA_PER_MINUTE",
+      "COINPAPRIKA_PER_MONTH",
+    ],
     data: ["currency/rates"],
   },
   upstreams: {
-    "api.coingecko.com": { perMinute: 25 },
-    "api.coinpaprika.com": { perMinute: 60 },
+    // The limits of the cheapest plan with each kind of key.
+    "api.coingecko.com": {
+      perMinute: 25,
+      plans: [
+        { variable: "COINGECKO_PRO_API_KEY", perMinute: 500, perMonth: 500_000 },
+        { variable: "COINGECKO_DEMO_API_KEY", perMinute: 100, perMonth: 10_000 },
+      ],
+      settings: { perMinute: "COINGECKO_PER_MINUTE", perMonth: "COINGECKO_PER_MONTH" },
+    },
+    "api.coinpaprika.com": {
+      perMinute: 60,
+      perMonth: 20_000,
+      plans: [{ variable: "COINPAPRIKA_API_KEY", perMinute: 300, perMonth: 400_000 }],
+      settings: { perMinute: "COINPAPRIKA_PER_MINUTE", perMonth: "COINPAPRIKA_PER_MONTH" },
+    },
   },
   limits: {
     vsMax: 10,
     coinsMax: 250,
+    coinCallsMax: 10,
+    neighboursMax: 100,
     candidatesMax: 5,
     suggestionsMax: 3,
     pointsMax: 5000,
@@ -27,6 +50,7 @@ export default definePlugin({
   errors: {
     unknown_coin: { status: 404, title: "No coin has this id, symbol, name or contract address" },
     no_price: { status: 404, title: "No provider has a price for this coin" },
+    plan_limit: { status: 503, title: "The hub's plan at the provider does not include this" },
     unsupported_vs_currency: { status: 422, title: "Unsupported price currency" },
     range_too_long: { status: 422, title: "The range has too many points" },
   },

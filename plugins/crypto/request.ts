@@ -18,6 +18,15 @@ export const match = oneOf(["auto", "id", "symbol", "contract"], {
     "Matching of `coin`. `auto`: the highest-ranked coin with this id, symbol or name, otherwise the coin with this contract address. `id`, `symbol` and `contract` match only that property",
 });
 
+export const chain = t.Optional(
+  t.String({
+    minLength: 1,
+    maxLength: 64,
+    description:
+      "Chain of the contract address, such as `ethereum` or `binance-smart-chain`. One address can belong to different coins on different chains",
+  }),
+);
+
 const code = { pattern: "^[A-Za-z]{2,5}$" };
 
 export const vsList = t.Array(t.String({ ...code, description: "A currency code" }), {
@@ -119,10 +128,23 @@ export const coinBrief = {
 };
 
 export const ambiguity = {
-  ambiguous: t.Boolean({ description: "Whether other coins have the same id, symbol or name" }),
-  candidates: t.Array(t.Object(coinBrief), {
-    description: "If `ambiguous`, the highest-ranked matches. The response describes the first one",
+  ambiguous: t.Union([t.Boolean(), t.Null()], {
+    description:
+      "Whether other coins have the same id, symbol, name or contract address. Null if the hub lacks the coin list of a provider",
   }),
+  chain: t.Union([t.String(), t.Null()], {
+    description: "Chain of the contract address, if it selected the coin on exactly one chain",
+  }),
+  candidates: t.Array(
+    t.Object({
+      ...coinBrief,
+      chain: t.Optional(t.String({ description: "Chain of the contract address" })),
+    }),
+    {
+      description:
+        "If `ambiguous`, the highest-ranked matches. The response describes the first one",
+    },
+  ),
 };
 
 /** Source and age of the coin catalogue. */

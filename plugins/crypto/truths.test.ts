@@ -177,8 +177,10 @@ test("a name resolves to the highest-ranked coin with that name, and hides no ot
       const found = findCoin(index, asked.toUpperCase());
       const ranks = called.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY);
       expect(found?.coin.rank ?? Number.POSITIVE_INFINITY).toBe(Math.min(...ranks));
-      expect(new Set(found?.candidates)).toEqual(new Set(called.length > 1 ? called : []));
-      expect(findCoin(index, asked, "id")?.coin.id ?? asked).toBe(asked);
+      expect(new Set(found?.candidates.map(({ coin }) => coin))).toEqual(
+        new Set(called.length > 1 ? called : []),
+      );
+      expect(findCoin(index, asked, { match: "id" })?.coin.id ?? asked).toBe(asked);
     }),
     cases(200),
   );

@@ -1,5 +1,6 @@
 import { readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
+import crypto from "../plugin.ts";
 
 const overdueMs = 14 * 86_400_000;
 
@@ -12,8 +13,9 @@ export class CoinIndex {
   readonly #byPaprika = new Map<string, Coin>();
   readonly #bySymbol = new Map<string, Coin[]>();
   readonly #byName = new Map<string, Coin[]>();
-  readonly #byContract = new Map<string, Coin>();
+  readonly #byContract = new Map<string, Contract[]>();
   readonly #positions = new Map<Coin, number>();
+  #atGecko: readonly Coin[] | undefined;
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
@@ -21,10 +23,10 @@ export class CoinIndex {
       this.#positions.set(coin, this.#positions.size);
       this.#byId.set(coin.id.toLowerCase(), coin);
       if (coin.paprika) this.#byPaprika.set(coin.paprika.toLowerCase(), coin);
-      appendCoin(this.#bySymbol, coin.symbol, coin);
-      appendCoin(this.#byName, coin.name.toLowerCase(), coin);
-      for (const address of Object.values(coin.platforms))
-        this.#byContract.set(address.toLowerCase(), coin);
+      append(this.#bySymbol, coin.symbol, coin);
+      append(this.#byName, coin.name.toLowerCase(), coin);
+      for (const [chain, address] of Object.entries(coin.platforms))
+        append(this.#byContract, address.toLowerCase(), { coin, chain, address });
     }
   }
 
@@ -45,14 +47,31 @@ export class CoinIndex {
     return this.#byName.get(text) ?? [];
   }
 
-  contract(text: string): Coin | undefined {
-    return this.#byContract.get(text);
+  /** Returns the coins with a contract address, highest ranked first. Only hexadecimal addresses ignore case. */
+  contracts(address: string): readonly Contract[] {
+    const found = this.#byContract.get(address.toLowerCase()) ?? [];
+    return isHexadecimal(address) ? found : found.filter((one) => one.address === address);
+  }
+
+  /** Returns a coin at CoinGecko with those ranked around it, in groups that never overlap. */
+  listNeighbours(coin: Coin): readonly Coin[] {
+    const { neighboursMax } = crypto.limits;
+    this.#atGecko ??= this.catalogue.coins.filter(({ isAtGecko }) => isAtGecko);
+    const position = this.#atGecko.indexOf(coin);
+    if (position < 0) return [coin];
+    const start = position - (position % neighboursMax);
+    return this.#atGecko.slice(start, start + neighboursMax);
   }
 
   /** Removes duplicates and sorts coins, highest ranked first. */
   sortCoins(coins: Iterable<Coin>): Coin[] {
     const getPosition = (coin: Coin) => this.#positions.get(coin) ?? this.#positions.size;
     return [...new Set(coins)].sort((a, b) => getPosition(a) - getPosition(b));
+  }
+
+  /** Whether it has only the few coins of a package, because no list was ever downloaded. */
+  get isFromPackage(): boolean {
+    return this.catalogue.sources.includes("currency-api");
   }
 
   /** Whether it contains the lists of both providers, so that a missing coin doesn't exist. */
@@ -62,10 +81,22 @@ export class CoinIndex {
   }
 }
 
-function appendCoin(map: Map<string, Coin[]>, key: string, coin: Coin): void {
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const existing = map.get(key);
-  if (existing) existing.push(coin);
-  else map.set(key, [coin]);
+  if (existing) existing.push(value);
+  else map.set(key, [value]);
+}
+
+function isHexadecimal(address: string): boolean {
+  return /^0x[0-9a-f]+$/i.test(address);
+}
+
+/** A contract address of a coin on one chain. */
+export interface Contract {
+  coin: Coin;
+  /** CoinGecko's id of the chain. */
+  chain: string;
+  address: string;
 }
 
 /** Coin of the catalogue. `id` is CoinGecko's id, if CoinGecko has the coin. */

@@ -1,4 +1,4 @@
-import type { HubError, Static } from "hub";
+import { combineFindings, type HubError, type Static } from "hub";
 import crypto from "../plugin.ts";
 import type { match } from "../request.ts";
 import type { Coin, CoinIndex } from "./catalogue.ts";
@@ -9,7 +9,20 @@ type Match = Static<typeof match>;
 /** Matching coin, and all candidates if there are several. */
 interface CoinMatch {
   coin: Coin;
-  candidates: readonly Coin[];
+  candidates: readonly Candidate[];
+  /** Chain of the contract, if the coin was found by a contract on one chain. */
+  chain: string | null;
+}
+
+interface Candidate {
+  coin: Coin;
+  chain: string | null;
+}
+
+interface Wanted {
+  match?: Match | undefined;
+  /** Chain of a contract. */
+  chain?: string | undefined;
 }
 
 /**
@@ -20,7 +33,7 @@ interface CoinMatch {
 export function findCoin(
   index: CoinIndex,
   name: string,
-  match: Match = "auto",
+  { match = "auto", chain }: Wanted = {},
 ): CoinMatch | undefined {
   const text = name.trim().toLowerCase();
   const one = (coin: Coin | undefined): readonly Coin[] => (coin ? [coin] : []);
@@ -28,12 +41,37 @@ export function findCoin(
     auto: () => findByName(index, text),
     id: () => one(index.id(text)),
     symbol: () => index.symbol(text),
-    contract: () => one(index.contract(text)),
+    contract: () => [],
   };
-  const found = finders[match]();
-  const coins = match === "auto" && found.length === 0 ? finders.contract() : found;
-  const [coin] = coins;
-  return coin && { coin, candidates: coins.length > 1 ? coins : [] };
+  const named = chain === undefined ? finders[match]().map(withoutChain) : [];
+  const isContract = named.length === 0 && (match === "auto" || match === "contract");
+  const candidates = isContract ? findByContract(index, name.trim(), chain) : named;
+  const coins = new Set(candidates.map(({ coin }) => coin));
+  const [first] = candidates;
+  if (!first) return undefined;
+  const isOnOneChain = candidates.filter(({ coin }) => coin === first.coin).length === 1;
+  return {
+    coin: first.coin,
+    candidates: coins.size > 1 ? candidates : [],
+    chain: isOnOneChain ? first.chain : null,
+  };
+}
+
+function withoutChain(coin: Coin): Candidate {
+  return { coin, chain: null };
+}
+
+/** Finds coins by contract address. The same address can belong to different coins on different chains. */
+function findByContract(
+  index: CoinIndex,
+  address: string,
+  chain: string | undefined,
+): readonly Candidate[] {
+  const contracts = index
+    .contracts(address)
+    .filter((one) => chain === undefined || one.chain === chain.toLowerCase());
+  const ordered = index.sortCoins(contracts.map(({ coin }) => coin));
+  return ordered.flatMap((coin) => contracts.filter((one) => one.coin === coin));
 }
 
 /** Finds coins by id, symbol or name. If no coin has a rank, the one with the id comes first. */
@@ -50,13 +88,23 @@ function findByName(index: CoinIndex, text: string): readonly Coin[] {
 }
 
 /** Finds a coin. Throws the error of `unknown` if none matches. */
-export function mustFind(index: CoinIndex, name: string, match: Match = "auto"): CoinMatch {
-  const found = findCoin(index, name, match);
+export function mustFind(index: CoinIndex, name: string, wanted: Wanted = {}): CoinMatch {
+  const { match = "auto", chain } = wanted;
+  if (chain !== undefined && match !== "auto" && match !== "contract")
+    throw crypto.error(
+      "invalid_input",
+      `query.chain must not be set if query.match is "${match}": it selects a contract`,
+      { at: "query.chain" },
+    );
+  const found = findCoin(index, name, wanted);
   if (found) return found;
   const { suggestionsMax } = crypto.limits;
   const suggestions = searchCoins(index, { q: name.slice(0, 64), limit: suggestionsMax });
   throw unknown(index, {
-    message: `No coin found for ${names[match]} "${name}"`,
+    message:
+      chain === undefined
+        ? `No coin found for ${names[match]} "${name}"`
+        : `No coin found for the contract "${name}" on "${chain}"`,
     at: "path.coin",
     members: { suggestions: suggestions.map(({ id }) => id) },
   });
@@ -95,10 +143,21 @@ export function brief({ id, symbol, name, rank }: Coin) {
 }
 
 /** Returns the response fields about ambiguous matches. */
-export function ambiguity({ candidates }: CoinMatch) {
+export function ambiguity({ candidates, chain }: CoinMatch, index: CoinIndex) {
   const { candidatesMax } = crypto.limits;
   return {
-    ambiguous: candidates.length > 0,
-    candidates: candidates.slice(0, candidatesMax).map(brief),
+    ambiguous: combineFindings([
+      {
+        value: candidates.length > 0 ? true : null,
+        source: index.catalogue.sources.join(", "),
+        isComplete: index.isComplete,
+        wasAsked: !index.isFromPackage,
+        ageMs: null,
+      },
+    ]),
+    chain,
+    candidates: candidates
+      .slice(0, candidatesMax)
+      .map((one) => ({ ...brief(one.coin), ...(one.chain !== null && { chain: one.chain }) })),
   };
 }

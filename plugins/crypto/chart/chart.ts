@@ -15,6 +15,7 @@ import { type Range, rangeQuery, readRange } from "./range.ts";
 export const chartQuery = t.Object({
   vs: shared.vsOne,
   match: shared.match,
+  chain: shared.chain,
   ...rangeQuery.properties,
   downsample: oneOf(["none", "lttb"], {
     default: "none",
@@ -39,9 +40,10 @@ type ChartQuery = Omit<Static<typeof chartQuery>, "format"> & Static<typeof shar
 export async function readChart(query: ChartQuery, doors: MarketDoors) {
   const quotes = await readQuotes([query.vs], doors);
   const [code = "usd"] = quotes.codes;
-  const vs = getBaseCurrency(code);
+  const vs = getBaseCurrency(code, quotes);
   const range = readRange(query, doors.clock());
-  const match = mustFind(await loadCoinIndex(doors), query.coin, query.match);
+  const index = await loadCoinIndex(doors);
+  const match = mustFind(index, query.coin, query);
   const { coin } = match;
   const { paprika: atPaprika } = coin;
   const result = await queryWithFailover<Point[]>(
@@ -80,7 +82,7 @@ export async function readChart(query: ChartQuery, doors: MarketDoors) {
     market_caps: points.map(({ time, market_cap }) => [time, market_cap]),
     total_volumes: points.map(({ time, volume }) => [time, volume]),
     stats: computeStats(all.map(({ price }) => price)),
-    ...ambiguity(match),
+    ...ambiguity(match, index),
     suspect,
     ...provenance(result, {
       updatedAt: newest.time,

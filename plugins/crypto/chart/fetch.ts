@@ -1,5 +1,5 @@
 import type { MarketDoors } from "../doors.ts";
-import { fetchFromProvider, gecko, paprika, query } from "../market/ask.ts";
+import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../market/ask.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";
 import { amount, fields, list, moment, price, toIsoTime } from "../market/numbers.ts";
 import type { Range } from "./range.ts";
@@ -72,10 +72,11 @@ function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketD
   const start = toIsoTime(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
   const end = range.days ? undefined : toIsoTime(range.to);
   const parameters = query({ start, end, limit: 5000, quote: "usd", interval });
-  return fetchFromProvider(
-    doors,
-    `${paprika}tickers/${encodeURIComponent(id)}/historical?${parameters}`,
-    (body) => {
+  const url = `${paprika}tickers/${encodeURIComponent(id)}/historical?${parameters}` as const;
+  // Plans differ in the intervals and the years that they include.
+  const kind = `coinpaprika ${range.interval} ${range.days ?? "range"}`;
+  return withinPlan(kind, doors, () =>
+    fetchFromProvider(doors, url, (body) => {
       const points = list(body)
         .map(fields)
         .map((entry) => ({
@@ -85,7 +86,7 @@ function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketD
           volume: amount(entry.volume_24h),
         }));
       return selectPoints(points, range);
-    },
+    }),
   );
 }
 

@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
-import { fetchFromProvider, gecko, paprika, query } from "../market/ask.ts";
+import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../market/ask.ts";
 import { queryWithFailover } from "../market/failover.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";
 import {
@@ -29,6 +29,7 @@ type Candle = [number, number, number, number, number, number | null];
 export const ohlcQuery = t.Object({
   vs: shared.vsOne,
   match: shared.match,
+  chain: shared.chain,
   days: oneOf(["1", "7", "14", "30", "90", "180", "365"], {
     default: "7",
     description: "Number of days up to now",
@@ -46,7 +47,7 @@ type OhlcQuery = Static<typeof ohlcQuery> & Static<typeof shared.coinParams>;
 export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
   const quotes = await readQuotes([request.vs], doors);
   const [code = "usd"] = quotes.codes;
-  const vs = getBaseCurrency(code);
+  const vs = getBaseCurrency(code, quotes);
   const geckoInterval = request.days === "1" ? "30m" : Number(request.days) <= 30 ? "4h" : "4d";
   const { interval } = request;
   if (interval !== "auto" && interval !== "1d" && interval !== geckoInterval)
@@ -61,7 +62,8 @@ export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
       `query.vs must not be a coin if query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
-  const match = mustFind(await loadCoinIndex(doors), request.coin, request.match);
+  const index = await loadCoinIndex(doors);
+  const match = mustFind(index, request.coin, request);
   const { coin } = match;
   const { paprika: atPaprika } = coin;
   const isDaily = interval === "1d" || (interval === "auto" && vs === "usd");
@@ -109,7 +111,7 @@ export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
       time,
       ...amounts.flatMap((one) => (one === null ? [] : [round(one)])),
     ]),
-    ...ambiguity(match),
+    ...ambiguity(match, index),
     suspect,
     ...provenance(result, {
       updatedAt: newest[0],
@@ -162,10 +164,9 @@ function geckoCandles(
 function paprikaCandles({ id, days }: { id: string; days: number }, doors: MarketDoors) {
   const start = toIsoTime(Math.floor(doors.clock() / dayMs - days) * dayMs).slice(0, 10);
   const parameters = query({ start, limit: 366 });
-  return fetchFromProvider(
-    doors,
-    `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${parameters}`,
-    (body) => {
+  const url = `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${parameters}` as const;
+  return withinPlan("coinpaprika candles", doors, () =>
+    fetchFromProvider(doors, url, (body) => {
       const now = doors.clock();
       const closed = list(body)
         .map(fields)
@@ -173,7 +174,7 @@ function paprikaCandles({ id, days }: { id: string; days: number }, doors: Marke
         .filter((one) => Date.parse(String(one.time_close)) <= now || isFar(one.time_close, now))
         .map((one) => parseCandle({ ...one, time: Date.parse(String(one.time_close)) }, now));
       return sortCandles(closed);
-    },
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
-import type { HubError } from "hub";
+import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { fields } from "./numbers.ts";
+import { fields, text } from "./numbers.ts";
 
 /** Base URL of CoinGecko's API, version 3. */
 export const gecko = "https://api.coingecko.com/api/v3/" as const;
@@ -22,11 +22,64 @@ export function fetchFromProvider<T>(
     url,
     async (response) => {
       if (response.status === 404) throw await createNotFoundError(response);
-      if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
+      if (!response.ok) throw (await findPlanLimit(response, url)) ?? unexpectedStatus(response);
       return parse(await response.json());
     },
     { ...init, headers: keysFor(url, doors.env) },
   );
+}
+
+function unexpectedStatus({ status }: Response): Error {
+  return new Error(`Unexpected status ${status}`);
+}
+
+/** CoinGecko's error codes for requests that need another plan or another kind of key. */
+const geckoPlanCodes = [10_002, 10_005, 10_006, 10_010, 10_011, 10_012];
+
+/** Returns the error for a request that the operator's plan doesn't include, or undefined for other responses. */
+async function findPlanLimit(response: Response, url: string): Promise<HubError | undefined> {
+  const { host } = new URL(url);
+  if (response.status === 402) return planLimit(host);
+  if (response.status !== 401 && response.status !== 403) return undefined;
+  const body = fields(await response.json().catch(() => undefined));
+  const status = fields(body.status ?? fields(body.error).status);
+  const code = Number(status.error_code ?? body.error_code);
+  if (!geckoPlanCodes.includes(code)) return undefined;
+  return planLimit(host, text(status.error_message ?? body.error_message)?.slice(0, 200));
+}
+
+function planLimit(host: string, said?: string): HubError {
+  const reason = said === undefined ? "" : `: ${said.replace(/[.!]$/, "")}`;
+  return crypto.error(
+    "plan_limit",
+    `The plan of this hub at "${host}" does not include this request${reason}`,
+  );
+}
+
+/** Returns whether an error means that the operator's plan doesn't include a request. */
+export function isPlanLimit(failure: unknown): boolean {
+  return failure instanceof HubError && failure.code === "plan_limit";
+}
+
+const planLimits = new WeakMap<MarketDoors["kv"], Map<string, { failure: HubError; at: number }>>();
+const planRetryMs = 86_400_000;
+
+/** Runs a query unless the plan excluded queries of this kind within the last day. */
+export async function withinPlan<T>(
+  kind: string,
+  doors: Pick<MarketDoors, "kv" | "clock">,
+  run: () => Promise<T>,
+): Promise<T> {
+  const limits = planLimits.get(doors.kv) ?? new Map();
+  planLimits.set(doors.kv, limits);
+  const known = limits.get(kind);
+  if (known && doors.clock() - known.at < planRetryMs) throw known.failure;
+  try {
+    return await run();
+  } catch (failure) {
+    if (isPlanLimit(failure)) limits.set(kind, { failure, at: doors.clock() });
+    throw failure;
+  }
 }
 
 /** Handles a 404: both providers return a specific body for delisted coins. */

@@ -1,21 +1,26 @@
-import { oneOf, type Static, t } from "hub";
+import { HubError, oneOf, type Static, t } from "hub";
+import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../request.ts";
+import { noPrice } from "./ask.ts";
+import { fetchWithNeighbours } from "./bulk.ts";
 import { geckoCoin } from "./coingecko.ts";
-import { paprikaCoin } from "./coinpaprika.ts";
-import { queryWithFailover } from "./failover.ts";
+import { paprikaCoin, paprikaMarkets } from "./coinpaprika.ts";
+import { type ProviderResponse, queryWithFailover } from "./failover.ts";
 import { type Market, type Profile, requireMarket } from "./market.ts";
+import { recallMarkets, recallProfile, storeProfile, takeCoinCall } from "./market-store.ts";
 import { plainNumber, type Rounder, rounder } from "./numbers.ts";
 import { countRequest } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { getBaseCurrency, marketIn, readQuotes } from "./quotes.ts";
-import { isFew, readIndex, readSnapshot } from "./snapshot.ts";
+import { readIndex, readSnapshot } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
 export const coinPriceQuery = t.Object({
   vs: shared.vsList,
   match: shared.match,
+  chain: shared.chain,
   include: t.Array(
     oneOf(["description", "links", "categories", "platforms"], {
       description: "An additional field",
@@ -31,20 +36,22 @@ type CoinPriceQuery = Static<typeof coinPriceQuery> & Static<typeof shared.coinP
 export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
   const quotes = await readQuotes(query.vs, doors);
   const index = await readIndex(doors);
-  const match = mustFind(index, query.coin, query.match);
+  const match = mustFind(index, query.coin, query);
   const { coin } = match;
   const { paprika: atPaprika } = coin;
   countRequest(coin.id, doors);
   const all = quotes.bases;
   const result = await queryWithFailover(
     {
-      coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
-      coinpaprika: atPaprika ? () => paprikaCoin(atPaprika, all, doors) : undefined,
+      coingecko: coin.isAtGecko
+        ? () => readFromGecko(coin, all, { index, doors, include: query.include })
+        : undefined,
+      coinpaprika: atPaprika ? () => readFromPaprika(atPaprika, all, doors) : undefined,
     },
     {
       doors,
       keep: `price:${coin.id}:${all.toSorted().join(",")}`,
-      ...(isFew(index) && { last: () => readPackagePrice(coin.symbol, all) }),
+      ...(index.isFromPackage && { last: () => readPackagePrice(coin.symbol, all) }),
     },
   );
   const { markets: providerMarkets, ...profile } = result.value;
@@ -57,7 +64,7 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
   const round = rounder(query.precision);
   const others = quotes.codes.filter((code) => code !== "usd");
   const getMarket = (code: string) =>
-    marketIn(code, requireMarket(markets, getBaseCurrency(code)), quotes);
+    marketIn(code, requireMarket(markets, getBaseCurrency(code, quotes)), quotes);
   return {
     coin: {
       id: coin.id,
@@ -75,7 +82,7 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
       },
       ...pickProfile(profile, query.include),
     },
-    ...ambiguity(match),
+    ...ambiguity(match, index),
     suspect: suspect.length > 0,
     ...provenance(result, {
       updatedAt: usd.updatedAt,
@@ -86,10 +93,94 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
   };
 }
 
+interface CoinResult extends Profile {
+  markets: Record<string, Market>;
+}
+
+/**
+ * Reads a coin from the stored markets, with a call for this coin, or with a call for many coins if there were too many
+ * calls for single ones or this one fails.
+ */
+async function readFromGecko(
+  coin: Coin,
+  codes: readonly string[],
+  { index, doors, include }: { index: CoinIndex; doors: MarketDoors; include: readonly string[] },
+): Promise<ProviderResponse<CoinResult>> {
+  const recalled = recallMarkets(coin, codes, { doors });
+  const profile = recallProfile(coin, doors);
+  if (recalled && profile) return combine(recalled, profile);
+  let failure: unknown;
+  let old: ProviderResponse<CoinResult> | undefined;
+  if (include.length > 0 || takeCoinCall(`coingecko ${coin.id}`, doors))
+    try {
+      const response = await geckoCoin(coin.id, codes, doors);
+      const { markets: _, ...found } = response.value;
+      storeProfile(coin, found, doors);
+      if (!response.stale) return response;
+      old = response;
+    } catch (error) {
+      if (!isReplaceable(error)) throw error;
+      failure = error;
+    }
+  if (recalled) return combine(recalled, profile);
+  try {
+    const { value, ...dated } = await fetchWithNeighbours(coin, codes, { index, doors });
+    return { ...dated, value: { ...(profile ?? noProfile), markets: value } };
+  } catch (error) {
+    if (old) return old;
+    throw failure ?? error;
+  }
+}
+
+/** Reads a coin with a call for this coin, or from the list of all coins. */
+async function readFromPaprika(
+  id: string,
+  codes: readonly string[],
+  doors: MarketDoors,
+): Promise<ProviderResponse<CoinResult>> {
+  let failure: unknown;
+  if (takeCoinCall(`coinpaprika ${id}`, doors))
+    try {
+      return await paprikaCoin(id, codes, doors);
+    } catch (error) {
+      if (!isReplaceable(error)) throw error;
+      failure = error;
+    }
+  const { value, ...dated } = await paprikaMarkets(codes, doors).catch((error) => {
+    throw failure ?? error;
+  });
+  const own = value.find((one) => one.id === id);
+  if (!own) throw failure ?? noPrice();
+  return { ...dated, value: { ...noProfile, markets: own.markets } };
+}
+
+function combine(
+  { markets, fetchedAt }: { markets: Record<string, Market>; fetchedAt: number },
+  profile: Profile = noProfile,
+): ProviderResponse<CoinResult> {
+  return { value: { ...profile, markets }, fetchedAt, stale: false };
+}
+
+/** Returns whether another call to the same provider can replace a failed one. A timeout would only repeat itself. */
+function isReplaceable(error: unknown): boolean {
+  return error instanceof HubError && error.code.startsWith("upstream_") && !isTimeout(error);
+}
+
+function isTimeout({ code }: HubError): boolean {
+  return code === "upstream_timeout";
+}
+
+const noProfile: Profile = {
+  genesis_date: null,
+  description: null,
+  links: [],
+  categories: [],
+  platforms: {},
+};
+
 async function readPackagePrice(symbol: string, vs: readonly string[]) {
   const snapshot = await readSnapshot(symbol, vs);
-  const profile = { genesis_date: null, description: null, links: [], categories: [] };
-  return snapshot && { ...snapshot, value: { markets: snapshot.value, ...profile, platforms: {} } };
+  return snapshot && { ...snapshot, value: { markets: snapshot.value, ...noProfile } };
 }
 
 function describeDollarMarket(usd: Market, round: Rounder) {

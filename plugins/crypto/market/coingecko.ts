@@ -232,6 +232,7 @@ function parsePrices(
     code,
     {
       ...unknownMarket,
+      isPartial: true as const,
       id,
       updatedAt,
       price: price(values[code]),

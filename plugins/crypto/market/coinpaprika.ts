@@ -1,3 +1,4 @@
+import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import { fetchFromProvider, noPrice, paprika, query } from "./ask.ts";
 import type { Market, Profile } from "./market.ts";
@@ -20,13 +21,20 @@ export async function paprikaCoin(id: string, vs: readonly string[], doors: Mark
   const at = encodeURIComponent(id);
   const [ticker, details] = await Promise.all([
     paprikaTicker(id, vs, doors),
-    fetchFromProvider(doors, `${paprika}coins/${at}`, (body) => parseProfile(fields(body))),
+    fetchFromProvider(doors, `${paprika}coins/${at}`, (body) => parseProfile(fields(body))).catch(
+      ignoreProviderFailure,
+    ),
   ]);
   return {
-    value: { markets: ticker.value, ...details.value },
+    value: { markets: ticker.value, ...(details?.value ?? parseProfile({})) },
     fetchedAt: ticker.fetchedAt,
     stale: ticker.stale,
   };
+}
+
+/** A price without a description is better than none. */
+function ignoreProviderFailure(failure: unknown): undefined {
+  if (!(failure instanceof HubError)) throw failure;
 }
 
 /** Fetches only the market of a coin. */

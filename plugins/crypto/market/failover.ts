@@ -1,6 +1,7 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
+import { isPlanLimit } from "./ask.ts";
 
 type ProviderName = "coingecko" | "coinpaprika";
 export type SourceName = ProviderName | "currency-api";
@@ -107,7 +108,7 @@ async function chooseFallback<T>(
 
 /** Returns whether an error means that a provider failed or has no price. */
 function isProviderFailure(failure: HubError): boolean {
-  return failure.code.startsWith("upstream_") || isNoPrice(failure);
+  return failure.code.startsWith("upstream_") || isNoPrice(failure) || isPlanLimit(failure);
 }
 
 function isNoPrice({ code }: HubError): boolean {
@@ -129,9 +130,9 @@ function combineErrors(all: readonly HubError[]): HubError {
       "Neither provider currently has this coin or currency",
     );
   const messages = [...new Set(failures.map(({ message }) => message))].join("; ");
-  return new HubError(
-    first.code,
-    `${messages}. Prices come from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS`,
-    { cause: first.cause, headers: first.headers },
-  );
+  const message = `${messages}. Prices come from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS`;
+  const options = { cause: first.cause, headers: first.headers };
+  return isPlanLimit(first)
+    ? crypto.error("plan_limit", message, options)
+    : new HubError(first.code, message, options);
 }

@@ -29,7 +29,7 @@ export async function readGlobal(currencies: readonly string[], doors: MarketDoo
     Object.fromEntries(
       quotes.codes.map((code) => [
         code,
-        (amounts[getBaseCurrency(code)] ?? 0) * mustFactorAt(code, quotes, updatedAt),
+        (amounts[getBaseCurrency(code, quotes)] ?? 0) * mustFactorAt(code, quotes, updatedAt),
       ]),
     );
   return {

@@ -24,6 +24,8 @@ export interface Market {
   max_supply: number | null;
   /** Unix time in milliseconds. */
   updatedAt: number;
+  /** Whether the response had only prices, market capitalization and volume. */
+  isPartial?: true;
   /** Hourly prices of 7 days, only from CoinGecko. */
   sparkline?: number[] | null;
 }

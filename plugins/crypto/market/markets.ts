@@ -82,7 +82,7 @@ const atGecko: Partial<Record<MarketsRequest["order"], string>> = {
 export async function markets(request: MarketsRequest, doors: MarketDoors) {
   const quotes = await readQuotes([request.vs], doors);
   const [code = "usd"] = quotes.codes;
-  const vs = getBaseCurrency(code);
+  const vs = getBaseCurrency(code, quotes);
   const index = await loadCoinIndex(doors);
   const isNamed = request.ids !== undefined || request.symbols !== undefined;
   const named = readCoins(index, request);

@@ -7,7 +7,7 @@ import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { convertAll, getBaseCurrency, marketIn, type Quotes, readQuotes } from "./quotes.ts";
 import { type CoinMarket, fetchMarkets, readCoins } from "./several.ts";
-import { isFew, readIndex } from "./snapshot.ts";
+import { readIndex } from "./snapshot.ts";
 
 export const pricesQuery = t.Object({
   ids: shared.names("Coin ids"),
@@ -38,7 +38,7 @@ export async function prices(query: PricesQuery, doors: MarketDoors) {
   const { coins, missing, ambiguous } = readCoins(index, query);
   if (coins.length === 0)
     throw unknown(index, { message: `No coin found for ${missing.join(", ")}` });
-  const result = await fetchMarkets(coins, { vs: quotes.bases, doors, isFew: isFew(index) });
+  const result = await fetchMarkets(coins, { vs: quotes.bases, doors, index });
   const { suspect } = result;
   const priced = convertAll(result.value, {
     quotes,
@@ -75,7 +75,7 @@ function formatRow(
   const round = rounder(precision);
   const cells: Record<string, number | string | null> = {};
   for (const code of quotes.codes) {
-    const base = markets[getBaseCurrency(code)];
+    const base = markets[getBaseCurrency(code, quotes)];
     if (!base) continue;
     const market = marketIn(code, base, quotes);
     cells[code] = round(market.price);

@@ -1,4 +1,4 @@
-import type { HubError } from "hub";
+import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { type FiatRates, fiatRates, type Rate } from "./fiat.ts";
@@ -26,6 +26,8 @@ export interface Quotes {
   bases: readonly string[];
   /** ECB rates, if one of the currencies needs them. */
   rates: FiatRates | undefined;
+  /** Currencies whose prices come from the provider, because the ECB's rates are missing or too old. */
+  own: ReadonlySet<string>;
   /** Time of the request. A later price is due to clock skew. */
   now: number;
 }
@@ -36,10 +38,13 @@ export async function readQuotes(
   doors: Pick<MarketDoors, "data" | "clock">,
 ): Promise<Quotes> {
   const codes = [...new Set(requested.map((code) => code.toLowerCase()))];
-  const bases = codes.map(getBaseCurrency);
-  const hasFiat = codes.some((code) => code !== "usd" && getBaseCurrency(code) === "usd");
-  const rates = hasFiat ? await fiatRates(doors) : undefined;
-  const supported = [...providerCurrencies, "sats", ...(rates?.codes ?? [])];
+  const now = doors.clock();
+  const isFiat = (code: string) => code !== "sats" && !providerCurrencies.includes(code);
+  const rates = codes.some(isFiat) ? await findRates(codes, doors) : undefined;
+  const own = new Set(
+    codes.filter((code) => isFiat(code) && providerFiat.has(code) && !rates?.perDollar(code, now)),
+  );
+  const supported = [...providerCurrencies, "sats", ...(rates?.codes ?? []), ...own];
   const unsupported = codes.find((code) => !supported.includes(code));
   if (unsupported !== undefined)
     throw crypto.error(
@@ -47,18 +52,45 @@ export async function readQuotes(
       `query.vs must be one or more of ${[...new Set(supported)].sort().join(", ")}: it has "${unsupported}"`,
       { at: "query.vs" },
     );
-  return { codes, bases: [...new Set(["usd", ...bases])], rates, now: doors.clock() };
+  const bases = codes.map((code) => getBaseCurrency(code, { own }));
+  return { codes, bases: [...new Set(["usd", ...bases])], rates, own, now };
+}
+
+/** Returns the ECB rates, or undefined if the hub has none and the providers have prices in these currencies. */
+async function findRates(codes: readonly string[], doors: Pick<MarketDoors, "data">) {
+  try {
+    return await fiatRates(doors);
+  } catch (error) {
+    const isReplaceable = codes.every((code) => isProviderCurrency(code) || code === "sats");
+    if (error instanceof HubError && error.code === "dataset_unavailable" && isReplaceable)
+      return undefined;
+    throw error;
+  }
+}
+
+/** Other currencies in which CoinGecko has prices. CoinPaprika has most of them. */
+const providerFiat: ReadonlySet<string> = new Set(
+  (
+    "aed ars aud bdt bhd bmd brl cad chf clp cny czk dkk eur gbp gel hkd huf idr ils inr jpy krw kwd lkr mmk mxn " +
+    "myr ngn nok nzd php pkr pln rub sar sek sgd thb try twd uah vnd zar"
+  ).split(" "),
+);
+
+function isProviderCurrency(code: string): boolean {
+  return providerCurrencies.includes(code) || providerFiat.has(code);
 }
 
 /** Returns the currency in which a provider is queried for prices in `code`. */
-export function getBaseCurrency(code: string): string {
-  return code === "sats" ? "btc" : providerCurrencies.includes(code) ? code : "usd";
+export function getBaseCurrency(code: string, { own }: Pick<Quotes, "own">): string {
+  if (code === "sats") return "btc";
+  return providerCurrencies.includes(code) || own.has(code) ? code : "usd";
 }
 
 /** Returns the conversion factor from the base to a currency at a time, or undefined if unknown. */
 export function factorAt(code: string, quotes: Quotes, time: number): number | undefined {
   if (code === "sats") return 1e8;
-  return providerCurrencies.includes(code) ? 1 : rateAt(code, quotes, time)?.factor;
+  if (providerCurrencies.includes(code) || quotes.own.has(code)) return 1;
+  return rateAt(code, quotes, time)?.factor;
 }
 
 /** Returns the conversion factor. Throws `dataset_unavailable` if the rates are too old. */
@@ -91,8 +123,8 @@ export function tooOld(code: string, quotes: Quotes, time: number): HubError {
   );
 }
 
-function rateAt(code: string, { rates, now }: Quotes, time: number): Rate | undefined {
-  return rates?.perDollar(code, Math.min(time, now));
+function rateAt(code: string, { rates, own, now }: Quotes, time: number): Rate | undefined {
+  return own.has(code) ? undefined : rates?.perDollar(code, Math.min(time, now));
 }
 
 /**

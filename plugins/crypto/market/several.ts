@@ -1,11 +1,14 @@
+import { HubError } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { brief, findCoin } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
+import { fetchWithNeighbours } from "./bulk.ts";
 import { geckoMarkets, geckoPrices } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
 import { type FromSource, queryWithFailover } from "./failover.ts";
 import type { Market } from "./market.ts";
+import { recallMarkets, takeCoinCall } from "./market-store.ts";
 import { orNothing } from "./no-price.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
@@ -37,11 +40,13 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: CoinSele
   const ambiguous: Record<string, ReturnType<typeof brief>[]> = {};
   for (const [match, names] of [["id", ids] as const, ["symbol", symbols] as const])
     for (const name of names) {
-      const coinMatch = findCoin(index, name, match);
+      const coinMatch = findCoin(index, name, { match });
       if (coinMatch) coins.set(coinMatch.coin.id, coinMatch.coin);
       else missing.push(name);
       if (coinMatch && coinMatch.candidates.length > 0)
-        ambiguous[name.toLowerCase()] = coinMatch.candidates.slice(0, candidatesMax).map(brief);
+        ambiguous[name.toLowerCase()] = coinMatch.candidates
+          .slice(0, candidatesMax)
+          .map(({ coin }) => brief(coin));
     }
   return { coins: [...coins.values()], missing, ambiguous };
 }
@@ -49,25 +54,48 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: CoinSele
 /** Fetches the markets of coins. Coins that the provider lacks are omitted. */
 export async function fetchMarkets(
   coins: readonly Coin[],
-  { vs, doors, isFew = false }: { vs: readonly string[]; doors: MarketDoors; isFew?: boolean },
+  { vs, doors, index }: { vs: readonly string[]; doors: MarketDoors; index: CoinIndex },
 ): Promise<FromSource<CoinMarket[]> & { suspect: string[] }> {
+  const recalled = recallAll(coins, vs, doors);
+  if (recalled) return { ...recalled, suspect: [] };
   const atGecko = coins.filter(({ isAtGecko }) => isAtGecko);
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
   // Ranked coins have prices. A response without them is truncated.
   const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive);
   const result = await queryWithFailover<CoinMarket[]>(
     {
-      coingecko: atGecko.length > 0 ? () => fetchFromGecko(atGecko, { vs, doors }) : undefined,
+      coingecko:
+        atGecko.length > 0 ? () => fetchFromGecko(atGecko, { vs, doors, index }) : undefined,
       coinpaprika:
         atPaprika.size > 0 ? () => fetchFromPaprika(atPaprika, { vs, doors }) : undefined,
     },
     {
       doors,
       fullness: (markets) => ({ has: markets.length, expected: expected.length }),
-      ...(isFew && { last: () => readPackagePrices(coins, vs) }),
+      ...(index.isFromPackage && { last: () => readPackagePrices(coins, vs) }),
     },
   );
   return { ...result, ...(await believeMarkets(result, doors)) };
+}
+
+/** Returns the markets of coins if all of them are stored and fresh. */
+function recallAll(
+  coins: readonly Coin[],
+  vs: readonly string[],
+  doors: MarketDoors,
+): FromSource<CoinMarket[]> | undefined {
+  const recalled = coins.flatMap((coin) => {
+    const found = recallMarkets(coin, vs, { doors, mayBePartial: true });
+    return found ? [{ coin, ...found }] : [];
+  });
+  if (recalled.length < coins.length) return undefined;
+  return {
+    value: recalled.map(({ coin, markets }) => ({ coin, markets })),
+    fetchedAt: Math.min(...recalled.map(({ fetchedAt }) => fetchedAt)),
+    source: "coingecko",
+    stale: false,
+    degraded: false,
+  };
 }
 
 /** Returns prices from the package, for coins that it contains. */
@@ -88,10 +116,13 @@ async function readPackagePrices(coins: readonly Coin[], vs: readonly string[]) 
 /** Fetches full markets for one currency, or only prices for several, with one call. */
 async function fetchFromGecko(
   coins: readonly Coin[],
-  { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
+  { vs, doors, index }: { vs: readonly string[]; doors: MarketDoors; index: CoinIndex },
 ) {
   // Sorted, so that requests for the same coins share a cache entry.
   const ids = coins.map(({ id }) => id).toSorted();
+  const isShort = coins.length <= crypto.limits.coinCallsMax;
+  if (isShort && !takeCoinCall(`coingecko ${ids.join(",")}`, doors))
+    return fetchAllWithNeighbours(coins, vs, { index, doors });
   const [code = "usd"] = vs;
   const read = (ids: readonly string[]) =>
     vs.length > 1
@@ -106,6 +137,30 @@ async function fetchFromGecko(
     return markets ? [{ coin, markets }] : [];
   });
   return { ...dated, value: coinMarkets };
+}
+
+/** Fetches a few coins from lists of many, which other requests can share. Coins without a price are omitted. */
+async function fetchAllWithNeighbours(
+  coins: readonly Coin[],
+  vs: readonly string[],
+  context: { index: CoinIndex; doors: MarketDoors },
+) {
+  const all = await Promise.all(
+    coins.map(async (coin) => {
+      const response = await fetchWithNeighbours(coin, vs, context).catch(ignoreNoPrice);
+      return response ? [{ coin, ...response }] : [];
+    }),
+  );
+  const found = all.flat();
+  return {
+    value: found.map(({ coin, value }) => ({ coin, markets: value })),
+    fetchedAt: Math.min(context.doors.clock(), ...found.map(({ fetchedAt }) => fetchedAt)),
+    stale: found.some(({ stale }) => stale),
+  };
+}
+
+function ignoreNoPrice(failure: unknown): undefined {
+  if (!(failure instanceof HubError && failure.code === "no_price")) throw failure;
 }
 
 async function indexById(read: () => ReturnType<typeof geckoMarkets>, code: string) {

@@ -21,11 +21,6 @@ export async function readIndex(doors: MarketDoors): Promise<CoinIndex> {
   }
 }
 
-/** Returns whether the hub has never reached a provider. Later, package prices would be too old. */
-export function isFew({ catalogue }: CoinIndex): boolean {
-  return catalogue.sources.includes("currency-api");
-}
-
 /**
  * Returns the prices of one day from the package, or undefined if it lacks the coin. All other market
  * fields are null.

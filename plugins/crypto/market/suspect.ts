@@ -3,29 +3,17 @@ import type { MarketDoors } from "../doors.ts";
 import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
 import type { FromSource, SourceName } from "./failover.ts";
 import type { Market } from "./market.ts";
+import { buildKey, getMarkets, type StoredMarket, storeMarket } from "./market-store.ts";
 
 /** A jump within this time needs confirmation by the other provider. */
 const recentMs = 5 * 60_000;
 const jumpMin = 0.6;
-/** Maximum number of remembered prices. The least recently used are evicted first. */
-const snapshotsMax = 5000;
 
 /** Coin with its markets by currency. */
 interface Priced<Code extends string = string> {
   coin: Coin;
   markets: Record<Code, Market>;
 }
-
-interface MarketSnapshot {
-  market: Market;
-  at: number;
-  source: SourceName;
-  /** Ticks withheld since then (see `buildTickKey`), because caches can return them again. */
-  withheldTicks: ReadonlySet<string>;
-}
-
-/** Recently returned prices by coin and currency, shared by all endpoints. */
-const memories = new WeakMap<MarketDoors["kv"], Map<string, MarketSnapshot>>();
 
 /**
  * Replaces prices that have jumped without confirmation by the other provider. The previous price is
@@ -36,7 +24,7 @@ export async function believeMarkets<P extends Priced>(
   doors: MarketDoors,
 ): Promise<{ value: P[]; suspect: string[] }> {
   if (answer.source === "currency-api") return { value: answer.value, suspect: [] };
-  const memory = getMemory(doors);
+  const memory = getMarkets(doors);
   const jumped = answer.value.flatMap((one) => {
     const prices = Object.entries(one.markets).flatMap(([code, { price }]) => {
       const previous = ifRecent(memory.get(buildKey(one.coin, code)), answer.fetchedAt);
@@ -72,7 +60,7 @@ export async function believeMarkets<P extends Priced>(
   for (const { coin, markets } of answer.stale ? [] : value)
     if (!suspects.has(coin))
       for (const [code, market] of Object.entries(markets))
-        remember(memory, buildKey(coin, code), {
+        storeMarket(memory, buildKey(coin, code), {
           market: { ...market, sparkline: null },
           at: answer.fetchedAt,
           source: answer.source,
@@ -96,7 +84,7 @@ interface Newest {
 /** Returns whether the newest price of a series is suspect. Shares the memory of `believeMarkets`. */
 export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
   const { coin, code, time, price } = newest;
-  const memory = getMemory(doors);
+  const memory = getMarkets(doors);
   const previous = ifRecent(memory.get(buildKey(coin, code)), time);
   if (!previous || computeChange(price, previous.market.price) <= jumpMin) return false;
   const checkPrice = createPriceCheck([coin], { answer: newest, codes: [code], doors });
@@ -109,7 +97,7 @@ export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boo
 interface Jump {
   price: number;
   at: number;
-  previous: MarketSnapshot;
+  previous: StoredMarket;
   source: SourceName;
   stale: boolean;
 }
@@ -167,7 +155,7 @@ function createPriceCheck(
 /** Returns the previous markets. Currencies not requested then are derived from those that were. */
 function restoreMarkets(
   { coin, markets }: Priced,
-  previous: (key: string) => MarketSnapshot | undefined,
+  previous: (key: string) => StoredMarket | undefined,
 ) {
   const known = Object.keys(markets).find((code) => previous(buildKey(coin, code))) ?? "usd";
   const base = previous(buildKey(coin, known))?.market;
@@ -200,42 +188,19 @@ const unknownFields = {
   sparkline: null,
 };
 
-function getMemory({ kv }: MarketDoors): Map<string, MarketSnapshot> {
-  const memory = memories.get(kv) ?? new Map<string, MarketSnapshot>();
-  memories.set(kv, memory);
-  return memory;
-}
-
-function withholdTick(memory: Map<string, MarketSnapshot>, key: string, tick: string): void {
-  const snapshot = memory.get(key);
-  if (snapshot)
-    memory.set(key, { ...snapshot, withheldTicks: new Set([...snapshot.withheldTicks, tick]) });
+function withholdTick(memory: Map<string, StoredMarket>, key: string, tick: string): void {
+  const stored = memory.get(key);
+  if (stored)
+    memory.set(key, { ...stored, withheldTicks: new Set([...stored.withheldTicks, tick]) });
 }
 
 function buildTickKey(at: number, price: number): string {
   return `${at} ${price}`;
 }
 
-function remember(
-  memory: Map<string, MarketSnapshot>,
-  key: string,
-  snapshot: MarketSnapshot,
-): void {
-  // Another endpoint may already have returned a newer price.
-  if ((memory.get(key)?.at ?? 0) > snapshot.at) return;
-  memory.delete(key);
-  memory.set(key, snapshot);
-  const [oldest] = memory.keys();
-  if (memory.size > snapshotsMax && oldest !== undefined) memory.delete(oldest);
-}
-
 /** Returns the price seen in the few minutes before a time. */
-function ifRecent(snapshot: MarketSnapshot | undefined, time: number): MarketSnapshot | undefined {
+function ifRecent(snapshot: StoredMarket | undefined, time: number): StoredMarket | undefined {
   return snapshot && Math.abs(time - snapshot.at) < recentMs ? snapshot : undefined;
-}
-
-function buildKey({ id }: Coin, code: string): string {
-  return `${id} ${code}`;
 }
 
 function computeChange(price: number, from: number): number {

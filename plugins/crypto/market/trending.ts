@@ -110,12 +110,12 @@ async function listSearched({ index, doors }: Context): Promise<TrendResult> {
       { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
       { doors, keep: "searched" },
     );
-    const result = await withMarkets(findCoins(ids.value), doors);
+    const result = await withMarkets(findCoins(ids.value), { index, doors });
     return { ...result, stale: result.stale || ids.stale };
   } catch (failure) {
     const own = findCoins(mostAsked(doors)).slice(0, largest);
     if (own.length === 0 || !(failure instanceof HubError)) throw failure;
-    return { ...(await withMarkets(own, doors)), method: "asked" };
+    return { ...(await withMarkets(own, { index, doors })), method: "asked" };
   }
 }
 
@@ -136,12 +136,12 @@ async function listNew({ index, doors }: Context): Promise<TrendResult> {
       degraded: false,
       suspect: [],
     };
-  return withMarkets(coins, doors);
+  return withMarkets(coins, { index, doors });
 }
 
 /** Fetches markets and keeps the order of the coins. */
-async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<TrendResult> {
-  const result = await fetchMarkets(coins, { vs: ["usd"], doors });
+async function withMarkets(coins: readonly Coin[], context: Context): Promise<TrendResult> {
+  const result = await fetchMarkets(coins, { vs: ["usd"], ...context });
   const positions = new Map(coins.map((coin, position) => [coin, position]));
   const getPosition = ({ coin }: { coin: Coin }) => positions.get(coin) ?? coins.length;
   const value = result.value
