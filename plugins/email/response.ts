@@ -3,7 +3,7 @@ import { peculiarities } from "./address/parse-address.ts";
 import { syntaxReasons } from "./address/syntax-fault.ts";
 import { policies } from "./dns/dmarc.ts";
 import { questions } from "./dns/mail-facts.ts";
-import { allResults } from "./dns/spf.ts";
+import { allResults, spfProblems } from "./dns/spf.ts";
 
 /** Reasons why a syntactically valid address cannot receive mail. */
 export const undeliverableReasons = [
@@ -49,7 +49,8 @@ function nullable<Schema extends Parameters<typeof t.Union>[0][number]>(
   return t.Union([schema, t.Null()], { description });
 }
 
-const nullIfUnknown = "Null if the DNS was not queried or did not respond";
+const nullIfUnknown =
+  "Null if the DNS was not queried, such as for invalid syntax, or did not respond";
 
 const requestFields = {
   email: t.String({ description: "Address as given" }),
@@ -65,10 +66,10 @@ const requestFields = {
   ),
   is_disposable: t.Boolean({
     description:
-      "Whether the domain, a parent domain or its mail server provides disposable addresses",
+      "Whether a list has the domain, a parent domain or its mail server as a provider of disposable addresses",
   }),
   is_free_provider: t.Boolean({
-    description: "Whether the domain is a free email provider, such as gmail.com",
+    description: "Whether a list has the domain as a free email provider, such as gmail.com",
   }),
   typo_suggestion: nullable(
     t.String(),
@@ -79,7 +80,10 @@ const requestFields = {
     maximum: 100,
     description: "Quality score from 0 to 100, explained in `score_breakdown`",
   }),
-  has_spf: nullable(t.Boolean(), `Whether the domain has exactly one SPF record. ${nullIfUnknown}`),
+  has_spf: nullable(
+    t.Boolean(),
+    `Whether the domain has exactly one SPF record, and it is valid. If not, see \`spf\`. ${nullIfUnknown}`,
+  ),
   has_dmarc: nullable(
     t.Boolean(),
     `Whether a DMARC policy applies to the domain. ${nullIfUnknown}`,
@@ -107,7 +111,11 @@ const spf = t.Object({
   record: nullable(t.String(), "First 2,000 characters of the record. Null if there is none"),
   all: nullable(oneOf(allResults), "Result for all senders that the record does not list"),
   redirect: nullable(t.String(), "Domain whose record applies instead"),
-  problem: nullable(oneOf(["several_records"]), "Why receivers ignore the record"),
+  problem: nullable(
+    oneOf(spfProblems),
+    "Why receivers ignore the record (`permerror`). Included records are not checked",
+  ),
+  problem_detail: nullable(t.String(), "The problem in a sentence"),
 });
 
 const dmarc = t.Object({

@@ -29,7 +29,7 @@ export function computeScoreParts(findings: Findings): Part[] {
     scoreOutcome("spf", findings.hasSpf, {
       points: 5,
       yes: "The domain has SPF",
-      no: "The domain has no SPF",
+      no: "The domain has no valid SPF",
     }),
     scoreOutcome("dmarc", findings.hasDmarc, {
       points: 5,

@@ -112,6 +112,10 @@ describe("rejects", () => {
       syntax_valid: false,
       valid: false,
       normalized: null,
+      domain_exists: null,
+      has_mx_records: null,
+      has_spf: null,
+      has_dmarc: null,
     });
   });
 });

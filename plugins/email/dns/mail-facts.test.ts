@@ -51,6 +51,14 @@ const server = await startNameServer({
     MX: Array.from({ length: 60 }, (_, index) => [60 - index, `mx${index}.many.com`] as const),
   },
   "mx59.many.com": { A: ["8.8.8.8"] },
+  "sixth.com": {
+    MX: Array.from({ length: 6 }, (_, index) => [index, `mx${index}.sixth.com`] as const),
+    TXT: ["v=spf1 ipv4:192.0.2.1 -all"],
+  },
+  "mx5.sixth.com": { A: ["8.8.8.8"] },
+  "hidden.com": {
+    MX: Array.from({ length: 21 }, (_, index) => [index, `mx${index}.hidden.com`] as const),
+  },
   "mx.mailinator.com": { A: ["8.8.8.8"] },
   "burner.com": { MX: [[1, "mx.mailinator.com"]] },
   "broken.com": "SERVFAIL",
@@ -107,6 +115,30 @@ test("lists at most twenty mail servers", async () => {
   expect(valid).toBe(true);
   expect(mx_records).toHaveLength(20);
   expect(mx_records[0]).toEqual({ priority: 1, exchange: "mx59.many.com" });
+});
+
+test("the sixth mail server counts", async () => {
+  expect(await check("ann@sixth.com")).toMatchObject({ valid: true, has_mx_records: true });
+});
+
+test("deliverability is unknown if there are more mail servers than the hub looks up", async () => {
+  expect(await check("ann@hidden.com")).toMatchObject({
+    valid: null,
+    has_mx_records: null,
+    domain_exists: true,
+    dns_unanswered: ["address"],
+  });
+});
+
+test("an SPF record for which receivers return permerror is named", async () => {
+  expect(await check("ann@sixth.com")).toMatchObject({
+    has_spf: false,
+    spf: {
+      record: "v=spf1 ipv4:192.0.2.1 -all",
+      problem: "syntax_error",
+      problem_detail: '"ipv4:192.0.2.1" is not an SPF term',
+    },
+  });
 });
 
 test("returns the policies of SPF and DMARC", async () => {

@@ -48,7 +48,7 @@ export async function findMailFacts(
   if (mx.status === "no_such_name") return buildMissingFacts(dns, { domain, hasKnownTld });
   const spf = readAnswer(texts, findSpf);
   const [address, dmarc] = await Promise.all([
-    isOneReachable(dns, listMailHosts(domain, mx)),
+    findReachability(dns, listMailHosts(domain, mx)),
     own.value?.record === null && registrable !== domain
       ? queryDmarc(dns, registrable, { isParent: true })
       : own,
@@ -116,6 +116,25 @@ async function queryDmarc(
   return readAnswer(await dns.resolve(name, "TXT", { timeoutMs: roundMs }), make);
 }
 
+/**
+ * Returns whether one of the hosts has a public IP address. Looks up a few at a time, in the order of priority, because
+ * nearly always the first is public. Unknown if there are more hosts than the hub looks up.
+ */
+async function findReachability(
+  dns: Dns,
+  { hosts, isComplete }: MailHosts,
+): Promise<Finding<boolean>> {
+  let fault = isComplete
+    ? undefined
+    : `the domain has more than ${mxMax} mail servers, and none of the first has a public IP address`;
+  for (let start = 0; start < Math.max(1, hosts.length); start += hostsAtOnce) {
+    const some = await isOneReachable(dns, hosts.slice(start, start + hostsAtOnce));
+    if (some.value) return some;
+    fault = some.fault ?? fault;
+  }
+  return fault === undefined ? { value: false } : { fault };
+}
+
 /** Returns whether one of these hosts has a public IP address. */
 async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Finding<boolean>> {
   const findings = await Promise.all(
@@ -159,8 +178,14 @@ interface Receiving {
 /** Maximum number of MX records returned. No real domain has more. */
 const mxMax = 20;
 
-/** Maximum number of mail servers checked, the same as in Postfix. */
-const hostsMax = 5;
+/** Number of mail servers looked up at a time. */
+const hostsAtOnce = 5;
+
+interface MailHosts {
+  hosts: readonly string[];
+  /** Whether these are all hosts. */
+  isComplete: boolean;
+}
 
 /** Sorts MX records by priority. */
 function sortRecords(records: readonly MxRecord[]): MxRecord[] {
@@ -172,11 +197,11 @@ function sortRecords(records: readonly MxRecord[]): MxRecord[] {
 }
 
 /** Returns the mail hosts of a domain. One of them must have a public IP address. */
-function listMailHosts(domain: string, answer: Answer<MxRecord>): string[] {
-  if (answer.status === "no_records") return [domain];
-  if (answer.status !== "found") return [];
+function listMailHosts(domain: string, answer: Answer<MxRecord>): MailHosts {
+  if (answer.status === "no_records") return { hosts: [domain], isComplete: true };
+  if (answer.status !== "found") return { hosts: [], isComplete: true };
   const hosts = sortRecords(answer.records).map(({ exchange }) => exchange);
-  return [...new Set(hosts.filter(isHost))].slice(0, hostsMax);
+  return { hosts: [...new Set(hosts.filter(isHost))], isComplete: answer.records.length <= mxMax };
 }
 
 /** Interprets the MX records of a domain and the addresses of its mail hosts. */

@@ -1,3 +1,5 @@
+import { findSpfFault, type SpfFault } from "./spf-syntax.ts";
+
 /** Results for senders that an SPF record doesn't list (RFC 7208 §5.1). */
 export const allResults = ["pass", "neutral", "softfail", "fail"] as const;
 
@@ -6,15 +8,38 @@ export interface Spf {
   all: (typeof allResults)[number] | null;
   /** Domain whose record applies if this one has no `all`. */
   redirect: string | null;
-  /** Why receivers ignore the record. */
-  problem: "several_records" | null;
+  /** Why receivers ignore the record (`permerror`), and the reason in a sentence. */
+  problem: (typeof spfProblems)[number] | null;
+  problem_detail: string | null;
 }
+
+/** Faults for which receivers return `permerror` (RFC 7208 §4.5 and §4.6). */
+export const spfProblems = [
+  "several_records",
+  "syntax_error",
+  "too_many_lookups",
+] as const satisfies (SpfFault | "several_records")[];
+
+const noRecord: Spf = {
+  record: null,
+  all: null,
+  redirect: null,
+  problem: null,
+  problem_detail: null,
+};
 
 /** Finds the SPF record in the TXT records of a domain (RFC 7208 §4.5). */
 export function findSpf(texts: readonly string[]): Spf {
   const [record, ...more] = texts.filter((text) => words(text)[0] === "v=spf1");
-  if (record === undefined) return { record: null, all: null, redirect: null, problem: null };
-  const terms = words(record);
+  if (record === undefined) return noRecord;
+  const [, ...terms] = words(record);
+  const fault =
+    more.length > 0
+      ? {
+          problem: "several_records" as const,
+          detail: `The domain has ${more.length + 1} SPF records`,
+        }
+      : findSpfFault(terms);
   const all = terms.map((term) => results.get(term)).find((result) => result !== undefined);
   const redirect = terms.find((term) => term.startsWith("redirect="))?.slice("redirect=".length);
   return {
@@ -22,7 +47,8 @@ export function findSpf(texts: readonly string[]): Spf {
     all: all ?? null,
     // RFC 7208 §6.1: ignored if there is an `all`.
     redirect: all ? null : (redirect ?? null),
-    problem: more.length > 0 ? "several_records" : null,
+    problem: fault?.problem ?? null,
+    problem_detail: fault?.detail ?? null,
   };
 }
 
