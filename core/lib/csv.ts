@@ -3,17 +3,19 @@ interface ReadCsvOptions {
   refuse(fault: string): Error;
   /** Accepts cells with text after the closing quote, and keeps the quotes: `"Ann Lee"@example.com`. */
   looseQuotes?: boolean;
+  /** Whether to return lines that are empty, so that the index of a row is its number in the file. */
+  keepEmpty?: boolean;
   /** The cell separator. Default: a comma. */
   separator?: "," | ";" | "\t";
 }
 
 /**
- * Parses CSV as specified in RFC 4180. Returns the cells of each line that isn't empty. Throws the error
+ * Parses CSV as specified in RFC 4180. Returns the cells of each line, without empty lines by default. Throws the error
  * from `refuse` if quotes don't match.
  */
 export function readCsv(
   csv: string,
-  { refuse, looseQuotes = false, separator = "," }: ReadCsvOptions,
+  { refuse, looseQuotes = false, separator = ",", keepEmpty = false }: ReadCsvOptions,
 ): string[][] {
   const options = { refuse, looseQuotes, separator };
   const rows: string[][] = [];
@@ -32,7 +34,7 @@ export function readCsv(
       row.push("");
     }
     if (csv[end] === "\r" && csv[start] === "\n") start++;
-    if (row.length > 1 || row[0] !== "") rows.push(row);
+    if (keepEmpty || row.length > 1 || row[0] !== "") rows.push(row);
     row = [];
   }
   return rows;
@@ -75,7 +77,7 @@ function readBareCell(csv: string, start: number, separator: string): Cell {
 function readQuotedCell(
   csv: string,
   start: number,
-  { refuse, looseQuotes, separator }: Required<ReadCsvOptions>,
+  { refuse, looseQuotes, separator }: Required<Omit<ReadCsvOptions, "keepEmpty">>,
 ): Cell {
   for (let from = start + 1; ; ) {
     const quote = csv.indexOf('"', from);

@@ -36,6 +36,7 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
     local_part: null,
     domain: null,
     ascii_domain: null,
+    display_name: null,
     tag: null,
     peculiarities: [],
     ...describeDns(undefined),

@@ -101,6 +101,10 @@ const syntax = {
   local_part: nullable(t.String(), "Part before the @ sign"),
   domain: nullable(t.String(), "Part after the @ sign, in Unicode"),
   ascii_domain: nullable(t.String(), "Domain in ASCII (Punycode), as used in the DNS"),
+  display_name: nullable(
+    t.String(),
+    "Name before the address, if `display_name=true` and there is one",
+  ),
   tag: nullable(t.String(), "Tag after a plus sign in the local part"),
   peculiarities: t.Array(oneOf(peculiarities), {
     description: "Unusual but valid properties of the address",
@@ -204,6 +208,11 @@ export const options = {
     default: true,
     description:
       "Whether to look up the domain's mail servers, SPF and DMARC in the DNS. If false, only syntax and lists are checked",
+  }),
+  display_name: t.Boolean({
+    default: false,
+    description:
+      'Whether to accept a name before the address, such as `"Lee, Ann" <ann@example.com>`',
   }),
   smtputf8: t.Boolean({
     default: true,

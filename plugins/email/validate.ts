@@ -1,3 +1,4 @@
+import { splitDisplayName } from "./address/display-name.ts";
 import { parseAddress } from "./address/parse-address.ts";
 import { SyntaxFault } from "./address/syntax-fault.ts";
 import { describe, describeBlank } from "./describe-address.ts";
@@ -5,6 +6,7 @@ import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
 import { findListing, findReasonWithoutDns } from "./judgement.ts";
 import { type Lists, loadLists } from "./lists/lists.ts";
 import type { Answer } from "./response.ts";
+import { repairDomain, suggestDomain } from "./typo/suggest.ts";
 
 /** Validates an address without an SMTP session. */
 export type Validate = (email: string) => Promise<Answer>;
@@ -16,7 +18,11 @@ interface Outside {
 
 /** Creates a validator that looks up each domain once. */
 export async function makeValidator(
-  { check_dns, smtputf8 }: { check_dns: boolean; smtputf8: boolean },
+  {
+    check_dns,
+    smtputf8,
+    display_name,
+  }: { check_dns: boolean; smtputf8: boolean; display_name: boolean },
   { net, env }: Outside,
 ): Promise<Validate> {
   const lists = await loadLists({
@@ -38,13 +44,21 @@ export async function makeValidator(
   }
 
   return async (email) => {
-    const address = tryToParse(email, { smtputf8 });
-    if (address instanceof SyntaxFault) return refuse(email, { fault: address, lists });
+    const named = display_name ? splitDisplayName(email) : undefined;
+    const text = named?.address ?? email;
+    const displayName = named?.name ?? null;
+    const address = tryToParse(text, { smtputf8 });
+    if (address instanceof SyntaxFault)
+      return {
+        ...refuse(email, { fault: address, lists }),
+        typo_suggestion: repair(text, { smtputf8, lists }),
+      };
     const { asciiDomain } = address;
     const facts =
       check_dns && !findReasonWithoutDns(address) ? await fetchFacts(asciiDomain) : undefined;
     const listing = findListing(asciiDomain, { facts, lists });
-    return describe(email, { known: { address, facts, listing }, lists });
+    const described = describe(email, { known: { address, facts, listing }, lists });
+    return { ...described, display_name: displayName };
   };
 }
 
@@ -55,6 +69,25 @@ function tryToParse(email: string, options: { smtputf8: boolean }) {
     if (error instanceof SyntaxFault) return error;
     throw error;
   }
+}
+
+/**
+ * Returns the address that a text with invalid syntax likely means: `ann@gmail.com` for `ann@gmail,com`. Only slips in
+ * the domain are corrected, and only to a domain with a known top-level domain.
+ */
+function repair(
+  text: string,
+  { smtputf8, lists }: { smtputf8: boolean; lists: Lists },
+): string | null {
+  const at = text.lastIndexOf("@");
+  const domain = text.slice(at + 1).trim();
+  const repaired = repairDomain(domain);
+  if (at < 1 || repaired === domain) return null;
+  const address = tryToParse(`${text.slice(0, at)}@${repaired}`, { smtputf8 });
+  if (address instanceof SyntaxFault || address.literal !== undefined) return null;
+  const suggested = suggestDomain(address.asciiDomain, { accepts: undefined });
+  if (suggested === undefined && !lists.hasKnownTld(address.asciiDomain)) return null;
+  return `${address.local}@${suggested ?? address.domain}`;
 }
 
 function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Lists }): Answer {

@@ -61,6 +61,116 @@ test.each([
   expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
 });
 
+test.each([
+  ["without a header", "Ann,ann@shop.com\nBob,bob@shop.com", undefined, [1, 2]],
+  [
+    "with another header",
+    "name,Work Email,x\nA,ann@shop.com,1\nB,bob@shop.com,2",
+    ["name", "Work Email", "x"],
+    [2, 3],
+  ],
+  ["with a header of two words", "user_email\nann@shop.com\nbob@shop.com", ["user_email"], [2, 3]],
+  [
+    "with a header that says nothing",
+    "Name;Kontakt\nA;ann@shop.com\n\nB;bob@shop.com",
+    ["Name", "Kontakt"],
+    [2, 4],
+  ],
+  [
+    "with an empty column of that name",
+    "Email,Contact\n,ann@shop.com\n,bob@shop.com",
+    ["Email", "Contact"],
+    [2, 3],
+  ],
+  [
+    "with a column of consents",
+    "email,contact address\nyes,ann@shop.com\nno,bob@shop.com",
+    ["email", "contact address"],
+    [2, 3],
+  ],
+  [
+    "with a second address",
+    "Backup email,Email\nx@shop.com,ann@shop.com\n,bob@shop.com",
+    ["Backup email", "Email"],
+    [2, 3],
+  ],
+  [
+    "with notes that mention an address",
+    "id,notes,who\n1,write to x@shop.com,ann@shop.com\n2,ask y@shop.com,bob@shop.com",
+    ["id", "notes", "who"],
+    [2, 3],
+  ],
+  [
+    "with a cell of two lines",
+    'name\temail\n"A\n\nB"\tann@shop.com\nB\tbob@shop.com',
+    ["name", "email"],
+    [2, 3],
+  ],
+])("finds the addresses of a table %s, with their rows", async (_, table, header, rows) => {
+  const answer = await json(await hub.post(`${path}?check_dns=false`, table, csv));
+  expect(answer.header).toEqual(header);
+  expect(
+    answer.results.map(({ email, row }: { email: string; row: number }) => [email, row]),
+  ).toEqual([
+    ["ann@shop.com", rows[0]],
+    ["bob@shop.com", rows[1]],
+  ]);
+});
+
+test("keeps an invalid address in the column of the others", async () => {
+  const table = "id,who\n1,ann.shop.com\n2,bob@shop.com\n3,lee@shop.com";
+  const answer = await json(await hub.post(`${path}?check_dns=false`, table, csv));
+  expect(answer).toMatchObject({ total: 3, invalid: 1 });
+  const noHeader = await json(
+    await hub.post(`${path}?check_dns=false`, "1,ann.shop.com\n2,bob@shop.com", csv),
+  );
+  expect(noHeader.results[0]).toMatchObject({ email: "ann.shop.com", row: 1, verdict: "invalid" });
+});
+
+test("results have the original row, also as a table", async () => {
+  const table = "name,Work Email\nA,ann@shop.com\n=1,bob@shop.com";
+  const { results } = await json(await hub.post(`${path}?check_dns=false`, table, csv));
+  expect(results[1]).toMatchObject({ row: 3, original: ["=1", "bob@shop.com"] });
+  const answer = await hub.post(`${path}?check_dns=false&format=csv`, table, csv);
+  const [head = "", first = "", second = ""] = (await answer.text()).split("\r\n");
+  expect(head).toEndWith(",row,original_name,original_Work Email");
+  expect(first).toEndWith(",2,A,ann@shop.com");
+  expect(second).toEndWith(",3,'=1,bob@shop.com");
+});
+
+test("takes names apart on request", async () => {
+  const emails = ['"Lee, Ann" <ann@shop.com>', "Bob <bob@shop.com>", "<lee@shop.com>", "x <y"];
+  const { results } = await json(
+    await hub.post(path, { emails, check_dns: false, display_name: true }),
+  );
+  const parts = results.map(({ normalized, display_name }: Record<string, string | null>) => [
+    normalized,
+    display_name,
+  ]);
+  expect(parts).toEqual([
+    ["ann@shop.com", "Lee, Ann"],
+    ["bob@shop.com", "Bob"],
+    ["lee@shop.com", null],
+    [null, null],
+  ]);
+  const strict = await json(await hub.post(path, { emails, check_dns: false }));
+  expect(strict.invalid).toBe(4);
+});
+
+test.each([
+  ["ann@gmail,com", "ann@gmail.com"],
+  ["ann@yahoo..couk", "ann@yahoo.co.uk"],
+  ["ann@shop,com", "ann@shop.com"],
+  ["ann@gmial.com.", "ann@gmail.com"],
+  ["ann@shop,notatld", null],
+  ["ann@", null],
+  ["@gmail,com", null],
+  ["ann(@gmail,com", null],
+])("suggests a correction of the syntax of %s: %p", async (email, suggestion) => {
+  const { results } = await json(await hub.post(path, { emails: [email], check_dns: false }));
+  expect(results[0]).toMatchObject({ syntax_valid: false, typo_suggestion: suggestion });
+});
+
 test("accepts lines of plain text", async () => {
   const text = "ann@shop.com\r\n\n  lee@shop.com  \n";
   const answer = await json(await hub.post(path, text, { "content-type": "text/plain" }));

@@ -1,12 +1,19 @@
 import { writeCsv } from "hub/csv";
 import type { Answer } from "../response.ts";
 import type { Validate } from "../validate.ts";
+import type { BatchItem } from "./source.ts";
 
 /** Result of a batch. The four verdicts add up to the number of results. */
 interface Batch extends Record<Answer["verdict"], number> {
   total: number;
   duplicates: number;
-  results: Answer[];
+  results: BatchResult[];
+}
+
+/** Result for an address, with the row that it comes from. */
+interface BatchResult extends Answer {
+  row?: number | undefined;
+  original?: readonly string[] | undefined;
 }
 
 /** Concurrency limit: each domain needs three sockets, and the hub serves other callers too. */
@@ -17,10 +24,10 @@ const atOnceMax = 25;
  * comments, unnecessary quotes or spaces count as duplicates.
  */
 export async function validateBatch(
-  emails: readonly string[],
+  items: readonly BatchItem[],
   { validate, dedupe }: { validate: Validate; dedupe: boolean },
 ): Promise<Batch> {
-  const results = await validateInOrder(emails, validate);
+  const results = await validateInOrder(items, validate);
   const seen = new Set<string>();
   const unique = results.filter(({ email, normalized }) => {
     const key = (normalized ?? email).toLowerCase();
@@ -30,7 +37,7 @@ export async function validateBatch(
   const having = (verdict: Answer["verdict"]) =>
     returned.filter((result) => result.verdict === verdict).length;
   return {
-    total: emails.length,
+    total: items.length,
     valid: having("valid"),
     invalid: having("invalid"),
     risky: having("risky"),
@@ -40,24 +47,43 @@ export async function validateBatch(
   };
 }
 
-async function validateInOrder(emails: readonly string[], validate: Validate): Promise<Answer[]> {
-  const results: Answer[] = [];
-  const queue = emails.entries();
+async function validateInOrder(
+  items: readonly BatchItem[],
+  validate: Validate,
+): Promise<BatchResult[]> {
+  const results: BatchResult[] = [];
+  const queue = items.entries();
   async function work(): Promise<void> {
-    for (const [index, email] of queue) results[index] = await validate(email);
+    for (const [index, { email, row, cells }] of queue)
+      results[index] = {
+        ...(await validate(email)),
+        ...(row !== undefined && { row }),
+        ...(cells && { original: cells }),
+      };
   }
   await Promise.all(Array.from({ length: atOnceMax }, work));
   return results;
 }
 
-/** Writes the results as CSV, without nested values. */
-export function writeTable(results: readonly Answer[]): string {
+/** Writes the results as CSV, without nested values. The cells of the original row follow in columns of their own. */
+export function writeTable(
+  results: readonly BatchResult[],
+  header: readonly string[] = [],
+): string {
+  const width = results.reduce((most, { original = [] }) => Math.max(most, original.length), 0);
+  const originals = Array.from(
+    { length: width },
+    (_, index) => `original_${header[index]?.trim() || index + 1}`,
+  );
+  const hasRows = results.some(({ row }) => row !== undefined);
   return writeCsv([
-    columns,
+    [...columns, ...(hasRows ? ["row"] : []), ...originals],
     ...results.map((result) => [
       ...plain.map((column) => result[column]),
       result.spf?.all,
       result.dmarc?.policy,
+      ...(hasRows ? [result.row] : []),
+      ...originals.map((_, index) => result.original?.[index]),
     ]),
   ]);
 }

@@ -1,6 +1,6 @@
 import { type Static, t } from "hub";
-import { readCsv } from "hub/csv";
 import email from "../plugin.ts";
+import { readTable, type TableAddress } from "./table.ts";
 
 const { batchMax, bodyBytesMax } = email.limits;
 
@@ -15,7 +15,7 @@ export const sourceFields = {
     t.String({
       maxLength: bodyBytesMax,
       description:
-        "CSV table, separated by commas, semicolons or tabs. The addresses must be in the column `email`, or in the first column if there is no such header",
+        "CSV table, separated by commas, semicolons or tabs, with or without a header. The addresses are read from the column that has the most, and of several from the one whose header is `email` or contains it",
     }),
   ),
   text: t.Optional(
@@ -23,10 +23,23 @@ export const sourceFields = {
   ),
 };
 
-type Source = Partial<{ [Name in keyof typeof sourceFields]: Static<(typeof sourceFields)[Name]> }>;
+type Source = {
+  [Name in keyof typeof sourceFields]?: Static<(typeof sourceFields)[Name]> | undefined;
+};
+
+/** Address of a batch, with the row and the cells that it comes from. */
+export interface BatchItem extends Partial<Omit<TableAddress, "email">> {
+  email: string;
+}
+
+/** Addresses of a batch, and the header of their table. */
+interface BatchSource {
+  items: readonly BatchItem[];
+  header?: readonly string[] | undefined;
+}
 
 /** Returns the addresses of a batch. */
-export function readAddresses({ emails, csv, text }: Source): string[] {
+export function readAddresses({ emails, csv, text }: Source): BatchSource {
   const given = [emails, csv, text].filter((source) => source !== undefined);
   if (given.length !== 1)
     throw email.error(
@@ -34,71 +47,31 @@ export function readAddresses({ emails, csv, text }: Source): string[] {
       `body must have exactly one of emails, csv and text: it has ${given.length}`,
       { at: "body" },
     );
-  const found = emails ?? (csv === undefined ? splitLines(text ?? "") : readCsvAddresses(csv));
-  if (found.length === 0)
+  const found = readSource({ emails, csv, text });
+  const { length } = found.items;
+  if (length === 0)
     throw email.error("invalid_input", "body must have at least one address: it has none", {
       at: "body",
     });
-  if (found.length > batchMax)
+  if (length > batchMax)
     throw email.error(
       "batch_too_large",
-      `A batch must have at most ${batchMax} addresses: it has ${found.length}`,
+      `A batch must have at most ${batchMax} addresses: it has ${length}`,
       { at: "body", members: { max: batchMax } },
     );
   return found;
 }
 
-function splitLines(text: string): string[] {
+function readSource({ emails, csv, text = "" }: Source): BatchSource {
+  if (emails) return { items: emails.map((email) => ({ email })) };
+  if (csv === undefined) return { items: splitLines(text) };
+  const { header, addresses } = readTable(csv);
+  return { items: addresses, header };
+}
+
+function splitLines(text: string): BatchItem[] {
   return text
     .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-}
-
-const reading = { refuse: refuseCsv, looseQuotes: true };
-
-/** Returns the addresses in the column `email`, or else in the first column. */
-function readCsvAddresses(csv: string): string[] {
-  const rows = readCsv(csv, { ...reading, separator: detectSeparator(csv) });
-  const named = findColumn(rows[0] ?? []);
-  const body = named === -1 ? rows : rows.slice(1);
-  return body.map((cells) => cells[Math.max(0, named)]?.trim() ?? "").filter(Boolean);
-}
-
-/** The comma of RFC 4180, the semicolon of locales with decimal commas, and the tab of copied cells. */
-const separators = [",", ";", "\t"] as const;
-type Separator = (typeof separators)[number];
-
-/** Returns the separator with which the first line has the header, or starts with an address. */
-function detectSeparator(csv: string): Separator {
-  const line = csv.split(/[\r\n]/).find((line) => line.trim() !== "" && line !== "\uFEFF") ?? "";
-  const by = (separator: Separator) => splitCells(line, separator);
-  const named = separators.find((separator) => findColumn(by(separator)) !== -1);
-  return named ?? separators.find((separator) => isAddress(by(separator)[0])) ?? ",";
-}
-
-function splitCells(line: string, separator: Separator): string[] {
-  try {
-    return readCsv(line, { ...reading, separator })[0] ?? [];
-  } catch {
-    // The cell continues on the next line.
-    return [];
-  }
-}
-
-function findColumn(head: readonly string[]): number {
-  return head.findIndex((cell) => names.has(cell.trim().toLowerCase()));
-}
-
-/** Returns whether a cell looks like a single address. */
-function isAddress(cell = ""): boolean {
-  const at = cell.lastIndexOf("@");
-  return at > 0 && !separators.some((separator) => cell.includes(separator, at));
-}
-
-/** Accepted headers of the address column. */
-const names = new Set(["email", "e-mail", "mail", "email address", "e-mail address", "address"]);
-
-function refuseCsv(fault: string) {
-  return email.error("invalid_input", `body.csv ${fault}`, { at: "body.csv" });
+    .map((line, index) => ({ email: line.trim(), row: index + 1 }))
+    .filter(({ email }) => email !== "");
 }

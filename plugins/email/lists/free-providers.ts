@@ -116,6 +116,9 @@ const providers = new Set<string>([
   ),
 ]);
 
+/** All providers, most popular first. */
+export const allProviders: readonly string[] = [...providers];
+
 function under(name: string, suffixes: string): string[] {
   return words(suffixes).map((suffix) => `${name}.${suffix}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { getPublicSuffix, parse } from "tldts";
 import { measureDistance } from "./distance.ts";
-import { mistypedTlds, suggestDomain } from "./suggest.ts";
+import { mistypedTlds, repairDomain, suggestDomain } from "./suggest.ts";
 
 test.each([
   ["gmial.com", "gmail.com"],
@@ -14,6 +14,24 @@ test.each([
   ["acme.con", "acme.com"],
   ["gmial.con", "gmail.com"],
   ["gmail", "gmail.com"],
+  ["t-onlien.de", "t-online.de"],
+  ["freenett.de", "freenet.de"],
+  ["lapsote.net", "laposte.net"],
+  ["wanado.fr", "wanadoo.fr"],
+  ["orang.fr", "orange.fr"],
+  ["lbero.it", "libero.it"],
+  ["seznma.cz", "seznam.cz"],
+  ["interai.pl", "interia.pl"],
+  ["freemial.hu", "freemail.hu"],
+  ["telenett.be", "telenet.be"],
+  ["nvaer.com", "naver.com"],
+  ["hanmial.net", "hanmail.net"],
+  ["foxmial.com", "foxmail.com"],
+  ["docmo.ne.jp", "docomo.ne.jp"],
+  ["redifmail.com", "rediffmail.com"],
+  ["yahoo.couk", "yahoo.co.uk"],
+  ["yahoo.comau", "yahoo.com.au"],
+  ["acme.cojp", "acme.co.jp"],
 ])("%s accepts no mail, so suggests %s", (typed, meant) => {
   expect(suggestDomain(typed, { accepts: false })).toBe(meant);
 });
@@ -68,6 +86,24 @@ test.each(["gmail", "ahoo.com", "yaho.co.uk"])(
     expect(suggestDomain(domain, { accepts: true })).toBeUndefined();
   },
 );
+
+test.each(["freenett.de", "wanado.fr", "seznma.cz", "interai.pl", "hanmial.net", "foxmial.com"])(
+  "%s isn't corrected if it accepts mail, or may",
+  (domain) => {
+    expect(suggestDomain(domain, { accepts: true })).toBeUndefined();
+    expect(suggestDomain(domain, { accepts: undefined })).toBeUndefined();
+  },
+);
+
+test.each([
+  ["gmail,com", "gmail.com"],
+  ["gmail..com", "gmail.com"],
+  ["gmail com", "gmail.com"],
+  [".gmail.com.", "gmail.com"],
+  ["gmail.com", "gmail.com"],
+])("repairs the syntax of %j", (typed, meant) => {
+  expect(repairDomain(typed)).toBe(meant);
+});
 
 test("requires certainty if it is unknown whether a domain accepts mail", () => {
   const suggest = (domain: string) => suggestDomain(domain, { accepts: undefined });

@@ -1,4 +1,4 @@
-import { isFreeProvider, popular } from "../lists/free-providers.ts";
+import { allProviders, isFreeProvider, popular } from "../lists/free-providers.ts";
 import { areNeighbours, measureDistance, slip } from "./distance.ts";
 
 /**
@@ -14,6 +14,13 @@ export function suggestDomain(
   const known = knownTypos.get(domain) ?? correctTld(domain) ?? findSlippedGiant(domain);
   if (known !== undefined || accepts !== false) return known;
   return findNearest(domain);
+}
+
+/** Returns a domain without slips that make its syntax invalid, such as a comma instead of a dot. */
+export function repairDomain(domain: string): string {
+  const dotted = domain.replaceAll(/[,;:\s.。．]+/g, ".");
+  const start = dotted.startsWith(".") ? 1 : 0;
+  return dotted.slice(start, dotted.endsWith(".") ? -1 : undefined);
 }
 
 /** Corrects an invalid top-level domain: `acme.con` to `acme.com`. */
@@ -49,7 +56,7 @@ function isOneSlip(typed: string, intended: string): boolean {
 function findNearest(domain: string): string | undefined {
   const max = domain.length < 10 ? 1 : 1.4;
   let best: { provider: string; distance: number } | undefined;
-  for (const provider of popular) {
+  for (const provider of allProviders) {
     if (!isPlausible(domain, provider)) continue;
     const away = measureDistance(domain, provider, { max });
     // On a tie, the more popular provider wins, because it comes first.
@@ -116,6 +123,33 @@ export const mistypedTlds: ReadonlyMap<string, string> = pairs({
   com: "con cmo ocm cpm comm coom ccom cim vom xom clm ckm coma comn c0m",
   net: "nte nett ner nrt",
   org: "ogr orgg prg ofg",
+  // A missing dot.
+  "co.uk": "couk",
+  "com.au": "comau",
+  "com.br": "combr",
+  "com.tr": "comtr",
+  "com.mx": "commx",
+  "com.ar": "comar",
+  "com.cn": "comcn",
+  "com.tw": "comtw",
+  "com.hk": "comhk",
+  "com.sg": "comsg",
+  "com.my": "commy",
+  "com.ph": "comph",
+  "com.vn": "comvn",
+  "co.jp": "cojp",
+  "co.kr": "cokr",
+  "co.in": "coin",
+  "co.id": "coid",
+  "co.nz": "conz",
+  "co.za": "coza",
+  de: "dee dw",
+  fr: "frr",
+  it: "itt",
+  nl: "nll",
+  pl: "pll",
+  ru: "ruu",
+  uk: "ukk",
 });
 
 function pairs(intended: Record<string, string>): Map<string, string> {

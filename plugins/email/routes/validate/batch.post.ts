@@ -5,6 +5,16 @@ import email from "../../plugin.ts";
 import { answer, options } from "../../response.ts";
 import { makeValidator } from "../../validate.ts";
 
+const rowFields = {
+  row: t.Optional(
+    t.Integer({
+      description:
+        "Number of the row in `csv` or `text`, counted from 1 and including the header, as in a spreadsheet",
+    }),
+  ),
+  original: t.Optional(t.Array(t.String(), { description: "Cells of the row in `csv`" })),
+};
+
 const count = (description: string) => t.Integer({ description });
 
 export default email.route({
@@ -22,7 +32,7 @@ export default email.route({
     format: oneOf(["json", "csv"], {
       default: "json",
       description:
-        "Response format: JSON, or a CSV table of the results. In CSV, an apostrophe precedes cells that a spreadsheet would run as a formula",
+        "Response format: JSON, or a CSV table of the results, followed by the number and the cells of the original row. In CSV, an apostrophe precedes cells that a spreadsheet would run as a formula",
     }),
   }),
   raw: { "text/csv": "csv", "text/plain": "text" },
@@ -34,18 +44,25 @@ export default email.route({
       risky: count("Number of results with the verdict `risky`"),
       unknown: count("Number of results with the verdict `unknown`"),
       duplicates: count("Number of duplicate addresses"),
-      results: t.Array(answer, { description: "Results, in the order of the addresses" }),
+      header: t.Optional(
+        t.Array(t.String(), { description: "Header of the CSV table, if it has one" }),
+      ),
+      results: t.Array(t.Object({ ...answer.properties, ...rowFields }), {
+        description: "Results, in the order of the addresses",
+      }),
     }),
     binary("text/csv"),
   ]),
-  cost: ({ body }) => readAddresses(body).length,
+  cost: ({ body }) => readAddresses(body).items.length,
   cache: "never",
   example: { body: { emails: ["ann@example.com", "info@example.org", "no address"] } },
-  async handler({ body: { format, dedupe, check_dns, smtputf8, ...source }, net, env }) {
-    const validate = await makeValidator({ check_dns, smtputf8 }, { net, env });
-    const batch = await validateBatch(readAddresses(source), { validate, dedupe });
-    const csv = () => writeTable(batch.results);
-    if (format === "csv") return reply(csv(), { type: "text/csv; charset=utf-8" });
-    return reply({ ...batch }, { alternatives: { "text/csv": csv } });
+  async handler({ body: { format, dedupe, emails, csv, text, ...options }, net, env }) {
+    const validate = await makeValidator(options, { net, env });
+    const { items, header } = readAddresses({ emails, csv, text });
+    const batch = await validateBatch(items, { validate, dedupe });
+    const table = () => writeTable(batch.results, header);
+    if (format === "csv") return reply(table(), { type: "text/csv; charset=utf-8" });
+    const body = { ...batch, ...(header && { header: [...header] }) };
+    return reply(body, { alternatives: { "text/csv": table } });
   },
 });

@@ -1,0 +1,129 @@
+import { readCsv } from "hub/csv";
+import email from "../plugin.ts";
+
+/** Address of a table, with the row that it comes from. */
+export interface TableAddress {
+  email: string;
+  /** Number of the row, counted from 1 and including the header and empty rows, as in a spreadsheet. */
+  row: number;
+  cells: readonly string[];
+}
+
+/** A table with addresses in one column. */
+interface Table {
+  /** Cells of the header, if the table has one. */
+  header: readonly string[] | undefined;
+  addresses: TableAddress[];
+}
+
+/** The comma of RFC 4180, the semicolon of locales with decimal commas, and the tab of copied cells. */
+const separators = [",", ";", "\t"] as const;
+type Separator = (typeof separators)[number];
+
+/** Number of rows that decide which column has the addresses. */
+const sampleRows = 200;
+
+/**
+ * Finds the addresses of a table. Their column is the one that most often has addresses; of several, the one whose header
+ * names them best. Rows without an address in it are skipped.
+ */
+export function readTable(csv: string): Table {
+  const layouts = separators.flatMap((separator) => {
+    const rows = tryToRead(csv, separator);
+    return rows ? [findLayout(rows)] : [];
+  });
+  const [first, ...others] = layouts;
+  // Reports the fault of the quotes.
+  if (!first) return toTable(findLayout(read(csv, ",")));
+  return toTable(others.reduce((best, one) => (compareLayouts(one, best) > 0 ? one : best), first));
+}
+
+/** A way to read a table. */
+interface Layout {
+  rows: readonly (readonly string[])[];
+  column: number;
+  /** How well the header names the column: 2 for `email`, 1 for `Work Email`, 0 without a header. */
+  naming: number;
+  /** Number of sample rows with an address in the column. */
+  found: number;
+}
+
+function findLayout(rows: readonly (readonly string[])[]): Layout {
+  const sample = rows.filter((row) => !isEmpty(row)).slice(0, sampleRows);
+  const [head = []] = sample;
+  const width = sample.reduce((most, { length }) => Math.max(most, length), 1);
+  const columns = Array.from({ length: width }, (_, column): Layout => {
+    const found = sample.filter((row) => isAddress(row[column])).length;
+    return { rows, column, naming: rateHeader(head[column]), found };
+  });
+  return columns.reduce((best, one) => (compareLayouts(one, best) > 0 ? one : best));
+}
+
+/** Compares layouts: clearly more addresses count more than a header. */
+function compareLayouts(one: Layout, other: Layout): number {
+  const [more, less] = one.found >= other.found ? [one, other] : [other, one];
+  const isClear =
+    more.found > 2 * less.found &&
+    more.found >= (less.naming === 0 ? 1 : 2) &&
+    (less.naming < 2 || less.found === 0);
+  if (isClear) return one === more ? 1 : -1;
+  return one.naming - other.naming || one.found - other.found;
+}
+
+function toTable({ rows, column, naming, found }: Layout): Table {
+  const start = rows.findIndex((row) => !isEmpty(row));
+  const head = rows[start];
+  const title = head?.[column] ?? "";
+  const isTitle = naming > 0 || (found > 0 && (head?.length ?? 0) > 1 && isWord(title));
+  const isHeader = isTitle && !isAddress(title);
+  const addresses = rows.flatMap((cells, index): TableAddress[] => {
+    const text = cells[column]?.trim() ?? "";
+    return text === "" || (isHeader && index === start)
+      ? []
+      : [{ email: text, row: index + 1, cells }];
+  });
+  return { header: isHeader ? head : undefined, addresses };
+}
+
+function tryToRead(csv: string, separator: Separator): string[][] | undefined {
+  try {
+    return read(csv, separator);
+  } catch {
+    return undefined;
+  }
+}
+
+function read(csv: string, separator: Separator): string[][] {
+  return readCsv(csv, { refuse, looseQuotes: true, keepEmpty: true, separator });
+}
+
+function refuse(fault: string) {
+  return email.error("invalid_input", `body.csv ${fault}`, { at: "body.csv" });
+}
+
+function isEmpty(row: readonly string[]): boolean {
+  return row.every((cell) => cell.trim() === "");
+}
+
+/** Returns whether a cell can be the title of a column, and not a mistyped address. */
+function isWord(cell: string): boolean {
+  return /^[\p{L}\p{N} _-]+$/u.test(cell.trim());
+}
+
+/** Returns whether a cell looks like a single address. Only names and quotes have spaces and separators. */
+function isAddress(cell = ""): boolean {
+  const text = cell.trim();
+  const at = text.lastIndexOf("@");
+  const isQuoted = text.startsWith('"') || text.endsWith(">");
+  if (at < 1 || at === text.length - 1) return false;
+  return !/[\s,;]/.test(isQuoted ? text.slice(at) : text);
+}
+
+function rateHeader(cell = ""): number {
+  const text = cell.trim().toLowerCase();
+  if (names.has(text)) return 2;
+  return !text.includes("@") && /e-?mail/.test(text) ? 1 : 0;
+}
+
+/** Usual headers of the address column. */
+const names = new Set(["email", "e-mail", "mail", "email address", "e-mail address", "address"]);
