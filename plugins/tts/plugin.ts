@@ -54,7 +54,7 @@ export default definePlugin({
     text_too_long: { status: 413, title: "The text is too long" },
     voice_not_found: { status: 422, title: "The voice does not exist" },
     voice_unavailable: { status: 503, title: "The voice is not available on the hub" },
-    language_unsupported: { status: 422, title: "No voice speaks the language" },
+    language_unsupported: { status: 422, title: "The language is not supported" },
     format_unavailable: { status: 501, title: "The hub cannot write this audio format" },
     ssml_invalid: { status: 422, title: "The SSML is not well-formed" },
     ssml_unsupported: { status: 422, title: "The SSML has an unsupported element or value" },

@@ -17,7 +17,8 @@ export const captionTypes = {
 } as const;
 export type CaptionFormat = keyof typeof captionTypes;
 
-const languageTag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
+/** The pattern of a BCP 47 tag. */
+export const languageTag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
 
 const voiceId = t.String({
   minLength: 1,

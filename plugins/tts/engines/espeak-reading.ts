@@ -97,11 +97,15 @@ export function probeCharacters(reader: Reader, toPhonemes: (text: string) => st
  */
 export function prepareText(
   text: string,
-  { reader, isSpelled = false }: { reader: Reader; isSpelled?: boolean },
+  {
+    reader,
+    isSpelled = false,
+    lengths = { run: 0, clause: 0 },
+  }: { reader: Reader; isSpelled?: boolean; lengths?: Lengths },
 ): { pieces: Piece[]; unread: Unread[] } {
   const pieces: Piece[] = [];
   const unread: Unread[] = [];
-  const breaks = new Breaks(text, reader.locale);
+  const breaks = new Breaks(text, { locale: reader.locale, lengths });
   for (const { segment, index: at } of graphemes.segment(text)) {
     const plain = toReadableForm(segment, reader);
     const script = isSpelled
@@ -122,41 +126,47 @@ export function prepareText(
   return { pieces, unread };
 }
 
+/** The lengths so far of a text that is prepared in several pieces. */
+export interface Lengths {
+  /** Bytes since the last space. */
+  run: number;
+  /** Phonemes since the last stop. */
+  clause: number;
+}
+
 /** Determines where a text needs extra spaces and commas, because its runs or clauses are too long. */
 class Breaks {
   readonly #text: string;
   readonly #locale: string;
-  /** Bytes since the last space. */
-  #run = 0;
-  /** Phonemes since the last stop. */
-  #clause = 0;
+  readonly #lengths: Lengths;
   #words: ReadonlySet<number> | undefined;
 
-  constructor(text: string, locale: string) {
+  constructor(text: string, { locale, lengths }: { locale: string; lengths: Lengths }) {
     this.#text = text;
     this.#locale = locale;
+    this.#lengths = lengths;
   }
 
   endRun(): void {
-    this.#run = 0;
+    this.#lengths.run = 0;
   }
 
   /** Returns the separator to insert before a grapheme, or undefined. */
   before(plain: string, { at, next }: { at: number; next: string }): string | undefined {
     const isSpace = /^\s/.test(plain);
     const isStop = clauseEnd.test(plain) || (spacedClauseEnd.test(plain) && /\s/.test(next));
-    this.#run = isSpace || isStop ? 0 : this.#run + Buffer.byteLength(plain);
-    this.#clause = isStop ? 0 : this.#clause + soundsIn(plain);
-    const isLong = this.#clause > clauseSounds;
+    this.#lengths.run = isSpace || isStop ? 0 : this.#lengths.run + Buffer.byteLength(plain);
+    this.#lengths.clause = isStop ? 0 : this.#lengths.clause + soundsIn(plain);
+    const isLong = this.#lengths.clause > clauseSounds;
     if (isLong && isSpace) {
-      this.#clause = 0;
+      this.#lengths.clause = 0;
       return ",";
     }
-    if (this.#run <= runBytes) return undefined;
+    if (this.#lengths.run <= runBytes) return undefined;
     this.#words ??= listWordStarts(this.#text, this.#locale);
-    if (!this.#words.has(at) && this.#run <= runBytesMax) return undefined;
-    if (isLong) this.#clause = 0;
-    this.#run = Buffer.byteLength(plain);
+    if (!this.#words.has(at) && this.#lengths.run <= runBytesMax) return undefined;
+    if (isLong) this.#lengths.clause = 0;
+    this.#lengths.run = Buffer.byteLength(plain);
     return isLong ? ", " : " ";
   }
 }

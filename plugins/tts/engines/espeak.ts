@@ -127,9 +127,10 @@ function synthesisePhrase(
     const at = places[place - 1];
     return at === undefined ? [] : [{ place: at, at: Math.round((ms * rate) / 1000) }];
   });
-  const starts = parts.map(({ start, end }, index) => {
-    const first = words.find(({ place }) => place >= start && place < end);
-    return index === 0 ? 0 : (first?.at ?? -1);
+  const starts = parts.map(({ start, end, continues }, index) => {
+    if (index === 0) return 0;
+    if (continues) return -1;
+    return words.find(({ place }) => place >= start && place < end)?.at ?? -1;
   });
   return { sound, heard: words, starts, unread };
 }
@@ -142,6 +143,7 @@ function writePhrase(
 ) {
   const usual = computeManner(pitch, speed, setup);
   const unread: Unread[] = [];
+  const lengths = { run: 0, clause: 0 };
   const written = writeSsml(parts, {
     text,
     formatProsody(part) {
@@ -153,7 +155,11 @@ function writePhrase(
       };
     },
     splitPieces(stretch, { start, end, spoken, spelled = false }) {
-      const reading = prepareText(stretch, { reader: setup.reader, isSpelled: spelled });
+      const reading = prepareText(stretch, {
+        reader: setup.reader,
+        isSpelled: spelled,
+        lengths,
+      });
       for (const one of reading.unread)
         unread.push(
           spoken === undefined

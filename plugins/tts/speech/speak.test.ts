@@ -323,7 +323,7 @@ describe("POST /v1/audio/speech", () => {
     });
     expect(answer.headers.get("x-voice-substituted")).toBe("alloy");
     expect(getDurationMs(await readSound(answer))).toBeWithin(900, 1700);
-    expect(hub.routes).toHaveLength(5);
+    expect(hub.routes).toHaveLength(6);
   });
 
   test("requires a key, which may be a bearer token", async () => {

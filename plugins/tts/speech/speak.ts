@@ -13,6 +13,7 @@ import {
 } from "../engines/engine.ts";
 import { espeak } from "../engines/espeak.ts";
 import { createOpenai } from "../engines/openai.ts";
+import { normalizeScript } from "../normalize/script.ts";
 import tts from "../plugin.ts";
 import type { Speech } from "../response.ts";
 import type { Script } from "../text/script.ts";
@@ -40,8 +41,10 @@ export async function synthesiseSpeech(
   const requested = await findRequestedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), espeak];
   const owner = engines.find(({ id }) => id === requested?.provider);
-  const providers = sortEngines(engines, owner).map((engine) =>
-    createProvider(engine, { request, requested, owner, voices }),
+  const providers = await Promise.all(
+    sortEngines(engines, owner).map((engine) =>
+      createProvider(engine, { request, requested, owner, voices }),
+    ),
   );
   const made = await queryEngines(request, { providers, owner, doors });
   const { voice, spoken } = made.value;
@@ -70,7 +73,7 @@ function queryEngines(
     owner,
     doors: { env, clock, signal, log },
   }: {
-    providers: ReturnType<typeof createProvider>[];
+    providers: Awaited<ReturnType<typeof createProvider>>[];
     owner: Engine | undefined;
     doors: SpeechDoors;
   },
@@ -106,15 +109,15 @@ function resolveOrder(order = "", owner: Engine | undefined): string {
     : order;
 }
 
-function createProvider(
+async function createProvider(
   engine: Engine,
   choice: VoiceChoice,
-): Provider<Utterance, { voice: Voice; spoken: Spoken }> {
+): Promise<Provider<Utterance, { voice: Voice; spoken: Spoken }>> {
   const voice = chooseVoiceAt(engine, choice);
-  const own = (utterance: Utterance) => ({
-    ...utterance,
-    script: chooseScript(choice.request, engine.id),
-  });
+  const script = engine.missing
+    ? choice.request.script
+    : await writeOut(chooseScript(choice.request, engine.id), { voice, request: choice.request });
+  const own = (utterance: Utterance) => ({ ...utterance, script });
   return {
     id: engine.id,
     kind: engine.kind,
@@ -128,6 +131,15 @@ function createProvider(
       return { voice, spoken: await engine.synthesise(own(utterance), { voice, ...given }) };
     },
   };
+}
+
+/** Normalises a script for a voice. A multilingual voice detects the language unless the request sets it. */
+function writeOut(
+  script: Script,
+  { voice, request }: { voice: Voice | undefined; request: SpeechRequest },
+): Script | Promise<Script> {
+  if (!voice || (voice.multilingual && request.language === undefined)) return script;
+  return normalizeScript(script, chooseLanguage(voice, request));
 }
 
 /** The parts of a request that determine the voice. */

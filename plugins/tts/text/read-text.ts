@@ -1,6 +1,13 @@
 import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
-import { checkText, createScript, removeUnspeakable, type Say, type Script } from "./script.ts";
+import {
+  checkText,
+  continueParts,
+  createScript,
+  removeUnspeakable,
+  type Say,
+  type Script,
+} from "./script.ts";
 
 /** The text or SSML of a request, and how to process it. */
 export interface TextRequest extends Pick<SpeechOptions, "text" | "ssml" | "clean" | "lexicon"> {
@@ -86,7 +93,7 @@ function split(part: Say, places: readonly WordReading[]): Say[] {
     from = place.end;
   }
   if (from < part.end) parts.push({ ...part, start: from });
-  return parts;
+  return continueParts(parts);
 }
 
 function isWhole(text: string, start: number, end: number): boolean {

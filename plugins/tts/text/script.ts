@@ -1,3 +1,4 @@
+import type { SayAs } from "../normalize/say-as.ts";
 import tts from "../plugin.ts";
 
 /** A span of the text, and how to speak it. */
@@ -10,6 +11,10 @@ export interface Say {
   spoken?: string;
   /** Whether to spell it letter by letter. */
   spelled?: boolean;
+  /** How SSML asks to read it. */
+  as?: SayAs;
+  /** Whether it only differs from the previous part in its words, so that their sound is one. */
+  continues?: boolean;
   /** Factors relative to the defaults. */
   rate: number;
   pitch: number;
@@ -47,6 +52,11 @@ export function isPlain({ parts }: Script): boolean {
       part.pitch === 1 &&
       part.volume === 1,
   );
+}
+
+/** Marks the pieces of a split part as one stretch of sound. */
+export function continueParts([first, ...others]: readonly Say[]): Say[] {
+  return first ? [first, ...others.map((part) => ({ ...part, continues: true }))] : [];
 }
 
 /** Splits a script into pauses and the phrases between them. */

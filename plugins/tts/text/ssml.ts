@@ -1,12 +1,10 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
+import type { SayAs } from "../normalize/say-as.ts";
 import tts from "../plugin.ts";
 import { removeUnspeakable, type Say, type Script, usualProsody } from "./script.ts";
 
 /** The changes of an element to its content. */
-interface Scope extends Pick<Say, "rate" | "pitch" | "volume"> {
-  spelled?: boolean;
-  /** Whether digits are read one by one. */
-  digits?: boolean;
+interface Scope extends Pick<Say, "rate" | "pitch" | "volume" | "spelled" | "as"> {
   /** Replacement to speak instead of the content. */
   alias?: string;
   /** Start position of the element's text. */
@@ -67,7 +65,7 @@ class Reader {
     const scope: Scope = { ...outer, from: this.text.length };
     if (name === "break") this.#pause(readPause(attributes));
     else if (name === "prosody") Object.assign(scope, readProsody(outer, attributes));
-    else if (name === "say-as") Object.assign(scope, readSayAs(attributes["interpret-as"] ?? ""));
+    else if (name === "say-as") Object.assign(scope, readSayAs(attributes));
     else if (name === "sub") scope.alias = outer.alias ?? attributes.alias ?? "";
     else if (!["speak", "p", "s"].includes(name))
       refuse(`The element "${name}" is not supported: ${spokenElements} are`);
@@ -93,7 +91,9 @@ class Reader {
     this.text += piece;
     if (scope.alias !== undefined || piece.trim() === "") return;
     const part: Pick<Say, "start"> & Partial<Say> = { start };
-    if (scope.digits) part.spoken = separateDigits(piece);
+    if (scope.as) part.as = scope.as;
+    if (scope.as?.kind === "digits" || scope.as?.kind === "telephone")
+      part.spoken = separateDigits(piece);
     if (scope.spelled) part.spelled = true;
     this.#add(part, scope);
   }
@@ -132,14 +132,27 @@ function readPause({ time, strength = "medium" }: Attributes): number {
   );
 }
 
-function readSayAs(kind: string): Pick<Scope, "spelled" | "digits"> {
-  if (kind === "characters" || kind === "spell-out" || kind === "verbatim")
+const interpretations: Readonly<Record<string, SayAs["kind"]>> = {
+  digits: "digits",
+  number_digit: "digits",
+  telephone: "telephone",
+  cardinal: "cardinal",
+  number: "cardinal",
+  ordinal: "ordinal",
+  date: "date",
+  time: "time",
+  currency: "currency",
+  fraction: "fraction",
+  unit: "unit",
+};
+
+function readSayAs(attributes: Attributes): Pick<Scope, "spelled" | "as"> {
+  const { "interpret-as": name = "", format } = attributes;
+  if (name === "characters" || name === "spell-out" || name === "verbatim")
     return { spelled: true };
-  if (kind === "digits" || kind === "telephone") return { digits: true };
-  // Engines do this by themselves.
-  if (["cardinal", "number", "ordinal", "date", "time", "currency", "unit"].includes(kind))
-    return {};
-  return refuse(`The say-as kind "${kind}" is not supported`);
+  const kind = Object.hasOwn(interpretations, name) ? interpretations[name] : undefined;
+  if (kind === undefined) return refuse(`The say-as kind "${name}" is not supported`);
+  return { as: { kind, ...(format !== undefined && { format }) } };
 }
 
 function separateDigits(text: string): string {

@@ -1,0 +1,93 @@
+import type { Speller } from "./speller.ts";
+
+/** A span of the text, and the words to speak instead. */
+export interface Reading {
+  start: number;
+  end: number;
+  spoken: string;
+  kind: ReadingKind;
+}
+
+/** The kinds of readings. */
+export const readingKinds = [
+  "money",
+  "date",
+  "time",
+  "phone",
+  "range",
+  "ordinal",
+  "number",
+  "year",
+  "unit",
+  "fraction",
+  "abbreviation",
+  "roman",
+  "url",
+  "email",
+  "emoji",
+  "symbol",
+  "digits",
+] as const;
+type ReadingKind = (typeof readingKinds)[number];
+
+/** A reading that starts at the cursor. */
+export type ReadingMatch = Omit<Reading, "start">;
+
+/** The marks of numbers in a locale. */
+export interface NumberMarks {
+  /** Matches an integer and its decimals. */
+  number: RegExp;
+  /** Matches a decimal with the other mark, such as `2.0` in German. */
+  foreign: RegExp;
+}
+
+/** A text, and the place that is read. */
+export interface Cursor {
+  text: string;
+  at: number;
+  speller: Speller;
+  marks: NumberMarks;
+  /** Names of emoji, if the text has some. */
+  emoji?: ReadonlyMap<string, string>;
+}
+
+/** Matches a sticky expression at a position. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}
+
+const wordLength = 40;
+
+/** Returns the word that ends before a position, without the spaces and the comma between. */
+export function wordBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - wordLength), at).trimEnd();
+  const bare = near.endsWith(",") || near.endsWith(":") ? near.slice(0, -1) : near;
+  return /[\p{L}\p{M}'’]{1,40}\.?$/u.exec(bare)?.[0] ?? "";
+}
+
+/** Returns the word that starts after a position and its spaces. */
+export function wordAfter(text: string, at: number): string {
+  return (
+    /^[ \u00a0\u202f]?([\p{L}\p{M}]{1,40})/u.exec(text.slice(at, at + wordLength + 1))?.[1] ?? ""
+  );
+}
+
+/** Whether a position is at the start of a sentence or a line. */
+export function isAtStart(text: string, at: number): boolean {
+  const near = text.slice(Math.max(0, at - 3), at).trimEnd();
+  return near === "" || /[.!?\n:;–—(-]$/.test(near);
+}
+
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether a letter or digit directly precedes a position, in a script with spaces between words. */
+export function followsWord(text: string, at: number): boolean {
+  const before = text[at - 1] ?? "";
+  return /[\p{L}\p{N}\p{M}]/u.test(before) && !spaceless.test(before);
+}
+
+/** Whether a letter or digit is at a position, so that a token can't end there. */
+export function isInWord(text: string, at: number): boolean {
+  return /^[\p{L}\p{N}\p{M}_]/u.test(text.slice(at, at + 2));
+}

@@ -1,0 +1,299 @@
+import {
+  type Cursor,
+  followsWord,
+  isAtStart,
+  isInWord,
+  matchAt,
+  type ReadingMatch,
+  wordBefore,
+} from "./cursor.ts";
+import { isStopLast, joinRange } from "./numbers.ts";
+import type { DateParts, Speller, TimeParts } from "./speller.ts";
+
+/** Order of the parts of a numeric date. */
+type DateOrder = "dmy" | "mdy" | "ymd";
+
+/** Returns the order in which a locale writes dates. */
+function getDateOrder(locale: string): DateOrder {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: "UTC" }).formatToParts(0);
+  const order = parts.flatMap(({ type }) =>
+    type === "year" || type === "month" || type === "day" ? [type.charAt(0)] : [],
+  );
+  const written = order.join("");
+  return written === "mdy" || written === "ymd" ? written : "dmy";
+}
+
+/** Reads a date at the cursor, with the word for "year" after it. */
+export function readDate(cursor: Cursor): ReadingMatch | undefined {
+  const found = readBareDate(cursor);
+  const { yearSuffix } = cursor.speller.language;
+  if (!found || !yearSuffix || !/\d{4}$/.test(cursor.text.slice(cursor.at, found.end)))
+    return found;
+  const [suffix] = matchAt(yearSuffix, cursor.text, found.end) ?? [];
+  if (suffix === undefined) return found;
+  const end = found.end + suffix.length;
+  return { ...found, end: isStopLast(cursor.text, end) ? end - 1 : end };
+}
+
+function readBareDate(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at } = cursor;
+  if (followsWord(text, at) || /[./-]/.test(text[at - 1] ?? "")) return undefined;
+  return /\d/.test(text[at] ?? "")
+    ? (readIso(cursor) ?? readNumeric(cursor) ?? readDayMonth(cursor) ?? readCjk(cursor))
+    : readMonthDay(cursor);
+}
+
+function isDate(year: number | undefined, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate();
+}
+
+/** Reads `2024-05-03`, with a time if one follows. */
+function readIso(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at } = cursor;
+  const [all, year, month, day] =
+    matchAt(/(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d/-])/y, text, at) ?? [];
+  if (all === undefined || !isDate(Number(year), Number(month), Number(day))) return undefined;
+  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  const end = at + all.length;
+  const spoken = speakDate(cursor, date);
+  const time = text[end] === "T" ? readTime({ ...cursor, at: end + 1 }) : undefined;
+  if (time) {
+    const isUtc = text[time.end] === "Z";
+    return {
+      end: time.end + (isUtc ? 1 : 0),
+      spoken: `${spoken}, ${time.spoken}${isUtc ? " UTC" : ""}`,
+      kind: "date",
+    };
+  }
+  return isInWord(text, end) ? undefined : { end, spoken, kind: "date" };
+}
+
+/** Reads `3.5.2024`, `3/5/2024` and `3-5-2024` in the locale's order, or the other if only that is a date. */
+function readNumeric(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  const [all, one, mark, two, yearDigits = ""] =
+    matchAt(/(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/]|[.-]\d)/y, text, at) ??
+    matchAt(/(\d{1,2})(\.) (\d{1,2})\. (\d{4})(?!\d)/y, text, at) ??
+    [];
+  if (all === undefined) return readShortDotted(cursor);
+  if (mark === "." && yearDigits.length === 2 && /^\.\d/.test(text.slice(at + all.length)))
+    return undefined;
+  const year = expandYear(yearDigits);
+  const [first, second] = [Number(one), Number(two)];
+  const order = mark === "." ? "dmy" : getDateOrder(speller.locale);
+  const dayFirst = { day: first, month: second };
+  const monthFirst = { day: second, month: first };
+  const candidates = order === "mdy" ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
+  const found = candidates.find(({ day, month }) => isDate(year, month, day));
+  return (
+    found && { end: at + all.length, spoken: speakDate(cursor, { ...found, year }), kind: "date" }
+  );
+}
+
+/** Reads `3.5.` in languages that write dates so. */
+function readShortDotted(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  if (!speller.language.dottedOrdinal) return undefined;
+  const [all, day, month] = matchAt(/(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y, text, at) ?? [];
+  if (all === undefined || !isDate(undefined, Number(month), Number(day))) return undefined;
+  // Decimals of a list such as `1. 2.` have a space.
+  if (all.includes(" ") && wordBefore(text, at) === "") return undefined;
+  return {
+    end: at + all.length,
+    spoken: speakDate(cursor, { day: Number(day), month: Number(month) }),
+    kind: "date",
+  };
+}
+
+function expandYear(digits: string): number {
+  const value = Number(digits);
+  return digits.length === 4 ? value : value < 70 ? 2000 + value : 1900 + value;
+}
+
+function readCjk(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at } = cursor;
+  const [all, year, month, day] =
+    matchAt(/(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号])?/y, text, at) ?? [];
+  if (all === undefined || !isDate(undefined, Number(month), Number(day ?? 1))) return undefined;
+  const date = {
+    ...(year !== undefined && { year: Number(year) }),
+    month: Number(month),
+    ...(day !== undefined && { day: Number(day) }),
+  };
+  return { end: at + all.length, spoken: speakDate(cursor, date), kind: "date" };
+}
+
+function speakDate(
+  { text, at, speller }: Cursor,
+  date: Pick<DateParts, "year" | "month" | "day">,
+): string {
+  const before = wordBefore(text, at);
+  return speller.language.date(speller, {
+    ...date,
+    before: before.toLowerCase(),
+    isAlone: isAtStart(text, at),
+  });
+}
+
+const months = new Map<string, ReadonlyMap<string, number>>();
+
+/** Returns the months by their names and abbreviations in lower case. */
+function listMonths({ locale }: Speller): ReadonlyMap<string, number> {
+  const known = months.get(locale);
+  if (known) return known;
+  const names = new Map<string, number>();
+  for (let month = 1; month <= 12; month++) {
+    const time = Date.UTC(2024, month - 1, 3);
+    for (const style of ["long", "short"] as const)
+      for (const day of [undefined, "numeric"] as const) {
+        const parts = new Intl.DateTimeFormat(locale, { month: style, day, timeZone: "UTC" });
+        const name = parts.formatToParts(time).find(({ type }) => type === "month")?.value ?? "";
+        const plain = name.toLowerCase().replace(/\.$/, "");
+        if (/^\p{L}[\p{L}\p{M}]{2}/u.test(plain)) names.set(plain, month);
+      }
+  }
+  if (locale.startsWith("en")) names.set("sept", 9);
+  months.set(locale, names);
+  return names;
+}
+
+const monthName = "([\\p{L}][\\p{L}\\p{M}]{2,14})\\.?";
+const yearAfter = "(?:(?:,| (?:de|del|do))?[ \\u00a0](\\d{4})(?![\\d.,]\\d|\\d))?";
+const dayMonth = new RegExp(
+  `(\\d{1,2})(\\.|st|nd|rd|th|er|º|\\.º|:?e|:?a)?(?:[ \\u00a0]?[-–][ \\u00a0]?(\\d{1,2})\\.?)?[ \\u00a0](?:of[ \\u00a0]|de[ \\u00a0])?${monthName}${yearAfter}`,
+  "uy",
+);
+const monthDay = new RegExp(
+  `${monthName}[ \\u00a0](\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.%/]|[ \\u00a0]?[ap]\\.?m)${yearAfter}`,
+  "uy",
+);
+
+/** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range of days. */
+function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  const [all, day, , lastDay, name = "", year] = matchAt(dayMonth, text, at) ?? [];
+  if (all === undefined) return undefined;
+  const month = listMonths(speller).get(name.toLowerCase());
+  if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
+  if (lastDay !== undefined && !isDate(undefined, month, Number(lastDay))) return undefined;
+  const end = at + trimDateEnd(all, { name, hasYear: year !== undefined }).length;
+  const date = { month, ...(year !== undefined && { year: Number(year) }) };
+  const last = speakDate(cursor, { ...date, day: Number(lastDay ?? day) });
+  if (lastDay === undefined) return { end, spoken: last, kind: "date" };
+  const alone =
+    speller.language.ordinals[""] === undefined ? undefined : speller.ordinal(Number(day));
+  const usesOrdinal =
+    alone !== undefined && last.includes(speller.ordinal(Number(lastDay)) ?? "\0");
+  const first = usesOrdinal ? alone : speller.cardinal(Number(day));
+  return { end, spoken: joinRange(speller, first, last), kind: "date" };
+}
+
+/** Reads `May 3, 2024`. */
+function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  if (getDateOrder(speller.locale) !== "mdy" && !speller.locale.startsWith("en")) return undefined;
+  if (!/[A-Z]/.test(text[at] ?? "")) return undefined;
+  const [all, name = "", day, year] = matchAt(monthDay, text, at) ?? [];
+  if (all === undefined) return undefined;
+  const month = listMonths(speller).get(name.toLowerCase());
+  if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
+  const date = { month, day: Number(day), ...(year !== undefined && { year: Number(year) }) };
+  const own = { ...speller.language };
+  const spoken =
+    speller.locale.startsWith("en") && year === undefined
+      ? speakMonthFirst(speller, month, Number(day))
+      : own.date(speller, { ...date, before: "", isAlone: false });
+  return { end: at + all.length, spoken, kind: "date" };
+}
+
+function speakMonthFirst(speller: Speller, month: number, day: number): string {
+  return speller.join(speller.month(month), speller.ordinal(day));
+}
+
+/** Leaves the full stop after a whole name in the text, because it ends the sentence. */
+function trimDateEnd(all: string, { name, hasYear }: { name: string; hasYear: boolean }): string {
+  return !hasYear && all.endsWith(".") && name.length > 4 ? all.slice(0, -1) : all;
+}
+
+/** Reads a time at the cursor: `15:30`, `3:30 pm`, `15h30`, `15.30 Uhr` and `3 pm`. */
+export function readTime(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at } = cursor;
+  const first = parseTime(cursor, at);
+  if (!first) return undefined;
+  const [mark] = matchAt(/ ?[-–—] ?(?=\d)/y, text, first.end) ?? [];
+  const last = mark === undefined ? undefined : parseTime(cursor, first.end + mark.length);
+  if (!last) return { end: first.end, spoken: speakTime(cursor, first.time), kind: "time" };
+  const shared =
+    first.time.period === undefined && last.time.period
+      ? { ...first.time, period: undefined }
+      : first.time;
+  return {
+    end: last.end,
+    spoken: joinRange(cursor.speller, speakTime(cursor, shared), speakTime(cursor, last.time)),
+    kind: "time",
+  };
+}
+
+interface TimeMatch {
+  end: number;
+  time: Omit<TimeParts, "before">;
+}
+
+function speakTime({ text, at, speller }: Cursor, time: TimeMatch["time"]): string {
+  return speller.language.time(speller, { ...time, before: wordBefore(text, at).toLowerCase() });
+}
+
+function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {
+  const isAfterDate = /\dT$/.test(text.slice(Math.max(0, at - 2), at));
+  if ((followsWord(text, at) && !isAfterDate) || /[:.,]/.test(text[at - 1] ?? "")) return undefined;
+  const { hourMarks } = speller.language;
+  const colon = matchAt(/(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,6})?(?![\d:])/y, text, at);
+  const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?![\d.,])/y, text, at);
+  const [all = "", hour = "", minute = "0", second] =
+    dotted ?? matchAt(/(\d{1,2})(?![\d])/y, text, at) ?? [];
+  if (all === "") return undefined;
+  let end = at + all.length;
+  const period = readPeriod(text, end);
+  if (period) end = period.end;
+  const mark = readHourMark(text, end, hourMarks);
+  if (!colon && !period && !mark) return undefined;
+  if (!dotted && mark && !period) {
+    const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
+    const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0) };
+    const isTime = /^(?:Uhr|uur|h|H|点|時|时|horas?|heures?|godz|час|год|баже|बजे)/u.test(mark.word);
+    if (!isTime || time.hour > 24) return undefined;
+    return { end: joined ? mark.end + joined[0].length : mark.end, time };
+  }
+  if (mark) end = mark.end;
+  const time = {
+    hour: Number(hour),
+    minute: Number(minute),
+    ...(second !== undefined && { second: Number(second) }),
+    ...(period && { period: period.value }),
+  };
+  const isTime = time.hour <= (period ? 12 : 24) && time.minute < 60 && (time.second ?? 0) < 60;
+  return isTime ? { end, time } : undefined;
+}
+
+function readPeriod(text: string, at: number): { end: number; value: "am" | "pm" } | undefined {
+  const [all, letter] =
+    matchAt(/[ \u00a0\u202f]?([aApP])(?:\.[mM]\.|[mM](?![\p{L}\d]))/uy, text, at) ?? [];
+  if (all === undefined || letter === undefined) return undefined;
+  const end = at + all.length;
+  return {
+    end: isStopLast(text, end) ? end - 1 : end,
+    value: letter.toLowerCase() === "a" ? "am" : "pm",
+  };
+}
+
+function readHourMark(text: string, at: number, marks: readonly string[]) {
+  const [gap = ""] = matchAt(/[ \u00a0\u202f]?/y, text, at) ?? [];
+  const from = at + gap.length;
+  const word = marks.find((mark) => text.startsWith(mark, from));
+  if (word === undefined) return undefined;
+  const end = from + word.length;
+  return /^\p{L}/u.test(text.slice(end)) && /\p{Script=Latin}/u.test(word)
+    ? undefined
+    : { end, word };
+}

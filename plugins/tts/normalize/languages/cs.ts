@@ -1,0 +1,277 @@
+import type { Language, Noun } from "../speller.ts";
+
+const m = (forms: string): Noun => ["m", forms];
+const f = (forms: string): Noun => ["f", forms];
+const n = (forms: string): Noun => ["n", forms];
+const cent = m("cent|centy|centů|centu");
+
+const ordinalOnes = [
+  "",
+  "první",
+  "druhý",
+  "třetí",
+  "čtvrtý",
+  "pátý",
+  "šestý",
+  "sedmý",
+  "osmý",
+  "devátý",
+  "desátý",
+  "jedenáctý",
+  "dvanáctý",
+  "třináctý",
+  "čtrnáctý",
+  "patnáctý",
+  "šestnáctý",
+  "sedmnáctý",
+  "osmnáctý",
+  "devatenáctý",
+];
+const ordinalTens = [
+  "",
+  "",
+  "dvacátý",
+  "třicátý",
+  "čtyřicátý",
+  "padesátý",
+  "šedesátý",
+  "sedmdesátý",
+  "osmdesátý",
+  "devadesátý",
+];
+
+/** Returns an ordinal up to 99, which CLDR lacks for Czech: `m`, `f`, `n`, or the genitive `g`. */
+function writeOrdinal(value: number, form: string): string | undefined {
+  if (value < 1 || value > 99) return undefined;
+  const tens = ordinalTens[Math.floor(value / 10)] ?? "";
+  const words = value < 20 ? [ordinalOnes[value] ?? ""] : [tens, ordinalOnes[value % 10] ?? ""];
+  return words
+    .filter(Boolean)
+    .map((word) => decline(word, form))
+    .join(" ");
+}
+
+function decline(word: string, form: string): string {
+  if (form === "m") return word;
+  if (word.endsWith("í")) return form === "g" ? `${word}ho` : form === "l" ? `${word}m` : word;
+  const ending: Readonly<Record<string, string>> = { f: "á", n: "é", g: "ého", l: "ém" };
+  return word.slice(0, -1) + (ending[form] ?? "ý");
+}
+
+/** Czech. */
+export const language: Language = {
+  rules: {
+    counting: "spellout-cardinal-masculine",
+    m: "spellout-cardinal-masculine",
+    f: "spellout-cardinal-feminine",
+    n: "spellout-cardinal-neuter",
+  },
+  ordinals: {},
+  // CLDR counts thousands as feminine.
+  repairs: [
+    [/^jedna tisíc/g, "tisíc"],
+    [/jedna tisíc/g, "jeden tisíc"],
+    [/dvě tisíce/g, "dva tisíce"],
+  ],
+  decimals: "number",
+  decimal(speller, whole, fraction) {
+    const isOne = whole === "1";
+    const name = isOne || whole === "0" ? "celá" : /^[234]$/.test(whole) ? "celé" : "celých";
+    const zeros = /^0*/.exec(fraction)?.[0] ?? "";
+    const rest = fraction.slice(zeros.length);
+    const decimals =
+      fraction.length > 3
+        ? speller.digits(fraction)
+        : speller.join(speller.digits(zeros), rest && speller.cardinal(rest));
+    return speller.join(speller.cardinal(whole, "f"), name, decimals);
+  },
+  words: {
+    point: "celá",
+    minus: "minus",
+    plus: "plus",
+    to: "až",
+    and: "a",
+    dot: "tečka",
+    slash: "lomítko",
+    dash: "pomlčka",
+    underscore: "podtržítko",
+    at: "zavináč",
+    colon: "dvojtečka",
+    equals: "rovná se",
+    times: "krát",
+    number: "číslo",
+    section: "paragraf",
+    percent: "procento|procenta|procent|procenta",
+    degrees: "stupňů",
+    question: "otazník",
+    about: "asi",
+  },
+  currencies: {
+    CZK: [f("koruna|koruny|korun|koruny"), m("haléř|haléře|haléřů|haléře")],
+    EUR: [n("euro|eura|eur|eura"), cent],
+    USD: [m("dolar|dolary|dolarů|dolaru"), cent],
+    GBP: [f("libra|libry|liber|libry"), f("pence")],
+    CHF: [m("frank|franky|franků|franku")],
+    PLN: [m("zlotý|zloté|zlotých|zlotého"), m("groš|groše|grošů|groše")],
+    JPY: [m("jen|jeny|jenů|jenu")],
+    CNY: [m("jüan|jüany|jüanů|jüanu")],
+    RUB: [m("rubl|rubly|rublů|rublu"), f("kopějka|kopějky|kopějek|kopějky")],
+    BTC: [m("bitcoin|bitcoiny|bitcoinů|bitcoinu")],
+  },
+  centsLink: "",
+  units: {
+    "%": n("procento|procenta|procent|procenta"),
+    "m²": m("metr čtvereční|metry čtvereční|metrů čtverečních|metru čtverečního"),
+    "km²": m("kilometr čtvereční|kilometry čtvereční|kilometrů čtverečních|kilometru čtverečního"),
+    "m³": m("metr krychlový|metry krychlové|metrů krychlových|metru krychlového"),
+    W: m("watt|watty|wattů|wattu"),
+    kW: m("kilowatt|kilowatty|kilowattů|kilowattu"),
+    MW: m("megawatt|megawatty|megawattů|megawattu"),
+    kWh: f("kilowatthodina|kilowatthodiny|kilowatthodin|kilowatthodiny"),
+    V: m("volt|volty|voltů|voltu"),
+    A: m("ampér|ampéry|ampérů|ampéru"),
+    Hz: m("hertz|hertzy|hertzů|hertzu"),
+    kHz: m("kilohertz|kilohertzy|kilohertzů|kilohertzu"),
+    MHz: m("megahertz|megahertzy|megahertzů|megahertzu"),
+    GHz: m("gigahertz|gigahertzy|gigahertzů|gigahertzu"),
+    hPa: m("hektopascal|hektopascaly|hektopascalů|hektopascalu"),
+    kcal: f("kilokalorie|kilokalorie|kilokalorií|kilokalorie"),
+    dB: m("decibel|decibely|decibelů|decibelu"),
+    mg: m("miligram|miligramy|miligramů|miligramu"),
+    t: f("tuna|tuny|tun|tuny"),
+    px: m("pixel|pixely|pixelů|pixelu"),
+    "‰": n("promile|promile|promile|promile"),
+    hod: f("hodina|hodiny|hodin|hodiny"),
+  },
+  unitGenders: {
+    hour: "f",
+    minute: "f",
+    second: "f",
+    mile: "f",
+    ounce: "f",
+    pound: "f",
+    millisecond: "f",
+  },
+  fraction(speller, top, bottom, isMixed = false) {
+    if (top >= bottom) return undefined;
+    const names: Readonly<Record<number, string>> = {
+      2: "polovina|poloviny|polovin",
+      3: "třetina|třetiny|třetin",
+      4: "čtvrtina|čtvrtiny|čtvrtin",
+      5: "pětina|pětiny|pětin",
+      6: "šestina|šestiny|šestin",
+      7: "sedmina|sedminy|sedmin",
+      8: "osmina|osminy|osmin",
+      9: "devítina|devítiny|devítin",
+      10: "desetina|desetiny|desetin",
+    };
+    if (isMixed && bottom === 2) return "půl";
+    const name = names[bottom];
+    return name === undefined
+      ? undefined
+      : `${speller.cardinal(top, "f")} ${speller.inflect(String(top), name)}`;
+  },
+  mixed: "a",
+  date(speller, { year, month, day }) {
+    const spokenYear = year === undefined ? undefined : speller.cardinal(year);
+    if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
+    return speller.join(writeOrdinal(day, "g"), speller.month(month), spokenYear);
+  },
+  time(speller, { hour, minute, second, period }) {
+    const hours =
+      period === "pm" && hour < 12 ? hour + 12 : period === "am" && hour === 12 ? 0 : hour;
+    const part = (value: number, forms: string) =>
+      `${speller.cardinal(value, "f")} ${speller.inflect(String(value), forms)}`;
+    return speller.join(
+      part(hours, "hodina|hodiny|hodin"),
+      minute > 0 ? part(minute, "minuta|minuty|minut") : undefined,
+      second === undefined || second === 0 ? undefined : part(second, "sekunda|sekundy|sekund"),
+    );
+  },
+  ordinalSuffixes: {},
+  dottedOrdinal(before, after) {
+    if (!/^\p{Ll}/u.test(after)) return undefined;
+    if (/^(?:od|do|z|ze|dne|u|kolem)$/.test(before)) return "g";
+    if (/^(?:v|ve|na|o|po|při)$/.test(before)) return /(?:í|u|ě)$/.test(after) ? "l" : "m";
+    return /a$/.test(after) ? "f" : /[oí]$/.test(after) ? "n" : "m";
+  },
+  ordinal: writeOrdinal,
+  genderBefore: (noun, value) =>
+    !/^[12]$/.test(value) || !/^\p{Ll}{3,}/u.test(noun)
+      ? undefined
+      : value === "1"
+        ? noun.endsWith("a") || noun.endsWith("e")
+          ? "f"
+          : /[oí]$/.test(noun)
+            ? "n"
+            : "m"
+        : /[ay]$/.test(noun) && !/(?:pán|muž)/.test(noun)
+          ? noun.endsWith("a")
+            ? "n"
+            : undefined
+          : undefined,
+  titles: {
+    "Dr.": "Doktor",
+    "dr.": "doktor",
+    "prof.": "profesor",
+    "Prof.": "Profesor",
+    "Ing.": "Inženýr",
+    "Mgr.": "Magistr",
+    "sv.": "svatý",
+    "p.": "pan",
+    "pí.": "paní",
+  },
+  labels: {
+    "č.": "číslo",
+    "Č.": "Číslo",
+    "s.": "strana",
+    "str.": "strana",
+    "čl.": "článek",
+    "kap.": "kapitola",
+    "tel.": "telefon",
+    "Tel.": "Telefon",
+    cca: "přibližně",
+  },
+  abbreviations: {
+    "např.": "například",
+    "tj.": "to jest",
+    "atd.": "a tak dále",
+    "apod.": "a podobně",
+    "resp.": "respektive",
+    "mj.": "mimo jiné",
+    cca: "přibližně",
+    "ul.": "ulice",
+    "nám.": "náměstí",
+    "př. n. l.": "před naším letopočtem",
+    "n. l.": "našeho letopočtu",
+    "tzv.": "takzvaný",
+    "tel.": "telefon",
+    "Tel.": "Telefon",
+    "max.": "maximálně",
+    "min.": "minimálně",
+    "hod.": "hodin",
+    "tis.": "tisíc",
+  },
+  roman(_speller, { value, text, before, after }) {
+    if (/^století$/i.test(after)) return writeOrdinal(value, "n");
+    if (/^(?:kapitola|část|fáze)$/i.test(before)) return writeOrdinal(value, "f");
+    const isName =
+      /^\p{Lu}\p{Ll}+$/u.test(before) &&
+      value < 40 &&
+      (text.length > 2 || /^(?:Karel|Jiří)$/.test(before));
+    return isName ? writeOrdinal(value, before.endsWith("a") ? "f" : "m") : undefined;
+  },
+  magnitudes: {
+    "mil.": m("milion|miliony|milionů|milionu"),
+    milion: m("milion|miliony|milionů|milionu"),
+    miliony: m("milion|miliony|milionů|milionu"),
+    milionů: m("milion|miliony|milionů|milionu"),
+    "mld.": f("miliarda|miliardy|miliard|miliardy"),
+    miliardy: f("miliarda|miliardy|miliard|miliardy"),
+    miliard: f("miliarda|miliardy|miliard|miliardy"),
+    "tis.": m("tisíc|tisíce|tisíc|tisíce"),
+  },
+  currencySymbols: { kč: "CZK" },
+  hourMarks: ["hod.", "hodin", "h"],
+  phoneWords: ["telefon", "tel", "volejte", "mobil", "číslo", "fax"],
+};

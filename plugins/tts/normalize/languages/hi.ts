@@ -1,0 +1,147 @@
+import type { Language, Noun } from "../speller.ts";
+
+const m = (forms: string): Noun => ["m", forms];
+const cent = m("सेंट");
+
+/** Hindi. */
+export const language: Language = {
+  rules: { counting: "spellout-numbering" },
+  ordinals: {
+    "": "spellout-ordinal-masculine",
+    f: "spellout-ordinal-feminine",
+    oblique: "spellout-ordinal-masculine-oblique",
+  },
+  repairs: [
+    [/वाँ/g, "वाँ"],
+    [/वी$/g, "वीं"],
+  ],
+  decimals: "digits",
+  words: {
+    point: "दशमलव",
+    minus: "माइनस",
+    plus: "प्लस",
+    to: "से",
+    and: "और",
+    dot: "डॉट",
+    slash: "स्लैश",
+    dash: "डैश",
+    underscore: "अंडरस्कोर",
+    at: "एट",
+    colon: "कोलन",
+    equals: "बराबर",
+    times: "गुणा",
+    number: "नंबर",
+    section: "धारा",
+    percent: "प्रतिशत",
+    degrees: "डिग्री",
+    question: "प्रश्न चिह्न",
+    about: "लगभग",
+  },
+  centsLink: "",
+  currencies: {
+    INR: [m("रुपया|रुपये"), m("पैसा|पैसे")],
+    USD: [m("डॉलर"), cent],
+    EUR: [m("यूरो"), cent],
+    GBP: [m("पाउंड"), m("पेंस")],
+    JPY: [m("येन")],
+    CNY: [m("युआन")],
+    RUB: [m("रूबल")],
+    BTC: [m("बिटकॉइन")],
+  },
+  currencySymbols: { रु: "INR", "रु.": "INR", Rs: "INR", "Rs.": "INR" },
+  units: {
+    "m²": m("वर्ग मीटर"),
+    "km²": m("वर्ग किलोमीटर"),
+    "m³": m("घन मीटर"),
+    W: m("वाट"),
+    kW: m("किलोवाट"),
+    MW: m("मेगावाट"),
+    kWh: m("किलोवाट घंटा|किलोवाट घंटे"),
+    V: m("वोल्ट"),
+    Hz: m("हर्ट्ज़"),
+    MHz: m("मेगाहर्ट्ज़"),
+    GHz: m("गीगाहर्ट्ज़"),
+    kcal: m("किलोकैलोरी"),
+    dB: m("डेसिबल"),
+    mg: m("मिलीग्राम"),
+    t: m("टन"),
+    px: m("पिक्सेल"),
+    "‰": m("प्रति हज़ार"),
+    किमी: m("किलोमीटर"),
+    मी: m("मीटर"),
+    किग्रा: m("किलोग्राम"),
+  },
+  fraction(speller, top, bottom, isMixed = false) {
+    if (top >= bottom) return undefined;
+    if (bottom === 2) return "आधा";
+    if (bottom === 4)
+      return top === 1
+        ? "एक चौथाई"
+        : top === 3 && !isMixed
+          ? "तीन चौथाई"
+          : `${speller.cardinal(top)} बटा चार`;
+    return `${speller.cardinal(top)} बटा ${speller.cardinal(bottom)}`;
+  },
+  mixed: "और",
+  date(speller, { year, month, day }) {
+    return speller.join(
+      day === undefined ? undefined : speller.cardinal(day),
+      speller.month(month),
+      year === undefined ? undefined : speller.cardinal(year),
+    );
+  },
+  time(speller, { hour, minute, second, period }) {
+    const before =
+      period === "am"
+        ? "सुबह"
+        : period === "pm"
+          ? hour === 12 || hour < 4
+            ? "दोपहर"
+            : hour < 8
+              ? "शाम"
+              : "रात"
+          : undefined;
+    const seconds =
+      second === undefined || second === 0 ? undefined : `${speller.cardinal(second)} सेकंड`;
+    return speller.join(
+      before,
+      speller.cardinal(hour),
+      minute === 0 ? "बजे" : `बजकर ${speller.cardinal(minute)} मिनट`,
+      seconds,
+    );
+  },
+  ordinalSuffixes: {
+    ला: "",
+    रा: "",
+    वां: "",
+    वाँ: "",
+    ली: "f",
+    री: "f",
+    वीं: "f",
+    वें: "oblique",
+    th: "",
+    st: "",
+    nd: "",
+    rd: "",
+  },
+  titles: { "डॉ.": "डॉक्टर", "श्री.": "श्री", "प्रो.": "प्रोफ़ेसर", "डा.": "डॉक्टर", "पं.": "पंडित" },
+  labels: { "सं.": "संख्या", "नं.": "नंबर", "पृ.": "पृष्ठ", फ़ोन: "फ़ोन" },
+  abbreviations: {
+    "डॉ.": "डॉक्टर",
+    "उदा.": "उदाहरण",
+    "ई.पू.": "ईसा पूर्व",
+    "कि.मी.": "किलोमीटर",
+    किमी: "किलोमीटर",
+  },
+  magnitudes: {
+    लाख: m("लाख"),
+    करोड़: m("करोड़"),
+    अरब: m("अरब"),
+    हज़ार: m("हज़ार"),
+    हजार: m("हज़ार"),
+    मिलियन: m("मिलियन"),
+    बिलियन: m("बिलियन"),
+  },
+  hourMarks: ["बजे"],
+  phoneWords: ["फ़ोन", "फोन", "मोबाइल", "कॉल", "नंबर", "संपर्क"],
+};

@@ -1,0 +1,259 @@
+import type { Language, Noun } from "../speller.ts";
+
+const m = (forms: string): Noun => ["m", forms];
+const f = (forms: string): Noun => ["f", forms];
+const cent = m("cent|centy|centów|centa");
+const locative = /^(?:w|we|o|po|przy|na)$/;
+const genitive = /^(?:od|do|z|ze|dnia|około|koło|przed|poniżej|powyżej)$/;
+
+/** Polish. */
+export const language: Language = {
+  rules: {
+    counting: "spellout-cardinal-masculine",
+    m: "spellout-cardinal-masculine",
+    f: "spellout-cardinal-feminine",
+    n: "spellout-cardinal-neuter",
+  },
+  ordinals: {
+    "": "spellout-ordinal-masculine",
+    f: "spellout-ordinal-feminine",
+    n: "spellout-ordinal-neuter",
+    genitive: "spellout-ordinal-masculine-genitive",
+    locative: "spellout-ordinal-masculine-locative",
+    "f-locative": "spellout-ordinal-feminine-locative",
+    "f-genitive": "spellout-ordinal-feminine-genitive",
+    plural: "spellout-ordinal-plural",
+    "plural-genitive": "spellout-ordinal-plural-genitive",
+  },
+  decimals: "number",
+  words: {
+    point: "przecinek",
+    minus: "minus",
+    plus: "plus",
+    to: "do",
+    and: "i",
+    dot: "kropka",
+    slash: "ukośnik",
+    dash: "myślnik",
+    underscore: "podkreślnik",
+    at: "małpa",
+    colon: "dwukropek",
+    equals: "równa się",
+    times: "razy",
+    number: "numer",
+    section: "paragraf",
+    percent: "procent|procent|procent|procent",
+    degrees: "stopni",
+    question: "znak zapytania",
+    about: "około",
+  },
+  currencies: {
+    PLN: [m("złoty|złote|złotych|złotego"), m("grosz|grosze|groszy|grosza")],
+    EUR: [["n", "euro"], cent],
+    USD: [m("dolar|dolary|dolarów|dolara"), cent],
+    GBP: [m("funt|funty|funtów|funta"), m("pens|pensy|pensów|pensa")],
+    CHF: [m("frank|franki|franków|franka")],
+    JPY: [m("jen|jeny|jenów|jena")],
+    CNY: [m("juan|juany|juanów|juana")],
+    RUB: [m("rubel|ruble|rubli|rubla"), f("kopiejka|kopiejki|kopiejek|kopiejki")],
+    UAH: [f("hrywna|hrywny|hrywien|hrywny")],
+    CZK: [f("korona czeska|korony czeskie|koron czeskich|korony czeskiej")],
+    BTC: [m("bitcoin|bitcoiny|bitcoinów|bitcoina")],
+  },
+  units: {
+    "m²": m("metr kwadratowy|metry kwadratowe|metrów kwadratowych|metra kwadratowego"),
+    "km²": m(
+      "kilometr kwadratowy|kilometry kwadratowe|kilometrów kwadratowych|kilometra kwadratowego",
+    ),
+    "cm²": m(
+      "centymetr kwadratowy|centymetry kwadratowe|centymetrów kwadratowych|centymetra kwadratowego",
+    ),
+    "m³": m("metr sześcienny|metry sześcienne|metrów sześciennych|metra sześciennego"),
+    W: m("wat|waty|watów|wata"),
+    kW: m("kilowat|kilowaty|kilowatów|kilowata"),
+    MW: m("megawat|megawaty|megawatów|megawata"),
+    kWh: f("kilowatogodzina|kilowatogodziny|kilowatogodzin|kilowatogodziny"),
+    V: m("wolt|wolty|woltów|wolta"),
+    A: m("amper|ampery|amperów|ampera"),
+    Hz: m("herc|herce|herców|herca"),
+    kHz: m("kiloherc|kiloherce|kiloherców|kiloherca"),
+    MHz: m("megaherc|megaherce|megaherców|megaherca"),
+    GHz: m("gigaherc|gigaherce|gigaherców|gigaherca"),
+    hPa: m("hektopaskal|hektopaskale|hektopaskali|hektopaskala"),
+    kcal: f("kilokaloria|kilokalorie|kilokalorii|kilokalorii"),
+    dB: m("decybel|decybele|decybeli|decybela"),
+    mg: m("miligram|miligramy|miligramów|miligrama"),
+    t: f("tona|tony|ton|tony"),
+    px: m("piksel|piksele|pikseli|piksela"),
+    "‰": m("promil|promile|promili|promila"),
+    godz: f("godzina|godziny|godzin|godziny"),
+  },
+  unitGenders: { hour: "f", minute: "f", second: "f", mile: "f", ounce: "f", millisecond: "f" },
+  fraction(speller, top, bottom, isMixed = false) {
+    if (top >= bottom) return undefined;
+    if (bottom === 2) return isMixed ? "pół" : "jedna druga";
+    const agreement = top === 1 ? "f" : top < 5 ? "plural" : "plural-genitive";
+    return `${speller.cardinal(top, "f")} ${speller.ordinal(bottom, agreement)}`;
+  },
+  mixed: "i",
+  date(speller, { year, month, day, isAlone }) {
+    const spokenYear = year === undefined ? undefined : `${speller.ordinal(year, "genitive")} roku`;
+    if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
+    return speller.join(
+      speller.ordinal(day, isAlone ? "" : "genitive"),
+      speller.month(month),
+      spokenYear,
+    );
+  },
+  time(speller, { hour, minute, second, period, before }) {
+    const hours =
+      period === "pm" && hour < 12 ? hour + 12 : period === "am" && hour === 12 ? 0 : hour;
+    const agreement = locative.test(before)
+      ? "f-locative"
+      : genitive.test(before)
+        ? "f-genitive"
+        : "f";
+    const seconds =
+      second === undefined || second === 0
+        ? undefined
+        : `i ${speller.cardinal(second, "f")} ${speller.inflect(String(second), "sekunda|sekundy|sekund")}`;
+    const minutes =
+      minute === 0
+        ? hours > 12 || hours === 0
+          ? "zero zero"
+          : undefined
+        : minute < 10
+          ? `zero ${speller.cardinal(minute)}`
+          : speller.cardinal(minute);
+    return speller.join(hours === 0 ? "zero" : speller.ordinal(hours, agreement), minutes, seconds);
+  },
+  ordinalSuffixes: {
+    szy: "",
+    gi: "",
+    ci: "",
+    ty: "",
+    my: "",
+    sty: "",
+    ego: "genitive",
+    go: "genitive",
+    ym: "locative",
+    sza: "f",
+    ga: "f",
+    cia: "f",
+    ta: "f",
+    ma: "f",
+    ej: "f-genitive",
+  },
+  dottedOrdinal(before, after) {
+    if (!/^\p{Ll}/u.test(after)) return undefined;
+    const isFeminine = /a$/.test(after);
+    if (/^(?:wieku|roku|piętrze|miejscu|rozdziale|dniu)$/.test(after) || locative.test(before))
+      return after.endsWith("ie") || !after.endsWith("ce") ? "locative" : "f-locative";
+    if (genitive.test(before)) return "genitive";
+    return isFeminine ? "f" : /[oe]$/.test(after) ? "n" : "";
+  },
+  genderBefore: (noun, value) =>
+    value !== "1" || !/^\p{Ll}{3,}/u.test(noun)
+      ? undefined
+      : noun.endsWith("a")
+        ? "f"
+        : /[oeę]$/.test(noun)
+          ? "n"
+          : "m",
+  yearSuffix: / ?(?:r\.|roku(?!\p{L}))/uy,
+  yearPhrase(speller, { year, rest, before }) {
+    const [all, word] = /^ ?(r\.|roku|rok)(?!\p{L})/u.exec(rest) ?? [];
+    if (all === undefined || year.length < 4) return undefined;
+    const form = word === "rok" ? "" : locative.test(before) ? "locative" : "genitive";
+    return {
+      spoken: `${speller.ordinal(year, form)} ${form === "" ? "rok" : "roku"}`,
+      length: all.length,
+    };
+  },
+  range(speller, { from, to, values }) {
+    const genitive = (value: string) =>
+      speller.withRules(value, "spellout-cardinal-masculine-genitive");
+    const isKnown = values && genitive(values.from) && genitive(values.to);
+    return isKnown
+      ? `od ${genitive(values.from)} do ${genitive(values.to)}`
+      : speller.join(from, "—", to);
+  },
+  titles: {
+    "dr.": "doktor",
+    dr: "doktor",
+    Dr: "Doktor",
+    "prof.": "profesor",
+    "Prof.": "Profesor",
+    mgr: "magister",
+    "inż.": "inżynier",
+    "św.": "święty",
+    "Św.": "Święty",
+    "ks.": "ksiądz",
+  },
+  labels: {
+    nr: "numer",
+    Nr: "Numer",
+    "s.": "strona",
+    "str.": "strona",
+    "art.": "artykuł",
+    "Art.": "Artykuł",
+    "rozdz.": "rozdział",
+    "t.": "tom",
+    "tel.": "telefon",
+    "Tel.": "Telefon",
+    "ok.": "około",
+    "godz.": "godzina",
+    pkt: "punkt",
+  },
+  abbreviations: {
+    "np.": "na przykład",
+    "tzn.": "to znaczy",
+    "tj.": "to jest",
+    "itd.": "i tak dalej",
+    "itp.": "i tym podobne",
+    "m.in.": "między innymi",
+    "m. in.": "między innymi",
+    "ok.": "około",
+    "ul.": "ulica",
+    "al.": "aleja",
+    "pl.": "plac",
+    "p.n.e.": "przed naszą erą",
+    "n.e.": "naszej ery",
+    "r.": "roku",
+    "w.": "wiek",
+    "ww.": "wyżej wymieniony",
+    "tel.": "telefon",
+    "Tel.": "Telefon",
+    "tzw.": "tak zwany",
+    "tys.": "tysięcy",
+    "godz.": "godzina",
+    wg: "według",
+  },
+  roman(speller, { value, text, before, after }) {
+    if (/^wiek$/i.test(after)) return speller.ordinal(value);
+    if (/^wieku$/i.test(after))
+      return speller.ordinal(value, /^[wW]e?$/.test(before) ? "locative" : "genitive");
+    if (/^(?:wojna|część|faza)$/i.test(after)) return speller.ordinal(value, "f");
+    if (/^wojny$/i.test(after)) return speller.ordinal(value, "f-genitive");
+    if (/^(?:rozdział|tom|akt|typ)$/i.test(before)) return speller.ordinal(value);
+    const isName =
+      /^\p{Lu}\p{Ll}+$/u.test(before) &&
+      value < 40 &&
+      (text.length > 1 || /^(?:Karol|Zygmunt|Kazimierz)$/.test(before));
+    return isName ? speller.ordinal(value, before.endsWith("a") ? "f" : "") : undefined;
+  },
+  magnitudes: {
+    tys: m("tysiąc|tysiące|tysięcy|tysiąca"),
+    "tys.": m("tysiąc|tysiące|tysięcy|tysiąca"),
+    mln: m("milion|miliony|milionów|miliona"),
+    milion: m("milion|miliony|milionów|miliona"),
+    miliony: m("milion|miliony|milionów|miliona"),
+    milionów: m("milion|miliony|milionów|miliona"),
+    mld: m("miliard|miliardy|miliardów|miliarda"),
+    miliardów: m("miliard|miliardy|miliardów|miliarda"),
+    miliardy: m("miliard|miliardy|miliardów|miliarda"),
+  },
+  currencySymbols: { "zł.": "PLN" },
+  hourMarks: [],
+  phoneWords: ["telefon", "tel", "zadzwoń", "numer", "fax", "komórka", "kom"],
+};

@@ -1,0 +1,285 @@
+import type { Language, Noun } from "../speller.ts";
+
+const m = (forms: string): Noun => ["m", forms];
+const f = (forms: string): Noun => ["f", forms];
+const cent = m("цент|цента|центов");
+const fractionOnes: Readonly<Record<number, string>> = {
+  1: "десятая|десятых",
+  2: "сотая|сотых",
+  3: "тысячная|тысячных",
+};
+
+/** Russian. */
+export const language: Language = {
+  rules: {
+    counting: "spellout-cardinal-masculine",
+    m: "spellout-cardinal-masculine",
+    f: "spellout-cardinal-feminine",
+    n: "spellout-cardinal-neuter",
+  },
+  ordinals: {
+    "": "spellout-ordinal-masculine",
+    f: "spellout-ordinal-feminine",
+    n: "spellout-ordinal-neuter",
+    genitive: "spellout-ordinal-masculine-genitive",
+    prepositional: "spellout-ordinal-masculine-prepositional",
+    dative: "spellout-ordinal-masculine-dative",
+    instrumental: "spellout-ordinal-masculine-instrumental",
+    "f-genitive": "spellout-ordinal-feminine-genitive",
+    "f-accusative": "spellout-ordinal-feminine-accusative",
+    plural: "spellout-ordinal-plural",
+    "plural-genitive": "spellout-ordinal-plural-genitive",
+  },
+  repairs: [
+    [/^одна тысяча/g, "тысяча"],
+    [/^одной тысячи/g, "тысячи"],
+    [/четверт(?=ый|ая|ое|ого|ой|ому|ом|ую|ые|ых)/g, "четвёрт"],
+    [/(^| )двести$/g, "$1двести"],
+    [/восемьдесят(?=ое|ая|ый|ого|ой|ому|ом|ую|ые|ых)/g, "восьмидесят"],
+    [/трех/g, "трёх"],
+    [/четырех/g, "четырёх"],
+  ],
+  decimals: "number",
+  decimal(speller, whole, fraction) {
+    const names = fractionOnes[fraction.length];
+    if (names === undefined || /^0+$/.test(fraction)) return undefined;
+    const isOne = (value: string) => /(?:^|[^1])1$/.test(value);
+    const top = String(Number(fraction));
+    return speller.join(
+      speller.cardinal(whole, "f"),
+      isOne(whole) ? "целая" : "целых",
+      speller.cardinal(top, "f"),
+      names.split("|")[isOne(top) ? 0 : 1],
+    );
+  },
+  words: {
+    point: "запятая",
+    minus: "минус",
+    plus: "плюс",
+    to: "до",
+    and: "и",
+    dot: "точка",
+    slash: "слеш",
+    dash: "дефис",
+    underscore: "подчёркивание",
+    at: "собака",
+    colon: "двоеточие",
+    equals: "равно",
+    times: "умножить на",
+    number: "номер",
+    section: "параграф",
+    percent: "процент|процента|процентов|процента",
+    degrees: "градусов",
+    question: "вопросительный знак",
+    about: "около",
+  },
+  centsLink: "",
+  currencies: {
+    RUB: [m("рубль|рубля|рублей|рубля"), f("копейка|копейки|копеек")],
+    USD: [m("доллар|доллара|долларов|доллара"), cent],
+    EUR: [["m", "евро"], cent],
+    GBP: [m("фунт|фунта|фунтов|фунта"), m("пенс|пенса|пенсов")],
+    UAH: [f("гривна|гривны|гривен|гривны"), f("копейка|копейки|копеек")],
+    CHF: [m("франк|франка|франков|франка")],
+    JPY: [f("иена|иены|иен|иены")],
+    CNY: [m("юань|юаня|юаней|юаня")],
+    INR: [f("рупия|рупии|рупий|рупии")],
+    PLN: [m("злотый|злотых|злотых|злотого")],
+    BTC: [m("биткойн|биткойна|биткойнов|биткойна")],
+  },
+  currencySymbols: {
+    руб: "RUB",
+    "руб.": "RUB",
+    р: "RUB",
+    "р.": "RUB",
+    долл: "USD",
+    "долл.": "USD",
+    грн: "UAH",
+  },
+  units: {
+    "m²": m("квадратный метр|квадратных метра|квадратных метров|квадратного метра"),
+    "km²": m(
+      "квадратный километр|квадратных километра|квадратных километров|квадратного километра",
+    ),
+    "m³": m("кубический метр|кубических метра|кубических метров|кубического метра"),
+    W: m("ватт|ватта|ватт|ватта"),
+    kW: m("киловатт|киловатта|киловатт|киловатта"),
+    kWh: m("киловатт-час|киловатт-часа|киловатт-часов|киловатт-часа"),
+    V: m("вольт|вольта|вольт|вольта"),
+    A: m("ампер|ампера|ампер|ампера"),
+    Hz: m("герц|герца|герц|герца"),
+    kHz: m("килогерц|килогерца|килогерц|килогерца"),
+    MHz: m("мегагерц|мегагерца|мегагерц|мегагерца"),
+    GHz: m("гигагерц|гигагерца|гигагерц|гигагерца"),
+    kcal: f("килокалория|килокалории|килокалорий|килокалории"),
+    ккал: f("килокалория|килокалории|килокалорий|килокалории"),
+    dB: m("децибел|децибела|децибел|децибела"),
+    mg: m("миллиграмм|миллиграмма|миллиграммов|миллиграмма"),
+    мг: m("миллиграмм|миллиграмма|миллиграммов|миллиграмма"),
+    t: f("тонна|тонны|тонн|тонны"),
+    т: f("тонна|тонны|тонн|тонны"),
+    га: m("гектар|гектара|гектаров|гектара"),
+    MHZ: m("мегагерц|мегагерца|мегагерц|мегагерца"),
+    "‰": f("промилле"),
+    px: m("пиксель|пикселя|пикселей|пикселя"),
+  },
+  unitGenders: { minute: "f", second: "f", mile: "f", ounce: "f", millisecond: "f" },
+  fraction(speller, top, bottom, isMixed = false) {
+    if (top >= bottom) return undefined;
+    if (bottom === 2) return isMixed ? "одна вторая" : "одна вторая";
+    if (bottom === 4 && top < 4)
+      return `${speller.cardinal(top, "f")} ${top === 1 ? "четверть" : "четверти"}`;
+    if (bottom === 3) return `${speller.cardinal(top, "f")} ${top === 1 ? "треть" : "трети"}`;
+    return `${speller.cardinal(top, "f")} ${speller.ordinal(bottom, top === 1 ? "f" : "plural-genitive")}`;
+  },
+  mixed: "и",
+  date(speller, { year, month, day, isAlone }) {
+    const spokenYear = year === undefined ? undefined : `${speller.ordinal(year, "genitive")} года`;
+    if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
+    return speller.join(
+      speller.ordinal(day, isAlone ? "n" : "genitive"),
+      speller.month(month),
+      spokenYear,
+    );
+  },
+  time(speller, { hour, minute, second, period }) {
+    const hours =
+      period === "pm" && hour < 12 ? hour + 12 : period === "am" && hour === 12 ? 0 : hour;
+    const part = (value: number, gender: "m" | "f", forms: string) =>
+      `${speller.cardinal(value, gender)} ${speller.inflect(String(value), forms)}`;
+    return speller.join(
+      part(hours, "m", "час|часа|часов"),
+      minute > 0 ? part(minute, "f", "минута|минуты|минут") : undefined,
+      second === undefined || second === 0
+        ? undefined
+        : part(second, "f", "секунда|секунды|секунд"),
+    );
+  },
+  ordinalSuffixes: {
+    й: "",
+    ый: "",
+    ой: "",
+    ий: "",
+    я: "f",
+    ая: "f",
+    е: "n",
+    ое: "n",
+    го: "genitive",
+    ого: "genitive",
+    му: "dative",
+    м: "prepositional",
+    ом: "prepositional",
+    ю: "f-accusative",
+    ую: "f-accusative",
+    х: "plural-genitive",
+    ых: "plural-genitive",
+    ые: "plural",
+  },
+  genderBefore(noun, value) {
+    if (!/^\p{Ll}{3,}/u.test(noun) || /^(?:или|для|раз|лет|при|под|над|без|как)$/.test(noun))
+      return undefined;
+    if (/(?:^|[^1])1$/.test(value))
+      return /[ая]$/.test(noun) ? "f" : /[оеё]$/.test(noun) ? "n" : "m";
+    return /(?:^|[^1])2$/.test(value) && /[ыи]$/.test(noun) ? "f" : undefined;
+  },
+  yearSuffix: / ?(?:г\.|год[ау]?(?!\p{L}))/uy,
+  yearPhrase(speller, { year, rest, before }) {
+    const [all, word] = /^ ?(г\.|году?|года)(?!\p{L})/u.exec(rest) ?? [];
+    if (all === undefined || year.length < 4) return undefined;
+    const isIn = /^(?:в|во|о)$/.test(before);
+    const form =
+      word === "году" || (word === "г." && isIn)
+        ? "prepositional"
+        : word === "год"
+          ? ""
+          : "genitive";
+    const noun = form === "prepositional" ? "году" : form === "" ? "год" : "года";
+    return { spoken: `${speller.ordinal(year, form)} ${noun}`, length: all.length };
+  },
+  range(speller, { from, to, values }) {
+    const genitive = (value: string) =>
+      speller.withRules(value, "spellout-cardinal-masculine-genitive");
+    const isKnown = values && genitive(values.from) && genitive(values.to);
+    return isKnown
+      ? `от ${genitive(values.from)} до ${genitive(values.to)}`
+      : speller.join(from, "—", to);
+  },
+  titles: {
+    "г.": "город",
+    "ул.": "улица",
+    "пр.": "проспект",
+    "д-р": "доктор",
+    "проф.": "профессор",
+    "св.": "святой",
+    "им.": "имени",
+    "г-н": "господин",
+    "г-жа": "госпожа",
+  },
+  labels: {
+    "стр.": "страница",
+    "с.": "страница",
+    "гл.": "глава",
+    "рис.": "рисунок",
+    "ст.": "статья",
+    "п.": "пункт",
+    "д.": "дом",
+    "кв.": "квартира",
+    "тел.": "телефон",
+    "Тел.": "Телефон",
+    "т.": "том",
+    "ок.": "около",
+  },
+  abbreviations: {
+    "т. д.": "так далее",
+    "т.д.": "так далее",
+    "т. п.": "тому подобное",
+    "т.п.": "тому подобное",
+    "т. е.": "то есть",
+    "т.е.": "то есть",
+    "т. к.": "так как",
+    "т.к.": "так как",
+    "др.": "другие",
+    "напр.": "например",
+    "ул.": "улица",
+    "тел.": "телефон",
+    "Тел.": "Телефон",
+    "н. э.": "нашей эры",
+    "н.э.": "нашей эры",
+    "до н. э.": "до нашей эры",
+    "тыс.": "тысяч",
+    млн: "миллионов",
+    млрд: "миллиардов",
+    "и. о.": "исполняющий обязанности",
+    "гг.": "годы",
+    "см.": "смотри",
+    "мин.": "минут",
+  },
+  roman(speller, { value, text, before, after }) {
+    if (/^век$/i.test(after)) return speller.ordinal(value);
+    if (/^века$/i.test(after)) return speller.ordinal(value, "genitive");
+    if (/^веке$/i.test(after)) return speller.ordinal(value, "prepositional");
+    if (/^(?:глава|часть)$/i.test(before)) return speller.ordinal(value, "f");
+    if (/^том$/i.test(before)) return speller.ordinal(value);
+    if (/^(?:война|мировая)$/i.test(after)) return speller.ordinal(value, "f");
+    const isName =
+      /^\p{Lu}\p{Ll}+$/u.test(before) &&
+      value < 40 &&
+      (text.length > 1 || /^(?:Пётр|Павел|Николай|Александр|Карл|Иван)$/.test(before));
+    return isName ? speller.ordinal(value, /[ая]$/.test(before) ? "f" : "") : undefined;
+  },
+  magnitudes: {
+    тыс: f("тысяча|тысячи|тысяч|тысячи"),
+    "тыс.": f("тысяча|тысячи|тысяч|тысячи"),
+    млн: m("миллион|миллиона|миллионов|миллиона"),
+    "млн.": m("миллион|миллиона|миллионов|миллиона"),
+    миллион: m("миллион|миллиона|миллионов|миллиона"),
+    миллиона: m("миллион|миллиона|миллионов|миллиона"),
+    миллионов: m("миллион|миллиона|миллионов|миллиона"),
+    млрд: m("миллиард|миллиарда|миллиардов|миллиарда"),
+    миллиардов: m("миллиард|миллиарда|миллиардов|миллиарда"),
+    миллиарда: m("миллиард|миллиарда|миллиардов|миллиарда"),
+    трлн: m("триллион|триллиона|триллионов|триллиона"),
+  },
+  hourMarks: [],
+  phoneWords: ["телефон", "тел", "звоните", "позвоните", "номер", "факс", "мобильный"],
+};

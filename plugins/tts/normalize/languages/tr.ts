@@ -1,0 +1,170 @@
+import type { Language, Noun } from "../speller.ts";
+
+const m = (forms: string): Noun => ["m", forms];
+const cent = m("sent");
+
+/** Turkish. */
+export const language: Language = {
+  rules: { counting: "spellout-numbering" },
+  ordinals: { "": "spellout-ordinal" },
+  decimals: "number",
+  words: {
+    point: "virgül",
+    minus: "eksi",
+    plus: "artı",
+    to: "ila",
+    and: "ve",
+    dot: "nokta",
+    slash: "eğik çizgi",
+    dash: "tire",
+    underscore: "alt çizgi",
+    at: "et",
+    colon: "iki nokta",
+    equals: "eşittir",
+    times: "çarpı",
+    number: "numara",
+    section: "madde",
+    percent: "yüzde {0}",
+    degrees: "derece",
+    question: "soru işareti",
+    about: "yaklaşık",
+  },
+  centsLink: "",
+  currencySymbols: { TL: "TRY", "TL.": "TRY" },
+  currencies: {
+    TRY: [m("lira"), m("kuruş")],
+    USD: [m("dolar"), cent],
+    EUR: [m("avro"), cent],
+    GBP: [m("sterlin"), m("peni")],
+    CHF: [m("İsviçre frangı")],
+    JPY: [m("yen")],
+    CNY: [m("yuan")],
+    RUB: [m("ruble"), m("kopek")],
+    BTC: [m("bitcoin")],
+  },
+  units: {
+    "km/h": m("saatte {0} kilometre"),
+    "m/s": m("saniyede {0} metre"),
+    "km/sa": m("saatte {0} kilometre"),
+    "m²": m("metrekare"),
+    "km²": m("kilometrekare"),
+    "cm²": m("santimetrekare"),
+    "m³": m("metreküp"),
+    "°C": m("derece"),
+    W: m("vat"),
+    kW: m("kilovat"),
+    MW: m("megavat"),
+    kWh: m("kilovatsaat"),
+    V: m("volt"),
+    A: m("amper"),
+    Hz: m("hertz"),
+    kHz: m("kilohertz"),
+    MHz: m("megahertz"),
+    GHz: m("gigahertz"),
+    kcal: m("kilokalori"),
+    dB: m("desibel"),
+    mg: m("miligram"),
+    t: m("ton"),
+    px: m("piksel"),
+    "‰": m("binde {0}"),
+    sa: m("saat"),
+    dk: m("dakika"),
+    sn: m("saniye"),
+    gr: m("gram"),
+  },
+  fraction(speller, top, bottom, isMixed = false) {
+    if (top >= bottom) return undefined;
+    if (bottom === 2) return isMixed ? "buçuk" : "bir bölü iki";
+    if (bottom === 4 && top === 1 && !isMixed) return "çeyrek";
+    return `${speller.cardinal(top)} bölü ${speller.cardinal(bottom)}`;
+  },
+  mixed: "",
+  date(speller, { year, month, day }) {
+    return speller.join(
+      day === undefined ? undefined : speller.cardinal(day),
+      speller.month(month),
+      year === undefined ? undefined : speller.cardinal(year),
+    );
+  },
+  time(speller, { hour, minute, second, period }) {
+    const hours =
+      period === "pm" && hour < 12 ? hour + 12 : period === "am" && hour === 12 ? 0 : hour;
+    const minutes =
+      minute === 0
+        ? "sıfır sıfır"
+        : minute < 10
+          ? `sıfır ${speller.cardinal(minute)}`
+          : speller.cardinal(minute);
+    const seconds =
+      second === undefined || second === 0 ? undefined : `${speller.cardinal(second)} saniye`;
+    return speller.join(speller.cardinal(hours), minutes, seconds);
+  },
+  ordinalSuffixes: { nci: "", ncı: "", ncu: "", ncü: "", inci: "", ıncı: "", uncu: "", üncü: "" },
+  dottedOrdinal: (_before, after) =>
+    /^\p{L}{2,}/u.test(after) &&
+    (/^\p{Ll}/u.test(after) || /^(?:Dünya|Yüzyıl|Cadde|Sokak|Bölüm)$/.test(after))
+      ? ""
+      : undefined,
+  titles: {
+    "Dr.": "Doktor",
+    "Prof.": "Profesör",
+    "Doç.": "Doçent",
+    "Av.": "Avukat",
+    "Sn.": "Sayın",
+    "Hz.": "Hazreti",
+  },
+  labels: {
+    "No.": "Numara",
+    "no.": "numara",
+    "No:": "Numara",
+    "s.": "sayfa",
+    "md.": "madde",
+    "Böl.": "Bölüm",
+    "tel.": "telefon",
+    "Tel.": "Telefon",
+    "yak.": "yaklaşık",
+  },
+  abbreviations: {
+    "vb.": "ve benzeri",
+    "vs.": "vesaire",
+    "örn.": "örneğin",
+    "Örn.": "Örneğin",
+    "bkz.": "bakınız",
+    "yy.": "yüzyıl",
+    "Cad.": "Caddesi",
+    "Sok.": "Sokak",
+    "Mah.": "Mahallesi",
+    "M.Ö.": "milattan önce",
+    "M.S.": "milattan sonra",
+    MÖ: "milattan önce",
+    "tel.": "telefon",
+    "Tel.": "Telefon",
+    "T.C.": "Türkiye Cumhuriyeti",
+    "dk.": "dakika",
+    "Dr.": "Doktor",
+    "Prof.": "Profesör",
+  },
+  roman(speller, { value, text, before, after }) {
+    const isDotted = text.endsWith(".");
+    if (
+      /^(?:yüzyıl|bölüm|dünya|cilt|murad|mehmed|mehmet|abdülhamid|selim|ahmed|mahmud|wilhelm|elizabeth)/iu.test(
+        after,
+      )
+    )
+      return speller.ordinal(value);
+    if (/^(?:bölüm|cilt|kısım)$/iu.test(before)) return speller.cardinal(value);
+    return isDotted && /^\p{Lu}\p{Ll}/u.test(after) && value < 40 && text.length > 2
+      ? speller.ordinal(value)
+      : undefined;
+  },
+  magnitudes: {
+    bin: m("bin"),
+    milyon: m("milyon"),
+    mn: m("milyon"),
+    milyar: m("milyar"),
+    trilyon: m("trilyon"),
+    M: m("milyon"),
+  },
+  hourMarks: [],
+  phoneWords: ["telefon", "tel", "arayın", "cep", "faks", "numara", "numarası"],
+};

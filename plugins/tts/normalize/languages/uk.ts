@@ -1,0 +1,359 @@
+import type { Language, Noun } from "../speller.ts";
+
+const m = (forms: string): Noun => ["m", forms];
+const f = (forms: string): Noun => ["f", forms];
+const cent = m("цент|центи|центів");
+
+const ones = [
+  "",
+  "перший",
+  "другий",
+  "третій",
+  "четвертий",
+  "п’ятий",
+  "шостий",
+  "сьомий",
+  "восьмий",
+  "дев’ятий",
+  "десятий",
+  "одинадцятий",
+  "дванадцятий",
+  "тринадцятий",
+  "чотирнадцятий",
+  "п’ятнадцятий",
+  "шістнадцятий",
+  "сімнадцятий",
+  "вісімнадцятий",
+  "дев’ятнадцятий",
+];
+const tens = [
+  "",
+  "",
+  "двадцятий",
+  "тридцятий",
+  "сороковий",
+  "п’ятдесятий",
+  "шістдесятий",
+  "сімдесятий",
+  "вісімдесятий",
+  "дев’яностий",
+];
+const tensCardinal = [
+  "",
+  "",
+  "двадцять",
+  "тридцять",
+  "сорок",
+  "п’ятдесят",
+  "шістдесят",
+  "сімдесят",
+  "вісімдесят",
+  "дев’яносто",
+];
+const hundredsCardinal = [
+  "",
+  "сто",
+  "двісті",
+  "триста",
+  "чотириста",
+  "п’ятсот",
+  "шістсот",
+  "сімсот",
+  "вісімсот",
+  "дев’ятсот",
+];
+const hundreds = [
+  "",
+  "сотий",
+  "двохсотий",
+  "трьохсотий",
+  "чотирьохсотий",
+  "п’ятисотий",
+  "шестисотий",
+  "семисотий",
+  "восьмисотий",
+  "дев’ятисотий",
+];
+const thousandsCardinal: Readonly<Record<number, string>> = {
+  1: "тисяча",
+  2: "дві тисячі",
+  3: "три тисячі",
+};
+const thousands: Readonly<Record<number, string>> = {
+  1: "тисячний",
+  2: "двотисячний",
+  3: "трьохтисячний",
+};
+
+/** Returns an ordinal up to 3999, which CLDR lacks for Ukrainian. */
+function writeOrdinal(value: number, form: string): string | undefined {
+  if (value < 1 || value > 3999) return undefined;
+  const [thousand, hundred, rest] = [
+    Math.floor(value / 1000),
+    Math.floor((value % 1000) / 100),
+    value % 100,
+  ];
+  const words: (string | undefined)[] = [];
+  let last: string | undefined;
+  if (rest > 0) {
+    last = rest < 20 ? ones[rest] : rest % 10 === 0 ? tens[rest / 10] : ones[rest % 10];
+    words.push(
+      thousandsCardinal[thousand],
+      hundredsCardinal[hundred],
+      rest > 20 && rest % 10 > 0 ? tensCardinal[Math.floor(rest / 10)] : undefined,
+    );
+  } else if (hundred > 0) {
+    last = hundreds[hundred];
+    words.push(thousandsCardinal[thousand]);
+  } else last = thousands[thousand];
+  return [...words, decline(last ?? "", form)].filter(Boolean).join(" ");
+}
+
+function decline(word: string, form: string): string {
+  const isSoft = word.endsWith("ій");
+  const endings: Readonly<Record<string, readonly [string, string]>> = {
+    m: ["ий", "ій"],
+    f: ["а", "я"],
+    n: ["е", "є"],
+    genitive: ["ого", "ього"],
+    locative: ["ому", "ьому"],
+    "f-genitive": ["ої", "ьої"],
+    "f-locative": ["ій", "ій"],
+    "plural-genitive": ["их", "іх"],
+  };
+  return word.slice(0, -2) + (endings[form] ?? endings.m ?? ["ий", "ій"])[isSoft ? 1 : 0];
+}
+
+/** Ukrainian. */
+export const language: Language = {
+  rules: {
+    counting: "spellout-cardinal-masculine",
+    m: "spellout-cardinal-masculine",
+    f: "spellout-cardinal-feminine",
+    n: "spellout-cardinal-neuter",
+  },
+  ordinals: {},
+  ordinal: writeOrdinal,
+  repairs: [
+    [/\u02bc/g, "’"],
+    [/^одна тисяча/g, "тисяча"],
+  ],
+  decimals: "number",
+  decimal(speller, whole, fraction) {
+    const names: Readonly<Record<number, string>> = {
+      1: "десята|десятих",
+      2: "сота|сотих",
+      3: "тисячна|тисячних",
+    };
+    const own = names[fraction.length];
+    if (own === undefined || /^0+$/.test(fraction)) return undefined;
+    const isOne = (value: string) => /(?:^|[^1])1$/.test(value);
+    const top = String(Number(fraction));
+    return speller.join(
+      speller.cardinal(whole, "f"),
+      isOne(whole) ? "ціла" : "цілих",
+      speller.cardinal(top, "f"),
+      own.split("|")[isOne(top) ? 0 : 1],
+    );
+  },
+  words: {
+    point: "кома",
+    minus: "мінус",
+    plus: "плюс",
+    to: "до",
+    and: "і",
+    dot: "крапка",
+    slash: "слеш",
+    dash: "дефіс",
+    underscore: "підкреслення",
+    at: "равлик",
+    colon: "двокрапка",
+    equals: "дорівнює",
+    times: "помножити на",
+    number: "номер",
+    section: "параграф",
+    percent: "відсоток|відсотки|відсотків|відсотка",
+    degrees: "градусів",
+    question: "знак питання",
+    about: "близько",
+  },
+  centsLink: "",
+  currencies: {
+    UAH: [f("гривня|гривні|гривень|гривні"), f("копійка|копійки|копійок")],
+    USD: [m("долар|долари|доларів|долара"), cent],
+    EUR: [["m", "євро"], cent],
+    GBP: [m("фунт|фунти|фунтів|фунта"), m("пенс|пенси|пенсів")],
+    PLN: [m("злотий|злоті|злотих|злотого"), m("грош|гроші|грошів")],
+    RUB: [m("рубль|рублі|рублів|рубля"), f("копійка|копійки|копійок")],
+    CHF: [m("франк|франки|франків|франка")],
+    JPY: [f("єна|єни|єн|єни")],
+    CNY: [m("юань|юані|юанів|юаня")],
+    BTC: [m("біткоїн|біткоїни|біткоїнів|біткоїна")],
+  },
+  currencySymbols: { грн: "UAH", "грн.": "UAH", дол: "USD", "дол.": "USD" },
+  units: {
+    "m²": m("квадратний метр|квадратні метри|квадратних метрів|квадратного метра"),
+    "km²": m("квадратний кілометр|квадратні кілометри|квадратних кілометрів|квадратного кілометра"),
+    "m³": m("кубічний метр|кубічні метри|кубічних метрів|кубічного метра"),
+    W: m("ват|вати|ват|вата"),
+    kW: m("кіловат|кіловати|кіловат|кіловата"),
+    kWh: f("кіловат-година|кіловат-години|кіловат-годин|кіловат-години"),
+    V: m("вольт|вольти|вольт|вольта"),
+    Hz: m("герц|герци|герц|герца"),
+    MHz: m("мегагерц|мегагерци|мегагерц|мегагерца"),
+    GHz: m("гігагерц|гігагерци|гігагерц|гігагерца"),
+    kcal: f("кілокалорія|кілокалорії|кілокалорій|кілокалорії"),
+    ккал: f("кілокалорія|кілокалорії|кілокалорій|кілокалорії"),
+    dB: m("децибел|децибели|децибел|децибела"),
+    mg: m("міліграм|міліграми|міліграмів|міліграма"),
+    мг: m("міліграм|міліграми|міліграмів|міліграма"),
+    t: f("тонна|тонни|тонн|тонни"),
+    т: f("тонна|тонни|тонн|тонни"),
+    га: m("гектар|гектари|гектарів|гектара"),
+    год: f("година|години|годин|години"),
+    "‰": m("проміле"),
+    px: m("піксель|пікселі|пікселів|пікселя"),
+  },
+  unitGenders: { hour: "f", minute: "f", second: "f", mile: "f", ounce: "f", millisecond: "f" },
+  fraction(speller, top, bottom) {
+    if (top >= bottom) return undefined;
+    if (bottom === 4 && top < 4)
+      return top === 1 ? "одна чверть" : `${speller.cardinal(top, "f")} чверті`;
+    if (bottom === 3) return top === 1 ? "одна третина" : "дві третини";
+    return `${speller.cardinal(top, "f")} ${writeOrdinal(bottom, top === 1 ? "f" : "plural-genitive")}`;
+  },
+  mixed: "і",
+  date(speller, { year, month, day, isAlone }) {
+    const spokenYear =
+      year === undefined
+        ? undefined
+        : `${writeOrdinal(year, "genitive") ?? speller.cardinal(year)} року`;
+    if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
+    return speller.join(
+      writeOrdinal(day, isAlone ? "n" : "genitive"),
+      speller.month(month),
+      spokenYear,
+    );
+  },
+  time(speller, { hour, minute, second, period, before }) {
+    const hours =
+      period === "pm" && hour < 12 ? hour + 12 : period === "am" && hour === 12 ? 0 : hour;
+    const part = (value: number, forms: string) =>
+      `${speller.cardinal(value, "f")} ${speller.inflect(String(value), forms)}`;
+    if (/^об?$/.test(before) && second === undefined && hours > 0)
+      return speller.join(
+        writeOrdinal(hours, "f-locative"),
+        minute > 0 ? speller.cardinal(minute) : "годині",
+      );
+    return speller.join(
+      part(hours, "година|години|годин"),
+      minute > 0 ? part(minute, "хвилина|хвилини|хвилин") : undefined,
+      second === undefined || second === 0 ? undefined : part(second, "секунда|секунди|секунд"),
+    );
+  },
+  ordinalSuffixes: {
+    й: "m",
+    ий: "m",
+    ій: "m",
+    а: "f",
+    я: "f",
+    е: "n",
+    є: "n",
+    го: "genitive",
+    ого: "genitive",
+    му: "locative",
+    ому: "locative",
+    х: "plural-genitive",
+    их: "plural-genitive",
+    ї: "f-genitive",
+  },
+  genderBefore(noun, value) {
+    if (!/^\p{Ll}{3,}/u.test(noun) || /^(?:або|для|раз|років|при|під|над|без|як)$/.test(noun))
+      return undefined;
+    return /(?:^|[^1])1$/.test(value)
+      ? /[ая]$/.test(noun)
+        ? "f"
+        : /[ое]$/.test(noun)
+          ? "n"
+          : "m"
+      : undefined;
+  },
+  yearSuffix: / ?(?:р\.|року|рік|році)(?!\p{L})/uy,
+  yearPhrase(_speller, { year, rest, before }) {
+    const [all, word] = /^ ?(р\.|року|році|рік)(?!\p{L})/u.exec(rest) ?? [];
+    if (all === undefined || year.length < 4) return undefined;
+    const isIn = /^(?:в|у|о)$/.test(before);
+    const form =
+      word === "році" || (word === "р." && isIn) ? "locative" : word === "рік" ? "m" : "genitive";
+    const noun = form === "locative" ? "році" : form === "m" ? "рік" : "року";
+    return { spoken: `${writeOrdinal(Number(year), form)} ${noun}`, length: all.length };
+  },
+  range(speller, { from, to }) {
+    return speller.join(from, "—", to);
+  },
+  titles: {
+    "м.": "місто",
+    "вул.": "вулиця",
+    "д-р": "доктор",
+    "проф.": "професор",
+    "св.": "святий",
+    "ім.": "імені",
+  },
+  labels: {
+    "стор.": "сторінка",
+    "с.": "сторінка",
+    "гл.": "глава",
+    "рис.": "рисунок",
+    "ст.": "стаття",
+    "п.": "пункт",
+    "буд.": "будинок",
+    "кв.": "квартира",
+    "тел.": "телефон",
+    "Тел.": "Телефон",
+    "т.": "том",
+    "бл.": "близько",
+  },
+  abbreviations: {
+    "т. д.": "так далі",
+    "т.д.": "так далі",
+    "т. п.": "тому подібне",
+    "т.п.": "тому подібне",
+    тощо: "тощо",
+    "напр.": "наприклад",
+    "т. зв.": "так званий",
+    "ін.": "інші",
+    "вул.": "вулиця",
+    "тел.": "телефон",
+    "Тел.": "Телефон",
+    "н. е.": "нашої ери",
+    "н.е.": "нашої ери",
+    "тис.": "тисяч",
+    "див.": "дивись",
+    "рр.": "роки",
+  },
+  roman(_speller, { value, text, before, after }) {
+    if (/^століття$/i.test(after) || /^ст$/.test(after)) return writeOrdinal(value, "n");
+    if (/^столітті$/i.test(after)) return writeOrdinal(value, "locative");
+    if (/^(?:глава|частина)$/i.test(before)) return writeOrdinal(value, "f");
+    if (/^(?:розділ|том)$/i.test(before)) return writeOrdinal(value, "m");
+    if (/^(?:війна|світова)$/i.test(after)) return writeOrdinal(value, "f");
+    const isName =
+      /^\p{Lu}\p{Ll}+$/u.test(before) &&
+      value < 40 &&
+      (text.length > 1 || /^(?:Карл|Павло|Петро)$/.test(before));
+    return isName ? writeOrdinal(value, /[ая]$/.test(before) ? "f" : "m") : undefined;
+  },
+  magnitudes: {
+    тис: f("тисяча|тисячі|тисяч|тисячі"),
+    "тис.": f("тисяча|тисячі|тисяч|тисячі"),
+    млн: m("мільйон|мільйони|мільйонів|мільйона"),
+    мільйон: m("мільйон|мільйони|мільйонів|мільйона"),
+    мільйони: m("мільйон|мільйони|мільйонів|мільйона"),
+    мільйонів: m("мільйон|мільйони|мільйонів|мільйона"),
+    млрд: m("мільярд|мільярди|мільярдів|мільярда"),
+    мільярдів: m("мільярд|мільярди|мільярдів|мільярда"),
+    мільярди: m("мільярд|мільярди|мільярдів|мільярда"),
+  },
+  hourMarks: [],
+  phoneWords: ["телефон", "тел", "дзвоніть", "телефонуйте", "номер", "факс", "мобільний"],
+};

@@ -1,0 +1,242 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
+import { loadNormalizer, normalizedLanguages } from "./load.ts";
+import { applyReadings, findReadings } from "./normalize.ts";
+
+const fixtures = {
+  cs: () => import("./examples/cs.fixture.ts"),
+  de: () => import("./examples/de.fixture.ts"),
+  en: () => import("./examples/en.fixture.ts"),
+  es: () => import("./examples/es.fixture.ts"),
+  fr: () => import("./examples/fr.fixture.ts"),
+  hi: () => import("./examples/hi.fixture.ts"),
+  it: () => import("./examples/it.fixture.ts"),
+  nl: () => import("./examples/nl.fixture.ts"),
+  pl: () => import("./examples/pl.fixture.ts"),
+  pt: () => import("./examples/pt.fixture.ts"),
+  ru: () => import("./examples/ru.fixture.ts"),
+  sv: () => import("./examples/sv.fixture.ts"),
+  tr: () => import("./examples/tr.fixture.ts"),
+  uk: () => import("./examples/uk.fixture.ts"),
+  zh: () => import("./examples/zh.fixture.ts"),
+};
+const hub = await testHub(`${import.meta.dir}/..`);
+const normalize = async (text: string, tag: string) => {
+  const normalizer = await loadNormalizer(tag, text);
+  if (!normalizer) throw new Error(`No normaliser for ${tag}`);
+  return applyReadings(text, findReadings(text, normalizer));
+};
+const post = (body: object) => hub.post("/api/tts/normalize", body);
+const normalized = async (body: object) => (await json(await post(body))).normalized;
+
+test("each language has examples", () => {
+  expect(Object.keys(fixtures)).toEqual([...normalizedLanguages]);
+});
+
+describe.each(Object.entries(fixtures))("in %s", (language, load) => {
+  test("reads forty texts aloud", async () => {
+    const { examples } = await load();
+    expect(examples.length).toBeGreaterThanOrEqual(40);
+    const read = await Promise.all(
+      examples.map(async ([text]) => [text, await normalize(text, language)]),
+    );
+    expect(read).toEqual(examples.map((row) => [...row]));
+  });
+
+  test("leaves no digit of a number in any grouping", async () => {
+    const number = fc.integer({ min: 0, max: 999_999_999 });
+    await fc.assert(
+      fc.asyncProperty(number, async (value) => {
+        for (const text of [String(value), value.toLocaleString(language)])
+          expect(await normalize(text, language)).not.toMatch(/\d/);
+      }),
+      cases(60),
+    );
+  });
+});
+
+test.each([
+  ["en-GB", "03/04/2024", "the third of April, twenty twenty-four"],
+  ["en-US", "03/04/2024", "March fourth, twenty twenty-four"],
+  ["en-IN", "1,00,000", "one lakh"],
+  ["fr-CH", "71", "septante-et-un"],
+  ["fr-BE", "80", "quatre-vingts"],
+  ["pt-PT", "16", "dezasseis"],
+  ["es-MX", "$12.50", "doce pesos con cincuenta centavos"],
+  ["de-CH", "1’234.50", "eintausendzweihundertvierunddreissig Komma fünf null"],
+])("%s reads %p as %p", async (tag, text, spoken) => {
+  expect(await normalize(text, tag)).toBe(spoken);
+});
+
+test.each([
+  ["I have 3. He has 4.", "I have three. He has four."],
+  ["On 31/02/2024 it failed.", "On thirty-one slash zero two slash twenty twenty-four it failed."],
+  ["It is 25:61 now.", "It is twenty-five:sixty-one now."],
+  ["Mix the DIV and CD with MIX.", "Mix the DIV and CD with MIX."],
+  ["I am Malcolm X.", "I am Malcolm X."],
+  ["the hotel.It is good", "the hotel.It is good"],
+  ["a-b and 4K in 3D", "a-b and four K in three D"],
+  ["1-2-3", "one, two, three"],
+  [
+    "ISBN 978-3-16-148410-0",
+    "ISBN nine seven eight, three, one six, one four eight four one zero, zero",
+  ],
+  [
+    "a $20 bill, the $5m deal and $20 more",
+    "a twenty dollar bill, the five million dollar deal and twenty dollars more",
+  ],
+  ["Come at 7 p.m. Bring 0x1F.", "Come at seven p m. Bring zero x one F."],
+  ["No. I said no.", "No. I said no."],
+  ["0042", "zero zero four two"],
+  [
+    "Card 1234 5678 9012 3456",
+    "Card one two three four, five six seven eight, nine zero one two, three four five six",
+  ],
+  ["The meeting is at 10. See you", "The meeting is at ten. See you"],
+  ["Open 9-5", "Open nine to five"],
+  ["-$5 and −3", "minus five dollars and minus three"],
+  ["See etc. The end.", "See et cetera. The end."],
+])("doesn't guess: %p is %p", async (text, spoken) => {
+  expect(await normalize(text, "en-US")).toBe(spoken);
+});
+
+test("returns each reading with its kind and place", async () => {
+  const text = "It cost $12.50 on 2024-05-03.";
+  const answer = await json(await post({ text }));
+  expect(answer.normalized).toBe(
+    "It cost twelve dollars and fifty cents on May third, twenty twenty-four.",
+  );
+  expect(answer.readings).toEqual([
+    { start: 8, end: 14, text: "$12.50", spoken: "twelve dollars and fifty cents", kind: "money" },
+    {
+      start: 18,
+      end: 28,
+      text: "2024-05-03",
+      spoken: "May third, twenty twenty-four",
+      kind: "date",
+    },
+  ]);
+});
+
+test.each([
+  ['<say-as interpret-as="cardinal">1984</say-as>', "one thousand nine hundred eighty-four"],
+  ['<say-as interpret-as="ordinal">3</say-as>', "third"],
+  ['<say-as interpret-as="digits">1984</say-as>', "one nine eight four"],
+  ['<say-as interpret-as="telephone">5551234</say-as>', "five five five one two three four"],
+  ['<say-as interpret-as="date" format="dmy">3/5/2024</say-as>', "May third, twenty twenty-four"],
+  ['<say-as interpret-as="date" format="mdy">3/5/2024</say-as>', "March fifth, twenty twenty-four"],
+  [
+    '<say-as interpret-as="date" format="yyyymmdd">20240503</say-as>',
+    "May third, twenty twenty-four",
+  ],
+  ['<say-as interpret-as="date" format="y">1100</say-as>', "eleven hundred"],
+  ['<say-as interpret-as="time">2:05 pm</say-as>', "two oh five p m"],
+  ['<say-as interpret-as="currency">$1.01</say-as>', "one dollar and one cent"],
+  ['<say-as interpret-as="characters">ab1</say-as>', "a b 1"],
+  ['<sub alias="World Wide Web Consortium">W3C</sub> 5', "World Wide Web Consortium five"],
+  ['<prosody rate="slow">$</prosody>5 or $5', "$five or five dollars"],
+])("SSML steers it: %s", async (inner, spoken) => {
+  expect(await normalized({ ssml: `<speak>${inner}</speak>` })).toBe(spoken);
+});
+
+test("the lexicon wins over the rules", async () => {
+  expect(await normalized({ text: "Dr. Who in 1984", lexicon: { "1984": "big brother" } })).toBe(
+    "Doctor Who in big brother",
+  );
+});
+
+test("rejects a language without rules, and lists the others", async () => {
+  const answer = await post({ text: "5", language: "ja" });
+  expect(answer.status).toBe(422);
+  expect(await json(answer)).toMatchObject({
+    code: "language_unsupported",
+    detail: expect.stringContaining('Cannot normalise text in "ja": the languages are cs, de, en'),
+  });
+});
+
+test("speech says what the normaliser wrote, and shows what the text says", async () => {
+  const speak = async (text: string) =>
+    json(
+      await hub.post("/api/tts/speak", {
+        text,
+        voice: "espeak-en-us",
+        format: "wav",
+        response: "json",
+      }),
+    );
+  const [written, spelled] = await Promise.all([
+    speak("It cost $12.50."),
+    speak("It cost twelve dollars and fifty cents."),
+  ]);
+  expect(written.audio_base64).toBe(spelled.audio_base64);
+  expect(written.words.map(({ text }: { text: string }) => text)).toEqual([
+    "It",
+    "cost",
+    "$12.50.",
+  ]);
+});
+
+test("readings lie within any text, in order and without overlap", async () => {
+  const piece = fc.constantFrom(
+    "$",
+    "€",
+    "5",
+    "12",
+    "1984",
+    ".",
+    ",",
+    "-",
+    "–",
+    "/",
+    ":",
+    " ",
+    "%",
+    "km",
+    "pm",
+    "Dr.",
+    "XIV",
+    "May",
+    "½",
+    "№",
+    "#",
+    "@",
+    "+",
+    "(",
+    ")",
+    "é",
+    "中",
+    "😀",
+    "www.",
+    "\n",
+    "0",
+    "&",
+    "’s",
+    "°C",
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 30 }),
+      fc.constantFrom(...normalizedLanguages),
+      async (pieces, tag) => {
+        const text = pieces.join("");
+        const normalizer = await loadNormalizer(tag, text);
+        let last = 0;
+        for (const { start, end, spoken } of normalizer ? findReadings(text, normalizer) : []) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeWithin(start + 1, text.length + 1);
+          expect(spoken.trim()).not.toBe("");
+          last = end;
+        }
+      },
+    ),
+    cases(600),
+  );
+});
+
+test.each([
+  ["hi", "३ मई २०२४", "तीन मई दो हज़ार चौबीस"],
+  ["en", "３５％ and ٣٤", "thirty-five％ and thirty-four"],
+])("in %s, digits of other scripts in %p are read", async (tag, text, spoken) => {
+  expect(await normalize(text, tag)).toBe(spoken);
+});

@@ -1,0 +1,103 @@
+import { getDigitValue } from "../text/letters.ts";
+import type { Cursor, NumberMarks, Reading, ReadingMatch } from "./cursor.ts";
+import { readDate, readTime } from "./dates.ts";
+import {
+  readAbbreviation,
+  readAddress,
+  readEmoji,
+  readPhone,
+  readRoman,
+  readSymbol,
+  readVersion,
+} from "./literals.ts";
+import { getMarks, readNumber } from "./numbers.ts";
+import { type Language, Speller } from "./speller.ts";
+
+const matchers = [
+  readEmoji,
+  readAddress,
+  readDate,
+  readTime,
+  readPhone,
+  readVersion,
+  readNumber,
+  readRoman,
+  readAbbreviation,
+  readSymbol,
+] as const;
+
+/** A normaliser of one language. */
+export interface Normalizer {
+  speller: Speller;
+  marks: NumberMarks;
+  /** Names of emoji, if the text has some. */
+  emoji?: ReadonlyMap<string, string>;
+}
+
+/** Creates the normaliser of a language. */
+export function createNormalizer(
+  language: Language,
+  { locale, rules }: { locale: string; rules: object },
+): Normalizer {
+  return { speller: new Speller(language, { locale, rules }), marks: getMarks(locale) };
+}
+
+/** Finds the spans of a text that are written in another way than they are spoken. */
+export function findReadings(written: string, normalizer: Normalizer): Reading[] {
+  const text = toEuropeanDigits(written);
+  const readings: Reading[] = [];
+  const { speller } = normalizer;
+  const cursor: Cursor = { text, at: 0, ...normalizer };
+  while (cursor.at < text.length) {
+    const found = isCandidate(text, cursor.at) ? readAt(cursor) : undefined;
+    if (found && found.end > cursor.at) {
+      readings.push(separate(text, { ...found, start: cursor.at }, speller));
+      cursor.at = found.end;
+    } else cursor.at++;
+  }
+  return readings;
+}
+
+/** Replaces the digits of other scripts and Arabic separators. Positions stay the same. */
+function toEuropeanDigits(text: string): string {
+  return text.replaceAll(/[^\P{Nd}0-9]|[\u066b\u066c]/gu, (char) => {
+    if (char === "\u066b") return ".";
+    if (char === "\u066c") return ",";
+    return char.length === 1 ? String(getDigitValue(char)) : char;
+  });
+}
+
+function readAt(cursor: Cursor): ReadingMatch | undefined {
+  for (const match of matchers) {
+    const found = match(cursor);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whether something to read may start at a position: at a word's first letter, a digit or a symbol. */
+function isCandidate(text: string, at: number): boolean {
+  const char = text.charAt(at);
+  if (/[\s.,;:!?'"]/.test(char)) return false;
+  return !(/\p{L}/u.test(char) && /[\p{L}\p{M}]/u.test(text[at - 1] ?? "")) || /[xX]/.test(char);
+}
+
+/** Puts spaces between words and letters that directly surround them. */
+function separate(text: string, reading: Reading, speller: Speller): Reading {
+  if (speller.space === "") return reading;
+  const letter = /[\p{L}\p{M}]/u;
+  const isAfter = letter.test(text[reading.start - 1] ?? "") && !/^\s/.test(reading.spoken);
+  const isBefore = letter.test(text[reading.end] ?? "") && !/\s$/.test(reading.spoken);
+  return { ...reading, spoken: `${isAfter ? " " : ""}${reading.spoken}${isBefore ? " " : ""}` };
+}
+
+/** Returns the spoken form of a text. */
+export function applyReadings(text: string, readings: readonly Reading[]): string {
+  let spoken = "";
+  let at = 0;
+  for (const { start, end, spoken: words } of readings) {
+    spoken += text.slice(at, start) + words;
+    at = end;
+  }
+  return spoken + text.slice(at);
+}

@@ -1,0 +1,716 @@
+import {
+  type Cursor,
+  followsWord,
+  isInWord,
+  matchAt,
+  type NumberMarks,
+  type ReadingMatch,
+  wordAfter,
+  wordBefore,
+} from "./cursor.ts";
+import type { Gender, Noun, Speller } from "./speller.ts";
+
+/** A number in digits. */
+export interface Numeral {
+  end: number;
+  /** Digits before and after the decimal mark. */
+  whole: string;
+  fraction?: string;
+  /** Whether its digits are grouped. */
+  isGrouped: boolean;
+  /** Whether it has the other decimal mark, such as a version number in German. */
+  isForeign: boolean;
+}
+
+const space = "[ \\u00a0\\u202f]?";
+/** Integers longer than this are read digit by digit. */
+const wholeMax = 12;
+
+/** Returns the number format of a locale. */
+export function getMarks(locale: string): NumberMarks {
+  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
+  const isComma = parts.find(({ type }) => type === "decimal")?.value === ",";
+  return isComma
+    ? {
+        number:
+          /(\d{1,3}(?:[.\u00a0\u202f'’]\d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d+)(?:,(\d+))?(?!\d)/y,
+        foreign: /(\d+)\.(\d{1,2}|\d{4,})(?!\d|[.,]\d)/y,
+      }
+    : {
+        number:
+          /(\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d{1,3}(?:[\u00a0\u202f'’]\d{3})+(?!\d)|\d+)(?:\.(\d+))?(?!\d)/y,
+        foreign: /(\d+),(\d{2})(?!\d|[.,]\d)/y,
+      };
+}
+
+/** Parses the number at a position. */
+export function parseNumeral(
+  { text, marks }: Pick<Cursor, "text" | "marks">,
+  at: number,
+  isAmount = false,
+): Numeral | undefined {
+  const isComma = marks.foreign.source.includes("\\.(");
+  const foreign = isComma || isAmount ? matchAt(marks.foreign, text, at) : undefined;
+  if (foreign?.[1] && foreign[2])
+    return {
+      end: at + foreign[0].length,
+      whole: foreign[1],
+      fraction: foreign[2],
+      isGrouped: false,
+      isForeign: true,
+    };
+  const [all, whole, fraction] = matchAt(marks.number, text, at) ?? [];
+  if (all === undefined || whole === undefined) return undefined;
+  const digits = whole.replaceAll(/\D/g, "");
+  return {
+    end: at + all.length,
+    whole: digits,
+    ...(fraction !== undefined && { fraction }),
+    isGrouped: digits !== whole,
+    isForeign: false,
+  };
+}
+
+/** Returns the value that plural rules need: digits, and decimals after a point. */
+function toValue({ whole, fraction }: Numeral): string {
+  return fraction === undefined ? whole : `${whole}.${fraction}`;
+}
+
+/** Returns a numeral in words. */
+export function speakNumeral(speller: Speller, numeral: Numeral, gender?: Gender | "c"): string {
+  const { whole, fraction, isGrouped, isForeign } = numeral;
+  if (fraction !== undefined)
+    return isForeign
+      ? speller.join(speller.cardinal(whole), speller.language.words.dot, speller.digits(fraction))
+      : speller.decimal(whole, fraction);
+  const isCode = !isGrouped && (whole.length > wholeMax || (whole.length > 1 && whole[0] === "0"));
+  return isCode ? speller.digits(whole) : speller.cardinal(whole, gender);
+}
+
+/** Reads numbers with their units, currencies, ranges, ordinals and fractions. */
+export function readNumber(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at } = cursor;
+  const before = text[at - 1] ?? "";
+  if (/\d/.test(before)) return undefined;
+  const sign = readSign(cursor);
+  const start = at + sign.length;
+  const percent = readPrefixedPercent(cursor, start);
+  if (percent) return signed(cursor, sign.words, percent);
+  const money = readPrefixedMoney(cursor, start);
+  if (money) return signed(cursor, sign.words, money);
+  if (!/\d/.test(text[start] ?? "")) return readFractionSign(cursor) ?? undefined;
+  const numeral = parseNumeral(cursor, start);
+  if (!numeral) return undefined;
+  const found =
+    readFraction(cursor, { numeral, start }) ??
+    readRange(cursor, { numeral, start }) ??
+    readOrdinal(cursor, { numeral, start }) ??
+    readMeasure(cursor, numeral) ??
+    readPlain(cursor, { numeral, start });
+  return signed(cursor, sign.words, found);
+}
+
+/** Reads `%20`, as Turkish writes it. */
+function readPrefixedPercent(cursor: Cursor, at: number): ReadingMatch | undefined {
+  const { text, speller } = cursor;
+  if (text[at] !== "%" || followsWord(text, at)) return undefined;
+  const numeral = parseNumeral(cursor, at + 1);
+  const noun = findUnit(speller, "%");
+  return (
+    numeral && noun && { end: numeral.end, spoken: speakUnit(speller, numeral, noun), kind: "unit" }
+  );
+}
+
+function signed({ speller }: Cursor, words: string, found: ReadingMatch): ReadingMatch {
+  return words === "" ? found : { ...found, spoken: speller.join(words, found.spoken) };
+}
+
+/** Returns the sign before a number: a hyphen is one only after a space or at the start. */
+function readSign({ text, at, speller: { language } }: Cursor): { length: number; words: string } {
+  const { words } = language;
+  const [mark] = matchAt(/[-−–+±~≈](?=[\d$€£¥₹%])/y, text, at) ?? [];
+  if (mark === undefined) return { length: 0, words: "" };
+  const isFree = !followsWord(text, at) && !/[-)\]}.,%€$]/.test(text[at - 1] ?? "");
+  if (!isFree && mark !== "−") return { length: 0, words: "" };
+  const known: Record<string, string> = {
+    "+": words.plus,
+    "±": `${words.plus} ${words.minus}`,
+    "~": words.about,
+    "≈": words.about,
+  };
+  return { length: 1, words: known[mark] ?? words.minus };
+}
+
+const symbols: Readonly<Record<string, string>> = {
+  US$: "USD",
+  C$: "CAD",
+  CA$: "CAD",
+  A$: "AUD",
+  AU$: "AUD",
+  HK$: "HKD",
+  NZ$: "NZD",
+  R$: "BRL",
+  MX$: "MXN",
+  $: "USD",
+  "€": "EUR",
+  "£": "GBP",
+  "¥": "JPY",
+  "￥": "JPY",
+  "₹": "INR",
+  "₽": "RUB",
+  "₺": "TRY",
+  "₴": "UAH",
+  "₩": "KRW",
+  "₪": "ILS",
+  "₫": "VND",
+  "฿": "THB",
+  "₿": "BTC",
+  zł: "PLN",
+  Kč: "CZK",
+};
+const pesoRegions: Readonly<Record<string, string>> = {
+  MX: "MXN",
+  AR: "ARS",
+  CL: "CLP",
+  CO: "COP",
+  UY: "UYU",
+  DO: "DOP",
+  CU: "CUP",
+};
+const codes = new Set(Intl.supportedValuesOf("currency"));
+const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|[€£¥￥₹₽₺₴₩₪₫฿₿]|[A-Z]{3}(?![A-Za-z])/y;
+
+/** Returns the currency of a symbol or code in a locale. */
+function findCurrency(symbol: string, { language, locale }: Speller): string | undefined {
+  const region = new Intl.Locale(locale).region ?? "";
+  if (symbol === "$" && Object.hasOwn(pesoRegions, region)) return pesoRegions[region];
+  const own = language.currencySymbols;
+  if (own && Object.hasOwn(own, symbol)) return own[symbol];
+  if (Object.hasOwn(symbols, symbol)) return symbols[symbol];
+  return codes.has(symbol) ? symbol : undefined;
+}
+
+function readPrefixedMoney(cursor: Cursor, at: number): ReadingMatch | undefined {
+  const { text, speller } = cursor;
+  if (followsWord(text, at)) return undefined;
+  const [symbol] = matchAt(symbolPattern, text, at) ?? [];
+  const currency = symbol && findCurrency(symbol, speller);
+  if (!currency) return undefined;
+  let from = at + symbol.length;
+  if (/[ \u00a0\u202f]/.test(text[from] ?? "")) from++;
+  const amount = parseNumeral(cursor, from, true);
+  if (!amount) return undefined;
+  const found = readAmount(cursor, { amount, currency, symbol });
+  const { language } = speller;
+  const [plural, singular] = ["2", "1"].map((count) =>
+    speller.inflect(count, language.currencies[currency]?.[0][1] ?? ""),
+  );
+  const isAttributive =
+    plural && language.isAttributive?.(wordBefore(text, at), wordAfter(text, found.end));
+  return isAttributive && found.spoken.endsWith(plural)
+    ? { ...found, spoken: found.spoken.slice(0, -plural.length) + singular }
+    : found;
+}
+
+/** Reads an amount of money up to its magnitude, and the second amount of a range. */
+function readAmount(
+  cursor: Cursor,
+  { amount, currency, symbol }: { amount: Numeral; currency: string; symbol: string },
+): ReadingMatch {
+  const { text, speller } = cursor;
+  const range = matchAt(/ ?[-–—] ?/y, text, amount.end);
+  if (range) {
+    const from = amount.end + range[0].length;
+    const isRepeated = text.startsWith(symbol, from);
+    const second = parseNumeral(cursor, isRepeated ? from + symbol.length : from, true);
+    if (second && (isRepeated || !/\s/.test(range[0]))) {
+      const last = readAmount(cursor, { amount: second, currency, symbol });
+      const first = speakNumeral(
+        speller,
+        { ...amount, isForeign: false },
+        getGender(speller, currency),
+      );
+      return {
+        end: last.end,
+        spoken: joinRange(speller, first, last.spoken),
+        kind: "money",
+      };
+    }
+  }
+  const magnitude = readMagnitude(cursor, amount.end, true);
+  return {
+    end: magnitude?.end ?? amount.end,
+    spoken: speakMoney(speller, { amount, currency, magnitude: magnitude?.noun }),
+    kind: "money",
+  };
+}
+
+function readMagnitude(
+  { text, speller }: Cursor,
+  at: number,
+  isMoney: boolean,
+): { end: number; noun: Noun } | undefined {
+  const { magnitudes } = speller.language;
+  const [all, word] = matchAt(/[ \u00a0\u202f]?([\p{L}\p{M}]{1,14}\.?)/uy, text, at) ?? [];
+  if (all === undefined || word === undefined) return undefined;
+  for (const key of [word, word.endsWith(".") ? word.slice(0, -1) : word]) {
+    if (!Object.hasOwn(magnitudes, key)) continue;
+    const noun = magnitudes[key];
+    const isShort = key.length === 1;
+    // A letter after a space is another word, and `4K` and `2B` are names.
+    const end = at + all.length - (word.length - key.length);
+    const isOfMoney = isMoney || /^[€$£]/.test(text.slice(end, end + 1));
+    const isWord =
+      !isShort ||
+      (isOfMoney
+        ? isMoney === false || all.length === word.length
+        : all.length === word.length && /[kM]/.test(key));
+    if (noun && isWord) return { end, noun };
+  }
+  return undefined;
+}
+
+function getGender({ language }: Speller, currency: string): Gender | "c" {
+  return language.currencies[currency]?.[0][0] ?? "m";
+}
+
+function speakMoney(
+  speller: Speller,
+  {
+    amount,
+    currency,
+    magnitude,
+  }: { amount: Numeral; currency: string; magnitude?: Noun | undefined },
+): string {
+  const { language } = speller;
+  const [major = nameCurrency(speller, currency), minor] = language.currencies[currency] ?? [];
+  const plain = { ...amount, isForeign: false };
+  if (magnitude) {
+    const value = toValue(plain);
+    const number = speller.join(
+      speakNumeral(speller, plain, magnitude[0]),
+      speller.inflect(value, magnitude[1]),
+    );
+    return attach(
+      speller,
+      speller.join(number, ...linkLarge(speller, magnitude[1])),
+      speller.inflect("1000000", major[1]),
+    );
+  }
+  const { whole, fraction = "" } = plain;
+  if (!minor && /^[1-9]*0+$/.test(fraction) && !/^0+$/.test(fraction))
+    return speakMoney(speller, {
+      amount: { ...plain, fraction: fraction.replace(/0{1,20}$/, "") },
+      currency,
+    });
+  const cents = fraction.length === 1 ? `${fraction}0` : fraction;
+  if (minor && cents.length === 2) {
+    const small = String(Number(cents));
+    const spokenCents = attach(
+      speller,
+      speller.cardinal(small, minor[0]),
+      speller.inflect(small, minor[1]),
+    );
+    if (Number(whole) === 0 && small !== "0") return spokenCents;
+    const spokenWhole = speakCounted(speller, { ...plain, whole }, major);
+    return small === "0"
+      ? spokenWhole
+      : speller.join(spokenWhole, language.centsLink ?? language.words.and, spokenCents);
+  }
+  if (/^0*$/.test(fraction)) return speakCounted(speller, plain, major);
+  return attach(
+    speller,
+    speakNumeral(speller, plain, major[0]),
+    speller.inflect(toValue(plain), major[1]),
+  );
+}
+
+/** Says an integer with its noun. */
+function speakCounted(
+  speller: Speller,
+  { whole, isGrouped }: Numeral,
+  [gender, forms]: Noun,
+): string {
+  const numeral = {
+    end: 0,
+    whole,
+    isGrouped: isGrouped || whole.length <= wholeMax,
+    isForeign: false,
+  };
+  const number = speakNumeral(speller, numeral, gender);
+  const isMillions = /^[1-9]\d{0,8}0{6}$/.test(whole);
+  return attach(
+    speller,
+    isMillions ? speller.join(number, speller.language.largeLink) : number,
+    speller.inflect(whole, forms),
+  );
+}
+
+function linkLarge({ language: { largeLink } }: Speller, forms: string): string[] {
+  return largeLink !== undefined && /(?:lli|млн)/.test(forms) ? [largeLink] : [];
+}
+
+/** Puts a number and its unit together. The unit may have a place for the number. */
+function attach(speller: Speller, number: string, unit: string): string {
+  if (unit.includes("{0}")) return unit.replace("{0}", number);
+  // Elision: `d'euros`.
+  const joined = speller.join(number, unit);
+  return speller.locale.startsWith("fr") ? joined.replace(/ de (?=euro)/, " d’") : joined;
+}
+
+function nameCurrency({ locale }: Speller, currency: string): Noun {
+  const name = (value: number) =>
+    new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      currencyDisplay: "name",
+      minimumFractionDigits: 0,
+    })
+      .formatToParts(value)
+      .find(({ type }) => type === "currency")?.value ?? currency;
+  return ["m", [name(1), name(2), name(5), name(1.5)].join("|")];
+}
+
+/** Units that CLDR names and `Intl` knows, by their symbols. */
+const cldrUnits: Readonly<Record<string, string>> = {
+  km: "kilometer",
+  m: "meter",
+  cm: "centimeter",
+  mm: "millimeter",
+  mi: "mile",
+  yd: "yard",
+  ft: "foot",
+  g: "gram",
+  kg: "kilogram",
+  oz: "ounce",
+  lb: "pound",
+  l: "liter",
+  L: "liter",
+  ml: "milliliter",
+  mL: "milliliter",
+  ha: "hectare",
+  "°C": "celsius",
+  "℃": "celsius",
+  "°F": "fahrenheit",
+  "℉": "fahrenheit",
+  "°": "degree",
+  kB: "kilobyte",
+  KB: "kilobyte",
+  MB: "megabyte",
+  GB: "gigabyte",
+  TB: "terabyte",
+  PB: "petabyte",
+  s: "second",
+  ms: "millisecond",
+  min: "minute",
+  h: "hour",
+  "km/h": "kilometer-per-hour",
+  kmh: "kilometer-per-hour",
+  "m/s": "meter-per-second",
+};
+const respelled: Readonly<Record<string, string>> = {
+  km2: "km²",
+  m2: "m²",
+  cm2: "cm²",
+  m3: "m³",
+  cm3: "cm³",
+  sqm: "m²",
+  μg: "µg",
+  ºC: "°C",
+  kph: "km/h",
+  "km/u": "km/h",
+  км: "km",
+  м: "m",
+  см: "cm",
+  мм: "mm",
+  кг: "kg",
+  г: "g",
+  л: "l",
+  мл: "ml",
+  "км/ч": "km/h",
+  "км/год": "km/h",
+  "м/с": "m/s",
+  ч: "h",
+  мин: "min",
+  хв: "min",
+  сек: "s",
+  ГБ: "GB",
+  МБ: "MB",
+  кВт: "kW",
+  кВт·ч: "kWh",
+  "кВт⋅ч": "kWh",
+  "м²": "m²",
+  "км²": "km²",
+  "м³": "m³",
+  Вт: "W",
+  В: "V",
+  Гц: "Hz",
+};
+const unitPattern =
+  /[ \u00a0\u202f]?((?:[µμ]?[\p{Script=Latin}\p{Script=Cyrillic}]{1,5}(?:[·⋅][\p{L}]{1,3})?(?:\/[\p{L}]{1,4})?[²³2]?)|[°º][CF]?|[℃℉%‰])(?![\p{L}\p{N}])/uy;
+/** Symbols that mean something else if they directly follow a number, such as `4K` and `5A`. */
+const spacedOnly = new Set(["A", "V", "K", "N", "J", "W", "t", "в", "В"]);
+
+/** Returns the noun of a unit symbol, or undefined. */
+function findUnit(speller: Speller, symbol: string): Noun | undefined {
+  const { language } = speller;
+  const key = Object.hasOwn(respelled, symbol) ? (respelled[symbol] ?? symbol) : symbol;
+  if (Object.hasOwn(language.units, key)) return language.units[key];
+  if (symbol === "%") return ["m", language.words.percent];
+  if (!Object.hasOwn(cldrUnits, key)) return undefined;
+  const unit = cldrUnits[key] ?? "";
+  return [language.unitGenders?.[unit] ?? "m", listUnitForms(speller.locale, unit)];
+}
+
+/** Returns a unit's forms by CLDR, with a place for the number. */
+function listUnitForms(locale: string, unit: string): string {
+  const format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+  const form = (value: number) =>
+    format
+      .formatToParts(value)
+      .map(({ type, value: part }) =>
+        type === "integer" ? "{0}" : type === "decimal" || type === "fraction" ? "" : part,
+      )
+      .join("");
+  return [form(1), form(2), form(5), form(1.5)].join("|");
+}
+
+/** Reads a number with a unit, a percent sign, a currency or a magnitude after it. */
+function readMeasure(cursor: Cursor, numeral: Numeral): ReadingMatch | undefined {
+  const { text, speller } = cursor;
+  const magnitude = readMagnitude(cursor, numeral.end, false);
+  const amountEnd = magnitude?.end ?? numeral.end;
+  const currency = readCurrencyAfter(cursor, amountEnd);
+  if (currency)
+    return {
+      end: currency.end,
+      spoken: speakMoney(speller, {
+        amount: numeral,
+        currency: currency.code,
+        magnitude: magnitude?.noun,
+      }),
+      kind: "money",
+    };
+  const unit = magnitude ? undefined : readUnit(cursor, numeral.end);
+  const isDecade =
+    unit?.symbol === "s" && numeral.whole.length !== 1 && numeral.whole.endsWith("0");
+  if (unit && !(isDecade && text[numeral.end] === "s"))
+    return { end: unit.end, spoken: speakUnit(speller, numeral, unit.noun), kind: "unit" };
+  if (!magnitude) return undefined;
+  const value = toValue(numeral);
+  return {
+    end: magnitude.end,
+    spoken: attach(
+      speller,
+      speakNumeral(speller, numeral, magnitude.noun[0]),
+      speller.inflect(value, magnitude.noun[1]),
+    ),
+    kind: "number",
+  };
+}
+
+function speakUnit(speller: Speller, numeral: Numeral, [gender, forms]: Noun): string {
+  const value = toValue(numeral);
+  return attach(
+    speller,
+    speakNumeral(speller, { ...numeral, isForeign: false }, gender),
+    speller.inflect(value, forms),
+  );
+}
+
+function readUnit({ text, speller }: Cursor, at: number) {
+  const [all, symbol] = matchAt(unitPattern, text, at) ?? [];
+  if (all === undefined || symbol === undefined) return undefined;
+  if (spacedOnly.has(symbol) && all.length === symbol.length) return undefined;
+  const noun = findUnit(speller, symbol);
+  return noun && { end: at + all.length, noun, symbol };
+}
+
+const currencyAfter =
+  /[ \u00a0\u202f]?([€£¥￥₹₽₺₴₩₪₫฿₿$]|[A-Z]{3}(?![\p{L}\p{N}])|[\p{L}]{1,4}\.?(?![\p{L}\p{N}]))/uy;
+
+function readCurrencyAfter({ text, speller }: Cursor, at: number) {
+  const [all, symbol] = matchAt(currencyAfter, text, at) ?? [];
+  if (all === undefined || symbol === undefined) return undefined;
+  // A second currency sign belongs to the next number.
+  if (/^[$€£]$/.test(symbol) && /\d/.test(text[at + all.length] ?? "")) return undefined;
+  const code = findCurrency(symbol, speller) ?? findCurrency(symbol.replace(/\.$/, ""), speller);
+  const end = at + all.length;
+  return code === undefined ? undefined : { end: isStopLast(text, end) ? end - 1 : end, code };
+}
+
+/** Whether the full stop before a position also ends the sentence. */
+export function isStopLast(text: string, end: number): boolean {
+  return (
+    text[end - 1] === "." && /^(?:["”»)]?\s+[\p{Lu}\p{N}$€£]|\s*$)/u.test(text.slice(end, end + 4))
+  );
+}
+
+interface NumeralSpan {
+  numeral: Numeral;
+  start: number;
+}
+
+function isPlainInteger({ fraction, isGrouped, whole }: Numeral): boolean {
+  return fraction === undefined && !isGrouped && whole.length <= 4;
+}
+
+const fractionSigns = /[¼½¾⅐-⅞]/y;
+
+/** Splits a fraction character: `½` is 1 and 2. */
+function splitFractionSign(sign: string): [number, number] {
+  const [top, bottom] = sign.normalize("NFKC").split("⁄").map(Number);
+  return [top ?? 0, bottom ?? 1];
+}
+
+function readFractionSign({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  const [sign] = matchAt(fractionSigns, text, at) ?? [];
+  if (sign === undefined) return undefined;
+  const spoken = speller.language.fraction(speller, ...splitFractionSign(sign));
+  return spoken === undefined ? undefined : { end: at + 1, spoken, kind: "fraction" };
+}
+
+function readFraction(
+  { text, speller }: Cursor,
+  { numeral, start }: NumeralSpan,
+): ReadingMatch | undefined {
+  if (!isPlainInteger(numeral)) return undefined;
+  const { language } = speller;
+  const [all, own, mixedTop, mixedBottom, bottom] =
+    matchAt(
+      /(?:[ \u00a0]?([¼½¾⅐-⅞])|[ \u00a0](\d{1,2})[/⁄](\d{1,2})(?![\d/])|[/⁄](\d{1,3})(?![\d/]))/y,
+      text,
+      numeral.end,
+    ) ?? [];
+  if (all === undefined) return undefined;
+  const end = numeral.end + all.length;
+  if (isInWord(text, end) || text[start - 1] === "/") return undefined;
+  const part: [number, number] = own
+    ? splitFractionSign(own)
+    : bottom
+      ? [Number(numeral.whole), Number(bottom)]
+      : [Number(mixedTop), Number(mixedBottom)];
+  const [top, below] = part;
+  if (below > 100 || top === 0) return undefined;
+  const spoken = language.fraction(speller, top, below, bottom === undefined);
+  if (spoken === undefined) return undefined;
+  const whole = bottom ? undefined : speller.cardinal(numeral.whole);
+  return {
+    end,
+    spoken: whole === undefined ? spoken : speller.join(whole, language.mixed, spoken),
+    kind: "fraction",
+  };
+}
+
+/** Joins the two ends of a range. */
+export function joinRange(
+  speller: Speller,
+  from: string,
+  to: string,
+  values?: { from: string; to: string },
+): string {
+  return (
+    speller.language.range?.(speller, { from, to, values }) ??
+    speller.join(from, speller.language.words.to, to)
+  );
+}
+
+const dash = new RegExp(`(?:[-–—]|${space}[–—]${space})(?=\\d)`, "y");
+
+function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch | undefined {
+  const { text, speller } = cursor;
+  const [mark] = matchAt(dash, text, numeral.end) ?? [];
+  if (mark === undefined || /[-–—/]/.test(text[start - 1] ?? "")) return undefined;
+  const at = numeral.end + mark.length;
+  const last = parseNumeral(cursor, at);
+  // Three parts are a date or a code.
+  if (!last || /^[-–—/:]\d/.test(text.slice(last.end, last.end + 2))) return undefined;
+  if (numeral.whole.length > 7 || last.whole.length > 7) return undefined;
+  const measure = readMeasure(cursor, last);
+  const found =
+    measure ??
+    readOrdinal(cursor, { numeral: last, start: at }) ??
+    readPlain(cursor, { numeral: last, start: at });
+  const isOfYears = found.kind === "year" || isYear(cursor, { numeral, start });
+  const first =
+    isOfYears && isYear(cursor, { numeral, start })
+      ? speller.year(numeral.whole)
+      : speakNumeral(speller, numeral);
+  const values =
+    found.kind === "number" &&
+    numeral.fraction === undefined &&
+    last.fraction === undefined &&
+    !measure
+      ? { from: numeral.whole, to: last.whole }
+      : undefined;
+  const before = wordBefore(text, start);
+  const isLed = /^(?:от|с|від|з|od|z|da|dal|dai|tra|fra)$/i.test(before);
+  return {
+    end: found.end,
+    spoken: joinRange(speller, first, found.spoken, isLed ? undefined : values),
+    kind: "range",
+  };
+}
+
+function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch | undefined {
+  const { text, speller } = cursor;
+  const { language } = speller;
+  if (!isPlainInteger(numeral)) return undefined;
+  const [mark, suffix = ""] =
+    matchAt(/(?:[-'’:.]?)([\p{L}\p{M}ºª°]{1,5})(?![\p{L}\p{M}\p{N}])/uy, text, numeral.end) ?? [];
+  if (mark !== undefined && Object.hasOwn(language.ordinalSuffixes, suffix)) {
+    const spoken = speller.ordinal(numeral.whole, language.ordinalSuffixes[suffix]);
+    if (
+      spoken !== undefined &&
+      !(suffix === "°" && /^[CF]/.test(text.slice(numeral.end + mark.length)))
+    )
+      return { end: numeral.end + mark.length, spoken, kind: "ordinal" };
+  }
+  if (text[numeral.end] !== "." || !language.dottedOrdinal || numeral.whole.length > 3)
+    return undefined;
+  const agreement = language.dottedOrdinal(
+    wordBefore(text, start),
+    wordAfter(text, numeral.end + 1),
+  );
+  if (agreement === undefined) return undefined;
+  const spoken = speller.ordinal(numeral.whole, agreement);
+  return spoken === undefined ? undefined : { end: numeral.end + 1, spoken, kind: "ordinal" };
+}
+
+/** Whether a number is likely a year: four digits without separators. */
+function isYear({ text, speller: { language } }: Cursor, { numeral, start }: NumeralSpan): boolean {
+  const { whole, fraction, isGrouped } = numeral;
+  if (whole.length !== 4 || fraction !== undefined || isGrouped) return false;
+  const value = Number(whole);
+  if (value < 1100 || value > 2099 || !language.isYear) return false;
+  return language.isYear(wordBefore(text, start), wordAfter(text, numeral.end));
+}
+
+function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch {
+  const { text, speller } = cursor;
+  const { language } = speller;
+  const phrase =
+    /^\d(?:\d{3}|0)?$/.test(numeral.whole) && isPlainInteger(numeral)
+      ? language.yearPhrase?.(speller, {
+          year: numeral.whole,
+          rest: text.slice(numeral.end, numeral.end + 8),
+          before: wordBefore(text, start).toLowerCase(),
+        })
+      : undefined;
+  if (phrase) {
+    const end = numeral.end + phrase.length;
+    return { end: isStopLast(text, end) ? end - 1 : end, spoken: phrase.spoken, kind: "year" };
+  }
+  if (isYear(cursor, { numeral, start }))
+    return { end: numeral.end, spoken: speller.year(numeral.whole), kind: "year" };
+  const gender =
+    numeral.fraction === undefined &&
+    (text[numeral.end] === " " || (speller.space === "" && text[start - 1] !== "第"))
+      ? language.genderBefore?.(wordAfter(text, numeral.end), numeral.whole)
+      : undefined;
+  return {
+    end: numeral.end,
+    spoken: speakNumeral(speller, numeral, gender),
+    kind: numeral.whole.length > wholeMax ? "digits" : "number",
+  };
+}
