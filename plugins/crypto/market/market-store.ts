@@ -22,7 +22,7 @@ export interface StoredMarket {
   withheldTicks: ReadonlySet<string>;
 }
 
-/** What the hub knows of the market, shared by all endpoints. */
+/** The stored markets, shared by all endpoints. */
 interface Store {
   /** By coin and currency. */
   markets: Map<string, StoredMarket>;
@@ -101,7 +101,7 @@ export function storeProfile({ id }: Coin, profile: Profile, doors: MarketDoors)
 
 /**
  * Counts a call for one or a few coins. Returns false if there were too many within a minute: a list of many coins costs
- * no more, and leaves calls for charts. Repeated calls for the same coins are answered from a cache.
+ * the same, and leaves calls for charts. Repeated calls for the same coins are answered from a cache.
  */
 export function takeCoinCall(name: string, doors: MarketDoors): boolean {
   const { calls } = getStore(doors);
