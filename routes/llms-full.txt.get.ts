@@ -11,18 +11,32 @@ export default ownRoutes.route({
   cache: "etag",
   example: {},
   async handler({ site, request }) {
-    const [{ overviewPage }, { limitsPage }, { errorsPage }, { servicePage }] = await Promise.all([
+    const [
+      { overviewPage },
+      { limitsPage },
+      { errorsPage },
+      { servicePage },
+      { endpointPage },
+      { selectDocumentedRoutes },
+    ] = await Promise.all([
       import("../core/site/docs/overview-page.ts"),
       import("../core/site/docs/limits-page.ts"),
       import("../core/site/docs/errors-page.ts"),
       import("../core/site/docs/service-page.ts"),
+      import("../core/site/docs/endpoint-page.ts"),
+      import("../core/site/docs/openapi.ts"),
     ]);
     const base = getBaseUrl(site, request);
     const pages = [
       () => overviewPage(site, base),
       () => limitsPage(site),
       () => errorsPage(site),
-      ...[...site.plugins, site.own].map((service) => () => servicePage(site, service, base)),
+      ...[...site.plugins, site.own].flatMap((plugin) => [
+        () => servicePage(site, plugin),
+        ...[...selectDocumentedRoutes(plugin), ...plugin.open].map(
+          (loaded) => () => endpointPage(site, { plugin, loaded, base }),
+        ),
+      ]),
     ];
     const texts: string[] = [];
     for (const page of pages) {

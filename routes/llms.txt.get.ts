@@ -19,7 +19,7 @@ export default ownRoutes.route({
   response: binary("text/plain; charset=utf-8"),
   example: {},
   async handler({ site, request }) {
-    const { bracePath } = await import("../core/site/docs/openapi.ts");
+    const { bracePath, buildEndpointPath } = await import("../core/site/docs/openapi.ts");
     const base = getBaseUrl(site, request);
     return `# ${hubTitle}
 
@@ -35,15 +35,20 @@ ${site.mcp ? `- [Tools over the Model Context Protocol, streamable HTTP](${base}
 - [Errors](${base}/documentation/errors)
 - [Service status](${base}/status)
 ${site.plugins
-  .map(
-    ({ name, plugin: { manifest }, routes, open }) => `
-## ${manifest.title}
+  .map((plugin) => {
+    const { title, summary } = plugin.plugin.manifest;
+    const endpoints = [...plugin.routes, ...plugin.open].map((loaded) => {
+      const { method, path, route } = loaded;
+      return `- [${method} ${bracePath(path)}](${base}${buildEndpointPath(plugin, loaded)}): ${route.summary}`;
+    });
+    return `
+## ${title}
 
-${manifest.summary} [Documentation](${base}/documentation/${name})
+${summary} [Documentation](${base}/documentation/${plugin.name})
 
-${[...routes, ...open].map(({ method, path, route }) => `- ${method} ${bracePath(path)}: ${route.summary}`).join("\n")}
-`,
-  )
+${endpoints.join("\n")}
+`;
+  })
   .join("")}`;
   },
 });

@@ -6,18 +6,19 @@ import { samplePlugin } from "../core/testing/sample-plugin.ts";
 import { findAxeErrors, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
 import { getPageHub, newAddress } from "./page-hub.ts";
 
-describe("the page of a service", () => {
+describe("the page of an endpoint", () => {
   const hub = docsHub([samplePlugin]);
+  const saying = "/documentation/sample/get-say-by-word";
   const address = "/documentation/answers/getSampleSayByWord";
 
   test("links to the response of an example before it is captured, and runs nothing", async () => {
-    const page = await (await hub.get("/documentation/sample")).text();
+    const page = await (await hub.get(saying)).text();
     expect(page).toContain(`data-answer="${address}"><p><a href="${address}">`);
   });
 
   test("shows a captured response as a tree that opens without a script", async () => {
     await (await hub.get(address)).text();
-    const page = await (await hub.get("/documentation/sample")).text();
+    const page = await (await hub.get(saying)).text();
     expect(page).not.toContain(`data-answer="${address}"`);
     expect(page).toContain(
       '<span class="k">&quot;said&quot;</span>: <bdi class="s">&quot;it&#x27;s&quot;</bdi>',
@@ -25,8 +26,10 @@ describe("the page of a service", () => {
     expect(page).toMatch(/<details open><summary>\{/);
   });
 
-  test("has a form for each endpoint, with the values of its example", async () => {
-    const page = await (await hub.get("/documentation/sample")).text();
+  test("has a form with the values of its example", async () => {
+    const paths = [saying, "/documentation/sample/post-draw", "/documentation/sample/post-order"];
+    const pages = await Promise.all(paths.map((path) => hub.get(path).then((got) => got.text())));
+    const page = pages.join();
     expect(page).toContain('data-in="path" data-name="word" data-kind="text" aria-required="true"');
     expect(page).toContain('value="it&#x27;s"');
     expect(page).toMatch(/<input type="file"[^>]*data-in="body"/);
@@ -37,7 +40,7 @@ describe("the page of a service", () => {
   });
 });
 
-describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
+describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof getPageHub>>;
   const faults: string[] = [];
   beforeAll(async () => {
@@ -77,7 +80,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
 
   test("sees a QR code, enters a key, and draws their own", async () => {
     const key = await hub.key();
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/get-generate");
     const id = "getQrGenerate";
     await waitForAnswer(page, id, "img");
     const drawn = await page.waitForFunction(
@@ -103,10 +106,10 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   });
 
   test("calls the keyless sample without a key, by keyboard only", async () => {
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/get-generate");
     const id = await page.$eval(
       "form.call[data-trial]",
-      (form) => form.closest("section")?.id ?? "",
+      (form) => form.closest(".exchange")?.id ?? "",
     );
     await page.focus(`#${id} .change > summary`);
     await page.keyboard.press("Enter");
@@ -120,7 +123,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   });
 
   test("is asked for a key if it is required, and led to its field", async () => {
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/post-batch");
     const id = "postQrBatch";
     await send(page, id);
     await answered(page, id, "This endpoint requires your API key");
@@ -136,7 +139,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const drawn = await hub.get("/api/qr/generate?data=uploaded", { "x-api-key": key });
     const file = `${hub.data}/code.png`;
     await Bun.write(file, await drawn.bytes());
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/post-decode");
     await paste(page, "#page-key", key);
     const id = "postQrDecode";
     await page.click(`#${id} .change > summary`);
@@ -154,7 +157,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
 
   test("revokes a key only by a second press", async () => {
     const key = await hub.key();
-    const page = await openPage("/documentation/hub");
+    const page = await openPage("/documentation/hub/delete-api-key");
     await paste(page, "#page-key", key);
     const id = "deleteApiKey";
     const works = async () => (await hub.get("/api-key", { "x-api-key": key })).status;
@@ -167,7 +170,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   });
 
   test("cancels a long call", async () => {
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/post-batch");
     await paste(page, "#page-key", await hub.key());
     const id = "postQrBatch";
     await page.evaluate(`fetch = (_, { signal }) => new Promise((_, reject) => {
@@ -183,7 +186,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   });
 
   test("sees which field is invalid", async () => {
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/get-generate");
     await paste(page, "#page-key", await hub.key());
     const id = "getQrGenerate";
     await page.click(`#${id} .change > summary`);
@@ -202,13 +205,13 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   });
 
   test("hears speech, and sees the page of a PDF", async () => {
-    const speech = await openPage("/documentation/tts");
+    const speech = await openPage("/documentation/tts/post-speak");
     await waitForAnswer(speech, "postTtsSpeak", "audio[controls]");
     const duration = await speech.waitForFunction(
       'document.querySelector("#postTtsSpeak audio").duration',
     );
     expect(await duration.jsonValue()).toBeGreaterThan(0);
-    const pdf = await openPage("/documentation/pdf");
+    const pdf = await openPage("/documentation/pdf/post-rotate");
     await waitForAnswer(pdf, "postPdfRotate", "figure.page img");
     await pdf.waitForFunction(
       'document.querySelector("#postPdfRotate figure.page img").naturalWidth',
@@ -216,8 +219,30 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
+  test.each([360, 1280])("sees nothing move while a page loads, %d pixels wide", async (width) => {
+    const page = await getPage();
+    const { identifier } = await page.evaluateOnNewDocument(`{
+      globalThis.moved = [];
+      const observer = new PerformanceObserver((list) => {
+        moved.push(...list.getEntries().map(({ value }) => value));
+      });
+      observer.observe({ type: "layout-shift", buffered: true });
+    }`);
+    await page.setViewport({ width, height: 900 });
+    await page.goto(`${hub.url}/documentation`);
+    // The page shows this language from the start.
+    await page.evaluate('localStorage.setItem("sample-language", "Go")');
+    for (const path of ["qr/get-generate", "dev/get-hash-by-algo", "pdf/post-rotate"]) {
+      await page.goto(`${hub.url}/documentation/${path}`);
+      await page.waitForSelector(".captured .outcome");
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+      expect([path, await page.evaluate("moved")]).toEqual([path, []]);
+    }
+    await page.removeScriptToEvaluateOnNewDocument(identifier);
+  });
+
   test("sees no overlap on phones and desktops", async () => {
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/post-decode");
     const id = "postQrDecode";
     await waitForAnswer(page, id, ".json");
     await page.$eval(`#${id} .change`, (details) => {

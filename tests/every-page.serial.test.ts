@@ -3,15 +3,29 @@ import { isFullDepth, sampleCases } from "hub/testing";
 import { findAxeErrors, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub } from "./page-hub.ts";
 
-/** The services with the largest pages; the other pages consist of the same elements. */
-const services = ["qr", "ai", "dev", "image", "url", "invoice", "pdf", "tts", "hub"];
+/** Endpoints with each kind of request and response; the other pages consist of the same elements. */
+const endpoints = [
+  "qr/post-generate",
+  "dev/post-json-format",
+  "ai/post-rewrite",
+  "crypto/get-prices",
+  "email/post-validate-batch",
+  "image/post-chart",
+  "invoice/post-generate",
+  "pdf/post-merge",
+  "tts/post-speak",
+  "url/get-s-by-code",
+  "hub/delete-api-key",
+  "ip-geo/get-me",
+];
 const paths = [
   "/",
   "/documentation",
   "/documentation/limits",
   "/documentation/errors",
   "/documentation/search?q=qr",
-  ...sampleCases(services, 2).map((name) => `/documentation/${name}`),
+  "/documentation/dev",
+  ...sampleCases(endpoints, 3).map((name) => `/documentation/${name}`),
   "/problems/rate_limited",
   // With one service, in tests/reference.serial.test.ts.
   ...(isFullDepth ? ["/docs"] : []),
@@ -25,6 +39,8 @@ const paths = [
   "/nothing-here",
 ];
 const widths = [360, 1280];
+/** The greatest height of a documentation page on a desktop, in pixels. */
+const heightMax = 6000;
 
 /** Returns the widths at which a page is audited. A plain run alternates between phone and desktop widths. */
 function selectWidths(index: number): number[] {
@@ -54,6 +70,11 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
       });
       await page.setViewport({ width: 360, height: 800 });
       await page.goto(hub.url + path, { waitUntil: "load" });
+      if (path.startsWith("/documentation")) {
+        await page.setViewport({ width: 1280, height: 800 });
+        const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+        if (height > heightMax) complaints.push(`is ${height} high`);
+      }
       for (const width of widths) {
         await page.setViewport({ width, height: 800 });
         // The reference is rendered by its script.

@@ -23,7 +23,7 @@ describe("the front page, without scripts,", () => {
       'src="/try/tts?text=Hello%2C+world.&amp;voice=espeak-en-us"',
       "<code>GET /api/qr/generate?data=https%3A%2F%2Fexample.com&amp;style=rounded&amp;format=svg</code>",
       "<code>POST /api/image/chart {&quot;series&quot;:[{&quot;data&quot;:[12,19,16,24,28,31]}]",
-      'href="/documentation/currency#getCurrencyConvert"',
+      'href="/documentation/currency/get-convert"',
       '<a href="/try/currency/100/USD/EUR">',
       '<form class="card" method="post" action="/signup">',
     ])
@@ -250,13 +250,13 @@ describe.skipIf(lacksBrowser)("the front page in a browser", () => {
       await page.keyboard.press("/");
       await page.keyboard.type("convert amount of money");
       // The results before are for a part of the text.
-      await page.waitForSelector('#find-result-0[data-href$="#getCurrencyConvert"]');
+      await page.waitForSelector('#find-result-0[data-href$="/get-convert"]');
       const field = (name: string) => page.$eval("#find", (e, name) => e.getAttribute(name), name);
       expect(await field("aria-expanded")).toBe("true");
       await page.keyboard.press("ArrowDown");
       expect(await field("aria-activedescendant")).toBe("find-result-0");
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-      expect(page.url()).toBe(`${hub.url}/documentation/currency#getCurrencyConvert`);
+      expect(page.url()).toBe(`${hub.url}/documentation/currency/get-convert`);
       await page.keyboard.press("/");
       await page.keyboard.type("qr");
       await page.waitForSelector("#find-results [role=option]");

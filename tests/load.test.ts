@@ -601,11 +601,14 @@ describe("a path belongs to its first plugin, and another folder with it is skip
 
   test("the name of the hub itself, and one whose page the hub has", async () => {
     const { view } = docsHub([]);
-    const roots = ["hub", "errors", "limits"].map((name) => dirname(pluginFolder({}, name)));
+    const roots = ["hub", "answers", "errors", "limits"].map((name) =>
+      dirname(pluginFolder({}, name)),
+    );
     const { plugins, broken } = await loadAll(roots, { own: view.own });
     expect(plugins).toEqual([]);
     expect(broken.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('Cannot load plugin "hub": '),
+      'Cannot load plugin "answers": its page would be /documentation/answers, which is already taken',
       'Cannot load plugin "errors": its page would be /documentation/errors, which is already taken',
       'Cannot load plugin "limits": its page would be /documentation/limits, which is already taken',
     ]);

@@ -4,8 +4,12 @@ import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
 import { listSchemaFields } from "../core/site/docs/fields.ts";
 import { listFailures, listSharedFailures } from "../core/site/docs/list-failures.ts";
-import { selectDocumentedRoutes } from "../core/site/docs/navigation.ts";
-import { bracePath, wantsKey } from "../core/site/docs/openapi.ts";
+import {
+  bracePath,
+  buildEndpointPath,
+  selectDocumentedRoutes,
+  wantsKey,
+} from "../core/site/docs/openapi.ts";
 import { publishSchema } from "../core/site/examples/published.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
@@ -38,46 +42,52 @@ function read(markdown: string) {
   return { headings, codes, all };
 }
 
-describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: LoadedPlugin) => {
-  const page = markdownAt(`/documentation/${plugin.name}`).then((text) => ({
-    text,
-    ...read(text),
-  }));
-  const endpoints = [...selectDocumentedRoutes(plugin), ...plugin.open];
+describe.each([hub.view.own, ...plugins])(
+  "the Markdown pages of $name have",
+  (plugin: LoadedPlugin) => {
+    const endpoints = [...selectDocumentedRoutes(plugin), ...plugin.open];
+    const paths = [
+      `/documentation/${plugin.name}`,
+      ...endpoints.map((one) => buildEndpointPath(plugin, one)),
+    ];
+    const page = Promise.all(paths.map((path) => markdownAt(path))).then((texts) =>
+      read(texts.join("\n")),
+    );
 
-  test("its endpoints, by name, method and path", async () => {
-    const { headings, codes } = await page;
-    for (const { path, route } of endpoints) {
-      expect(headings).toContain(route.summary);
-      expect(codes).toContain(bracePath(path));
-    }
-  });
+    test("its endpoints, by name, method and path", async () => {
+      const { headings, codes } = await page;
+      for (const { path, route } of endpoints) {
+        expect(headings).toContain(route.summary);
+        expect(codes).toContain(bracePath(path));
+      }
+    });
 
-  test("each parameter", async () => {
-    const { codes } = await page;
-    for (const name of endpoints.flatMap(listInputNames)) expect(codes).toContain(name);
-  });
+    test("each parameter", async () => {
+      const { codes } = await page;
+      for (const name of endpoints.flatMap(listInputNames)) expect(codes).toContain(name);
+    });
 
-  test("each error", async () => {
-    const { codes } = await page;
-    for (const endpoint of endpoints) {
-      const keyed = wantsKey(hub.view, endpoint);
-      for (const { code } of listSharedFailures(plugin, endpoint, { keyed }))
+    test("each error", async () => {
+      const { codes } = await page;
+      for (const endpoint of endpoints) {
+        const keyed = wantsKey(hub.view, endpoint);
+        for (const { code } of listSharedFailures(plugin, endpoint, { keyed }))
+          expect(codes).toContain(code);
+      }
+      for (const code of Object.keys(plugin.plugin.manifest.errors ?? {}))
         expect(codes).toContain(code);
-    }
-    for (const code of Object.keys(plugin.plugin.manifest.errors ?? {}))
-      expect(codes).toContain(code);
-  });
+    });
 
-  test("a call of each endpoint with a key, once, and nothing that only works in a browser", async () => {
-    const { all } = await page;
-    expect(all).not.toMatch(/<(?:div|form|input|button)\b/);
-    for (const endpoint of endpoints)
-      if (wantsKey(hub.view, endpoint)) expect(all).toContain("curl");
-    expect(all).not.toContain("import requests");
-    expect(all).not.toContain("hub.invalid");
-  });
-});
+    test("a call of each endpoint with a key, once, and nothing that only works in a browser", async () => {
+      const { all } = await page;
+      expect(all).not.toMatch(/<(?:div|form|input|button)\b/);
+      for (const endpoint of endpoints)
+        if (wantsKey(hub.view, endpoint)) expect(all).toContain("curl");
+      expect(all).not.toContain("import requests");
+      expect(all).not.toContain("hub.invalid");
+    });
+  },
+);
 
 /** Returns the names of all inputs of an endpoint. */
 function listInputNames({ route: { params, query, body } }: LoadedRoute): string[] {
@@ -93,6 +103,7 @@ test("every page of text is also Markdown on request, and Vary says so", async (
     "/documentation/limits",
     "/documentation/errors",
     "/documentation/qr",
+    "/documentation/qr/get-generate",
     "/problems/invalid_input",
     "/services",
     "/signup",
@@ -135,7 +146,9 @@ test("all error codes are in the Markdown of /documentation/errors", async () =>
 
 test("samples contain the URL of the hub that was called", async () => {
   const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
-  expect(await markdownAt("/documentation/sample", unnamed)).toContain("http://localhost/api/");
+  expect(await markdownAt("/documentation/sample/post-order", unnamed)).toContain(
+    "http://localhost/api/",
+  );
 });
 
 test("a form is described by its fields", async () => {
@@ -144,6 +157,12 @@ test("a form is described by its fields", async () => {
 
 test("/llms-full.txt has every page of the documentation", async () => {
   const whole = await (await hub.get("/llms-full.txt")).text();
-  for (const path of ["", "/limits", "/errors", ...plugins.map(({ name }) => `/${name}`), "/hub"])
-    expect(whole).toContain(await markdownAt(`/documentation${path}`));
+  const services = [...plugins, hub.view.own].flatMap((plugin) => [
+    `/documentation/${plugin.name}`,
+    ...[...selectDocumentedRoutes(plugin), ...plugin.open].map((one) =>
+      buildEndpointPath(plugin, one),
+    ),
+  ]);
+  const pages = ["/documentation", "/documentation/limits", "/documentation/errors", ...services];
+  for (const path of pages) expect(whole).toContain(await markdownAt(path));
 });

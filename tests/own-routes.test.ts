@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import { buildEndpointPath } from "../core/site/docs/openapi.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { exampleRequest } from "../core/testing/mod.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
@@ -94,11 +95,15 @@ test("/livez, /healthz and /version return JSON or plain text", async () => {
   });
 });
 
-test("/llms.txt has a line for every endpoint", async () => {
+test("/llms.txt has a line for every endpoint, with its page", async () => {
   const lines = (await text("/llms.txt")).split("\n");
-  for (const { routes } of hub.view.plugins)
-    for (const { method, path, route } of routes)
-      expect(lines).toContain(`- ${method} ${path.replace(/:(\w+)/g, "{$1}")}: ${route.summary}`);
+  for (const plugin of hub.view.plugins)
+    for (const loaded of plugin.routes) {
+      const { method, path, route } = loaded;
+      const page = `https://hub.example${buildEndpointPath(plugin, loaded)}`;
+      const name = `${method} ${path.replace(/:(\w+)/g, "{$1}")}`;
+      expect(lines).toContain(`- [${name}](${page}): ${route.summary}`);
+    }
 });
 
 test("instructions for getting a key match this hub's settings", async () => {

@@ -1,9 +1,15 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
-import { buildOperationId, isPage } from "../core/site/docs/openapi.ts";
+import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
+import {
+  buildEndpointPath,
+  buildOperationId,
+  findEndpoint,
+  isPage,
+} from "../core/site/docs/openapi.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
-import { hostile, samplePlugin } from "../core/testing/sample-plugin.ts";
+import { hostile, order, samplePlugin } from "../core/testing/sample-plugin.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
 const hub = docsHub([...plugins, samplePlugin]);
@@ -55,21 +61,45 @@ async function scan(markup: string) {
   return { links: links.filter((link) => !link.startsWith("data:")), ids };
 }
 
-test("a service's page shows each of its endpoints", async () => {
-  for (const plugin of plugins) {
+test("a service's page links to the page of each endpoint, at the place of older links", async () => {
+  const paths = new Set<string>();
+  for (const plugin of [...plugins, samplePlugin]) {
     const page = await text(`/documentation/${plugin.name}`);
-    for (const { method, path } of plugin.routes)
-      expect(page).toContain(`id="${buildOperationId(method, path)}"`);
+    for (const loaded of [...plugin.routes, ...plugin.open]) {
+      const path = buildEndpointPath(plugin, loaded);
+      const id = buildOperationId(loaded.method, loaded.path);
+      expect(page).toContain(`<li id="${id}"><a href="${path}">`);
+      expect(paths.has(path), path).toBe(false);
+      paths.add(path);
+    }
   }
+});
+
+test("endpoints whose names are equal have pages of their own", async () => {
+  const at = (path: string): LoadedRoute => ({ ...order, path });
+  const routes = [
+    at("/api/sample/say/by-word"),
+    at("/api/sample/say/:word"),
+    at("/api/sample/say-by-word"),
+  ];
+  const plugin = { ...samplePlugin, routes, open: [] };
+  const paths = routes.map((loaded) => buildEndpointPath(plugin, loaded));
+  expect(paths).toEqual([
+    "/documentation/sample/post-say-by-word",
+    "/documentation/sample/post-say-by-word-2",
+    "/documentation/sample/post-say-by-word-3",
+  ]);
+  const slugs = paths.map((path) => path.split("/").at(-1) ?? "");
+  expect(slugs.map((slug) => findEndpoint(plugin, slug))).toEqual(routes);
 });
 
 test("samples contain the URL that the reader used, unless the operator set one", async () => {
   const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
   for (const origin of ["http://one.example:3000", "http://two.example"]) {
-    const answer = await unnamed.fetch(new Request(`${origin}/documentation/sample`));
+    const answer = await unnamed.fetch(new Request(`${origin}/documentation/sample/post-order`));
     expect(await answer.text()).toContain(`${origin}/api/sample/order`);
   }
-  const named = await hub.fetch(new Request("http://one.example/documentation/sample"));
+  const named = await hub.fetch(new Request("http://one.example/documentation/sample/post-order"));
   expect(await named.text()).toContain("https://hub.example/api/sample/order");
 });
 
@@ -102,7 +132,14 @@ test("/services is a page for browsers: running, permitted, denied and skipped p
 });
 
 test("every page escapes the markup of a plugin's texts", async () => {
-  const pages = ["/", "/documentation", "/documentation/sample", "/documentation/errors"];
+  const endpoints = [...samplePlugin.routes, ...samplePlugin.open];
+  const pages = [
+    "/",
+    "/documentation",
+    "/documentation/sample",
+    ...endpoints.map((loaded) => buildEndpointPath(samplePlugin, loaded)),
+    "/documentation/errors",
+  ];
   for (const path of [...pages, "/documentation/limits", "/problems/too_plain", "/try", "/docs"])
     expect(await text(path), path).not.toContain(hostile);
   expect(await text("/documentation/sample")).toContain("&lt;script&gt;alert(");
@@ -119,8 +156,8 @@ test("pages load nothing from other hosts and have no inline script", async () =
   }
 });
 
-test("an unknown service or code is a 404 that names it", async () => {
-  for (const path of ["/documentation/nothing", "/problems/nothing"]) {
+test("an unknown service, endpoint or code is a 404 that names it", async () => {
+  for (const path of ["/documentation/nothing", "/documentation/qr/nothing", "/problems/nothing"]) {
     const answer = await hub.get(path);
     expect(answer.status).toBe(404);
     expect((await json(answer)).detail).toContain('"nothing"');

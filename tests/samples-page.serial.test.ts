@@ -25,7 +25,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     page.$eval(`#${id} .samples :checked + label + pre`, (sample) => sample.textContent);
 
   test("copies a sample by one click, and gets a confirmation", async () => {
-    const page = await openPage("/documentation/qr");
+    const page = await openPage("/documentation/qr/get-generate");
     const context = page.browserContext();
     await context.overridePermissions(hub.url, ["clipboard-read", "clipboard-write"]);
     const button = "#getQrGenerate .samples > button";
@@ -41,24 +41,32 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     expect(faults).toEqual([]);
   });
 
-  test("chooses a language for all endpoints, also those of the next page", async () => {
-    const page = await openPage("/documentation/qr");
-    await page.click('label[for="postQrDecode-Python"]');
+  test("chooses a language, also for the next page", async () => {
+    const page = await openPage("/documentation/qr/get-generate");
+    await page.click('label[for="getQrGenerate-Python"]');
     expect(await shownIn(page, "getQrGenerate")).toContain("import requests");
-    await page.goto(`${hub.url}/documentation/dev`);
+    await page.goto(`${hub.url}/documentation/dev/get-hash-by-algo`);
     expect(await shownIn(page, "getDevHashByAlgo")).toContain("import requests");
     expect(faults).toEqual([]);
   });
 
-  test("starts with the most needed endpoint, and with few of its fields", async () => {
-    const page = await openPage("/documentation/qr");
-    expect(await page.$eval(".endpoint", ({ id }) => id)).toBe("getQrGenerate");
-    const seen = await page.$$eval(".endpoint .fields .name", (names) =>
+  test("starts with few of many fields", async () => {
+    const page = await openPage("/documentation/qr/get-generate");
+    const seen = await page.$$eval(".takes .fields .name", (names) =>
       names
         .filter((name) => name.closest("details:not([open])") === null)
         .map((name) => name.textContent),
     );
     expect(seen.slice(0, 4)).toEqual(["data", "style", "size", "format"]);
-    expect(seen.length).toBeLessThan(60);
+    expect(seen.length).toBeLessThan(20);
+  });
+
+  test("comes to the page of an endpoint from a link to its former place", async () => {
+    const page = await openPage("/documentation/dev#getDevHashByAlgo");
+    await page.waitForFunction('location.pathname === "/documentation/dev/get-hash-by-algo"');
+    expect(await page.$eval("h1", ({ textContent }) => textContent)).toBe("Hash a text");
+    await page.goto(`${hub.url}/documentation/dev#limits`);
+    expect(page.url()).toEndWith("/documentation/dev#limits");
+    expect(faults).toEqual([]);
   });
 });

@@ -17,10 +17,10 @@ async function find(q: string): Promise<{ kind: string; title: string; href: str
 
 test.each([
   ["qr codes", "service", "/documentation/qr"],
-  ["convert money", "endpoint", "/documentation/currency#getCurrencyConvert"],
-  ["conv mon", "endpoint", "/documentation/currency#getCurrencyConvert"],
+  ["convert money", "endpoint", "/documentation/currency/get-convert"],
+  ["conv mon", "endpoint", "/documentation/currency/get-convert"],
   ["rate_limited", "error", "/problems/rate_limited"],
-  ["result_exact eye_style", "parameter", "/documentation/qr#getQrGenerate"],
+  ["result_exact eye_style", "parameter", "/documentation/qr/get-generate"],
   ["mcp agents", "page", "/documentation#agents"],
   ["get a key", "page", "/signup"],
 ])("a search for %j finds the %s first", async (query, kind, href) => {

@@ -79,7 +79,7 @@ export function clashBetween(loaded: Claimant, other: Claimant): string | undefi
   if (other.name === loaded.name) return `${other.dir} already has this name`;
   const theirs = getClaims(other);
   const page = `/documentation/${loaded.name}`;
-  if (theirs.some(({ path }) => path === page))
+  if (theirs.some(({ path }) => path === page || path.startsWith(`${page}/`)))
     return `its page would be ${page}, which is already taken`;
   for (const claim of getClaims(loaded))
     for (const their of theirs) {

@@ -24,6 +24,7 @@ const ASSETS = {
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },
+  "index.js": { modules: ["./browser/index.js"], type: javascript },
   "endpoint.js": { modules: ["./browser/endpoint.js"], type: javascript },
   "samples.js": { modules: ["./browser/widgets.js", "./browser/samples.js"], type: javascript },
   "try.js": { modules: ["./browser/try.js"], type: javascript },

@@ -52,7 +52,7 @@ export function callForm(
   const inputs = (some: readonly CallField[]) =>
     html`<div class="inputs">${some.map((field) => input(id, field))}</div>`;
   return html`<form class="call" data-method="${method}" data-target="${path}"${keyed && html` data-keyed`}${isLasting && html` data-lasting`}${
-    trial ? html` method="get" action="${trial.sample}" data-trial="${trial.path}"` : html` hidden`
+    trial && html` method="get" action="${trial.sample}" data-trial="${trial.path}"`
   }>
 ${
   fields.length > 0 &&

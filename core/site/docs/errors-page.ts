@@ -20,7 +20,7 @@ ${site.plugins.map(({ name, plugin: { manifest } }) => {
   const own = failures.filter(({ service }) => service === name);
   return (
     own.length > 0 &&
-    html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${codeTable(own)}</section>`
+    html`<details class="part" id="${name}"><summary><h2>${manifest.title}</h2></summary>${codeTable(own)}</details>`
   );
 })}`;
   return page({ title: "Errors", path, body, aside: documentationNav(site, path) });

@@ -4,7 +4,7 @@ import { binary, file, group, oneOf } from "../../contract/schema.ts";
 import { hostile, order, say } from "../../testing/sample-plugin.ts";
 import { publishSchema } from "../examples/published.ts";
 import { describeType } from "./field-type.ts";
-import { fieldList, foldedFieldList, listSchemaFields } from "./fields.ts";
+import { fieldList, listSchemaFields } from "./fields.ts";
 
 test.each([
   [t.Integer({ minimum: 64, maximum: 2000 }), "whole number from 64 to 2000"],
@@ -108,7 +108,9 @@ describe("of many fields", () => {
     ],
     ["all fields without groups", plain, ["must", "3"], "8 more", [..."01245678"]],
   ])("%s are collapsed, except for required ones", (_, schema, open, title, rest) => {
-    const { markup } = foldedFieldList(listSchemaFields(publishSchema(schema)), ["f3", "paper"]);
+    const { markup } = fieldList(listSchemaFields(publishSchema(schema)), {
+      shown: ["f3", "paper"],
+    });
     const parts = markup
       .split("<summary>")
       .map((part) => [...part.matchAll(/class="name">f?(\w+)</g)].map(([, name]) => name));
@@ -126,9 +128,22 @@ test("few fields aren't collapsed, except for nested ones", () => {
     list: t.Array(t.Object({ id: t.Integer() })),
     name: t.Optional(t.String()),
   });
-  const { markup } = foldedFieldList(listSchemaFields(publishSchema(schema)), []);
+  const { markup } = fieldList(listSchemaFields(publishSchema(schema)));
   expect(markup.match(/<summary>.*?<\/summary>/g)).toEqual([
     "<summary>Fields of <code>list</code></summary>",
   ]);
   expect(markup.indexOf("list[].id")).toBeLessThan(markup.indexOf(">name<"));
+});
+
+test("a response shows all its fields, except for nested ones", () => {
+  const names = Array.from({ length: 12 }, (_, at) => `f${at}`);
+  const schema = t.Object({
+    ...Object.fromEntries(names.map((name) => [name, t.String()])),
+    inner: t.Object({ id: t.Optional(t.Integer()) }),
+  });
+  const { markup } = fieldList(listSchemaFields(publishSchema(schema)), { isAnswer: true });
+  expect(markup.match(/<summary>.*?<\/summary>/g)).toEqual([
+    "<summary>Fields of <code>inner</code></summary>",
+  ]);
+  expect(markup.match(/>optional</g)).toHaveLength(1);
 });

@@ -34,23 +34,24 @@ export function listSchemaFields(
   });
 }
 
-/** Renders fields as a list: name, type, bounds, default, description. */
-export function fieldList(
-  fields: readonly Field[],
-  { isAnswer = false }: { isAnswer?: boolean } = {},
-): Html {
-  return html`<ul class="fields">${fields.map((field) => fieldItem(field, { isAnswer }))}</ul>`;
-}
-
 /** Maximum number of fields that are shown without collapsing any. */
 const openFieldsMax = 8;
 
+interface ListOptions {
+  /** Whether the fields are those of a response, in which none is collapsed but nested ones. */
+  isAnswer?: boolean;
+  /** Fields of a request that are never collapsed. */
+  shown?: readonly string[];
+}
+
 /**
- * Renders the fields of a request. Nested fields are collapsed. If there are many fields, optional ones are
- * collapsed by group, or together if there are no groups. Fields in `shown` are never collapsed.
+ * Renders fields as a list: name, type, bounds, default, description. Nested fields are collapsed. If a request
+ * has many fields, optional ones are collapsed by group, or together if there are no groups.
  */
-export function foldedFieldList(fields: readonly Field[], shown: readonly string[]): Html {
-  return renderFoldedList(buildFieldTree(fields), { shown, rest: true });
+export function fieldList(fields: readonly Field[], options: ListOptions = {}): Html {
+  const nodes = buildFieldTree(fields);
+  if (options.isAnswer) return nodeList(nodes, options);
+  return renderFoldedList(nodes, { ...options, rest: true });
 }
 
 interface FieldNode {
@@ -78,7 +79,7 @@ function isInside(name: string, parent: string): boolean {
 /** Renders fields, some of them collapsed. `rest`: also collapses fields if none has a group. */
 function renderFoldedList(
   nodes: readonly FieldNode[],
-  { shown = [], rest = false }: { shown?: readonly string[]; rest?: boolean },
+  { shown = [], rest = false, isAnswer = false }: ListOptions & { rest?: boolean },
 ): Html {
   const isFolding = nodes.length > openFieldsMax;
   const isGrouped = nodes.some(({ field }) => field.schema["x-group"] !== undefined);
@@ -91,33 +92,33 @@ function renderFoldedList(
     if (!isFolding || required || shown.includes(name) || group === undefined) open.push(node);
     else groups.set(group, [...(groups.get(group) ?? []), node]);
   }
-  return html`${nodeList(open)}${[...groups].map(([group, inside]) => {
+  return html`${nodeList(open, { isAnswer })}${[...groups].map(([group, inside]) => {
     const title = group === "" ? `${inside.length} more` : `${group} (${inside.length})`;
-    return html`<details class="group"><summary>${title}</summary>${nodeList(inside)}</details>`;
+    return html`<details class="group"><summary>${title}</summary>${nodeList(inside, { isAnswer })}</details>`;
   })}`;
 }
 
-function nodeList(nodes: readonly FieldNode[]): Html | undefined {
-  if (nodes.length === 0) return undefined;
-  return html`<ul class="fields">${nodes.map(({ field, inside }) =>
-    fieldItem(field, {
-      inside:
+function nodeList(nodes: readonly FieldNode[], options: ListOptions): Html {
+  if (nodes.length === 0) return html``;
+  return html`<ul class="fields">${nodes.map(
+    ({ field, inside }) =>
+      html`<li>${describeField(field, options)}${
         inside.length > 0 &&
-        html`<details class="group"><summary>Fields of <code>${field.name}</code></summary>${renderFoldedList(inside, {})}</details>`,
-    }),
+        html`<details class="group"><summary>Fields of <code>${field.name}</code></summary>${renderFoldedList(inside, options)}</details>`
+      }</li>`,
   )}</ul>`;
 }
 
-function fieldItem(
+function describeField(
   { name, required, schema, of }: Field,
-  { isAnswer = false, inside = false }: { isAnswer?: boolean; inside?: Html | false },
+  { isAnswer = false }: ListOptions,
 ): Html {
   const { description, default: preset } = schema;
-  return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${describeType(schema)}</span>${
+  return html`<code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${describeType(schema)}</span>${
     required !== isAnswer && renderPresence(isAnswer)
   }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
     typeof description === "string" && markdown(description)
-  }${renderValues(schema)}${inside}</li>`;
+  }${renderValues(schema)}`;
 }
 
 /** Marks required fields of requests and optional fields of responses. */

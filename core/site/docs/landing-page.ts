@@ -4,7 +4,7 @@ import { buildRequestPath } from "../examples/sample-call.ts";
 import type { HubStatus } from "../view/hub-status.ts";
 import type { Catalogue, SignUpTerms, Site } from "../view/site.ts";
 import { group } from "./facts.ts";
-import { buildOperationId } from "./openapi.ts";
+import { buildEndpointPath } from "./openapi.ts";
 import { serviceList } from "./overview-page.ts";
 import { hubTitle, page } from "./page.ts";
 import { commandBlock, pathsSection } from "./paths.ts";
@@ -260,7 +260,7 @@ function demoSection(demo: Demo, { path, loaded, plugin }: TrialEntry): Html {
   const values = Object.fromEntries(demo.fields.map((field) => [field.name, sentValue(field)]));
   const given = { params: values, query: withoutParams(values, path) };
   const shown = buildRequestPath(path, given);
-  const about = `/documentation/${plugin.name}#${buildOperationId(method, loaded.path)}`;
+  const about = buildEndpointPath(plugin, loaded);
   const line =
     method === "GET"
       ? `GET ${buildRequestPath(loaded.path, { params: values, query: withoutParams(values, loaded.path) })}`

@@ -47,7 +47,7 @@ ${site.tiers.map(
 <p><code>GET /api-key</code> returns all limits and does not count as a call.</p></section>
 ${limited.map(
   ({ name, plugin: { manifest } }) =>
-    html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${limitRows(Object.entries(manifest.limits ?? {}))}</section>`,
+    html`<details class="part" id="${name}"><summary><h2>${manifest.title}</h2></summary>${limitRows(Object.entries(manifest.limits ?? {}))}</details>`,
 )}`;
   return page({ title: "Limits", path, body, aside: documentationNav(site, path) });
 }

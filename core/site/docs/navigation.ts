@@ -1,9 +1,9 @@
-import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { Catalogue } from "../view/site.ts";
-import { buildOperationId, isPage } from "./openapi.ts";
+import { buildEndpointPath, selectDocumentedRoutes } from "./openapi.ts";
 
-/** Builds the navigation: all pages, and the endpoints of the current one. */
+/** Builds the navigation: all pages, and the endpoints of the current service. */
 export function documentationNav(site: Catalogue, path: string): Html {
   const general = [
     ["/documentation", "Overview"],
@@ -17,19 +17,15 @@ export function documentationNav(site: Catalogue, path: string): Html {
   return html`<nav aria-label="Documentation">
 <ul>${general.map(([href, name]) => item(href, { name, path }))}</ul>
 <h2>Services</h2>
-<ul>${services.map(({ href, plugin }) =>
-    item(href, {
+<ul>${services.map(({ href, plugin }) => {
+    const isHere = href === path || path.startsWith(`${href}/`);
+    return item(href, {
       name: plugin.plugin.manifest.title,
       path,
-      inside: href === path && endpointLinks([...selectDocumentedRoutes(plugin), ...plugin.open]),
-    }),
-  )}</ul>
+      inside: isHere && endpointLinks(plugin, path),
+    });
+  })}</ul>
 </nav>`;
-}
-
-/** Lists the endpoints of a service, without web pages. */
-export function selectDocumentedRoutes(plugin: LoadedPlugin) {
-  return plugin.routes.filter((loaded) => plugin.name !== "hub" || !isPage(loaded));
 }
 
 function item(
@@ -39,10 +35,9 @@ function item(
   return html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a>${inside}</li>`;
 }
 
-/** Lists links to the endpoints of a page. */
-export function endpointLinks(endpoints: readonly LoadedRoute[]): Html {
-  return html`<ul>${endpoints.map(
-    ({ method, path, route }) =>
-      html`<li><a href="#${buildOperationId(method, path)}">${route.summary}</a></li>`,
+function endpointLinks(plugin: LoadedPlugin, path: string): Html {
+  const endpoints = [...selectDocumentedRoutes(plugin), ...plugin.open];
+  return html`<ul>${endpoints.map((loaded) =>
+    item(buildEndpointPath(plugin, loaded), { name: loaded.route.summary, path }),
   )}</ul>`;
 }

@@ -27,6 +27,18 @@ test("every operation has a unique ID", () => {
   expect(names).toContain("getSampleSayByWord");
 });
 
+test("an operation links to its page, if the address of the hub is known", () => {
+  const find = (paths: typeof document.paths) => [
+    paths["/api/sample/say/{word}"].get.externalDocs,
+    paths["/try/say/{word}"].get.externalDocs,
+    paths["/documentation"].get.externalDocs,
+  ];
+  const link = { url: "https://hub.example/documentation/sample/get-say-by-word" };
+  expect(find(document.paths)).toEqual([link, link, undefined]);
+  const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
+  expect(find(openApi(unnamed.view).paths)).toEqual([undefined, undefined, undefined]);
+});
+
 test("a service requires a key, but not its keyless paths and the hub's own", () => {
   const security = (path: string) => document.paths[path].get.security;
   expect(security("/api/sample/say/{word}")).toBeUndefined();

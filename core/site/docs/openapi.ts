@@ -5,7 +5,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import type { AnswerExamples, Catalogue, Release, SiteAddress } from "../view/site.ts";
 import { components } from "./components.ts";
 import { bytes } from "./facts.ts";
-import { operation, trialOperation } from "./operation.ts";
+import { type ExternalDocs, operation, trialOperation } from "./operation.ts";
 import { hubTitle } from "./page.ts";
 import { failsWithPage } from "./with-problem-pages.ts";
 
@@ -31,6 +31,7 @@ export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
   const shown = [...site.plugins, site.own].filter(
     ({ name }) => service === undefined || name === service,
   );
+  const base = site.baseUrl();
   const paths: Record<string, Record<string, unknown>> = {};
   const used = new Set<string>();
 
@@ -40,23 +41,32 @@ export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
     for (const tag of item.tags) used.add(tag);
   }
 
+  /** Links to an endpoint's page. Validators require a URL with a host. */
+  function linkPage(plugin: LoadedPlugin, loaded: LoadedRoute): ExternalDocs | undefined {
+    return base === undefined ? undefined : { url: base + buildEndpointPath(plugin, loaded) };
+  }
+
   for (const plugin of shown) {
     const { manifest } = plugin.plugin;
     for (const loaded of [...plugin.routes, ...plugin.open]) {
       const { method, path } = loaded;
-      const tag = plugin === site.own && isPage(loaded) ? PAGES.name : manifest.title;
+      const isOwnPage = plugin === site.own && isPage(loaded);
+      const tag = isOwnPage ? PAGES.name : manifest.title;
       const keyed = wantsKey(site, loaded);
       const operationId = buildOperationId(method, path);
       const example = site.examples.find(loaded);
       const answer = findAnswerPath(plugin, loaded, { keyed });
-      add(path, method, operation(plugin, loaded, { tag, operationId, keyed, example, answer }));
+      const externalDocs = isOwnPage ? undefined : linkPage(plugin, loaded);
+      const options = { tag, operationId, keyed, example, answer, externalDocs };
+      add(path, method, operation(plugin, loaded, options));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;
       const loaded = getTrialRoute(plugin, file);
       const operationId = buildOperationId("GET", path);
       const example = site.examples.find(loaded);
-      const options = { path, tag: TRIALS.name, operationId, example };
+      const externalDocs = linkPage(plugin, loaded);
+      const options = { path, tag: TRIALS.name, operationId, example, externalDocs };
       add(path, "GET", trialOperation(plugin, loaded, options));
     }
   }
@@ -140,13 +150,58 @@ export function bracePath(path: string): string {
 
 /** Builds the operation id: `getQrGenerateSvg` for `GET /api/qr/generate/svg`. Parameters become `By…`. */
 export function buildOperationId(method: string, path: string): string {
-  const words = path
-    .replace(/^\/api\//, "/")
+  const words = splitPath(path.replace(/^\/api\//, "/"));
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return method.toLowerCase() + (name || "Root");
+}
+
+/** Returns the path of an endpoint's page: `/documentation/qr/get-generate-svg`. */
+export function buildEndpointPath(plugin: EndpointOwner, loaded: LoadedRoute): string {
+  const base = `/documentation/${plugin.name}`;
+  const slug = listSlugs(plugin).get(loaded);
+  // Endpoints that have changed since the page was opened lead to their service.
+  return slug === undefined ? base : `${base}/${slug}`;
+}
+
+/** Finds the endpoint of a page by the last segment of its path. */
+export function findEndpoint(plugin: EndpointOwner, slug: string): LoadedRoute | undefined {
+  for (const [loaded, own] of listSlugs(plugin)) if (own === slug) return loaded;
+  return undefined;
+}
+
+type EndpointOwner = Pick<LoadedPlugin, "name" | "routes" | "open">;
+
+const knownSlugs = new WeakMap<EndpointOwner, ReadonlyMap<LoadedRoute, string>>();
+
+/** Lists the unique names of a service's endpoints: their operation ids without the service, in kebab case. */
+function listSlugs(plugin: EndpointOwner): ReadonlyMap<LoadedRoute, string> {
+  const known = knownSlugs.get(plugin);
+  if (known) return known;
+  const slugs = new Map<LoadedRoute, string>();
+  const used = new Set<string>();
+  for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open]) {
+    const own = loaded.path.replace(`/api/${plugin.name}/`, "/");
+    const slug = [loaded.method, ...splitPath(own)].join("-").toLowerCase();
+    let unique = slug;
+    for (let number = 2; used.has(unique); number++) unique = `${slug}-${number}`;
+    used.add(unique);
+    slugs.set(loaded, unique);
+  }
+  knownSlugs.set(plugin, slugs);
+  return slugs;
+}
+
+/** Lists the endpoints of a service, without web pages. */
+export function selectDocumentedRoutes({ name, routes }: EndpointOwner): readonly LoadedRoute[] {
+  return routes.filter((loaded) => name !== "hub" || !isPage(loaded));
+}
+
+/** Splits a path into words. Parameters become `by-…`. */
+function splitPath(path: string): string[] {
+  return path
     .replace(/:(\w+)/g, "by-$1")
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean);
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  return method.toLowerCase() + (name || "Root");
 }
 
 /** Returns whether a route returns a web page or one of its assets. */

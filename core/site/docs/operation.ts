@@ -19,13 +19,20 @@ interface OperationOptions {
   example: ResponseExample | undefined;
   /** The path of that response, which can have any media type. */
   answer?: string | undefined;
+  /** Its page in the documentation, if it has one. */
+  externalDocs: ExternalDocs | undefined;
+}
+
+/** A link to documentation, as OpenAPI writes it. */
+export interface ExternalDocs {
+  url: string;
 }
 
 /** Describes one route as an operation of the document. */
 export function operation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { tag, operationId, keyed, example: responseExample, answer }: OperationOptions,
+  { tag, operationId, keyed, externalDocs, answer, example: responseExample }: OperationOptions,
 ) {
   const { route, folder } = loaded;
   const { summary, params, query, example } = route;
@@ -36,6 +43,7 @@ export function operation(
     summary,
     description: listFacts(plugin, loaded).join("\n\n"),
     operationId,
+    ...(externalDocs && { externalDocs }),
     parameters: [
       ...buildParameters("path", params, example.params),
       ...buildParameters("query", query, example.query),
@@ -62,7 +70,13 @@ export function operation(
 export function trialOperation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { path, tag, operationId, example }: Omit<OperationOptions, "keyed"> & { path: string },
+  {
+    path,
+    tag,
+    operationId,
+    example,
+    externalDocs,
+  }: Omit<OperationOptions, "keyed"> & { path: string },
 ) {
   const { route } = loaded;
   const parts = (["params", "query", "body"] as const).flatMap((part) =>
@@ -73,6 +87,7 @@ export function trialOperation(
     summary: `Try without a key: ${route.summary}`,
     description: `Returns the same response as the endpoint it samples. Omitted query parameters default to that endpoint's example.${route.tryPerMinute === undefined ? "" : ` Each IP address can call it ${route.tryPerMinute} times in 60 seconds. This limit is separate from the other samples.`}`,
     operationId,
+    ...(externalDocs && { externalDocs }),
     parameters: buildTrialParameters(path, parts),
     responses: responses(plugin, loaded, { keyed: false, example }),
     security: [],

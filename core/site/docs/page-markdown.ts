@@ -1,7 +1,7 @@
 import { NodeHtmlMarkdown, type TranslatorConfigObject } from "node-html-markdown";
 
-/** Maximum number of cached pages: those of all services, and some more. */
-const cachedPagesMax = 64;
+/** Maximum number of cached pages: those of all endpoints, and some more. */
+const cachedPagesMax = 256;
 
 const cachedPages = new Map<number | bigint, string>();
 
@@ -52,6 +52,7 @@ const controls = [
   "audio",
   "button",
   "iframe",
+  ".menu",
   ".samples label",
   "nav",
   "script",

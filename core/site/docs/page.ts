@@ -12,7 +12,7 @@ export interface Page {
   /** The path of the page, which the navigation marks. */
   path: string;
   body: Html;
-  /** Sidebar with links to other pages and to sections of this one. */
+  /** Links to other pages: a sidebar, or below the page on narrow screens. */
   aside?: Html;
   scripts?: readonly AssetName[];
   /** Whether it uses the full width, like pages with a sidebar. */
@@ -165,10 +165,11 @@ ${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></scr
 <a class="skip" href="#content">Skip to the content</a>
 ${siteHeader(path)}
 <div class="${aside ? "columns" : isFull ? "column full" : "column"}">
-${aside && html`<aside>${aside}</aside>`}
 <main id="content">
+${aside && html`<p class="menu"><a href="#pages">All pages</a></p>`}
 ${body}
 </main>
+${aside && html`<aside id="pages">${aside}</aside>`}
 </div>
 ${siteFooter()}
 </body>

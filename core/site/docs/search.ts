@@ -1,8 +1,12 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Catalogue, Site } from "../view/site.ts";
 import { listFailures } from "./list-failures.ts";
-import { selectDocumentedRoutes } from "./navigation.ts";
-import { bracePath, buildOperationId } from "./openapi.ts";
+import {
+  bracePath,
+  buildEndpointPath,
+  buildOperationId,
+  selectDocumentedRoutes,
+} from "./openapi.ts";
 import { cacheFor } from "./page.ts";
 import { type Findable, Ranking } from "./ranking.ts";
 
@@ -114,17 +118,15 @@ function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Findable<Se
   };
 }
 
-function endpointEntry(
-  plugin: LoadedPlugin,
-  { method, path, route }: LoadedRoute,
-): Findable<SearchResult> {
+function endpointEntry(plugin: LoadedPlugin, loaded: LoadedRoute): Findable<SearchResult> {
+  const { method, path, route } = loaded;
   const { title, summary } = plugin.plugin.manifest;
   return {
     thing: {
       kind: "endpoint",
       title: route.summary,
       detail: `${method} ${bracePath(path)}`,
-      href: buildHref(plugin, { method, path }),
+      href: buildEndpointPath(plugin, loaded),
     },
     texts: [
       [route.description ?? "", 1],
@@ -149,7 +151,7 @@ function parameterEntries(plugin: LoadedPlugin): Findable<SearchResult>[] {
             kind: "parameter",
             title: name,
             detail: `${plugin.plugin.manifest.title}: ${description}`,
-            href: buildHref(plugin, loaded),
+            href: buildEndpointPath(plugin, loaded),
           },
           texts: [
             [name, 3],
@@ -182,11 +184,4 @@ function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<SearchR
       size: code.length,
     };
   });
-}
-
-function buildHref(
-  { name }: LoadedPlugin,
-  { method, path }: Pick<LoadedRoute, "method" | "path">,
-): string {
-  return `/documentation/${name}#${buildOperationId(method, path)}`;
 }

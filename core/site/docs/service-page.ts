@@ -2,80 +2,46 @@ import type { Reply } from "../../contract/reply.ts";
 import { allowedTo } from "../../host/doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { CapturedAnswers } from "../examples/captured-answers.ts";
-import type { AnswerExamples, Catalogue, PluginGrants } from "../view/site.ts";
-import { endpointSection } from "./endpoint-section.ts";
-import { keyForm } from "./key-form.ts";
+import type { Catalogue, PluginGrants } from "../view/site.ts";
+import { routeLine } from "./endpoint-page.ts";
 import { limitsTable } from "./limits-page.ts";
-import { documentationNav, endpointLinks, selectDocumentedRoutes } from "./navigation.ts";
-import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
-import { listTrials } from "./trials.ts";
+import { documentationNav } from "./navigation.ts";
+import { buildEndpointPath, buildOperationId, selectDocumentedRoutes } from "./openapi.ts";
+import { page } from "./page.ts";
 
-type ServicePageSource = Catalogue &
-  Pick<PluginGrants, "denied"> &
-  Pick<AnswerExamples, "captured">;
+type ServicePageSource = Catalogue & Pick<PluginGrants, "denied">;
 
-/** Builds the page of one service: its endpoints, errors, limits and permissions. */
-export async function servicePage(
-  site: ServicePageSource,
-  plugin: LoadedPlugin,
-  base: string,
-): Promise<Reply> {
-  const answers = await site.captured();
-  const written = cacheFor(site, `page ${plugin.name}`, () => ({ markup: "", revision: -1 }));
-  if (written.revision !== answers.revision)
-    Object.assign(written, {
-      markup: write(site, { plugin, answers }),
-      revision: answers.revision,
-    });
-  const { markup } = written;
-  return markupReply(markup, { path: getServicePath(plugin), base });
-}
-
-function write(
-  site: ServicePageSource,
-  { plugin, answers }: { plugin: LoadedPlugin; answers: CapturedAnswers },
-): string {
+/** Builds the page of one service: an index of its endpoints, its errors, limits and permissions. */
+export function servicePage(site: ServicePageSource, plugin: LoadedPlugin): Reply {
   const { title, summary } = plugin.plugin.manifest;
-  const path = getServicePath(plugin);
-  const endpoints = [...selectDocumentedRoutes(plugin), ...plugin.open];
-  const trials = listTrials([plugin]);
+  const path = `/documentation/${plugin.name}`;
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
-${renderContents(plugin, endpoints)}
-${keyForm(html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>, or send requests without one if the endpoint has a trial.`)}
-<p><a href="/docs?service=${plugin.name}">Try it in the API reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
-<h2 class="endpoints">Endpoints</h2>
-${endpoints.map((loaded) =>
-  endpointSection(plugin, loaded, {
-    catalogue: site,
-    base: standIn,
-    answers,
-    trials: trials.filter((trial) => trial.loaded === loaded),
-  }),
-)}
+<section id="endpoints"><h2>Endpoints</h2>${endpointIndex(plugin, selectDocumentedRoutes(plugin))}</section>
+${openEndpoints(plugin)}
 ${ownFailures(plugin)}
 ${limitsTable(plugin)}
-${permissionList(allowedTo(plugin, site.denied(plugin.name)))}`;
-  return pageMarkup({
-    title,
-    path,
-    body,
-    aside: documentationNav(site, path),
-    scripts: ["key.js", "endpoint.js", "samples.js"],
-  });
+${permissionList(allowedTo(plugin, site.denied(plugin.name)))}
+<p><a href="/docs?service=${plugin.name}">API reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>`;
+  const aside = documentationNav(site, path);
+  return page({ title, path, body, aside, scripts: ["index.js"] });
 }
 
-function getServicePath({ name }: LoadedPlugin): string {
-  return `/documentation/${name}`;
+/** Lists the endpoints that need no key, and those at paths of other APIs. */
+function openEndpoints(plugin: LoadedPlugin): Html {
+  const { aliases = [], keyless = [] } = Object.groupBy(plugin.open, ({ folder }) =>
+    folder === "aliases" ? "aliases" : "keyless",
+  );
+  return html`${keyless.length > 0 && html`<section id="keyless"><h2>Endpoints without a key</h2>${endpointIndex(plugin, keyless)}</section>`}
+${aliases.length > 0 && html`<section id="aliases"><h2>Endpoints at paths of other APIs</h2>${endpointIndex(plugin, aliases)}</section>`}`;
 }
 
-/** Builds the table of contents for narrow screens. */
-function renderContents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
-  const aliases = open.filter(({ folder }) => folder === "aliases").length;
-  const keyless = open.length > aliases && `, plus ${open.length - aliases} without a key`;
-  const others = aliases > 0 && `, plus ${aliases} at paths of other APIs`;
-  return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}${others}</summary>${endpointLinks(endpoints)}</details>`;
+/** Renders one line per endpoint. Its id is the operation id, which older links use as their fragment. */
+function endpointIndex(plugin: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
+  return html`<ul class="index">${endpoints.map((loaded) => {
+    const { method, path, route } = loaded;
+    return html`<li id="${buildOperationId(method, path)}"><a href="${buildEndpointPath(plugin, loaded)}">${route.summary}</a>${routeLine(method, path)}</li>`;
+  })}</ul>`;
 }
 
 function ownFailures({ plugin }: LoadedPlugin): Html | undefined {

@@ -11,8 +11,8 @@ import type { CronState } from "../../host/schedule/schedule.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { HubStatus } from "../view/hub-status.ts";
 import type { Catalogue, PluginGrants, Release } from "../view/site.ts";
-import { routeLine } from "./endpoint-section.ts";
-import { buildOperationId } from "./openapi.ts";
+import { routeLine } from "./endpoint-page.ts";
+import { buildEndpointPath } from "./openapi.ts";
 import { count, plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 import { permissionItems } from "./service-page.ts";
@@ -79,15 +79,15 @@ ${unhandled && fact("Unhandled errors", `${unhandled.count}, last at ${formatMin
 }
 
 function routeList(plugin: LoadedPlugin): Html {
-  const { name, routes, open } = plugin;
+  const { routes, open } = plugin;
   const keyless = open.length > 0 && ` and ${open.length} at the root`;
   return html`<details class="routes"><summary>${plural(routes.length, "endpoint")}${keyless}</summary>
-<ul>${[...routes, ...open].map((loaded) => routeItem(name, loaded))}</ul></details>`;
+<ul>${[...routes, ...open].map((loaded) => routeItem(plugin, loaded))}</ul></details>`;
 }
 
-function routeItem(name: string, { method, path, route }: LoadedRoute): Html {
-  const href = `/documentation/${name}#${buildOperationId(method, path)}`;
-  return html`<li>${routeLine(method, path)}<a href="${href}">${route.summary}</a></li>`;
+function routeItem(plugin: LoadedPlugin, loaded: LoadedRoute): Html {
+  const { method, path, route } = loaded;
+  return html`<li>${routeLine(method, path)}<a href="${buildEndpointPath(plugin, loaded)}">${route.summary}</a></li>`;
 }
 
 function cronItem({ name, summary, pattern, nextAt, last, lastFailure }: CronState): Html {

@@ -2,8 +2,8 @@ import { trialPerMinute } from "../../accounts/tiers.ts";
 import type { Reply } from "../../contract/reply.ts";
 import { html } from "../../lib/html.ts";
 import type { Catalogue } from "../view/site.ts";
-import { routeLine } from "./endpoint-section.ts";
-import { buildOperationId } from "./openapi.ts";
+import { routeLine } from "./endpoint-page.ts";
+import { buildEndpointPath, buildOperationId } from "./openapi.ts";
 import { page } from "./page.ts";
 import { trialForm } from "./trial-form.ts";
 import { listTrials } from "./trials.ts";
@@ -16,7 +16,7 @@ ${listTrials(site.plugins).map(
   (trial) => html`<section class="endpoint" id="${buildOperationId("GET", trial.path)}">
 <h2>${trial.loaded.route.summary}</h2>
 ${routeLine("GET", trial.path)}
-<p><a href="/documentation/${trial.plugin.name}#${buildOperationId(trial.loaded.method, trial.loaded.path)}">About this endpoint</a></p>
+<p><a href="${buildEndpointPath(trial.plugin, trial.loaded)}">About this endpoint</a></p>
 ${trialForm(trial)}</section>`,
 )}`;
   return page({ title: "Try without a key", path: "/try", body, scripts: ["try.js"] });

@@ -19,45 +19,40 @@ const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) =>
   return found;
 });
 
-keyField.addEventListener("input", applyKey);
+keyField?.addEventListener("input", applyKey);
 // Browsers restore form values on reload.
-if (keyField.value) applyKey();
+if (keyField?.value) applyKey();
+
+/** Returns the reader's key, or an empty text. */
+function readKey() {
+  return keyField?.value.trim() ?? "";
+}
 
 function applyKey() {
-  const key = keyField.value.trim() || stands;
+  const key = readKey() || stands;
   for (const { node, text } of named) node.data = text.replaceAll(stands, () => key);
 }
 
-/** @type {NodeListOf<HTMLFormElement>} */
-const calls = document.querySelectorAll("form.call");
-for (const form of calls) {
-  form.hidden = false;
-  form.addEventListener("submit", (event) => {
+/** @type {HTMLFormElement | null} */
+const call = document.querySelector("form.call");
+/** @type {HTMLElement} */
+const place = document.querySelector(".captured");
+if (call) {
+  call.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(form);
+    send(call);
   });
   // A selected file replaces the base64 file of the example.
-  form.addEventListener("change", ({ target }) => {
+  call.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.files?.length > 0)
-      for (const field of form.querySelectorAll("textarea"))
+      for (const field of call.querySelectorAll("textarea"))
         if (field.value === field.defaultValue && sampleFile.test(field.value)) field.value = "";
   });
 }
+if (place.dataset.answer) fillIn();
 
-// Loads the example response when the endpoint scrolls into view.
-const seen = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries)
-      if (isIntersecting) {
-        seen.unobserve(target);
-        fillIn(target);
-      }
-  },
-  { rootMargin: "200px" },
-);
-for (const place of document.querySelectorAll("[data-answer]")) seen.observe(place);
-
-async function fillIn(place) {
+/** Loads the response to the example. */
+async function fillIn() {
   const { answer } = place.dataset;
   place.setAttribute("aria-busy", "true");
   try {
@@ -74,11 +69,10 @@ async function fillIn(place) {
 async function send(form) {
   const [button, cancel] = form.querySelectorAll(".send button");
   const progress = form.querySelector(".progress");
-  const place = form.parentElement.querySelector(".captured");
   const going = new AbortController();
   clearFaults(form);
   const { keyed, trial } = form.dataset;
-  if (keyed !== undefined && trial === undefined && keyField.value.trim() === "") {
+  if (keyed !== undefined && trial === undefined && readKey() === "") {
     const link = make("a", { href: "#page-key" }, "your API key");
     link.onclick = () => keyField.focus();
     progress.replaceChildren("This endpoint requires ", link);
@@ -133,22 +127,22 @@ async function send(form) {
 /** Builds the request of a form. Throws if a JSON field is invalid. */
 function buildRequest(form) {
   const { method, target, trial } = form.dataset;
-  const key = keyField.value.trim();
+  const key = readKey();
   const byTrial = trial !== undefined && key === "";
   let path = byTrial ? trial : target;
   const query = new URLSearchParams();
   const body = {};
   const files = [];
   for (const field of form.querySelectorAll("[data-in]")) {
-    const { in: place, name, kind } = field.dataset;
+    const { in: part, name, kind } = field.dataset;
     if (kind === "file" || kind === "files") {
       files.push(...[...field.files].map((file) => [name, file]));
       continue;
     }
-    if (field.value.trim() === "" && place !== "path") continue;
+    if (field.value.trim() === "" && part !== "path") continue;
     if (path.split("/").includes(`:${name}`))
       path = path.replace(`:${name}`, () => encodeURIComponent(field.value));
-    else if (place === "body" && !byTrial) body[name] = valueIn(field);
+    else if (part === "body" && !byTrial) body[name] = valueIn(field);
     // The keyless sample uses the example's values for omitted fields.
     else if (!byTrial || kind !== "json" || field.value !== field.defaultValue)
       query.set(name, kind === "json" ? jsonText(field) : field.value);

@@ -7,7 +7,7 @@ if (samples.length > 0 && !document.getElementById("said"))
 
 for (const sample of samples) {
   const shown = () => sample.querySelector(":checked + label + pre").textContent;
-  const title = sample.closest("section")?.querySelector("h2, h3")?.textContent;
+  const title = document.querySelector("h1")?.textContent;
   const name = title && `Copy the sample for “${title.trim()}”`;
   sample.append(widgets.copyButton("Copy", shown, { say: widgets.say, name }));
   sample.addEventListener("change", ({ target }) => {

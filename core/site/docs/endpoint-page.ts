@@ -1,0 +1,184 @@
+import type { Reply } from "../../contract/reply.ts";
+import { listMediaTypes } from "../../contract/schema.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { type Html, html, markdown } from "../../lib/html.ts";
+import type { CapturedAnswer } from "../examples/captured-answers.ts";
+import { publishSchema } from "../examples/published.ts";
+import type { AnswerExamples, Catalogue } from "../view/site.ts";
+import { showAnswer } from "./answer-view.ts";
+import { callForm } from "./call-form.ts";
+import { listFacts } from "./facts.ts";
+import { type Field, fieldList, listSchemaFields } from "./fields.ts";
+import { describeInput } from "./inputs.ts";
+import { keyForm } from "./key-form.ts";
+import { listSharedFailures } from "./list-failures.ts";
+import { documentationNav } from "./navigation.ts";
+import {
+  bracePath,
+  buildEndpointPath,
+  buildOperationId,
+  findAnswerPath,
+  wantsKey,
+} from "./openapi.ts";
+import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
+import { sampleTabs } from "./sample-tabs.ts";
+import { buildSamples } from "./samples.ts";
+import { listTrials } from "./trials.ts";
+
+type EndpointPageSource = Catalogue & Pick<AnswerExamples, "captured">;
+
+interface Endpoint {
+  plugin: LoadedPlugin;
+  loaded: LoadedRoute;
+}
+
+/** Builds the page of one endpoint: request and response, parameters, notes and errors. */
+export async function endpointPage(
+  site: EndpointPageSource,
+  { plugin, loaded, base }: Endpoint & { base: string },
+): Promise<Reply> {
+  const path = buildEndpointPath(plugin, loaded);
+  const answer = (await site.captured()).find(loaded);
+  const cached = cacheFor<{ markup?: string; answer?: CapturedAnswer | undefined }>(
+    site,
+    `page ${path}`,
+    () => ({}),
+  );
+  if (cached.markup === undefined || cached.answer !== answer) {
+    cached.markup = renderPage(site, { plugin, loaded, answer });
+    cached.answer = answer;
+  }
+  return markupReply(cached.markup, { path, base });
+}
+
+function renderPage(
+  site: Catalogue,
+  { plugin, loaded, answer }: Endpoint & { answer: CapturedAnswer | undefined },
+): string {
+  const { route, method, path } = loaded;
+  const { title } = plugin.plugin.manifest;
+  const keyed = wantsKey(site, loaded);
+  const { lead, notes } = splitDescription(plugin, loaded);
+  const [kinds, fields] = describeAnswer(loaded);
+  const ownPath = buildEndpointPath(plugin, loaded);
+  const body = html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/documentation">Documentation</a> / <a href="/documentation/${plugin.name}">${title}</a></nav>
+<h1>${route.summary}</h1>
+${routeLine(method, path)}
+<div class="lead">${markdown(lead ?? describeResult(kinds, fields))}</div>
+${renderExchange(site, { plugin, loaded, answer, keyed })}
+<div class="takes">
+${describeInput("Path parameters", route.params, route.example.params)}
+${describeInput("Query parameters", route.query, route.example.query)}
+${describeInput("Body", route.body, route.example.body)}
+${fields.length > 0 && html`<section><h2>Response fields</h2>${fieldList(fields, { isAnswer: true })}</section>`}
+${notes.length > 0 && html`<section><h2>Notes</h2>${notes.map(markdown)}</section>`}
+${errorList({ plugin, loaded }, keyed)}
+</div>`;
+  return pageMarkup({
+    title: `${route.summary} · ${title}`,
+    path: ownPath,
+    body,
+    aside: documentationNav(site, ownPath),
+    scripts: ["key.js", "endpoint.js", "samples.js"],
+  });
+}
+
+/** Renders the request and the response next to each other. */
+function renderExchange(
+  site: Catalogue,
+  {
+    plugin,
+    loaded,
+    answer,
+    keyed,
+  }: Endpoint & { answer: CapturedAnswer | undefined; keyed: boolean },
+): Html {
+  const { route, method, path } = loaded;
+  const id = buildOperationId(method, path);
+  const [trial] = listTrials([plugin]).filter((one) => one.loaded === loaded);
+  const address = findAnswerPath(plugin, loaded, { keyed });
+  const isLasting = plugin === site.own && method !== "GET";
+  const isStream = listMediaTypes(route.response).includes("text/event-stream");
+  return html`<div class="exchange" id="${id}">
+<section class="request"><h2>Request</h2>
+${sampleTabs(id, buildSamples(loaded, { base: standIn, keyed }))}
+${keyed && ownKeyForm}
+${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
+</section>
+<section class="response"><h2>Response</h2>
+<div class="captured"${address !== undefined && !answer && html` data-answer="${address}"`}>${
+    answer && address !== undefined
+      ? showAnswer(answer, { address, summary: route.summary })
+      : address !== undefined
+        ? html`<p><a href="${address}">Show an example response</a></p>`
+        : html`<p class="note">Send the request to see its response.</p>`
+  }</div>
+</section>
+</div>`;
+}
+
+/** Form that takes the reader's key for the samples and the form of this page. */
+const ownKeyForm = keyForm(
+  html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>`,
+);
+
+/** Renders a method and a path. */
+export function routeLine(method: string, path: string): Html {
+  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** Splits the first sentence of a description from its notes, and adds the facts to the notes. */
+function splitDescription(plugin: LoadedPlugin, loaded: LoadedRoute) {
+  const [description = "", ...facts] = listFacts(plugin, loaded);
+  if (loaded.route.description === undefined) return { lead: undefined, notes: facts };
+  let lead = "";
+  for (const { segment } of sentences.segment(description)) {
+    lead += segment;
+    // A full stop within code or parentheses doesn't end the sentence.
+    if (lead.split("`").length % 2 === 1 && lead.split("(").length === lead.split(")").length)
+      break;
+  }
+  const rest = description.slice(lead.length).trim();
+  return { lead, notes: rest === "" ? facts : [rest, ...facts] };
+}
+
+/** Maximum number of fields in the first sentence. */
+const namedFieldsMax = 4;
+
+/** Describes a response in one sentence: `Returns JSON with name and prefixes.` */
+function describeResult(kinds: readonly string[], fields: readonly Field[]): string {
+  const names = fields
+    .map(({ name }) => name)
+    .filter((name) => name !== "success" && /^\w+$/.test(name))
+    .slice(0, namedFieldsMax)
+    .map((name) => `\`${name}\``);
+  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+  return `Returns ${kinds.join(" or ")}${names.length > 0 ? ` with ${list}` : ""}.`;
+}
+
+/** Returns the media types of a response, and the fields of its JSON. */
+function describeAnswer({ route: { response } }: LoadedRoute): [kinds: string[], fields: Field[]] {
+  const types = listMediaTypes(response);
+  const schema = publishSchema(response);
+  const fields = listSchemaFields(types.length > 0 ? findJsonPart(schema) : schema);
+  const hasJson = fields.length > 0 || types.length === 0;
+  return [[...(hasJson ? ["JSON"] : []), ...types], fields];
+}
+
+/** Returns the JSON alternative of a response schema that can also be a file. */
+function findJsonPart({ anyOf }: Record<string, unknown>): Record<string, unknown> {
+  const options = (anyOf ?? []) as Record<string, unknown>[];
+  return options.find(({ format }) => format !== "binary") ?? {};
+}
+
+function errorList({ plugin, loaded }: Endpoint, keyed: boolean): Html | undefined {
+  const failures = listSharedFailures(plugin, loaded, { keyed });
+  const own = Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0;
+  if (failures.length === 0 && !own) return undefined;
+  return html`<section class="failures"><h2>Errors</h2><ul>${failures.map(
+    ({ code, status, title }) =>
+      html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
+  )}</ul>${own && html`<p><a href="/documentation/${plugin.name}#failures">Errors of this service</a></p>`}</section>`;
+}

@@ -1,0 +1,29 @@
+import { HubError, t } from "hub";
+import { getBaseUrl, pageResponse } from "../../../core/site/docs/page.ts";
+import { ownRoutes } from "../../../core/site/view/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Read the documentation of an endpoint",
+  params: t.Object({
+    service: t.String({ maxLength: 100, description: "Name of the service, or `hub`" }),
+    endpoint: t.String({
+      maxLength: 200,
+      description: "Name of the endpoint in the links of its service, such as `get-version`",
+    }),
+  }),
+  response: pageResponse,
+  example: { params: { service: "hub", endpoint: "get-version" } },
+  async handler({ params, site, request }) {
+    const { findService } = await import("../../../core/site/docs/find-service.ts");
+    const { findEndpoint } = await import("../../../core/site/docs/openapi.ts");
+    const plugin = findService(site, params.service);
+    const loaded = findEndpoint(plugin, params.endpoint);
+    if (!loaded)
+      throw new HubError(
+        "not_found",
+        `Unknown endpoint "${params.endpoint}": /documentation/${plugin.name} lists the endpoints of this service`,
+      );
+    const { endpointPage } = await import("../../../core/site/docs/endpoint-page.ts");
+    return endpointPage(site, { plugin, loaded, base: getBaseUrl(site, request) });
+  },
+});
