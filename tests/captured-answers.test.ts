@@ -13,6 +13,7 @@ import {
   type CapturedAnswersOptions,
 } from "../core/site/examples/captured-answers.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
+import { samplePlugin } from "../core/testing/sample-plugin.ts";
 import { runHub } from "./running-hub.ts";
 
 const plugin = definePlugin({ title: "Counter", summary: "Counts its calls." });
@@ -157,6 +158,15 @@ describe("a captured response", () => {
     const shown = await (await hub.get(`${buildAnswerPath(large.path)}?part=shown`)).text();
     expect(shown).toContain("too large to store");
     expect((await hub.get(buildAnswerPath(large.path))).status).toBe(404);
+  });
+
+  test("is not needed for the file of an example, and no other file is returned", async () => {
+    const hub = docsHub([samplePlugin]);
+    const get = (name: string) =>
+      hub.get(`/documentation/answers/postSampleDraw?part=file&name=${name}`);
+    const file = await get("a.png");
+    expect([file.headers.get("content-type"), await file.text()]).toEqual(["image/png", "x"]);
+    expect((await get("b.png")).status).toBe(404);
   });
 
   test.each(["postApiKey", "getApiKey", "getJobs", "getMetrics", "getDocumentation", "nothing"])(

@@ -155,6 +155,22 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
+  test("sends the file of the example, and downloads it to run the samples", async () => {
+    const page = await openPage("/documentation/pdf/post-rotate");
+    await paste(page, "#page-key", await hub.key());
+    await send(page, "postPdfRotate");
+    await answered(page, "postPdfRotate", "Completed");
+    expect(await outcome(page, "postPdfRotate")).toMatch(/^200 application\/pdf/);
+    const link = await page.$eval(".files a", (one) => one.getAttribute("href") ?? "");
+    const file = await hub.get(link);
+    expect(file.headers.get("content-disposition")).toBe("attachment");
+    expect(await file.text()).toStartWith("%PDF-");
+    await page.click("#postPdfRotate .change > summary");
+    await page.click("[data-sample=file]");
+    await send(page, "postPdfRotate");
+    await answered(page, "postPdfRotate", "Failed with status 400");
+  });
+
   test("revokes a key only by a second press", async () => {
     const key = await hub.key();
     const page = await openPage("/documentation/hub/delete-api-key");

@@ -106,11 +106,8 @@ test("text becomes speech, which is audio", async () => {
 
 test("two uploaded PDF files become one, which is a resource", async () => {
   const { example } = (await use("describe_endpoint", { name: "postPdfMerge" })).structuredContent;
-  const files = example.body.files_base64.map((data: string) => ({
-    data,
-    name: "a.pdf",
-    type: "application/pdf",
-  }));
+  const { files } = example.body;
+  expect(files[0]).toMatchObject({ name: "document.pdf", type: "application/pdf" });
   const { content } = await call("postPdfMerge", { body: { files } });
   const { mimeType, blob, uri } = content[0].resource;
   expect([mimeType, uri.startsWith("urn:uuid:")]).toEqual(["application/pdf", true]);

@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)("a visitor, in a browser,", () => {
     removePluginFolders();
   });
 
-  const documentation = "/documentation/qr";
+  const documentation = "/documentation/qr/get-generate";
   const readStorage = (page: Page) =>
     page.evaluate("JSON.stringify([sessionStorage, localStorage, document.cookie])");
   const readField = (page: Page) =>

@@ -50,7 +50,7 @@ const uploads: Record<string, Record<string, unknown>> = {
 
 /** Endpoints that are called with the examples of their parameters and bodies. */
 const called = [
-  ...["getDevHashByAlgo", "getDevUuid", "postDevBase64Encode", "postDevJsonFormat"],
+  ...["getDevHashByAlgo", "getDevUuid", "postDevTextTransform", "postDevJsonFormat"],
   ...["postDevTextDiff", "getDevColorByColor", "getCurrencyLatest", "getServices"],
   ...["getIpGeoLookupByIp", "getQrGenerate", "getImageBadge", "postUrlShorten"],
   ...["getEmailValidateByEmail", "getApiKey", "getJobs", "getVersion"],

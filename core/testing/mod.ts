@@ -212,6 +212,10 @@ function encode(body: Record<string, unknown>) {
   if (!parts.some(([, value]) => value instanceof Blob))
     return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const form = new FormData();
-  for (const [key, value] of parts) form.append(key, value instanceof Blob ? value : String(value));
+  for (const [key, value] of parts) form.append(key, value instanceof Blob ? value : asText(value));
   return { body: form };
+}
+
+function asText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -17,15 +17,15 @@ const readers = ["extract-text", "to-images"];
 
 /** Sends a file to an endpoint with the body of the endpoint's example. */
 function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: object = {}) {
-  const file = bytes.toBase64();
+  const content = bytes.toBase64();
   const {
-    file_base64: _,
-    files_base64,
+    file: _,
+    files,
     password: __,
     ...others
   } = (route.route.example.body ?? {}) as Record<string, unknown>;
-  const files = files_base64 ? { files_base64: [file, sampleBase64] } : { file_base64: file };
-  return hub.post(route.path, { ...others, ...files, ...more });
+  const sent = files ? { files_base64: [content, sampleBase64] } : { file_base64: content };
+  return hub.post(route.path, { ...others, ...sent, ...more });
 }
 
 /** Returns the peak memory of the process. */

@@ -17,8 +17,16 @@ export function samplePdf(lines: readonly string[] = sampleLines): Uint8Array<Ar
 /** The text of the sample's pages. */
 const sampleLines = ["Invoice No 1", "Terms of the sale", "Invoice No 2"] as const;
 
-/** The sample as the `file_base64` value of an example. */
+/** The sample in base64, for JSON bodies. */
 export const sampleBase64 = samplePdf().toBase64();
+
+/** The sample as the file of an example. */
+export const sampleFile = buildSampleFile("document.pdf", samplePdf());
+
+/** Builds the file of an example. */
+export function buildSampleFile(name: string, bytes: Uint8Array<ArrayBuffer>): File {
+  return new File([bytes], name, { type: "application/pdf" });
+}
 
 /** Writes a PDF 1.7 file from these objects. The first one is the catalog. */
 export function writePdf(objects: readonly string[], trailer = ""): Uint8Array<ArrayBuffer> {
@@ -43,6 +51,6 @@ function escapeString(text: string): string {
   return text.replace(/[\\()]/g, "\\$&");
 }
 
-/** A page that opens with the password "sesame". Stored, because encryption uses random numbers. */
+/** A page that opens with the password "sesame", in base64. Stored, because encryption uses random numbers. */
 export const protectedSample =
   "JVBERi0xLjcKJb/3ov4KMSAwIG9iago8PCAvRXh0ZW5zaW9ucyA8PCAvQURCRSA8PCAvQmFzZVZlcnNpb24gLzEuNyAvRXh0ZW5zaW9uTGV2ZWwgOCA+PiA+PiAvUGFnZXMgMyAwIFIgL1R5cGUgL0NhdGFsb2cgPj4KZW5kb2JqCjIgMCBvYmoKPDwgL1R5cGUgL09ialN0bSAvTGVuZ3RoIDIwOCAvRmlsdGVyIC9GbGF0ZURlY29kZSAvTiAzIC9GaXJzdCAxNSA+PgpzdHJlYW0KOa5iBdK2plX90JxNhzb5uheQI/YKcoP4lfJK5tG8YL+9FLViNuektukyl1K5yN0UWaRVhh7uW630GGqdVS2B9FtIKWsffz42pAss41AahLXlbmoYBtVSuYSZ+wdF2kLubiGtkd20/JZ1lU9eioNNaX3RqQpjY7UPWbgmZgl/OjU8ujD7h+1yxwv9zRjNRTxojWDMekVVLFJN7KqeJ9EaUAvpQyfktgokMh6jEQGGyx0bG8t4F387LMcNzjQmgbVymaEDpJrBgS0SP6OqjhQozWVuZHN0cmVhbQplbmRvYmoKNiAwIG9iago8PCAvTGVuZ3RoIDY0IC9GaWx0ZXIgL0ZsYXRlRGVjb2RlID4+CnN0cmVhbQoKvmkyDC+aTwL8J9bFw/V+TF8a1BoJjmB563pkLt+USjouAyYpa0IvdH2XzJXALYipwACkFkL/tNUpG9W2ZHKDZW5kc3RyZWFtCmVuZG9iago3IDAgb2JqCjw8IC9DRiA8PCAvU3RkQ0YgPDwgL0F1dGhFdmVudCAvRG9jT3BlbiAvQ0ZNIC9BRVNWMyAvTGVuZ3RoIDMyID4+ID4+IC9GaWx0ZXIgL1N0YW5kYXJkIC9MZW5ndGggMjU2IC9PIDwwNzZiNzk0M2ZkYzlhMDNiMDVkYjJhZWM3NDhkMTBhMzJlMTA2YjgxMDAxNTA2ZDE1YTFiZTRmMWEzMjQ1OTAyYjgyZDg3NjlhNjlmYjNmYzViZjJhYzY2YjQ5ZjJlNWI+IC9PRSA8MzM4N2E4OWVhODg2ZmE5ZjVkNzYzY2U3NWNiYjhhZjRhMzQ2OTBiZjk5OTNkMmM3NjZmZjVmOTRmYmMyMzI3Zj4gL1AgLTQgL1Blcm1zIDw2YmNlYWUxMzRkY2FkMTUwYjMzNTBjZjg4Yjc3MDlkYj4gL1IgNiAvU3RtRiAvU3RkQ0YgL1N0ckYgL1N0ZENGIC9VIDwzYTA3MmY1ZWZkZDQxM2I3ZjdmYmE1NTk0NzIxNTQ5NWI4YjAwOWU3MThmY2VlMWZiNTMyYzNjOTliNjY0MmQ5ZGZlMjY4MDI1MDMzOTU5Mjg5Mjk4YTExYmU4NDU5MzY+IC9VRSA8M2ZhMWYyNzI4OGM0ZTBhZDBiN2IxYzExM2NlYzdiOTk5ZWQ5ODQxMmNhNzNjOWFjZDVmNGE2MjA3MTZiYTUxNz4gL1YgNSA+PgplbmRvYmoKOCAwIG9iago8PCAvVHlwZSAvWFJlZiAvTGVuZ3RoIDQyIC9GaWx0ZXIgL0ZsYXRlRGVjb2RlIC9EZWNvZGVQYXJtcyA8PCAvQ29sdW1ucyA0IC9QcmVkaWN0b3IgMTIgPj4gL1cgWyAxIDIgMSBdIC9Sb290IDEgMCBSIC9TaXplIDkgL0lEIFs8YmYzMmNhMGIyYzFiMzA2ZTIxNTZjZWEwY2I4MDFmMjA+PGJmMzJjYTBiMmMxYjMwNmUyMTU2Y2VhMGNiODAxZjIwPl0gL0VuY3J5cHQgNyAwIFIgPj4Kc3RyZWFtCnicY2IAAiZGBn4GJgaGYhCrAcRiYIQQ/xm3/GNiYGwDijEpMwAARboEdwplbmRzdHJlYW0KZW5kb2JqCnN0YXJ0eHJlZgoxMTE5CiUlRU9GCg==";

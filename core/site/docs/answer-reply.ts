@@ -2,6 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import { type Reply, reply } from "../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { listGalleryEntries } from "../examples/gallery.ts";
+import { listSampleFiles } from "../examples/sample-call.ts";
 import type { AnswerExamples, Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { buildOperationId, findAnswerPath, wantsKey } from "./openapi.ts";
@@ -36,6 +37,22 @@ export function findAnswerable(site: Catalogue, id: string): Answerable | undefi
       return address === undefined ? undefined : { plugin, loaded, address };
     }
   return undefined;
+}
+
+/** Returns a file that an endpoint's example uploads. Throws `not_found`. */
+export async function sampleFileReply({ loaded }: Answerable, name: string): Promise<Reply> {
+  const files = listSampleFiles(loaded).map(([, file]) => file);
+  const file = files.find((one) => one.name === name);
+  if (!file) throw new HubError("not_found", `The example of this operation has no file "${name}"`);
+  return reply(await file.bytes(), {
+    type: file.type,
+    headers: {
+      "cache-control": "no-cache",
+      "content-disposition": "attachment",
+      "content-security-policy": policy,
+      "x-robots-tag": "noindex",
+    },
+  });
 }
 
 /** Returns the captured response of an endpoint, its preview image, or its HTML view. */

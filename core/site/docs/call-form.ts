@@ -129,15 +129,20 @@ function getControlKind(schema: TSchema): Kind {
 }
 
 function control(
-  { schema, example }: CallField,
+  { name, schema, example }: CallField,
   { kind, about }: { kind: Kind; about: Html },
 ): Html {
   const { description, ...published } = publishSchema(schema, { sent: true });
-  const value = example === undefined || example instanceof File ? "" : asText(example, kind);
+  const value = example === undefined || kind.startsWith("file") ? "" : asText(example, kind);
   const hint = html` placeholder="${schema.default === undefined ? describeType(published) : `${asText(schema.default, kind)}`}"`;
   const options = listOptions(schema);
-  if (kind === "file" || kind === "files")
-    return html`<input type="file" ${about}${kind === "files" && html` multiple`}${schema.mediaTypes && html` accept="${schema.mediaTypes.join()}"`}>`;
+  if (kind === "file" || kind === "files") {
+    const names = [example].flat().flatMap((one) => (one instanceof File ? one.name : []));
+    return html`<input type="file" ${about}${kind === "files" && html` multiple`}${schema.mediaTypes && html` accept="${schema.mediaTypes.join()}"`}>${
+      names.length > 0 &&
+      html`<label class="check"><input type="checkbox" checked data-sample="${name}"><span>Send ${names.join(", ")} if no file is chosen</span></label>`
+    }`;
+  }
   if (options)
     return html`<select ${about}>${value === "" && html`<option value="">${schema.default === undefined ? "" : `${schema.default}`}</option>`}${options.map(
       (option) =>

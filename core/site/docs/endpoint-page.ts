@@ -4,6 +4,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { CapturedAnswer } from "../examples/captured-answers.ts";
 import { publishSchema } from "../examples/published.ts";
+import { listSampleFiles } from "../examples/sample-call.ts";
 import type { AnswerExamples, Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { callForm } from "./call-form.ts";
@@ -83,7 +84,7 @@ ${errorList({ plugin, loaded }, keyed)}
   });
 }
 
-/** Renders the request and the response next to each other. */
+/** Renders the request and the response next to each other, and the form that sends another request. */
 function renderExchange(
   site: Catalogue,
   {
@@ -102,8 +103,7 @@ function renderExchange(
   return html`<div class="exchange" id="${id}">
 <section class="request"><h2>Request</h2>
 ${sampleTabs(id, buildSamples(loaded, { base: standIn, keyed }))}
-${keyed && ownKeyForm}
-${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
+${address !== undefined && sampleFiles(loaded, address)}
 </section>
 <section class="response"><h2>Response</h2>
 <div class="captured"${address !== undefined && !answer && html` data-answer="${address}"`}>${
@@ -114,7 +114,21 @@ ${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
         : html`<p class="note">Send the request to see its response.</p>`
   }</div>
 </section>
+<section class="attempt">
+${keyed && ownKeyForm}
+${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
+</section>
 </div>`;
+}
+
+/** Links to the files that the example uploads, so that its samples run. */
+function sampleFiles(loaded: LoadedRoute, address: string): Html | undefined {
+  const files = listSampleFiles(loaded);
+  if (files.length === 0) return undefined;
+  return html`<p class="files">Sample ${files.length === 1 ? "file" : "files"}: ${files.map(
+    ([field, { name }]) =>
+      html`<a href="${address}?part=file&amp;name=${encodeURIComponent(name)}" download="${name}" data-field="${field}">${name}</a> `,
+  )}</p>`;
 }
 
 /** Form that takes the reader's key for the samples and the form of this page. */

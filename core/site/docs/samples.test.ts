@@ -29,10 +29,26 @@ test("curl sends files as a form and saves binary responses", () => {
   expect(findSampleCode(draw, "curl")).toBe(
     `curl 'https://hub.example/api/sample/draw' \\
   -H 'X-API-Key: YOUR_KEY' \\
-  --form-string 'title=Two' \\
-  -F 'pictures=@a.png;type=image/png' \\
+  -F title=Two \\
+  -F pictures=@a.png \\
   -o answer.png`,
   );
+});
+
+test("curl sends texts as they are, and names the types of files that it doesn't know", () => {
+  const notes = new File(["x"], "my notes.md", { type: "text/markdown" });
+  const odd = new File(["x"], 'a, "b";c.png', { type: "image/png" });
+  const body = { pictures: [notes, odd], title: "@home", plain: "a-b", odd: "a;b", more: "=@c" };
+  const loaded = { ...draw, route: { ...draw.route, example: { body } } };
+  const lines = findSampleCode(loaded as never, "curl").split(" \\\n  ");
+  expect(lines.slice(2, -1)).toEqual([
+    "--form-string 'title=@home'",
+    "-F plain=a-b",
+    "--form-string 'odd=a;b'",
+    "--form-string 'more==@c'",
+    "-F 'pictures=@my notes.md;type=text/markdown'",
+    `-F 'pictures=@"a, \\"b\\";c.png"'`,
+  ]);
 });
 
 test("Python spells true, false and null its own way", () => {

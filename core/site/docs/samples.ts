@@ -184,13 +184,37 @@ export function curl({ method, url, key, json, texts, files, saved }: SampleCall
     ...(json !== undefined
       ? [`-H ${quote("Content-Type: application/json")}`, `-d ${quote(JSON.stringify(json))}`]
       : []),
-    // Unlike -F, it doesn't interpret a leading @ or <.
-    ...texts.map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`),
-    ...files.map(([name, file]) => `-F ${quote(`${name}=@${file.name};type=${file.type}`)}`),
+    ...texts.map(([name, value]) => writeText(`${name}=${value}`)),
+    ...files.map(([name, file]) => writeFile(`${name}=@${quoteName(file)}${typeSuffix(file)}`)),
     ...(saved ? [`-o ${saved}`] : []),
   ].join(" \\\n  ");
 }
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns the media type of a file for curl, unless curl knows it by the extension. */
+function typeSuffix({ name, type }: File): string {
+  const isKnown = /\.(?:gif|jpe?g|png|svg|txt|html?|pdf|xml)$/.test(name);
+  return isKnown ? "" : `;type=${type}`;
+}
+
+/** Quotes a file name in which curl would find several, or a media type. */
+function quoteName({ name }: File): string {
+  return /[,;"\\]/.test(name) ? `"${name.replace(/["\\]/g, "\\$&")}"` : name;
+}
+
+function writeFile(part: string): string {
+  return `-F ${isPlain(part) ? part : quote(part)}`;
+}
+
+/** Unlike -F, --form-string doesn't interpret a leading @ or <, or a semicolon. */
+function writeText(part: string): string {
+  return isPlain(part) && !part.includes("=@") ? `-F ${part}` : `--form-string ${quote(part)}`;
+}
+
+/** Returns whether neither the shell nor curl treats a character of a text specially. */
+function isPlain(text: string): boolean {
+  return /^[\w=@,.:/+-]+$/.test(text);
 }

@@ -1,3 +1,5 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { Route } from "../../contract/plugin.ts";
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
@@ -30,15 +32,12 @@ export function buildSampleCall(
   { base, keyed }: SampleOptions,
 ): SampleCall {
   const { params, query, body = {} } = route.example;
-  const parts = Object.entries(body).flatMap(([name, value]) =>
-    [value].flat().map((item) => [name, item] as const),
-  );
-  const files = parts.filter((part): part is [string, File] => part[1] instanceof File);
+  const parts = listParts(body);
+  const files = parts.filter(isFilePart);
   const isForm = files.length > 0;
   const texts = parts.flatMap(([name, value]): [string, string][] =>
     isForm && !(value instanceof File) ? [[name, asText(value)]] : [],
   );
-  const types = listMediaTypes(route.response);
   return {
     method,
     url: base + buildRequestPath(path, { params, query }),
@@ -46,8 +45,24 @@ export function buildSampleCall(
     json: isForm ? undefined : route.example.body,
     texts,
     files,
-    saved: types.length > 0 ? answerName(types) : undefined,
+    saved: findAnswerName(route),
   };
+}
+
+/** Lists the files that a route's example uploads, with the names of their fields. */
+export function listSampleFiles({ route }: Pick<LoadedRoute, "route">): [string, File][] {
+  return listParts(route.example.body ?? {}).filter(isFilePart);
+}
+
+/** Lists the parts of a form. A list has one part per item. */
+function listParts(body: Record<string, unknown>): [name: string, value: unknown][] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, unknown] => [name, item]),
+  );
+}
+
+function isFilePart(part: [string, unknown]): part is [string, File] {
+  return part[1] instanceof File;
 }
 
 /** Fills a path with values and adds a query: `/api/qr/generate?data=hello`. */
@@ -72,17 +87,54 @@ function asText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  "image/svg+xml": "svg",
-  "image/jpeg": "jpg",
-  "audio/mpeg": "mp3",
-  "text/plain": "txt",
-  "application/octet-stream": "bin",
+/** Extensions that aren't the subtype of their media type. The first is that of saved files. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  "image/svg+xml": ["svg"],
+  "image/jpeg": ["jpg", "jpeg"],
+  "image/x-icon": ["ico"],
+  "audio/mpeg": ["mp3"],
+  "text/plain": ["txt", "text"],
+  "application/x-ndjson": ["ndjson"],
+  "application/x-subrip": ["srt"],
+  "application/octet-stream": ["bin"],
 };
 
-/** Returns a file name such as `answer.png`, or `answer` if the media type depends on the request. */
-function answerName([type = "", ...others]: readonly string[]): string {
-  if (others.length > 0) return "answer";
+function listExtensions(type: string): readonly string[] {
   const bare = bareType(type);
-  return `answer.${EXTENSIONS[bare] ?? bare.split("/")[1]}`;
+  return EXTENSIONS[bare] ?? [bare.split("/")[1] ?? ""];
+}
+
+/**
+ * Returns the file name of the response to an example, such as `answer.png`. Returns undefined for JSON, which is
+ * printed. The example or a default chooses between several media types. Otherwise the first one is returned.
+ */
+function findAnswerName(route: Route): string | undefined {
+  const { response } = route;
+  const types = listMediaTypes(response);
+  const alternatives: TSchema[] = response.anyOf ?? [response];
+  const [first] = listMediaTypes(alternatives[0] ?? response);
+  for (const { chosen, options } of listFormats(route)) {
+    if (chosen === "json") return undefined;
+    // If it doesn't offer JSON, it is the format of something within the JSON.
+    if (first === undefined && !options.includes("json")) continue;
+    const type = types.find((one) => listExtensions(one).includes(chosen));
+    if (type) return `answer.${listExtensions(type)[0]}`;
+  }
+  return first && `answer.${listExtensions(first)[0]}`;
+}
+
+/** Lists the formats that a route's example chooses, in its parameters or by their defaults. */
+function listFormats({ params, query, body, example }: Route) {
+  const parts = [
+    [params, example.params],
+    [query, example.query],
+    [body, example.body],
+  ] as const;
+  return parts.flatMap(([schema, values]) =>
+    Object.entries<TSchema>(schema?.properties ?? {}).flatMap(([name, property]) => {
+      const chosen: unknown = values?.[name] ?? property.default;
+      if (!/(?:^|_)format$/.test(name) || typeof chosen !== "string") return [];
+      return [{ chosen, options: (property.enum ?? []) as readonly unknown[] }];
+    }),
+  );
 }

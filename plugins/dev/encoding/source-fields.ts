@@ -21,3 +21,8 @@ export const rawNote = `${sourceNote} The input may also be the raw body, as \`t
 
 /** Media types accepted as raw bytes. Text is one of them, so that no byte is changed. */
 export const rawTypes = { "text/plain": "file", "application/octet-stream": "file" } as const;
+
+/** Builds the file of an example. */
+export function buildTextFile(text: string): File {
+  return new File([text], "note.txt", { type: "text/plain" });
+}

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { sourceFields, sourceNote } from "../encoding/source-fields.ts";
+import { buildTextFile, sourceFields, sourceNote } from "../encoding/source-fields.ts";
 import { hmacOptions } from "../hash/hmac-options.ts";
 import dev from "../plugin.ts";
 
@@ -23,7 +23,7 @@ export default dev.route({
   }),
   plain: "hmac",
   cache: "never",
-  example: { body: { text: "what do ya want for nothing?", key: "Jefe" } },
+  example: { body: { file: buildTextFile("what do ya want for nothing?"), key: "Jefe" } },
   async handler({ body }) {
     const { sourceBytes } = await import("../encoding/source.ts");
     const { signHmac } = await import("../hash/hmac.ts");

@@ -32,8 +32,8 @@ export default image.route({
     ...answerFields,
   }),
   response: t.Union([
-    t.Object(imageFields),
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, mediaTypes.jpg),
+    t.Object(imageFields),
   ]),
   heavy: ({ body: { format, response, series } }) =>
     format !== "svg" || response === "json" || series.some(({ data }) => data.length > 200),

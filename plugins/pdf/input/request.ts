@@ -98,7 +98,7 @@ export const filesFields = {
 
 /** The part of an endpoint's description that explains `sourceFields`. */
 export const sourceNote =
-  "Accepts the PDF as `file` of a form, as `file_base64` of a JSON body, or as the whole body of type `application/pdf` with the other fields in the query.";
+  "Send the PDF as `file` of a form, as the whole body of type `application/pdf` with the other fields in the query, or in base64 as `file_base64` of a JSON body.";
 
 /** The part of an endpoint's description that explains the output of a protected PDF. */
 export const protectionNote = "The output keeps the passwords and restrictions of the input.";

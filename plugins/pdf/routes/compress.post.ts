@@ -3,11 +3,11 @@ import { compressBody } from "../compress/request.ts";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `${sourceNote} ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay unchanged.`,
+  description: `Returns the PDF in a smaller form. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay unchanged. ${sourceNote}`,
   body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -27,7 +27,7 @@ export default pdf.route({
   }),
   heavy: true,
   timeoutMs: 120_000,
-  example: { body: { file_base64: sampleBase64, level: "lossless" } },
+  example: { body: { file: sampleFile, level: "lossless" } },
   async handler({ body }) {
     const { compressPdf } = await import("../compress/compress.ts");
     return compressPdf(body);

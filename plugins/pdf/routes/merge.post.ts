@@ -2,12 +2,14 @@ import { t } from "hub";
 import { mergeBody } from "../merge/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { buildSampleFile, sampleFile, samplePdf } from "../sample.ts";
+
+const appendixFile = buildSampleFile("appendix.pdf", samplePdf());
 
 export default pdf.route({
   summary: "Merge PDF files and images into one PDF",
   description:
-    "Accepts 2 to 50 files as `files` of a form or as `files_base64` of a JSON body: PDF files, and PNG, JPEG and WebP images, which become pages. Bookmarks lead to the merged pages, links and form fields keep working, and a form field whose name is already taken is renamed. Attachments are kept. The output is protected like the first protected file; any further file with restrictions requires its owner's password. `names`, `ranges`, `rotations` and `passwords` have one item for each file, in the order of the request and not in that of `order`.",
+    "Returns one PDF with the pages of 2 to 50 files: PDF files, and PNG, JPEG and WebP images, which become pages. Send them as `files` of a form, or in base64 as `files_base64` of a JSON body. Bookmarks lead to the merged pages, links and form fields keep working, and a form field whose name is already taken is renamed. Attachments are kept. The output is protected like the first protected file; any further file with restrictions requires its owner's password. `names`, `ranges`, `rotations` and `passwords` have one item for each file, in the order of the request and not in that of `order`.",
   body: mergeBody,
   response: fileAnswer(["application/pdf"], {
     files: t.Integer({ description: "Number of merged files" }),
@@ -17,7 +19,7 @@ export default pdf.route({
     }),
   }),
   heavy: true,
-  example: { body: { files_base64: [sampleBase64, sampleBase64], ranges: ["1-z", "z-1"] } },
+  example: { body: { files: [sampleFile, appendixFile], ranges: ["1-z", "z-1"] } },
   async handler({ body, clock }) {
     const { mergeFiles } = await import("../merge/merge.ts");
     return mergeFiles(body, { clock });

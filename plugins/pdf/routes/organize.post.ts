@@ -3,11 +3,11 @@ import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import { organizeBody } from "../organize/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "Reorder, crop, scale and impose the pages of a PDF",
-  description: `${sourceNote} ${protectionNote} Applies the operations of \`ops\` in order; the page numbers of each refer to the result of the one before. Bookmarks, links and form fields follow their pages.`,
+  description: `Returns the PDF after the operations of \`ops\`. ${protectionNote} The operations are applied in order; the page numbers of each refer to the result of the one before. Bookmarks, links and form fields follow their pages. ${sourceNote}`,
   body: organizeBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -20,7 +20,7 @@ export default pdf.route({
   heavy: true,
   example: {
     body: {
-      file_base64: sampleBase64,
+      file: sampleFile,
       ops: [
         { op: "move", pages: "3", to: 1 },
         { op: "nup", per_sheet: 2, order: "horizontal", border: true },

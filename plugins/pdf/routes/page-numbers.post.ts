@@ -2,12 +2,12 @@ import { t } from "hub";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 import { numbersBody } from "../stamp/request.ts";
 
 export default pdf.route({
   summary: "Write page numbers on a PDF",
-  description: `${sourceNote} ${protectionNote} For Bates numbers, use \`pad=6\` and \`format="ACME-{n}"\`.`,
+  description: `Returns the PDF with a number on each page. ${protectionNote} For Bates numbers, use \`pad=6\` and \`format="ACME-{n}"\`. ${sourceNote}`,
   body: numbersBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -18,7 +18,7 @@ export default pdf.route({
     numbered_pages: t.Integer({ description: "Number of numbered pages" }),
   }),
   heavy: true,
-  example: { body: { file_base64: sampleBase64, format: "{n} / {total}" } },
+  example: { body: { file: sampleFile, format: "{n} / {total}" } },
   async handler({ body, clock }) {
     const { numberPages } = await import("../stamp/page-numbers.ts");
     return numberPages(body, { now: clock() });

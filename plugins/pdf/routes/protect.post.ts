@@ -2,12 +2,12 @@ import { oneOf, t } from "hub";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 import { algorithms, protectBody } from "../security/request.ts";
 
 export default pdf.route({
   summary: "Protect a PDF with passwords and permissions",
-  description: `${sourceNote} Requires at least one of the two passwords. With only an owner's password, anyone can open the file. RC4 is not offered, as it is insecure. If the input has restrictions, its owner's password is required. PDF/A forbids encryption, so a claim to be PDF/A is removed.`,
+  description: `Returns the PDF, encrypted with AES. Requires at least one of the two passwords. With only an owner's password, anyone can open the file. RC4 is not offered, as it is insecure. If the input has restrictions, its owner's password is required. PDF/A forbids encryption, so a claim to be PDF/A is removed. ${sourceNote}`,
   body: protectBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -21,7 +21,7 @@ export default pdf.route({
   cache: "never",
   example: {
     body: {
-      file_base64: sampleBase64,
+      file: sampleFile,
       user_password: "open sesame",
       owner_password: "only for the owner",
     },

@@ -3,18 +3,18 @@ import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
 import { rotateBody } from "../rotate/request.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "Rotate pages of a PDF",
-  description: `${sourceNote} ${protectionNote}`,
+  description: `Returns the PDF with some or all pages rotated. ${protectionNote} ${sourceNote}`,
   body: rotateBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
     rotated_pages: t.Integer({ description: "Number of rotated pages" }),
   }),
   heavy: true,
-  example: { body: { file_base64: sampleBase64, angle: 90, pages: "1-z:odd" } },
+  example: { body: { file: sampleFile, angle: 90, pages: "1-z:odd" } },
   async handler({ body }) {
     const { rotatePdf } = await import("../rotate/rotate.ts");
     return rotatePdf(body);

@@ -2,12 +2,12 @@ import { t } from "hub";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 import { splitBody } from "../split/request.ts";
 
 export default pdf.route({
   summary: "Split a PDF into several",
-  description: `${sourceNote} ${protectionNote} Returns a ZIP of \`001.pdf\`, \`002.pdf\` … and a \`manifest.json\` that lists the pages of each, or the PDF itself if there is only one. Each part keeps the bookmarks, links and form fields of its pages; attachments of the whole document are in none of them.`,
+  description: `Returns a ZIP of \`001.pdf\`, \`002.pdf\` … and a \`manifest.json\` that lists the pages of each, or the PDF itself if there is only one. ${protectionNote} Each part keeps the bookmarks, links and form fields of its pages; attachments of the whole document are in none of them. ${sourceNote}`,
   body: splitBody,
   raw: rawPdf,
   response: fileAnswer(["application/zip", "application/pdf"], {
@@ -33,7 +33,7 @@ export default pdf.route({
     ),
   }),
   heavy: true,
-  example: { body: { file_base64: sampleBase64, mode: "text", pattern: "Invoice No \\d+" } },
+  example: { body: { file: sampleFile, mode: "text", pattern: "Invoice No \\d+" } },
   async handler({ body }) {
     const { splitPdf } = await import("../split/split.ts");
     return splitPdf(body);

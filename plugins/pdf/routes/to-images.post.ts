@@ -2,14 +2,14 @@ import { binary, t } from "hub";
 import { imagesBody } from "../images/request.ts";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 
 const { pagePixelsMax, jobPixelsMax } = pdf.limits;
 const integer = (description: string) => t.Integer({ description });
 
 export default pdf.route({
   summary: "Render pages of a PDF as images",
-  description: `${sourceNote} One page is returned as an image, several as a ZIP. A page may have up to ${pagePixelsMax.toLocaleString("en-US")} pixels, and all pages together ${jobPixelsMax.toLocaleString("en-US")}.`,
+  description: `Returns one page as an image, or several as a ZIP. A page may have up to ${pagePixelsMax.toLocaleString("en-US")} pixels, and all pages together ${jobPixelsMax.toLocaleString("en-US")}. ${sourceNote}`,
   body: imagesBody,
   raw: rawPdf,
   response: t.Union([
@@ -37,7 +37,7 @@ export default pdf.route({
   ]),
   heavy: true,
   timeoutMs: 60_000,
-  example: { body: { file_base64: sampleBase64, pages: "1", dpi: 72 } },
+  example: { body: { file: sampleFile, pages: "1", dpi: 72 } },
   async handler({ body }) {
     const { toImages } = await import("../images/to-images.ts");
     return toImages(body);

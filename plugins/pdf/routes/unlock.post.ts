@@ -2,12 +2,14 @@ import { t } from "hub";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { protectedSample } from "../sample.ts";
+import { buildSampleFile, protectedSample } from "../sample.ts";
 import { unlockBody } from "../security/request.ts";
+
+const protectedFile = buildSampleFile("document.pdf", Uint8Array.fromBase64(protectedSample));
 
 export default pdf.route({
   summary: "Remove the password and the restrictions from a PDF",
-  description: `${sourceNote} Requires the password, which may be empty if the file opens without one; passwords are not guessed. Either password removes the restrictions, as in qpdf. Callers are responsible for having the right to do so.`,
+  description: `Returns the PDF without its password and restrictions. Requires the password, which may be empty if the file opens without one; passwords are not guessed. Either password removes the restrictions, as in qpdf. Callers are responsible for having the right to do so. ${sourceNote}`,
   body: unlockBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -16,7 +18,7 @@ export default pdf.route({
   }),
   heavy: true,
   cache: "never",
-  example: { body: { file_base64: protectedSample, password: "sesame" } },
+  example: { body: { file: protectedFile, password: "sesame" } },
   async handler({ body, random }) {
     const { unlockPdf } = await import("../security/unlock.ts");
     return unlockPdf(body, { random });

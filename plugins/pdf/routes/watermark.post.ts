@@ -2,12 +2,12 @@ import { t } from "hub";
 import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
-import { sampleBase64 } from "../sample.ts";
+import { sampleFile } from "../sample.ts";
 import { watermarkBody } from "../stamp/request.ts";
 
 export default pdf.route({
   summary: "Stamp text, an image or a PDF page on pages",
-  description: `${sourceNote} ${protectionNote} Requires one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp is upright on every page, however the page is rotated or cropped.`,
+  description: `Returns the PDF with a stamp on its pages. ${protectionNote} Requires one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp is upright on every page, however the page is rotated or cropped. ${sourceNote}`,
   body: watermarkBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -18,7 +18,7 @@ export default pdf.route({
     stamped_pages: t.Integer({ description: "Number of stamped pages" }),
   }),
   heavy: true,
-  example: { body: { file_base64: sampleBase64, text: "CONFIDENTIAL", pages: "1" } },
+  example: { body: { file: sampleFile, text: "CONFIDENTIAL", pages: "1" } },
   async handler({ body }) {
     const { watermarkPdf } = await import("../stamp/watermark.ts");
     return watermarkPdf(body);

@@ -11,6 +11,10 @@ const point = t.Object({
   y: t.Integer({ description: "Distance from the top in pixels" }),
 });
 
+/** A QR code as a PNG, in base64. */
+const sampleImage =
+  "iVBORw0KGgoAAAANSUhEUgAAAEIAAABCAQMAAADZmpKrAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAsSAAALEgHS3X78AAAAlUlEQVQoz63PMQoFIQwE0MC2gVxFsBW8+oBtwKsItoH8bSzG3+5Ur5sZka+TMeZMkKBdXFjTi3rcivzXsFvQVVRYGe6n90hk+dl1hLmtL5BG2Va2sNrO3lhezaqxwtF6B2lJTAwhyay5g6XD6jNZqbEzWO/WBrDel+KXoMWRrOnZMnFJ0e1Wz6hCgj7FkpURuxlI3+YHog/BG4L8liYAAAAASUVORK5CYII=";
+
 export default qr.route({
   summary: "Read the QR codes in an image",
   description:
@@ -123,8 +127,7 @@ export default qr.route({
   bodyBytesMax: 7_077_888,
   example: {
     body: {
-      image:
-        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEIAAABCAQMAAADZmpKrAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAsSAAALEgHS3X78AAAAlUlEQVQoz63PMQoFIQwE0MC2gVxFsBW8+oBtwKsItoH8bSzG3+5Ur5sZka+TMeZMkKBdXFjTi3rcivzXsFvQVVRYGe6n90hk+dl1hLmtL5BG2Va2sNrO3lhezaqxwtF6B2lJTAwhyay5g6XD6jNZqbEzWO/WBrDel+KXoMWRrOnZMnFJ0e1Wz6hCgj7FkpURuxlI3+YHog/BG4L8liYAAAAASUVORK5CYII=",
+      file: new File([Uint8Array.fromBase64(sampleImage)], "code.png", { type: "image/png" }),
     },
   },
   async handler({

@@ -20,23 +20,28 @@ export default ownRoutes.route({
       }),
     ),
     part: t.Optional(
-      oneOf(["picture", "shown"], {
+      oneOf(["picture", "shown", "file"], {
         description:
-          "`picture`: the first page of a PDF; `shown`: the response as HTML, as in the documentation",
+          "`picture`: the first page of a PDF; `shown`: the response as HTML, as in the documentation; `file`: the file `name` that the example uploads",
       }),
     ),
+    name: t.Optional(t.String({ maxLength: 200, description: "Name of a file, for `part=file`" })),
   }),
   response: binary("*/*"),
   cache: "etag",
   example: { params: { operation_id: "getVersion" }, query: {} },
   async handler({ params, query, site }) {
-    const { findAnswerable, answerReply } = await import("../../../core/site/docs/answer-reply.ts");
+    const { findAnswerable, answerReply, sampleFileReply } = await import(
+      "../../../core/site/docs/answer-reply.ts"
+    );
     const found = findAnswerable(site, params.operation_id);
     if (!found)
       throw new HubError(
         "not_found",
         `No example response for the operation "${params.operation_id}"`,
       );
-    return answerReply(site, found, query);
+    const { v, part, variant, name = "" } = query;
+    if (part === "file") return sampleFileReply(found, name);
+    return answerReply(site, found, { v, part, variant });
   },
 });

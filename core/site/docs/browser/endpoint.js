@@ -6,8 +6,6 @@ const stands = "YOUR_KEY";
 /** Number of expanded JSON levels, and limits on the shown items, values and text. */
 const [openDepth, itemsMax, valuesMax, textMax] = [2, 100, 1000, 2000];
 
-const sampleFile = /^(?:data:[\w/+.-]+;base64,)?[A-Za-z0-9+/]{60}/;
-
 /** The original texts of samples that contain the key placeholder. */
 const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
   const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
@@ -41,12 +39,6 @@ if (call) {
   call.addEventListener("submit", (event) => {
     event.preventDefault();
     send(call);
-  });
-  // A selected file replaces the base64 file of the example.
-  call.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.files?.length > 0)
-      for (const field of call.querySelectorAll("textarea"))
-        if (field.value === field.defaultValue && sampleFile.test(field.value)) field.value = "";
   });
 }
 if (place.dataset.answer) fillIn();
@@ -86,7 +78,7 @@ async function send(form) {
   form.removeAttribute("data-pressed");
   let request;
   try {
-    request = buildRequest(form);
+    request = await buildRequest(form);
   } catch (fault) {
     markFault(form, fault.location, fault.message);
     progress.textContent = fault.message;
@@ -109,6 +101,7 @@ async function send(form) {
     const ms = Math.round(performance.now() - began);
     delete place.dataset.answer;
     place.replaceChildren(...(await view(response, { blob, ms })));
+    place.scrollIntoView({ block: "nearest" });
     progress.textContent = response.ok
       ? `Completed in ${ms} ms`
       : `Failed with status ${response.status}`;
@@ -124,8 +117,8 @@ async function send(form) {
   }
 }
 
-/** Builds the request of a form. Throws if a JSON field is invalid. */
-function buildRequest(form) {
+/** Builds the request of a form. Throws if a JSON field is invalid or the hub can't be reached. */
+async function buildRequest(form) {
   const { method, target, trial } = form.dataset;
   const key = readKey();
   const byTrial = trial !== undefined && key === "";
@@ -136,7 +129,8 @@ function buildRequest(form) {
   for (const field of form.querySelectorAll("[data-in]")) {
     const { in: part, name, kind } = field.dataset;
     if (kind === "file" || kind === "files") {
-      files.push(...[...field.files].map((file) => [name, file]));
+      const chosen = field.files.length > 0 ? [...field.files] : await loadSamples(form, name);
+      files.push(...chosen.map((file) => [name, file]));
       continue;
     }
     if (field.value.trim() === "" && part !== "path") continue;
@@ -160,6 +154,19 @@ function buildRequest(form) {
     parts.append(name, typeof value === "object" ? JSON.stringify(value) : value);
   for (const [name, file] of files) parts.append(name, file);
   return { url, method, headers, body: parts };
+}
+
+/** Loads the example's files of a field, unless the reader has unchecked them. */
+async function loadSamples(form, name) {
+  if (!form.querySelector(`[data-sample="${name}"]`)?.checked) return [];
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(`.files [data-field="${name}"]`);
+  return Promise.all(
+    [...links].map(async ({ href, download }) => {
+      const blob = await (await fetch(href)).blob();
+      return new File([blob], download, { type: blob.type });
+    }),
+  );
 }
 
 function valueIn(field) {

@@ -1,13 +1,13 @@
 import { t } from "hub";
 import { base64EncodeOptions } from "../../encoding/request.ts";
-import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
 const max = dev.limits.bodyBytesMax;
 
 export default dev.route({
   summary: "Encode text or bytes as base64",
-  description: rawNote,
+  description: `Returns the base64 of a text, of bytes or of a file. ${rawNote}`,
   body: t.Object({
     ...sourceFields({ textMax: max, fileMax: max }),
     ...base64EncodeOptions.properties,
@@ -21,7 +21,7 @@ export default dev.route({
     }),
   }),
   plain: "result",
-  example: { body: { text: "Ærøskøbing 😀", url_safe: true } },
+  example: { body: { file: buildTextFile("Ærøskøbing 😀"), url_safe: true } },
   async handler({ body: { url_safe, padding, wrap, ...source } }) {
     const { sourceBytes } = await import("../../encoding/source.ts");
     const { base64Encode } = await import("../../encoding/base64.ts");

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { formatNames, formatNote } from "../../encoding/request.ts";
-import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
 const max = dev.limits.encodeBytesMax;
@@ -24,7 +24,7 @@ export default dev.route({
     output_length: t.Integer({ description: "The number of characters in `result`" }),
   }),
   plain: "result",
-  example: { params: { format: "base58" }, body: { text: "Hello World!" } },
+  example: { params: { format: "base58" }, body: { file: buildTextFile("Hello World!") } },
   async handler({ params: { format }, body: { idn, ...source } }) {
     const { sourceBytes } = await import("../../encoding/source.ts");
     const { encode } = await import("../../encoding/formats.ts");

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import { algorithms, digestEncodings } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
 
@@ -48,7 +48,7 @@ export default dev.route({
   ]),
   heavy: true,
   bodyBytesMax: hashFileBytesMax + 65_536,
-  example: { body: { text: "hello", algorithms: ["md5", "sha256"] } },
+  example: { body: { file: buildTextFile("hello"), algorithms: ["md5", "sha256"] } },
   async handler({ body: { algorithms, encoding, expected, ...source } }) {
     const { hashMany, hashText } = await import("../../hash/many.ts");
     const { sourceBytes } = await import("../../encoding/source.ts");
