@@ -115,7 +115,12 @@ ${address !== undefined && sampleFiles(loaded, address)}
   }</div>
 </section>
 <section class="attempt">
-${keyed && ownKeyForm}
+${
+  keyed &&
+  keyForm(
+    html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>${trial && ", or send the example’s values without one"}`,
+  )
+}
 ${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
 </section>
 </div>`;
@@ -130,11 +135,6 @@ function sampleFiles(loaded: LoadedRoute, address: string): Html | undefined {
       html`<a href="${address}?part=file&amp;name=${encodeURIComponent(name)}" download="${name}" data-field="${field}">${name}</a> `,
   )}</p>`;
 }
-
-/** Form that takes the reader's key for the samples and the form of this page. */
-const ownKeyForm = keyForm(
-  html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>`,
-);
 
 /** Renders a method and a path. */
 export function routeLine(method: string, path: string): Html {
