@@ -162,8 +162,7 @@ describe("a captured response", () => {
 
   test("is not needed for the file of an example, and no other file is returned", async () => {
     const hub = docsHub([samplePlugin]);
-    const get = (name: string) =>
-      hub.get(`/documentation/answers/postSampleDraw?part=file&name=${name}`);
+    const get = (name: string) => hub.get(`/documentation/answers/postSampleDraw?file=${name}`);
     const file = await get("a.png");
     expect([file.headers.get("content-type"), await file.text()]).toEqual(["image/png", "x"]);
     expect((await get("b.png")).status).toBe(404);

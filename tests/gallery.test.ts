@@ -42,7 +42,7 @@ describe("the gallery", () => {
       `${answers}/postInvoiceGenerate?variant=modern&amp;part=picture`,
       `<audio controls preload="none" src="${answers}/postTtsSpeak?variant=German"`,
       "<figcaption>German: <q>Guten Tag",
-      'href="/documentation/qr#getQrGenerate"',
+      'href="/documentation/qr/get-generate"',
     ])
       expect(page).toContain(part);
   });

@@ -132,7 +132,7 @@ function sampleFiles(loaded: LoadedRoute, address: string): Html | undefined {
   if (files.length === 0) return undefined;
   return html`<p class="files">Sample ${files.length === 1 ? "file" : "files"}: ${files.map(
     ([field, { name }]) =>
-      html`<a href="${address}?part=file&amp;name=${encodeURIComponent(name)}" download="${name}" data-field="${field}">${name}</a> `,
+      html`<a href="${address}?file=${encodeURIComponent(name)}" download="${name}" data-field="${field}">${name}</a> `,
   )}</p>`;
 }
 

@@ -4,7 +4,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import { type Html, html } from "../../lib/html.ts";
 import { listGalleryEntries } from "../examples/gallery.ts";
 import type { Catalogue } from "../view/site.ts";
-import { buildOperationId } from "./openapi.ts";
+import { buildEndpointPath, buildOperationId } from "./openapi.ts";
 import { page } from "./page.ts";
 
 /** Builds the page that shows what endpoints draw, write and speak. */
@@ -27,7 +27,7 @@ function renderEndpoint(plugin: LoadedPlugin, loaded: LoadedRoute): Html {
   const kind = findKind(loaded);
   const field = typeof route.gallery === "string" ? route.gallery.split(".")[1] : undefined;
   return html`<section class="gallery ${kind}" id="${id}"><h2>${route.summary}</h2>
-<p>${loaded.method} <code>${loaded.path}</code>${field && html`, by <code>${field}</code>`}. <a href="/documentation/${plugin.name}#${id}" aria-label="Documentation: ${route.summary}">Documentation</a></p>
+<p>${loaded.method} <code>${loaded.path}</code>${field && html`, by <code>${field}</code>`}. <a href="${buildEndpointPath(plugin, loaded)}" aria-label="Documentation: ${route.summary}">Documentation</a></p>
 <ul>${listGalleryEntries(loaded).map(({ caption, loaded: { route } }) => {
     const address = `/documentation/answers/${id}?${new URLSearchParams({ variant: caption })}`;
     const name = `${route.summary}: ${caption}`;

@@ -20,12 +20,17 @@ export default ownRoutes.route({
       }),
     ),
     part: t.Optional(
-      oneOf(["picture", "shown", "file"], {
+      oneOf(["picture", "shown"], {
         description:
-          "`picture`: the first page of a PDF; `shown`: the response as HTML, as in the documentation; `file`: the file `name` that the example uploads",
+          "`picture`: the first page of a PDF; `shown`: the response as HTML, as in the documentation",
       }),
     ),
-    name: t.Optional(t.String({ maxLength: 200, description: "Name of a file, for `part=file`" })),
+    file: t.Optional(
+      t.String({
+        maxLength: 200,
+        description: "Name of a file that the example uploads, to return it instead",
+      }),
+    ),
   }),
   response: binary("*/*"),
   cache: "etag",
@@ -40,8 +45,7 @@ export default ownRoutes.route({
         "not_found",
         `No example response for the operation "${params.operation_id}"`,
       );
-    const { v, part, variant, name = "" } = query;
-    if (part === "file") return sampleFileReply(found, name);
-    return answerReply(site, found, { v, part, variant });
+    const { file } = query;
+    return file === undefined ? answerReply(site, found, query) : sampleFileReply(found, file);
   },
 });
