@@ -6,11 +6,12 @@ const policy =
   "sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts";
 
 /**
- * The media types that no browser runs scripts from. A list of several types never matches, because browsers
- * use its last one. The sandbox would keep browsers from showing PDF files.
+ * The media types that no browser runs scripts from. A type that ends in `+xml` is a document.
+ * A list of several types never matches, because browsers use its last one. The sandbox would keep browsers from
+ * showing PDF files.
  */
 const inert =
-  /^(?:application\/(?:json|pdf|[\w.-]+\+json)|text\/(?:plain|csv)|(?:audio|font|video)\/[\w.+-]+|image\/(?!svg)[\w.-]+)[ \t]*(?:;[^,]*)?$/i;
+  /^(?:application\/(?:json|pdf|[\w.-]+\+json)|text\/(?:plain|csv)|(?:audio|font|video)\/[\w.-]+|image\/(?!svg)[\w.-]+)[ \t]*(?:;[^,]*)?$/i;
 
 /**
  * Sandboxes the content of services, such as HTML and SVG. Browsers apply this policy together with the
