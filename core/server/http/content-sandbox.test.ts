@@ -71,6 +71,14 @@ describe("a service can't leave the sandbox", () => {
     expect(policy).toStartWith(`${own}, sandbox `);
   });
 
+  test("with a policy that only contains the words of the sandbox", async () => {
+    const sandbox = (await send("text/html")) ?? "";
+    const own = `unknown ${sandbox}`;
+    expect(await send("text/html", { "content-security-policy": own })).toBe(`${own}, ${sandbox}`);
+    const twice = await send("text/html", { "content-security-policy": sandbox });
+    expect(twice).toBe(sandbox);
+  });
+
   test("with a media type among its headers", async () => {
     const answer = respond(
       createCall(),

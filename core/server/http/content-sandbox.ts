@@ -20,6 +20,7 @@ const inert =
 export function sandboxContent(headers: Headers): void {
   const type = headers.get("content-type");
   if (type === null || inert.test(type)) return;
-  const own = headers.get("content-security-policy");
-  if (own === null || !own.endsWith(policy)) headers.append("content-security-policy", policy);
+  // A comma always ends a policy.
+  const policies = headers.get("content-security-policy")?.split(/,[ \t]*/) ?? [];
+  if (!policies.includes(policy)) headers.append("content-security-policy", policy);
 }
