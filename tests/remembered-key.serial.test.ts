@@ -185,6 +185,17 @@ describe.skipIf(lacksBrowser)("a visitor, in a browser,", () => {
     },
   );
 
+  test("opens a captured HTML response, whose script doesn't run", async () => {
+    const page = await remember();
+    await page.goto(`${hub.url}/documentation/answers/getSpyByKind`);
+    expect(await page.title()).toBe("Spy");
+    expect(await page.evaluate("origin + document.documentElement.dataset.told")).toBe(
+      "nullundefined",
+    );
+    await page.goto(hub.url + documentation);
+    expect(await readField(page)).toBe(key);
+  });
+
   test("opens HTML of a service from a page that knows the key, which it can't read as its opener", async () => {
     const page = await remember();
     const opened = new Promise<Page>((resolve) =>
