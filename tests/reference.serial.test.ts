@@ -210,6 +210,9 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     const { page, faults } = await open(path, ".execute", 1280);
     await page.focus("#page-key");
     await page.keyboard.sendCharacter(await running.key());
+    // Both are references in the document.
+    expect(await readText(page, ".request details")).toContain("Idempotency-Key");
+    expect(await readText(page, ".answers")).toContain("The API key is missing");
     const [request] = await Promise.all([
       page.waitForRequest((request) => request.method() === "POST"),
       page.click(".execute"),

@@ -64,7 +64,7 @@ function site({ React, Im }) {
 
   return {
     components: { Reference },
-    fn: { opsFilter },
+    fn: { opsFilter, resolveSubtree },
     statePlugins: {
       spec: { wrapActions: { updateJsonSpec: (update) => (json) => update(prepare(json)) } },
     },
@@ -300,6 +300,37 @@ function prepare(json) {
         if (isForm(type) && schema.properties) schema.properties = withExamples(schema, example);
     }
   return json;
+}
+
+/**
+ * Resolves the references of a part of the document. Swagger UI's own resolver takes seconds of processor time for the
+ * whole document, and ours only has references to itself.
+ */
+async function resolveSubtree(json, path) {
+  return { spec: dereference(json, getPart(json, path)), errors: [] };
+}
+
+/** @param {readonly string[]} open The references that lead here. */
+function dereference(json, value, open = []) {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => dereference(json, item, open));
+  const { $ref, ...fields } = value;
+  if (typeof $ref === "string" && $ref.startsWith("#/") && !open.includes($ref)) {
+    const target = getPart(json, $ref.slice(2).split("/").map(decodePointer));
+    return dereference(json, { ...target, ...fields }, [...open, $ref]);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, dereference(json, item, open)]),
+  );
+}
+
+function getPart(json, path) {
+  return path.reduce((part, name) => part?.[name], json);
+}
+
+/** Decodes a segment of a JSON Pointer in a URI fragment (RFC 6901). */
+function decodePointer(segment) {
+  return decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function isForm(type) {
