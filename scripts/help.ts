@@ -1,11 +1,11 @@
 import { engines } from "../package.json";
 
-/** How the caller starts another command of the project. */
-export const runCommand: string = process.env.UTILHUB_CLI
-  ? "utilhub"
-  : process.execPath.includes("/_npx/")
-    ? `npx -y bun@${engines.bun} run`
-    : "bun run";
+const isCli = process.env.UTILHUB_CLI !== undefined;
+/** The caller's Bun. Callers of npx and of the CLI may have none. */
+export const bunCommand: string =
+  isCli || process.execPath.includes("/_npx/") ? `npx -y bun@${engines.bun}` : "bun";
+/** Starts another command of the project, as the caller does. */
+export const runCommand: string = isCli ? "utilhub" : `${bunCommand} run`;
 
 /** Writes the commands of a usage text as the caller starts them. */
 function formatUsage(usage: string): string {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
-import { exitOnHelp, runCommand } from "./help.ts";
+import { bunCommand, exitOnHelp, runCommand } from "./help.ts";
 import { newRoute } from "./new-route.ts";
 
 const usage = `Usage: bun run new-plugin <name>
@@ -57,7 +57,7 @@ export function runNewPlugin(args: string[]): string {
     `Serve it with live reload: ${runCommand} dev ${dir}`,
     `Run its examples and tests: ${runCommand} check ${dir}`,
     `Install it in your hub: ${runCommand} plugin add ${dir}`,
-    `Check its types: cd ${dir} && bun install && bun run types`,
+    `Check its types: cd ${dir} && ${bunCommand} install && ${bunCommand} run types`,
   ].join("\n");
 }
 
