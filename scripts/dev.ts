@@ -88,8 +88,12 @@ async function printCalls(
 ): Promise<void> {
   const outside = { sandbox: createSandbox(loadConfig(process.env).sandbox), log: quietLog };
   const rows = key ? [`Key            ${key}`] : [];
+  const { broken } = (await (await fetch(`${base}/services`)).json()) as {
+    broken: { name: string }[];
+  };
   for (const { dir } of folders.flatMap((folder) => listPluginFolders([folder]))) {
-    // The hub logs why a plugin is invalid.
+    // The hub has logged why it skips a plugin.
+    if (broken.some(({ name }) => name === basename(dir))) continue;
     const loaded = await loadPlugin(dir, { outside }).catch(() => undefined);
     if (!loaded) continue;
     rows.push(`Plugin         ${base}/documentation/${loaded.name}`);

@@ -60,6 +60,14 @@ test("serves a plugin outside the repository, reloads it after each change, and 
   await dev.read(/(Cannot load plugin "sample": routes\/greet\.get\.ts:\d+:\d+: Not yet)/);
   expect(await greet()).toBe("Goodbye Ada");
   await dev.read(/(GET \/api\/sample\/greet 200 )/);
+  writeFileSync(
+    route,
+    source.replace('"Hello "', "(console.log(query.name), query.nobody.length)"),
+  );
+  await dev.read(/(?:is replaced[\s\S]*){2}/);
+  await greet();
+  await dev.read(/(Code printed output: Ada )/);
+  await dev.read(/(at handler \(sample\/routes\/greet\.get\.ts:\d+:\d+\))/);
   await dev.stop();
 
   const again = startDev(folder);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
 import { removeOrphans } from "../../lib/orphans.ts";
+import { copiesPrefix } from "../../platform/log/copied-paths.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { grantedTo } from "../grants/grants.ts";
 import {
@@ -29,7 +30,6 @@ const checkNowMsMax = 10_000;
 /** Time that the files of replaced plugins are kept, because calls may still use them. */
 const keepMs = 300_000;
 
-const prefix = "utilhub-copies-";
 /** The signature of a folder that doesn't exist. */
 const gone = "gone";
 
@@ -108,8 +108,8 @@ export class LivePlugins {
   #isClosed = false;
 
   constructor(options: LivePluginsOptions) {
-    removeOrphans(tmpdir(), prefix);
-    this.copies = mkdtempSync(`${realpathSync(tmpdir())}/${prefix}${process.pid}-`);
+    removeOrphans(tmpdir(), copiesPrefix);
+    this.copies = mkdtempSync(`${realpathSync(tmpdir())}/${copiesPrefix}${process.pid}-`);
     this.#options = options;
     this.#set = options.first;
     const { installed } = options.folders;

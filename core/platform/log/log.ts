@@ -1,4 +1,5 @@
 import type { Log } from "../../contract/doors.ts";
+import { shortenCopiedPaths } from "./copied-paths.ts";
 import { redact } from "./redact.ts";
 
 export type { Log } from "../../contract/doors.ts";
@@ -57,7 +58,7 @@ export function formatErrorChain(thrown: unknown): string {
     texts.push(formatStack(error));
     error = error instanceof Error ? error.cause : undefined;
   }
-  return texts.join("\nCaused by: ");
+  return shortenCopiedPaths(texts.join("\nCaused by: "));
 }
 
 function formatStack(thrown: unknown): string {
@@ -92,7 +93,7 @@ function escapeCharacter(character: string): string {
 }
 
 /** Formats an entry as a line for people, with the stack of the cause indented below it. */
-function formatTextLines({ time, level, message, cause, ...fields }: Entry): string {
+function formatTextLines({ time, level, message, cause, text, ...fields }: Entry): string {
   const fieldTexts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(
@@ -100,7 +101,9 @@ function formatTextLines({ time, level, message, cause, ...fields }: Entry): str
         ` ${quoteIfNeeded(name)}=${typeof value === "string" ? quoteIfNeeded(value) : toJson(value)}`,
     );
   const below = cause === undefined ? "" : `\n${String(cause)}`.replaceAll("\n", "\n    ");
-  const line = `${time} ${level.padEnd(5)} ${message.replaceAll("\n", "\\n")}${fieldTexts.join("")}${below}`;
+  // The output of a program or plugin.
+  const head = typeof text === "string" ? `${message}: ${text}` : message;
+  const line = `${time} ${level.padEnd(5)} ${head.replaceAll("\n", "\\n")}${fieldTexts.join("")}${below}`;
   // The only line breaks left are those of the cause.
   return escapeControls(line.slice(0, lineMax)).replace(/[^\P{Cc}\n]/gu, escapeCharacter);
 }
