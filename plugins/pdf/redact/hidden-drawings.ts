@@ -82,7 +82,7 @@ function readHidden(
   return withPdfium(bytes, (opened) =>
     streams.flatMap((ref, index) => {
       const matches = withTextPage(opened, pages + index + 1, (page) =>
-        matchesOn(readCharacters(page), patterns),
+        matchesOn({ characters: readCharacters(page) }, patterns),
       );
       return matches.length > 0 ? [{ ref, terms: matches.map(({ term }) => term) }] : [];
     }),

@@ -2,7 +2,7 @@ import type { Character } from "../text/text-page.ts";
 import type { Join, Layout } from "./layout.ts";
 import { buildLayout } from "./layout.ts";
 import { foldCase, isLetter, type Pattern, searchable, type Term } from "./patterns.ts";
-import { buildSegments, hasRightToLeft, type Segment } from "./segments.ts";
+import { buildPageLines, buildSegments, hasRightToLeft, type Segment } from "./segments.ts";
 
 /** A part of a match: letters of one segment. */
 export interface Part {
@@ -17,31 +17,41 @@ export interface Part {
 export interface Joined {
   term: string;
   parts: readonly Part[];
+  /** Whether parts may be unrelated: cells at the ends of two columns. */
+  isDoubtful?: boolean;
 }
 
 /** The minimum gaps between segments, in ems: of narrow columns, and of justified text. */
-const cuts = [0.6, 1.5];
+const cuts = [0.6, 1, 1.5];
 
 /** Builds the layouts of a page: for narrow and wide gaps, and for right-to-left text. */
 export function buildLayouts(characters: readonly Character[]): Layout[] {
   const directions = hasRightToLeft(characters) ? [false, true] : [false];
-  return directions.flatMap((readsFromRight) =>
-    cuts.map((cut) => buildLayout(buildSegments(characters, { cut, readsFromRight }))),
-  );
+  const lines = buildPageLines(characters);
+  return directions.flatMap((readsFromRight) => {
+    const all = cuts.map((cut) => buildSegments(lines, { cut, readsFromRight }));
+    // Cuts of the same number of segments are the same.
+    return all.filter(({ length }, index) => all[index + 1]?.length !== length).map(buildLayout);
+  });
 }
 
 /** Finds terms, expressions and presets whose parts are in several segments of a page. */
 export function findJoined(layout: Layout, patterns: readonly Pattern[]): Joined[] {
-  const search = createTermSearch(layout.joinsFrom);
   return [
-    ...patterns.flatMap(({ name, term }) =>
-      term ? layout.segments.flatMap((segment) => search(segment, { name, term })) : [],
-    ),
+    ...findJoinedTerms(layout, patterns).filter(({ isDoubtful }) => !isDoubtful),
     ...findInChains(
       layout,
       patterns.filter(({ term }) => !term),
     ),
   ];
+}
+
+/** Finds terms whose parts are in several segments of a page, also if they may be unrelated. */
+export function findJoinedTerms(layout: Layout, patterns: readonly Pattern[]): Joined[] {
+  const search = createTermSearch(layout.joinsFrom);
+  return patterns.flatMap(({ name, term }) =>
+    term ? layout.segments.flatMap((segment) => search(segment, { name, term })) : [],
+  );
 }
 
 /** Returns the characters of a joined match, with the hyphens between its parts. */
@@ -86,7 +96,8 @@ export function createTermSearch(joinsFrom: (segment: Segment) => readonly Join[
           const all = [...parts, { ...part, kind }];
           const allCuts = [...cuts, cut];
           if (isEnd) {
-            if (isAccepted(all, allCuts, term)) found.push({ term: name, parts: all });
+            if (isAccepted(all, allCuts, term))
+              found.push({ term: name, parts: all, isDoubtful: all.some(isBetweenCells) });
           } else if (all.length < partsMax) extend(all, allCuts, cut.length + units);
         }
       }
@@ -181,9 +192,15 @@ function isAccepted(parts: readonly Part[], cuts: readonly Cut[], term: Term): b
         term.letters.length >= bareLengthMin &&
         [before, after].every(({ first, last }) => last - first + 1 >= barePartMin)
       );
-    if (cut === "none") return false;
-    return kind === "page" || !isWholeSegment(before) || !isWholeSegment(after);
+    return cut !== "none";
   });
+}
+
+/** Returns whether a part and the one before are all that two cells of different columns contain. */
+function isBetweenCells(part: Part, index: number, parts: readonly Part[]): boolean {
+  const before = parts[index - 1];
+  const isFar = part.kind === "gap" || part.kind === "column";
+  return isFar && before !== undefined && isWholeSegment(before) && isWholeSegment(part);
 }
 
 /** Finds expressions and presets in the columns and cells of a page, and across their ends. */

@@ -27,6 +27,8 @@ export interface Layout {
 const leadingMax = 2.6;
 /** The minimum distance to another line, in ems. */
 const leadingMin = 0.45;
+/** The maximum number of lines in the margin above or below a column. */
+const marginLines = 2;
 /** The maximum number of ways in which a segment continues in one direction. */
 const joinsMax = 24;
 
@@ -58,18 +60,24 @@ export function buildLayout(segments: readonly Segment[]): Layout {
   const isChainStart = (segment: Segment) => !hasAbove.has(segment);
   const listAbove = createSearch(sorted, { isAbove: true });
   const listBelow = createSearch(sorted, { isAbove: false });
+  // Single lines at the edge of a page are headers and footers.
+  const isAtEdge = (neighbours: readonly Segment[]) =>
+    neighbours.length <= marginLines &&
+    neighbours.every((one) => isChainStart(one) && isChainEnd(one));
   const tops = memoize(() =>
-    segments.filter((one) => isChainStart(one) && !listAbove(one).some(isAsLargeAs(one))),
+    segments.filter(
+      (one) => isChainStart(one) && isAtEdge(listAbove(one).filter(isAsLargeAs(one))),
+    ),
   );
   const listFurther = (segment: Segment): Join[] => {
     if (!isChainEnd(segment)) return [];
     const under = listBelow(segment).filter(isAsLargeAs(segment));
     const [nearest] = under;
-    if (nearest) return isChainStart(nearest) ? [{ to: nearest, kind: "gap" }] : [];
-    return tops()
-      .filter((top) => isLaterColumn(segment, top))
-      .slice(0, joinsMax)
-      .map((to) => ({ to, kind: "column" }));
+    const columns = isAtEdge(under) ? tops().filter((top) => isLaterColumn(segment, top)) : [];
+    return [
+      ...(nearest && isChainStart(nearest) ? [{ to: nearest, kind: "gap" as const }] : []),
+      ...columns.slice(0, joinsMax).map((to) => ({ to, kind: "column" as const })),
+    ];
   };
   const known = new Map<Segment, Join[]>();
   return {

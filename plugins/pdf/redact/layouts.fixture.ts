@@ -336,6 +336,15 @@ export const termLayouts: Readonly<Record<string, TermLayout>> = {
       ),
     ]),
   },
+  "cells at the ends of two columns": {
+    bytes: writePages([
+      byRow(
+        column(["Berlin", "Bonn", "Jane"], { x: 40 }),
+        column(["Featherstone", "Hill", "Weber"], { x: 220 }),
+      ),
+    ]),
+    isSplit: true,
+  },
   "a column around a picture": {
     bytes: writePages([
       [

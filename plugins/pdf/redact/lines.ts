@@ -11,6 +11,9 @@ export interface Placed {
   end: number;
   /** The position of its baseline, or of its middle, across the line's direction. */
   up: number;
+  /** The lower and upper edge of its ink. */
+  low: number;
+  high: number;
 }
 
 /** The letters of scripts that run from right to left. */
@@ -34,35 +37,36 @@ function hasInk(text: string): boolean {
 export function groupByDirection(inked: readonly Character[]): Map<number, Placed[][]> {
   const byAngle = Map.groupBy(inked, ({ angle }) => Math.round((angle * 180) / Math.PI));
   return new Map(
-    [...byAngle].map(([degrees, letters]) => [
-      degrees,
-      groupLines(letters.map((letter) => positionOnLine(letter, degrees))),
-    ]),
+    [...byAngle].map(([degrees, letters]) => {
+      const position = createPositioner(degrees);
+      return [degrees, groupLines(letters.map(position))];
+    }),
   );
 }
 
-/** Positions a character on a line of this direction, by its baseline. */
-function positionOnLine(character: Character, degrees: number): Placed {
-  const radians = (degrees * Math.PI) / 180;
-  const { originX, originY } = character;
-  const up = originY * Math.cos(radians) - originX * Math.sin(radians);
-  return { ...positionByMiddle(character, degrees), up };
-}
-
-/** Positions a character on a line of this direction, by the middle of its ink. */
-export function positionByMiddle(character: Character, degrees: number): Placed {
+/**
+ * Returns a function that positions characters on lines of a direction, by their baselines. In a
+ * column of letters, the middles of their ink are aligned.
+ */
+export function createPositioner(degrees: number, { isColumn = false } = {}) {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
-  const { left, right, bottom, top } = character;
-  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
-  const half = (Math.abs(cos) * (right - left) + Math.abs(sin) * (top - bottom)) / 2;
-  const along = x * cos + y * sin;
-  return {
-    character,
-    text: character.text === softHyphen ? "-" : plain(character.text, "NFKD"),
-    start: along - half,
-    end: along + half,
-    up: y * cos - x * sin,
+  const [across, up] = [Math.abs(cos) / 2, Math.abs(sin) / 2];
+  return (character: Character): Placed => {
+    const { left, right, bottom, top, originX, originY, text } = character;
+    const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+    const [width, height] = [right - left, top - bottom];
+    const [along, middle] = [x * cos + y * sin, y * cos - x * sin];
+    const [half, halfHeight] = [across * width + up * height, up * width + across * height];
+    return {
+      character,
+      text: text === softHyphen ? "-" : plain(text, "NFKD"),
+      start: along - half,
+      end: along + half,
+      up: isColumn ? middle : originY * cos - originX * sin,
+      low: middle - halfHeight,
+      high: middle + halfHeight,
+    };
   };
 }
 

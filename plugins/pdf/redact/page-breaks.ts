@@ -1,5 +1,5 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
-import { readCharacters, withTextPage } from "../text/text-page.ts";
+import { type Character, readCharacters, withTextPage } from "../text/text-page.ts";
 import {
   buildLayouts,
   createTermSearch,
@@ -8,33 +8,42 @@ import {
   listCharacters,
 } from "./joined-matches.ts";
 import { isAsLargeAs, type Join, type Layout } from "./layout.ts";
-import type { Match } from "./page-matches.ts";
+import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import type { Segment } from "./segments.ts";
 
-/** A page with its number and its layouts, in the order of `buildLayouts`. */
-export interface LaidOutPage {
+/** A page with its number, its characters, and its layouts as of `buildLayouts`. */
+interface LaidOutPage {
   number: number;
+  characters: Character[];
   layouts: Layout[];
 }
 
-/** Finds the matches that continue on the next page. Returns the parts of each page. */
-export function findOverPageBreaks(
+/**
+ * Finds patterns on the pages of a document, and over page breaks. Returns the matches by page. A
+ * match over a page break is returned for both pages, each with its part.
+ */
+export function findInDocument(
   opened: PdfiumDocument,
   patterns: readonly Pattern[],
 ): Map<number, Match[]> {
   const found = new Map<number, Match[]>();
-  for (const pages of listPageWindows(opened))
-    for (const { term, parts } of findBetween(pages, patterns)) {
-      const numbers = [pages.page.number, pages.next?.number ?? 0];
-      const isNext = new Set(pages.next?.layouts.flatMap(({ segments }) => segments));
-      for (const [index, number] of numbers.entries()) {
-        const own = parts.filter(({ segment }) => isNext.has(segment) === (index === 1));
+  const add = (number: number, matches: readonly Match[]) => {
+    if (matches.length > 0) found.set(number, [...(found.get(number) ?? []), ...matches]);
+  };
+  for (const pages of listPageWindows(opened)) {
+    const { page, next } = pages;
+    add(page.number, matchesOn(page, patterns));
+    if (!next) continue;
+    const onNext = new Set(next.layouts.flatMap(({ segments }) => segments));
+    for (const { term, parts } of findBetween(pages, patterns))
+      for (const isNext of [false, true]) {
+        const own = parts.filter(({ segment }) => onNext.has(segment) === isNext);
         const characters = listCharacters(own);
         const text = characters.map(({ text }) => text).join("");
-        found.set(number, [...(found.get(number) ?? []), { term, characters, text }]);
+        add(isNext ? next.number : page.number, [{ term, characters, text }]);
       }
-    }
+  }
   return found;
 }
 
@@ -48,10 +57,10 @@ export interface PageWindow {
 
 /** Reads the pages of a document one after the other. Keeps the layouts of four pages. */
 export function* listPageWindows(opened: PdfiumDocument): Generator<PageWindow> {
-  const layOut = (number: number): LaidOutPage => ({
-    number,
-    layouts: withTextPage(opened, number, (page) => buildLayouts(readCharacters(page))),
-  });
+  const layOut = (number: number): LaidOutPage => {
+    const characters = withTextPage(opened, number, readCharacters);
+    return { number, characters, layouts: buildLayouts(characters) };
+  };
   const known = new Map<number, LaidOutPage>();
   const get = (number: number) => {
     if (number < 1 || number > opened.pages) return undefined;
@@ -89,7 +98,8 @@ function findBetween({ page, next, others }: PageWindow, patterns: readonly Patt
       if (term)
         for (const segment of layout.segments)
           for (const joined of search(segment, { name, term }))
-            if (joined.parts.some(({ kind }) => kind === "page")) found.push(joined);
+            if (!joined.isDoubtful && joined.parts.some(({ kind }) => kind === "page"))
+              found.push(joined);
     const others = patterns.filter(({ term }) => !term);
     for (const end of others.length > 0 ? ends : [])
       for (const start of starts) found.push(...findInText([end, start], others, { kind: "page" }));

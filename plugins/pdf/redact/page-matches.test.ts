@@ -66,7 +66,7 @@ function page(...lines: Character[][]): Character[] {
 }
 
 function find(characters: readonly Character[], fields: Partial<PatternFields>): string[] {
-  const matches = matchesOn(characters, buildPatterns({ ...nothing, ...fields }));
+  const matches = matchesOn({ characters }, buildPatterns({ ...nothing, ...fields }));
   return matches.map(({ characters }) => characters.map(({ text }) => text).join(""));
 }
 
@@ -153,7 +153,10 @@ describe("finds a term", () => {
         (term, degrees, order) => {
           const letters = line(term, { angle: (degrees * Math.PI) / 180, gap: 0.05 });
           const shuffled = page(order.flatMap((at) => letters[at] ?? []));
-          const all = matchesOn(shuffled, buildPatterns({ ...nothing, terms: [term] }));
+          const all = matchesOn(
+            { characters: shuffled },
+            buildPatterns({ ...nothing, terms: [term] }),
+          );
           expect(all.some(({ characters }) => characters.length === letters.length)).toBe(true);
         },
       ),
@@ -285,7 +288,7 @@ describe("an expression", () => {
 
 test("reports a term by its name, and each position once", () => {
   const matches = matchesOn(
-    line("Johnny"),
+    { characters: line("Johnny") },
     buildPatterns({ ...nothing, terms: ["johnny", "x", "John ny"] }),
   );
   expect(matches.map(({ term, text }) => [term, text])).toEqual([

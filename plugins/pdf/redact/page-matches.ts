@@ -1,12 +1,13 @@
 import type { Character } from "../text/text-page.ts";
 import { buildLayouts, findJoined, type Joined, listCharacters } from "./joined-matches.ts";
+import type { Layout } from "./layout.ts";
 import {
+  createPositioner,
   gapBefore,
   groupByDirection,
   groupLines,
   listInked,
   type Placed,
-  positionByMiddle,
   rightToLeft,
 } from "./lines.ts";
 import { foldCase, isLetter, isWhole, type Pattern, searchable, type Term } from "./patterns.ts";
@@ -20,8 +21,17 @@ export interface Match {
   text: string;
 }
 
-/** Finds patterns among the characters of a page, regardless of line breaks and spacing. */
-export function matchesOn(characters: readonly Character[], patterns: readonly Pattern[]): Match[] {
+/** The characters of a page, and its layouts if they are known. */
+interface PageContent {
+  characters: readonly Character[];
+  layouts?: readonly Layout[];
+}
+
+/** Finds patterns among the characters of a page, regardless of line breaks, spacing and layout. */
+export function matchesOn(
+  { characters, layouts = buildLayouts(characters) }: PageContent,
+  patterns: readonly Pattern[],
+): Match[] {
   const found = new Map<string, Match>();
   for (const reading of listReadings(characters))
     for (const form of new Set(patterns.map((pattern) => pattern.form)))
@@ -43,7 +53,7 @@ export function matchesOn(characters: readonly Character[], patterns: readonly P
     if (!found.has(key)) found.set(key, match);
   };
   for (const match of findTermsByPosition(characters, patterns)) add(match);
-  for (const layout of buildLayouts(characters))
+  for (const layout of layouts)
     for (const joined of findJoined(layout, patterns)) add(toMatch(joined));
   return [...found.values()];
 }
@@ -106,7 +116,8 @@ function buildLines(characters: readonly Character[]): Placed[][] {
     const alone = lines.flatMap((line) =>
       line.filter((_, at) => gapBefore(line, at) > aloneGap && gapBefore(line, at + 1) > aloneGap),
     );
-    const columns = alone.map(({ character }) => positionByMiddle(character, degrees - 90));
+    const position = createPositioner(degrees - 90, { isColumn: true });
+    const columns = alone.map(({ character }) => position(character));
     return [...lines, ...groupLines(columns).filter(({ length }) => length > 1)];
   });
 }

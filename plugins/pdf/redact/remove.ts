@@ -1,6 +1,6 @@
 import { getHeap, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
 import { readCharacters, type TextPage, withTextPage } from "../text/text-page.ts";
-import { findOverPageBreaks } from "./page-breaks.ts";
+import { findInDocument } from "./page-breaks.ts";
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { computeCore, computeRects, intersects, type Rect, within } from "./rects.ts";
@@ -44,13 +44,12 @@ export const removeByPdfium: Remover = (bytes, work) =>
   withPdfium(bytes, (opened) => {
     const pages: CleanedPage[] = [];
     for (let page = 1; page <= opened.pages; page++) flattenPage(opened, page);
-    const overBreaks = findOverPageBreaks(opened, work.patterns);
+    const firstMatches = findInDocument(opened, work.patterns);
     for (let page = 1; page <= opened.pages; page++) {
-      const otherMatches = [
-        ...(work.otherReadings?.get(page) ?? []),
-        ...(overBreaks.get(page) ?? []).map(toRedactionMatch),
-      ];
-      const cleaned = cleanPage(opened, page, { ...work, otherMatches });
+      const cleaned = cleanPage(opened, page, {
+        ...work,
+        firstMatches: firstMatches.get(page) ?? [],
+      });
       if (cleaned) pages.push(cleaned);
     }
     return { bytes: saveCopy(opened), pages };
@@ -70,23 +69,25 @@ function flattenPage({ engine, document }: PdfiumDocument, number: number): void
 const passesMax = 4;
 
 interface PageWork extends RemoveWork {
-  /** The matches that other readings and page breaks add. */
-  otherMatches: readonly RedactionMatch[];
+  /** The matches on this page, and the parts of those that continue on another page. */
+  firstMatches: readonly Match[];
 }
 
 function cleanPage(
   opened: PdfiumDocument,
   page: number,
-  { patterns, boxes, otherMatches }: PageWork,
+  { patterns, boxes, otherReadings, firstMatches }: PageWork,
 ): CleanedPage | undefined {
   const areas = boxes.get(page) ?? [];
+  const otherMatches = otherReadings?.get(page) ?? [];
   const cleared = [...areas, ...otherMatches.flatMap(({ rects }) => rects)];
+  if (firstMatches.length === 0 && cleared.length === 0) return undefined;
   const found: RedactionMatch[] = [];
   let hasPictures = false;
   for (let pass = 0; pass < passesMax; pass++) {
     const isDone = withTextPage(opened, page, (textPage) => {
       const characters = readCharacters(textPage);
-      const matches = matchesOn(characters, patterns);
+      const matches = pass === 0 ? firstMatches : matchesOn({ characters }, patterns);
       const boxed = characters.filter((one) =>
         cleared.some((area) => intersects(computeCore(one), area)),
       );
@@ -109,20 +110,12 @@ function cleanPage(
 }
 
 /** Finds matches on the pages of a file, as pdfium reads them. */
-export function findOnPages(
+export async function findOnPages(
   bytes: Uint8Array,
   patterns: readonly Pattern[],
 ): Promise<Map<number, RedactionMatch[]>> {
-  return withPdfium(bytes, (opened) => {
-    const all = new Map<number, RedactionMatch[]>();
-    for (let page = 1; page <= opened.pages; page++) {
-      const found = withTextPage(opened, page, (textPage) =>
-        matchesOn(readCharacters(textPage), patterns).map(toRedactionMatch),
-      );
-      if (found.length > 0) all.set(page, found);
-    }
-    return all;
-  });
+  const found = await withPdfium(bytes, (opened) => findInDocument(opened, patterns));
+  return new Map([...found].map(([page, matches]) => [page, matches.map(toRedactionMatch)]));
 }
 
 function toRedactionMatch({ term, text, characters }: Match): RedactionMatch {

@@ -1,12 +1,5 @@
 import type { Character } from "../text/text-page.ts";
-import {
-  gapBefore,
-  groupByDirection,
-  listInked,
-  type Placed,
-  positionByMiddle,
-  rightToLeft,
-} from "./lines.ts";
+import { gapBefore, groupByDirection, listInked, type Placed, rightToLeft } from "./lines.ts";
 
 // A segment has at least one letter, and positions lie within it. So `!` is used.
 
@@ -31,8 +24,25 @@ export interface Segment {
   low: number;
   high: number;
   up: number;
-  /** The median font size. */
+  /** The font size of the letter in its middle. */
   size: number;
+}
+
+/** The lines of a page, and what splitting them needs to know about its characters. */
+export interface PageLines {
+  groups: ReadonlyMap<number, Placed[][]>;
+  /** The characters that a drawn space precedes. */
+  followsSpace: ReadonlySet<Character>;
+}
+
+/** Groups the characters of a page into lines. */
+export function buildPageLines(characters: readonly Character[]): PageLines {
+  const followsSpace = new Set<Character>();
+  for (const [index, { text, isGenerated }] of characters.entries()) {
+    const next = characters[index + 1];
+    if (next && !isGenerated && text.trim() === "") followsSpace.add(next);
+  }
+  return { groups: groupByDirection(listInked(characters)), followsSpace };
 }
 
 interface SegmentOptions {
@@ -47,16 +57,12 @@ const wordGap = 0.2;
 
 /** Splits the lines of a page into segments. */
 export function buildSegments(
-  characters: readonly Character[],
+  { groups, followsSpace }: PageLines,
   { cut, readsFromRight = false }: SegmentOptions,
 ): Segment[] {
-  const followsSpace = new Set<Character>();
-  for (const [index, character] of characters.entries())
-    if (character.text.trim() === "" && !character.isGenerated && characters[index + 1])
-      followsSpace.add(characters[index + 1]!);
   const segments: Segment[] = [];
   let number = 0;
-  for (const [degrees, lines] of groupByDirection(listInked(characters)))
+  for (const [degrees, lines] of groups)
     for (const line of lines) {
       const isReversed = readsFromRight && line.some(({ text }) => rightToLeft.test(text));
       const pieces = splitLine(line, cut);
@@ -98,9 +104,7 @@ function buildSegment(
   const last = piece.at(-1)!;
   const hyphen = last.text === "-" && piece.length > 1 ? last : undefined;
   const letters = hyphen ? piece.slice(0, -1) : piece;
-  const across = piece.map(({ character }) => positionByMiddle(character, degrees + 90));
-  const sizes = piece.map(({ character }) => character.size).sort((one, other) => one - other);
-  const ups = piece.map(({ up }) => up).sort((one, other) => one - other);
+  const middle = piece[piece.length >> 1]!;
   return {
     letters,
     text: letters.map(({ text }) => text).join(""),
@@ -116,10 +120,10 @@ function buildSegment(
     position,
     start: least(piece.map(({ start }) => start)),
     end: -least(piece.map(({ end }) => -end)),
-    low: least(across.map(({ start }) => start)),
-    high: -least(across.map(({ end }) => -end)),
-    up: ups[ups.length >> 1]!,
-    size: sizes[sizes.length >> 1]!,
+    low: least(piece.map(({ low }) => low)),
+    high: -least(piece.map(({ high }) => -high)),
+    up: middle.up,
+    size: middle.character.size,
   };
 }
 

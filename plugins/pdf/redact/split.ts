@@ -1,5 +1,12 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
-import { endsWord, isWholeSegment, type Part, startsWord, takePart } from "./joined-matches.ts";
+import {
+  endsWord,
+  findJoinedTerms,
+  isWholeSegment,
+  type Part,
+  startsWord,
+  takePart,
+} from "./joined-matches.ts";
 import type { Layout } from "./layout.ts";
 import { createRepetitionTest, listPageWindows, type PageWindow } from "./page-breaks.ts";
 import { foldCase, type Pattern, type Term } from "./patterns.ts";
@@ -13,8 +20,14 @@ export function findSplitTerms(opened: PdfiumDocument, patterns: readonly Patter
   const terms = patterns.flatMap(({ term }) => term ?? []);
   const pages = new Set<number>();
   if (terms.length === 0) return [];
-  for (const window of listPageWindows(opened))
+  for (const window of listPageWindows(opened)) {
+    const { number, layouts } = window.page;
+    const hasDoubtful = layouts.some((layout) =>
+      findJoinedTerms(layout, patterns).some(({ isDoubtful }) => isDoubtful),
+    );
+    if (hasDoubtful) pages.add(number);
     for (const term of terms) for (const page of findSplits(window, term)) pages.add(page);
+  }
   return [...pages].toSorted((one, other) => one - other);
 }
 

@@ -4,8 +4,7 @@ import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { searchFile } from "./file-search.ts";
 import { unfoldDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
-import { findOverPageBreaks } from "./page-breaks.ts";
-import { matchesOn } from "./page-matches.ts";
+import { findInDocument } from "./page-breaks.ts";
 import { type Pattern, searchable } from "./patterns.ts";
 import { computeCore, computeRects, intersects, type Rect } from "./rects.ts";
 import { searchFor } from "./search.ts";
@@ -81,29 +80,23 @@ function searchByFirstEngine(
   { patterns, boxes }: VerifyWork,
 ): Promise<OnPage[]> {
   return withPdfium(bytes, (opened) => {
-    const remaining: OnPage[] = [];
-    for (const [page, matches] of findOverPageBreaks(opened, patterns))
-      for (const { characters } of matches) {
-        const rects = computeRects(characters);
-        remaining.push({ where: `page ${page}, over a page break`, page, rects });
-      }
-    for (let page = 1; page <= opened.pages; page++)
-      withTextPage(opened, page, (textPage) => {
-        const characters = readCharacters(textPage);
-        for (const match of matchesOn(characters, patterns)) {
-          const rects = computeRects(match.characters);
-          remaining.push({ where: `page ${page} as pdfium reads it`, page, rects });
-        }
-        const areas = boxes.get(page) ?? [];
-        const boxed = characters.some(
-          (one) =>
-            one.text.trim() !== "" &&
-            !one.isGenerated &&
-            areas.some((area) => intersects(computeCore(one), area)),
-        );
-        if (boxed)
-          remaining.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });
-      });
+    const remaining = [...findInDocument(opened, patterns)].flatMap(([page, matches]): OnPage[] =>
+      matches.map(({ characters }) => ({
+        where: `page ${page} as pdfium reads it`,
+        page,
+        rects: computeRects(characters),
+      })),
+    );
+    for (const [page, areas] of boxes) {
+      const boxed = withTextPage(opened, page, readCharacters).some(
+        (one) =>
+          one.text.trim() !== "" &&
+          !one.isGenerated &&
+          areas.some((area) => intersects(computeCore(one), area)),
+      );
+      if (boxed)
+        remaining.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });
+    }
     return remaining;
   });
 }
