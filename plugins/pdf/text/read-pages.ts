@@ -3,10 +3,18 @@ import type { Source } from "../input/open.ts";
 import { pageAt } from "../input/request.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
 import { createPageView, type PageView } from "../stamp/geometry.ts";
+import { hasRightToLeft, orderCharacters } from "./bidi.ts";
 import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
 import { layOut } from "./layout.ts";
 import type { TextFormat } from "./request.ts";
-import { rawText, readCharacters, type TextPage, upright, withTextPage } from "./text-page.ts";
+import {
+  joinCharacters,
+  rawText,
+  readCharacters,
+  type TextPage,
+  upright,
+  withTextPage,
+} from "./text-page.ts";
 import { buildWords, viewBoxes, type Word } from "./words.ts";
 
 export interface PageText {
@@ -36,17 +44,16 @@ export function readPages(
       if (characters > maxChars) break;
       const box = pageAt(pages, page);
       const read = (textPage: TextPage, rotation: PageBox["rotation"]): Read => {
-        if (format === "text")
-          return { page, text: cleanPageText(rawText(textPage), { dehyphenate }) };
+        const readText = () => cleanPageText(readPageText(textPage), { dehyphenate });
+        if (format === "text") return { page, text: readText() };
         // Words are positioned as displayed. Layout and blocks are built from upright text.
         const upright = createPageView(pageBox({ ...box, rotation }));
         const words = buildWords(
-          readCharacters(textPage),
+          orderCharacters(readCharacters(textPage)),
           format === "words" ? createPageView(box) : upright,
         );
         if (format === "layout") return { page, text: layOut(words) };
-        if (format === "words")
-          return { page, text: cleanPageText(rawText(textPage), { dehyphenate }), words };
+        if (format === "words") return { page, text: readText(), words };
         const isRotated = rotation !== box.rotation;
         return {
           page,
@@ -63,6 +70,12 @@ export function readPages(
       ? buildBlocks(all, { format, dehyphenate })
       : all;
   });
+}
+
+/** Returns the text of a page. Lines with right-to-left letters are in reading order. */
+function readPageText(page: TextPage): string {
+  const text = rawText(page);
+  return hasRightToLeft(text) ? joinCharacters(orderCharacters(readCharacters(page))) : text;
 }
 
 interface Read extends PageText {

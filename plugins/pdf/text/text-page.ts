@@ -120,7 +120,7 @@ const utf16 = new TextDecoder("utf-16le");
 export function rawText(page: TextPage): string {
   const { engine, textPage, count, isMixed = false } = page;
   if (count === 0) return "";
-  if (isMixed) return mixedText(page);
+  if (isMixed) return joinCharacters(readCharacters(page));
   // A character outside the basic plane takes two units, and the text ends with a zero unit.
   return withMemory(engine, 4 * count + 2, (pointer) => {
     const units = engine.FPDFText_GetText(textPage, 0, count, pointer);
@@ -129,13 +129,12 @@ export function rawText(page: TextPage): string {
 }
 
 /**
- * Returns the text of a page with several directions: pdfium adds no line break after an
- * upside-down line.
+ * Joins characters to the text of a page. pdfium adds no line break after an upside-down line.
  */
-function mixedText(page: TextPage): string {
+export function joinCharacters(characters: readonly Character[]): string {
   let text = "";
   let last: Character | undefined;
-  for (const character of readCharacters(page)) {
+  for (const character of characters) {
     if (last && !last.isGenerated && !character.isGenerated && areLinesApart(last, character))
       text += "\r\n";
     text += character.isLineHyphen ? "\uFFFE" : character.text;
