@@ -30,6 +30,8 @@ import { streamBytes } from "../objects/streams.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
+import { listAnnotations } from "./annotations.ts";
+import { parseDate } from "./pdf-date.ts";
 import type { FactName } from "./request.ts";
 import { shortBox, viewBoxes } from "./words.ts";
 
@@ -47,6 +49,12 @@ export async function readFacts(
     outline: () => readOutline(document),
     links: () => listLinks(document, { numbers: pages.map(({ number }) => number), boxes }),
     attachments: () => listAttachments(document),
+    annotations: () =>
+      listAnnotations(document, {
+        bytes,
+        boxes,
+        numbers: pages.map(({ number }) => number),
+      }),
     forms: () => listFields(document),
     images: () => pages.flatMap(({ page, number }) => listImages(page, number)),
     fonts: () => listFonts(pages),
@@ -57,7 +65,8 @@ export async function readFacts(
     }),
     page_labels: () => listPageLabels(document),
   };
-  return Object.fromEntries(include.map((name) => [name, readers[name]()]));
+  const entries = include.map(async (name) => [name, await readers[name]()] as const);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 interface Attachment {
@@ -230,21 +239,6 @@ export function readMetadata(document: PDFDocument) {
     language: textEntry(catalog, "Lang") ?? null,
     tagged: entry(catalog, "MarkInfo", PDFDict)?.get(PDFName.of("Marked"))?.toString() === "true",
   };
-}
-
-/**
- * Converts `D:20260102030405+01'00'` to `2026-01-02T03:04:05+01:00`. Returns null if it isn't a
- * date.
- */
-function parseDate(text: string | undefined): string | null {
-  const parts =
-    /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(
-      text ?? "",
-    );
-  if (!parts) return null;
-  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00"] = parts;
-  const zone = parts[8] ? `${parts[8]}:${parts[9] ?? "00"}` : parts[7] ? "Z" : "";
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
 }
 
 interface OutlineEntry {
