@@ -53,9 +53,12 @@ export interface Manifest {
   aliases?: Readonly<Record<`/${string}`, string>>;
   /**
    * Further aliases by the name of the other service: `{ "shields": { "/badge/:badge": "shields/badge.get" } }`.
+   * A path with several methods has a list of files.
    * The operator enables them in `HUB_ALIASES`.
    */
-  optionalAliases?: Readonly<Record<string, Readonly<Record<`/${string}`, string>>>>;
+  optionalAliases?: Readonly<
+    Record<string, Readonly<Record<`/${string}`, string | readonly string[]>>>
+  >;
   /**
    * The error formats of its paths at the root, by their first word: `{ "/v1": openAiErrors }`. Default: RFC
    * 9457, as everywhere. Only for plugins that run inside the hub.

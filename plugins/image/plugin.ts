@@ -33,6 +33,10 @@ export default definePlugin({
     chartDrawnMax: 6000,
     chartSeriesMax: 12,
     chartNumberMax: 1e18,
+    chartJsPointsMax: 20_000,
+    chartJsDatasetsMax: 50,
+    chartJsTextMax: 1000,
+    chartJsSideMax: 3000,
     pictureAddressMax: 44_000,
     pictureBytesMax: 5_242_880,
     picturePixelsMax: 25_000_000,
@@ -63,6 +67,7 @@ export default definePlugin({
       "/static/v1": "shields/static.get",
     },
     dicebear: { "/9.x/:style/:format": "dicebear/avatar.get" },
+    quickchart: { "/chart": ["quickchart/chart.get", "quickchart/chart.post"] },
   },
   first: [
     "og.get",

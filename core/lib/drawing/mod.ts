@@ -8,9 +8,10 @@ export {
   type Series,
 } from "./chart/chart.ts";
 export { chartOutlines, chartSvg } from "./chart/draw.ts";
-export { textColors } from "./chart/theme.ts";
+export { inkOn, resolveTheme, textColors } from "./chart/theme.ts";
 export { parseMoment } from "./chart/time-ticks.ts";
 export { encodePng, type IndexedImage, type Rgba } from "./png/encode.ts";
+export { type CanvasModule, loadCanvas } from "./raster/canvas.ts";
 export {
   encodeImage,
   type ImageFormat,

@@ -36,8 +36,13 @@ export const chartFields = {
       "radar",
       "gauge",
       "heatmap",
+      "bubble",
+      "polarArea",
     ],
-    { description: "The type of chart" },
+    {
+      description:
+        "The type of chart. `bubble` and `polarArea` need a Chart.js configuration: `data` and `options`",
+    },
   ),
   labels: t.Optional(
     t.Array(t.String({ maxLength: 100 }), {
@@ -46,11 +51,35 @@ export const chartFields = {
         "The labels, one for each value: names, or ISO 8601 dates and times. Labels that do not fit are left out; they are rotated if necessary. A line break starts a new line, up to the third",
     }),
   ),
-  series: t.Array(series, {
-    minItems: 1,
-    maxItems: chartSeriesMax,
-    description:
-      "The data series, each in its own colour. Pies and gauges have one; a heatmap has one for each row",
+  series: t.Optional(
+    t.Array(series, {
+      minItems: 1,
+      maxItems: chartSeriesMax,
+      description:
+        "The data series, each in its own colour. Pies and gauges have one; a heatmap has one for each row",
+    }),
+  ),
+  ...group("Chart.js", {
+    data: t.Optional(
+      t.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            "The data of a Chart.js 4 configuration, `{ labels, datasets }`, instead of `labels` and `series`. Titles, axes and formats are then in `options`",
+        },
+      ),
+    ),
+    options: t.Optional(
+      t.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            "The options of a Chart.js 4 configuration, with those of `chartjs-plugin-datalabels` and `chartjs-plugin-annotation`. Callbacks are names: `percent`, `currency:EUR`, `compact`, `hh:mm:ss`, `fixed:2`, `prefix:…`, `suffix:…` or `label`. Options that a picture cannot have are rejected by their path",
+        },
+      ),
+    ),
   }),
   title: text(200, "The title above the chart, also read by screen readers"),
   ...group("Titles", {
@@ -159,4 +188,10 @@ export const chartFields = {
 const body = t.Object(chartFields);
 
 /** The request body of a chart. */
-export type ChartRequest = Static<typeof body>;
+export type ChartBody = Static<typeof body>;
+
+/** A chart in the hub's own notation. */
+export type ChartRequest = Omit<ChartBody, "type" | "series" | "data" | "options"> & {
+  type: Exclude<ChartBody["type"], "bubble" | "polarArea">;
+  series: NonNullable<ChartBody["series"]>;
+};

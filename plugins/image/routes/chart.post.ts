@@ -22,7 +22,7 @@ const pairs = [
 export default image.route({
   summary: "Draw a chart",
   description:
-    "Draws bar, line, area, pie, scatter, radar, gauge and heatmap charts, with round numbers on the axes and colours that colour-blind readers can distinguish. ISO 8601 dates as labels create a time axis; `null` is a gap. An SVG contains text elements in the viewer's font; raster images use the hub's fonts.",
+    "Draws bar, line, area, pie, scatter, radar, gauge and heatmap charts, with round numbers on the axes and colours that colour-blind readers can distinguish. ISO 8601 dates as labels create a time axis; `null` is a gap. A body with `data` and `options` is a Chart.js 4 configuration, which Chart.js draws. An SVG contains text elements in the viewer's font; raster images use the hub's fonts.",
   body: t.Object({
     ...chartFields,
     format: oneOf(["svg", "png", "webp", "jpg"], {
@@ -35,8 +35,11 @@ export default image.route({
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, mediaTypes.jpg),
     t.Object(imageFields),
   ]),
-  heavy: ({ body: { format, response, series } }) =>
-    format !== "svg" || response === "json" || series.some(({ data }) => data.length > 200),
+  heavy: ({ body: { format, response, series = [], data } }) =>
+    data !== undefined ||
+    format !== "svg" ||
+    response === "json" ||
+    series.some(({ data }) => data.length > 200),
   bodyBytesMax: image.limits.chartBodyBytesMax,
   tryPerMinute: 30,
   example: {
@@ -73,7 +76,22 @@ export default image.route({
     "Dark theme": { body: { type: "line", theme: "dark" } },
   },
   async handler({ body }) {
+    const { type, series, data, options, ...rest } = body;
+    if ((series === undefined) === (data === undefined))
+      throw image.error(
+        "invalid_input",
+        `body must have one of series and data: it has ${data ? "both" : "neither"}`,
+        { at: "body" },
+      );
+    if (data) {
+      const { answerConfig } = await import("../chartjs/answer.ts");
+      return answerConfig({ type, data, options }, rest);
+    }
+    if (type === "bubble" || type === "polarArea")
+      throw image.error("invalid_input", `body.data is missing: a ${type} is a Chart.js chart`, {
+        at: "body.data",
+      });
     const { drawChart } = await import("../charts/draw.ts");
-    return drawChart(body);
+    return drawChart({ ...rest, type, series: series ?? [] });
   },
 });

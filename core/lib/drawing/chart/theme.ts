@@ -69,7 +69,11 @@ const dark: Theme = {
 };
 
 /** Returns the theme of a chart, with its background and colours. */
-export function resolveTheme({ theme = "light", background, colors }: Chart): Theme {
+export function resolveTheme({
+  theme = "light",
+  background,
+  colors,
+}: Pick<Chart, "theme" | "background" | "colors">): Theme {
   const base = theme === "dark" ? dark : light;
   return {
     ...base,

@@ -1,0 +1,44 @@
+import { binary, t } from "hub";
+import { chartText, quickChartFields, shortFields } from "../../chartjs/request.ts";
+import { mediaTypes } from "../../formats.ts";
+import image from "../../plugin.ts";
+
+export default image.route({
+  summary: "Draw a Chart.js chart at a QuickChart-compatible URL",
+  description:
+    "Replaces QuickChart for pages that use its charts: `/chart?c={type:'bar',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}`. Chart.js 4 draws the configuration, with `chartjs-plugin-datalabels` and `chartjs-plugin-annotation`. Code isn't run: formatters are names such as `percent` or `currency:EUR`, and an option that a picture can't have is rejected by its path.",
+  query: t.Object({
+    c: t.Optional(chartText),
+    chart: t.Optional(chartText),
+    ...quickChartFields,
+    ...shortFields,
+  }),
+  response: binary(mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.svg),
+  cache: "forever",
+  heavy: true,
+  example: {
+    query: {
+      c: "{type:'bar',data:{labels:['Q1','Q2'],datasets:[{label:'Users',data:[50,60]}]}}",
+    },
+  },
+  async handler({ query: { c, chart, w, h, bkg, f, v: _, ...query } }) {
+    const { answerQuickChart } = await import("../../chartjs/answer.ts");
+    const text = c ?? chart;
+    if (text === undefined)
+      throw image.error("invalid_input", "query.c is missing: the Chart.js configuration", {
+        at: "query.c",
+      });
+    const format = f ?? query.format;
+    return answerQuickChart(text, {
+      width: w ?? query.width,
+      height: h ?? query.height,
+      density: query.devicePixelRatio,
+      background: bkg ?? query.backgroundColor,
+      format: format === "jpeg" ? "jpg" : format,
+      theme: "light",
+      at: c === undefined ? "query.chart" : "query.c",
+      backgroundAt: bkg === undefined ? "query.backgroundColor" : "query.bkg",
+      encoding: query.encoding,
+    });
+  },
+});

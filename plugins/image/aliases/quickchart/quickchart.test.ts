@@ -1,0 +1,336 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import sharp from "sharp";
+
+const hub = await testHub(new URL("../..", import.meta.url).pathname);
+
+function get(c: string, query: Record<string, string> = {}) {
+  return hub.get(`/chart?${new URLSearchParams({ c, ...query })}`);
+}
+
+const bar = "{type:'bar',data:{labels:['a','b'],datasets:[{label:'x',data:[1,2]}]}}";
+
+async function decode(response: Response) {
+  const image = sharp(Buffer.from(await response.bytes()));
+  const { data, info } = await image
+    .flatten({ background: "#fff" })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const colors = new Set<string>();
+  for (let at = 0; at < data.length; at += info.channels)
+    colors.add(data.toString("hex", at, at + 3));
+  return { ...info, colors };
+}
+
+// Configurations as pages really have them: drawn with all their parts.
+const drawn: Record<string, [config: string, colors: string[]]> = {
+  "a bar chart": [bar, ["0072b2"]],
+  "colours of a dataset": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1],backgroundColor:'#ff0000'}]}}",
+    ["ff0000"],
+  ],
+  "a line above bars": [
+    "{type:'bar',data:{labels:['a','b'],datasets:[{type:'line',data:[9,9],borderColor:'#ff0000',borderWidth:8},{data:[10,10],backgroundColor:'#00ff00'}]}}",
+    ["ff0000", "00ff00"],
+  ],
+  "two axes": [
+    "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,1],yAxisID:'y',borderColor:'#f00',borderWidth:9},{data:[100,300],yAxisID:'y1',borderColor:'#0f0',borderWidth:9}]},options:{scales:{y:{position:'left'},y1:{position:'right',grid:{drawOnChartArea:false}}}}}",
+    ["ff0000", "00ff00"],
+  ],
+  "a logarithmic axis": [
+    "{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,10000]}]},options:{scales:{y:{type:'logarithmic'}}}}",
+    ["0072b2"],
+  ],
+  "a time axis": [
+    "{type:'line',data:{datasets:[{data:[{x:'2026-01-01',y:1},{x:'2026-02-20',y:2}]}]},options:{scales:{x:{type:'time',time:{unit:'week',displayFormats:{week:'D MMM'}}}}}}",
+    ["0072b2"],
+  ],
+  "stacked areas": [
+    "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,2],fill:true},{data:[2,1],fill:'-1'}]},options:{scales:{y:{stacked:true}}}}",
+    ["0072b2", "e69f00"],
+  ],
+  "stacked bars": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1]},{data:[2]}]},options:{scales:{x:{stacked:true},y:{stacked:true}}}}",
+    ["0072b2", "e69f00"],
+  ],
+  "a pie": ["{type:'pie',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", ["0072b2", "e69f00"]],
+  "a doughnut with labels in its middle": [
+    "{type:'doughnut',data:{labels:['a'],datasets:[{data:[1]}]},options:{plugins:{doughnutlabel:{labels:[{text:'550',color:'#ff00ff',font:{size:40}}]}}}}",
+    ["0072b2", "ff00ff"],
+  ],
+  "half a doughnut": [
+    "{type:'doughnut',data:{labels:['a','b'],datasets:[{data:[3,1]}]},options:{rotation:-90,circumference:180,cutout:'70%'}}",
+    ["0072b2"],
+  ],
+  "a polar area": [
+    "{type:'polarArea',data:{labels:['a','b','c'],datasets:[{data:[11,16,7],backgroundColor:['#f00','#0f0','#00f']}]}}",
+    ["ff0000", "00ff00", "0000ff"],
+  ],
+  "a radar": [
+    "{type:'radar',data:{labels:['a','b','c'],datasets:[{label:'A',data:[65,59,90]}]}}",
+    ["0072b2"],
+  ],
+  bubbles: [
+    "{type:'bubble',data:{datasets:[{data:[{x:1,y:4,r:9}],backgroundColor:'#f00'}]}}",
+    ["ff0000"],
+  ],
+  "points of a style": [
+    "{type:'scatter',data:{datasets:[{data:[{x:1,y:2},{x:2,y:4}],pointStyle:'triangle',radius:9,backgroundColor:'#f00'}]}}",
+    ["ff0000"],
+  ],
+  annotations: [
+    "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,3]}]},options:{plugins:{annotation:{annotations:{l:{type:'line',yMin:2,yMax:2,borderColor:'#ff0000',borderWidth:4},b:{type:'box',xMin:0,xMax:1,backgroundColor:'#00ff00',drawTime:'beforeDraw'}}}}}}",
+    ["ff0000", "00ff00"],
+  ],
+  "annotations in a list": [
+    "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,3]}]},options:{plugins:{annotation:{annotations:[{type:'line',yMin:2,yMax:2,borderColor:'#ff0000',borderWidth:4}]}}}}",
+    ["ff0000"],
+  ],
+  "data labels": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1]}]},options:{plugins:{datalabels:{color:'#ff0000',font:{size:40},formatter:'currency:EUR'}}}}",
+    ["ff0000"],
+  ],
+  "a title": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1]}]},options:{plugins:{title:{display:true,text:['One','Two'],color:'#ff0000',font:{size:40}}}}}",
+    ["ff0000"],
+  ],
+  "an axis with a named format": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[3600]}]},options:{scales:{y:{ticks:{callback:'hh:mm:ss'}}}}}",
+    ["0072b2"],
+  ],
+  "the options of Chart.js 2": [
+    "{type:'horizontalBar',data:{labels:['a','b'],datasets:[{data:[1,2]}]},options:{title:{display:true,text:'Old',fontColor:'#ff0000',fontSize:40},legend:{display:false},scales:{xAxes:[{ticks:{beginAtZero:true,max:5}}],yAxes:[{gridLines:{display:false}}]}}}",
+    ["ff0000", "0072b2"],
+  ],
+  "a sparkline": [
+    "{type:'sparkline',data:{datasets:[{data:[140,60,274],borderColor:'#ff0000'}]}}",
+    ["ff0000"],
+  ],
+  "values without names": ["{type:'bar',data:{datasets:[{data:[1,2,3]}]}}", ["0072b2"]],
+  "more values than names": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1,1],backgroundColor:['#fff','#ff0000']}]}}",
+    ["ff0000"],
+  ],
+  "floating bars": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[[1,3]],borderRadius:8}]}}",
+    ["0072b2"],
+  ],
+  "options without effect on a picture, code included": [
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1],hoverBackgroundColor:'red'}]},options:{responsive:true,onClick:function(e){alert(1)},animation:{onComplete(){}},plugins:{tooltip:{callbacks:{label:(c)=>c.raw}}}}}",
+    ["0072b2"],
+  ],
+};
+
+describe("GET /chart", () => {
+  test.each(Object.keys(drawn))("draws %s", async (name) => {
+    const [config = "", colors = []] = drawn[name] ?? [];
+    const response = await get(config, { devicePixelRatio: "1" });
+    expect(response.status).toBe(200);
+    const image = await decode(response);
+    expect([image.width, image.height]).toEqual([500, 300]);
+    for (const color of colors) expect(image.colors).toContain(color);
+  });
+
+  // Never half drawn: the part that a picture can't have is named.
+  test.each([
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{ticks:{callback:(v)=>v+'%'}}}}}",
+      "query.c.options.scales.y.ticks.callback must be",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{datalabels:{formatter:function(v){return v}}}}}",
+      "query.c.options.plugins.datalabels.formatter must be",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{ticks:{callback:'dollars'}}}}}",
+      'it is "dollars"',
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1],backgroundColor:getGradientFillHelper('vertical',['red'])}]}}",
+      "query.c.data.datasets.0.backgroundColor must be data",
+    ],
+    [
+      "{type:'bar',data:{labels:[new Date()],datasets:[{data:[1]}]}}",
+      "query.c.data.labels.0 must be data",
+    ],
+    ["{type:'gauge',data:{datasets:[{data:[1]}]}}", "query.c.type must be one of"],
+    [
+      "{type:'bar',data:{datasets:[{type:'violin',data:[1]}]}}",
+      "query.c.data.datasets.0.type must be one of",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1],wobble:3}]}}",
+      "query.c.data.datasets.0.wobble is not supported",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{roughness:2}}}",
+      "query.c.options.plugins.roughness is not supported",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{backgroundImageUrl:'http://x'}}}",
+      "query.c.options.plugins.backgroundImageUrl is not supported",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{type:'sqrt'}}}}",
+      "query.c.options.scales.y.type must be one of",
+    ],
+    [
+      "{type:'line',data:{datasets:[{data:[1],pointStyle:'https://x/y.png'}]}}",
+      "query.c.data.datasets.0.pointStyle must be one of",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{annotation:{annotations:{a:{type:'arrow'}}}}}}",
+      "annotations.a.type must be one of",
+    ],
+    ["{type:'bar',data:{datasets:[]}}", "query.c.data.datasets must be a list"],
+    ["{type:'bar',data:{datasets:[{data:'abc'}]}}", "query.c.data.datasets.0.data must be a list"],
+    [
+      "{type:'bar',data:{datasets:[{data:[true]}]}}",
+      "query.c.data.datasets.0.data.0 must be a number",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},plugins:[{id:'x'}]}",
+      "query.c.plugins is not supported",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{locale:'no such'}}",
+      "query.c.options.locale must be a language tag",
+    ],
+    ["{type:'bar'}", "query.c.data must be an object"],
+    ["[1]", "query.c must be a Chart.js configuration"],
+    ["{type:'bar'", 'query.c must have "," or "}" at character 12'],
+  ])("rejects %s", async (config, message) => {
+    const answer = await json(await get(config));
+    expect([answer.status, answer.code]).toEqual([400, "invalid_input"]);
+    expect(answer.detail).toContain(message);
+  });
+
+  test("takes QuickChart's short names, formats and density", async () => {
+    const response = await get(bar, { w: "200", h: "100", f: "webp", bkg: "white", v: "4" });
+    expect(response.headers.get("content-type")).toBe("image/webp");
+    const image = await decode(response);
+    expect([image.width, image.height]).toEqual([400, 200]);
+    expect((await get(bar, { format: "jpeg" })).headers.get("content-type")).toBe("image/jpeg");
+    const base64 = btoa(bar);
+    expect((await get(base64, { encoding: "base64" })).status).toBe(200);
+    expect((await json(await get(bar, { f: "pdf" }))).errors[0].location).toBe("query.f");
+  });
+
+  test("returns a transparent picture unless it has a background", async () => {
+    const alpha = async (query: Record<string, string>) => {
+      const { channels } = await sharp(await (await get(bar, query)).bytes())
+        .ensureAlpha()
+        .stats();
+      return channels[3]?.min;
+    };
+    expect(await alpha({})).toBe(0);
+    expect(await alpha({ backgroundColor: "#123" })).toBe(255);
+  });
+
+  test("describes an SVG, and lets it run nothing", async () => {
+    const response = await get(
+      "{type:'bar',data:{labels:['<a>','b'],datasets:[{label:'x',data:[1,2]}]},options:{plugins:{title:{display:true,text:'Sales & more'}}}}",
+      { format: "svg" },
+    );
+    const svg = await response.text();
+    expect(svg).toContain('role="img"');
+    expect(svg).toContain(">Sales &amp; more</title>");
+    expect(svg).toContain("from &lt;a&gt; to b");
+    expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'");
+  });
+
+  test("draws a pie's shares as percentages", async () => {
+    // Each label is of a third, so three equal slices differ in colour and place alone.
+    const config = (formatter: string) =>
+      `{type:'pie',data:{labels:['a','b','c'],datasets:[{data:[1,1,1]}]},options:{plugins:{datalabels:{formatter:'${formatter}'}}}}`;
+    const [share, same, whole] = await Promise.all(
+      ["percent", "percent", "suffix:00%"].map(async (name) => (await get(config(name))).bytes()),
+    );
+    expect(share).toEqual(same!);
+    expect(share).not.toEqual(whole!);
+  });
+
+  test("is limited in values, text, datasets and pixels", async () => {
+    const post = (chart: object, fields: object = {}) => hub.post("/chart", { chart, ...fields });
+    const data = Array(20_001).fill(1);
+    const many = await json(await post({ type: "line", data: { datasets: [{ data }] } }));
+    expect(many.detail).toContain("at most 20000 values");
+    const datasets = Array(51).fill({ data: [1] });
+    expect((await json(await post({ type: "line", data: { datasets } }))).detail).toContain(
+      "at most 50 datasets",
+    );
+    const labels = ["x".repeat(1001)];
+    expect(
+      (await json(await post({ type: "bar", data: { labels, datasets: [{ data: [1] }] } }))).detail,
+    ).toContain("at most 1000 characters");
+    const large = { width: 3000, height: 3000, devicePixelRatio: 4 };
+    const small = { type: "bar", data: { datasets: [{ data: [1] }] } };
+    expect(await json(await post(small, large))).toMatchObject({
+      status: 422,
+      code: "image_too_large",
+    });
+  });
+});
+
+describe("POST /chart", () => {
+  const config = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1] }] } };
+
+  test("takes the configuration as an object and as text", async () => {
+    const fields = { width: 100, height: 80, devicePixelRatio: 1 };
+    const object = await (await hub.post("/chart", { chart: config, ...fields })).bytes();
+    const text = await (
+      await hub.post("/chart", { chart: JSON.stringify(config), ...fields })
+    ).bytes();
+    expect(text).toEqual(object);
+    expect((await json(await hub.post("/chart", {}))).errors[0].location).toBe("body.chart");
+  });
+
+  test("draws every script with the hub's fonts in a confined process", async () => {
+    const apart = await testHub(new URL("../..", import.meta.url).pathname, { jobs: true });
+    const labels = ["Ένα", "два", "三", "أربعة", "पाँच", "ไทย", "한국", "עברית", "🚀"];
+    const draw = async (names: string[]) => {
+      const chart = {
+        type: "bar",
+        data: { labels: names, datasets: [{ data: names.map(() => 1) }] },
+      };
+      const response = await apart.post("/chart", { chart, devicePixelRatio: 1 });
+      expect(response.status).toBe(200);
+      return response.bytes();
+    };
+    const [all, ...each] = [
+      await draw(labels),
+      ...(await Promise.all(labels.map((name) => draw([name])))),
+    ];
+    expect(all.length).toBeGreaterThan(1000);
+    // Missing characters would all be the same box.
+    expect(new Set(each.map((png) => Bun.hash(png))).size).toBe(labels.length);
+    await apart.close();
+  });
+});
+
+describe("POST /api/image/chart with a Chart.js configuration", () => {
+  const config = {
+    type: "bar",
+    data: { labels: ["a", "b"], datasets: [{ label: "x", data: [1, 2] }] },
+  };
+
+  test("draws it in each format, and describes it as JSON", async () => {
+    for (const format of ["svg", "png", "webp", "jpg"])
+      expect((await hub.post("/api/image/chart", { ...config, format })).status).toBe(200);
+    const body = await json(
+      await hub.post("/api/image/chart", { ...config, format: "png", response: "json", scale: 2 }),
+    );
+    expect(body).toMatchObject({ width: 1600, height: 800, alt: "Bar chart" });
+  });
+
+  test.each([
+    [{ title: "T" }, "body.title"],
+    [{ legend: "top" }, "body.legend"],
+    [{ series: [{ data: [1] }] }, "body"],
+    [{ data: { datasets: [{ data: [1], wobble: 1 }] } }, "body.data.datasets.0.wobble"],
+    [{ background: "no colour" }, "body.background"],
+  ])("rejects %j", async (fields, location) => {
+    const answer = await json(await hub.post("/api/image/chart", { ...config, ...fields }));
+    expect([answer.status, answer.errors[0].location]).toEqual([400, location]);
+  });
+});

@@ -1,0 +1,132 @@
+import { reply } from "hub";
+import { type AnswerOptions, buildAnswer } from "../answers.ts";
+import type { ChartBody } from "../charts/request.ts";
+import { formatCss, parseColor } from "../color/color.ts";
+import { mediaTypes } from "../formats.ts";
+import image from "../plugin.ts";
+import { prepareConfig } from "./config.ts";
+import { describeConfig, drawConfig, type PictureOptions } from "./draw.ts";
+import { NotationError, parseRelaxed } from "./relaxed.ts";
+
+/** The picture that a caller wants, with a colour in any notation. */
+type RequestedPicture = Omit<PictureOptions, "background"> & { background?: string | undefined };
+
+/** The fields of `POST /api/image/chart` without the configuration. */
+type ConfigRequest = Omit<ChartBody, "type" | "data" | "options" | "series"> &
+  Omit<AnswerOptions, "format"> & { format: PictureOptions["format"] };
+
+/** Draws a configuration of `POST /api/image/chart`. */
+export async function answerConfig(
+  config: { type: string; data: object; options?: object | undefined },
+  { background, width, height, theme, ...given }: ConfigRequest,
+) {
+  const { format, scale, response, ...others } = given;
+  const answer = { format, scale, response };
+  refuseOwnFields(others);
+  const { options, ...rest } = config;
+  const prepared = prepareConfig({ ...rest, ...(options && { options }) }, "body");
+  const { title, description } = describeConfig(prepared);
+  const fixed = {
+    width,
+    height,
+    theme,
+    background: resolveBackground(background, theme, "body.background"),
+  };
+  const draw = (format: PictureOptions["format"], density: number) =>
+    drawConfig(prepared, { ...fixed, format, density });
+  const needsSvg = answer.format === "svg" || answer.response === "json";
+  return buildAnswer(
+    {
+      svg: needsSvg ? new TextDecoder().decode(await draw("svg", 1)) : "",
+      width,
+      height,
+      alt: title === "" ? description : title,
+      contrast: undefined,
+      texts: [...prepared.texts],
+      raster: (format, scale) => draw(format as PictureOptions["format"], scale),
+    },
+    answer,
+  );
+}
+
+/** The defaults of the fields that only charts in the hub's own notation have. */
+const ownDefaults: Readonly<Record<string, unknown>> = {
+  legend: "auto",
+  number_format: "number",
+  locale: "en",
+  x_type: "auto",
+  curve: "linear",
+  orientation: "vertical",
+};
+
+function refuseOwnFields(fields: object): void {
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && value !== ownDefaults[name])
+      throw image.error(
+        "invalid_input",
+        `body.${name} must be omitted with a Chart.js configuration, which has its own options`,
+        { at: `body.${name}` },
+      );
+}
+
+/** Draws the configuration of a QuickChart address, as text or as an object. */
+export async function answerQuickChart(
+  chart: string | object,
+  look: RequestedPicture & {
+    at: string;
+    backgroundAt: string;
+    encoding?: "url" | "base64" | undefined;
+  },
+) {
+  const { at, backgroundAt, encoding, width, height, density, format } = look;
+  const { pixelsMax } = image.limits;
+  const pixels = width * height * density ** 2;
+  if (pixels > pixelsMax)
+    throw image.error(
+      "image_too_large",
+      `A chart must have at most ${pixelsMax} pixels: ${width} × ${height} at a devicePixelRatio of ${density} has ${pixels}`,
+    );
+  const config = prepareConfig(
+    typeof chart === "string" ? parseChart(chart, at, encoding) : chart,
+    at,
+  );
+  const background = resolveBackground(look.background, look.theme, backgroundAt);
+  const bytes = await drawConfig(config, { ...look, background });
+  const headers = {
+    "cross-origin-resource-policy": "cross-origin",
+    ...(format === "svg" && {
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    }),
+  };
+  return reply(bytes, { type: mediaTypes[format], headers });
+}
+
+function parseChart(text: string, at: string, encoding: "url" | "base64" = "url"): unknown {
+  try {
+    return parseRelaxed(encoding === "base64" ? decodeBase64(text, at) : text);
+  } catch (error) {
+    if (!(error instanceof NotationError)) throw error;
+    throw image.error("invalid_input", `${at} must have ${error.message}`, { at });
+  }
+}
+
+function decodeBase64(text: string, at: string): string {
+  try {
+    const standard = text.replaceAll("-", "+").replaceAll("_", "/").replaceAll(" ", "+");
+    return new TextDecoder().decode(Uint8Array.fromBase64(standard));
+  } catch (cause) {
+    throw image.error("invalid_input", `${at} must be base64`, { at, cause });
+  }
+}
+
+/** Returns a colour as `#rrggbbaa`, or `none`. By default that of the theme. */
+function resolveBackground(
+  background: string | undefined,
+  theme: PictureOptions["theme"],
+  at: string,
+): string {
+  if (background === undefined) return theme === "dark" ? "#11161d" : "#ffffff";
+  const color = parseColor(background, at);
+  return color[3] === 0 ? "none" : formatCss(color);
+}

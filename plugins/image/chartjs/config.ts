@@ -1,0 +1,287 @@
+import image from "../plugin.ts";
+import { createFormatter, formatLabels, formatTicks, formatterNames } from "./formatters.ts";
+import { isOptions, type Options, upgradeConfig } from "./legacy.ts";
+import { Code } from "./relaxed.ts";
+import {
+  annotationTypes,
+  chartTypes,
+  ignoredOptions,
+  pointStyles,
+  type Supported,
+  scaleTypes,
+  supportedDataset,
+  supportedOptions,
+  supportedScale,
+} from "./supported.ts";
+
+const { chartJsPointsMax, chartJsDatasetsMax, chartJsTextMax } = image.limits;
+
+/** A dataset that can be drawn. */
+export interface Dataset extends Options {
+  type?: string;
+  data: unknown[];
+}
+
+/** A configuration that Chart.js draws completely. */
+export interface Config {
+  type: string;
+  data: { labels: unknown[]; datasets: Dataset[] } & Options;
+  options: Options;
+  /** All texts that may be drawn. */
+  texts: Set<string>;
+}
+
+/** Rejects an option with its path. */
+type Refuse = (path: string, problem: string) => never;
+
+/**
+ * Checks a Chart.js configuration. Throws `invalid_input` with the path of the first part that a picture can't have,
+ * so that no chart is drawn without a part of it.
+ */
+export function prepareConfig(given: unknown, at: string): Config {
+  const refuse: Refuse = (path, problem) => {
+    throw image.error("invalid_input", `${path} ${problem}`, { at: path });
+  };
+  if (!isOptions(given)) return refuse(at, "must be a Chart.js configuration: an object");
+  const config = upgradeConfig(unfoldSparkline(given));
+  for (const [name, value] of Object.entries(config)) {
+    const isEmptyList = Array.isArray(value) && value.length === 0;
+    if (!["type", "data", "options", "version"].includes(name) && !isEmptyList)
+      refuse(`${at}.${name}`, "is not supported: a configuration has type, data and options");
+  }
+  const { type, data } = config;
+  if (typeof type !== "string" || !chartTypes.has(type))
+    return refuse(
+      `${at}.type`,
+      `must be one of ${[...chartTypes].join(", ")}: it is ${show(type)}`,
+    );
+  if (!isOptions(data)) return refuse(`${at}.data`, "must be an object with labels and datasets");
+  const checker = new Checker(refuse);
+  const options = isOptions(config.options) ? config.options : {};
+  if (config.options !== undefined && !isOptions(config.options))
+    refuse(`${at}.options`, `must be an object: it is ${show(config.options)}`);
+  const locale = checker.checkLocale(options.locale, `${at}.options.locale`);
+  const datasets = checker.checkDatasets(data, { at: `${at}.data`, locale });
+  const { scales, ...rest } = options;
+  const checked = checker.checkOptions(rest, supportedOptions, { at: `${at}.options`, locale });
+  if (scales !== undefined)
+    checked.scales = checker.checkScales(scales, { at: `${at}.options.scales`, locale });
+  checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`);
+  const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
+  return { type, data: { ...data, labels, datasets }, options: checked, texts: checker.texts };
+}
+
+/** Adds labels for values that have none: a category axis wouldn't draw them. */
+function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string): unknown[] {
+  const counts = datasets.map(({ data }) =>
+    data.every((value) => value === null || typeof value !== "object" || Array.isArray(value))
+      ? data.length
+      : 0,
+  );
+  const missing = Math.max(...counts) - labels.length;
+  if (missing <= 0 || type === "scatter" || type === "bubble") return labels;
+  // Positions only help if no value has a name.
+  const names = Array.from({ length: missing }, (_, index) =>
+    labels.length === 0 && (type === "bar" || type === "line") ? String(index + 1) : "",
+  );
+  return [...labels, ...names];
+}
+
+/** Replaces the type that QuickChart adds for a line without anything else. */
+function unfoldSparkline(config: Options): Options {
+  if (config.type !== "sparkline") return config;
+  const hidden = { display: false };
+  const options = isOptions(config.options) ? config.options : {};
+  return {
+    ...config,
+    type: "line",
+    options: {
+      scales: { x: hidden, y: hidden },
+      elements: { point: { radius: 0 } },
+      ...options,
+      plugins: { legend: hidden, ...(isOptions(options.plugins) ? options.plugins : {}) },
+    },
+  };
+}
+
+interface CheckLocation {
+  at: string;
+  locale: string;
+}
+
+class Checker {
+  readonly texts = new Set<string>();
+  readonly #refuse: Refuse;
+  #points = 0;
+
+  constructor(refuse: Refuse) {
+    this.#refuse = refuse;
+  }
+
+  checkLocale(locale: unknown, at: string): string {
+    if (locale === undefined) return "en";
+    try {
+      return Intl.getCanonicalLocales(locale as string)[0] ?? "en";
+    } catch {
+      return this.#refuse(at, `must be a language tag such as en or de-CH: it is ${show(locale)}`);
+    }
+  }
+
+  checkLabels(labels: unknown, at: string): unknown[] {
+    if (labels === undefined || labels === null) return [];
+    if (!Array.isArray(labels)) return this.#refuse(at, `must be a list: it is ${show(labels)}`);
+    if (labels.length > chartJsPointsMax)
+      this.#refuse(at, `must have at most ${chartJsPointsMax} labels: it has ${labels.length}`);
+    this.#checkData(labels, at);
+    return labels;
+  }
+
+  checkDatasets(
+    { datasets, labels: _, xLabels: _x, yLabels: _y, ...others }: Options,
+    { at, locale }: CheckLocation,
+  ): Dataset[] {
+    const [other] = Object.keys(others);
+    if (other !== undefined)
+      this.#refuse(`${at}.${other}`, "is not supported: data has labels and datasets");
+    if (!Array.isArray(datasets) || datasets.length === 0)
+      return this.#refuse(`${at}.datasets`, "must be a list with at least one dataset");
+    if (datasets.length > chartJsDatasetsMax)
+      this.#refuse(
+        `${at}.datasets`,
+        `must have at most ${chartJsDatasetsMax} datasets: it has ${datasets.length}`,
+      );
+    return datasets.map((dataset, index) =>
+      this.#checkDataset(dataset, { at: `${at}.datasets.${index}`, locale }),
+    );
+  }
+
+  #checkDataset(dataset: unknown, { at, locale }: CheckLocation): Dataset {
+    if (!isOptions(dataset)) return this.#refuse(at, `must be an object: it is ${show(dataset)}`);
+    const { type, data } = dataset;
+    if (type !== undefined && !chartTypes.has(type as string))
+      this.#refuse(
+        `${at}.type`,
+        `must be one of ${[...chartTypes].join(", ")}: it is ${show(type)}`,
+      );
+    const list = isOptions(data) ? Object.entries(data).map(([x, y]) => ({ x, y })) : data;
+    if (!Array.isArray(list))
+      return this.#refuse(`${at}.data`, `must be a list of values: it is ${show(data)}`);
+    this.#points += list.length;
+    if (this.#points > chartJsPointsMax)
+      this.#refuse(`${at}.data`, `must leave at most ${chartJsPointsMax} values in all datasets`);
+    for (const [index, value] of list.entries()) this.#checkValue(value, `${at}.data.${index}`);
+    const checked = this.checkOptions(dataset, supportedDataset, { at, locale });
+    return { ...checked, data: list } as Dataset;
+  }
+
+  #checkValue(value: unknown, at: string): void {
+    if (value instanceof Code) this.#refuseCode(value, at);
+    const isPair = Array.isArray(value) && value.every((one) => typeof one === "number");
+    const isNumber = value === null || typeof value === "number";
+    // Text is a number or a date of its axis.
+    if (!isNumber && !isPair && !isOptions(value) && typeof value !== "string")
+      this.#refuse(at, `must be a number, null, a pair or a point: it is ${show(value)}`);
+    if (isOptions(value)) this.#checkData(value, at);
+  }
+
+  /** Returns the options that a picture has. Rejects unknown ones and code. */
+  checkOptions(options: Options, supported: Supported, { at, locale }: CheckLocation): Options {
+    const checked: Options = {};
+    for (const [name, value] of Object.entries(options)) {
+      if (ignoredOptions.has(name)) continue;
+      const path = `${at}.${name}`;
+      const kind = supported[name];
+      if (kind === undefined)
+        this.#refuse(path, `is not supported: known are ${Object.keys(supported).join(", ")}`);
+      else if (kind === "formatter") checked[name] = this.#checkFormatter(value, path, locale);
+      else if (kind === true) {
+        this.#checkData(value, path);
+        if (name === "pointStyle") this.#checkPointStyle(value, path);
+        checked[name] = value;
+      } else if (isOptions(value))
+        checked[name] = this.checkOptions(value, kind, { at: path, locale });
+      else if (typeof value === "boolean")
+        checked[name] = name === "datalabels" ? { display: value } : value;
+      else this.#refuse(path, `must be an object: it is ${show(value)}`);
+    }
+    return checked;
+  }
+
+  checkScales(scales: unknown, { at, locale }: CheckLocation): Options {
+    if (!isOptions(scales)) return this.#refuse(at, `must be an object: it is ${show(scales)}`);
+    const checked: Options = {};
+    for (const [id, scale] of Object.entries(scales)) {
+      const path = `${at}.${id}`;
+      if (!isOptions(scale)) return this.#refuse(path, `must be an object: it is ${show(scale)}`);
+      if (scale.type !== undefined && !scaleTypes.has(scale.type as string))
+        this.#refuse(
+          `${path}.type`,
+          `must be one of ${[...scaleTypes].join(", ")}: it is ${show(scale.type)}`,
+        );
+      checked[id] = this.checkOptions(scale, supportedScale, { at: path, locale });
+    }
+    return checked;
+  }
+
+  checkAnnotations(options: Options, at: string): void {
+    const plugins = isOptions(options.plugins) ? options.plugins : {};
+    const { annotations = {} } = isOptions(plugins.annotation) ? plugins.annotation : {};
+    if (!isOptions(annotations) && !Array.isArray(annotations))
+      this.#refuse(at, `must be an object or a list: it is ${show(annotations)}`);
+    for (const [name, annotation] of Object.entries(annotations as Options)) {
+      const path = `${at}.${name}`;
+      if (!isOptions(annotation))
+        this.#refuse(path, `must be an object: it is ${show(annotation)}`);
+      const { type = "line" } = annotation as Options;
+      if (!annotationTypes.has(type as string))
+        this.#refuse(
+          `${path}.type`,
+          `must be one of ${[...annotationTypes].join(", ")}: it is ${show(type)}`,
+        );
+    }
+  }
+
+  #checkFormatter(value: unknown, path: string, locale: string): unknown {
+    if (typeof value === "string") {
+      const formatter = createFormatter(value, locale);
+      if (formatter) {
+        this.texts.add(`${value}0123456789.,-%${formatter(-1234.5)}`);
+        return path.endsWith(".formatter") ? formatLabels(formatter) : formatTicks(formatter);
+      }
+    }
+    const shown = value instanceof Code ? value.source : value;
+    return this.#refuse(
+      path,
+      `must be ${formatterNames}, because code is not run: it is ${show(shown)}`,
+    );
+  }
+
+  #checkPointStyle(value: unknown, path: string): void {
+    const known = (one: unknown) => typeof one !== "string" || pointStyles.has(one);
+    if (!(Array.isArray(value) ? value.every(known) : known(value)))
+      this.#refuse(path, `must be one of ${[...pointStyles].join(", ")}: it is ${show(value)}`);
+  }
+
+  /** Collects the texts of any data, and rejects code in it. */
+  #checkData(value: unknown, path: string): void {
+    if (value instanceof Code) this.#refuseCode(value, path);
+    if (typeof value === "string") {
+      if (value.length > chartJsTextMax)
+        this.#refuse(
+          path,
+          `must have at most ${chartJsTextMax} characters: it has ${value.length}`,
+        );
+      this.texts.add(value);
+    } else if (typeof value === "object" && value !== null)
+      for (const [name, one] of Object.entries(value)) this.#checkData(one, `${path}.${name}`);
+  }
+
+  #refuseCode({ source }: Code, path: string): never {
+    return this.#refuse(path, `must be data, because code is not run: it is ${show(source)}`);
+  }
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value) ?? "undefined";
+  return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+}

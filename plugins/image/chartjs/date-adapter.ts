@@ -1,0 +1,57 @@
+import { _adapters } from "chart.js";
+import dayjs, { type ManipulateType, type OpUnitType } from "dayjs";
+import advancedFormat from "dayjs/plugin/advancedFormat.js";
+import customParseFormat from "dayjs/plugin/customParseFormat.js";
+import isoWeek from "dayjs/plugin/isoWeek.js";
+import quarterOfYear from "dayjs/plugin/quarterOfYear.js";
+import utc from "dayjs/plugin/utc.js";
+
+for (const plugin of [utc, customParseFormat, advancedFormat, isoWeek, quarterOfYear])
+  dayjs.extend(plugin);
+
+const formats = {
+  datetime: "MMM D, YYYY, HH:mm:ss",
+  millisecond: "HH:mm:ss.SSS",
+  second: "HH:mm:ss",
+  minute: "HH:mm",
+  hour: "HH:mm",
+  day: "MMM D",
+  week: "MMM D",
+  month: "MMM YYYY",
+  quarter: "[Q]Q YYYY",
+  year: "YYYY",
+};
+
+/** Registers the dates of time axes: in UTC, with the format letters of Moment and Day.js. */
+export function registerDates(): void {
+  _adapters._date.override({
+    formats: () => formats,
+    parse(value, format) {
+      if (value === null || value === undefined || value === "") return null;
+      const date =
+        typeof value === "string" && typeof format === "string"
+          ? dayjs.utc(value, format)
+          : dayjs.utc(value as string | number);
+      return date.isValid() ? date.valueOf() : null;
+    },
+    format: (time, format) => dayjs.utc(time).format(format),
+    add: (time, amount, unit) =>
+      dayjs
+        .utc(time)
+        .add(amount, unit as ManipulateType)
+        .valueOf(),
+    diff: (max, min, unit) => dayjs.utc(max).diff(dayjs.utc(min), unit as ManipulateType, true),
+    startOf(time, unit, weekday) {
+      const date = dayjs.utc(time);
+      if (unit !== "isoWeek") return date.startOf(unit as OpUnitType).valueOf();
+      const day = Math.min(Math.max(Math.trunc(Number(weekday) || 1), 1), 7);
+      const start = date.isoWeekday(day).startOf("day");
+      return (start.isAfter(date) ? start.subtract(7, "day") : start).valueOf();
+    },
+    endOf: (time, unit) =>
+      dayjs
+        .utc(time)
+        .endOf(unit as OpUnitType)
+        .valueOf(),
+  });
+}

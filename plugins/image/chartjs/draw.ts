@@ -1,0 +1,310 @@
+import {
+  Chart,
+  type ChartConfiguration,
+  type Plugin,
+  registerables,
+  type Scale,
+  type Tick,
+  Ticks,
+} from "chart.js";
+import annotation from "chartjs-plugin-annotation";
+// The package's main file would load a second Chart.js, which breaks doughnuts.
+import dataLabels from "chartjs-plugin-datalabels/dist/chartjs-plugin-datalabels.esm.js";
+import { escapeXml, inkOn, loadCanvas, resolveTheme } from "hub/drawing";
+import image from "../plugin.ts";
+import type { Config, Dataset } from "./config.ts";
+import { registerDates } from "./date-adapter.ts";
+import { registerFonts } from "./fonts.ts";
+import { isOptions, type Options } from "./legacy.ts";
+
+Chart.register(...registerables, annotation);
+registerDates();
+
+/** The size and look of a picture. */
+export interface PictureOptions {
+  width: number;
+  height: number;
+  /** Pixels of a raster image per pixel of the chart. */
+  density: number;
+  /** A colour as `#rrggbb` or `#rrggbbaa`, or `none`. */
+  background: string;
+  theme: "light" | "dark";
+  format: "png" | "webp" | "jpg" | "svg";
+}
+
+type Theme = ReturnType<typeof resolveTheme>;
+
+/** A configuration, and the hub's fonts for its texts by the name of a family. */
+interface Prepared extends Config {
+  family(name: string): string;
+}
+
+/** Draws a configuration with Chart.js. */
+export async function drawConfig(
+  config: Config,
+  look: PictureOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height, format } = look;
+  const module = await loadCanvas();
+  const { createCanvas, SvgExportFlag } = module;
+  const prepared: Prepared = {
+    ...config,
+    family: (name) => registerFonts(module, config.texts, { family: chooseFamily(name) }),
+  };
+  if (format === "svg") {
+    const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
+    createChart(canvas, prepared, look).destroy();
+    return new Uint8Array(Buffer.from(describeSvg(canvas.getContent().toString(), config)));
+  }
+  const canvas = createCanvas(width, height);
+  createChart(canvas, prepared, look);
+  const encoded =
+    format === "png"
+      ? await canvas.encode("png")
+      : await canvas.encode(format === "webp" ? "webp" : "jpeg", 90);
+  return new Uint8Array(encoded);
+}
+
+function createChart(canvas: object, config: Prepared, look: PictureOptions): Chart {
+  const theme = resolveTheme(look);
+  // The labels plugin reads its fonts from here. Drawing is synchronous, so no other chart sees them.
+  Chart.defaults.font.family = config.family("sans");
+  Chart.defaults.font.size = 13;
+  Chart.defaults.color = theme.soft;
+  Chart.defaults.borderColor = theme.grid;
+  Chart.defaults.scales.logarithmic.ticks.callback = formatPowers;
+  Chart.defaults.scales.radialLinear.pointLabels.font = { size: 12 };
+  const configuration = {
+    type: config.type,
+    data: { ...config.data, datasets: paintDatasets(config, theme) },
+    options: createOptions(config, { theme, look }),
+    plugins: [createBackground(look), ...(hasDataLabels(config) ? [dataLabels] : [])],
+  };
+  try {
+    return new Chart(canvas as never, configuration as unknown as ChartConfiguration);
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause instanceof TypeError) throw cause;
+    const [message = ""] = cause.message.split("\n");
+    throw image.error("invalid_input", `Chart.js cannot draw this configuration: ${message}`, {
+      cause,
+    });
+  }
+}
+
+/** Writes the ticks that Chart.js would label, without its decimals for all because of the smallest. */
+function formatPowers(this: Scale, tick: string | number, index: number, ticks: Tick[]): string {
+  const value = Number(tick);
+  const text = Ticks.formatters.logarithmic.apply(this, [value, index, ticks]);
+  const { locale } = this.chart.options;
+  return text === ""
+    ? ""
+    : new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 }).format(value);
+}
+
+function isRound(type: string): boolean {
+  return ["pie", "doughnut", "polarArea"].includes(type);
+}
+
+function createOptions(
+  config: Prepared,
+  { theme, look }: { theme: Theme; look: PictureOptions },
+): Options {
+  const { plugins: given, ...options } = replaceFamilies(config.options, config) as Options;
+  const { doughnutlabel, datalabels, ...plugins } = asOptions(given);
+  // A single dataset without a name has nothing to explain.
+  const hasLegend = isRound(config.type)
+    ? config.data.labels.length > 0
+    : config.data.datasets.some(({ label }) => label);
+  return {
+    locale: "en",
+    layout: { padding: 10 },
+    ...options,
+    responsive: false,
+    animation: false,
+    devicePixelRatio: look.format === "svg" ? 1 : look.density,
+    plugins: {
+      ...plugins,
+      ...(isOptions(doughnutlabel) && {
+        annotation: addDoughnutLabel(asOptions(plugins.annotation), doughnutlabel),
+      }),
+      title: {
+        color: theme.ink,
+        ...asOptions(plugins.title),
+        font: { size: 18, weight: "bold", ...asOptions(asOptions(plugins.title).font) },
+      },
+      legend: { display: hasLegend, ...asOptions(plugins.legend) },
+      datalabels: { ...createDataLabels(config, theme), ...asOptions(datalabels) },
+      tooltip: { enabled: false },
+    },
+  };
+}
+
+function asOptions(value: unknown): Options {
+  if (isOptions(value)) return value;
+  return typeof value === "boolean" ? { display: value } : {};
+}
+
+function hasDataLabels({ type, options, data }: Config): boolean {
+  return (
+    isRound(type) ||
+    asOptions(options.plugins).datalabels !== undefined ||
+    data.datasets.some(({ datalabels }) => datalabels !== undefined)
+  );
+}
+
+/** A data label's place, as far as its look depends on it. */
+interface LabelPlace {
+  dataset: Dataset;
+  dataIndex: number;
+}
+
+/** Returns the look of data labels. Slices have labels unless they are switched off, other shapes on request. */
+function createDataLabels(config: Config, theme: Theme): Options {
+  const isInside = ({ dataset }: LabelPlace) => {
+    const kind = dataset.type ?? config.type;
+    return kind === "bar" || isRound(kind);
+  };
+  const color = (place: LabelPlace) => {
+    const colors = place.dataset.backgroundColor;
+    const own = Array.isArray(colors) ? colors[place.dataIndex % colors.length] : colors;
+    const isKnown = typeof own === "string" && /^#[0-9a-f]{6}$/i.test(own);
+    return isKnown && isInside(place) ? inkOn(own) : theme.ink;
+  };
+  const isRequested =
+    isRound(config.type) || asOptions(config.options.plugins).datalabels !== undefined;
+  return {
+    display: isRequested ? "auto" : false,
+    color,
+    clamp: true,
+    align: (place: LabelPlace) => (isInside(place) ? "center" : "top"),
+    font: { weight: isRound(config.type) ? "bold" : "normal" },
+  };
+}
+
+/** Draws the texts of `chartjs-plugin-doughnutlabel` as an annotation. */
+function addDoughnutLabel(annotation: Options, { labels, color, font }: Options): Options {
+  const lines = (Array.isArray(labels) ? labels : []).map(asOptions);
+  const common = asOptions(font);
+  const label = {
+    type: "doughnutLabel",
+    content: lines.map(({ text }) => String(text ?? "")),
+    font: lines.map((line) => ({ ...common, ...asOptions(line.font) })),
+    color: lines.map((line) => line.color ?? color ?? Chart.defaults.color),
+  };
+  return {
+    ...annotation,
+    annotations: { ...asOptions(annotation.annotations), doughnutlabel: label },
+  };
+}
+
+/** Gives datasets without colours those of the hub's palette, and draws lines in front of bars. */
+function paintDatasets(config: Prepared, theme: Theme): Dataset[] {
+  const { type, data } = config;
+  const kinds = data.datasets.map((dataset) => dataset.type ?? type);
+  const isMixed = new Set(kinds).size > 1;
+  return data.datasets.map((given, index) => {
+    const kind = kinds[index] ?? type;
+    const dataset = replaceFamilies(given, config) as Dataset;
+    const color = theme.series[index % theme.series.length] ?? theme.ink;
+    return {
+      ...getColors(kind, { color, theme, count: given.data.length }),
+      ...dataset,
+      ...(kind === "line" &&
+        dataset.borderColor === undefined &&
+        typeof dataset.backgroundColor === "string" && { borderColor: dataset.backgroundColor }),
+      ...(isMixed && dataset.order === undefined && { order: kind === "bar" ? 1 : 0 }),
+    };
+  });
+}
+
+function getColors(
+  kind: string,
+  { color, theme, count }: { color: string; theme: Theme; count: number },
+): Options {
+  if (isRound(kind)) {
+    const opacity = kind === "polarArea" ? "c0" : "";
+    const slices = Array.from(
+      { length: Math.max(count, 1) },
+      (_, index) => `${theme.series[index % theme.series.length]}${opacity}`,
+    );
+    return {
+      backgroundColor: slices,
+      borderColor: theme.ground === "none" ? theme.halo : theme.ground,
+    };
+  }
+  if (kind === "bar") return { backgroundColor: color, borderColor: color };
+  const isFilled = kind === "radar" || kind === "line";
+  const points = { pointBackgroundColor: color, pointBorderColor: color };
+  return isFilled
+    ? { backgroundColor: `${color}33`, borderColor: color, ...points }
+    : { backgroundColor: `${color}b8`, borderColor: color };
+}
+
+/** Replaces the names of font families by those of the hub's fonts. */
+function replaceFamilies(value: unknown, config: Prepared): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceFamilies(one, config));
+  if (!isOptions(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === "family" && typeof one === "string"
+        ? config.family(one)
+        : replaceFamilies(one, config),
+    ]),
+  );
+}
+
+function chooseFamily(names: string): "sans" | "serif" | "mono" {
+  const lower = names.toLowerCase();
+  if (/mono|courier|consol|menlo/.test(lower)) return "mono";
+  return /(?<!sans-)serif|times|georgia|garamond/.test(lower) && !lower.includes("sans")
+    ? "serif"
+    : "sans";
+}
+
+function createBackground({ background, width, height, format }: PictureOptions): Plugin {
+  return {
+    id: "hub-background",
+    beforeDraw({ ctx }) {
+      // JPEG has no transparency.
+      const color = background === "none" ? (format === "jpg" ? "#ffffff" : undefined) : background;
+      if (color === undefined) return;
+      ctx.save();
+      ctx.globalCompositeOperation = "destination-over";
+      ctx.fillStyle = color;
+      ctx.fillRect(0, 0, width, height);
+      ctx.restore();
+    },
+  };
+}
+
+/** Adds the role and the text alternative to the SVG of a canvas. */
+function describeSvg(svg: string, config: Config): string {
+  const { title, description } = describeConfig(config);
+  const start = svg.indexOf("<svg ");
+  const end = svg.indexOf(">", start);
+  return `${svg.slice(start, end)} role="img" aria-labelledby="title desc"><title id="title">${escapeXml(title)}</title><desc id="desc">${escapeXml(description)}</desc>${svg.slice(end + 1)}`;
+}
+
+/** Returns the text alternative of a chart. */
+export function describeConfig({ type, data, options }: Config): {
+  title: string;
+  description: string;
+} {
+  const { text } = asOptions(asOptions(options.plugins).title);
+  const kind = `${type.slice(0, 1).toUpperCase()}${type.slice(1).replace("A", " a")} chart`;
+  const title = Array.isArray(text) ? text.join(" ") : text;
+  const labels = data.labels.map((label) =>
+    Array.isArray(label) ? label.join(" ") : String(label),
+  );
+  const along = labels.length > 1 ? `, from ${labels[0]} to ${labels.at(-1)}` : "";
+  const names = data.datasets
+    .map(({ label }) => label)
+    .filter((label) => typeof label === "string");
+  const of = names.length > 0 ? ` of ${names.join(", ")}` : "";
+  const count = Math.max(...data.datasets.map(({ data }) => data.length));
+  return {
+    title: typeof title === "string" && title !== "" ? title : kind,
+    description: `${kind}${of}: ${count} values each${along}`,
+  };
+}

@@ -1,0 +1,123 @@
+/** An object of options. */
+export type Options = Record<string, unknown>;
+
+/** Returns whether a value is a plain object. */
+export function isOptions(value: unknown): value is Options {
+  return Object.prototype.toString.call(value) === "[object Object]" && value instanceof Object;
+}
+
+/** Rewrites the options of Chart.js 2 that many addresses still have as those of version 4. */
+export function upgradeConfig(config: Options): Options {
+  const upgraded: Options = { ...config };
+  if (config.type === "horizontalBar") {
+    upgraded.type = "bar";
+    upgraded.options = { indexAxis: "y", ...getOptions(config.options) };
+  }
+  const options = { ...getOptions(upgraded.options) };
+  const plugins: Options = { ...getOptions(options.plugins) };
+  for (const name of ["title", "legend"])
+    if (isOptions(options[name])) {
+      plugins[name] = upgradeText({ ...options[name], ...getOptions(plugins[name]) });
+      delete options[name];
+    }
+  if (isOptions(plugins.legend) && isOptions(plugins.legend.labels))
+    plugins.legend = { ...plugins.legend, labels: upgradeText(plugins.legend.labels) };
+  if (typeof options.cutoutPercentage === "number") {
+    options.cutout = `${options.cutoutPercentage}%`;
+    delete options.cutoutPercentage;
+  }
+  const scales = upgradeScales(options.scales);
+  if (isOptions(options.scale)) {
+    scales.r = upgradeScale(options.scale);
+    delete options.scale;
+  }
+  if (Object.keys(scales).length > 0) options.scales = scales;
+  if (Object.keys(plugins).length > 0) options.plugins = plugins;
+  if (Object.keys(options).length > 0) upgraded.options = options;
+  return { ...upgraded, ...(isOptions(config.data) && { data: upgradeData(config.data) }) };
+}
+
+function getOptions(value: unknown): Options {
+  return isOptions(value) ? value : {};
+}
+
+function upgradeData(data: Options): Options {
+  if (!Array.isArray(data.datasets)) return data;
+  return {
+    ...data,
+    datasets: data.datasets.map((dataset) => {
+      if (!isOptions(dataset)) return dataset;
+      const { lineTension, steppedLine, ...rest } = dataset;
+      return {
+        ...rest,
+        ...(rest.type === "horizontalBar" && { type: "bar" }),
+        ...(lineTension !== undefined && rest.tension === undefined && { tension: lineTension }),
+        ...(steppedLine !== undefined && rest.stepped === undefined && { stepped: steppedLine }),
+      };
+    }),
+  };
+}
+
+function upgradeScales(scales: unknown): Options {
+  const upgraded: Options = {};
+  if (!isOptions(scales)) return upgraded;
+  for (const [name, scale] of Object.entries(scales)) {
+    const axis = name === "xAxes" ? "x" : name === "yAxes" ? "y" : undefined;
+    const list = Array.isArray(scale) ? scale : axis && isOptions(scale) ? [scale] : undefined;
+    if (!axis || !list) {
+      upgraded[name] = scale;
+      continue;
+    }
+    for (const [index, one] of list.entries()) {
+      if (!isOptions(one)) continue;
+      const id = typeof one.id === "string" ? one.id : index === 0 ? axis : `${axis}-axis-${index}`;
+      const position = axis === "y" && index > 0 && !one.position ? { position: "right" } : {};
+      upgraded[id] = { axis, ...position, ...upgradeScale(one) };
+    }
+  }
+  return upgraded;
+}
+
+/** The options that moved from the ticks to their axis. */
+const moved = ["min", "max", "suggestedMin", "suggestedMax", "beginAtZero", "reverse"];
+
+function upgradeScale({ id: _, scaleLabel, gridLines, ticks, ...rest }: Options): Options {
+  const scale: Options = { ...rest };
+  if (isOptions(scaleLabel)) {
+    const { labelString, ...look } = scaleLabel;
+    scale.title = upgradeText({ text: labelString, ...look });
+  }
+  if (isOptions(gridLines)) {
+    const { zeroLineColor: _color, zeroLineWidth: _width, drawBorder, ...grid } = gridLines;
+    scale.grid = grid;
+    if (drawBorder !== undefined) scale.border = { display: drawBorder };
+  }
+  if (isOptions(ticks)) {
+    const own = upgradeText(ticks);
+    for (const name of moved)
+      if (own[name] !== undefined) {
+        scale[name] ??= own[name];
+        delete own[name];
+      }
+    scale.ticks = own;
+  }
+  if (isOptions(scale.pointLabels)) scale.pointLabels = upgradeText(scale.pointLabels);
+  return scale;
+}
+
+/** Collects `fontSize` and its like in `font`. */
+function upgradeText(text: Options): Options {
+  const { fontColor, fontSize, fontFamily, fontStyle, lineHeight, ...rest } = text;
+  const isBold = fontStyle === "bold";
+  const font = {
+    ...(fontSize !== undefined && { size: fontSize }),
+    ...(fontFamily !== undefined && { family: fontFamily }),
+    ...(fontStyle !== undefined && (isBold ? { weight: "bold" } : { style: fontStyle })),
+    ...(lineHeight !== undefined && { lineHeight }),
+  };
+  return {
+    ...rest,
+    ...(fontColor !== undefined && { color: fontColor }),
+    ...(Object.keys(font).length > 0 && { font: { ...font, ...getOptions(rest.font) } }),
+  };
+}
