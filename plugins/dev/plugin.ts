@@ -28,6 +28,10 @@ export default definePlugin({
     not_convertible: { status: 422, title: "The target format cannot represent the text" },
     result_too_large: { status: 422, title: "The result is too large" },
     too_much_work: { status: 422, title: "The request requires too much work" },
+    negative_verdict: {
+      status: 422,
+      title: "The verdict is negative, and the request asked for an error",
+    },
     empty_alphabet: {
       status: 422,
       title: "The options leave no characters for a password",

@@ -96,6 +96,35 @@ test("a raw body has its other fields in the query", async () => {
   expect(await send("bytes", "application/octet-stream")).toMatchObject({ file: "body bytes" });
 });
 
+test("a body without a media type is JSON if it has the fields, and otherwise raw", async () => {
+  expect(await send('{"text":"hi"}', "")).toMatchObject({ text: "hi" });
+  expect(await send('{"other":"hi"}', "")).toMatchObject({ text: '{"other":"hi"}' });
+  expect(await send('{"text":"hi"}', "", "?times=2")).toMatchObject({
+    text: '{"text":"hi"}',
+    times: 2,
+  });
+  expect(await send("hi", "")).toMatchObject({ text: "hi" });
+  expect((await send("", "")).detail).toBe("The body is empty: it must be a JSON object");
+});
+
+test("a form may have a file for a text, which must be UTF-8", async () => {
+  const post = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData();
+    form.append("text", new File([bytes], "notes.txt"));
+    const headers = { "x-api-key": "test" };
+    const url = "http://localhost/api/sample/tell";
+    return json(await hub.fetch(new Request(url, { method: "POST", body: form, headers })));
+  };
+  expect((await post(new TextEncoder().encode("é\n"))).text).toBe("é\n");
+  expect((await post(Uint8Array.of(0xff))).detail).toBe("The body must be UTF-8");
+});
+
+test("text that is sent as a form is rejected with the media type to use", async () => {
+  const { status, detail } = await send("just text", "application/x-www-form-urlencoded");
+  expect(status).toBe(400);
+  expect(detail).toEndWith("or send text as the whole body, with Content-Type: text/plain");
+});
+
 test("JSON can start with a byte order mark, which is ignored", async () => {
   expect(await send('\u{feff}{"text":"x"}', "application/json")).toMatchObject({ text: "x" });
 });
@@ -142,7 +171,7 @@ describe.each([
   });
 });
 
-test("a JSON part of a form can be sent as a file, but no other text part", async () => {
+test("a part of a form that is JSON or text can be sent as a file", async () => {
   const sendFile = async (field: string, content: string) => {
     const form = new FormData();
     form.append(field, new File([content], "part.json", { type: "application/json" }));
@@ -151,7 +180,7 @@ test("a JSON part of a form can be sent as a file, but no other text part", asyn
     return json(await hub.fetch(new Request(url, { method: "POST", body: form, headers })));
   };
   expect((await sendFile("steps", '[{"op":"cut"},{"op":"turn"}]')).list).toBe("cut+turn");
-  expect((await sendFile("text", "x")).detail).toBe("body.text must be a string: it is a file");
+  expect((await sendFile("text", "x")).text).toBe("x");
   expect((await sendFile("list", '["x"]')).code).toBe("invalid_input");
 });
 

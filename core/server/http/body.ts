@@ -24,9 +24,13 @@ interface BodyOptions {
 const requestCodings = ["br", "gzip"] as const;
 type RequestCoding = (typeof requestCodings)[number];
 
-/** Returns the field that the whole body is assigned to, if any. */
-export function rawField(request: Request, { raw }: Route): string | undefined {
-  return raw?.[getMediaType(request)];
+/**
+ * Returns the field that the whole body is assigned to, if any. A body without a media type, as `curl -T` sends it, may
+ * still be JSON: `readBody` decides.
+ */
+export function rawField(request: Request, { raw = {} }: Route): string | undefined {
+  const media = getMediaType(request);
+  return media === "" ? Object.values(raw)[0] : raw[media];
 }
 
 /** Parses and validates a request body. */
@@ -36,7 +40,8 @@ export async function readBody(
 ): Promise<Record<string, unknown>> {
   const media = getMediaType(request);
   const wholeField = field === undefined ? undefined : route.body?.properties[field];
-  if (field !== undefined && wholeField && isFile(wholeField)) {
+  const isWholeFile = wholeField !== undefined && isFile(wholeField);
+  if (field !== undefined && isWholeFile && media !== "") {
     const body = await readBlob(request, bytesMax);
     return input.validate({
       ...input.read(options),
@@ -44,14 +49,22 @@ export async function readBody(
     });
   }
   const bytes = await readBytes(request, bytesMax);
-  if (field !== undefined)
-    return input.validate({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
+  const isUntypedJson = media === "" && options.length === 0 && hasNamedFields(bytes, route);
+  if (field !== undefined && !isUntypedJson)
+    return input.validate({
+      ...input.read(options),
+      [field]: isWholeFile ? new File([bytes], "body") : decode(bytes, { ignoreBOM: true }),
+    });
   if (media === "application/json" || media.endsWith("+json") || !media)
     return validateJson(parseJson(bytes), { input, route });
-  if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
-    return input.validate(
-      input.read(await readForm(bytes, request.headers.get("content-type") ?? "", route)),
+  if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded") {
+    const values = input.read(
+      await readForm(bytes, request.headers.get("content-type") ?? "", route),
     );
+    return media === "multipart/form-data"
+      ? input.validate(values)
+      : validateJson(values, { input, route });
+  }
   const accepted = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
     "unsupported_media_type",
@@ -59,7 +72,27 @@ export async function readBody(
   );
 }
 
-/** Validates JSON. If the body looks like the value of a raw field, the error names the media type to use. */
+/** Returns whether a body without a media type is empty, or a JSON object with fields of the route. */
+function hasNamedFields(bytes: Uint8Array, { body }: Route): boolean {
+  if (bytes.length === 0) return true;
+  if (bytes[0] !== 0x7b || bytes.length > untypedJsonMax) return false;
+  const text = decode(bytes);
+  if (isTooDeep(text)) return false;
+  try {
+    const names = Object.keys(JSON.parse(text));
+    return names.length > 0 && names.every((name) => Object.hasOwn(body?.properties ?? {}, name));
+  } catch {
+    return false;
+  }
+}
+
+/** Clients that send more say what it is. */
+const untypedJsonMax = 1_048_576;
+
+/**
+ * Validates JSON or a form of `curl -d`. If the body looks like the value of a raw field, the error names the media
+ * type to use.
+ */
 function validateJson(
   value: unknown,
   { input, route }: Pick<BodyOptions, "input" | "route">,
@@ -226,6 +259,9 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { b
       if (typeof value === "string") return [name, value];
       const one = field?.type === "array" ? field.items : field;
       const isJson = one && isStructured(one);
+      // curl's `-F text=@notes.txt` sends a file for a field that is a text.
+      if (field?.type === "string" && !isFile(field))
+        return [name, decode(await value.bytes(), { ignoreBOM: true })];
       // Bun returns a Blob for a file without a name. Handlers always get a File.
       return [name, isJson ? await value.text() : toNamedFile(value)];
     }),

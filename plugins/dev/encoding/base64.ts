@@ -3,6 +3,7 @@ import { decodeUtf8, expectationFault } from "./bytes.ts";
 import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
 import type { Base64DecodeOptions, Base64EncodeOptions } from "./request.ts";
+import { decodeOrTidy, tidyBase64 } from "./tidy.ts";
 
 /** Encodes bytes as base64. */
 export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Base64EncodeOptions) {
@@ -14,11 +15,13 @@ export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Bas
   return { result, input_bytes: bytes.length, output_length: result.length };
 }
 
-/** Decodes base64, plain or in a data URI. */
-export function base64Decode(data: string, { variant, strict }: Base64DecodeOptions) {
-  const { from, mediaType } = parseDataUri(data);
-  const digits = detectAlphabet(data, { variant, from });
-  const bytes = decodeDigits(data, digits, { strict, from });
+/** Decodes base64: plain, in a data URI, in PEM, or between blanks. */
+export function base64Decode(data: string, options: Base64DecodeOptions) {
+  const { mediaType } = parseDataUri(data);
+  const { bytes, notes } = decodeOrTidy(() => decodeBase64(data, options), {
+    tidy: tidyBase64(data),
+    decode: (tidied) => decodeBase64(tidied, options),
+  });
   const text = decodeUtf8(bytes);
   return {
     text,
@@ -27,7 +30,14 @@ export function base64Decode(data: string, { variant, strict }: Base64DecodeOpti
     hex: bytes.toHex(),
     bytes: bytes.length,
     mime_guess: mediaType ?? guessMime(bytes, text),
+    notes,
   };
+}
+
+function decodeBase64(data: string, { variant, strict }: Base64DecodeOptions) {
+  const { from } = parseDataUri(data);
+  const digits = detectAlphabet(data, { variant, from });
+  return decodeDigits(data, digits, { strict, from });
 }
 
 function wrapLines(line: string, width: number): string {

@@ -18,7 +18,9 @@ describe("decode reports where data break their format:", () => {
     ["html", "x&#;", 1, 'The reference "&#;" has no digits'],
     ["html-full", "&#xD800;", 0, 'The reference "&#xD800;" is not a valid HTML character'],
     ["html", "&#128;", 0, 'The reference "&#128;" is not a valid HTML character'],
-    ["hex", "48 65", 2, 'Expected a digit of hexadecimal, found " "'],
+    ["hex", "48 6g", 2, 'Expected a digit of hexadecimal, found " "'],
+    ["hex", "48 656", 2, 'Expected a digit of hexadecimal, found " "'],
+    ["hex", "\\x48x65", 0, 'Expected a digit of hexadecimal, found "\\\\"'],
     ["hex", "486", 2, "The last group has 1 of 2 digits: that is no whole number of bytes"],
     ["binary", "0100100", 6, "The last group has 7 of 8 digits: that is no whole number of bytes"],
     ["base32", "MZXW6yq=", 5, 'Expected a digit of base32, found "y"'],
@@ -105,7 +107,47 @@ test("decode returns bytes that aren't text in hexadecimal", async () => {
     is_text: false,
     hex: "e974e9",
     bytes: 3,
+    notes: [],
   });
+});
+
+test.each([
+  "0x68 0xc3 0xa9",
+  "68:C3:A9",
+  "68-c3-a9",
+  "\\x68\\xc3\\xa9",
+  "{0x68, 0xc3, 0xa9}",
+  "68c3 a9\n",
+])("decode reads hexadecimal digits as programs print them: %j", async (data) => {
+  expect(await read("hex", data)).toMatchObject({
+    result: "hé",
+    notes: ["Prefixes and separators between digits were skipped"],
+  });
+});
+
+test("decode pads a single digit after a prefix", async () => {
+  expect(await read("hex", "0x9 0xA")).toMatchObject({ result: "\t\n" });
+});
+
+test("decode returns the bytes to clients that accept them", async () => {
+  for (const [path, data, bytes] of [
+    ["decode/hex", "ff00", [255, 0]],
+    ["decode/url-component", "h%C3%A9", [104, 195, 169]],
+    ["base64/decode", "/wA=", [255, 0]],
+  ] as const) {
+    const accept = { accept: "application/octet-stream" };
+    const res = await hub.post(`/api/dev/${path}`, { data }, accept);
+    expect(res.headers.get("content-type")).toBe("application/octet-stream");
+    expect([...(await res.bytes())]).toEqual([...bytes]);
+  }
+});
+
+test("decode accepts the format in any spelling, and rejects others", async () => {
+  const answer = await hub.post("/api/dev/decode/Base-58", { data: "2NEpo7TZRRrLZSi2U" });
+  expect((await json(answer)).result).toBe("Hello World!");
+  const res = await hub.post("/api/dev/decode/base59", { data: "" });
+  expect(res.status).toBe(400);
+  expect((await json(res)).detail).toContain('"base58"');
 });
 
 test("decode ignores line breaks, as a shell adds one", async () => {

@@ -22,6 +22,7 @@ import { base58, base62, decodePositional, encodePositional } from "./positional
 import { decodePunycode, domainToAscii, domainToUnicode, encodePunycode } from "./punycode.ts";
 import { decodeQuotedPrintable, encodeQuotedPrintable } from "./quoted-printable.ts";
 import type { FormatName } from "./request.ts";
+import { decodeOrTidy, tidyHex } from "./tidy.ts";
 
 /** An encoding. */
 interface Format {
@@ -179,15 +180,21 @@ export async function decode(data: string, options: ConvertOptions) {
       `body.data must have at most ${2 * max} characters for ${format}: it has ${data.length}`,
       { at: "body.data" },
     );
-  const decoded = readOrRefuse(data, "body.data", () => decode(data, options));
+  const { bytes: decoded, notes } = readOrRefuse(data, "body.data", () =>
+    decodeOrTidy(() => decode(data, options), {
+      tidy: format === "hex" ? tidyHex(data) : undefined,
+      decode: (tidied) => decode(tidied, options),
+    }),
+  );
   if (typeof decoded === "string")
-    return { result: decoded, is_text: true, hex: null, bytes: Buffer.byteLength(decoded) };
+    return { result: decoded, is_text: true, hex: null, bytes: Buffer.byteLength(decoded), notes };
   const result = decodeUtf8(decoded);
   return {
     result,
     is_text: result !== null,
     hex: result === null ? decoded.toHex() : null,
     bytes: decoded.length,
+    notes,
   };
 }
 

@@ -2,6 +2,7 @@ import { readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { encodeUtf8 } from "./bytes.ts";
 import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
+import { decodeOrTidy, tidyBase64, tidyHex } from "./tidy.ts";
 
 interface Source {
   text?: string | undefined;
@@ -25,5 +26,9 @@ export async function sourceBytes({ text, hex, data_base64, file }: Source) {
     hex !== undefined
       ? ["body.hex", hex, hexadecimal]
       : ["body.data_base64", data_base64 ?? "", base64];
-  return readOrRefuse(data, at, () => decodeDigits(data, digits, { strict: true }));
+  return readOrRefuse(data, at, () => {
+    const decode = (digitText: string) => decodeDigits(digitText, digits, { strict: true });
+    const tidy = digits === hexadecimal ? tidyHex(data) : tidyBase64(data);
+    return decodeOrTidy(() => decode(data), { tidy, decode }).bytes;
+  });
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { simplifyName } from "../spelling.ts";
 import { type Algorithm, algorithms, computeDigest } from "./hash.ts";
 
 /** A hash given by a caller: its possible bytes, and the algorithm it was labelled with. */
@@ -12,7 +13,7 @@ interface ExpectedHash {
 /** Parses hex, base64, base64url or a line of a checksum file, each with an optional algorithm label. */
 export function readExpected(text: string): ExpectedHash {
   const { name, value } = splitLabel(text.trim());
-  const label = algorithmByName.get(normalizeName(name));
+  const label = algorithmByName.get(simplifyName(name));
   const digits = value.replace(/^0x/i, "");
   const readings = [fromHex(digits), fromBase64(digits)].filter((bytes) => bytes !== undefined);
   return { readings, label };
@@ -58,7 +59,7 @@ function splitLabel(line: string): { name: string; value: string } {
   for (let at = Math.min(word.length - 1, nameLengthMax); at > 0; at--) {
     if (!":=-".includes(word.charAt(at))) continue;
     const name = word.slice(0, at);
-    if (!algorithmByName.has(normalizeName(name))) continue;
+    if (!algorithmByName.has(simplifyName(name))) continue;
     // RFC 9530 encloses the base64 in colons.
     return { name, value: word.slice(at + 1).replace(/^:|:$/g, "") };
   }
@@ -66,12 +67,6 @@ function splitLabel(line: string): { name: string; value: string } {
 }
 
 const nameLengthMax = 16;
-
-/** Normalizes names: `SHA2-256`, `sha-256` and `sha256` are equal, and so are `SHA-512/256` and `sha512-256`. */
-function normalizeName(name: string): string {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return /^sha2(?:224|256|384|512)/.test(plain) ? `sha${plain.slice(4)}` : plain;
-}
 
 function fromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, "hex") : undefined;

@@ -1,4 +1,5 @@
 import { oneOf, type Static, t } from "hub";
+import { anySpelling } from "../spelling.ts";
 import { type Algorithm, algorithms, digestEncodings } from "./hash.ts";
 
 /** Algorithms without HMAC support in Bun. HMAC isn't customary for most of them. */
@@ -21,7 +22,10 @@ export const hmacOptions = t.Object({
     default: "utf8",
     description: "Encoding of the key: text, or bytes as hex or base64",
   }),
-  algorithm: oneOf(hmacAlgorithms, { default: "sha256", description: "The hash function" }),
+  algorithm: anySpelling(hmacAlgorithms, {
+    default: "sha256",
+    description: "The hash function, in any spelling",
+  }),
   encoding: oneOf(digestEncodings, { default: "hex", description: "Encoding of the HMAC" }),
   expected: t.Optional(
     t.String({

@@ -1,10 +1,12 @@
+import { findName } from "../spelling.ts";
 import { isExpected, readExpected } from "./expected.ts";
-import type { HmacOptions } from "./hmac-options.ts";
+import { type HmacOptions, hmacAlgorithms } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
 
 /** Computes the HMAC of bytes: RFC 2104. */
 export function signHmac(bytes: Uint8Array, options: HmacOptions) {
-  const { key, key_encoding, algorithm, encoding, expected } = options;
+  const { key, key_encoding, encoding, expected } = options;
+  const algorithm = findName(options.algorithm, { names: hmacAlgorithms, at: "body.algorithm" });
   const secret = secretBytes(key, { as: key_encoding, at: "body.key" });
   const digest = new Bun.CryptoHasher(algorithm, secret).update(bytes).digest();
   const matches =

@@ -34,8 +34,9 @@ describe("jwt/decode returns", () => {
     });
   });
 
-  test("a token surrounded by blanks", async () => {
-    expect((await decode({ token: `\n ${hs256.token} ` })).payload.iss).toBe("joe");
+  test("a token between blanks, and after its scheme", async () => {
+    for (const token of [`\n ${hs256.token} `, `Authorization: Bearer ${hs256.token}`])
+      expect(await decode({ ...hs256, token })).toMatchObject({ verified: true });
   });
 
   test("the header of an encrypted token, without its claims", async () => {

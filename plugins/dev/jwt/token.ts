@@ -10,7 +10,7 @@ type Claims = Record<string, unknown>;
 export interface Token {
   /** A signed token has three parts, an encrypted one five. */
   type: "JWS" | "JWE";
-  /** The token as given, without surrounding whitespace. */
+  /** The token as given, without surrounding whitespace and the name of the scheme. */
   text: string;
   header: Claims;
   /** The algorithm in the header, if it is a string. */
@@ -30,7 +30,8 @@ export interface Token {
 
 /** Parses a token in the compact serialization of RFC 7515 or RFC 7516. */
 export function readToken(token: string): Token {
-  const text = token.trim();
+  // "Bearer" is not base64url of a header: no token starts with it and a blank.
+  const text = token.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, "");
   const parts = text.split(".");
   if (parts.length !== 3 && parts.length !== 5)
     throw tokenError(

@@ -2,12 +2,14 @@ import { t } from "hub";
 import { buildTextFile, sourceFields, sourceNote } from "../encoding/source-fields.ts";
 import { hmacOptions } from "../hash/hmac-options.ts";
 import dev from "../plugin.ts";
+import { failIfNegative, failQuery } from "../verdict.ts";
 
 const { bodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Compute or verify an HMAC",
   description: `Returns the HMAC of a text or bytes. ${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
+  query: failQuery,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
     ...hmacOptions.properties,
@@ -23,10 +25,18 @@ export default dev.route({
   }),
   plain: "hmac",
   cache: "never",
-  example: { body: { file: buildTextFile("what do ya want for nothing?"), key: "Jefe" } },
-  async handler({ body }) {
+  example: {
+    query: {},
+    body: { file: buildTextFile("what do ya want for nothing?"), key: "Jefe" },
+  },
+  async handler({ query, body }) {
     const { sourceBytes } = await import("../encoding/source.ts");
     const { signHmac } = await import("../hash/hmac.ts");
-    return signHmac(await sourceBytes(body), body);
+    const result = signHmac(await sourceBytes(body), body);
+    failIfNegative(query, {
+      isNegative: result.matches === false,
+      detail: "The HMAC does not match the expected one",
+    });
+    return result;
   },
 });

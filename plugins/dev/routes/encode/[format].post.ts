@@ -1,14 +1,15 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { formatNames, formatNote } from "../../encoding/request.ts";
 import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
+import { anySpelling, findName } from "../../spelling.ts";
 
 const max = dev.limits.encodeBytesMax;
 
 export default dev.route({
   summary: "Encode text or bytes in one of twenty formats",
   description: `Encodes text or bytes in the given format.\n\n${formatNote}\n\n${rawNote}`,
-  params: t.Object({ format: oneOf(formatNames, { description: "The output format" }) }),
+  params: t.Object({ format: anySpelling(formatNames, { description: "The output format" }) }),
   body: t.Object({
     ...sourceFields({ textMax: max, fileMax: max }),
     idn: t.Boolean({
@@ -25,7 +26,8 @@ export default dev.route({
   }),
   plain: "result",
   example: { params: { format: "base58" }, body: { file: buildTextFile("Hello World!") } },
-  async handler({ params: { format }, body: { idn, ...source } }) {
+  async handler({ params, body: { idn, ...source } }) {
+    const format = findName(params.format, { names: formatNames, at: "path.format" });
     const { sourceBytes } = await import("../../encoding/source.ts");
     const { encode } = await import("../../encoding/formats.ts");
     return encode(await sourceBytes(source), { format, idn, strict: true });

@@ -1,12 +1,17 @@
 import { oneOf, t } from "hub";
 import { algorithms, digestEncodings, hash } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
+import { anySpelling, findName } from "../../spelling.ts";
 
 export default dev.route({
   summary: "Hash a text",
   description:
     "Returns the hash of a text. SHAKE128 and SHAKE256 return 128 and 256 bits, like OpenSSL. Checksums are returned big-endian.",
-  params: t.Object({ algo: oneOf(algorithms, { description: "The hash function" }) }),
+  params: t.Object({
+    algo: anySpelling(algorithms, {
+      description: "The hash function, in any spelling: `sha256`, `SHA-256`",
+    }),
+  }),
   query: t.Object({
     text: t.String({
       maxLength: dev.limits.queryTextMax,
@@ -15,7 +20,7 @@ export default dev.route({
     encoding: oneOf(digestEncodings, { default: "hex", description: "Encoding of the hash" }),
   }),
   response: t.Object({
-    algorithm: t.String({ description: "The hash function, as written in the request" }),
+    algorithm: t.String({ description: "The hash function" }),
     hash: t.String({ description: "The hash in the requested encoding" }),
     encoding: t.String({ description: "The encoding of the hash" }),
     length_bits: t.Integer({ description: "The length of the hash in bits" }),
@@ -28,5 +33,10 @@ export default dev.route({
   tryPerMinute: 30,
   example: { params: { algo: "sha256" }, query: { text: "hello" } },
   handler: ({ params, query }) =>
-    hash(query.text, { algorithm: params.algo, encoding: query.encoding }),
+    hash(query.text, {
+      algorithm:
+        algorithms.find((name) => name === params.algo) ??
+        findName(params.algo, { names: algorithms, at: "path.algo" }),
+      encoding: query.encoding,
+    }),
 });

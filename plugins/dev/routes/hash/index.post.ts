@@ -2,20 +2,23 @@ import { binary, oneOf, reply, t } from "hub";
 import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import { algorithms, digestEncodings } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
+import { anySpelling, findName } from "../../spelling.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const { bodyBytesMax, hashFileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Hash a text or file with several algorithms, and compare",
   description: `Returns the hashes of a text or file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`.`,
+  query: failQuery,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
-    algorithms: t.Array(oneOf(algorithms), {
+    algorithms: t.Array(anySpelling(algorithms, { description: "A hash function" }), {
       minItems: 1,
       maxItems: 20,
       uniqueItems: true,
       default: ["sha256"],
-      description: "The hash functions",
+      description: "The hash functions, in any spelling",
     }),
     encoding: oneOf(digestEncodings, { default: "hex", description: "Encoding of the hashes" }),
     expected: t.Optional(
@@ -48,11 +51,27 @@ export default dev.route({
   ]),
   heavy: true,
   bodyBytesMax: hashFileBytesMax + 65_536,
-  example: { body: { file: buildTextFile("hello"), algorithms: ["md5", "sha256"] } },
-  async handler({ body: { algorithms, encoding, expected, ...source } }) {
+  example: {
+    query: {},
+    body: { file: buildTextFile("hello"), algorithms: ["md5", "sha256"] },
+  },
+  async handler({ query, body: { algorithms: given, encoding, expected, ...source } }) {
+    const names = given.map((name, index) =>
+      findName(name, { names: algorithms, at: `body.algorithms.${index}` }),
+    );
     const { hashMany, hashText } = await import("../../hash/many.ts");
     const { sourceBytes } = await import("../../encoding/source.ts");
-    const result = hashMany(await sourceBytes(source), { algorithms, encoding, expected });
+    const result = hashMany(await sourceBytes(source), {
+      algorithms: names,
+      encoding,
+      expected,
+    });
+    const { matched } = result;
+    failIfNegative(query, {
+      isNegative: matched !== null && !Object.values(matched).includes(true),
+      detail: "The hash does not match: no algorithm produces the expected hash",
+      result,
+    });
     return reply(result, { alternatives: { "text/plain": () => hashText(result) } });
   },
 });

@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import { costs, passwordAlgorithms } from "../../hash/costs.ts";
 import dev from "../../plugin.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 function cost(name: keyof typeof costs) {
   const { of, minimum, maximum, meaning, default: defaultValue } = costs[name];
@@ -13,6 +14,7 @@ export default dev.route({
   description:
     "Returns a new hash of the password. With `hash`, verifies the password instead, and reports whether the hash should be replaced: by another " +
     "`algorithm`, or with higher costs, as requested or by default. The password is neither stored nor echoed.",
+  query: failQuery,
   body: t.Object({
     password: t.String({
       maxLength: 1024,
@@ -58,11 +60,16 @@ export default dev.route({
   heavy: true,
   cache: "never",
   timeoutMs: 10_000,
-  example: { body: { password: "correct horse battery staple", memory_kib: 1024 } },
-  async handler({ body: { hash, ...options }, random }) {
+  example: { query: {}, body: { password: "correct horse battery staple", memory_kib: 1024 } },
+  async handler({ query, body: { hash, ...options }, random }) {
     const { hashPassword, verifyPassword } = await import("../../hash/hash-password.ts");
-    return hash === undefined
+    const result = await (hash === undefined
       ? hashPassword(options, { random })
-      : verifyPassword({ ...options, hash });
+      : verifyPassword({ ...options, hash }));
+    failIfNegative(query, {
+      isNegative: result.verified === false,
+      detail: "The password does not match the hash",
+    });
+    return result;
   },
 });

@@ -21,6 +21,7 @@ The text may also be the raw body, as \`text/plain\` or with its own media type,
   }),
   raw: {
     "text/plain": "input",
+    "application/octet-stream": "input",
     "text/csv": "input",
     "application/yaml": "input",
     "application/toml": "input",

@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import { arrayModes } from "../../json/diff/request.ts";
 import dev from "../../plugin.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const { bodyBytesMax } = dev.limits;
 
@@ -12,6 +13,7 @@ export default dev.route({
     "Returns the differences as a JSON Patch, a merge patch and a list of changes. " +
     "Members are compared regardless of order, and numbers by value, to the last digit. Numbers in the response keep all digits. " +
     "A patch of more than 10,000 operations is returned as one replacement of the whole value.",
+  query: failQuery,
   body: t.Object({
     a: t.String({ maxLength: bodyBytesMax, description: "The first JSON text" }),
     b: t.String({ maxLength: bodyBytesMax, description: "The second JSON text" }),
@@ -57,10 +59,18 @@ export default dev.route({
   heavy: true,
   timeoutMs: 15_000,
   example: {
+    query: {},
     body: { a: '{"name":"Ada","tags":["x"]}', b: '{"name":"Ada","tags":["x","y"],"age":36}' },
   },
-  async handler({ body: { a, b, array_mode } }) {
+  async handler({ query, body: { a, b, array_mode } }) {
     const { answerDiff } = await import("../../json/diff/diff-json.ts");
-    return answerDiff(a, b, array_mode);
+    const result = answerDiff(a, b, array_mode);
+    const { equal, patch, patch_text } = result;
+    failIfNegative(query, {
+      isNegative: !equal,
+      detail: `The texts differ: the patch has ${patch.length} operations`,
+      result: { equal, patch_text },
+    });
+    return result;
   },
 });

@@ -14,7 +14,7 @@ export default dev.route({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
     ...formatOptions.properties,
   }),
-  raw: { "text/plain": "json", "application/x-json": "json" },
+  raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
   response: t.Object({
     formatted: t.String({ description: "The formatted JSON text" }),
     bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),

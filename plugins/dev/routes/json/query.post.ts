@@ -22,7 +22,7 @@ export default dev.route({
       description: "Maximum number of matches to list; all are counted",
     }),
   }),
-  raw: { "text/plain": "json", "application/x-json": "json" },
+  raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
   response: t.Object({
     matches: t.Array(t.Unknown(), {
       description:

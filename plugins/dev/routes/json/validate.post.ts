@@ -2,6 +2,7 @@ import { oneOf, t } from "hub";
 import { dialects } from "../../json/parse/scan.ts";
 import { drafts, formatModes, outputs } from "../../json/validate/drafts.ts";
 import dev from "../../plugin.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 export default dev.route({
   summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
@@ -11,6 +12,7 @@ export default dev.route({
     "Patterns run in linear time, or with a bound on their steps if they have lookarounds or backreferences. Numbers are compared digit by digit, not as doubles. " +
     "The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
+  query: failQuery,
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
     mode: oneOf(dialects, {
@@ -49,7 +51,7 @@ export default dev.route({
         "Rejects schemas with unknown keywords or formats; otherwise these are ignored and listed in `warnings`",
     }),
   }),
-  raw: { "text/plain": "json", "application/x-json": "json" },
+  raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
   response: t.Object({
     valid: t.Boolean({ description: "Whether the text is JSON and, with a schema, matches it" }),
     error: t.Union(
@@ -101,6 +103,7 @@ export default dev.route({
   heavy: true,
   timeoutMs: 10_000,
   example: {
+    query: {},
     body: {
       json: '{"id": 7, "name": "Ada"}',
       schema: {
@@ -110,8 +113,15 @@ export default dev.route({
       },
     },
   },
-  async handler({ body: { json, ...options } }) {
+  async handler({ query, body: { json, ...options } }) {
     const { validateJson } = await import("../../json/validate/validate.ts");
-    return validateJson(json, options);
+    const result = validateJson(json, options);
+    const { valid, error, schema_errors } = result;
+    const [first] = schema_errors;
+    const reason = error
+      ? `${error.message} at line ${error.line}, column ${error.column}`
+      : `${first?.message} at ${JSON.stringify(first?.path)}`;
+    failIfNegative(query, { isNegative: !valid, detail: `The text is invalid: ${reason}`, result });
+    return result;
   },
 });

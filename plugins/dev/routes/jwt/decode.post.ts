@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import { algorithms, secretEncodings } from "../../jwt/request.ts";
 import dev from "../../plugin.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const time = (description: string) => t.Union([t.String(), t.Null()], { description });
 const claims = (description: string) => t.Record(t.String(), t.Unknown(), { description });
@@ -9,6 +10,7 @@ export default dev.route({
   summary: "Decode a JSON Web Token, and verify its signature",
   description:
     "Returns the parts of a token. Without a key nothing is verified and `verified` is null. With `secret`, `public_key` or `jwk`, `verified` is whether the signature is valid, regardless of expiry. A key works only with its own kind of algorithm, so that a token cannot use a public key as a secret. `none` is never verified, and keys in the header are never fetched. Neither the token nor the key is stored.",
+  query: failQuery,
   body: t.Object({
     token: t.String({
       minLength: 1,
@@ -91,14 +93,22 @@ export default dev.route({
   cache: "never",
   bodyBytesMax: 131_072,
   example: {
+    query: {},
     body: {
       token:
         "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
       secret: "your-256-bit-secret",
     },
   },
-  async handler({ body: { token, ...options }, clock }) {
+  async handler({ query, body: { token, ...options }, clock }) {
     const { decodeJwt } = await import("../../jwt/decode.ts");
-    return decodeJwt(token, { ...options, now: clock() });
+    const result = await decodeJwt(token, { ...options, now: clock() });
+    const { verified, failure, expired, not_yet_valid } = result;
+    const time = expired ? "The token has expired" : "The token is not valid yet";
+    failIfNegative(query, {
+      isNegative: verified !== true || expired === true || not_yet_valid === true,
+      detail: verified ? time : (failure ?? "The token was not verified: no key was given"),
+    });
+    return result;
   },
 });

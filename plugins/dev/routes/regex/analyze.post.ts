@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 import { checkFlags, complexities, tokenKinds, verdicts } from "../../regex/request.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const { patternMax } = dev.limits;
 const position = {
@@ -18,6 +19,7 @@ export default dev.route({
     "Returns an explanation of a pattern in JavaScript syntax, and whether it is vulnerable. A vulnerable pattern can take a backtracking " +
     "engine, such as those of JavaScript, Python, Java and PHP, very long. The attack " +
     "string is a text that demonstrates it: it was run, possibly at a shorter length, and took very long. Positions count UTF-16 code units.",
+  query: failQuery,
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
     flags: t.String({
@@ -26,6 +28,7 @@ export default dev.route({
       description: "Any of g, i, m, s, u, y, v and d",
     }),
   }),
+  raw: { "text/plain": "pattern", "application/octet-stream": "pattern" },
   response: t.Object({
     valid: t.Boolean({ description: "Whether the pattern is valid" }),
     error: t.Union(
@@ -93,10 +96,19 @@ export default dev.route({
   heavy: true,
   timeoutMs: 15_000,
   memoryMbMax: 1536,
-  example: { body: { pattern: "^(a+)+$" } },
-  async handler({ body: { pattern, flags } }) {
+  example: { query: {}, body: { pattern: "^(a+)+$" } },
+  async handler({ query, body: { pattern, flags } }) {
     checkFlags(flags);
     const { analyzePattern } = await import("../../regex/analyze-pattern.ts");
-    return analyzePattern(pattern, flags);
+    const result = await analyzePattern(pattern, flags);
+    const { verdict, valid, error, attack_expression } = result;
+    failIfNegative(query, {
+      isNegative: verdict !== "safe",
+      detail: valid
+        ? `The pattern is not safe: the verdict is ${verdict}`
+        : `The pattern is invalid: ${error?.message}`,
+      result: { verdict, attack_expression },
+    });
+    return result;
   },
 });

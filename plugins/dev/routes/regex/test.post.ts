@@ -1,6 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import dev from "../../plugin.ts";
 import { checkFlags, engineNames } from "../../regex/request.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const { patternMax, regexTextMax } = dev.limits;
 const index = (description: string) => t.Integer({ minimum: 0, description });
@@ -20,6 +21,7 @@ export default dev.route({
     "killed and the call fails with `job_timeout`.\n\n" +
     "Positions are UTF-16 code units, as in JavaScript. As `text/plain` the response is the " +
     "replaced text if there is one, and otherwise whether the pattern matches.",
+  query: failQuery,
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
     flags: t.String({
@@ -51,6 +53,7 @@ export default dev.route({
       description: "Time limit of the search in milliseconds",
     }),
   }),
+  raw: { "text/plain": "text", "application/octet-stream": "text" },
   response: t.Object({
     is_match: t.Boolean({ description: "Whether there is a match" }),
     count: t.Integer({ description: "Number of matches" }),
@@ -105,17 +108,23 @@ export default dev.route({
   timeoutMs: ({ body }) => body.timeout_ms + allowanceMs,
   memoryMbMax: 256,
   example: {
+    query: {},
     body: {
       pattern: "(?<year>\\d{4})-(?<month>\\d\\d)",
       text: "From 2025-11 to 2026-01",
       replace: "$<month>/$<year>",
     },
   },
-  async handler({ body, clock }) {
+  async handler({ query, body, clock }) {
     checkFlags(body.flags);
     const { tryPattern } = await import("../../regex/try-pattern.ts");
     const result = await tryPattern(body, clock);
-    const { replaced } = result;
+    const { replaced, is_match, timed_out } = result;
+    failIfNegative(query, {
+      isNegative: !is_match,
+      detail: timed_out ? "The search did not finish" : "The pattern does not match the text",
+      result: { is_match, timed_out },
+    });
     // A caller that requests a replacement as plain text wants the text; a search returns true or false.
     return reply(result, {
       ...(replaced !== null && { alternatives: { "text/plain": () => replaced } }),

@@ -27,7 +27,7 @@ export default dev.route({
       description: "Number of most frequent words and characters to list",
     }),
   }),
-  raw: { "text/plain": "text" },
+  raw: { "text/plain": "text", "application/octet-stream": "text" },
   response: t.Object({
     characters: count("Number of UTF-16 code units, as most programming languages count"),
     graphemes: count("Number of user-perceived characters: a family emoji is one"),

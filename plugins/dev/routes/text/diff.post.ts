@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 import { granularities } from "../../text/pieces.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const { diffTextMax } = dev.limits;
 const text = (which: string) =>
@@ -11,6 +12,7 @@ export default dev.route({
   description:
     "Returns the differences as a unified diff and a list of changes. The unified diff is always by line; `changes` and the counts use `granularity`. Words are " +
     "split by Unicode rules, and the text between them counts, too.",
+  query: failQuery,
   body: t.Object({
     a: text("old"),
     b: text("new"),
@@ -59,14 +61,21 @@ export default dev.route({
   plain: "unified",
   heavy: true,
   timeoutMs: 20_000,
-  example: { body: { a: "one\ntwo\nthree\n", b: "one\n2\nthree\n" } },
-  async handler({ body: { a, b, granularity, context, ...ignored } }) {
+  example: { query: {}, body: { a: "one\ntwo\nthree\n", b: "one\n2\nthree\n" } },
+  async handler({ query, body: { a, b, granularity, context, ...ignored } }) {
     const { diff } = await import("../../text/diff-text.ts");
-    return diff(a, b, {
+    const result = diff(a, b, {
       granularity,
       context,
       ignoreCase: ignored.ignore_case,
       ignoreWhitespace: ignored.ignore_whitespace,
     });
+    const { added, removed, unified } = result;
+    failIfNegative(query, {
+      isNegative: result.distance > 0,
+      detail: `The texts differ: ${added} added and ${removed} removed by ${granularity}`,
+      result: { added, removed, unified },
+    });
+    return result;
   },
 });

@@ -45,7 +45,7 @@ export default dev.route({
       description: "Replacement for the text removed by `truncate`",
     }),
   }),
-  raw: { "text/plain": "text" },
+  raw: { "text/plain": "text", "application/octet-stream": "text" },
   response: t.Object({
     result: t.String({ description: "The text after the last step" }),
     steps: t.Array(

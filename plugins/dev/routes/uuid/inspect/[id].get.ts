@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import { platforms } from "../../../ids/request.ts";
 import dev from "../../../plugin.ts";
+import { failIfNegative, failQuery } from "../../../verdict.ts";
 
 const platformNames = Object.keys(platforms) as (keyof typeof platforms)[];
 
@@ -15,6 +16,7 @@ export default dev.route({
     id: t.String({ minLength: 1, maxLength: 64, description: "The id" }),
   }),
   query: t.Object({
+    ...failQuery.properties,
     platform: t.Optional(
       oneOf(platformNames, { description: "The platform that a Snowflake is from" }),
     ),
@@ -58,6 +60,12 @@ export default dev.route({
   example: { params: { id: "017F22E2-79B0-7CC3-98C4-DC0C0C07398F" }, query: {} },
   async handler({ params, query }) {
     const { inspectId } = await import("../../../ids/inspect.ts");
-    return inspectId(params.id, query);
+    const result = inspectId(params.id, query);
+    failIfNegative(query, {
+      isNegative: !result.valid,
+      detail: `The id is invalid: ${result.reason}`,
+      result,
+    });
+    return result;
   },
 });

@@ -1,0 +1,43 @@
+import { t } from "hub";
+import dev from "./plugin.ts";
+
+interface NameOptions {
+  description: string;
+  default?: string;
+}
+
+/**
+ * Creates a schema for one of the given names in any spelling: `SHA-256` for `sha256`. The documentation lists the
+ * names themselves. `findName` checks the value.
+ */
+export function anySpelling(names: readonly string[], options: NameOptions) {
+  return t.String({ ...options, maxLength: 40, enum: names });
+}
+
+/** Returns the name that a value spells, regardless of case and punctuation. */
+export function findName<const Name extends string>(
+  value: unknown,
+  { names, at }: { names: readonly Name[]; at: string },
+): Name {
+  const exact = names.find((name) => name === value);
+  if (exact !== undefined) return exact;
+  const plain = typeof value === "string" ? simplifyName(value) : "";
+  const found = names.find((name) => simplifyName(name) === plain);
+  if (found !== undefined) return found;
+  const quoted = names.map((name) => JSON.stringify(name));
+  const last = quoted.pop();
+  const shown = JSON.stringify(typeof value === "string" ? value.slice(0, 100) : value);
+  throw dev.error(
+    "invalid_input",
+    `${at} must be ${quoted.join(", ")} or ${last}: it is ${shown}`,
+    {
+      at,
+    },
+  );
+}
+
+/** Simplifies a name: `SHA2-256`, `sha_256` and `sha256` are equal, and so are `SHA-512/256` and `sha512-256`. */
+export function simplifyName(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return /^sha2(?:224|256|384|512)/.test(plain) ? `sha${plain.slice(4)}` : plain;
+}
