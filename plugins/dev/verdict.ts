@@ -14,7 +14,7 @@ interface NegativeVerdict {
   isNegative: boolean;
   /** The verdict in a sentence. */
   detail: string;
-  /** What the response would have contained, for the error response. */
+  /** The response body, which becomes a member of the error. */
   result?: object;
 }
 

@@ -62,22 +62,22 @@ describe("POST hash", () => {
     }
   });
 
-  test("accepts a file of 10 MB, but not one byte more", async () => {
+  test("accepts a file of 50 MB, but not one byte more", async () => {
     const max = hub.plugin.manifest.limits?.hashFileBytesMax ?? 0;
     const post = (size: number) =>
       hub.post("/api/dev/hash", new Blob([new Uint8Array(size)]), {
         "content-type": "application/octet-stream",
       });
-    expect((await json(await post(max))).input_bytes).toBe(10_485_760);
+    expect((await json(await post(max))).input_bytes).toBe(52_428_800);
     const res = await post(max + 1);
     expect(res.status).toBe(400);
     expect((await json(res)).detail).toBe(
-      "body.file must have at most 10485760 bytes: it has 10485761",
+      "body.file must have at most 52428800 bytes: it has 52428801",
     );
   });
 
   test("fails with 413 for a larger body", async () => {
-    const res = await hub.post("/api/dev/hash", new Blob([new Uint8Array(10_551_297)]), {
+    const res = await hub.post("/api/dev/hash", new Blob([new Uint8Array(52_428_800 + 65_537)]), {
       "content-type": "application/octet-stream",
     });
     expect(res.status).toBe(413);

@@ -9,7 +9,7 @@ export default dev.route({
     "an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
-    json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
+    json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The JSON text" }),
     path: t.String({ maxLength: 4096, description: "The query: `$.a[?@.b > 1]` or `/a/0`" }),
     syntax: oneOf(["jsonpath", "pointer"], {
       default: "jsonpath",
@@ -39,7 +39,9 @@ export default dev.route({
   }),
   plain: "jsonl",
   heavy: true,
-  timeoutMs: 15_000,
+  bodyBytesMax: dev.limits.jsonBodyBytesMax,
+  memoryMbMax: 1024,
+  timeoutMs: 30_000,
   example: {
     body: {
       json: '{"books":[{"title":"Emma","price":8},{"title":"Ulysses","price":12}]}',

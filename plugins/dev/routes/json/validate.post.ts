@@ -14,7 +14,7 @@ export default dev.route({
     "with the other fields in the query.",
   query: failQuery,
   body: t.Object({
-    json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
+    json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The text" }),
     mode: oneOf(dialects, {
       default: "rfc8259",
       description: "JSON by the standard, JSON5, or JSON with comments and trailing commas",
@@ -101,7 +101,9 @@ export default dev.route({
   }),
   plain: "valid",
   heavy: true,
-  timeoutMs: 10_000,
+  bodyBytesMax: dev.limits.jsonBodyBytesMax,
+  memoryMbMax: 1024,
+  timeoutMs: 30_000,
   example: {
     query: {},
     body: {
