@@ -28,7 +28,7 @@ export async function analyzePattern(source: string, flags: string): Promise<Ana
   return {
     valid: true,
     error: null,
-    ...(await checkSafety(tree, source, flags)),
+    ...(await checkSafety(parsed, source, flags)),
     explanation: explain(tree, { source, flags }),
     groups,
     named_groups: names,

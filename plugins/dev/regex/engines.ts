@@ -1,4 +1,5 @@
 import dev from "../plugin.ts";
+import { compileBacktracker } from "./backtrack.ts";
 import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
 import type { engineNames } from "./request.ts";
@@ -12,14 +13,41 @@ export function getSpan(spans: Spans, group = 0): [start: number, end: number] {
   return [spans[2 * group]!, spans[2 * group + 1]!];
 }
 
-/** Finds the first match at or after an offset. */
-export type Search = (from: number) => Spans | null;
+/** Finds the first match at or after an offset. Stops if it would take more steps than allowed. */
+export type Search = (from: number) => Spans | null | "limit";
 
 /** A compiled pattern. */
 export interface Engine {
   name: "re2" | "ecmascript";
+  /** Whether a search may give up after some time and report no match. */
+  isTimed: boolean;
   names: readonly NamedGroup[];
   searcher(text: string): Search;
+}
+
+/**
+ * Creates a backtracking engine that takes at most a number of steps for all searches of a text together. Its result
+ * depends on no clock and on no shortcut of the runtime's engine.
+ */
+function createStepEngine(
+  source: string,
+  { flags, parsed, stepsMax }: { flags: string; parsed: ParsedPattern; stepsMax: number },
+): Engine {
+  const compiled = compileBacktracker(source, { parsed, flags });
+  return {
+    name: "ecmascript",
+    isTimed: false,
+    names: parsed.names,
+    searcher(text) {
+      let left = stepsMax;
+      return (from) => {
+        const result = compiled.search(text, from, left);
+        left -= result.steps;
+        if (result.kind === "limit") return "limit";
+        return result.kind === "match" ? result.spans : null;
+      };
+    },
+  };
 }
 
 /** Creates the runtime's engine, which backtracks: a search may take forever. */
@@ -31,6 +59,7 @@ function createNativeEngine(
   const engineFlags = [...new Set(`${flags}gd`)].join("");
   return {
     name: "ecmascript",
+    isTimed: true,
     names,
     searcher(text) {
       const expression = new RegExp(source, engineFlags);
@@ -62,6 +91,7 @@ export async function linearEngine(
   const namedGroups = Object.entries(compiled.namedGroups());
   return {
     name: "re2",
+    isTimed: false,
     names: names ?? namedGroups.map(([name, number]) => ({ name, numbers: [number] })),
     searcher(text) {
       const matcher = compiled.matcher(text);
@@ -92,14 +122,34 @@ interface Choice {
  */
 export async function chooseEngine(
   name: (typeof engineNames)[number],
-  { pattern, flags, text }: { pattern: string; flags: string; text: string },
+  { pattern, flags, text, stepsMax }: EngineRequest,
 ): Promise<Choice> {
   if (name === "re2")
     return { engine: await createRe2Engine(pattern, flags), alternative: undefined };
   const parsed = readPattern(pattern, flags);
   const alternative = await findLinearEngine(parsed, { flags, text });
   if (name === "auto" && alternative) return { engine: alternative, alternative: undefined };
-  return { engine: createNativeEngine(pattern, { flags, names: parsed.names }), alternative };
+  return { engine: createBacktrackingEngine(pattern, { flags, parsed, stepsMax }), alternative };
+}
+
+interface EngineRequest {
+  pattern: string;
+  flags: string;
+  text: string;
+  /** Maximum steps of a backtracking engine. */
+  stepsMax: number;
+}
+
+function createBacktrackingEngine(
+  pattern: string,
+  options: { flags: string; parsed: ParsedPattern; stepsMax: number },
+): Engine {
+  try {
+    return createStepEngine(pattern, options);
+  } catch {
+    // Classes with strings, of the flag v.
+    return createNativeEngine(pattern, { flags: options.flags, names: options.parsed.names });
+  }
 }
 
 /** Returns a linear engine for an ECMAScript pattern if it matches this text identically. */

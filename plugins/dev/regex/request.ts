@@ -22,6 +22,9 @@ export const tokenKinds = [
 /** Safety verdicts. */
 export const verdicts = ["safe", "vulnerable", "unknown"] as const;
 
+/** Bases of a verdict. */
+export const evidences = ["proof", "search", "attack"] as const;
+
 /** Growth of the matching time with the length of the text. */
 export const complexities = ["linear", "polynomial", "exponential"] as const;
 

@@ -38,12 +38,15 @@ export async function tryPattern(trial: Trial, clock: () => number) {
     engine: engine.name,
     duration_ms: clock() - startedAt,
     truncated: matches.length < found.length || mainScan.end === "size",
-    timed_out: mainScan.end === "time" || splitScan.end === "time",
+    timed_out: mainScan.exceeded || splitScan.exceeded,
     inconclusive: mainScan.doubtful || splitScan.doubtful,
   };
 }
 
-/** Time limit for RE2 to confirm that another engine was right to find nothing. */
+/** Steps of the backtracking engine for each millisecond of the limit. They don't depend on the machine. */
+const stepsPerMs = 10_000;
+
+/** Time limit for RE2 to finish what a backtracking engine could not. */
 const crossCheckMs = 300;
 
 async function searchWhole(
@@ -52,10 +55,16 @@ async function searchWhole(
   { clock, deadline }: { clock: () => number; deadline: number },
 ): Promise<Scan & { engine: Engine }> {
   const { text, pattern } = trial;
-  const { engine, alternative } = await chooseEngine(trial.engine, { pattern, flags, text });
+  const stepsMax = trial.timeout_ms * stepsPerMs;
+  const { engine, alternative } = await chooseEngine(trial.engine, {
+    pattern,
+    flags,
+    text,
+    stepsMax,
+  });
   // RE2 always steps by code points, regardless of flags.
   const unicode = /[uv]/.test(flags) || trial.engine === "re2";
-  const options = { global: flags.includes("g"), unicode, clock };
+  const options = { global: flags.includes("g"), unicode, clock, isTimed: engine.isTimed };
   const found = scan(text, engine.searcher(text), { ...options, deadline });
   if (engine.name === "re2") return { ...found, doubtful: false, engine };
   if (!found.doubtful || !alternative) return { ...found, engine };
@@ -64,7 +73,7 @@ async function searchWhole(
     deadline: clock() + crossCheckMs,
   });
   return checked.end === "done"
-    ? { ...checked, doubtful: false, engine: alternative }
+    ? { ...checked, doubtful: false, exceeded: found.exceeded, engine: alternative }
     : { ...found, engine };
 }
 
@@ -125,38 +134,46 @@ interface ScanOptions {
   /** Whether to step over an empty match by code point. */
   unicode: boolean;
   clock: () => number;
+  /** Whether the engine may give up after some time without saying so. */
+  isTimed: boolean;
   /** Time after which no further search starts, in milliseconds of `clock`. */
   deadline: number;
 }
 
 interface Scan {
   found: Spans[];
-  end: "done" | "time" | "size";
+  end: "done" | "limit" | "size";
+  /** Whether the limit of time or steps was reached. */
+  exceeded: boolean;
   /**
-   * Whether the last search took so long that a backtracking engine may have given up. Bun's engine then reports no
-   * match, as early as half a second after the start.
+   * Whether there may be more matches: the steps ran out, or the runtime's engine took so long that it may have given
+   * up. It then reports no match, as early as half a second after the start.
    */
   doubtful: boolean;
 }
 
 /** Searches a text from the start, each time from the end of the previous match. */
 function scan(text: string, search: Search, options: ScanOptions): Scan {
-  const { global, unicode, clock, deadline } = options;
+  const { global, unicode, clock, deadline, isTimed } = options;
   const found: Spans[] = [];
   let spanCount = 0;
   for (let at = 0; at <= text.length; ) {
     const startedAt = clock();
-    if (startedAt >= deadline) return { found, end: "time", doubtful: false };
+    if (startedAt >= deadline) return { found, end: "limit", exceeded: true, doubtful: false };
     const spans = search(at);
-    if (!spans) return { found, end: "done", doubtful: clock() - startedAt > doubtfulMs };
+    if (spans === "limit") return { found, end: "limit", exceeded: true, doubtful: true };
+    if (!spans) {
+      const doubtful = isTimed && clock() - startedAt > doubtfulMs;
+      return { found, end: "done", exceeded: false, doubtful };
+    }
     found.push(spans);
     if (!global) break;
     spanCount += spans.length;
-    if (spanCount > numbersMax) return { found, end: "size", doubtful: false };
+    if (spanCount > numbersMax) return { found, end: "size", exceeded: false, doubtful: false };
     const [start, end] = getSpan(spans);
     at = start === end ? stepOverEmpty(text, { at: end, unicode }) : end;
   }
-  return { found, end: "done", doubtful: false };
+  return { found, end: "done", exceeded: false, doubtful: false };
 }
 
 const doubtfulMs = 100;

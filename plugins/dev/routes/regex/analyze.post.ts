@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
-import { checkFlags, complexities, tokenKinds, verdicts } from "../../regex/request.ts";
+import { checkFlags, complexities, evidences, tokenKinds, verdicts } from "../../regex/request.ts";
 import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const { patternMax } = dev.limits;
@@ -18,7 +18,7 @@ export default dev.route({
   description:
     "Returns an explanation of a pattern in JavaScript syntax, and whether it is vulnerable. A vulnerable pattern can take a backtracking " +
     "engine, such as those of JavaScript, Python, Java and PHP, very long. The attack " +
-    "string is a text that demonstrates it: it was run, possibly at a shorter length, and took very long. Positions count UTF-16 code units.",
+    "string is a text that demonstrates it: it was run in an engine that counts its steps, and took more than 20,000,000. Steps are the same on every machine, and don't depend on the shortcuts of one engine. Positions count UTF-16 code units.",
   query: failQuery,
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
@@ -45,6 +45,10 @@ export default dev.route({
     ),
     verdict: oneOf(verdicts, { description: "Whether some text makes the pattern take very long" }),
     reason: text("Reason for an unknown verdict"),
+    evidence: t.Union([oneOf(evidences), t.Null()], {
+      description:
+        "The basis of the verdict: a proof, a search that found no slow text, or an attack that was run. Null if unknown",
+    }),
     complexity: t.Union([oneOf(complexities), t.Null()], {
       description: "Growth of the matching time with the length of the text. Null if unknown",
     }),
@@ -53,6 +57,10 @@ export default dev.route({
     }),
     attack_string: text("A text for which the pattern takes very long"),
     attack_expression: text("The attack string as a JavaScript expression"),
+    attack_steps: t.Union([t.Integer(), t.Null()], {
+      description:
+        "Steps of a backtracking engine on the attack string; counting stops above 20,000,000",
+    }),
     hotspot: t.Array(
       t.Object({ ...position, text: t.String({ description: "Source text of the part" }) }),
       { description: "The parts of the pattern that are retried excessively" },
