@@ -33,6 +33,15 @@ export function canonicalNumber(raw: string): string {
 const exponentDigitsMax = 100;
 const hexDigitsMax = 4096;
 
+/** Writes a JSON5 number as a JSON number with the same digits. Infinity and NaN have none. */
+export function toJsonNumber(raw: string): string {
+  if (raw.includes("x") || raw.includes("X")) return toDecimal(raw);
+  return raw
+    .replace(/^\+/, "")
+    .replace(/^(-?)(?=\.)/, "$10")
+    .replace(/\.(?!\d)/, "");
+}
+
 /** Converts a hexadecimal number to decimal digits. */
 function toDecimal(raw: string): string {
   const digits = raw.slice(raw.indexOf("x") + raw.indexOf("X") + 2);

@@ -151,3 +151,44 @@ test("format rejects a result that indentation makes too large", async () => {
 test("format ignores a byte order mark", async () => {
   expect((await format("\ufeff[1]", { minify: true })).formatted).toBe("[1]");
 });
+
+describe("format rewrites JSON5 as JSON:", () => {
+  test.each([
+    ["{a:1,'b':2,}", '{"a":1,"b":2}'],
+    ["{$_ü: 'x'}", '{"$_ü":"x"}'],
+    ["{\\u0061: 1}", '{"a":1}'],
+    ["['it\\'s \"x\"']", '["it\'s \\"x\\""]'],
+    ['["\\x41\\v\\0"]', '["A\\u000b\\u0000"]'],
+    ['["a\\\nb"]', '["ab"]'],
+    ["[+1, .5, 5., -.5e3, +0x1F]", "[1,0.5,5,-0.5e3,31]"],
+    ["[0xFFFFFFFFFFFFFFFFFF]", "[4722366482869645213695]"],
+    ["[5.e3]", "[5e3]"],
+    ["[1.50, 12345678901234567890, 1E400]", "[1.50,12345678901234567890,1E400]"],
+    ["[Infinity, -Infinity, NaN]", "[null,null,null]"],
+    ["{null: null, true: true}", '{"null":null,"true":true}'],
+    ["'a'", '"a"'],
+    ['["\\/\\u00e9"]', '["\\/\\u00e9"]'],
+    ["\ufeff\u00a0[]", "[]"],
+    ["// c\n[1]", "[1]"],
+    ["[1,/* c */2]", "[1,2]"],
+    ["{a:{b:[{c:1,},],},}", '{"a":{"b":[{"c":1}]}}'],
+    ["['\\u2028']", '["\u2028"]'],
+    ["['\\a']", '["a"]'],
+  ])("%s", async (text, expected) => {
+    const body = { json: text, jsonc: true, minify: true };
+    const { formatted } = await json(await hub.post("/api/dev/json/format", body));
+    expect(formatted).toBe(expected);
+    expect(JSON.parse(formatted)).toBeDefined();
+  });
+
+  test("keeping comments, and says so", async () => {
+    const body = { json: "// c\n{a: .5, /* d */ b: NaN}", jsonc: true };
+    expect(await json(await hub.post("/api/dev/json/format", body))).toMatchObject({
+      formatted: '// c\n{\n  "a": 0.5,\n  /* d */\n  "b": null\n}',
+      warnings: [
+        "JSON5 syntax was rewritten as JSON",
+        "JSON has no Infinity or NaN: null was written",
+      ],
+    });
+  });
+});

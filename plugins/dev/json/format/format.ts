@@ -1,16 +1,20 @@
 import { Notes } from "../notes.ts";
+import { isSpecial, toJsonNumber } from "../number.ts";
 import { checkLength } from "../output.ts";
 import type { Builder, Inside, Item, Member } from "../parse/parse-json.ts";
 import { parse } from "../parse/parse-json.ts";
 import type { Comment } from "../parse/scan.ts";
-import { asciiOnly, escapeLone } from "../parse/string.ts";
+import { asciiOnly, escapeLone, unquote } from "../parse/string.ts";
 import type { FormatOptions } from "./request.ts";
 
-/** Reformats a JSON text. Numbers, keys and strings keep their spelling. */
+/**
+ * Reformats a JSON text. Numbers, keys and strings keep their spelling, unless it is one of JSON5: the result is JSON,
+ * with comments if they were allowed.
+ */
 export function formatJson(json: string, options: FormatOptions) {
   const notes = new Notes(json);
   const layout = new Layout(json, options);
-  const dialect = options.jsonc ? "jsonc" : "rfc8259";
+  const dialect = options.jsonc ? "json5" : "rfc8259";
   const { depth, keys, ...item } = parse(json, layout, { dialect, notes });
   const formatted = layout.document(item);
   return {
@@ -19,7 +23,7 @@ export function formatJson(json: string, options: FormatOptions) {
     bytes_out: Buffer.byteLength(formatted),
     depth,
     keys,
-    warnings: notes.list(),
+    warnings: [...notes.list(), ...layout.remarks],
   };
 }
 
@@ -28,6 +32,8 @@ class Layout implements Builder<string> {
   readonly #text: string;
   readonly #options: FormatOptions;
   readonly #step: string;
+  /** Reports what was written differently. */
+  readonly remarks = new Set<string>();
 
   constructor(text: string, options: FormatOptions) {
     this.#text = text;
@@ -36,8 +42,26 @@ class Layout implements Builder<string> {
   }
 
   scalar(raw: string, kind: string): string {
+    if (kind === "number") return this.#number(raw);
     if (kind !== "string") return raw;
-    return this.#options.ascii ? asciiOnly(raw) : escapeLone(raw);
+    const text = this.#rewrite(raw, STRING.test(raw) ? raw : JSON.stringify(unquote(raw)));
+    return this.#options.ascii ? asciiOnly(text) : escapeLone(text);
+  }
+
+  #key({ key, name }: Member<string>): string {
+    const isQuoted = key.startsWith('"') || key.startsWith("'");
+    return this.scalar(isQuoted ? key : this.#rewrite(key, JSON.stringify(name)), "string");
+  }
+
+  #number(raw: string): string {
+    if (!isSpecial(raw)) return this.#rewrite(raw, toJsonNumber(raw));
+    this.remarks.add("JSON has no Infinity or NaN: null was written");
+    return "null";
+  }
+
+  #rewrite(before: string, after: string): string {
+    if (after !== before) this.remarks.add("JSON5 syntax was rewritten as JSON");
+    return after;
   }
 
   array(items: readonly Item<string>[], inside: Inside): string {
@@ -48,7 +72,7 @@ class Layout implements Builder<string> {
     const colon = this.#options.minify ? ":" : ": ";
     const items = this.#sortMembers(members).map((member) => ({
       ...member,
-      value: this.scalar(member.key, "string") + colon + member.value,
+      value: this.#key(member) + colon + member.value,
     }));
     return `{${this.#lines(items, inside)}}`;
   }
@@ -87,6 +111,10 @@ class Layout implements Builder<string> {
     });
   }
 }
+
+/** A string of RFC 8259. Each character matches in one way only. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON excludes them
+const STRING = /^"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"$/;
 
 const collator = new Intl.Collator("en", { numeric: true });
 

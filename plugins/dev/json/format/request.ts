@@ -18,7 +18,8 @@ export const formatOptions = t.Object({
   ascii: t.Boolean({ default: false, description: "Escapes non-ASCII characters in strings" }),
   jsonc: t.Boolean({
     default: false,
-    description: "Accepts comments, which are preserved, and trailing commas, which are removed",
+    description:
+      "Accepts comments, which are preserved, trailing commas, which are removed, and JSON5, which is rewritten as JSON",
   }),
 });
 
