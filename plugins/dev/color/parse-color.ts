@@ -1,20 +1,29 @@
 import { type Color, colorsNamed } from "culori";
 import dev from "../plugin.ts";
+import { parseMix } from "./mix.ts";
 import { encodeRec2020 } from "./rec2020.ts";
 
 /**
- * Parses a colour in CSS Color 4 notation, or hexadecimal digits without `#`. `none` counts as 0, as in rendering.
+ * Parses a colour in CSS Color 4 notation, `color-mix()`, or hexadecimal digits without `#`. `none` counts as 0, as in rendering.
  * Relative and system colours are rejected: they depend on context.
  */
 export function parseColor(text: string, at: string): Color {
   const normalized = text.trim().toLowerCase();
-  const color = fromKeyword(normalized) ?? fromHex(normalized) ?? fromFunction(normalized);
+  const color = readColor(normalized, 0);
   if (color) return color;
   throw dev.error(
     "invalid_input",
     `${at} must be a colour of CSS Color 4, such as "tomato", "f63", "#ff6347" or "oklch(0.7 0.19 32 / 50%)": it is ${JSON.stringify(text)}`,
     { at },
   );
+}
+
+const mixDepthMax = 8;
+
+function readColor(text: string, depth: number): Color | undefined {
+  const color = fromKeyword(text) ?? fromHex(text) ?? fromFunction(text);
+  if (color || depth === mixDepthMax) return color;
+  return parseMix(text, (part) => readColor(part, depth + 1));
 }
 
 function fromKeyword(text: string): Color | undefined {
