@@ -144,8 +144,13 @@ export interface NetInit {
   bodyBytesMax?: number;
   /** Whether a larger body fails or is truncated. Default "fail". */
   tooLarge?: "fail" | "cut";
-  /** Media types of bodies that are read. The body of any other response is null. */
+  /** Media types of bodies that are read, `""` for a missing one. The body of any other response is null. */
   bodyTypes?: readonly string[];
+  /**
+   * Whether to accept responses that break the rules of HTTP, as browsers do: bodies that break off (with the header
+   * `x-hub-incomplete: 1`), lines without a carriage return, and the same Content-Length twice. Default false.
+   */
+  lenient?: boolean;
   /** Maximum number of redirects. Each target is checked. Default 5. */
   redirectsMax?: number;
   /**

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as overHttp } from "node:http";
+import { type Agent, type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -24,6 +24,8 @@ interface BodyLimits {
   cut: boolean;
   /** Media types of bodies that are read. All if undefined. */
   bodyTypes: readonly string[] | undefined;
+  /** Whether to accept responses that break the rules of HTTP, as browsers do. */
+  lenient: boolean;
 }
 
 /** An address of a host name. */
@@ -36,13 +38,29 @@ export interface ResolvedAddress {
  * Sends a request to exactly these addresses and reads the response. Uses `node:http`, because it is the only
  * client in Bun that respects `lookup`.
  */
-export function exchange({ url, method, headers, body, addresses, signal, ...limits }: Exchange) {
+export async function exchange(request: Exchange): Promise<Response> {
+  try {
+    return await send(request, false);
+  } catch (failure) {
+    const { code } = failure as { code?: string };
+    const isRepeatable = request.lenient && request.method === "GET";
+    if (!isRepeatable || code !== "HPE_UNEXPECTED_CONTENT_LENGTH") throw failure;
+    // The parser has no option for it, so the head is corrected before it is parsed.
+    const { createLenientAgent } = await import("./lenient-agent.ts");
+    return send(request, createLenientAgent(request.url));
+  }
+}
+
+function send(
+  { url, method, headers, body, addresses, signal, ...limits }: Exchange,
+  agent: Agent | false,
+): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const send = url.protocol === "https:" ? overHttps : overHttp;
-  const request = send(url, {
+  const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
     method,
     headers: { "accept-encoding": "gzip, deflate, br", "user-agent": "utilhub", ...headers },
-    agent: false,
+    agent,
+    insecureHTTPParser: limits.lenient,
     signal,
     lookup: (_host, _options, found) => found(null, [...addresses]),
   });
@@ -62,7 +80,9 @@ async function readAnswer(
   const isBodiless = [204, 205, 304].includes(status);
   const isRead = !isBodiless && isWanted(answer, limits);
   if (!isRead) answer.destroy();
-  const bytes = isRead ? await readBody(answer, limits) : null;
+  const { bytes, isIncomplete } = isRead
+    ? await readBody(answer, limits)
+    : { bytes: null, isIncomplete: false };
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     // The body is decompressed, so these headers no longer apply. The hub's own ones are reserved.
     (isRead && (name === "content-encoding" || name === "content-length")) ||
@@ -71,6 +91,7 @@ async function readAnswer(
       : [value ?? []].flat().map((item): [string, string] => [name, item]),
   );
   const response = new Response(bytes, { status, headers });
+  if (isIncomplete) response.headers.set("x-hub-incomplete", "1");
   return Object.defineProperty(response, "url", { value: url.href });
 }
 
@@ -83,22 +104,35 @@ function isWanted({ statusCode = 0, headers }: IncomingMessage, { bodyTypes }: B
 
 async function readBody(
   answer: IncomingMessage,
-  { bodyBytesMax, cut }: BodyLimits,
-): Promise<Uint8Array<ArrayBuffer>> {
+  { bodyBytesMax, cut, lenient }: BodyLimits,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; isIncomplete: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of decompress(answer)) {
-    size += chunk.byteLength;
-    chunks.push(chunk);
-    if (size <= bodyBytesMax) continue;
-    answer.destroy();
-    if (cut) break;
-    throw new HubError(
-      "upstream_failed",
-      `Cannot read the response: it has more than ${bodyBytesMax} bytes`,
-    );
+  let isIncomplete = false;
+  try {
+    for await (const chunk of decompress(answer)) {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= bodyBytesMax) continue;
+      answer.destroy();
+      if (cut) break;
+      throw new HubError(
+        "upstream_failed",
+        `Cannot read the response: it has more than ${bodyBytesMax} bytes`,
+      );
+    }
+  } catch (failure) {
+    if (!lenient || !isBreak(failure)) throw failure;
+    isIncomplete = true;
   }
-  return new Uint8Array(Buffer.concat(chunks).subarray(0, bodyBytesMax));
+  const bytes = new Uint8Array(Buffer.concat(chunks).subarray(0, bodyBytesMax));
+  return { bytes, isIncomplete };
+}
+
+/** Returns whether the connection ended before the body did. */
+function isBreak(failure: unknown): boolean {
+  const { code } = failure as { code?: string };
+  return ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "Z_BUF_ERROR"].includes(code ?? "");
 }
 
 function decompress(answer: IncomingMessage): AsyncIterable<Uint8Array> {

@@ -153,6 +153,69 @@ function startRawServer(text: string | Buffer, { hangUp = false } = {}) {
   };
 }
 
+const packed = gzipSync("<title>Packed</title>".repeat(5000)).toString("latin1");
+const doubled = "Content-Length: 4\r\nContent-Length: 4\r\n";
+
+describe("a response that breaks the rules of HTTP", () => {
+  /** Calls a server that sends these bytes and closes the connection. */
+  async function call(raw: string, options: { lenient?: boolean; method?: string } = {}) {
+    using speaker = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: {
+        data(socket) {
+          socket.write(Buffer.from(raw, "latin1"));
+          socket.end();
+        },
+      },
+    });
+    const url = new URL(`http://raw.test:${speaker.port}/`);
+    const response = await reach(url, { lenient: true, ...options }, "public");
+    return [await response.text(), response.headers.get("x-hub-incomplete")];
+  }
+
+  test.each([
+    ["a body that breaks off", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nfour", "four", "1"],
+    [
+      "a chunk that breaks off",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nfour",
+      "four",
+      "1",
+    ],
+    ["bare line feeds", "HTTP/1.0 200 OK\nContent-Type: text/html\n\nfour", "four", null],
+    ["the same length twice", `HTTP/1.1 200 OK\r\n${doubled}\r\nfour`, "four", null],
+    [
+      "the same length three times",
+      `HTTP/1.1 200 OK\r\n${doubled}content-length:4\r\nX: y\r\n\r\nfour`,
+      "four",
+      null,
+    ],
+  ])("is read leniently: %s", async (_, raw, text, incomplete) => {
+    expect(await call(raw)).toEqual([text, incomplete]);
+    await expect(call(raw, { lenient: false })).rejects.toMatchObject({ code: "address_failed" });
+  });
+
+  test("is decompressed as far as it goes", async () => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9999\r\n\r\n";
+    const [text = "", incomplete] = await call(head + packed.slice(0, -8));
+    expect([text?.startsWith("<title>Packed</title>"), incomplete]).toEqual([true, "1"]);
+  });
+
+  test.each([
+    ["different lengths", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nfours"],
+    ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+    ["nothing", ""],
+    ["a head that breaks off", "HTTP/1.1 200 OK\r\nContent-"],
+  ])("is a failure with %s", async (_, raw) => {
+    await expect(call(raw)).rejects.toMatchObject({ code: "address_failed" });
+  });
+
+  test("isn't requested again with another method than GET", async () => {
+    const raw = `HTTP/1.1 200 OK\r\n${doubled}\r\nfour`;
+    await expect(call(raw, { method: "POST" })).rejects.toMatchObject({ code: "address_failed" });
+  });
+});
+
 test("an invalid status is a bad gateway", async () => {
   for (const [said, status] of [
     [999, 502],

@@ -43,11 +43,12 @@ export function createReach({
         if (addresses.length === 0) throw new Error(`Cannot find the host "${url.hostname}"`);
         if (hosts === "public" && !areAllowed(addresses, isAllowed))
           throw notAllowedError(url, "it is not on the public internet");
-        const { bodyBytesMax = bodyBytesDefault, bodyTypes, tooLarge } = init;
+        const { bodyBytesMax = bodyBytesDefault, bodyTypes, tooLarge, lenient = false } = init;
         const cut = tooLarge === "cut";
         // Loaded on first use, because most hubs start without anything to fetch.
         const { exchange } = await import("./exchange.ts");
-        return exchange({ url, ...request, addresses, bodyBytesMax, bodyTypes, cut, signal });
+        const limits = { bodyBytesMax, bodyTypes, cut, lenient };
+        return exchange({ url, ...request, addresses, ...limits, signal });
       });
       const next = isRedirect(response.status) ? getRedirectTarget(response, url) : undefined;
       if (next === undefined || init.redirectsMax === 0) return response;
