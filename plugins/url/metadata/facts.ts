@@ -1,6 +1,6 @@
 import { findUrl, getText, getType, type Thing } from "./json-ld.ts";
 import type { Page } from "./page.ts";
-import type { Source } from "./page-schema.ts";
+import { imagesMax, type Source } from "./page-schema.ts";
 
 /** Candidates for a fact, in order of precedence. The first non-empty one is used. */
 type Candidates = readonly (readonly [source: Source, text: string | undefined])[];
@@ -9,12 +9,15 @@ type Candidates = readonly (readonly [source: Source, text: string | undefined])
 export function readFacts(page: Page) {
   const thing = findMainThing(page.things);
   const candidates = { ...collectTexts(page, thing), ...collectDetails(page, thing) };
-  const found = Object.entries({ ...candidates, image: listImageCandidates(page, thing) }).flatMap(
-    ([field, candidates]) => {
-      const candidate = candidates.find(([, text]) => text);
-      return candidate ? [[field, candidate] as const] : [];
-    },
-  );
+  const images = listImages(page, thing);
+  const [image] = images;
+  const found = Object.entries({
+    ...candidates,
+    image: [[image?.source ?? "og", image?.url]] satisfies Candidates,
+  }).flatMap(([field, candidates]) => {
+    const candidate = candidates.find(([, text]) => text);
+    return candidate ? [[field, candidate] as const] : [];
+  });
   const facts = Object.fromEntries(found.map(([field, [, text]]) => [field, text]));
   const fact = (field: keyof typeof candidates) => facts[field] ?? null;
   return {
@@ -26,7 +29,8 @@ export function readFacts(page: Page) {
     published_at: fact("published_at"),
     canonical: fact("canonical"),
     language: fact("language"),
-    image: facts.image === undefined ? null : describeImage(page, facts.image),
+    image: image ? withoutSource(image) : null,
+    images,
     theme_color: page.meta("theme-color") ?? null,
     robots: page.meta("robots") ?? null,
     sources: Object.fromEntries(found.map(([field, [source]]) => [field, source])),
@@ -41,6 +45,7 @@ function collectTexts(page: Page, thing: Thing | undefined) {
       ["twitter", page.meta("twitter:title")],
       ["jsonld", getText(thing?.headline) ?? getText(thing?.name)],
       ["html", page.title],
+      ["h1", page.heading],
     ],
     description: [
       ["og", page.meta("og:description")],
@@ -87,32 +92,131 @@ function collectDetails(page: Page, thing: Thing | undefined) {
   } satisfies Record<string, Candidates>;
 }
 
-function listImageCandidates(page: Page, thing: Thing | undefined): Candidates {
+interface Image {
+  url: string;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+  source: Source;
+}
+
+function withoutSource({ source: _, ...image }: Image) {
+  return image;
+}
+
+/** Returns the images of a page, each once: those for previews, and then those of the content. */
+function listImages(page: Page, thing: Thing | undefined): Image[] {
+  const images = [
+    ...groupImages(page, "og"),
+    ...groupImages(page, "twitter"),
+    ...[thing?.image].flat().flatMap((image) => listThingImages(page, image)),
+    ...listImageLinks(page),
+    ...listContentImages(page),
+  ];
+  const byUrl = new Map<string, Image>();
+  for (const image of images) {
+    const known = byUrl.get(image.url);
+    byUrl.set(image.url, known ? mergeImages(known, image) : image);
+  }
+  return [...byUrl.values()].slice(0, imagesMax);
+}
+
+/** Adds facts that only another mention of the same image has. */
+function mergeImages(image: Image, other: Image): Image {
+  const hasSize = image.width !== null || image.height !== null;
+  const { width, height } = hasSize ? image : other;
+  return { ...image, width, height, alt: image.alt ?? other.alt };
+}
+
+/**
+ * Groups the tags of images: each `og:image` starts one, and the tags after it belong to it
+ * (https://ogp.me/#structured).
+ */
+function groupImages(page: Page, source: "og" | "twitter"): Image[] {
+  const prefix = `${source}:image`;
+  const groups: Map<string, string>[] = [];
+  for (const { name, content } of page.metas) {
+    if (content === "" || !(name === prefix || name.startsWith(`${prefix}:`))) continue;
+    const key = name.slice(prefix.length + 1);
+    const current = groups.at(-1);
+    const isNew = current === undefined || startsImage(page, { key, content, current });
+    const group = isNew ? new Map<string, string>() : (current ?? new Map());
+    if (isNew) groups.push(group);
+    if (!group.has(key)) group.set(key, content);
+  }
+  return groups.flatMap((group) => {
+    const url = ["secure_url", "url", "src", ""]
+      .map((key) => page.absolute(group.get(key)))
+      .find(Boolean);
+    if (url === undefined) return [];
+    return [
+      {
+        url,
+        width: parsePixels(group.get("width")),
+        height: parsePixels(group.get("height")),
+        alt: group.get("alt") ?? null,
+        source,
+      },
+    ];
+  });
+}
+
+/**
+ * Returns whether a tag starts another image. Some pages name only `og:image:url`, and some name the same image in three
+ * tags, of which only the secure one may differ.
+ */
+function startsImage(
+  page: Page,
+  { key, content, current }: { key: string; content: string; current: ReadonlyMap<string, string> },
+): boolean {
+  if (!["", "url", "src", "secure_url"].includes(key)) return false;
+  const other = current.get("") ?? current.get("url") ?? current.get("src");
+  const isAlias = key === "url" || key === "src";
+  const isOther = isAlias && page.absolute(other) !== page.absolute(content);
+  return current.has(key) || (other !== undefined && isOther);
+}
+
+function listThingImages(page: Page, image: unknown): Image[] {
+  const url = page.absolute(findUrl(image));
+  if (url === undefined) return [];
+  const { width, height, caption } =
+    typeof image === "object" && image !== null ? (image as Thing) : {};
   return [
-    ["og", findOpenGraphImage(page)],
-    ["twitter", page.absolute(page.meta("twitter:image") ?? page.meta("twitter:image:src"))],
-    ["jsonld", page.absolute(findUrl(thing?.image))],
-    ["html", page.linksTo("image_src")[0]?.url ?? page.absolute(page.meta("image"))],
+    {
+      url,
+      width: parsePixels(width),
+      height: parsePixels(height),
+      alt: getText(caption) ?? null,
+      source: "jsonld",
+    },
   ];
 }
 
-function findOpenGraphImage(page: Page): string | undefined {
-  const names = ["og:image:secure_url", "og:image:url", "og:image"];
-  return names.map((name) => page.absolute(page.meta(name))).find(Boolean);
+function listImageLinks(page: Page): Image[] {
+  const urls = [
+    ...page.linksTo("image_src").map(({ url }) => url),
+    page.absolute(page.meta("image")),
+  ];
+  return urls.flatMap((url) =>
+    url === undefined ? [] : [{ url, width: null, height: null, alt: null, source: "html" }],
+  );
 }
 
-function describeImage(page: Page, url: string) {
-  const isOg = findOpenGraphImage(page) === url;
-  return {
-    url,
-    width: isOg ? parsePixels(page.meta("og:image:width")) : null,
-    height: isOg ? parsePixels(page.meta("og:image:height")) : null,
-    alt: page.meta(isOg ? "og:image:alt" : "twitter:image:alt") ?? null,
-  };
+/** Smaller images are counters and ornaments. */
+const contentPixelsMin = 50;
+
+function listContentImages(page: Page): Image[] {
+  return page.images.flatMap(({ src, alt = null, ...declared }) => {
+    const url = page.absolute(src);
+    const [width, height] = [parsePixels(declared.width), parsePixels(declared.height)];
+    const isSmall =
+      Math.min(width ?? contentPixelsMin, height ?? contentPixelsMin) < contentPixelsMin;
+    return url === undefined || isSmall ? [] : [{ url, width, height, alt, source: "img" }];
+  });
 }
 
-function parsePixels(text = ""): number | null {
-  const size = Number.parseInt(text, 10);
+function parsePixels(value: unknown): number | null {
+  const size = Number.parseInt(String(value ?? ""), 10);
   return size > 0 && size <= 100_000 ? size : null;
 }
 

@@ -37,7 +37,35 @@ const answers: Record<string, Answer> = {
   ],
   "/gone": ["<title>Not here</title>", {}, 410],
   "/image": ["x", { "content-type": "image/png", "content-length": "5000" }],
-  "/untyped": ["<title>Secret", { "content-type": "" }],
+  "/untyped": [" <!DOCTYPE html><title>No type</title>", { "content-type": "" }],
+  "/untyped-data": ['{"title":"<title>Secret"}', { "content-type": "" }],
+  "/template": [
+    '<template><meta property="og:title" content="Inside"><title>Inside</title><template></template><h1>Inside</h1><img src=a.png><base href=/x/><script type="application/ld+json">{"headline":"Inside"}</script></template><title>Right</title><link rel=icon href=i.png>',
+  ],
+  "/h1": [
+    '<body><h1></h1><h1>Only <b>a &amp; b</b></h1><img src="dot.gif" width=1 height=1><img src="x.jpg" alt="An X" width="640"><h1>No</h1>',
+  ],
+  "/images": [
+    `<meta property="og:image" content="/1.png"><meta property="og:image" content="/2.png"><meta property="og:image:width" content="2000"><meta property="og:image:alt" content="Two">
+    <meta property="og:image:url" content="/3.png"><meta property="og:image:url" content="/4.png"><meta property="og:image:height" content="9">
+    <meta name="twitter:image" content="/1.png"><meta name="twitter:image:alt" content="One"><meta name="twitter:image:src" content="/5.png">
+    <script type="application/ld+json">{"image":[{"url":"/6.png","width":60,"height":"50"},"/7.png"]}</script><img src="/8.png"><img src="/2.png"><img src="data:image/png;base64,x">`,
+  ],
+  "/refresh": ['<meta http-equiv="refresh" content="0;url=/h1"><title>Redirecting</title>'],
+  "/refresh-base": [
+    '<base href="https://plain.example/"><meta http-equiv=Refresh content="3, URL=\'bare\'">',
+  ],
+  "/refresh-late": ['<meta http-equiv="refresh" content="300;url=/h1"><title>Here</title>'],
+  "/refresh-self": ['<meta http-equiv="refresh" content="0;url=#top"><title>Here</title>'],
+  "/refresh-noscript": [
+    '<noscript><meta http-equiv="refresh" content="0;url=/h1"></noscript><title>Here</title>',
+  ],
+  "/refresh-script": [
+    '<meta http-equiv="refresh" content="0;url=javascript:alert(1)"><title>Here</title>',
+  ],
+  "/refresh-loop": ['<meta http-equiv="refresh" content="0;url=/refresh-pool">'],
+  "/refresh-pool": ['<meta http-equiv="refresh" content="0;url=/refresh-loop">'],
+  "/incomplete": ["<title>Cut off</title>", { "x-hub-incomplete": "1" }],
   "/empty": [""],
   "/one": ["", { location: "/two" }, 301],
   "/two": ["", { location: "http://plain.example/article" }, 302],
@@ -216,8 +244,8 @@ describe("doesn't read other content than pages:", () => {
     });
   });
 
-  test("content without a type", async () => {
-    const answer = await requestMetadata("/untyped");
+  test("content without a type that isn't HTML", async () => {
+    const answer = await requestMetadata("/untyped-data");
     const text = await answer.text();
     expect([answer.status, text.includes("Secret")]).toEqual([415, false]);
     expect(text).toContain("the Content-Type is missing");
@@ -231,6 +259,127 @@ test.each([
   const answer = await requestMetadata(path);
   expect([answer.status, (await json(answer)).code]).toEqual([502, "address_failed"]);
   expect((await json(await requestMetadata(path))).detail).toContain(sentence);
+});
+
+test("reads a page without a Content-Type, as browsers do", async () => {
+  expect(await read("/untyped")).toMatchObject({ title: "No type", content_type: null });
+});
+
+test("a template isn't the page", async () => {
+  const page = await read("/template");
+  expect(page).toMatchObject({ title: "Right", image: null, images: [], og: {} });
+  expect(page.favicon).toBe("https://a.example/i.png");
+});
+
+test("uses the first heading and image of the content if there is nothing else", async () => {
+  expect(await read("/h1")).toMatchObject({
+    title: "Only a & b",
+    image: { url: "https://a.example/x.jpg", width: 640, height: null, alt: "An X" },
+    sources: { title: "h1", image: "img" },
+  });
+});
+
+test("lists all images with their own sizes", async () => {
+  const { image, images } = await read("/images");
+  const rows = images.map(
+    ({ url, width, height, alt, source }: Record<string, string | number | null>) => [
+      String(url).slice("https://a.example".length),
+      width,
+      height,
+      alt,
+      source,
+    ],
+  );
+  expect(rows).toEqual([
+    ["/1.png", null, null, "One", "og"],
+    ["/2.png", 2000, null, "Two", "og"],
+    ["/3.png", null, null, null, "og"],
+    ["/4.png", null, 9, null, "og"],
+    ["/5.png", null, null, null, "twitter"],
+    ["/6.png", 60, 50, null, "jsonld"],
+    ["/7.png", null, null, null, "jsonld"],
+    ["/8.png", null, null, null, "img"],
+  ]);
+  expect(image).toEqual({ url: "https://a.example/1.png", width: null, height: null, alt: "One" });
+});
+
+describe("a redirect by a tag", () => {
+  test("is followed, and reported as such", async () => {
+    expect(await read("/refresh")).toMatchObject({
+      title: "Only a & b",
+      final_url: "https://a.example/h1",
+      redirects: [{ url: "https://a.example/refresh", status: 200, via: "refresh" }],
+    });
+    expect((await read("/refresh-base")).final_url).toBe("https://plain.example/bare");
+  });
+
+  test.each(["late", "self", "noscript", "script"])("isn't followed: %s", async (kind) => {
+    expect(await read(`/refresh-${kind}`)).toMatchObject({ title: "Here", redirects: [] });
+  });
+
+  test("is followed a limited number of times", async () => {
+    expect(await read("/refresh-loop")).toMatchObject({ status: 502, code: "address_failed" });
+  });
+});
+
+test("a page whose connection broke off is read as far as it goes, and reported", async () => {
+  const page = await read("/incomplete", "&include=headers");
+  expect(page).toMatchObject({ title: "Cut off", truncated: true, warnings: ["incomplete"] });
+  expect(page.headers).not.toHaveProperty("x-hub-incomplete");
+});
+
+describe("cookies of a redirect", () => {
+  /** Visits a page that redirects to a URL with these cookies, and returns the cookies that it then gets. */
+  async function getCookies(to: string, ...cookies: string[]) {
+    const sent: (string | null)[] = [];
+    const respond = (request: Request) => {
+      if (new URL(request.url).pathname !== "/start/here") {
+        sent.push(request.headers.get("cookie"));
+        return new Response("<title>x", { headers: { "content-type": "text/html" } });
+      }
+      const headers = new Headers({ location: to });
+      for (const cookie of cookies) headers.append("set-cookie", cookie);
+      return new Response(null, { status: 302, headers });
+    };
+    const hosts = ["www.a.example", "a.example", "b.example", "www.a.co.uk", "b.co.uk"];
+    const net = Object.fromEntries(hosts.map((host) => [host, respond]));
+    const jar = await testHub(`${import.meta.dir}/..`, { net });
+    const start = to.includes("co.uk") ? "https://www.a.co.uk" : "https://www.a.example";
+    await jar.get(`/api/url/metadata?url=${start}/start/here`);
+    return sent[0];
+  }
+
+  test.each([
+    ["/start/x", ["a=1", "b=2; Path=/; Secure; HttpOnly"], "a=1; b=2"],
+    ["/x", ["a=1", "b=2; Path=/", "c=3; Path=/y"], "b=2"],
+    ["/x", ["a=1; Path=/", "a=2; Path=/"], "a=2"],
+    ["/x", ["a=1; Path=/", "a=; Path=/; Max-Age=0"], null],
+    ["/x", ["a=1; Path=/", "a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT"], null],
+    ["/x", ["a=1; Path=/; Expires=Fri, 02 Jan 2099 00:00:00 GMT"], "a=1"],
+    ["http://www.a.example/x", ["a=1; Path=/; Secure", "b=2; Path=/"], "b=2"],
+    ["https://a.example/x", ["a=1; Path=/", "b=2; Path=/; Domain=.A.example"], "b=2"],
+    ["https://b.example/x", ["a=1; Path=/", "b=2; Path=/; Domain=example"], null],
+    ["https://b.example/x", ["a=1; Path=/; Domain=b.example"], null],
+    ["https://b.co.uk/x", ["a=1; Path=/; Domain=co.uk"], null],
+    ["/x", ["=1; Path=/", "nothing; Path=/", "a=1\u0001; Path=/"], null],
+  ])("to %s: %p", async (to, cookies, sent) => {
+    expect(await getCookies(to, ...cookies)).toBe(sent);
+  });
+
+  test("end a redirect to the page itself", async () => {
+    const respond = (request: Request) =>
+      request.headers.get("cookie") === "seen=1"
+        ? new Response("<title>Cookie ok", { headers: { "content-type": "text/html" } })
+        : new Response(null, {
+            status: 302,
+            headers: { location: "/cookie", "set-cookie": "seen=1; Path=/" },
+          });
+    const jar = await testHub(`${import.meta.dir}/..`, { net: { "a.example": respond } });
+    const get = async () => json(await jar.get("/api/url/metadata?url=https://a.example/cookie"));
+    expect(await get()).toMatchObject({ title: "Cookie ok" });
+    // The next visit starts without it.
+    expect((await get()).redirects).toHaveLength(1);
+  });
 });
 
 test("redirects share the given timeout", async () => {
@@ -248,7 +397,7 @@ test("redirects share the given timeout", async () => {
   expect([late.status, (await json(late)).code]).toEqual([504, "address_timeout"]);
 });
 
-test("sends no cookie, not even one that was just set", async () => {
+test("sends no cookie to a page that didn't redirect with one", async () => {
   seen.length = 0;
   await requestMetadata("/article");
   expect([...(seen[0]?.headers ?? [])].map(([name]) => name)).toEqual(["accept", "user-agent"]);

@@ -6,10 +6,11 @@ import { detectCharset } from "./charset.ts";
 import { readFacts } from "./facts.ts";
 import { Page } from "./page.ts";
 import type { Part } from "./page-schema.ts";
+import { parseRefresh } from "./refresh.ts";
 import { scan } from "./scan.ts";
 import { getMediaType, type Visit, visit } from "./visit.ts";
 
-type Warning = HostWarning | "https_downgrade" | "truncated";
+type Warning = HostWarning | "https_downgrade" | "truncated" | "incomplete";
 
 interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
   timeoutMs: number;
@@ -23,11 +24,19 @@ export async function fetchMetadata(
 ) {
   const start = readWebAddress(given, "query.url");
   const startedAt = clock();
-  const response = await visit(start, { net, clock, timeoutMs });
+  let found: ScannedPage | undefined;
+  const response = await visit(start, {
+    net,
+    clock,
+    timeoutMs,
+    async findRefresh(source) {
+      found = await scanPage(source);
+      return found.refresh;
+    },
+  });
   const { bytes } = response;
-  if (!bytes) throw notHtmlError(response);
-  const charset = detectCharset(bytes, response.headers.get("content-type"));
-  const page = new Page(await scan(bytes, charset.name), response.address);
+  if (!bytes || !found) throw notHtmlError(response);
+  const { page, charset } = found;
   const icons = listIcons(page);
   return {
     url: start.href,
@@ -41,10 +50,39 @@ export async function fetchMetadata(
     host: describeHost(response.address.hostname).name,
     warnings: listWarnings(response),
     ...pickParts(page, { include, headers: response.headers }),
-    truncated: response.truncated,
+    truncated: response.truncated || response.incomplete,
     fetched_bytes: bytes.length,
     duration_ms: clock() - startedAt,
   };
+}
+
+interface ScannedPage {
+  page: Page;
+  charset: ReturnType<typeof detectCharset>;
+  refresh: URL | undefined;
+}
+
+async function scanPage({
+  address,
+  headers,
+  bytes,
+}: {
+  address: URL;
+  headers: Headers;
+  bytes: Uint8Array;
+}): Promise<ScannedPage> {
+  const charset = detectCharset(bytes, headers.get("content-type"));
+  const scanned = await scan(bytes, charset.name);
+  const page = new Page(scanned, address);
+  const target = page.absolute(scanned.refresh && parseRefresh(scanned.refresh));
+  // A page that reloads itself isn't a redirect.
+  const isElsewhere =
+    target !== undefined && withoutFragment(target) !== withoutFragment(address.href);
+  return { page, charset, refresh: isElsewhere ? new URL(target) : undefined };
+}
+
+function withoutFragment(href: string): string {
+  return href.split("#", 1)[0] ?? href;
 }
 
 function describeVisit({ address, redirects, status, headers }: Visit) {
@@ -99,13 +137,15 @@ const headerMax = 1000;
 
 /** Returns the response headers, without session cookies. */
 function showHeaders(headers: Headers): Record<string, string> {
-  const shown = [...headers].filter(([name]) => !name.startsWith("set-cookie"));
+  const shown = [...headers].filter(
+    ([name]) => !name.startsWith("set-cookie") && !name.startsWith("x-hub-"),
+  );
   return Object.fromEntries(
     shown.slice(0, headersMax).map(([name, value]) => [name, value.slice(0, headerMax)]),
   );
 }
 
-function listWarnings({ address, redirects, truncated }: Visit): Warning[] {
+function listWarnings({ address, redirects, truncated, incomplete }: Visit): Warning[] {
   const protocols = [...redirects.map(({ url }) => new URL(url).protocol), address.protocol];
   const isDowngraded = protocols.some(
     (protocol, at) => protocol === "http:" && protocols[at - 1] === "https:",
@@ -114,6 +154,7 @@ function listWarnings({ address, redirects, truncated }: Visit): Warning[] {
     ...(isDowngraded ? (["https_downgrade"] as const) : []),
     ...describeHost(address.hostname).warnings,
     ...(truncated ? (["truncated"] as const) : []),
+    ...(incomplete ? (["incomplete"] as const) : []),
   ];
 }
 

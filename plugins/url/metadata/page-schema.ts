@@ -6,7 +6,10 @@ export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "o
 export type Part = (typeof parts)[number];
 
 /** Sources of metadata within a page. */
-const sources = ["og", "twitter", "jsonld", "html"] as const;
+const sources = ["og", "twitter", "jsonld", "html", "h1", "img"] as const;
+
+/** Maximum number of images returned. */
+export const imagesMax = 20;
 
 export type Source = (typeof sources)[number];
 
@@ -30,12 +33,15 @@ export const pageAnswer = t.Object({
     t.Object({
       url: text("URL that redirected"),
       status: t.Integer({ description: "HTTP status of the redirect" }),
+      via: oneOf(["http", "refresh"], {
+        description: "`http`: by status and `Location`. `refresh`: by a `<meta>` tag of the page",
+      }),
     }),
     { description: "Redirects, in order" },
   ),
   status: t.Integer({ description: "HTTP status of the page" }),
   dead_link: t.Boolean({ description: "Whether the page does not exist (404 or 410)" }),
-  content_type: maybe("Media type of the response"),
+  content_type: maybe("Media type of the response. Null if it is missing"),
   charset: text("Character encoding of the page, as named in the Encoding standard"),
   charset_source: oneOf(["bom", "header", "meta", "guess"], {
     description: "Source of the encoding. `guess` means that it was detected",
@@ -60,10 +66,21 @@ export const pageAnswer = t.Object({
     ],
     { description: "Preview image. The image itself is not downloaded" },
   ),
+  images: t.Array(
+    t.Object({
+      url: text("URL"),
+      width: size("Width, if the page declares it for this image"),
+      height: size("Height, if the page declares it for this image"),
+      alt: maybe("Alternative text"),
+      source: oneOf(sources, { description: "Where the page names it" }),
+    }),
+    { description: `Images of the page, best first, at most ${imagesMax}` },
+  ),
   theme_color: maybe("Theme colour for the browser's toolbar"),
   robots: maybe("Instructions for search engines (robots meta tag)"),
   sources: t.Record(t.String(), oneOf(sources), {
-    description: "Sources of these fields",
+    description:
+      "Sources of these fields: Open Graph, Twitter card, JSON-LD, tags of the head, the first heading (`h1`), or an image of the content (`img`)",
   }),
   favicon: text("URL of the best icon, or `/favicon.ico` if the page declares none"),
   favicons: t.Array(
@@ -77,10 +94,10 @@ export const pageAnswer = t.Object({
   ),
   host: text("Host name in Unicode"),
   warnings: t.Array(
-    oneOf(["https_downgrade", "punycode", "mixed_scripts", "lookalike", "truncated"]),
+    oneOf(["https_downgrade", "punycode", "mixed_scripts", "lookalike", "truncated", "incomplete"]),
     {
       description:
-        "`https_downgrade`: a redirect led from https to http. `punycode`: the host name has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters. `truncated`: only the first part of the page was read",
+        "`https_downgrade`: a redirect led from https to http. `punycode`: the host name has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters. `truncated`: only the first part of the page was read. `incomplete`: the connection ended before the page did",
     },
   ),
   og: tags("Open Graph tags without the prefix `og:`, and `article:` tags"),

@@ -1,6 +1,6 @@
 import type { Thing } from "./json-ld.ts";
 import { parseJsonLd } from "./json-ld.ts";
-import type { LinkTag, Scanned } from "./scan.ts";
+import type { ImageTag, LinkTag, Scanned } from "./scan.ts";
 
 const addressMax = 2048;
 
@@ -9,6 +9,8 @@ export class Page {
   /** URL of the page. */
   readonly address: URL;
   readonly title: string | undefined;
+  readonly heading: string | undefined;
+  readonly images: readonly ImageTag[];
   readonly language: string | undefined;
   readonly links: readonly LinkTag[];
   readonly metas: readonly { name: string; content: string }[];
@@ -16,9 +18,14 @@ export class Page {
   readonly #base: string;
   readonly #byName: Map<string, string[]>;
 
-  constructor({ title, language, base, metas, links, jsonLd }: Scanned, address: URL) {
+  constructor(
+    { title, heading, language, base, metas, links, images, jsonLd }: Scanned,
+    address: URL,
+  ) {
     this.address = address;
     this.title = title || undefined;
+    this.heading = heading || undefined;
+    this.images = images;
     this.language = language || undefined;
     this.links = links;
     this.metas = metas;

@@ -7,6 +7,11 @@ export interface Scanned {
   base: string | undefined;
   metas: { name: string; content: string }[];
   links: LinkTag[];
+  /** Text of the first heading. */
+  heading: string | undefined;
+  images: ImageTag[];
+  /** Content of the first `<meta http-equiv="refresh">`. */
+  refresh: string | undefined;
   /** Text of each JSON-LD script. */
   jsonLd: string[];
 }
@@ -20,7 +25,15 @@ export interface LinkTag {
   hreflang?: string;
 }
 
+export interface ImageTag {
+  src: string;
+  alt?: string;
+  width?: string;
+  height?: string;
+}
+
 const metasMax = 500;
+const imagesMax = 100;
 const linksMax = 500;
 const textMax = 5000;
 const jsonLdBytesMax = 524_288;
@@ -34,13 +47,21 @@ export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned>
     base: undefined,
     metas: [],
     links: [],
+    heading: undefined,
+    images: [],
+    refresh: undefined,
     jsonLd: [],
   };
   const page = new Response(toUtf8Stream(bytes, charset));
   const read = createReader(found).transform(page).body as ReadableStream<Uint8Array> | null;
   for await (const _ of read ?? []);
-  found.title = found.title && collapseWhitespace(decodeHTML(found.title.slice(0, textMax)));
+  found.title = found.title && decodeText(found.title);
+  found.heading = found.heading && decodeText(found.heading);
   return found;
+}
+
+function decodeText(text: string): string {
+  return collapseWhitespace(decodeHTML(text.slice(0, textMax)));
 }
 
 /** Converts the page to UTF-8, which the parser requires. */
@@ -63,27 +84,92 @@ function toUtf8Stream(bytes: Uint8Array, charset: string): ReadableStream<Uint8A
 }
 
 function createReader(found: Scanned): HTMLRewriter {
-  const titles = createTitleReader(found);
+  const templates = createDepth();
+  const noscripts = createDepth();
+  /** Handles elements of the page itself. Templates are shown only by scripts. */
+  const onPage = (handle: (tag: Tag) => void) => ({
+    element(tag: Tag) {
+      if (!templates.isInside()) handle(tag);
+    },
+  });
+  const titles = createTitleReader(found, templates.isInside);
   return new HTMLRewriter()
-    .on("html", {
-      element(tag) {
+    .on("template", templates.handler)
+    .on("noscript", noscripts.handler)
+    .on(
+      "html",
+      onPage((tag) => {
         found.language ??= getAttribute(tag, "lang") ?? getAttribute(tag, "xml:lang");
-      },
-    })
-    .on("base", {
-      element(tag) {
+      }),
+    )
+    .on(
+      "base",
+      onPage((tag) => {
         found.base ??= getAttribute(tag, "href");
-      },
-    })
-    .on("meta", { element: (tag) => addMeta(tag, found.metas) })
-    .on("link", { element: (tag) => addLink(tag, found.links) })
+      }),
+    )
+    .on(
+      "meta",
+      onPage((tag) => {
+        addMeta(tag, found.metas);
+        const isRefresh = tag.getAttribute("http-equiv")?.trim().toLowerCase() === "refresh";
+        // Browsers run scripts, so they ignore what is for those that don't.
+        if (isRefresh && !noscripts.isInside()) found.refresh ??= getAttribute(tag, "content");
+      }),
+    )
+    .on(
+      "link",
+      onPage((tag) => addLink(tag, found.links)),
+    )
+    .on(
+      "img",
+      onPage((tag) => addImage(tag, found.images)),
+    )
     .on("svg title", titles.inPicture)
     .on("title", titles.anywhere)
-    .on('script[type="application/ld+json" i]', createJsonLdReader(found.jsonLd));
+    .on("h1", createHeadingReader(found, templates.isInside))
+    .on(
+      'script[type="application/ld+json" i]',
+      createJsonLdReader(found.jsonLd, templates.isInside),
+    );
+}
+
+/** Counts how deep the reader is in elements of one name. */
+function createDepth() {
+  let depth = 0;
+  return {
+    isInside: () => depth > 0,
+    handler: {
+      element(tag: Tag) {
+        depth++;
+        tag.onEndTag(() => {
+          depth--;
+        });
+      },
+    },
+  };
+}
+
+/** Reads the first heading that has text. */
+function createHeadingReader(found: Scanned, isInTemplate: () => boolean) {
+  let isOpen = false;
+  return {
+    element(tag: Tag) {
+      if (isInTemplate() || found.heading?.trim()) return;
+      isOpen = true;
+      found.heading = "";
+      tag.onEndTag(() => {
+        isOpen = false;
+      });
+    },
+    text({ text }: HTMLRewriterTypes.Text) {
+      if (isOpen && (found.heading ?? "").length < textMax) found.heading += text;
+    },
+  };
 }
 
 /** Reads the first title outside of an SVG. Handlers are called in the order of registration. */
-function createTitleReader(found: Scanned) {
+function createTitleReader(found: Scanned, isInTemplate: () => boolean) {
   let isPicture = false;
   let isTitle = false;
   return {
@@ -94,7 +180,7 @@ function createTitleReader(found: Scanned) {
     },
     anywhere: {
       element() {
-        isTitle = !isPicture && found.title === undefined;
+        isTitle = !isPicture && !isInTemplate() && found.title === undefined;
         isPicture = false;
         if (isTitle) found.title = "";
       },
@@ -106,11 +192,14 @@ function createTitleReader(found: Scanned) {
   };
 }
 
-function createJsonLdReader(texts: string[]) {
+function createJsonLdReader(texts: string[], isInTemplate: () => boolean) {
   let size = 0;
   return {
-    element: () => void texts.push(""),
+    element() {
+      if (!isInTemplate()) texts.push("");
+    },
     text({ text }: HTMLRewriterTypes.Text) {
+      if (isInTemplate()) return;
       size += text.length;
       if (size <= jsonLdBytesMax) texts.push(texts.pop() + text);
     },
@@ -127,6 +216,18 @@ function addMeta(tag: Tag, metas: Scanned["metas"]): void {
     const name = getAttribute(tag, named)?.toLowerCase();
     if (name) metas.push({ name, content });
   }
+}
+
+function addImage(tag: Tag, images: ImageTag[]): void {
+  if (images.length >= imagesMax) return;
+  const src = getAttribute(tag, "src");
+  if (!src) return;
+  const image: ImageTag = { src };
+  for (const name of ["alt", "width", "height"] as const) {
+    const value = getAttribute(tag, name);
+    if (value) image[name] = value;
+  }
+  images.push(image);
 }
 
 function addLink(tag: Tag, links: LinkTag[]): void {

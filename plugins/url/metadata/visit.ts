@@ -1,31 +1,53 @@
 import { getRedirectTarget } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
+import { Cookies } from "./cookies.ts";
+import { isHtml } from "./sniff.ts";
 
 /** Response of a host after all redirects. */
 export interface Visit {
   /** Final URL. */
   address: URL;
-  redirects: { url: string; status: number }[];
+  redirects: Redirect[];
   status: number;
   headers: Headers;
   /** Body, if it is an HTML page. */
   bytes: Uint8Array | undefined;
   /** Whether the page is longer than `bytes`. */
   truncated: boolean;
+  /** Whether the connection ended before the page did. */
+  incomplete: boolean;
+}
+
+interface Redirect {
+  url: string;
+  status: number;
+  via: "http" | "refresh";
+}
+
+interface VisitOptions extends Pick<Doors, "net" | "clock"> {
+  timeoutMs: number;
+  /** Returns the URL to which a page redirects by a tag, if any. */
+  findRefresh(page: {
+    address: URL;
+    headers: Headers;
+    bytes: Uint8Array;
+  }): Promise<URL | undefined>;
 }
 
 /** Media types of HTML pages. */
 const pageTypes = ["text/html", "application/xhtml+xml"];
 
-/** Fetches a page and records each redirect. The timeout covers all of them. */
-export async function visit(
-  start: URL,
-  { net, clock, timeoutMs }: Pick<Doors, "net" | "clock"> & { timeoutMs: number },
-): Promise<Visit> {
-  const { pageBytesMax, redirectsMax } = url.limits;
+/**
+ * Fetches a page and records each redirect. The timeout covers all of them. Cookies that a redirect sets are sent along
+ * with the next requests, because many sites redirect again until they get one.
+ */
+export async function visit(start: URL, options: VisitOptions): Promise<Visit> {
+  const { clock, timeoutMs, findRefresh } = options;
+  const { redirectsMax } = url.limits;
   const deadline = clock() + timeoutMs;
-  const redirects: Visit["redirects"] = [];
+  const cookies = new Cookies();
+  const redirects: Redirect[] = [];
   for (let address = start; ; ) {
     const leftMs = deadline - clock();
     if (leftMs <= 0)
@@ -33,36 +55,54 @@ export async function visit(
         "address_timeout",
         `"${address.host}" did not respond within ${timeoutMs} ms`,
       );
-    const response = await net(address.href, {
-      headers: { accept: "text/html,application/xhtml+xml;q=0.9", "user-agent": userAgent },
-      timeoutMs: leftMs,
-      redirectsMax: 0,
-      bodyTypes: pageTypes,
-      bodyBytesMax: pageBytesMax,
-      tooLarge: "cut",
-    });
+    const response = await send(address, { ...options, leftMs, cookies });
     const { status, headers } = response;
-    const next = findNextUrl(response, address);
-    if (!next) {
-      const isPage = pageTypes.includes(getMediaType(headers) ?? "");
-      const bytes = isPage ? await response.bytes() : undefined;
-      return {
-        address,
-        redirects,
-        status,
-        headers,
-        bytes,
-        truncated: bytes?.length === pageBytesMax,
-      };
-    }
-    redirects.push({ url: address.href, status });
+    cookies.store(headers, address);
+    let next = findNextUrl(response, address);
+    const page = next ? undefined : await readPage(response);
+    const via = next ? "http" : "refresh";
+    if (page?.bytes) next = await findRefresh({ address, headers, bytes: page.bytes });
+    if (page && !next) return { address, redirects, status, headers, ...page };
+    redirects.push({ url: address.href, status, via });
     if (redirects.length > redirectsMax)
       throw url.error(
         "address_failed",
         `"${start.host}" redirects more than ${redirectsMax} times`,
       );
-    address = next;
+    address = next ?? address;
   }
+}
+
+function send(
+  address: URL,
+  { net, leftMs, cookies }: Pick<Doors, "net"> & { leftMs: number; cookies: Cookies },
+): Promise<Response> {
+  const cookie = cookies.header(address);
+  return net(address.href, {
+    headers: {
+      accept: "text/html,application/xhtml+xml;q=0.9",
+      "user-agent": userAgent,
+      ...(cookie !== undefined && { cookie }),
+    },
+    timeoutMs: leftMs,
+    redirectsMax: 0,
+    bodyTypes: [...pageTypes, ""],
+    bodyBytesMax: url.limits.pageBytesMax,
+    tooLarge: "cut",
+    lenient: true,
+  });
+}
+
+async function readPage(
+  response: Response,
+): Promise<Pick<Visit, "bytes" | "truncated" | "incomplete">> {
+  const type = getMediaType(response.headers);
+  const mayBePage = type === undefined || pageTypes.includes(type);
+  const body = mayBePage ? await response.bytes() : undefined;
+  // Without a type, browsers look at the content.
+  const bytes = body && (type !== undefined || isHtml(body)) ? body : undefined;
+  const truncated = bytes?.length === url.limits.pageBytesMax;
+  return { bytes, truncated, incomplete: response.headers.has("x-hub-incomplete") };
 }
 
 /** Returns the media type of a response, without parameters. */
