@@ -181,6 +181,21 @@ test("a default list isn't shared between requests", () => {
   expect(body.validate({})).toEqual({ tags: ["a"] });
 });
 
+test("if any name is allowed with lists, all values count, except for the hub's own", () => {
+  const open = new Input(t.Object({}, { additionalProperties: t.Array(t.String()) }), "query");
+  const given = open.read([
+    ["a", "1,2"],
+    ["api_key", "secret"],
+    ["__proto__", "x"],
+    ["a", ""],
+    ["__proto__", "y"],
+  ]);
+  expect(Object.entries(open.validate(given))).toEqual([
+    ["a", ["1,2", ""]],
+    ["__proto__", ["x", "y"]],
+  ]);
+});
+
 test("if any name is allowed, the first of two counts", () => {
   const open = new Input(t.Object({}, { additionalProperties: t.String() }), "query");
   expect(

@@ -44,6 +44,8 @@ export class Input {
   readonly #schema: ObjectSchema;
   readonly #fields: ReadonlyMap<string, Field>;
   readonly #place: InputLocation;
+  /** Whether names without a field have lists of all their values. */
+  readonly #keepsAll: boolean;
   readonly #defaults: Defaults;
   readonly #isOutside: boolean;
   #check: SchemaCheck | undefined;
@@ -62,6 +64,8 @@ export class Input {
       ]),
     );
     this.#place = place;
+    const { additionalProperties: others } = schema;
+    this.#keepsAll = typeof others === "object" && others.type === "array";
     this.#defaults = findDefaults(schema);
   }
 
@@ -93,13 +97,13 @@ export class Input {
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
       if (field?.kind === "list") addItems(values, field, value);
+      else if (!field && this.#keepsAll && isForwarded(name)) addValue(values, name, value);
       else if (Object.hasOwn(values, name)) this.#refuseSecond(name, field);
       // Uses the name from the schema, because the one from the request is a new string each time.
       else if (field)
         values[field.name] = field.kind === "text" ? value : spell(field.schema, value);
       // The check rejects it. Defined instead of assigned, because its name may be "__proto__".
-      else if (name !== "api_key" && !isSignatureField(name))
-        Object.defineProperty(values, name, { value, enumerable: true });
+      else if (isForwarded(name)) Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
   }
@@ -118,6 +122,18 @@ export class Input {
     const at = `${this.#place}.${name}`;
     throw new HubError("invalid_input", `${at} must be sent only once`, { at });
   }
+}
+
+/** Returns whether a parameter without a field isn't the hub's own. */
+function isForwarded(name: string): boolean {
+  return name !== "api_key" && !isSignatureField(name);
+}
+
+/** Adds a value to the list of a name. Defined instead of assigned, because the name may be "__proto__". */
+function addValue(values: Record<string, unknown>, name: string, value: unknown): void {
+  const known = Object.getOwnPropertyDescriptor(values, name)?.value as unknown[] | undefined;
+  if (known) known.push(value);
+  else Object.defineProperty(values, name, { value: [value], enumerable: true });
 }
 
 /** A field of a schema with the parser for its string form. */
