@@ -28,6 +28,13 @@ export async function linkHub(options: TestHubOptions = {}) {
           headers: { "content-type": "application/json", "x-api-key": owner ?? "test" },
         }),
       ),
+    remove: (code: string, owner?: string) =>
+      hub.fetch(
+        new Request(`http://localhost/api/url/links/${code}`, {
+          method: "DELETE",
+          headers: { "x-api-key": owner ?? "test" },
+        }),
+      ),
     stats: (code: string, query = "", owner?: string) =>
       hub.get(`/api/url/links/${code}${query}`, as(owner)),
     /** Follows a link as a browser does. */

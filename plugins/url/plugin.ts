@@ -4,7 +4,7 @@ export default definePlugin({
   title: "URL toolkit",
   summary:
     "Short links with passwords, limits and privacy-friendly statistics, and the metadata of web pages.",
-  permissions: { net: "public", kv: true, env: ["HUB_URL_BLOCKED"] },
+  permissions: { net: "public", kv: true, env: ["HUB_URL_BLOCKED", "HUB_URL_DOMAINS"] },
   limits: {
     urlMax: 2048,
     codeMin: 3,
@@ -21,9 +21,10 @@ export default definePlugin({
     passwordMax: 128,
     statsDaysMax: 366,
     listMax: 200,
+    batchMax: 100,
     pageBytesMax: 2_097_152,
     redirectsMax: 5,
-    bodyBytesMax: 16_384,
+    bodyBytesMax: 524_288,
   },
   errors: {
     url_blocked: {

@@ -163,6 +163,60 @@ test("a HEAD request returns the target of a link without a limit, and isn't a c
   expect((await json(await hub.stats(code))).clicks).toBe(0);
 });
 
+describe("the fallback of a link that has expired", () => {
+  const fallback = { expired_url: "https://example.org/over" };
+
+  test("is where visitors are redirected, uncached, after its time", async () => {
+    const { code, expired_url } = await hub.link({ expires_in: 60, ...fallback });
+    expect(expired_url).toBe("https://example.org/over");
+    expect((await hub.click(code)).headers.get("location")).toBe(url);
+    hub.clock.now += 60_000;
+    const answer = await hub.click(code);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, fallback.expired_url]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect((await json(await hub.stats(code))).clicks).toBe(1);
+  });
+
+  test("applies to the click limit, but not to a link that is disabled", async () => {
+    const { code } = await hub.link({ max_clicks: 1, ...fallback });
+    const to = async () => (await hub.click(code)).headers.get("location");
+    expect([await to(), await to(), await to()]).toEqual([
+      url,
+      fallback.expired_url,
+      fallback.expired_url,
+    ]);
+    await hub.edit(code, { expired_url: null });
+    expect((await hub.click(code)).status).toBe(410);
+    await hub.edit(code, { ...fallback, enabled: false });
+    expect((await hub.click(code)).status).toBe(410);
+  });
+
+  test("is sent after the password form, too", async () => {
+    const { code } = await hub.link({ expires_in: 60, password: "12345678", ...fallback });
+    hub.clock.now += 60_000;
+    const answer = await hub.post(`/s/${code}`, { password: "wrong one" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, fallback.expired_url]);
+  });
+
+  test("must be a web address outside the hub, and isn't used if its host is blocked", async () => {
+    for (const expired_url of ["javascript:alert(1)", "http://localhost/s/abc"]) {
+      const answer = await hub.shorten({ url, expired_url });
+      expect((await json(answer)).errors[0].location).toBe("body.expired_url");
+    }
+    const strict = await linkHub({ env: { HUB_URL_BLOCKED: "example.org" } });
+    const answer = await strict.shorten({ url, expires_in: 60, ...fallback });
+    expect(answer.status).toBe(403);
+  });
+
+  test("makes a link different from one without it", async () => {
+    const plain = await json(await hub.shorten({ url: `${url}/fallback` }));
+    const other = await json(await hub.shorten({ url: `${url}/fallback`, ...fallback }));
+    expect(other.code).not.toBe(plain.code);
+    const again = await json(await hub.shorten({ url: `${url}/fallback` }));
+    expect(again).toMatchObject({ code: plain.code, expired_url: null });
+  });
+});
+
 describe("the query parameters of a visitor", () => {
   test("are accepted and dropped, however odd", async () => {
     const { code } = await hub.link();
@@ -175,6 +229,7 @@ describe("the query parameters of a visitor", () => {
     const to = async (query: string) => (await hub.click(code + query)).headers.get("location");
     expect(await to("?b=x%26y&c=ü&api_key=secret")).toBe(`${url}?a=1&b=x%26y&c=%C3%BC#d`);
     expect(await to("?a=2")).toBe(`${url}?a=1#d`);
+    expect(await to("?b=1&c=2&b=3&b=1,2&a=2&a=3")).toBe(`${url}?a=1&b=1&b=3&b=1%2C2&c=2#d`);
     expect(await to("?x=%0d%0aSet-Cookie:%20a")).toBe(`${url}?a=1&x=%0D%0ASet-Cookie%3A+a#d`);
     expect(await to(`?x=${"y".repeat(5000)}`)).toBe(`${url}?a=1#d`);
   });

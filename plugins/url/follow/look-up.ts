@@ -1,4 +1,4 @@
-import { redirect } from "hub";
+import { HubError, redirect } from "hub";
 import type { Doors } from "../doors.ts";
 import { findLink, type Link, toStoreKey } from "../link/link.ts";
 import { isPassword } from "../link/password.ts";
@@ -11,7 +11,7 @@ import { consumeClick, countClicksLeft, createClickLimitError } from "./take-cli
 
 /** Response to a visitor: a redirect or a page. */
 export type Answer = ReturnType<typeof redirect>;
-export type Query = Record<string, string>;
+export type Query = Record<string, string[]>;
 export type FollowDoors = Pick<
   Doors,
   "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
@@ -26,11 +26,14 @@ export async function followStoredLink(
   if (code.endsWith("+")) return showPreview(await findLivingLink(code.slice(0, -1), doors), doors);
   const { clicks, hot } = getMemory(doors);
   const { caller } = doors;
-  const link = await findLivingLink(code, doors);
+  const link = await findLink(code, doors.kv);
+  const gone = findEnd(link, doors);
+  if (gone) return sendAway(link, gone, doors);
   if (link.password !== null) return renderPasswordPage();
   const isLooking = caller.looksAhead !== undefined || isPreviewer(caller.userAgent);
   if (link.max_clicks !== null && isLooking) return showPreview(link, doors);
-  await consumeClick(link, doors.kv);
+  const refusal = await tryToConsume(link, doors.kv);
+  if (refusal) return sendAway(link, refusal, doors);
   const now = doors.clock();
   const clicked = { key: toStoreKey(link.code), owner: link.owner };
   if (!caller.looksAhead) clicks.count(clicked, caller, now);
@@ -46,10 +49,13 @@ export async function unlock(
   { query, password }: { query: Query; password: string },
   doors: FollowDoors,
 ): Promise<Answer> {
-  const link = await findLivingLink(code, doors);
+  const link = await findLink(code, doors.kv);
+  const gone = findEnd(link, doors);
+  if (gone) return sendAway(link, gone, { env: doors.env, status: 303 });
   if (link.password !== null && !(await isPassword(password, link.password)))
     return renderPasswordPage({ isWrong: true });
-  await consumeClick(link, doors.kv);
+  const refusal = await tryToConsume(link, doors.kv);
+  if (refusal) return sendAway(link, refusal, { env: doors.env, status: 303 });
   const clicked = { key: toStoreKey(link.code), owner: link.owner };
   getMemory(doors).clicks.count(clicked, doors.caller, doors.clock());
   // The next request must be a GET, and must not carry the password.
@@ -66,19 +72,60 @@ async function showPreview(link: Link, { kv, caller }: FollowDoors): Promise<Ans
 /** Finds an active link. Throws `not_found` or `link_gone`. */
 export async function findLivingLink(
   code: string,
-  { kv, clock, env }: Pick<FollowDoors, "kv" | "clock" | "env">,
+  doors: Pick<FollowDoors, "kv" | "clock" | "env">,
 ): Promise<Link> {
-  const link = await findLink(code, kv);
-  const refuseGone = (why: string) =>
-    url.error("link_gone", `The short link "${link.code}" ${why}`);
-  if (!link.enabled) throw refuseGone("was disabled by its owner");
-  if (link.expires_at !== null && link.expires_at <= clock()) throw refuseGone("has expired");
-  if (isBlocked(new URL(link.url), env.HUB_URL_BLOCKED))
-    throw refuseGone("points to a host that the operator of this hub has blocked");
+  const link = await findLink(code, doors.kv);
+  const gone = findEnd(link, doors);
+  if (gone) throw gone.error;
   return link;
 }
 
+/** Why a link is no longer active. */
+interface End {
+  error: HubError;
+  /** Whether it has expired, and so leads to its `expired_url`. */
+  isExpired: boolean;
+}
+
+/** Returns why a link is no longer active, or undefined if it is. Ignores the click limit. */
+function findEnd(link: Link, { clock, env }: Pick<FollowDoors, "clock" | "env">): End | undefined {
+  const end = (why: string, isExpired = false): End => {
+    const error = url.error("link_gone", `The short link "${link.code}" ${why}`);
+    return { error, isExpired };
+  };
+  if (!link.enabled) return end("was disabled by its owner");
+  if (isBlocked(new URL(link.url), env.HUB_URL_BLOCKED))
+    return end("points to a host that the operator of this hub has blocked");
+  const hasExpired = link.expires_at !== null && link.expires_at <= clock();
+  return hasExpired ? end("has expired", true) : undefined;
+}
+
+/** Uses up one click, or returns why there is none left. */
+async function tryToConsume(link: Link, kv: FollowDoors["kv"]): Promise<End | undefined> {
+  try {
+    await consumeClick(link, kv);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HubError && error.code === "link_gone")) throw error;
+    return { error, isExpired: true };
+  }
+}
+
+/** Redirects a visitor of an expired link to its `expired_url`. Throws the error if there is none. */
+function sendAway(
+  { expired_url }: Link,
+  { error, isExpired }: End,
+  { env, status = 302 }: Pick<FollowDoors, "env"> & { status?: 302 | 303 },
+): Answer {
+  if (!isExpired || !expired_url) throw error;
+  if (isBlocked(new URL(expired_url), env.HUB_URL_BLOCKED)) throw error;
+  return redirect(expired_url, { status, headers: { "cache-control": "no-store", ...headers } });
+}
+
 const forwardedMax = 4096;
+
+/** Headers of every redirect. */
+const headers = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 
 function sendOn(
   { url, forward_query, expires_at, max_clicks, password }: Link,
@@ -90,8 +137,7 @@ function sendOn(
     status,
     headers: {
       "cache-control": isCacheable ? "private, max-age=90" : "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
+      ...headers,
     },
   });
 }
@@ -100,7 +146,11 @@ function sendOn(
 function addQuery(address: string, query: Query): string {
   const target = new URL(address);
   const own = new Set(target.searchParams.keys());
-  const added = new URLSearchParams(Object.entries(query).filter(([name]) => !own.has(name)));
+  const added = new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) =>
+      own.has(name) ? [] : values.map((value): [string, string] => [name, value]),
+    ),
+  );
   if (added.size === 0) return address;
   target.search = target.search === "" ? `${added}` : `${target.search}&${added}`;
   return target.href.length <= forwardedMax ? target.href : address;

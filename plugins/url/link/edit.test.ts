@@ -20,6 +20,14 @@ test("changes the given fields and keeps the others", async () => {
   expect((await hub.click(code)).headers.get("location")).toBe("https://example.org/");
 });
 
+test("sets campaign parameters in the target", async () => {
+  const { code } = await hub.link({ url: "https://example.com/?a=1&utm_source=old" });
+  const utm = { source: "news letter", campaign: "x" };
+  expect((await json(await hub.edit(code, { utm }))).original_url).toBe(
+    "https://example.com/?a=1&utm_source=news%20letter&utm_campaign=x",
+  );
+});
+
 test("null removes a title, an expiry, a limit and a password", async () => {
   const { code } = await hub.link({
     title: "Old",

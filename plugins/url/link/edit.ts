@@ -19,10 +19,14 @@ export async function editLink(
   { owner, kv, now, ...target }: EditOptions,
 ): Promise<Link> {
   const link = await findOwnLink(code, { kv, owner });
-  const { url, expires_at, password, ...plain } = changes;
+  const { url, utm, expires_at, expired_url, password, ...plain } = changes;
   const given = Object.entries(plain).filter(([, value]) => value !== undefined);
   const changed: Link = { ...link, ...Object.fromEntries(given), updated_at: now };
-  if (url !== undefined) changed.url = parseTarget(url, target);
+  if (url !== undefined || utm !== undefined)
+    changed.url = parseTarget(url ?? link.url, { ...target, utm });
+  if (expired_url !== undefined)
+    changed.expired_url =
+      expired_url === null ? null : parseTarget(expired_url, { ...target, at: "body.expired_url" });
   if (expires_at !== undefined)
     changed.expires_at = expires_at === null ? null : parseFutureTime(expires_at, now);
   if (password !== undefined)

@@ -20,7 +20,7 @@ export function resolveExpiry({ expires_in, expires_at }: Lifetime, now: number)
 export function parseFutureTime(text: string, now: number): number {
   const moment = isMoment(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment))
-    throw invalid("must be a time with a time zone, such as 2030-01-31T12:00:00Z", text);
+    throw invalid("must be an existing time with a time zone, such as 2030-01-31T12:00:00Z", text);
   if (moment <= now) throw invalid("must be in the future", text);
   const { expiresYearsMax } = url.limits;
   if (moment > now + expiresYearsMax * yearMs)
@@ -30,7 +30,17 @@ export function parseFutureTime(text: string, now: number): number {
 
 /** Checks for RFC 3339. Without a time zone, the time would be in the server's zone. */
 function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text);
+  const [, day, hour] =
+    /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(
+      text,
+    ) ?? [];
+  return day !== undefined && isDay(day) && Number(hour) < 24;
+}
+
+/** Returns whether a day exists. `Date.parse` reads 30 February as 2 March. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function invalid(what: string, text: string) {

@@ -1,4 +1,5 @@
-import { type Static, t } from "hub";
+import { oneOf, type Static, t } from "hub";
+import { describeHost } from "hub/net";
 import url from "../plugin.ts";
 import { codePattern } from "./code.ts";
 import type { Link } from "./link.ts";
@@ -17,6 +18,10 @@ export const linkFields = {
   preview_url: t.String({ description: "URL of the preview page, which shows the target" }),
   qr_url: t.String({ description: "URL of the QR code in SVG, which needs no API key" }),
   original_url: t.String({ description: "Target URL, normalised according to the URL standard" }),
+  warnings: t.Array(oneOf(["punycode", "mixed_scripts", "lookalike"]), {
+    description:
+      "Doubts about the target's host name. `punycode`: it has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters",
+  }),
   title: nullable(t.String(), "Title"),
   tags: t.Array(t.String(), { description: "Tags" }),
   forward_query: t.Boolean({
@@ -25,6 +30,10 @@ export const linkFields = {
   created_at: t.String({ description: "Time of creation (RFC 3339)" }),
   updated_at: t.String({ description: "Time of the last change" }),
   expires_at: nullable(t.String(), "Expiry time. Null if the link does not expire"),
+  expired_url: nullable(
+    t.String(),
+    "URL to which the link redirects after its expiry time or click limit. Null if it returns 410",
+  ),
   max_clicks: nullable(t.Integer(), "Maximum number of redirects. Null if there is no limit"),
   has_password: t.Boolean({ description: "Whether visitors must enter a password" }),
   enabled: t.Boolean({ description: "Whether the link is enabled" }),
@@ -52,6 +61,11 @@ const editableFields = {
     maxLength: 40,
     description: "Expiry time (RFC 3339), such as 2030-01-31T12:00:00Z",
   }),
+  expired_url: t.String({
+    minLength: 1,
+    maxLength: limits.urlMax,
+    description: "URL to which the link redirects after its expiry time or click limit",
+  }),
   max_clicks: t.Integer({
     minimum: 1,
     maximum: limits.clicksMax,
@@ -64,6 +78,17 @@ const editableFields = {
     description: "Password that visitors must enter to follow the link",
   }),
 };
+
+const utmFields = t.Object(
+  {
+    source: utmParameter("source"),
+    medium: utmParameter("medium"),
+    campaign: utmParameter("campaign"),
+    term: utmParameter("term"),
+    content: utmParameter("content"),
+  },
+  { description: "Campaign parameters to set in the target URL" },
+);
 
 /** Request body that creates a link. */
 export const shortenBody = t.Object({
@@ -86,6 +111,14 @@ export const shortenBody = t.Object({
     }),
   ),
   expires_at: t.Optional(editableFields.expires_at),
+  expired_url: t.Optional(editableFields.expired_url),
+  domain: t.Optional(
+    t.String({
+      maxLength: 260,
+      description:
+        "Host of the short URL, if the operator offers others than the hub's, such as `go.example.com`",
+    }),
+  ),
   max_clicks: t.Optional(editableFields.max_clicks),
   password: t.Optional(editableFields.password),
   reuse: t.Boolean({
@@ -94,18 +127,7 @@ export const shortenBody = t.Object({
       "Whether to return an identical link of yours if there is one. Links with a password, an expiry time or a click limit are never reused",
   }),
   forward_query: t.Boolean({ ...editableFields.forward_query, default: false }),
-  utm: t.Optional(
-    t.Object(
-      {
-        source: utmParameter("source"),
-        medium: utmParameter("medium"),
-        campaign: utmParameter("campaign"),
-        term: utmParameter("term"),
-        content: utmParameter("content"),
-      },
-      { description: "Campaign parameters to add to the target URL" },
-    ),
-  ),
+  utm: t.Optional(utmFields),
 });
 
 /** Request body that updates a link. Null removes a value. */
@@ -119,6 +141,12 @@ export const editBody = t.Object({
   expires_at: t.Optional(
     t.Union([editableFields.expires_at, t.Null()], { description: "Expiry time (RFC 3339)" }),
   ),
+  expired_url: t.Optional(
+    t.Union([editableFields.expired_url, t.Null()], {
+      description: "URL to which the link redirects after its expiry time or click limit",
+    }),
+  ),
+  utm: t.Optional(utmFields),
   max_clicks: t.Optional(
     t.Union([editableFields.max_clicks, t.Null()], {
       description: "Maximum number of redirects, counted from when the limit was first set",
@@ -151,12 +179,14 @@ export function buildLinkResponse(link: Link, origin: string): LinkAnswer {
     preview_url: `${short}+`,
     qr_url: `${short}/qr.svg`,
     original_url: link.url,
+    warnings: describeHost(new URL(link.url).hostname).warnings,
     title: link.title,
     tags: link.tags,
     forward_query: link.forward_query,
     created_at: formatTime(link.created_at),
     updated_at: formatTime(link.updated_at),
     expires_at: link.expires_at === null ? null : formatTime(link.expires_at),
+    expired_url: link.expired_url ?? null,
     max_clicks: link.max_clicks,
     has_password: link.password !== null,
     enabled: link.enabled,
@@ -169,6 +199,6 @@ export function formatTime(ms: number): string {
 }
 
 /** Returns the short URL of a link. */
-export function buildShortUrl({ code }: Link, origin: string): string {
-  return `${origin}/s/${code}`;
+export function buildShortUrl({ code, domain }: Link, origin: string): string {
+  return `${domain ?? origin}/s/${code}`;
 }

@@ -14,6 +14,10 @@ export interface Link {
   tags: string[];
   forward_query: boolean;
   expires_at: number | null;
+  /** Where expired links lead. Missing in links from before this field. */
+  expired_url?: string | null;
+  /** Origin of the short URL, if it isn't the hub's. */
+  domain?: string | null;
   /** Maximum number of redirects since the limit was set. */
   max_clicks: number | null;
   /** Argon2id, as a PHC string. */
@@ -32,9 +36,9 @@ export function toStoreKey(code: string): string {
 export async function findLink(code: string, kv: Kv): Promise<Link> {
   const link = isCode(code) ? await kv.get<Link>(`link:${toStoreKey(code)}`) : undefined;
   if (link && (link.custom || link.code === code)) return link;
-  // Claims belong to no account, so they remain after an account is erased.
+  // Claims belong to no account, so they remain after a link or an account is deleted.
   if (!link && isCode(code) && (await kv.get(`claim:${toStoreKey(code)}`)) !== undefined)
-    throw url.error("link_gone", `The short link "${code}" was deleted with its owner's account`);
+    throw url.error("link_gone", `The short link "${code}" was deleted`);
   throw url.error("not_found", `No short link has the code ${JSON.stringify(shortenCode(code))}`);
 }
 

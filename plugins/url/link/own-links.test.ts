@@ -28,6 +28,28 @@ test("lists an account's own links in pages, the newest first", async () => {
   expect((await list("", "carol")).links).toEqual([]);
 });
 
+test("finds links by tag and text, page by page", async () => {
+  for (let count = 0; count < 6; count++) {
+    hub.clock.now += 1000;
+    const tags = count % 2 === 0 ? ["Even", "all"] : ["all"];
+    await hub.link({ title: `Sale ${count}`, tags, url: `https://example.com/P${count}` }, "eve");
+  }
+  const titles = async (query: string) =>
+    (await list(query, "eve")).links.map(({ title }: { title: string }) => title);
+  expect(await titles("?tag=even")).toEqual(["Sale 4", "Sale 2", "Sale 0"]);
+  expect(await titles("?q=p3")).toEqual(["Sale 3"]);
+  expect(await titles("?q=SALE&tag=even")).toHaveLength(3);
+  expect(await titles("?tag=eve")).toEqual([]);
+  const pages: string[][] = [];
+  for (let next: string | null = ""; next !== null; ) {
+    const page = await list(`?tag=even&limit=2${next && `&before=${next}`}`, "eve");
+    pages.push(page.links.map(({ title }: { title: string }) => title));
+    ({ next } = page);
+  }
+  expect(pages.flat()).toEqual(["Sale 4", "Sale 2", "Sale 0"]);
+  expect(pages.every((page) => page.length <= 2)).toBe(true);
+});
+
 test("lists a link with its changes, and once if it is reused", async () => {
   const body = { url: "https://example.com/again", reuse: true };
   const { code } = await json(await hub.shorten(body, "dora"));

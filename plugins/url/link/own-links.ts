@@ -9,11 +9,66 @@ export async function addOwnedLink(link: Link, kv: Kv): Promise<void> {
   });
 }
 
-/** Returns a page of an owner's links, newest first, and the cursor of the next page. */
-export async function listLinks(
+/** Removes a link from the list of its owner. */
+export async function removeOwnedLink(link: Link, kv: Kv): Promise<void> {
+  await kv.delete(`${buildOwnerPrefix(link.owner)}${buildSortKey(link)}`);
+}
+
+interface ListOptions {
+  kv: Kv;
+  limit: number;
+  before: string | undefined;
+  /** Only links with this tag. */
+  tag?: string | undefined;
+  /** Only links with this text in their code, target, title or tags. */
+  q?: string | undefined;
+}
+
+interface LinkPage {
+  links: Link[];
+  /** Cursor of the next page. */
+  next: string | null;
+}
+
+/** Maximum number of links that a search looks through per call. */
+const searchedMax = 2000;
+
+/**
+ * Returns a page of an owner's links, newest first, and the cursor of the next page. A search can return fewer links than
+ * the limit, because it looks through a limited number.
+ */
+export async function listLinks(owner: string, options: ListOptions): Promise<LinkPage> {
+  const { limit, tag, q } = options;
+  if (tag === undefined && q === undefined) return readLinks(owner, options);
+  const matches = (link: Link) => hasTag(link, tag) && hasText(link, q);
+  const links: Link[] = [];
+  let { before } = options;
+  for (let searched = 0; searched < searchedMax; searched += limit) {
+    const page = await readLinks(owner, { ...options, before });
+    for (const link of page.links.filter(matches)) {
+      links.push(link);
+      // The next page starts after this link, even in the middle of a page of the store.
+      if (links.length === limit) return { links, next: buildSortKey(link) };
+    }
+    if (page.next === null) return { links, next: null };
+    before = page.next;
+  }
+  return { links, next: before ?? null };
+}
+
+function hasTag({ tags }: Link, tag: string | undefined): boolean {
+  return tag === undefined || tags.some((one) => one.toLowerCase() === tag.toLowerCase());
+}
+
+function hasText({ code, url, title, tags }: Link, q: string | undefined): boolean {
+  const text = q?.toLowerCase() ?? "";
+  return [code, url, title ?? "", ...tags].some((field) => field.toLowerCase().includes(text));
+}
+
+async function readLinks(
   owner: string,
-  { kv, limit, before }: { kv: Kv; limit: number; before: string | undefined },
-): Promise<{ links: Link[]; next: string | null }> {
+  { kv, limit, before }: Pick<ListOptions, "kv" | "limit" | "before">,
+): Promise<LinkPage> {
   const prefix = buildOwnerPrefix(owner);
   const keys = await kv.keys(prefix, {
     limit: limit + 1,

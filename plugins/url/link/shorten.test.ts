@@ -130,6 +130,11 @@ describe("an identical link", () => {
 });
 
 describe("the expiry of a link", () => {
+  test("can be on a leap day", async () => {
+    const at = { expires_at: "2028-02-29T23:59:59Z" };
+    expect((await hub.link(at)).expires_at).toBe("2028-02-29T23:59:59.000Z");
+  });
+
   test("is a duration or a date", async () => {
     expect((await hub.link({ expires_in: 60 })).expires_at).toBe("2026-01-02T03:05:05.000Z");
     const at = { expires_at: "2026-02-01T12:00:00+02:00" };
@@ -142,14 +147,106 @@ describe("the expiry of a link", () => {
       "cannot be combined with body.expires_in",
     ],
     [{ expires_at: "2026-01-02T03:04:05Z" }, "must be in the future"],
-    [{ expires_at: "2027-01-01T00:00:00" }, "must be a time with a time zone"],
-    [{ expires_at: "2027-02-30T25:00:00Z" }, "must be a time with a time zone, such as"],
-    [{ expires_at: "tomorrow" }, "must be a time with a time zone, such as"],
+    ...[
+      "2027-01-01T00:00:00",
+      "2027-02-30T00:00:00Z",
+      "2027-02-29T00:00:00+01:00",
+      "2027-04-31T00:00:00Z",
+      "2027-01-01T24:00:00Z",
+      "2027-01-01T00:60:00Z",
+      "2027-13-01T00:00:00Z",
+      "2027-00-01T00:00:00Z",
+      "tomorrow",
+    ].map((expires_at) => [{ expires_at }, "must be an existing time with a time zone"] as const),
     [{ expires_at: "2040-01-01T00:00:00Z" }, "must be at most 10 years in the future"],
     [{ expires_in: 59 }, "must be a whole number from 60"],
   ])("isn't %p", async (lifetime, sentence) => {
     const answer = await hub.shorten({ url, ...lifetime });
     expect(answer.status).toBe(400);
     expect((await json(answer)).detail).toContain(sentence);
+  });
+});
+
+describe("a batch of links", () => {
+  const batch = (links: object[]) => hub.post("/api/url/shorten/batch", { links });
+
+  test("creates all that it can, in order", async () => {
+    const answer = await json(
+      await batch([
+        { url: "https://example.com/a", code: "batch-a" },
+        { url: "javascript:alert(1)" },
+        { url: "https://example.com/b", code: "batch-a" },
+        { url: "https://example.com/c", expires_at: "2027-02-30T00:00:00Z" },
+        { url: "https://example.com/d", tags: ["x"] },
+        { url: "https://example.com/d", tags: ["x"] },
+      ]),
+    );
+    expect(answer).toMatchObject({ created: 2, reused: 1, failed: 3 });
+    const [a, b, c, d, e, f] = answer.links;
+    expect(a).toMatchObject({ code: "batch-a", reused: false });
+    expect([b, c, d].map(({ error }) => error.code)).toEqual([
+      "invalid_input",
+      "code_taken",
+      "invalid_input",
+    ]);
+    expect([e.code, f.reused]).toEqual([f.code, true]);
+    expect(a.qr_url).toContain("/s/batch-a/qr.svg");
+  });
+
+  test.each([
+    [[]],
+    [[{}]],
+    [Array(101).fill({ url: "https://example.com/" })],
+    [[{ url: "https://example.com/", color: "red" }]],
+  ])("is refused as a whole: %#", async (links) => {
+    expect((await batch(links)).status).toBe(400);
+  });
+
+  test("can have the largest links", async () => {
+    const long = `https://example.com/${"x".repeat(2000)}`;
+    const links = Array.from({ length: 100 }, (_, at) => ({ url: `${long}${at}`, reuse: false }));
+    expect(await json(await batch(links))).toMatchObject({ created: 100, failed: 0 });
+  });
+});
+
+test.each([
+  ["https://example.com/", []],
+  ["https://bücher.example/", ["punycode"]],
+  ["https://аррӏе.com/", ["punycode", "lookalike"]],
+])("a new link to %s has the warnings %p", async (target, warnings) => {
+  expect((await hub.link({ url: target })).warnings).toEqual(warnings);
+});
+
+describe("other domains of the operator", () => {
+  const domains = "https://go.example, https://s.example:8443";
+
+  test("are used in all addresses of a link, if the caller wants one", async () => {
+    const own = await linkHub({
+      env: { HUB_URL_DOMAINS: domains },
+      baseUrl: "https://hub.example",
+    });
+    const link = await own.link({ domain: "GO.example", code: "branded" });
+    expect(link).toMatchObject({
+      short_url: "https://go.example/s/branded",
+      preview_url: "https://go.example/s/branded+",
+      qr_url: "https://go.example/s/branded/qr.svg",
+    });
+    expect((await own.click("branded")).status).toBe(302);
+    const plain = await own.link({ domain: "hub.example" });
+    expect(plain.short_url).toStartWith("https://hub.example/s/");
+    const port = await own.link({ domain: "s.example:8443" });
+    expect(port.short_url).toStartWith("https://s.example:8443/s/");
+  });
+
+  test("are the only ones, and no link leads to them", async () => {
+    const own = await linkHub({
+      env: { HUB_URL_DOMAINS: domains },
+      baseUrl: "https://hub.example",
+    });
+    const other = await json(await own.shorten({ url, domain: "evil.example" }));
+    expect(other).toMatchObject({ status: 400, code: "invalid_input" });
+    expect(other.detail).toContain("hub.example, go.example, s.example:8443");
+    const loop = await own.shorten({ url: "https://go.example/s/branded" });
+    expect((await json(loop)).code).toBe("link_loop");
   });
 });

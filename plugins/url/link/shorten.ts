@@ -32,6 +32,11 @@ export async function shorten(
     tags: request.tags,
     forward_query: request.forward_query,
     expires_at: resolveExpiry(request, now),
+    expired_url:
+      request.expired_url === undefined
+        ? null
+        : parseTarget(request.expired_url, { ...target, utm: {}, at: "body.expired_url" }),
+    domain: findDomain(request.domain, target),
     max_clicks: request.max_clicks ?? null,
     password: null,
     enabled: true,
@@ -40,7 +45,10 @@ export async function shorten(
   };
   if (request.code !== undefined) checkCode(request.code);
   const isPlain =
-    draft.expires_at === null && draft.max_clicks === null && request.password === undefined;
+    draft.expires_at === null &&
+    !draft.expired_url &&
+    draft.max_clicks === null &&
+    request.password === undefined;
   const identical =
     request.reuse && isPlain
       ? await findIdenticalLink(draft, { kv, code: request.code })
@@ -63,6 +71,23 @@ export async function shorten(
   return { link, reused: false };
 }
 
+/** Returns the origin of a host for short URLs, or null for the hub's own. Throws `invalid_input`. */
+function findDomain(
+  host: string | undefined,
+  { origin, domains }: Pick<TargetOptions, "origin" | "domains">,
+): string | null {
+  const wanted = host?.toLowerCase();
+  if (wanted === undefined || wanted === new URL(origin).host) return null;
+  const found = domains.find((domain) => new URL(domain).host === wanted);
+  if (found) return found;
+  const hosts = [origin, ...domains].map((domain) => new URL(domain).host);
+  throw url.error(
+    "invalid_input",
+    `body.domain must be one of ${[...new Set(hosts)].join(", ")}: it is ${JSON.stringify(host)}`,
+    { at: "body.domain" },
+  );
+}
+
 const triesMax = 10;
 
 async function claimRandomCode(kv: Kv, random: Random): Promise<string> {
@@ -81,13 +106,24 @@ async function findIdenticalLink(
   const key = code === undefined ? await kv.get<string>(buildIdentityKey(draft)) : toStoreKey(code);
   const link = key === undefined ? undefined : await kv.get<Link>(`link:${key}`);
   if (!link?.enabled || link.owner !== draft.owner) return undefined;
-  const isPlain = link.expires_at === null && link.max_clicks === null && link.password === null;
+  const isPlain =
+    link.expires_at === null &&
+    !link.expired_url &&
+    link.max_clicks === null &&
+    link.password === null;
   return isPlain && buildIdentityKey(link) === buildIdentityKey(draft) ? link : undefined;
 }
 
 /** Returns the store key that finds an identical link: its owner and a hash of its properties. */
-function buildIdentityKey({ owner, url, title, tags, forward_query }: Omit<Link, "code">): string {
-  const whole = JSON.stringify([url, title, tags, forward_query]);
+export function buildIdentityKey({
+  owner,
+  url,
+  title,
+  tags,
+  forward_query,
+  domain,
+}: Omit<Link, "code">): string {
+  const whole = JSON.stringify([url, title, tags, forward_query, ...(domain ? [domain] : [])]);
   const hash = new Bun.CryptoHasher("sha256").update(whole).digest("base64url");
   return `same:${owner}:${hash}`;
 }

@@ -9,17 +9,30 @@ const utmNames = ["source", "medium", "campaign", "term", "content"] as const;
 export interface TargetOptions {
   /** Origin of the hub. Links to it are rejected. */
   origin: string;
+  /** Other origins of short URLs. Links to them are rejected, too. */
+  domains: readonly string[];
   /** Comma-separated hosts that the operator has blocked. */
   blocked: string | undefined;
   utm?: Utm | undefined;
 }
 
+/** Parses the comma-separated origins of short URLs that the operator set. */
+export function parseDomains(list = ""): string[] {
+  return list
+    .split(",")
+    .map((entry) => URL.parse(entry.trim())?.origin ?? "")
+    .filter((origin) => origin.startsWith("http"));
+}
+
 /** Parses and normalises the target URL of a link. */
-export function parseTarget(given: string, { origin, blocked, utm = {} }: TargetOptions): string {
-  const target = readWebAddress(given, "body.url");
-  if (isOwnHost(target, new URL(origin)))
-    throw url.error("link_loop", `body.url must not point to this hub itself: it is "${given}"`, {
-      at: "body.url",
+export function parseTarget(
+  given: string,
+  { origin, domains, blocked, utm = {}, at = "body.url" }: TargetOptions & { at?: string },
+): string {
+  const target = readWebAddress(given, at);
+  if ([origin, ...domains].some((own) => isOwnHost(target, new URL(own))))
+    throw url.error("link_loop", `${at} must not point to this hub itself: it is "${given}"`, {
+      at,
     });
   if (isBlocked(target, blocked))
     throw url.error(
@@ -31,8 +44,8 @@ export function parseTarget(given: string, { origin, blocked, utm = {} }: Target
   if (target.href.length > urlMax)
     throw url.error(
       "invalid_input",
-      `body.url must have at most ${urlMax} characters when encoded: it has ${target.href.length}`,
-      { at: "body.url" },
+      `${at} must have at most ${urlMax} characters when encoded: it has ${target.href.length}`,
+      { at },
     );
   return target.href;
 }

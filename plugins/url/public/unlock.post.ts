@@ -5,7 +5,7 @@ import url from "../plugin.ts";
 export default url.route({
   summary: "Unlock a password-protected short link",
   params: t.Object({ code: t.String({ maxLength: 256, description: "Code of the short link" }) }),
-  query: t.Object({}, { additionalProperties: t.String() }),
+  query: t.Object({}, { additionalProperties: t.Array(t.String()) }),
   body: t.Object({
     password: t.String({
       maxLength: url.limits.passwordMax,

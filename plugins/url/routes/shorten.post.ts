@@ -1,6 +1,5 @@
 import { t } from "hub";
-import { getOwner } from "../doors.ts";
-import { buildLinkResponse, linkFields, shortenBody } from "../link/link-schema.ts";
+import { linkFields, shortenBody } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
 export default url.route({
@@ -17,11 +16,8 @@ export default url.route({
   example: {
     body: { url: "https://example.com/spring/catalogue?page=2", tags: ["spring"] },
   },
-  async handler({ body: { utm, ...request }, caller, origin, env, kv, random, clock }) {
-    const { shorten } = await import("../link/shorten.ts");
-    const blocked = env.HUB_URL_BLOCKED;
-    const options = { owner: getOwner(caller), kv, random, now: clock(), origin, blocked, utm };
-    const { link, reused } = await shorten(request, options);
-    return { ...buildLinkResponse(link, origin), reused };
+  async handler({ body, caller, origin, env, kv, random, clock }) {
+    const { createLink } = await import("../link/creation.ts");
+    return createLink(body, { caller, origin, env, kv, random, clock });
   },
 });

@@ -1,3 +1,4 @@
+import { writeCsv } from "hub/csv";
 import type { Kv } from "../doors.ts";
 import { countClicksLeft } from "../follow/take-click.ts";
 import { findOwnLink, toStoreKey } from "../link/link.ts";
@@ -111,4 +112,19 @@ export async function readLink(
   const days = resolveDays(requested, { createdAt: link.created_at, now });
   const report = await buildReport(toStoreKey(link.code), days, { kv });
   return { link, clicks_left: await countClicksLeft(link, kv), ...days, ...report };
+}
+
+/** Writes the statistics of a link as a table, with one row for each day and each entry of a breakdown. */
+export function writeStatistics(
+  report: Pick<Report, "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country">,
+): string {
+  const { by_day, by_referrer, by_browser, by_os, by_country } = report;
+  const lists = { referrer: by_referrer, browser: by_browser, os: by_os, country: by_country };
+  return writeCsv([
+    ["by", "name", "clicks", "unique", "bots"],
+    ...by_day.map(({ date, clicks, unique, bots }) => ["day", date, clicks, unique, bots]),
+    ...Object.entries(lists).flatMap(([by, entries]) =>
+      entries.map(({ name, clicks }) => [by, name, clicks, null, null]),
+    ),
+  ]);
 }

@@ -132,3 +132,19 @@ describe("a forged referrer", () => {
     ]);
   });
 });
+
+test("statistics are exported as a table, on request or by Accept", async () => {
+  const { code } = await hub.link();
+  await hub.click(code, { referer: "https://news.example/a" });
+  const asked = await hub.stats(code, "?format=csv");
+  expect(asked.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const lines = (await asked.text()).trim().split("\r\n");
+  expect(lines.slice(0, 4)).toEqual([
+    "by,name,clicks,unique,bots",
+    `day,${new Date(hub.clock.now).toISOString().slice(0, 10)},1,1,0`,
+    "referrer,news.example,1,,",
+    "browser,Firefox,1,,",
+  ]);
+  const accepted = await hub.get(`/api/url/links/${code}`, { accept: "text/csv" });
+  expect((await accepted.text()).trim().split("\r\n")).toEqual(lines);
+});

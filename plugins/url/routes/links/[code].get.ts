@@ -1,4 +1,4 @@
-import { t } from "hub";
+import { binary, oneOf, reply, t } from "hub";
 import { getOwner } from "../../doors.ts";
 import { getMemory } from "../../follow/memory.ts";
 import { buildLinkResponse, formatTime, linkFields } from "../../link/link-schema.ts";
@@ -26,42 +26,55 @@ export default url.route({
       "First day of the statistics in UTC, such as 2026-01-31. The default is the day the link was created",
     ),
     to: day("Last day of the statistics in UTC. The default is today"),
+    format: oneOf(["json", "csv"], {
+      default: "json",
+      description:
+        "Response format: JSON, or a CSV table of the statistics by day, referrer, browser, operating system and country",
+    }),
   }),
-  response: t.Object({
-    ...linkFields,
-    clicks_left: t.Union([t.Integer(), t.Null()], {
-      description: "Number of redirects left. Null if there is no limit",
-    }),
-    from: t.String({ description: "First day of the statistics" }),
-    to: t.String({ description: "Last day of the statistics" }),
-    clicks: count("Number of clicks in this period"),
-    unique: count("Number of unique visitors per day, summed over all days"),
-    bots: count("Number of clicks by bots"),
-    last_click_at: t.Union([t.String(), t.Null()], {
-      description: "Time of the last click in this period",
-    }),
-    by_day: t.Array(
-      t.Object({
-        date: t.String({ description: "Day, in UTC" }),
-        clicks: count("Clicks on that day"),
-        unique: count("Unique visitors on that day"),
-        bots: count("Number of clicks by bots"),
+  response: t.Union([
+    t.Object({
+      ...linkFields,
+      clicks_left: t.Union([t.Integer(), t.Null()], {
+        description: "Number of redirects left. Null if there is no limit",
       }),
-      { description: "Days with clicks" },
-    ),
-    by_referrer: breakdown("Clicks by referring host"),
-    by_browser: breakdown("Clicks by browser"),
-    by_os: breakdown("Clicks by operating system"),
-    by_country: breakdown("Clicks by the country in which the visitor's IP address is registered"),
-  }),
+      from: t.String({ description: "First day of the statistics" }),
+      to: t.String({ description: "Last day of the statistics" }),
+      clicks: count("Number of clicks in this period"),
+      unique: count("Number of unique visitors per day, summed over all days"),
+      bots: count("Number of clicks by bots"),
+      last_click_at: t.Union([t.String(), t.Null()], {
+        description: "Time of the last click in this period",
+      }),
+      by_day: t.Array(
+        t.Object({
+          date: t.String({ description: "Day, in UTC" }),
+          clicks: count("Clicks on that day"),
+          unique: count("Unique visitors on that day"),
+          bots: count("Number of clicks by bots"),
+        }),
+        { description: "Days with clicks" },
+      ),
+      by_referrer: breakdown("Clicks by referring host"),
+      by_browser: breakdown("Clicks by browser"),
+      by_os: breakdown("Clicks by operating system"),
+      by_country: breakdown(
+        "Clicks by the country in which the visitor's IP address is registered",
+      ),
+    }),
+    binary("text/csv"),
+  ]),
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },
   async handler({ params, query, caller, origin, clock, kv, random, log, later }) {
-    const { readLink } = await import("../../stats/report.ts");
+    const { readLink, writeStatistics } = await import("../../stats/report.ts");
     await getMemory({ kv, random, log, later }).clicks.flush();
     const options = { owner: getOwner(caller), kv, now: clock() };
     const { link, last_click_at, ...report } = await readLink(params.code, query, options);
+    const table = () => writeStatistics(report);
+    if (query.format === "csv") return reply(table(), { type: "text/csv; charset=utf-8" });
     const last = last_click_at === null ? null : formatTime(last_click_at);
-    return { ...buildLinkResponse(link, origin), ...report, last_click_at: last };
+    const body = { ...buildLinkResponse(link, origin), ...report, last_click_at: last };
+    return reply(body, { alternatives: { "text/csv": table } });
   },
 });

@@ -2,6 +2,7 @@ import { t } from "hub";
 import { getOwner } from "../../doors.ts";
 import { getMemory } from "../../follow/memory.ts";
 import { buildLinkResponse, editBody, linkFields } from "../../link/link-schema.ts";
+import { parseDomains } from "../../link/target.ts";
 import url from "../../plugin.ts";
 
 export default url.route({
@@ -16,7 +17,8 @@ export default url.route({
   async handler({ params, body, caller, origin, env, clock, kv, random, log, later }) {
     const { editLink } = await import("../../link/edit.ts");
     const owner = getOwner(caller);
-    const options = { owner, kv, now: clock(), origin, blocked: env.HUB_URL_BLOCKED };
+    const domains = parseDomains(env.HUB_URL_DOMAINS);
+    const options = { owner, kv, now: clock(), origin, domains, blocked: env.HUB_URL_BLOCKED };
     const changed = await editLink(params.code, body, options);
     getMemory({ kv, random, log, later }).hot.clear();
     return buildLinkResponse(changed, origin);

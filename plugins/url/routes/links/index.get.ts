@@ -8,7 +8,7 @@ const { listMax } = url.limits;
 export default url.route({
   summary: "List your short links, newest first",
   description:
-    "Returns your short links, page by page. For click statistics, call `GET /api/url/links/{code}`.",
+    "Returns your short links, page by page, all or those with a tag or text. Case is ignored. A page of a search can have fewer links than `limit`, or none, although `next` is set. For click statistics, call `GET /api/url/links/{code}`.",
   query: t.Object({
     limit: t.Integer({
       default: 50,
@@ -16,6 +16,20 @@ export default url.route({
       maximum: listMax,
       description: "Maximum number of links to return",
     }),
+    tag: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: url.limits.tagMax,
+        description: "Return only links with this tag",
+      }),
+    ),
+    q: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "Return only links with this text in their code, target, title or tags",
+      }),
+    ),
     before: t.Optional(
       t.String({
         maxLength: 100,
@@ -34,11 +48,8 @@ export default url.route({
   example: { query: { limit: 20 } },
   async handler({ query, caller, origin, kv }) {
     const { listLinks } = await import("../../link/own-links.ts");
-    const { links, next } = await listLinks(getOwner(caller), {
-      ...query,
-      before: query.before,
-      kv,
-    });
+    const { before, tag, q, limit } = query;
+    const { links, next } = await listLinks(getOwner(caller), { limit, before, tag, q, kv });
     return { links: links.map((link) => buildLinkResponse(link, origin)), next };
   },
 });
