@@ -13,14 +13,21 @@ import type { DateParts, Speller, TimeParts } from "./speller.ts";
 /** Order of the parts of a numeric date. */
 type DateOrder = "dmy" | "mdy" | "ymd";
 
+const orders = new Map<string, DateOrder>();
+
 /** Returns the order in which a locale writes dates. */
 function getDateOrder(locale: string): DateOrder {
+  const known = orders.get(locale);
+  if (known) return known;
   const parts = new Intl.DateTimeFormat(locale, { timeZone: "UTC" }).formatToParts(0);
-  const order = parts.flatMap(({ type }) =>
-    type === "year" || type === "month" || type === "day" ? [type.charAt(0)] : [],
-  );
-  const written = order.join("");
-  return written === "mdy" || written === "ymd" ? written : "dmy";
+  const written = parts
+    .flatMap(({ type }) =>
+      type === "year" || type === "month" || type === "day" ? [type.charAt(0)] : [],
+    )
+    .join("");
+  const order = written === "mdy" || written === "ymd" ? written : "dmy";
+  orders.set(locale, order);
+  return order;
 }
 
 /** Reads a date at the cursor, with the word for "year" after it. */
@@ -192,8 +199,7 @@ function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
 /** Reads `May 3, 2024`. */
 function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
-  if (getDateOrder(speller.locale) !== "mdy" && !speller.locale.startsWith("en")) return undefined;
-  if (!/[A-Z]/.test(text[at] ?? "")) return undefined;
+  if (!/[A-Z]/.test(text[at] ?? "") || !speller.locale.startsWith("en")) return undefined;
   const [all, name = "", day, year] = matchAt(monthDay, text, at) ?? [];
   if (all === undefined) return undefined;
   const month = listMonths(speller).get(name.toLowerCase());

@@ -181,8 +181,7 @@ const codes = new Set(Intl.supportedValuesOf("currency"));
 const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|[€£¥￥₹₽₺₴₩₪₫฿₿]|[A-Z]{3}(?![A-Za-z])/y;
 
 /** Returns the currency of a symbol or code in a locale. */
-function findCurrency(symbol: string, { language, locale }: Speller): string | undefined {
-  const region = new Intl.Locale(locale).region ?? "";
+function findCurrency(symbol: string, { language, region }: Speller): string | undefined {
   if (symbol === "$" && Object.hasOwn(pesoRegions, region)) return pesoRegions[region];
   const own = language.currencySymbols;
   if (own && Object.hasOwn(own, symbol)) return own[symbol];
@@ -358,17 +357,23 @@ function attach(speller: Speller, number: string, unit: string): string {
   return speller.locale.startsWith("fr") ? joined.replace(/ de (?=euro)/, " d’") : joined;
 }
 
-function nameCurrency({ locale }: Speller, currency: string): Noun {
+function nameCurrency(speller: Speller, currency: string): Noun {
+  return [
+    "m",
+    speller.remember(`currency ${currency}`, () => listCurrencyForms(speller.locale, currency)),
+  ];
+}
+
+function listCurrencyForms(locale: string, currency: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "name",
+    minimumFractionDigits: 0,
+  });
   const name = (value: number) =>
-    new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency,
-      currencyDisplay: "name",
-      minimumFractionDigits: 0,
-    })
-      .formatToParts(value)
-      .find(({ type }) => type === "currency")?.value ?? currency;
-  return ["m", [name(1), name(2), name(5), name(1.5)].join("|")];
+    format.formatToParts(value).find(({ type }) => type === "currency")?.value ?? currency;
+  return [name(1), name(2), name(5), name(1.5)].join("|");
 }
 
 /** Units that CLDR names and `Intl` knows, by their symbols. */
@@ -459,7 +464,10 @@ function findUnit(speller: Speller, symbol: string): Noun | undefined {
   if (symbol === "%") return ["m", language.words.percent];
   if (!Object.hasOwn(cldrUnits, key)) return undefined;
   const unit = cldrUnits[key] ?? "";
-  return [language.unitGenders?.[unit] ?? "m", listUnitForms(speller.locale, unit)];
+  return [
+    language.unitGenders?.[unit] ?? "m",
+    speller.remember(`unit ${unit}`, () => listUnitForms(speller.locale, unit)),
+  ];
 }
 
 /** Returns a unit's forms by CLDR, with a place for the number. */

@@ -19,10 +19,14 @@ export class NumberSpeller {
   readonly #sets: RuleSets;
   readonly #language: string;
   readonly #compiled = new Map<string, Rule[]>();
+  readonly #cardinals: Intl.PluralRules;
+  readonly #ordinals: Intl.PluralRules;
 
   constructor(language: string, sets: RuleSets) {
     this.#language = language;
     this.#sets = sets;
+    this.#cardinals = new Intl.PluralRules(language);
+    this.#ordinals = new Intl.PluralRules(language, { type: "ordinal" });
   }
 
   /** Whether the language has a rule set, such as `spellout-ordinal-feminine`. */
@@ -91,8 +95,8 @@ export class NumberSpeller {
   }
 
   #choosePlural(choice: string, value: bigint): string {
-    const type = choice.startsWith("ordinal") ? "ordinal" : "cardinal";
-    const category = new Intl.PluralRules(this.#language, { type }).select(Number(value));
+    const rules = choice.startsWith("ordinal") ? this.#ordinals : this.#cardinals;
+    const category = rules.select(Number(value));
     const forms = new Map(
       Array.from(choice.matchAll(/(\w{1,5})\{([^}]*)\}/g), ([, key = "", form = ""]) => [
         key,

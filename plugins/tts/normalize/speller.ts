@@ -139,12 +139,16 @@ export class Speller {
   readonly locale: string;
   readonly #numbers: NumberSpeller;
   readonly #plurals: Intl.PluralRules;
+  readonly #remembered = new Map<string, string>();
+  /** The region of the locale, such as `US`. */
+  readonly region: string;
 
   constructor(language: Language, { locale, rules }: { locale: string; rules: object }) {
     this.language = language;
     this.locale = locale;
     this.#numbers = new NumberSpeller(locale.split("-", 1)[0] ?? "en", { ...rules });
     this.#plurals = new Intl.PluralRules(locale);
+    this.region = new Intl.Locale(locale).region ?? "";
   }
 
   get space(): string {
@@ -216,19 +220,33 @@ export class Speller {
 
   /** Returns the name of a month as a date has it. */
   month(month: number): string {
-    const parts = new Intl.DateTimeFormat(this.locale, {
-      day: "numeric",
-      month: "long",
-      timeZone: "UTC",
-    }).formatToParts(Date.UTC(2024, month - 1, 3));
-    return parts.find(({ type }) => type === "month")?.value ?? String(month);
+    return this.remember(`month ${month}`, () => {
+      const format = new Intl.DateTimeFormat(this.locale, {
+        day: "numeric",
+        month: "long",
+        timeZone: "UTC",
+      });
+      const parts = format.formatToParts(Date.UTC(2024, month - 1, 3));
+      return parts.find(({ type }) => type === "month")?.value ?? String(month);
+    });
   }
 
   /** Returns the name of a month alone. */
   monthAlone(month: number): string {
-    return new Intl.DateTimeFormat(this.locale, { month: "long", timeZone: "UTC" }).format(
-      Date.UTC(2024, month - 1, 3),
+    return this.remember(`month alone ${month}`, () =>
+      new Intl.DateTimeFormat(this.locale, { month: "long", timeZone: "UTC" }).format(
+        Date.UTC(2024, month - 1, 3),
+      ),
     );
+  }
+
+  /** Returns the result of a function, computed once for each key: formats of Intl are slow to create. */
+  remember(key: string, compute: () => string): string {
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    const value = compute();
+    this.#remembered.set(key, value);
+    return value;
   }
 
   #spell(value: string | number, name: string): string | undefined {
