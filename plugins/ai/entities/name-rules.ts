@@ -168,8 +168,9 @@ function findPerson(
   const names = tokens.slice(index, last + 1).map(({ text }) => text);
   if (names.some((name) => organizationEnds.has(name))) return undefined;
   if (firstNames.has(word) && (language === "de" || !followsName(tokens, index))) {
-    const confidence = last > index ? 0.86 : 0.6;
-    return createEntity("person", tokens, { from: index, to: last, confidence });
+    const to = includeParticles(tokens, last);
+    const confidence = to > index ? 0.86 : 0.6;
+    return createEntity("person", tokens, { from: index, to, confidence });
   }
   if (last === index) return undefined;
   if (followsRole(tokens, index))
@@ -181,12 +182,32 @@ function findPerson(
     : undefined;
 }
 
+const particles = new Set(
+  readWords(
+    "van de der den het ten ter von vom zu zur di da dal del della dos das du bin ibn al el af av",
+  ),
+);
+
+/** Returns the end of a name with a surname such as "de Vries" or "van der Berg". */
+function includeParticles(tokens: readonly Token[], last: number): number {
+  let at = last + 1;
+  while (at <= last + 3 && tokens[at]?.joins && particles.has(tokens[at]?.text ?? "")) at++;
+  const surname = tokens[at];
+  const isSurname =
+    at > last + 1 && surname?.joins && surname.isCapital && !noName.has(surname.text);
+  return isSurname ? findRunEnd(tokens, at) : last;
+}
+
 /** Finds a name after a title: "Dr. Anna Smith". */
 function findPersonWithTitle(tokens: readonly Token[], index: number): TextEntity | undefined {
   const to = Math.min(findRunEnd(tokens, index + 1), index + 4);
   const next = tokens[index + 1];
   return to > index && next?.joins && !noName.has(next.text)
-    ? createEntity("person", tokens, { from: index, to, confidence: 0.88 })
+    ? createEntity("person", tokens, {
+        from: index,
+        to: includeParticles(tokens, to),
+        confidence: 0.88,
+      })
     : undefined;
 }
 

@@ -2,8 +2,10 @@ import nlp from "compromise/three";
 import type { TextEntity } from "../recognize/found.ts";
 import { splitChunks } from "../text/sentences.ts";
 import { getBaseLanguage } from "../text/words.ts";
+import { findEnglishPersons } from "./english-names.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
+import { findScriptNames } from "./script-names.ts";
 
 /** The tagger's chunk size in UTF-16 code units. It slows down with longer input and never looks beyond a sentence. */
 const chunkMax = 1200;
@@ -12,8 +14,9 @@ const edges = /[\p{L}\p{N}]/u;
 
 /** Finds people, organisations and places. Agreement between both methods raises the confidence. */
 export function findNames(text: string, language: string): TextEntity[] {
-  const ruleBased = [...findNamesByRule(text, language)];
+  const ruleBased = [...findNamesByRule(text, language), ...findScriptNames(text)];
   if (getBaseLanguage(language) !== "en") return ruleBased;
+  ruleBased.push(...findEnglishPersons(text));
   const seen = new Map(ruleBased.map((one) => [`${one.type} ${one.start}`, one]));
   const tagged = [...findEnglishNames(text)].map((one) => {
     const same = seen.get(`${one.type} ${one.start}`);

@@ -1,4 +1,5 @@
 import { parseAddress } from "hub/net";
+import { isUnspaced } from "../text/words.ts";
 import { findMatches, type TextEntity } from "./found.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
@@ -10,12 +11,22 @@ export function* findEmails(text: string): Generator<TextEntity> {
     while (
       start > 0 &&
       at - start < 64 &&
-      /[\p{L}\p{N}.!#$%&*+/=?^_~-]/u.test(text.charAt(start - 1))
+      /[\p{L}\p{N}.!#$%&*+/=?^_~-]/u.test(text.charAt(start - 1)) &&
+      !(start < at && changesScript(text, start - 1))
     )
       start--;
+    // In a URL the local part is a value of the query or the path.
+    if (/(?::\/\/|www\.)[^\s]{0,200}$/.test(text.slice(Math.max(0, at - 280), at)))
+      start = Math.max(start, text.slice(0, at).search(/[^/?=&#]{0,64}$/));
     while (start < at && /[^\p{L}\p{N}_+]/u.test(text.charAt(start))) start++;
     let end = at + 1;
-    while (end < text.length && end - at < 255 && /[\p{L}\p{N}.-]/u.test(text.charAt(end))) end++;
+    while (
+      end < text.length &&
+      end - at < 255 &&
+      /[\p{L}\p{N}.-]/u.test(text.charAt(end)) &&
+      !(end > at + 1 && changesScript(text, end - 1))
+    )
+      end++;
     while (end > at && /[.-]/.test(text.charAt(end - 1))) end--;
     const domain = text.slice(at + 1, end);
     const labels = domain.split(".");
@@ -27,6 +38,14 @@ export function* findEmails(text: string): Generator<TextEntity> {
     const normalized = `${text.slice(start, at)}@${domain.toLowerCase()}`;
     yield { type: "email", start, end, confidence: 0.99, normalized };
   }
+}
+
+/** Whether one of two adjacent characters is in a script without spaces, and the other in ASCII. */
+function changesScript(text: string, index: number): boolean {
+  const [one, other] = [text.charAt(index), text.charAt(index + 1)];
+  return isUnspaced(one)
+    ? /[\x21-\x7e]/.test(other) && other !== "."
+    : isUnspaced(other) && one !== ".";
 }
 
 function isLabel(label: string): boolean {

@@ -1,4 +1,5 @@
 import { readWords } from "../text/word-lists.ts";
+import { spacedLetter } from "../text/words.ts";
 import { isCardNumber, isIban, isLuhn } from "./checksums.ts";
 import { foldNumbers } from "./fold.ts";
 import type { TextEntity } from "./found.ts";
@@ -41,7 +42,10 @@ export function* findIbans(text: string): Generator<TextEntity> {
 // Sixteen digits are tried first: the digits that follow are often the card's security code.
 const lengths = [16, 15, 14, 19, 18, 17, 13, 12];
 const cardWord =
-  /(?<!\p{L})(?:credit|debit|card|cc|visa|mastercard|amex|american express|diners|discover|jcb|unionpay|maestro|pan|kreditkarten?|karten?|kartennummer|carte|tarjeta|carta|cartão)(?!\p{L})[^\d\n]{0,24}$/iu;
+  /(?<!\p{L})(?:credit|debit|card|cc|visa|mastercard|amex|american express|diners|discover|jcb|unionpay|maestro|pan|kreditkarten?|karten?|kartennummer|carte|tarjeta|carta|cartão|карт[аыуе]|kart(?:a|y|ę|ı)?|kortnummer|kaartnummer|kartı? no)(?!\p{L})[^\d\n]{0,24}$|(?:卡号|卡號|信用卡|银行卡|銀行卡|カード(?:番号)?|카드(?:번호)?|بطاقة|कार्ड|บัตร(?:เครดิต)?)[^\d\n]{0,12}$/iu;
+/** Words that leave no doubt that a card's number follows. */
+const sureCardWord =
+  /(?<!\p{L})(?:(?:credit|debit|bank)[ -]?card|card (?:number|no\.?|nr\.?|account)|cc number|visa|mastercard|amex|american express|kreditkarten?(?:nummer)?|kartennummer|carte (?:bancaire|de crédit)|tarjeta de crédito|carta di credito|cartão de crédito|creditcard|номер карты)(?!\p{L})[^\d\n]{0,24}$|(?:卡号|卡號|信用卡号?|カード番号|카드번호)[^\d\n]{0,12}$/iu;
 
 /**
  * Finds card numbers with a known issuer, a valid length and a valid check digit, with or without separators.
@@ -64,17 +68,32 @@ export function* findCards(text: string): Generator<TextEntity> {
         // Thirteen digits in a row are more often a product code than an old card number.
         return isCardNumber(digits) && (digits.length > 13 || isGrouped);
       });
-    if (!found) continue;
-    from = found.end;
-    const { digits: normalized, end } = found;
-    yield { type: "credit_card", start, end, confidence: 0.97, normalized };
+    // A mistyped number after its name is still one that somebody meant to keep private.
+    const possible =
+      found ??
+      (sureCardWord.test(plain.slice(Math.max(0, start - 48), start))
+        ? findPossible(all)
+        : undefined);
+    if (!possible) continue;
+    from = possible.end;
+    const { digits: normalized, end } = possible;
+    yield { type: "credit_card", start, end, confidence: found ? 0.97 : 0.6, normalized };
   }
 }
+
+/** Returns a number of a card's length, whose check digit may be wrong. */
+function findPossible(all: readonly CharacterGroup[]): CharacterGroup | undefined {
+  return all.find(
+    ({ digits }) => /^(?:\d{15,16}|\d{19})$/.test(digits) && !/^(\d)\1*$/.test(digits),
+  );
+}
+
+const inCode = new RegExp(String.raw`${spacedLetter}|[\d_]`, "u");
 
 /** Whether the digits continue a run of letters and digits, as in a hash. "Visa4111…" continues a word. */
 function isInCode(text: string, start: number): boolean {
   let from = start;
-  while (from > 0 && start - from < 24 && /[\p{L}\d_]/u.test(text.charAt(from - 1))) from--;
+  while (from > 0 && start - from < 24 && inCode.test(text.charAt(from - 1))) from--;
   return /[\d_]/.test(text.slice(from, start)) || start - from >= 24;
 }
 

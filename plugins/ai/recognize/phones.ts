@@ -12,6 +12,9 @@ const digitsMax = 15;
 const lengthMax = 32;
 const indicator =
   /(?<!\p{L})(?:(?:tele)?phone|tel|telef[oó]no?e?|téléphone|telefoon|mobile|mobil|móvil|movil|cell|cellular|cellulare|celular|handy|fax|whatsapp|sms|call|dial|ring|rufen|ruf|appelez|appeler|appelle|portable|llama|llame|llámame|llamar|chiama|chiami|chiamami|bel|zadzwoń|ligue|hotline|durchwahl|(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro)(?!\p{L})[^\p{L}\p{N}]{0,12}(?:(?:me|us|him|her|them|at|on|al|le|an|unter|is|ist|est|es|no|nr|number|num|sie|mich|ons|op|au)(?!\p{L})[^\p{L}\p{N}]{0,3}){0,3}$/iu;
+/** The same in other scripts. Those without spaces need no word boundary. */
+const otherIndicator =
+  /(?:电话|電話|手机|手機|联系方式|联系电话|携帯|連絡先|传真|傳真|전화(?:번호)?|휴대폰|휴대전화|핸드폰|연락처|팩스|โทร(?:ศัพท์)?|มือถือ|เบอร์|هاتف|جوال|موبايل|تلفون|للتواصل|اتصل|फ़ोन|फोन|मोबाइल|दूरभाष|טלפון|נייד|(?<!\p{L})(?:тел|телефон\p{L}{0,3}|моб|мобильн\p{L}{2,3}|звонит[еь]|позвонит[еь]|номер|дзвоніть|факс|τηλ|τηλέφωνο|κινητό|τηλεφωνήστε)(?!\p{L}))[^\p{N}\n]{0,12}$/iu;
 const linked = /(?:wa\.me\/|tel:|sms:|callto:|[?&]phone=)$/i;
 const touchesWord = new RegExp(`^(?:[%€$£]|-?${spacedLetter})`, "u");
 const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/,€$£%]`, "u");
@@ -117,7 +120,7 @@ function readNumberAt(
     isbn.test(before)
   )
     return undefined;
-  const isIndicated = indicator.test(before);
+  const isIndicated = indicator.test(before) || otherIndicator.test(before);
   for (const until of listEnds(whole)) {
     const found = readNumber(whole.slice(0, until), {
       isIndicated,
@@ -189,6 +192,8 @@ function readAmerican(shown: string, { isIndicated, language }: Hints): Reading 
 function readNational(shown: string, { isIndicated, language }: Hints): Reading | undefined {
   const own = getCountries(language);
   if (isIndicated) return { confidence: 0.85, normalized: parseFirst(shown, own)?.number };
+  if (isBareMobile(shown, own))
+    return { confidence: 0.7, normalized: parseFirst(shown, own)?.number };
   const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
   const hasNationalForm =
     groups.length > 0 && groups.length < 7 && (/^0\d/.test(shown) || /^(?:8 ?)?\(\d\d/.test(shown));
@@ -204,6 +209,18 @@ function readNational(shown: string, { isIndicated, language }: Hints): Reading 
   return number || isFormed || parseFirst(shown, anywhere, keepsFirstGroup)
     ? { confidence: 0.7, normalized: number?.number }
     : undefined;
+}
+
+/** Whether digits without separators are a mobile number, as they are often written where all start alike. */
+function isBareMobile(shown: string, own: readonly CountryCode[]): boolean {
+  const isFormed = own.includes("CN")
+    ? /^1\d{10}$/
+    : own.includes("IN")
+      ? /^[6-9]\d{4}[ -]?\d{5}$/
+      : /^0\d{9,11}$/;
+  if (!isFormed.test(shown)) return false;
+  const number = parseFirst(shown, own) ?? parseFirst(shown.replaceAll(/\D/g, ""), own);
+  return number?.getType() === "MOBILE";
 }
 
 function getCountries(language: string): readonly CountryCode[] {

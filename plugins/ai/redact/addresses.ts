@@ -34,7 +34,52 @@ const behind = [
 const indicator =
   /(?<!\p{L})(?:post ?codes?|zip(?: code)?|postal code|plz|postleitzahl|code postal|código postal)(?!\p{L})[^\p{L}\p{N}\n]{0,4}(?:is |ist )?(?<value>[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,5}(?:-\d{4})?)(?![\p{L}\p{N}])/giu;
 
-/** Finds American, British, German, French, Spanish and Italian street addresses, with flat, postcode and town. */
+/** A word of a street's name. */
+const part = "(?:\\p{Lu}[\\p{L}.'’-]{0,30}|z|u|de|del|de la|di|des|ul\\.)";
+const gap = "(?:,? |,? ?\\n[>? ]{0,8})";
+const flat = "(?:Apt|Apartment|Suite|Unit|Flat)\\.? ?#?\\d{1,5}[A-Za-z]?";
+/** Streets whose number, flat or context shows what they are, in any European language. */
+const foreign: readonly RegExp[] = [
+  // A house number, a street and a flat, on one or two lines.
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:\\d{1,6}[A-Za-z]? )?(?:P\\.?O\\.? Box \\d{1,6}(?: (?:${part} ?){1,4})?|(?:\\d{1,5} )?(?:${part} ){1,5}?(?:\\d{1,5}\\.?)?(?:${part} ?){0,2})${gap}?(?:${flat}(?:${gap}|$|(?=[.?!\\n]))){1,2}`,
+    "giu",
+  ),
+  // Military mail.
+  /(?<![\p{L}\p{N}])(?:PSC \d{1,5},? Box \d{1,5}|Unit \d{1,5},? Box \d{1,5}|US[A-Z]{2,3} \p{L}[\p{L}'’-]{1,30})[, ]{0,2}\n? ?(?:APO|FPO|DPO),? A[AEP] \d{5}/giu,
+  /(?<![\p{L}\p{N}])P\.?O\.? Box \d{1,6}(?![\p{L}\p{N}])/giu,
+  // Endings of streets, before their number.
+  /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:\p{Lu}[\p{L}.'’-]{0,30} ){0,3}\p{Lu}?[\p{L}'’-]{1,30}(?:straat|laan|plein|gracht|kade|singel|dijk|gade|stræde|vænget|vej|vägen|gatan|gata|braut|götu|stíg|katu|tie|kuja|brücke|promenade|bundesstrasse) \d{1,5}[A-Za-z]?(?![\p{L}\p{N}])/giu,
+  /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:\p{Lu}[\p{L}.'’-]{0,30} ){1,3}(?:Strasse|Straße|út|útja|utca|tér|kapu|u\.|tee|tänav|iela|gatvė|ulica|ulice|náměstí|nám\.) \d{1,5}\.?(?![\p{L}\p{N}])/giu,
+  /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:ul|al|pl|os)\. \p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2} \d{1,5}[A-Za-z]?(?:\/\d{1,4})?(?![\p{L}\p{N}])/giu,
+  // A name and a number after words for a place to live, meet or deliver.
+  /(?<=(?:(?:live|lives|living|lived|located|reside[sd]?|stay(?:ing|s)?|office is|offices are|station is|meet (?:me|you|us)|arrived|drops you off|enter|deliver(?:ed)?|sent?|return|taxi|moved|shipped?|mail(?:ed)?|one|address is|side) (?:at|in|on|to|of)|(?:billing |home |shipping |mailing |new )?address(?: is|:| to| with| to the same:)?|here they are:|sent to\? user:) {1,8})(?:\d{1,6}[A-Za-z]? )?(?:\p{Lu}[\p{L}.'’-]{0,30} ){1,4}\d{1,5}\.?(?![\p{L}\p{N}%])/gu,
+  /(?:the )?corner of (?:\p{Lu}[\p{L}.'’-]{0,30} ){1,4}(?:\d{1,5}\.? )?and (?:\p{Lu}[\p{L}.'’-]{0,30} ?){1,3}/giu,
+];
+const country = "(?:\\p{Lu}[\\p{L}-]{2,20}(?: \\(?\\p{Lu}[\\p{L}-]{2,20}\\)?){0,2})";
+/** Lines of a town, a state and a country with its postcode after a flat. */
+const rest = new RegExp(
+  `^(?:${gap}?(?:${flat})|${gap}?,? ?(?:\\p{Lu}[\\p{L}.'’()-]{0,30}(?: (?:u|am|an der|im|de|\\p{Lu}[\\p{L}.'’()-]{0,30})){0,3})(?=,? ?\\n|,| \\d{5}|\\.?$|[.?!])|${gap}(?:nan|[A-Z]{2,3})(?![\\p{L}])(?: \\d{5})?|${gap}${country} \\d{5}|${gap}\\d{5})`,
+  "u",
+);
+
+const han = "[\\p{Script=Han}]";
+const number = "[\\d０-９一二三四五六七八九十百]{1,6}";
+/** Addresses from the largest unit to the smallest: Japanese, Chinese, Korean; then Russian and Ukrainian. */
+const others: readonly RegExp[] = [
+  new RegExp(
+    `(?:〒?\\d{3}-?\\d{4}[ 　]?)?(?:東京都|北海道|(?:京都|大阪)府|${han}{2,3}県)[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ーヶケ]{1,20}?${number}(?:(?:丁目|番地?|号|[-－−ー‐の之])(?:${number})?){0,8}(?:[ 　]?[\\p{Script=Katakana}\\p{Script=Han}ーA-Za-z]{1,20}[ 　]?\\d{1,4}(?:号室?|階)?)?`,
+    "gu",
+  ),
+  new RegExp(
+    `(?:(?:${han}{2,3}?(?:省|自治区)|北京|上海|天津|重庆)?${han}{2,4}?[市县縣])?(?:${han}{1,4}?[区區县縣镇鎮乡鄉])?${han}{1,8}?(?:路|街|大道|巷|弄|胡同|道|村)(?:${han}{0,2}段)?${number}(?:号|號|弄|巷)(?:院)?(?:[\\p{Script=Han}A-Za-z]{0,8}?\\d{1,4}(?:号楼|號樓|栋|棟|幢|座|单元|單元|室|楼|樓|层|層|房)?){0,4}`,
+    "gu",
+  ),
+  /(?:(?:서울|부산|대구|인천|광주|대전|울산)(?:특별시|광역시|시)?|세종(?:특별자치시|시)?|[가-힣]{1,4}(?:특별자치)?도) ?(?:[가-힣]{1,6}[시군구] ?){1,3}[가-힣\d]{1,12}(?:로|길|동|읍|면)(?:\d{1,4}번?길)? ?\d{1,5}(?:-\d{1,4})?(?:번지)?(?:,? ?(?:[가-힣A-Za-z]{1,12} ?)?\d{1,4}(?:동|호|층)){0,3}/gu,
+  /(?<!\p{L})(?:(?:г|город|м)\. ?\p{Lu}[\p{L}-]{1,24},? )?(?:ул|улица|улице|вул|вулиця|пр|просп|проспект|пр-т|пер|переулок|наб|ш|шоссе|бул|бульвар|пл|площадь)\.? \p{Lu}?[\p{L}.\d-]{1,24}(?: \p{L}[\p{L}-]{1,24}){0,2},? (?:(?:д|дом|буд)\.? ?)?\d{1,4}[а-яА-Я]?(?:\/\d{1,3})?(?:,? (?:корп|к|стр|кв|квартира|оф|офис)\.? ?\d{1,4}){0,3}/giu,
+];
+
+/** Finds American, British, German, French, Spanish, Italian, Japanese, Chinese, Korean, Russian and Ukrainian addresses. */
 export function* findAddresses(text: string): Generator<TextEntity> {
   for (const pattern of [american, german, romance])
     for (const match of text.matchAll(pattern)) {
@@ -49,11 +94,39 @@ export function* findAddresses(text: string): Generator<TextEntity> {
         end: findEnd(text, start + value.length),
       };
     }
+  for (const pattern of foreign)
+    for (const { 0: value, index: start } of text.matchAll(pattern)) {
+      // Without its capital a street is only a word before a number.
+      if (!/\d/.test(value) && !value.includes("corner")) continue;
+      const trimmed = value.trimEnd();
+      yield {
+        type: "address",
+        start,
+        end: findLinesEnd(text, start + trimmed.length, flatWord.test(value)),
+        confidence: 0.75,
+      };
+    }
+  for (const pattern of others)
+    for (const { 0: value, index: start } of text.matchAll(pattern))
+      yield { type: "address", start, end: start + value.length, confidence: 0.85 };
   for (const match of text.matchAll(indicator)) {
     const end = match.index + match[0].length;
     const { value = "" } = match.groups ?? {};
     yield { type: "address", start: end - value.length, end, confidence: 0.85 };
   }
+}
+
+const flatWord = /(?<!\p{L})(?:Apt|Apartment|Suite|Unit|Flat|Box)(?!\p{L})/iu;
+
+/** Returns the end of an address that goes on with lines of town, state and country. */
+function findLinesEnd(text: string, from: number, hasFlat: boolean): number {
+  let end = from;
+  for (let lines = 0; hasFlat && lines < 5; lines++) {
+    const length = rest.exec(text.slice(end, end + 120))?.[0].length ?? 0;
+    if (length === 0) break;
+    end += length;
+  }
+  return end;
 }
 
 function findEnd(text: string, street: number): number {

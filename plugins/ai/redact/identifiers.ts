@@ -58,8 +58,8 @@ export function* findMacs(text: string): Generator<TextEntity> {
 /** Finds the numbers of passports, identity cards and driving licences after an introducing word. */
 export function* findPassports(text: string): Generator<TextEntity> {
   const introducers =
-    /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$/iu;
-  yield* findMatches(text, /(?<![\p{L}\p{N}])[A-Z0-9]{6,14}(?![\p{L}\p{N}])/gu, (match) => {
+    /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$|(?:护照|護照|旅券|パスポート|在留カード|여권|паспорт\p{L}{0,3}|pasaport|paszport\p{L}{0,2}|pasport|pas-?nummer|جواز(?: السفر)?|पासपोर्ट|דרכון|หนังสือเดินทาง|hộ chiếu)[^\d\n]{0,16}$/iu;
+  yield* findMatches(text, /(?<![A-Za-z0-9])[A-Z0-9]{6,14}(?![A-Za-z0-9])/g, (match) => {
     const digits = match[0].match(/\d/g)?.length ?? 0;
     const before = /[A-Z]{0,3}$/.test(match[0]) || digits > 4;
     return digits >= 4 && before && isIntroduced(text, match.index, introducers)

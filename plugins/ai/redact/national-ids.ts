@@ -1,6 +1,7 @@
 import { isLuhn } from "../recognize/checksums.ts";
 import { foldNumbers } from "../recognize/fold.ts";
 import type { TextEntity } from "../recognize/found.ts";
+import { isPartOfWord } from "../text/words.ts";
 
 interface Form {
   pattern: RegExp;
@@ -62,8 +63,7 @@ export function* findNationalIds(original: string): Generator<TextEntity> {
     for (const match of text.matchAll(pattern)) {
       const [value] = match;
       const [start, end] = [match.index, match.index + value.length];
-      if (/[\p{L}\p{N}]/u.test(text[start - 1] ?? "") || /[\p{L}\p{N}]/u.test(text[end] ?? ""))
-        continue;
+      if (isPartOfWord(text, start - 1) || isPartOfWord(text, end)) continue;
       if (
         /\d[.,-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
         /^[.,-]\d/.test(text.slice(end, end + 2))

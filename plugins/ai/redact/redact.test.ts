@@ -127,3 +127,92 @@ test("redact recognizes a phone number of an unknown country by its digits", asy
   );
   expect(res.text).toBe("Phone +1 202 555 0101, fax +1 202 555 0102, or call +1 202 555 0101.");
 });
+
+const redactText = async (text: string, language: string) =>
+  (await json(await hub.post("/api/ai/redact", { text, language }))).text;
+
+test.each([
+  [
+    "zh",
+    "王小明的身份证号是11010519491231002X,手机13812345678。",
+    "[PERSON]的身份证号是[NATIONAL_ID],手机[PHONE]。",
+  ],
+  [
+    "zh",
+    "联系人：李娜，地址：北京市海淀区中关村大街27号，邮箱li@example.com谢谢",
+    "联系人：[PERSON]，地址：[ADDRESS]，邮箱[EMAIL]谢谢",
+  ],
+  [
+    "zh",
+    "我叫张伟，密码是Abc12345，卡号4111111111111111。",
+    "我叫[PERSON]，密码是[SECRET]，卡号[CREDIT_CARD]。",
+  ],
+  [
+    "ja",
+    "山田太郎さんの電話は090-1234-5678、住所は東京都千代田区丸の内1-1-1です。",
+    "[PERSON]さんの電話は[PHONE]、住所は[ADDRESS]です。",
+  ],
+  [
+    "ja",
+    "氏名：佐藤花子、マイナンバー：123456789018、パスワード：Secret99",
+    "氏名：[PERSON]、マイナンバー：[NATIONAL_ID]、パスワード：[SECRET]",
+  ],
+  [
+    "ko",
+    "김철수 씨의 주민등록번호는 900101-1234567이고 전화는 010-1234-5678입니다.",
+    "[PERSON] 씨의 주민등록번호는 [NATIONAL_ID]이고 전화는 [PHONE]입니다.",
+  ],
+  [
+    "ru",
+    "Меня зовут Иван Петров, ИНН 500100732259, СНИЛС 112-233-445 95.",
+    "Меня зовут [PERSON], ИНН [NATIONAL_ID], СНИЛС [NATIONAL_ID].",
+  ],
+  [
+    "ru",
+    "Иванов Иван Иванович, паспорт 4510 123456, ул. Ленина, д. 5, кв. 12.",
+    "[PERSON], паспорт [PASSPORT], [ADDRESS].",
+  ],
+  [
+    "ar",
+    "اسمي محمد أحمد ورقم الهاتف 0501234567 وكلمة المرور: Pass1234",
+    "اسمي [PERSON] ورقم الهاتف [PHONE] وكلمة المرور: [SECRET]",
+  ],
+  [
+    "hi",
+    "मेरा नाम राहुल शर्मा है, पैन ABCPE1234F, मोबाइल 98765 43210",
+    "मेरा नाम [PERSON] है, पैन [NATIONAL_ID], मोबाइल [PHONE]",
+  ],
+  ["pt", "CPF 529.982.247-25, CNPJ 11.222.333/0001-81", "CPF [NATIONAL_ID], CNPJ [VAT_ID]"],
+  ["nl", "BSN 123456782 van Jan de Vries", "BSN [NATIONAL_ID] van [PERSON]"],
+  ["pl", "PESEL 44051401359, NIP 123-456-32-18", "PESEL [NATIONAL_ID], NIP [VAT_ID]"],
+  ["tr", "TC kimlik 10000000146", "TC kimlik [NATIONAL_ID]"],
+  [
+    "en",
+    "My credit card account is 1234-5678-1234-5678.",
+    "My credit card account is [CREDIT_CARD].",
+  ],
+  ["en", "<b>John</b> <i>Smith</i> jane&#64;example.com", "<b>[PERSON]</i> [EMAIL]"],
+  [
+    "en",
+    "see https://x.com/u?email=a%40b.com and jo\u200bhn@exam\u200bple.com",
+    "see https://x.com/u?email=[EMAIL] and [EMAIL]",
+  ],
+  [
+    "en",
+    "My name is Aantje Mourik and I live at 3178 Damvergi Street, Nicosia.",
+    "My name is [PERSON] and I live at [ADDRESS], Nicosia.",
+  ],
+])("redacts personal data in %s: %p", async (language, text, redacted) => {
+  expect(await redactText(text, language)).toBe(redacted);
+});
+
+test.each([
+  ["zh", "高兴的电话响了。于是先生们来了，任何人都可以参加。"],
+  ["ja", "東京都は日本の首都です。中島の山は美しい。"],
+  ["ko", "오늘 날씨가 좋습니다. 고객님 안녕하세요."],
+  ["ru", "Москва — столица России. Большой театр открыт."],
+  ["en", "The order number is 1234-5678-1234-5678, model 11010519491231002Y."],
+  ["en", "Note: This is a test. The British Museum and Ford Motor Company opened."],
+])("keeps a text without personal data in %s: %p", async (language, text) => {
+  expect(await redactText(text, language)).toBe(text);
+});

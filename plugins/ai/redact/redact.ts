@@ -8,6 +8,7 @@ import type { TextInput } from "../request.ts";
 import { isInsideWord } from "../text/places.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findAddresses } from "./addresses.ts";
+import { decodeText } from "./decode.ts";
 import {
   findBirthDates,
   findCoinAddresses,
@@ -16,6 +17,7 @@ import {
   findSsns,
   findVatIds,
 } from "./identifiers.ts";
+import { findIdentityNumbers } from "./identity-numbers.ts";
 import { findNationalIds } from "./national-ids.ts";
 import { createReplacer } from "./replace.ts";
 import { type Kind, kinds, type RedactOptions, usualKinds } from "./request.ts";
@@ -72,7 +74,7 @@ function findAll(input: Input): TextEntity[] {
   let found: TextEntity[] = [];
   for (let round = 0; round < roundsMax; round++) {
     const remainder = hideFound(text, found);
-    const more = findOnce({ ...input, text: remainder.text })
+    const more = findEncoded({ ...input, text: remainder.text })
       .filter((one) => wanted.has(one.type) && one.confidence >= confidence)
       .flatMap((one) => cutLabels(one, remainder.text))
       .map((one) => ({
@@ -169,6 +171,18 @@ function mergeOverlaps(all: readonly TextEntity[]): TextEntity[] {
   });
 }
 
+/** Finds everything in a text, and in what its character references and escapes stand for. */
+function findEncoded(input: Input): TextEntity[] {
+  const decoded = decodeText(input.text);
+  const found = findOnce(input);
+  if (!decoded) return found;
+  const more = findOnce({ ...input, text: decoded.text }).map((one) => ({
+    ...one,
+    ...decoded.toSource(one),
+  }));
+  return [...found, ...more];
+}
+
 function findOnce({ text, language, custom }: Input): TextEntity[] {
   const code = getBaseLanguage(language);
   return [
@@ -180,6 +194,7 @@ function findOnce({ text, language, custom }: Input): TextEntity[] {
     ...findMacs(text),
     ...findSsns(text),
     ...findNationalIds(text),
+    ...findIdentityNumbers(text),
     ...findCoinAddresses(text),
     ...findPhones(text, code),
     ...findBirthDates(text, code),

