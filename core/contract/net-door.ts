@@ -85,7 +85,7 @@ export interface UpstreamPolicy {
 }
 
 /** The limits of a plan that a variable selects, such as an API key. */
-export interface UpstreamPlan {
+interface UpstreamPlan {
   variable: string;
   perMinute?: number;
   perMonth?: number;

@@ -68,7 +68,7 @@ export function* findCards(text: string): Generator<TextEntity> {
         // Thirteen digits in a row are more often a product code than an old card number.
         return isCardNumber(digits) && (digits.length > 13 || isGrouped);
       });
-    // A mistyped number after its name is still one that somebody meant to keep private.
+    // A mistyped number after its name is still meant to be private.
     const possible =
       found ??
       (sureCardWord.test(plain.slice(Math.max(0, start - 48), start))

@@ -152,7 +152,7 @@ function isLowerCaseOpening(text: string, { start, index, marks, next }: Small):
   const first = /[\p{L}\p{N}]/u.exec(text.slice(start, index))?.[0] ?? "";
   const startedLowerCase = first !== first.toUpperCase();
   const word = next.toLowerCase().replace("’", "'");
-  // "What now? he thought."
+  // "What now? she thought."
   if (marks[0] !== ".") return startedLowerCase || (smallStarters.has(word) && !thinkers.has(word));
   if (!isPlainWord(text, { start, index })) return false;
   return startedLowerCase || smallStarters.has(word);

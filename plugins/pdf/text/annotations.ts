@@ -30,7 +30,7 @@ const otherKinds = new Set(["Link", "Widget", "Popup"]);
 const markKinds = new Set(["Highlight", "Underline", "StrikeOut", "Squiggly"]);
 const annotationsMax = 20_000;
 
-interface Found {
+interface AnnotationMatch {
   annotation: PDFDict;
   page: number;
 }
@@ -46,7 +46,7 @@ export async function listAnnotations(
 ): Promise<Annotation[]> {
   const pages = document.getPages();
   const found = numbers
-    .flatMap((page): Found[] =>
+    .flatMap((page): AnnotationMatch[] =>
       listDicts(pageAt(pages, page).node.Annots()).map((annotation) => ({ annotation, page })),
     )
     .filter(({ annotation }) => !otherKinds.has(nameEntry(annotation, "Subtype") ?? ""))
@@ -82,7 +82,7 @@ function readRichText(annotation: PDFDict): string | null {
 /** Reads the text under markup annotations. Returns it by the index of the annotation. */
 async function readMarkedTexts(
   bytes: Uint8Array,
-  found: readonly Found[],
+  found: readonly AnnotationMatch[],
 ): Promise<Map<number, string>> {
   const marks = found.flatMap(({ annotation, page }, index) => {
     const quads = markKinds.has(nameEntry(annotation, "Subtype") ?? "")

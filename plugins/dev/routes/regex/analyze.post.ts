@@ -18,7 +18,7 @@ export default dev.route({
   description:
     "Returns an explanation of a pattern in JavaScript syntax, and whether it is vulnerable. A vulnerable pattern can take a backtracking " +
     "engine, such as those of JavaScript, Python, Java and PHP, very long. The attack " +
-    "string is a text that demonstrates it: it was run in an engine that counts its steps, and took more than 20,000,000. Steps are the same on every machine, whatever shortcuts an engine has. Positions count UTF-16 code units.",
+    "string is a text that demonstrates it: it was run in an engine that counts its steps, and took more than 20,000,000. Steps are the same on every machine and in every engine. Positions count UTF-16 code units.",
   query: failQuery,
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
