@@ -14,7 +14,6 @@ const budgets: Readonly<Record<string, number>> = {
   "core/host": 1,
   "core/platform": 1,
   "core/testing": 1,
-  "plugins/ai": 2,
   "plugins/image": 3,
   "plugins/image/scene": 132,
   "plugins/invoice": 2,
