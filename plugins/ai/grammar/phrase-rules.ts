@@ -224,7 +224,7 @@ function matchCase(value: string, shown: string): string {
 }
 
 /**
- * Whether the previous word opens a clause with its own verb, unlike in "Does he have it?" or "those behind you
+ * Whether the previous word opens a clause with its own verb, unlike in "Does Ada have it?" or "those behind you
  * was".
  */
 function opensClause(text: string, at: number): boolean {
