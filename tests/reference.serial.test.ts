@@ -205,6 +205,19 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     expect(faults).toEqual([]);
   });
 
+  test("fills a form with its example, except what belongs to the example's file", async () => {
+    const redact = "/docs?service=pdf#/PDF%20toolkit/postPdfRedact";
+    const { page } = await open(redact, ".execute", 1280);
+    const filled = (name: string) =>
+      page.$$eval(`tr[data-property-name=${name}] :is(input, select)`, (fields) =>
+        fields.map((field) => (field as unknown as { value: string }).value),
+      );
+    expect(await filled("terms")).toEqual(["Invoice"]);
+    expect(await filled("label")).toEqual(["removed"]);
+    expect(await filled("file_base64")).toEqual([""]);
+    expect(await filled("whole_word")).toEqual([""]);
+  });
+
   test("sends the example of a JSON body, and no header that the visitor didn't fill in", async () => {
     const path = "/docs?service=ai#/AI%20text%20tools/postAiSimilarity";
     const { page, faults } = await open(path, ".execute", 1280);

@@ -338,11 +338,12 @@ function isForm(type) {
 }
 
 function withExamples({ properties, required = [] }, example) {
-  const hasFile = Object.values(properties).some(isFile);
+  const files = Object.values(properties).filter(isFile);
+  const isUsed = (name, value) =>
+    files.length === 0 || required.includes(name) || suitsOtherFiles(value, files);
   const entries = Object.entries(properties).map(([name, field]) => {
     const value = example[name];
-    const isUsed = !isFile(field) && (!hasFile || required.includes(name) || suitsAnyFile(value));
-    return [name, withExample(field, isUsed ? value : undefined)];
+    return [name, withExample(field, isFile(field) || !isUsed(name, value) ? undefined : value)];
   });
   return Object.fromEntries(entries);
 }
@@ -351,9 +352,10 @@ function isFile(field) {
   return field.format === "binary" || field.items?.format === "binary";
 }
 
-/** Returns whether an optional value makes sense with any file. Lists and base64 belong to the files of the example. */
-function suitsAnyFile(value) {
-  return typeof value !== "object" && !/^[\w/+=.:;,-]{60}/.test(value);
+/** Returns whether an optional value suits the visitor's files: not base64, nor one item for each file of the example. */
+function suitsOtherFiles(value, files) {
+  const isForEach = Array.isArray(value) && files.some(({ type }) => type === "array");
+  return !isForEach && !/^[\w/+=.:;,-]{60}/.test(String(value));
 }
 
 function withExample(field, value) {
@@ -362,7 +364,7 @@ function withExample(field, value) {
   // Swagger UI has a control for each format, but only for single values.
   const { format, ...items } = field.items ?? {};
   const isOther = format !== undefined && format !== "binary";
-  return { ...field, ...(isOther && { items }), example: text ?? empty };
+  return { ...field, ...(isOther && { items }), examples: [text ?? empty] };
 }
 
 /** Adds what Swagger UI lacks for keyboards and screen readers, after each of its changes. */
