@@ -20,11 +20,42 @@ test.each([
   ["convert money", "endpoint", "/documentation/currency/get-convert"],
   ["conv mon", "endpoint", "/documentation/currency/get-convert"],
   ["rate_limited", "error", "/problems/rate_limited"],
-  ["result_exact eye_style", "parameter", "/documentation/qr/get-generate"],
+  ["eye_style", "parameter", "/documentation/qr/get-generate"],
   ["mcp agents", "page", "/documentation#agents"],
   ["get a key", "page", "/signup"],
 ])("a search for %j finds the %s first", async (query, kind, href) => {
   expect((await find(query))[0]).toMatchObject({ kind, href });
+});
+
+test.each([
+  ["shoten", "/documentation/url/post-shorten"],
+  ["screnshot", "/documentation/screenshot"],
+  ["pasword", "/documentation/dev/get-password"],
+  ["transalte", "/documentation/ai/post-translate"],
+  ["compres a pfd", "/documentation/pdf/post-compress"],
+  ["curency", "/documentation/currency"],
+  ["ratelimited", "/problems/rate_limited"],
+])("a search with the typo %j finds %s first", async (query, href) => {
+  expect((await find(query))[0]?.href).toBe(href);
+});
+
+test.each([
+  ["VAT", "/documentation/invoice/post-generate"],
+  ["webhook", "/documentation#once-or-later"],
+  ["favicon", "/documentation/url/get-metadata"],
+  ["tinyurl", "/documentation/url/post-shorten"],
+  ["guid", "/documentation/dev/get-uuid"],
+  ["spellcheck", "/documentation/ai/post-grammar"],
+])("a search for the synonym %j finds %s among the first three", async (query, href) => {
+  const found = await find(query);
+  expect(found.slice(0, 3).map((one) => one.href)).toContain(href);
+});
+
+test("a search that finds nothing offers all services", async () => {
+  const page = await (await hub.get("/documentation/search?q=zzyzx", browser)).text();
+  const [, content = ""] = page.split("<main");
+  for (const { name } of plugins)
+    expect(content).toContain(`<a href="/documentation/${name}"><strong>`);
 });
 
 test("every page in the search index exists", async () => {

@@ -3,13 +3,12 @@ import { listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { CapturedAnswer } from "../examples/captured-answers.ts";
-import { publishSchema } from "../examples/published.ts";
 import { listSampleFiles } from "../examples/sample-call.ts";
 import type { AnswerExamples, Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { callForm } from "./call-form.ts";
 import { listFacts } from "./facts.ts";
-import { type Field, fieldList, listSchemaFields } from "./fields.ts";
+import { type Field, fieldList, listAnswerFields } from "./fields.ts";
 import { describeInput } from "./inputs.ts";
 import { keyForm } from "./key-form.ts";
 import { listSharedFailures } from "./list-failures.ts";
@@ -175,16 +174,9 @@ function describeResult(kinds: readonly string[], fields: readonly Field[]): str
 /** Returns the media types of a response, and the fields of its JSON. */
 function describeAnswer({ route: { response } }: LoadedRoute): [kinds: string[], fields: Field[]] {
   const types = listMediaTypes(response);
-  const schema = publishSchema(response);
-  const fields = listSchemaFields(types.length > 0 ? findJsonPart(schema) : schema);
+  const fields = listAnswerFields(response);
   const hasJson = fields.length > 0 || types.length === 0;
   return [[...(hasJson ? ["JSON"] : []), ...types], fields];
-}
-
-/** Returns the JSON alternative of a response schema that can also be a file. */
-function findJsonPart({ anyOf }: Record<string, unknown>): Record<string, unknown> {
-  const options = (anyOf ?? []) as Record<string, unknown>[];
-  return options.find(({ format }) => format !== "binary") ?? {};
 }
 
 function errorList({ plugin, loaded }: Endpoint, keyed: boolean): Html | undefined {

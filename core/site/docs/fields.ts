@@ -1,5 +1,7 @@
+import type { TSchema } from "@sinclair/typebox";
+import { listMediaTypes } from "../../contract/schema.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
-import type { JsonSchema } from "../examples/published.ts";
+import { type JsonSchema, publishSchema } from "../examples/published.ts";
 import { describeType, showValue } from "./field-type.ts";
 
 /** A documented field. */
@@ -32,6 +34,14 @@ export function listSchemaFields(
       ...fieldsInside(property, { name, depth: depth + 1 }),
     ];
   });
+}
+
+/** Lists the fields of a JSON response, which can be an alternative to files. */
+export function listAnswerFields(response: TSchema): Field[] {
+  const published = publishSchema(response);
+  if (listMediaTypes(response).length === 0) return listSchemaFields(published);
+  const options = (published.anyOf ?? []) as JsonSchema[];
+  return listSchemaFields(options.find(({ format }) => format !== "binary") ?? {});
 }
 
 /** Maximum number of fields that are shown without collapsing any. */

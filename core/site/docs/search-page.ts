@@ -1,6 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import { html } from "../../lib/html.ts";
 import { documentationNav } from "./navigation.ts";
+import { serviceList } from "./overview-page.ts";
 import { page, searchMax } from "./page.ts";
 import { type SearchSource, searchDocumentation } from "./search.ts";
 
@@ -14,12 +15,12 @@ export function searchPage(site: SearchSource, query: string): Reply {
   const body = html`<h1>Search</h1>
 <form class="search" action="${path}"><label for="query"><span>Services, endpoints, parameters, error codes and pages</span><input id="query" name="q" type="search" maxlength="${searchMax}" value="${query}" dir="auto"></label> <button>Search</button></form>
 ${
-  found.length > 0
-    ? html`<ol class="found-list">${found.map(
-        ({ kind, title, detail, href }) =>
-          html`<li><a href="${href}">${title}</a> <small class="tag">${kind}</small><p>${detail}</p></li>`,
-      )}</ol>`
-    : query.trim() !== "" && html`<p>No results for <q dir="auto">${query}</q>.</p>`
-}`;
+  found.length > 0 &&
+  html`<ol class="found-list">${found.map(
+    ({ kind, title, detail, href }) =>
+      html`<li><a href="${href}">${title}</a> <small class="tag">${kind}</small><p>${detail}</p></li>`,
+  )}</ol>`
+}
+${found.length === 0 && query.trim() !== "" && html`<p>No results for <q dir="auto">${query}</q>. Try another word, or choose a service:</p>${serviceList(site)}`}`;
   return page({ title: "Search", path, body, aside: documentationNav(site, path) });
 }

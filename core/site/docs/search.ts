@@ -1,14 +1,10 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Catalogue, Site } from "../view/site.ts";
+import { listAnswerFields } from "./fields.ts";
 import { listFailures } from "./list-failures.ts";
-import {
-  bracePath,
-  buildEndpointPath,
-  buildOperationId,
-  selectDocumentedRoutes,
-} from "./openapi.ts";
+import { bracePath, buildEndpointPath, selectDocumentedRoutes } from "./openapi.ts";
 import { cacheFor } from "./page.ts";
-import { type Findable, Ranking } from "./ranking.ts";
+import { type Searchable, SearchIndex } from "./search-index.ts";
 
 /** A search result. */
 export interface SearchResult {
@@ -20,9 +16,6 @@ export interface SearchResult {
   href: string;
 }
 
-/** Shortest prefix that matches, so that results appear while typing. */
-const prefixMin = 2;
-
 /** The data that a search needs. */
 export type SearchSource = Catalogue & Pick<Site, "mcp">;
 
@@ -32,11 +25,11 @@ export function searchDocumentation(
   query: string,
   limit: number,
 ): SearchResult[] {
-  const ranking = cacheFor(site, "search", () => new Ranking(findables(site), { prefixMin }));
-  return ranking.find(query, limit);
+  const index = cacheFor(site, "search", () => new SearchIndex(listEntries(site)));
+  return index.find(query, limit);
 }
 
-function findables(site: SearchSource): Findable<SearchResult>[] {
+function listEntries(site: SearchSource): Searchable<SearchResult>[] {
   const services = [...site.plugins, site.own];
   return [
     ...PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry),
@@ -94,33 +87,23 @@ const PAGES: readonly { href: string; title: string; detail: string }[] = [
   { href: "/status", title: "Status", detail: "Health, uptime and incidents" },
 ];
 
-function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Findable<SearchResult> {
-  return {
-    thing: { kind: "page", title, detail, href },
-    texts: [
-      [title, 6],
-      [detail, 3],
-    ],
-    size: title.length,
-  };
+function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Searchable<SearchResult> {
+  return { thing: { kind: "page", title, detail, href }, title, text: detail, boost: 1.5 };
 }
 
-function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Findable<SearchResult> {
+function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Searchable<SearchResult> {
   const { title, summary } = manifest;
   return {
     thing: { kind: "service", title, detail: summary, href: `/documentation/${name}` },
-    texts: [
-      [title, 7],
-      [name, 3],
-      [summary, 2],
-    ],
-    size: title.length,
+    title,
+    names: name,
+    text: summary,
+    boost: 1.5,
   };
 }
 
-function endpointEntry(plugin: LoadedPlugin, loaded: LoadedRoute): Findable<SearchResult> {
+function endpointEntry(plugin: LoadedPlugin, loaded: LoadedRoute): Searchable<SearchResult> {
   const { method, path, route } = loaded;
-  const { title, summary } = plugin.plugin.manifest;
   return {
     thing: {
       kind: "endpoint",
@@ -128,60 +111,54 @@ function endpointEntry(plugin: LoadedPlugin, loaded: LoadedRoute): Findable<Sear
       detail: `${method} ${bracePath(path)}`,
       href: buildEndpointPath(plugin, loaded),
     },
-    texts: [
-      [route.description ?? "", 1],
-      [summary, 1],
-      [title, 2],
-      [path, 3],
-      [route.summary, 4],
-    ],
-    size: buildOperationId(method, path).length,
+    ...describeEndpoint(plugin, loaded),
+  };
+}
+
+/** Lists the texts by which an endpoint is found. */
+export function describeEndpoint({ plugin }: LoadedPlugin, { path, route }: LoadedRoute) {
+  const { title, summary } = plugin.manifest;
+  const fields = listAnswerFields(route.response);
+  return {
+    title: route.summary,
+    group: title,
+    names: path,
+    text: `${summary} ${route.description ?? ""}`,
+    fields: fields.map(({ name }) => name).join(" "),
   };
 }
 
 /** Lists each parameter of a service once, since most mean the same in all its endpoints. */
-function parameterEntries(plugin: LoadedPlugin): Findable<SearchResult>[] {
-  const entries = new Map<string, Findable<SearchResult>>();
+function parameterEntries(plugin: LoadedPlugin): Searchable<SearchResult>[] {
+  const entries = new Map<string, Searchable<SearchResult>>();
   for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
     for (const part of [loaded.route.params, loaded.route.query, loaded.route.body])
       for (const [name, { description = "" }] of Object.entries(part?.properties ?? {})) {
         if (entries.has(name)) continue;
-        entries.set(name, {
-          thing: {
-            kind: "parameter",
-            title: name,
-            detail: `${plugin.plugin.manifest.title}: ${description}`,
-            href: buildEndpointPath(plugin, loaded),
-          },
-          texts: [
-            [name, 3],
-            [plugin.plugin.manifest.title, 1],
-            [description, 1],
-          ],
-          size: 100 + name.length,
-        });
+        const detail = `${plugin.plugin.manifest.title}: ${description}`;
+        const href = buildEndpointPath(plugin, loaded);
+        const thing = { kind: "parameter", title: name, detail, href } as const;
+        entries.set(name, { thing, ...nameTexts(name), text: detail, boost: 0.5 });
       }
   return [...entries.values()];
 }
 
 /** Lists the error codes. Codes used by several services share one page. */
-function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<SearchResult>[] {
+function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Searchable<SearchResult>[] {
   const byCode = Map.groupBy(listFailures(plugins), ({ code }) => code);
   return [...byCode].map(([code, failures]) => {
     const [{ status, title } = { status: 0, title: "" }] = failures;
+    const href = `/problems/${code}`;
     return {
-      thing: {
-        kind: "error",
-        title: code,
-        detail: `${status}: ${title}`,
-        href: `/problems/${code}`,
-      },
-      texts: [
-        [code, 5],
-        [`${status} error`, 1],
-        ...failures.map(({ title }) => [title, 2] as const),
-      ],
-      size: code.length,
+      thing: { kind: "error", title: code, detail: `${status}: ${title}`, href },
+      ...nameTexts(code),
+      text: `${status} error. ${failures.map(({ title }) => title).join(". ")}`,
+      boost: 0.5,
     };
   });
+}
+
+/** Returns the texts by which a name such as `rate_limited` is found, also without its underscores. */
+function nameTexts(name: string): { title: string; names: string } {
+  return { title: name, names: name.replaceAll("_", "") };
 }

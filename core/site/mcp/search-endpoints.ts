@@ -1,36 +1,26 @@
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
-import { Ranking } from "../docs/ranking.ts";
+import { describeEndpoint } from "../docs/search.ts";
+import { SearchIndex } from "../docs/search-index.ts";
 import { getNamedEndpoints, type NamedEndpoint } from "./endpoints.ts";
 
-const known = new WeakMap<readonly LoadedPlugin[], Ranking<NamedEndpoint>>();
+const known = new WeakMap<readonly LoadedPlugin[], SearchIndex<NamedEndpoint>>();
 
 /** Finds the endpoints that match a query, best match first. */
 export function searchEndpoints(
   plugins: readonly LoadedPlugin[],
   { query, limit }: { query: string; limit: number },
 ): NamedEndpoint[] {
-  return getRanking(plugins).find(query, limit);
+  return getIndex(plugins).find(query, limit);
 }
 
-function getRanking(plugins: readonly LoadedPlugin[]): Ranking<NamedEndpoint> {
+function getIndex(plugins: readonly LoadedPlugin[]): SearchIndex<NamedEndpoint> {
   const found = known.get(plugins);
   if (found) return found;
-  const ranking = new Ranking([...getNamedEndpoints(plugins).values()].map(findable));
-  known.set(plugins, ranking);
-  return ranking;
-}
-
-function findable(endpoint: NamedEndpoint) {
-  const { name, plugin, loaded } = endpoint;
-  const { title, summary } = plugin.plugin.manifest;
-  const { path, route } = loaded;
-  const texts = [
-    [route.description ?? "", 1],
-    [summary, 1],
-    [title, 2],
-    [path, 3],
-    [route.summary, 4],
-  ] as const;
-  // Shorter names first, because the others are variants of such an endpoint.
-  return { thing: endpoint, texts, size: name.length };
+  const entries = [...getNamedEndpoints(plugins).values()].map((endpoint) => ({
+    thing: endpoint,
+    ...describeEndpoint(endpoint.plugin, endpoint.loaded),
+  }));
+  const index = new SearchIndex(entries);
+  known.set(plugins, index);
+  return index;
 }

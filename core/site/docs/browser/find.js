@@ -56,7 +56,14 @@ async function find() {
     told.textContent = answer;
     return;
   }
-  show(answer);
+  show(answer.length > 0 ? answer : [suggestServices(query)]);
+  if (answer.length === 0) told.textContent = "No results. See all services";
+}
+
+/** Returns a way on for a search that finds nothing. */
+function suggestServices(query) {
+  const href = form.action.replace(/\/search$/, "#services");
+  return { kind: "page", title: "See all services", detail: `No results for “${query}”`, href };
 }
 
 async function ask(query) {
@@ -75,12 +82,9 @@ function show(results) {
   active = -1;
   field.removeAttribute("aria-activedescendant");
   list.replaceChildren(...results.map(option));
-  list.hidden = results.length === 0;
-  field.setAttribute("aria-expanded", String(!list.hidden));
-  told.textContent =
-    results.length === 0
-      ? "No results"
-      : `${results.length} ${results.length === 1 ? "result" : "results"}`;
+  list.hidden = false;
+  field.setAttribute("aria-expanded", "true");
+  told.textContent = `${results.length} ${results.length === 1 ? "result" : "results"}`;
 }
 
 function option({ kind, title, detail, href }, index) {
