@@ -4,6 +4,7 @@ import type { HTTPRequest, Page } from "puppeteer-core";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { engines, scripts } from "../package.json";
 import { findAxeErrors, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { getPageHub, newAddress } from "./page-hub.ts";
 
@@ -47,6 +48,23 @@ describe("the front page, without scripts,", () => {
     const [, hero = ""] = /<section class="hero">([\s\S]*?)<\/section>/.exec(page) ?? [];
     expect(hero).toContain(`<code>curl &#x27;https://hub.example${path}&#x27; -o code.svg</code>`);
     expect(hero).toContain(`<img src="${path}"`);
+  });
+
+  test("shows three ways to begin, with commands that exist", async () => {
+    const [, paths = ""] =
+      /<section id="paths">([\s\S]*?)<section id="demos">/.exec(await markup()) ?? [];
+    expect(paths.match(/<h3>[^<]+/g)).toEqual([
+      "<h3>Call it",
+      "<h3>Run it for others",
+      "<h3>Write a plugin",
+    ]);
+    const commands = Array.from(paths.matchAll(/bun@(\S+) run ([\w-]+)/g), ([, ...found]) => found);
+    expect(commands).toEqual(
+      ["start", "keys", "new-plugin", "dev", "check"].map((name) => [engines.bun, name]),
+    );
+    for (const [, name = ""] of commands) expect(scripts).toHaveProperty(name);
+    const open = await markup(docsHub(plugins, { signup: "closed" }));
+    expect(open).not.toContain("Get a key for your email address.");
   });
 
   test("shows figures once there are enough of them, and none of a new hub", async () => {
