@@ -286,6 +286,15 @@ describe("the loader rejects, naming the file,", () => {
       'the gallery of routes/a.post.ts must name a field with listed values, like "query.style": it is "body.a"',
     ],
     [
+      "a gallery of too many values",
+      {
+        "routes/a.get.ts": route(
+          'query: t.Object({ a: oneOf(Array.from({ length: 51 }, (_, at) => "v" + at), { default: "v0" }) }), gallery: "query.a" as never',
+        ).replace("{ t }", "{ oneOf, t }"),
+      },
+      "the gallery of routes/a.get.ts must have at most 50 examples: it has 51",
+    ],
+    [
       "an example of the gallery that does not match its schema",
       {
         "routes/a.get.ts": route(

@@ -506,6 +506,8 @@ test("passes", () => {});`;
       }
       const { error } = await runUntested(["add", folder, "--name", "qr"]);
       expect(error).toContain('A plugin "qr" already exists in');
+      const served = await runUntested(["add", folder], { HUB_PLUGINS: folder });
+      expect(served.error).toContain(`A plugin "sample" already exists in "${folder}"`);
       await runUntested(["add", folder]);
       expect((await runUntested(["add", folder])).error).toContain('"sample" is already installed');
     });

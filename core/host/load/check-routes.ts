@@ -115,11 +115,15 @@ function checkExample(
   }
 }
 
+/** Maximum number of examples of a route in the gallery. */
+const galleryMax = 50;
+
 /** Checks that the gallery names a field with listed values, or that each of its examples is valid. */
 function checkGallery(loaded: LoadedRoute, refuse: Refuse): void {
   const { folder, file, route } = loaded;
   const { gallery = {}, example } = route;
   if (typeof gallery !== "string") {
+    checkGallerySize(Object.keys(gallery).length, { loaded, refuse });
     for (const { params, query, body } of Object.values(gallery))
       checkExample(
         {
@@ -132,9 +136,21 @@ function checkGallery(loaded: LoadedRoute, refuse: Refuse): void {
     return;
   }
   const [, part, field] = /^(query|body)\.(.+)$/.exec(gallery) ?? [];
-  if (!Array.isArray(route[part as "query" | "body"]?.properties[field ?? ""]?.enum))
+  const values: unknown = route[part as "query" | "body"]?.properties[field ?? ""]?.enum;
+  if (!Array.isArray(values))
     refuse(
       `the gallery of ${folder}/${file} must name a field with listed values, like "query.style": it is ${JSON.stringify(gallery)}`,
+    );
+  else checkGallerySize(values.length, { loaded, refuse });
+}
+
+function checkGallerySize(
+  count: number,
+  { loaded: { folder, file }, refuse }: { loaded: LoadedRoute; refuse: Refuse },
+): void {
+  if (count > galleryMax)
+    refuse(
+      `the gallery of ${folder}/${file} must have at most ${galleryMax} examples: it has ${count}`,
     );
 }
 
