@@ -23,6 +23,7 @@ test.each([
   ["eye_style", "parameter", "/documentation/qr/get-generate"],
   ["mcp agents", "page", "/documentation#agents"],
   ["get a key", "page", "/signup"],
+  ["gallery", "page", "/gallery"],
 ])("a search for %j finds the %s first", async (query, kind, href) => {
   expect((await find(query))[0]).toMatchObject({ kind, href });
 });

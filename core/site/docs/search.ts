@@ -73,6 +73,11 @@ const PAGES: readonly { href: string; title: string; detail: string }[] = [
     detail: "Specification for client generators",
   },
   { href: "/try", title: "Try without a key", detail: "Keyless samples with forms" },
+  {
+    href: "/gallery",
+    title: "Gallery",
+    detail: "Examples of QR styles, cards, charts, invoices and voices",
+  },
   { href: "/signup", title: "Get a key", detail: "Sign up for an API key" },
   {
     href: "/account",
