@@ -1,4 +1,4 @@
-/** What visitors search for, and the words of the documentation for it. */
+/** The words of the documentation for common search terms. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   anonymize: "redact",
   barcode: "qr",

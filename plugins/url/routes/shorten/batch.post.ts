@@ -7,7 +7,7 @@ const { batchMax } = url.limits;
 export default url.route({
   summary: `Create up to ${batchMax} short links`,
   description:
-    "Creates several short links, each with the same fields as in `POST /api/url/shorten`. A link that cannot be created has an `error` in its position, and the others are created. Each link counts as one call towards the daily quota.",
+    "Creates several short links, each with the fields of a single one. A link that cannot be created has an `error` in its position, and the others are created. Each link counts as one call towards the daily quota.",
   body: t.Object({
     links: t.Array(shortenBody, {
       minItems: 1,
