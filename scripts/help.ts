@@ -1,11 +1,16 @@
 import { engines } from "../package.json";
 
-const isCli = process.env.UTILHUB_CLI !== undefined;
-/** The caller's Bun. Callers of npx and of the CLI may have none. */
-export const bunCommand: string =
-  isCli || process.execPath.includes("/_npx/") ? `npx -y bun@${engines.bun}` : "bun";
+/** The caller's Bun. Those who started with npx or the CLI may have none in their PATH. */
+export const bunCommand: string = hasBun() ? "bun" : `npx -y bun@${engines.bun}`;
 /** Starts another command of the project, as the caller does. */
-export const runCommand: string = isCli ? "utilhub" : `${bunCommand} run`;
+export const runCommand: string = process.env.UTILHUB_CLI ? "utilhub" : `${bunCommand} run`;
+
+/** Looks for Bun in the caller's PATH, to which npx and `bun run` have added folders of their own. */
+function hasBun(): boolean {
+  const folders = (process.env.PATH ?? "").split(":");
+  const own = folders.filter((folder) => !/\/(_npx|node_modules)\/|\/bun-node-/.test(folder));
+  return Bun.which("bun", { PATH: own.join(":") }) !== null;
+}
 
 /** Writes the commands of a usage text as the caller starts them. */
 function formatUsage(usage: string): string {
