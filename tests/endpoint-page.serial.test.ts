@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sampleCases } from "hub/testing";
 import type { Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
-import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { order, samplePlugin, say } from "../core/testing/sample-plugin.ts";
 import { findAxeErrors, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
 import { getPageHub, newAddress } from "./page-hub.ts";
 
@@ -24,6 +24,24 @@ describe("the page of an endpoint", () => {
       '<span class="k">&quot;said&quot;</span>: <bdi class="s">&quot;it&#x27;s&quot;</bdi>',
     );
     expect(page).toMatch(/<details open><summary>\{/);
+  });
+
+  test.each([
+    ["Returns a. Then b. Then c.", "Returns a.", "Then b. Then c."],
+    ["Returns `a. b`. `c` is next.", "Returns <code>a. b</code>.", "<code>c</code> is next."],
+    ["Returns 1.5 (see a. And b). More.", "Returns 1.5 (see a. And b).", "More."],
+    ["Returns a\n\nor b.", "Returns a</p>\n<p>or b.", undefined],
+    ["Returns `a. b", "Returns `a. b", undefined],
+    [undefined, "Returns JSON with <code>count</code>.", undefined],
+  ])("starts with one sentence about the result: %j", async (description, lead, note) => {
+    const { description: _, ...route } = order.route;
+    const loaded = { ...order, route: { ...route, ...(description && { description }) } };
+    const odd = docsHub([{ ...samplePlugin, routes: [say, loaded] }]);
+    const page = await (await odd.get("/documentation/sample/post-order")).text();
+    expect(page).toContain(`<div class="lead"><p>${lead}</p>`);
+    const [, notes = ""] = page.split("<h2>Notes</h2>");
+    if (note) expect(notes).toStartWith(`<p>${note}</p>`);
+    else expect(notes).toStartWith("<p>The body can be up to");
   });
 
   test("has a form with the values of its example", async () => {

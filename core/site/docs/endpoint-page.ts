@@ -1,5 +1,5 @@
 import type { Reply } from "../../contract/reply.ts";
-import { listMediaTypes } from "../../contract/schema.ts";
+import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { CapturedAnswer } from "../examples/captured-answers.ts";
@@ -140,35 +140,46 @@ export function routeLine(method: string, path: string): Html {
   return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
 }
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-
 /** Splits the first sentence of a description from its notes, and adds the facts to the notes. */
 function splitDescription(plugin: LoadedPlugin, loaded: LoadedRoute) {
   const [description = "", ...facts] = listFacts(plugin, loaded);
   if (loaded.route.description === undefined) return { lead: undefined, notes: facts };
-  let lead = "";
-  for (const { segment } of sentences.segment(description)) {
-    lead += segment;
-    // A full stop within code or parentheses doesn't end the sentence.
-    if (lead.split("`").length % 2 === 1 && lead.split("(").length === lead.split(")").length)
-      break;
+  const end = findSentenceEnd(description);
+  const rest = description.slice(end).trim();
+  return { lead: description.slice(0, end), notes: rest === "" ? facts : [rest, ...facts] };
+}
+
+/** Returns where the first sentence of a Markdown text ends, which is never within code or parentheses. */
+function findSentenceEnd(text: string): number {
+  let isCode = false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (character === "`") isCode = !isCode;
+    else if (isCode) continue;
+    else if (character === "(") depth++;
+    else if (character === ")") depth--;
+    else if (depth === 0 && /^[.!?](?:\s|$)/.test(text.slice(at, at + 2))) return at + 1;
   }
-  const rest = description.slice(lead.length).trim();
-  return { lead, notes: rest === "" ? facts : [rest, ...facts] };
+  return text.length;
 }
 
 /** Maximum number of fields in the first sentence. */
 const namedFieldsMax = 4;
 
-/** Describes a response in one sentence: `Returns JSON with name and prefixes.` */
+/** Describes a response in one sentence: `Returns JSON or text/csv with name and prefixes.` */
 function describeResult(kinds: readonly string[], fields: readonly Field[]): string {
   const names = fields
     .map(({ name }) => name)
     .filter((name) => name !== "success" && /^\w+$/.test(name))
     .slice(0, namedFieldsMax)
     .map((name) => `\`${name}\``);
-  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
-  return `Returns ${kinds.join(" or ")}${names.length > 0 ? ` with ${list}` : ""}.`;
+  const contents = names.length > 0 ? ` with ${joinWords(names, "conjunction")}` : "";
+  return `Returns ${joinWords(kinds.map(bareType), "disjunction")}${contents}.`;
+}
+
+function joinWords(words: readonly string[], type: "conjunction" | "disjunction"): string {
+  return new Intl.ListFormat("en-GB", { type }).format(words);
 }
 
 /** Returns the media types of a response, and the fields of its JSON. */

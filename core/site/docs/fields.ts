@@ -48,7 +48,7 @@ export function listAnswerFields(response: TSchema): Field[] {
 const openFieldsMax = 8;
 
 interface ListOptions {
-  /** Whether the fields are those of a response, in which none is collapsed but nested ones. */
+  /** Whether the fields are those of a response, in which all after the first twelve are collapsed. */
   isAnswer?: boolean;
   /** Fields of a request that are never collapsed. */
   shown?: readonly string[];
@@ -60,8 +60,20 @@ interface ListOptions {
  */
 export function fieldList(fields: readonly Field[], options: ListOptions = {}): Html {
   const nodes = buildFieldTree(fields);
-  if (options.isAnswer) return nodeList(nodes, options);
+  if (options.isAnswer) return renderAnswerList(nodes);
   return renderFoldedList(nodes, { ...options, rest: true });
+}
+
+/** Maximum number of a response's fields that are shown without collapsing the others. */
+const answerFieldsMax = 12;
+
+function renderAnswerList(nodes: readonly FieldNode[]): Html {
+  const rest = nodes.slice(answerFieldsMax);
+  const options = { isAnswer: true };
+  return html`${nodeList(nodes.slice(0, answerFieldsMax), options)}${
+    rest.length > 0 &&
+    html`<details class="group"><summary>${rest.length} more</summary>${nodeList(rest, options)}</details>`
+  }`;
 }
 
 interface FieldNode {

@@ -1,4 +1,4 @@
-/** The words of the documentation for common search terms. */
+/** The words of the documentation for words that visitors search for. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   anonymize: "redact",
   barcode: "qr",

@@ -69,7 +69,7 @@ const resultFields = {
 export default ai.route({
   summary: "Measure the sentiment of a text",
   description:
-    "Scores texts based on VADER (Hutto and Gilbert, 2014), with ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is rejected.",
+    "Returns how positive or negative texts are. The scores are based on VADER (Hutto and Gilbert, 2014), with ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is rejected.",
   body: t.Object({
     ...batchFields,
     ...sentimentOptions.properties,

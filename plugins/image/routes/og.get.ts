@@ -17,7 +17,7 @@ const fields = {
 
 export default image.route({
   summary: "Draw the preview image of a link",
-  description: `Offers eight designs of 1200 × 630 pixels, with text in any script. ${colorNote} ${tagsNote}`,
+  description: `Returns an image of 1200 × 630 pixels in one of eight designs, with text in any script. ${colorNote} ${tagsNote}`,
   query: t.Object(fields),
   response: t.Union([
     binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg),

@@ -12,7 +12,7 @@ const text = (description: string) => t.String({ description });
 
 export default image.route({
   summary: "Draw a pattern that repeats without a seam",
-  description: `Offers eighteen original patterns that are free to use; the seed determines their details. ${colorNote}`,
+  description: `Returns one of eighteen original patterns that are free to use; the seed determines their details. ${colorNote}`,
   query: t.Object(patternFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, "text/css"),

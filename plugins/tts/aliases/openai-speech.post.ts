@@ -9,7 +9,7 @@ const pcmType = "audio/pcm";
 
 export default tts.route({
   summary: "Speak a text, with OpenAI's API",
-  description: `For clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any voice of the hub. \`opus\`, \`aac\` and \`flac\` are not supported. ${headersNote}`,
+  description: `Returns the speech as audio, to clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any voice of the hub. \`opus\`, \`aac\` and \`flac\` are not supported. ${headersNote}`,
   body: t.Object({
     model: t.String({
       default: "tts-1",
