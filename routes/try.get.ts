@@ -6,7 +6,7 @@ import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "List the samples that work without a key",
-  description: "Returns JSON, or a page with forms in browsers.",
+  description: "Returns JSON, or a page in browsers.",
   response: t.Union([
     pageResponse,
     t.Object({

@@ -177,7 +177,7 @@ test("a code's page explains it, in JSON on request", async () => {
   ]);
 });
 
-test("/try lists working URLs, as JSON or as forms", async () => {
+test("/try lists working URLs, as JSON or with the pages of their endpoints", async () => {
   const { samples } = await json(await hub.get("/try"));
   const sample = samples.find(({ service }: { service: string }) => service === "sample");
   expect(sample).toEqual({
@@ -190,7 +190,9 @@ test("/try lists working URLs, as JSON or as forms", async () => {
     success: true,
     said: "it's",
   });
-  expect(await text("/try")).toContain('data-path="/try/say/:word"');
+  const page = await text("/try");
+  expect(page).toContain('<a href="/documentation/sample/get-say-by-word">');
+  expect(page).toContain('<a href="/try/say/it&#x27;s?loud=true">');
 });
 
 test("/ is a page, and JSON on request", async () => {

@@ -27,7 +27,6 @@ const ASSETS = {
   "index.js": { modules: ["./browser/index.js"], type: javascript },
   "endpoint.js": { modules: ["./browser/endpoint.js"], type: javascript },
   "samples.js": { modules: ["./browser/widgets.js", "./browser/samples.js"], type: javascript },
-  "try.js": { modules: ["./browser/try.js"], type: javascript },
   "reference.js": { modules: ["./browser/reference.js"], type: javascript },
   "reference.css": { modules: ["./browser/reference.css"], type: css },
   "swagger-ui.js": { modules: ["swagger-ui-dist/swagger-ui-bundle.js"], type: javascript },

@@ -72,7 +72,7 @@ const PAGES: readonly { href: string; title: string; detail: string }[] = [
     title: "OpenAPI document",
     detail: "Specification for client generators",
   },
-  { href: "/try", title: "Try without a key", detail: "Keyless samples with forms" },
+  { href: "/try", title: "Try without a key", detail: "Keyless samples of most services" },
   {
     href: "/gallery",
     title: "Gallery",
