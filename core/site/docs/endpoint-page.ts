@@ -117,7 +117,7 @@ ${address !== undefined && sampleFiles(loaded, address)}
 ${
   keyed &&
   keyForm(
-    html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>${trial && ", or send the example’s values without one"}`,
+    html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>${trial && ", or send the request without one"}`,
   )
 }
 ${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
