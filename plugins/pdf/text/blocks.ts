@@ -12,6 +12,7 @@ export interface Block {
   level?: number;
   /** The cells of a table row by row, or the items of a list. */
   rows?: string[][];
+  table?: Table;
   box: { x: number; y: number; width: number; height: number };
 }
 
@@ -41,7 +42,12 @@ export function findBlocks(words: readonly Word[], options: BlockOptions): Block
     const group = rows.slice(at, at + length);
     blocks.push(
       table
-        ? { ...buildEmptyBlock("table", group), rows: table.cells, text: table.text }
+        ? {
+            ...buildEmptyBlock("table", group),
+            rows: table.table.rows,
+            table: table.table,
+            text: table.text,
+          }
         : buildBlock(group, options),
     );
     at += length;
@@ -145,31 +151,121 @@ const rowsMin = 2;
 /** The maximum median length of a table's cells. Lines of a text column are longer. */
 const proseLength = 40;
 
+interface FoundTable {
+  length: number;
+  table: Table;
+  text: string;
+}
+
 /**
- * Returns the table that starts at a row, if there is one: rows with the same number of cells,
- * whose left or right edges are aligned. Two columns of running text don't count: their cells are
- * long.
+ * Returns the table that starts at a row, if there is one. Its widest rows have the same number of
+ * cells, whose edges are aligned. Further rows may have empty cells, and cells over several
+ * columns. Two columns of running text don't count: their cells are long.
  */
-function findTableAt(
-  rows: readonly Row[],
-  from: number,
-): { length: number; cells: string[][]; text: string } | undefined {
-  const first = splitCells(rows[from]!);
+function findTableAt(rows: readonly Row[], from: number): FoundTable | undefined {
+  return findTable(rows, from, splitCells) ?? findTable(rows, from, splitNarrowCells);
+}
+
+type Split = (row: Row) => Cell[];
+
+function findTable(rows: readonly Row[], from: number, split: Split): FoundTable | undefined {
+  const first = split(rows[from]!);
   if (first.length < 2) return undefined;
-  const found = [first];
+  const region = [first];
   let bottom = rows[from]!.y + rows[from]!.height;
   for (const row of rows.slice(from + 1)) {
-    const cells = splitCells(row);
     const gap = row.y - bottom;
-    if (!areAligned(first, cells) || gap > 3 * row.height || gap < -row.height) break;
-    found.push(cells);
+    const cells = split(row);
+    if (gap > 3 * row.height || gap < -row.height || cells.length === 0) break;
+    region.push(cells);
     bottom = row.y + row.height;
   }
-  const cells = found.map((row) => row.map(({ text }) => text));
-  const isProse = median(cells.flat().map(({ length }) => length)) > proseLength;
-  if (found.length < rowsMin || isProse) return undefined;
-  const text = cells.map((row) => row.join("\t")).join("\n");
-  return { length: found.length, cells, text };
+  const columns = findColumns(region, split === splitNarrowCells ? 3 : rowsMin);
+  if (!columns) return undefined;
+  const placed: TableCell[][] = [];
+  for (const cells of region) {
+    const row = placeCells(cells, columns, placed.length);
+    if (!row) break;
+    placed.push(row);
+  }
+  // A last row in one column is a paragraph.
+  while (placed.length > 0 && placed.at(-1)!.length < 2) placed.pop();
+  const grid = placed.map((row) => toGridRow(row, columns.length));
+  const lengths = placed.flat().map(({ text }) => text.length);
+  if (placed.length < rowsMin || median(lengths) > proseLength) return undefined;
+  return {
+    length: placed.length,
+    table: { rows: grid, cells: placed.flat(), columns: columns.length },
+    text: grid.map((row) => row.join("\t")).join("\n"),
+  };
+}
+
+/** The cells of a table. */
+interface Table {
+  /** The texts by row and column. Columns that a cell spans are empty after its first. */
+  rows: string[][];
+  columns: number;
+  cells: TableCell[];
+}
+
+/** A cell, with its position in the table, starting at 0. */
+interface TableCell {
+  row: number;
+  column: number;
+  /** The number of columns that it spans. */
+  column_span: number;
+  text: string;
+}
+
+interface Column {
+  left: number;
+  right: number;
+}
+
+/** Returns the columns of the rows with the most cells, if enough of them are aligned. */
+function findColumns(region: readonly Cell[][], rowsNeeded: number): Column[] | undefined {
+  const counts = Map.groupBy(region, ({ length }) => length);
+  const widest = [...counts].filter(([, { length }]) => length >= rowsNeeded);
+  const [most] = widest.map(([count]) => count).sort((one, other) => other - one);
+  if (most === undefined || most < 2) return undefined;
+  const rows = counts.get(most)!;
+  const aligned = rows.filter((row) => areAligned(rows[0]!, row));
+  if (aligned.length < rowsNeeded) return undefined;
+  const columns = aligned[0]!.map((_, index) => ({
+    left: Math.min(...aligned.map((row) => row[index]!.left)),
+    right: Math.max(...aligned.map((row) => row[index]!.right)),
+  }));
+  const isApart = columns.every(
+    ({ left }, index) => index === 0 || left > columns[index - 1]!.right,
+  );
+  return isApart ? columns : undefined;
+}
+
+/** Places the cells of a row in columns. Returns undefined if two cells share a column. */
+function placeCells(
+  cells: readonly Cell[],
+  columns: readonly Column[],
+  row: number,
+): TableCell[] | undefined {
+  const placed: TableCell[] = [];
+  let next = 0;
+  for (const { text, left, right } of cells) {
+    const covered = columns.flatMap((column, index) =>
+      left < column.right && column.left < right ? [index] : [],
+    );
+    const [first, last] = [covered[0], covered.at(-1)];
+    if (first === undefined || last === undefined || first < next) return undefined;
+    placed.push({ row, column: first, column_span: last - first + 1, text });
+    next = last + 1;
+  }
+  const isParagraph = placed.length === 1 && placed[0]!.column_span === columns.length;
+  return isParagraph && columns.length > 1 ? undefined : placed;
+}
+
+function toGridRow(cells: readonly TableCell[], columns: number): string[] {
+  const row = Array<string>(columns).fill("");
+  for (const { column, text } of cells) row[column] = text;
+  return row;
 }
 
 interface Cell {
@@ -178,12 +274,45 @@ interface Cell {
   right: number;
 }
 
+/** The minimum gaps between cells, in heights of a letter: in any table, and in narrow ones. */
+const [cellGap, narrowGap] = [1.2, 0.55];
+/** How much wider the gap between cells of a narrow table is than the spaces of their row. */
+const narrowShare = 1.7;
+
 /** Splits a row into cells at gaps wider than a space. */
-function splitCells({ words, height }: Row): Cell[] {
+function splitCells(row: Row): Cell[] {
+  return splitAt(row, ({ gap, high }) => gap >= cellGap * high);
+}
+
+/** Splits a row into cells at narrow gaps, if these differ from the spaces of the row. */
+function splitNarrowCells(row: Row): Cell[] {
+  const isCut = ({ gap, high }: Gap) => gap >= narrowGap * high;
+  const gaps = listGaps(row);
+  const space = Math.max(0, ...gaps.filter((gap) => !isCut(gap)).map(({ gap }) => gap));
+  const least = Math.min(...gaps.filter(isCut).map(({ gap }) => gap));
+  return space > 0 && least >= narrowShare * space ? splitAt(row, isCut) : [];
+}
+
+interface Gap {
+  gap: number;
+  /** The height of the letters around it. */
+  high: number;
+}
+
+/** Returns the gap before each word of a row except the first. */
+function listGaps({ words, height }: Row): Gap[] {
+  return words.slice(1).map(({ x, size }, index) => {
+    const before = words[index]!;
+    return { gap: x - (before.x + before.width), high: Math.max(height, size) };
+  });
+}
+
+function splitAt(row: Row, isCut: (gap: Gap) => boolean): Cell[] {
+  const gaps = listGaps(row);
   const cells: Cell[] = [];
-  for (const { text, x, width, size } of words) {
+  for (const [index, { text, x, width }] of row.words.entries()) {
     const last = cells.at(-1);
-    if (last && x - last.right < 1.2 * Math.max(height, size)) {
+    if (last && !isCut(gaps[index - 1]!)) {
       last.text += ` ${text}`;
       last.right = x + width;
     } else cells.push({ text, left: x, right: x + width });

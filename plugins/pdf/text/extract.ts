@@ -1,5 +1,6 @@
+import { writeCsv } from "hub/csv";
 import { flattenForms } from "../forms/flatten.ts";
-import { openPdf } from "../input/open.ts";
+import { openPdf, type Source } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { readFacts } from "./facts.ts";
@@ -15,6 +16,7 @@ export async function extractText({
   merge_pages,
   dehyphenate,
   max_chars,
+  tables,
   ...body
 }: ExtractBody) {
   const source = await openPdf(body, { readsOnly: true });
@@ -30,6 +32,13 @@ export async function extractText({
       const size = { width: roundHundredths(width), height: roundHundredths(height) };
       return { page, ...size, rotation, ...shortenNames(texts) };
     }),
+    ...(tables && {
+      tables: await readTables(flattened, {
+        numbers: returned.map(({ page }) => page),
+        dehyphenate,
+        format: tables,
+      }),
+    }),
     ...(merge_pages && { text: returned.map(({ text }) => text).join("\n\n") }),
     stats: {
       pages: source.pages.length,
@@ -43,6 +52,38 @@ export async function extractText({
     ],
     ...(await readFacts(source, { include, numbers })),
   };
+}
+
+/** Returns the tables of some pages, from top to bottom. */
+async function readTables(
+  source: Pick<Source, "bytes" | "pages">,
+  {
+    numbers,
+    dehyphenate,
+    format,
+  }: { numbers: readonly number[]; dehyphenate: boolean; format: "json" | "csv" },
+) {
+  const pages = await readPages(source, {
+    ...{ numbers, dehyphenate },
+    format: "json",
+    maxChars: Number.POSITIVE_INFINITY,
+  });
+  return pages.flatMap(({ page, blocks = [] }) =>
+    blocks.flatMap(({ table, box }) =>
+      table
+        ? [
+            {
+              page,
+              rows: table.rows.length,
+              columns: table.columns,
+              cells: table.cells,
+              ...(format === "csv" && { csv: writeCsv(table.rows) }),
+              box: shortBox(box),
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 /**
@@ -102,7 +143,9 @@ function shortenNames({ text, words, blocks }: Omit<PageText, "page">) {
         font,
       })),
     }),
-    ...(blocks && { blocks: blocks.map((block) => ({ ...block, box: shortBox(block.box) })) }),
+    ...(blocks && {
+      blocks: blocks.map(({ table: _, ...block }) => ({ ...block, box: shortBox(block.box) })),
+    }),
   };
 }
 

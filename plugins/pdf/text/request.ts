@@ -40,6 +40,12 @@ export const extractBody = t.Object({
     maxItems: factNames.length,
     description: "Further facts to return about the document",
   }),
+  tables: t.Optional(
+    oneOf(["json", "csv"], {
+      description:
+        "Whether to return the tables of the pages: `json` with their cells and the columns that each spans, `csv` also as CSV",
+    }),
+  ),
   merge_pages: t.Boolean({
     default: false,
     description: "Whether to add the text of all pages as one string",
@@ -199,6 +205,27 @@ const facts = {
 export const textAnswer = t.Object({
   pages: t.Array(page, { description: "The requested pages, in the requested order" }),
   text: t.Optional(text("With `merge_pages`: the text of all pages")),
+  tables: t.Optional(
+    t.Array(
+      t.Object({
+        page: pageNumber,
+        rows: t.Integer({ description: "Number of rows" }),
+        columns: t.Integer({ description: "Number of columns" }),
+        cells: t.Array(
+          t.Object({
+            row: t.Integer({ description: "The row, starting at 0" }),
+            column: t.Integer({ description: "The column, starting at 0" }),
+            column_span: t.Integer({ description: "The number of columns that it spans" }),
+            text: text("The text of the cell"),
+          }),
+          { description: "The cells that have text, row by row" },
+        ),
+        csv: t.Optional(text("With `csv`: the table as CSV")),
+        box: t.Object(box, { description: "The position of the table" }),
+      }),
+      { description: "With `tables`: the tables of the pages, from top to bottom" },
+    ),
+  ),
   stats: t.Object(
     {
       pages: t.Integer({ description: "Number of pages in the document" }),
