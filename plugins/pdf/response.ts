@@ -29,6 +29,15 @@ export function fileAnswer<Facts extends Properties>(
             description:
               "Protection of the output: `none`; `kept` for the passwords and restrictions of the input; `set` for new ones; `removed` if the input was protected and the output is not",
           }),
+          lost: t.Optional(
+            t.String({
+              description:
+                "The parts of the input that the output lacks, with their number, such as `tags=3,links=1`: `tags`, `links`, `annotations`, `bookmarks`, `attachments`, `fields`, `metadata` or `pdfa_claim`",
+            }),
+          ),
+          warnings: t.Optional(
+            t.Array(t.String(), { description: "A sentence for each part that the output lacks" }),
+          ),
           ...facts,
         },
         { description: "The file and facts about it" },
@@ -55,6 +64,11 @@ export interface PdfResult {
    * Facts specific to the endpoint. Each is also a header: `renamed_fields` is `X-Renamed-Fields`.
    */
   facts?: Readonly<Record<string, string | number | boolean | null>>;
+  /**
+   * The files whose parts are compared, without encryption. By default the input and the output. If
+   * missing for a file that isn't a PDF, nothing is compared.
+   */
+  compared?: { inputs: readonly Uint8Array[]; outputs: readonly Uint8Array[] };
   /** Fields that only the JSON response has. */
   details?: Readonly<Record<string, unknown>>;
 }
@@ -69,6 +83,7 @@ export async function answerFile(
 ) {
   const { pages, engine, type = "application/pdf", input } = made;
   const { bytes, protection } = await protectAnswer(made, type);
+  const lost = await compareParts(made);
   const facts = { ...made.facts, ...(protection && { protection }) };
   const name = attachment({ filename, inputName: input.name, suffix: made.suffix, type });
   const headers = {
@@ -83,6 +98,7 @@ export async function answerFile(
         String(value),
       ]),
     ),
+    ...(lost?.value && { "x-lost": lost.value }),
   };
   if (response === "binary") return reply(bytes, { type, headers });
   const data = {
@@ -94,9 +110,23 @@ export async function answerFile(
     input_bytes: input.inputBytes,
     engine,
     ...facts,
+    ...(lost && { lost: lost.value, warnings: lost.warnings }),
     ...made.details,
   };
   return reply({ data }, { headers: dropDisposition(headers) });
+}
+
+/** Returns which parts of the input the output lacks, or undefined if they can't be compared. */
+async function compareParts({ bytes, input, protection, type, compared }: PdfResult) {
+  const isPdf = type === undefined || type === "application/pdf";
+  const byDefault =
+    isPdf && !protection && input.bytes ? { inputs: [input.bytes], outputs: [bytes] } : undefined;
+  const { inputs, outputs } = compared ?? byDefault ?? {};
+  if (!inputs || !outputs) return undefined;
+  const { findLost, writeLost, writeWarnings } = await import("./graft/inventory.ts");
+  // qpdf writes some damaged files that cannot be read here.
+  const lost = await findLost(inputs, outputs).catch(() => undefined);
+  return lost && { value: writeLost(lost), warnings: writeWarnings(lost) };
 }
 
 async function protectAnswer({ bytes, input, protection }: PdfResult, type: string) {

@@ -262,8 +262,8 @@ export async function compressPdf(body: CompressBody) {
   };
   const protection = source.wasEncrypted ? ("kept" as const) : ("none" as const);
   const pages = source.pages.length;
-  return answerFile(
-    { bytes, pages, engine: qpdfName, input: source, suffix: "compressed", facts, protection },
-    body,
-  );
+  const output = { bytes, pages, engine: qpdfName, input: source, facts, protection };
+  const plainOutput = isUnchanged || grew ? source.bytes : compressed.bytes;
+  const compared = { inputs: [source.bytes], outputs: [plainOutput] };
+  return answerFile({ ...output, suffix: "compressed", compared }, body);
 }

@@ -44,9 +44,11 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
   const renamed_fields = mergeFields(target, grafts);
   if (grafts[0]) copyInformation(grafts[0].source, target);
   if (body.metadata) writeMetadata(target, body.metadata, clock());
+  const bytes = await saveDocument(target);
   return answerFile(
     {
-      bytes: await saveDocument(target),
+      bytes,
+      compared: { inputs: parts.flatMap(({ source }) => source?.bytes ?? []), outputs: [bytes] },
       pages: pages.length,
       engine: pdfLibName,
       input: {

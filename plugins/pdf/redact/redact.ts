@@ -277,12 +277,12 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
     sanitise: body.sanitize,
     ...(remover && { remover }),
   });
-  return answer(redacted, { source, body });
+  return answer(redacted, { source, body, before: opened.bytes });
 }
 
 async function answer(
   { bytes, matches, strings, rasterized, verified, unread }: Redacted,
-  { source, body }: { source: Source; body: RedactBody },
+  { source, body, before }: { source: Source; body: RedactBody; before: Uint8Array },
 ) {
   const unverified = body.verify ? unread : [{ reason: "not_asked" as const, page: null }];
   const engine = body.verify ? `${pdfiumName}, verified by ${secondEngineName}` : pdfiumName;
@@ -294,7 +294,8 @@ async function answer(
     unverified_reasons: [...new Set(unverified.map(({ reason }) => reason))].join(","),
   };
   const output = { bytes, pages: source.pages.length, engine, input: source, suffix: "redacted" };
-  const response = await answerFile({ ...output, facts }, body);
+  const compared = { inputs: [before], outputs: [bytes] };
+  const response = await answerFile({ ...output, facts, compared }, body);
   if (body.response === "binary") return response;
   const { data } = response.body as { data: object };
   return reply({ data: { ...data, unverified, matches } }, { headers: response.headers });

@@ -97,6 +97,8 @@ test("returns JSON with the file and details on request", async () => {
     filename: "a.pdf",
     bytes: bytes.length,
     base64: undefined,
+    lost: "",
+    warnings: [],
     pages: 3,
     input_bytes: samplePdf().length,
     engine: "qpdf 12.2.0",

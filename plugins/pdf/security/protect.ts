@@ -45,6 +45,7 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
       suffix: "protected",
       facts: { algorithm, pdfa_claim_removed: plain.isDropped },
       protection: "set",
+      compared: { inputs: [source.bytes], outputs: [plain.bytes] },
     },
     body,
   );

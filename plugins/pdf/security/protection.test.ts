@@ -98,6 +98,7 @@ const noLocks = { without: "", byUser: "", byOwner: "" };
 
 const readme = await Bun.file(`${import.meta.dir}/../README.md`).text();
 const rows = readme
+  .slice(0, readme.indexOf("## Parts that are lost"))
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .filter(([, endpoint = ""]) => endpoint in bodies)

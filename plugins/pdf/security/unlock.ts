@@ -39,6 +39,7 @@ export async function unlockPdf(
       suffix: "unlocked",
       facts,
       protection: !source.wasEncrypted ? "none" : bytes === plain ? "removed" : "set",
+      compared: { inputs: [source.bytes], outputs: [plain] },
     },
     body,
   );

@@ -1,11 +1,10 @@
 import { zip } from "hub";
-import type { PDFDocument } from "pdf-lib";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
-import { openPdf, type Source } from "../input/open.ts";
+import { openPdf } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import { copyProtection } from "../security/protection.ts";
@@ -24,8 +23,12 @@ export async function splitPdf(body: SplitBody) {
   const parts = body.unify ? unifyParts(found) : found;
   checkCount(parts.length);
   const written: Written[] = [];
-  for (const [index, part] of parts.entries())
-    written.push({ part, index, bytes: await writePart(part, { document, source }) });
+  const outputs: Uint8Array[] = [];
+  for (const [index, part] of parts.entries()) {
+    const output = await saveDocument(await derive(document, part.numbers));
+    outputs.push(output);
+    written.push({ part, index, bytes: await copyProtection(output, source) });
+  }
   const manifest = written.map(describePart);
   const [only] = written.length === 1 ? written : [];
   return answerFile(
@@ -38,6 +41,7 @@ export async function splitPdf(body: SplitBody) {
       suffix: only ? "pages" : "split",
       facts: { parts: parts.length, attachments_left_out, pdfa_claim_removed },
       protection: source.wasEncrypted ? "kept" : "none",
+      compared: { inputs: [source.bytes], outputs },
       details: { manifest },
     },
     body,
@@ -58,14 +62,6 @@ interface Written {
   part: Part;
   index: number;
   bytes: Uint8Array;
-}
-
-/** Writes a part as its own document, with the protection of the input. */
-async function writePart(
-  { numbers }: Part,
-  { document, source }: { document: PDFDocument; source: Source },
-): Promise<Uint8Array> {
-  return copyProtection(await saveDocument(await derive(document, numbers)), source);
 }
 
 /** Builds a part's entry in the manifest. */

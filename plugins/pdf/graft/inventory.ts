@@ -1,0 +1,157 @@
+import { PDFArray, PDFDict, type PDFDocument, type PDFObject } from "pdf-lib";
+import { openDocument } from "../engines/pdf-lib.ts";
+import {
+  dictEntry,
+  entry,
+  listDicts,
+  listItems,
+  nameEntry,
+  pdfName,
+  toDict,
+  walkNodes,
+} from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { listAttachments } from "./catalog.ts";
+import { stripClaim } from "./claim.ts";
+
+/** The parts of a document that its pages do not draw, and how a warning names them. */
+const partNames = {
+  tags: "tags of the structure",
+  links: "links",
+  annotations: "annotations",
+  bookmarks: "bookmarks",
+  attachments: "attached files",
+  fields: "form fields",
+  metadata: "entries of the metadata",
+  pdfa_claim: "the claim to be PDF/A",
+} as const;
+
+type PartName = keyof typeof partNames;
+
+/** The number of each part in a document. */
+type Inventory = Record<PartName, number>;
+
+/** Counts the parts of all of these PDF files together. */
+async function countParts(files: readonly Uint8Array[]): Promise<Inventory> {
+  const total = createInventory(() => 0);
+  for (const file of files) {
+    const counts = countDocument(await openDocument(file));
+    for (const name of listNames()) total[name] += counts[name];
+  }
+  return total;
+}
+
+/** Returns how many of each part the outputs have less than the inputs. Empty if none is lost. */
+export async function findLost(
+  inputs: readonly Uint8Array[],
+  outputs: readonly Uint8Array[],
+): Promise<Partial<Inventory>> {
+  const before = await countParts(inputs);
+  if (listNames().every((name) => before[name] === 0)) return {};
+  const after = await countParts(outputs);
+  return Object.fromEntries(
+    listNames().flatMap((name) =>
+      before[name] > after[name] ? [[name, before[name] - after[name]] as const] : [],
+    ),
+  );
+}
+
+/** Writes what is lost as the value of a header: `tags=3,links=1`. */
+export function writeLost(lost: Partial<Inventory>): string {
+  return Object.entries(lost)
+    .map(([name, count]) => `${name}=${count}`)
+    .join(",");
+}
+
+/** Writes a sentence for each part that is lost. */
+export function writeWarnings(lost: Partial<Inventory>): string[] {
+  return listNames().flatMap((name) => {
+    const count = lost[name];
+    return count ? [`The output lacks ${partNames[name]} of the input: ${count}`] : [];
+  });
+}
+
+function listNames(): PartName[] {
+  return Object.keys(partNames) as PartName[];
+}
+
+function createInventory(count: (name: PartName) => number): Inventory {
+  return Object.fromEntries(listNames().map((name) => [name, count(name)])) as Inventory;
+}
+
+function countDocument(document: PDFDocument): Inventory {
+  const { catalog } = document;
+  const annotations = document.getPages().flatMap((page) => listDicts(page.node.Annots()));
+  const kinds = annotations.map((annotation) => nameEntry(annotation, "Subtype") ?? "");
+  const countKinds = (isCounted: (kind: string) => boolean) => kinds.filter(isCounted).length;
+  return {
+    tags: countTags(dictEntry(catalog, "StructTreeRoot")),
+    links: countKinds((kind) => kind === "Link"),
+    annotations: countKinds((kind) => !otherKinds.has(kind)),
+    bookmarks: countBookmarks(dictEntry(catalog, "Outlines")),
+    attachments: listAttachments(document).length + countKinds((kind) => kind === "FileAttachment"),
+    fields: countFields(dictEntry(catalog, "AcroForm")),
+    ...countMetadata(document),
+  };
+}
+
+/** The kinds of annotations that are counted as other parts, or that only belong to one. */
+const otherKinds = new Set(["Link", "Widget", "Popup", "FileAttachment"]);
+const nodesMax = 1_000_000;
+
+function countTags(root: PDFDict | undefined): number {
+  const seen = new Set<PDFDict>();
+  const open = listKids(root);
+  for (let next = open.pop(); next && seen.size < nodesMax; next = open.pop()) {
+    const tag = toDict(next);
+    // A number and a dictionary of marked content are content, not tags.
+    if (!tag || seen.has(tag) || !tag.has(pdfName("S"))) continue;
+    seen.add(tag);
+    for (const kid of listKids(tag)) open.push(kid);
+  }
+  return seen.size;
+}
+
+function listKids(tag: PDFDict | undefined): PDFObject[] {
+  const kids = tag?.lookup(pdfName("K"));
+  const all = kids instanceof PDFArray ? listItems(kids) : [kids];
+  return all.filter((kid) => kid !== undefined);
+}
+
+function countBookmarks(root: PDFDict | undefined): number {
+  const seen = new Set<PDFDict>();
+  const open = [dictEntry(root, "First")];
+  for (let next = open.pop(); next && seen.size < nodesMax; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    for (const name of ["Next", "First"]) {
+      const following = dictEntry(next, name);
+      if (following) open.push(following);
+    }
+  }
+  return seen.size;
+}
+
+/** Counts the fields that have a name and no further named fields. */
+function countFields(form: PDFDict | undefined): number {
+  const name = pdfName("T");
+  const roots = listDicts(entry(form, "Fields", PDFArray));
+  return [...walkNodes(roots)].filter(
+    ({ node }) =>
+      node.has(name) && !listDicts(entry(node, "Kids", PDFArray)).some((kid) => kid.has(name)),
+  ).length;
+}
+
+/** The entries that every program sets to its own values. */
+const programEntries = new Set(["Producer", "Creator", "CreationDate", "ModDate", "Trapped"]);
+
+function countMetadata({ catalog, context }: PDFDocument) {
+  const info = context.lookup(context.trailerInfo.Info);
+  const keys = info instanceof PDFDict ? info.keys().map((key) => key.decodeText()) : [];
+  const xmp = streamBytes(catalog.lookup(pdfName("Metadata")));
+  const text = xmp ? new TextDecoder().decode(xmp) : undefined;
+  return {
+    metadata: keys.filter((key) => !programEntries.has(key)).length + (xmp ? 1 : 0),
+    pdfa_claim: text !== undefined && stripClaim(text) !== text ? 1 : 0,
+  };
+}
