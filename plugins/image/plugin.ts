@@ -36,6 +36,8 @@ export default definePlugin({
     chartJsPointsMax: 20_000,
     chartJsDatasetsMax: 50,
     chartJsTextMax: 1000,
+    chartJsSlicesMax: 1000,
+    chartJsCharactersMax: 1500,
     chartJsSideMax: 3000,
     pictureAddressMax: 44_000,
     pictureBytesMax: 5_242_880,

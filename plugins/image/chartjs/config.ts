@@ -14,7 +14,13 @@ import {
   supportedScale,
 } from "./supported.ts";
 
-const { chartJsPointsMax, chartJsDatasetsMax, chartJsTextMax } = image.limits;
+const {
+  chartJsPointsMax,
+  chartJsDatasetsMax,
+  chartJsTextMax,
+  chartJsSlicesMax,
+  chartJsCharactersMax,
+} = image.limits;
 
 /** A dataset that can be drawn. */
 export interface Dataset extends Options {
@@ -68,7 +74,25 @@ export function prepareConfig(given: unknown, at: string): Config {
     checked.scales = checker.checkScales(scales, { at: `${at}.options.scales`, locale });
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
+  checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
   return { type, data: { ...data, labels, datasets }, options: checked, texts: checker.texts };
+}
+
+/** Limits what takes long: slices keep their labels apart, and characters need fonts. */
+function checkAmount(
+  { type, datasets, texts }: Pick<Config, "type" | "texts"> & { datasets: readonly Dataset[] },
+  { at, refuse }: { at: string; refuse: Refuse },
+): void {
+  const isRound = ["pie", "doughnut", "polarArea", "radar"].includes(type);
+  const large = isRound ? datasets.findIndex(({ data }) => data.length > chartJsSlicesMax) : -1;
+  if (large >= 0)
+    refuse(
+      `${at}.data.datasets.${large}.data`,
+      `must have at most ${chartJsSlicesMax} values in a ${type}`,
+    );
+  const { size } = new Set([...texts].join(""));
+  if (size > chartJsCharactersMax)
+    refuse(at, `must have at most ${chartJsCharactersMax} different characters: it has ${size}`);
 }
 
 /** Adds labels for values that have none: a category axis wouldn't draw them. */
@@ -103,6 +127,17 @@ function unfoldSparkline(config: Options): Options {
     },
   };
 }
+
+/** The largest numbers of options that decide how much is drawn. */
+const numberBounds: ReadonlyMap<string, number> = new Map([
+  ["count", 1000],
+  ["maxTicksLimit", 1000],
+  ["samples", 20_000],
+  ["sides", 1000],
+  ["size", 1000],
+  ["textShadowBlur", 100],
+  ["shadowBlur", 100],
+]);
 
 interface CheckLocation {
   at: string;
@@ -196,6 +231,7 @@ class Checker {
       else if (kind === "formatter") checked[name] = this.#checkFormatter(value, path, locale);
       else if (kind === true) {
         this.#checkData(value, path);
+        if (name !== "data" && name !== "labels") this.#checkBounds(value, path);
         if (name === "pointStyle") this.#checkPointStyle(value, path);
         checked[name] = value;
       } else if (isOptions(value))
@@ -260,6 +296,26 @@ class Checker {
     const known = (one: unknown) => typeof one !== "string" || pointStyles.has(one);
     if (!(Array.isArray(value) ? value.every(known) : known(value)))
       this.#refuse(path, `must be one of ${[...pointStyles].join(", ")}: it is ${show(value)}`);
+  }
+
+  /** Rejects numbers that would take unlimited memory or time. */
+  #checkBounds(value: unknown, path: string): void {
+    if (!isOptions(value) && !Array.isArray(value)) {
+      const name = path.slice(path.lastIndexOf(".") + 1);
+      const bound = numberBounds.get(name);
+      if (bound !== undefined && typeof value === "number" && !(Math.abs(value) <= bound))
+        this.#refuse(path, `must be at most ${bound}: it is ${value}`);
+      return;
+    }
+    if (/[dD]ash$/.test(path) && Array.isArray(value)) this.#checkDash(value, path);
+    for (const [name, one] of Object.entries(value)) this.#checkBounds(one, `${path}.${name}`);
+  }
+
+  #checkDash(dash: readonly unknown[], path: string): void {
+    const isValid = dash.every((one) => typeof one === "number" && one >= 0);
+    const sum = dash.reduce<number>((total, one) => total + Number(one), 0);
+    if (dash.length > 20 || !isValid || (dash.length > 0 && sum < 1))
+      this.#refuse(path, `must be up to 20 lengths of at least 1 together: it is ${show(dash)}`);
   }
 
   /** Collects the texts of any data, and rejects code in it. */

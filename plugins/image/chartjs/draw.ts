@@ -83,7 +83,7 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
   try {
     return new Chart(canvas as never, configuration as unknown as ChartConfiguration);
   } catch (cause) {
-    if (!(cause instanceof Error) || cause instanceof TypeError) throw cause;
+    if (!(cause instanceof Error)) throw cause;
     const [message = ""] = cause.message.split("\n");
     throw image.error("invalid_input", `Chart.js cannot draw this configuration: ${message}`, {
       cause,

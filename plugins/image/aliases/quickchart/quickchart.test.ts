@@ -263,6 +263,20 @@ describe("GET /chart", () => {
     expect(
       (await json(await post({ type: "bar", data: { labels, datasets: [{ data: [1] }] } }))).detail,
     ).toContain("at most 1000 characters");
+    const slices = Array(1001).fill(1);
+    expect(
+      (await json(await post({ type: "pie", data: { datasets: [{ data: slices }] } }))).detail,
+    ).toContain("at most 1000 values in a pie");
+    const ticks = { callback: "percent", count: 1e9 };
+    const options = { scales: { y: { ticks } } };
+    expect(
+      (await json(await post({ type: "bar", data: { datasets: [{ data: [1] }] }, options })))
+        .errors[0].location,
+    ).toBe("body.chart.options.scales.y.ticks.count");
+    const dashed = [{ data: [1, 2], borderDash: [1e-6, 1e-6] }];
+    expect(
+      (await json(await post({ type: "line", data: { datasets: dashed } }))).errors[0].location,
+    ).toBe("body.chart.data.datasets.0.borderDash");
     const large = { width: 3000, height: 3000, devicePixelRatio: 4 };
     const small = { type: "bar", data: { datasets: [{ data: [1] }] } };
     expect(await json(await post(small, large))).toMatchObject({
