@@ -110,7 +110,7 @@ test.each([
 });
 
 test("badge supports gradients, shields.io names and CSS colours", async () => {
-  expect(await fetchSvg({ message: "x", color: "critical" })).toContain('fill="#d43a3a"');
+  expect(await fetchSvg({ message: "x", color: "critical" })).toContain('fill="#e05d44"');
   expect(await fetchSvg({ message: "x", color: "rebeccapurple" })).toContain('fill="#663399"');
   const svg = await fetchSvg({ message: "x", color: "f00..00f", id_suffix: "-1" });
   expect(svg).toContain('fill="url(#gm-1)"');
@@ -142,15 +142,33 @@ test("badge has readable text on any colour, and reports a gradient on which it 
       fc.oneof(color, names),
       fc.option(fc.oneof(color, names)),
       async (style, color, label) => {
-        const query = { label: "build", message: "passing", style, color };
+        const query = { label: "build", message: "passing", style, color, contrast: "readable" };
         const answer = await get({ ...query, ...(label && { label_color: label }) });
         expect(answer.headers.get("x-low-contrast")).toBeNull();
       },
     ),
     cases(40, 8),
   );
-  const both = await get({ message: "x", color: "000..fff" });
+  const both = await get({ message: "x", color: "000..fff", contrast: "readable" });
   expect(Number(both.headers.get("x-low-contrast"))).toBeLessThan(1.5);
+});
+
+test("badge has the colours of shields.io, unless it must be readable", async () => {
+  for (const [color, fill, ink] of [
+    ["brightgreen", "#44cc11", "#ffffff"],
+    ["red", "#e05d44", "#ffffff"],
+    ["yellow", "#dfb317", "#ffffff"],
+    ["fff", "#ffffff", "#333333"],
+  ] as const) {
+    const svg = await fetchSvg({ label: "build", message: "passing", color });
+    expect(svg).toContain(`fill="${fill}"`);
+    expect(svg).toMatch(new RegExp(`<text[^>]*fill="${ink}"[^>]*>passing<`));
+  }
+  const answer = await get({ label: "build", message: "passing" });
+  expect(Number(answer.headers.get("x-low-contrast"))).toBeLessThan(4.5);
+  const readable = await get({ label: "build", message: "passing", contrast: "readable" });
+  expect(readable.headers.get("x-low-contrast")).toBeNull();
+  expect(await readable.text()).toMatch(/<text[^>]*fill="#(?:333333|000000)"[^>]*>passing</);
 });
 
 test("badge describes its appearance", async () => {

@@ -7,29 +7,44 @@ export interface Paint {
   to: Rgba | undefined;
 }
 
-// The names and values are those of shields.io, as far as they differ from CSS. Red and blue are
-// slightly darker, so that white letters are readable on them.
-const named: Readonly<Record<string, string>> = {
-  brightgreen: "4b0",
-  success: "4b0",
-  green: "67ac09",
-  yellowgreen: "95991a",
-  yellow: "d8b800",
-  orange: "ea7233",
-  important: "ea7233",
+/** How the texts of a badge are coloured: as READMEs are used to, or always with enough contrast. */
+export type Contrast = "usual" | "readable";
+
+// The names and values are those of shields.io, as far as they differ from CSS.
+const usual: Readonly<Record<string, string>> = {
+  brightgreen: "4c1",
+  success: "4c1",
+  green: "97ca00",
+  yellowgreen: "a4a61d",
+  yellow: "dfb317",
+  orange: "fe7d37",
+  important: "fe7d37",
+  red: "e05d44",
+  critical: "e05d44",
+  blue: "007ec6",
+  informational: "007ec6",
+  grey: "555",
+  gray: "555",
+  lightgrey: "9f9f9f",
+  lightgray: "9f9f9f",
+  inactive: "9f9f9f",
+};
+
+// Red and blue are slightly darker, so that white letters are readable on them.
+const readable: Readonly<Record<string, string>> = {
+  ...usual,
   red: "d43a3a",
   critical: "d43a3a",
   blue: "0077bb",
   informational: "0077bb",
-  grey: "555",
-  gray: "555",
-  lightgrey: "939393",
-  lightgray: "939393",
-  inactive: "939393",
 };
 
 /** Parses a colour, or two colours separated by `..`. */
-export function parsePaint(text: string, at: string): Paint {
+export function parsePaint(
+  text: string,
+  { at, contrast }: { at: string; contrast: Contrast },
+): Paint {
+  const named = contrast === "usual" ? usual : readable;
   const [from = "", to, ...extra] = text.split("..");
   const parsePart = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
   if (extra.length > 0 || to === undefined) return { from: parsePart(text), to: undefined };
@@ -96,6 +111,12 @@ function mix(one: Rgba, two: Rgba, share: number): Rgba {
 }
 
 const dark: Rgba = [51, 51, 51, 255];
+
+/** Returns the colour of letters that shields.io uses: white, except on very light colours. */
+export function usualInkOn({ from, to }: Paint): Rgba {
+  const [red, green, blue] = over(to ? mix(from, to, 0.5) : from, white);
+  return (red * 299 + green * 587 + blue * 114) / 255_000 <= 0.69 ? white : dark;
+}
 
 /** Returns white for letters, or a dark colour if only that is readable. */
 export function inkOn(backgrounds: readonly Rgba[]): Rgba {

@@ -10,6 +10,7 @@ import {
   parsePaint,
   type Shine,
   sampleBackgrounds,
+  usualInkOn,
 } from "./colors.ts";
 import {
   bigGeometry,
@@ -66,7 +67,8 @@ export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
     labelColored: request.label_color !== undefined,
   };
   const geometry = await computeGeometry(content, style);
-  const message = parsePaint(request.color, "query.color");
+  const { contrast } = request;
+  const message = parsePaint(request.color, { at: "query.color", contrast });
   const hasLeft =
     geometry.label !== undefined ||
     content.labelColored ||
@@ -74,14 +76,20 @@ export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
   const label =
     request.label_color === undefined && !hasLeft
       ? message
-      : parsePaint(request.label_color ?? "555", "query.label_color");
+      : parsePaint(request.label_color ?? "555", { at: "query.label_color", contrast });
   const dark = {
     message: parseDarkPaint(request, "dark_color"),
     label: parseDarkPaint(request, "dark_label_color"),
   };
   const isSocial = style === "social";
-  const shine = chooseShine([label, message, dark.label, dark.message], style);
-  const chooseInk = (paint: Paint) => (isSocial ? letters : inkOn(sampleBackgrounds(paint, shine)));
+  const isUsual = contrast === "usual";
+  const shine = isUsual
+    ? buildShine(style)
+    : chooseShine([label, message, dark.label, dark.message], style);
+  const chooseInk = (paint: Paint) => {
+    if (isSocial) return letters;
+    return isUsual ? usualInkOn(paint) : inkOn(sampleBackgrounds(paint, shine));
+  };
   const ink = { label: chooseInk(label), message: chooseInk(message) };
   const paints = [message, dark.message, ...(geometry.label ? [label, dark.label] : [])];
   return {
@@ -99,7 +107,7 @@ export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
     shine,
     contrast: isSocial
       ? leastContrast(letters, sampleBackgrounds(paper, []))
-      : measureContrast(paints, shine),
+      : measureContrast(paints, shine, chooseInk),
     logo: await resolveLogo(request, geometry.left > 0 ? ink.label : ink.message),
     link: checkLink(request.link, "link"),
     linkRight: checkLink(request.link_right, "link_right"),
@@ -115,11 +123,15 @@ function chooseShine(paints: readonly (Paint | undefined)[], style: string): Shi
 }
 
 /** Returns the lowest contrast of letters on these paints. */
-function measureContrast(paints: readonly (Paint | undefined)[], shine: Shine): number {
-  const backgrounds = paints
+function measureContrast(
+  paints: readonly (Paint | undefined)[],
+  shine: Shine,
+  chooseInk: (paint: Paint) => Rgba = (paint) => inkOn(sampleBackgrounds(paint, shine)),
+): number {
+  const contrasts = paints
     .filter((paint) => paint !== undefined)
-    .map((paint) => sampleBackgrounds(paint, shine));
-  return Math.min(...backgrounds.map((colors) => leastContrast(inkOn(colors), colors)));
+    .map((paint) => leastContrast(chooseInk(paint), sampleBackgrounds(paint, shine)));
+  return Math.min(...contrasts);
 }
 
 function parseDarkPaint(
@@ -127,7 +139,9 @@ function parseDarkPaint(
   field: "dark_color" | "dark_label_color",
 ): Paint | undefined {
   const color = request[field];
-  return color === undefined ? undefined : parsePaint(color, `query.${field}`);
+  return color === undefined
+    ? undefined
+    : parsePaint(color, { at: `query.${field}`, contrast: request.contrast });
 }
 
 async function computeGeometry(content: Content, style: BadgeRequest["style"]): Promise<Geometry> {

@@ -24,6 +24,11 @@ export const badgeFields = {
     dark_color: color("The colour behind the message in dark mode"),
     dark_label_color: color("The colour behind the label in dark mode"),
   }),
+  contrast: oneOf(["usual", "readable"], {
+    default: "usual",
+    description:
+      "The colour of the texts: `usual` is white except on light colours, as on shields.io. `readable` chooses text and gloss for a contrast of 4.5:1",
+  }),
   style: oneOf(["flat", "flat-square", "plastic", "for-the-badge", "social"], {
     default: "flat",
     description: "The style of the badge",

@@ -56,7 +56,7 @@ export async function answerShields(pathBadge: PathBadge, query: ShieldsRequest)
     ...(query.logoColor !== undefined && { logo_color: query.logoColor }),
     ...(link !== undefined && { link }),
     ...(linkRight !== undefined && { link_right: linkRight }),
-    ...{ logo_width: badgeFields.logo_width.default, id_suffix: "" },
+    ...{ logo_width: badgeFields.logo_width.default, id_suffix: "", contrast: "usual" },
     ...{ format: pathBadge.format, scale: 1, response: "binary" },
   });
   const { body, type, headers } = toFileAnswer(await drawn);

@@ -98,23 +98,23 @@ function drawText(card: Card, request: BannerRequest): void {
   let size = 84;
   while (size > 24 && !layOut(card, request, { size, available }).fits) size -= 4;
   // Balancing the lines takes most of the time, and adds no lines: done only once.
-  const { piece } = layOut(card, request, { size, available, balanced: true });
+  const { piece } = layOut(card, request, { size, available, balance: true });
   piece.draw(safe.x + margin, safe.y + (safe.height - piece.height) / 2);
 }
 
 interface Setting {
   size: number;
   available: { width: number; height: number };
-  balanced?: boolean;
+  balance?: boolean;
 }
 
 function layOut(
   { canvas, palette, unit: u }: Card,
   { title, subtitle, icon, align, color, font: family }: BannerRequest,
-  { size, available: { width, height }, balanced = false }: Setting,
+  { size, available: { width, height }, balance = false }: Setting,
 ): { piece: Piece; fits: boolean } {
   const isCustom = color !== undefined;
-  const common = { fill: palette.ink, isCustom, width, align, family, balanced } as const;
+  const common = { fill: palette.ink, isCustom, width, align, family, balance } as const;
   const iconPiece =
     icon === undefined
       ? undefined

@@ -50,14 +50,14 @@ test.each([
 test("/static/v1 takes the texts literally", async () => {
   const svg = await fetchSvg("/static/v1?label=a--b_c&message=100%25&color=blue");
   expect(readAlt(svg)).toBe("a--b_c: 100%");
-  expect(svg).toContain("#0077bb");
+  expect(svg).toContain("#007ec6");
 });
 
 test("the query overrides the label and colours", async () => {
   const svg = await fetchSvg("/badge/label-message-blue?label=mine&color=123&labelColor=abcdef");
   expect(readAlt(svg)).toBe("mine: message");
   for (const color of ["#112233", "#abcdef"]) expect(svg).toContain(color);
-  expect(svg).not.toContain("#0077bb");
+  expect(svg).not.toContain("#007ec6");
 });
 
 test("a badge links to the requested URLs", async () => {

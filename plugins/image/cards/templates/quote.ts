@@ -43,7 +43,7 @@ function layOutQuote(
     family: "serif",
     width,
     lineHeight: 1.34,
-    balanced: true,
+    balance: true,
   } as const;
   for (let size = 62; ; size -= 3) {
     const lines = Math.max(1, Math.floor(height / (size * 1.34 * u)));
