@@ -121,7 +121,8 @@ function layOut(card: Card, style: BodyStyle, scale: TextScale): { piece: Piece;
   const descenders = title.size * 0.14;
   const pieces = [
     eyebrowPiece && addSpace(eyebrowPiece, { after: -2 * u }),
-    addSpace(title, { after: descenders }),
+    // In scripts whose ink extends further, the whole gap remains below it.
+    addSpace(title, { after: Math.max(descenders, title.below ?? 0) }),
     ruled ? bar(card) : undefined,
     descriptionPiece,
     last && addSpace(last, { before: 10 * u }),

@@ -108,7 +108,10 @@ function drawCanvas(
   options: CardOptions & { palette: Palette; prefix: string },
 ): CardDrawing {
   const { width, height, safe: margins = whole, dir, palette, pictures, ground, prefix } = options;
-  const mirrored = dir === "rtl" || (dir === "auto" && isFromRight(content.quote ?? content.title));
+  // Code is read from left to right, also with comments in other directions.
+  const isText = options.template !== "code";
+  const mirrored =
+    dir === "rtl" || (dir === "auto" && isText && isFromRight(content.quote ?? content.title));
   const canvas = new CardDrawing({ width, height, mirrored, prefix });
   const start = mirrored ? margins.right : margins.left;
   const safe = {

@@ -49,7 +49,10 @@ export const contentFields = {
     handle: text(60, "The author's handle, such as `@ada`"),
     date: text(40, "An ISO 8601 date, formatted for the locale, or any text"),
     reading_time: text(40, "The reading time, such as `6 min read`"),
-    eyebrow: text(60, "A short line above the headline, such as a category"),
+    eyebrow: text(
+      60,
+      "A short line above the headline, such as a category; for `code`, the file name, whose extension chooses the colours",
+    ),
     tags: t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: 30 }), {
         maxItems: 6,
@@ -68,7 +71,11 @@ export const contentFields = {
 
 /** The fields of a card's design. */
 export const lookFields = {
-  template: oneOf(templates, { default: "article", description: "The design" }),
+  template: oneOf(templates, {
+    default: "article",
+    description:
+      "The design. `code` shows `title` and `description` as the lines of a file, with nothing added",
+  }),
   ...group("Colours and background", {
     theme: t.String({
       minLength: 1,

@@ -1,44 +1,129 @@
-import { body } from "../body.ts";
+import { layoutTextNow, measure } from "hub/drawing";
 import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground } from "../ground.ts";
+import { type CodeToken, highlight } from "../highlight.ts";
 import { inset, type Piece, positionParts } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
-/** Draws an editor window, with the title as code and the description as a comment. */
+/** Draws an editor window with the title and the description as the lines of a file, and nothing else in it. */
 export function code(card: Card): void {
-  const { box, safe, unit: u, content, shape } = card;
+  const { box, safe, unit: u, content, palette } = card;
   ground(card, drawGlow);
   const window: Box = inset(safe, Math.min(box.x - safe.x, box.y - safe.y) * 0.86);
   drawFrame(card, window);
-  const gutter = shape === "wide" ? 62 * u : 0;
-  const contentArea = inset(
-    { ...window, y: window.y + 50 * u, height: window.height - 50 * u },
-    44 * u,
-  );
-  const inner = { ...contentArea, x: contentArea.x + gutter, width: contentArea.width - gutter };
-  const innerCard = {
-    ...card,
-    box: inner,
-    content: {
-      ...content,
-      eyebrow: undefined,
-      description: content.description && `// ${content.description}`,
-    },
-  };
+  const inner = inset({ ...window, y: window.y + 50 * u, height: window.height - 50 * u }, 44 * u);
+  const innerCard = { ...card, box: inner };
   const person = byline(innerCard, { width: inner.width * 0.7 }) ?? brand(innerCard);
   const spare = inner.width - (person ? person.width + 24 * u : 0);
-  const style = { width: inner.width, title: 56, description: 26, family: "mono" } as const;
+  const source = [content.title, content.description].filter((part) => part !== undefined);
+  const lines = highlight(readLineBreaks(source.join("\n")), {
+    fileName: content.eyebrow,
+    isDark: palette.isDark,
+  });
   positionParts(card, {
     box: inner,
     foot: ends(person, tags(innerCard, { width: spare, mono: true, sign: "#" }), inner.width),
-    middle: (height) => {
-      const words = body(innerCard, { ...style, height });
-      return gutter > 0 ? numberLines(card, words, contentArea.x) : words;
-    },
-    at: shape === "wide" ? 0.4 : 0.3,
+    middle: (height) => layOutCode(card, lines, { width: inner.width, height }),
+    at: 0.4,
   });
+}
+
+/** Replaces `\\n` by a line break, except in a string: callers often escape line breaks in addresses. */
+function readLineBreaks(code: string): string {
+  let [text, quote] = ["", ""];
+  for (let at = 0; at < code.length; at++) {
+    const character = code[at] ?? "";
+    const next = code[at + 1] ?? "";
+    if (character === "\\" && quote !== "") {
+      text += character + next;
+      at++;
+    } else if (character === "\\" && next === "n") {
+      text += "\n";
+      at++;
+    } else {
+      if (quote === character || character === "\n") quote = "";
+      else if (quote === "" && `"'\``.includes(character)) quote = character;
+      text += character;
+    }
+  }
+  return text.replaceAll("\r", "").replaceAll("\t", "  ");
+}
+
+const lineHeight = 1.5;
+/** Below this size, long lines continue on the next one. */
+const wrappedSize = 26;
+
+/** Sets code in the largest size at which all of it fits. */
+function layOutCode(
+  { canvas, palette, unit: u }: Card,
+  lines: readonly (readonly CodeToken[])[],
+  { width, height }: { width: number; height: number },
+): Piece {
+  const cell = measure("0", { size: 1, weight: 400, family: "mono" });
+  let size = 40 * u;
+  let rows = lines;
+  for (; size > 7 * u; size *= 0.95) {
+    const columns = Math.floor(width / (size * cell));
+    const isLong = lines.some((line) => countColumns(line) > columns);
+    if (isLong && size > wrappedSize * u) continue;
+    rows = isLong ? lines.flatMap((line) => wrapLine(line, columns)) : lines;
+    if (rows.length * size * lineHeight <= height) break;
+  }
+  const visible = rows.slice(0, Math.max(1, Math.floor(height / (size * lineHeight))));
+  const style = { size, weight: 400, family: "mono" } as const;
+  return {
+    width,
+    height: visible.length * size * lineHeight,
+    draw(x, y) {
+      for (const [row, tokens] of visible.entries()) {
+        let left = x;
+        for (const { text, color } of tokens) {
+          const own = measure(text, style);
+          const indent = measure(text, style) - measure(text.trimStart(), style);
+          const layout = layoutTextNow(text.trim(), { ...style, lines: 1, direction: "ltr" });
+          const top = y + (row + 0.5 * (1 - 1 / lineHeight)) * size * lineHeight;
+          canvas.write(layout, { x: left + indent, y: top, fill: color || palette.ink });
+          left += own;
+        }
+      }
+    },
+  };
+}
+
+function countColumns(line: readonly CodeToken[]): number {
+  return line.reduce((sum, { text }) => sum + countCells(text), 0);
+}
+
+/** Returns the cells that a text takes: characters of East Asia take two. */
+function countCells(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += character > "\u1100" ? 2 : 1;
+  return cells;
+}
+
+/** Breaks a line into rows, after a space if the row has one. */
+function wrapLine(line: readonly CodeToken[], columns: number): CodeToken[][] {
+  const characters = line.flatMap(({ text, color }) => [...text].map((text) => ({ text, color })));
+  const rows: CodeToken[][] = [];
+  while (countColumns(characters) > columns) {
+    let end = characters.length;
+    while (countColumns(characters.slice(0, end)) > columns) end--;
+    const space = characters.slice(0, end).findLastIndex(({ text }) => text === " ");
+    rows.push(joinTokens(characters.splice(0, space > 0 ? space + 1 : Math.max(end, 1))));
+  }
+  return [...rows, joinTokens(characters)];
+}
+
+function joinTokens(characters: readonly CodeToken[]): CodeToken[] {
+  const tokens: CodeToken[] = [];
+  for (const { text, color } of characters) {
+    const last = tokens.at(-1);
+    if (last?.color === color) last.text += text;
+    else tokens.push({ text, color });
+  }
+  return tokens;
 }
 
 /** Draws the window with its three buttons and the filename. */
@@ -63,26 +148,4 @@ function drawGlow({ canvas, palette }: Card): void {
   canvas.rect(whole, { fill: canvas.gradient(palette.panel, 140) });
   const r = canvas.width * 0.6;
   canvas.circle(canvas.width * 0.1, 0, { r, fill: canvas.glow("#ffffff", 0.3) });
-}
-
-/** Adds line numbers to the text. */
-function numberLines({ canvas, palette, unit: u }: Card, words: Piece, x: number): Piece {
-  const style = { size: 20 * u, family: "mono", fill: palette.soft } as const;
-  return {
-    ...words,
-    draw(left, top) {
-      const before = canvas.texts.length;
-      words.draw(left, top);
-      const baselines = canvas.texts.slice(before).flatMap(({ baselines }) => baselines);
-      for (const [index, baseline] of baselines.entries()) {
-        const number = textPiece(canvas, String(index + 1), {
-          ...style,
-          width: 34 * u,
-          align: "end",
-        });
-        // The baseline of a single line is at 0.86 of its size.
-        number.draw(x - 14 * u, baseline - 0.86 * style.size);
-      }
-    },
-  };
 }

@@ -1,0 +1,74 @@
+import { createRequire } from "node:module";
+
+/** A piece of code in one colour. */
+export interface CodeToken {
+  text: string;
+  color: string;
+}
+
+/** The grammars of file extensions, by their names in shiki. */
+const languages: Readonly<Record<string, string>> = {
+  c: "c",
+  cpp: "cpp",
+  cs: "csharp",
+  css: "css",
+  go: "go",
+  html: "html",
+  java: "java",
+  js: "javascript",
+  json: "json",
+  jsx: "jsx",
+  kt: "kotlin",
+  php: "php",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  sh: "bash",
+  sql: "sql",
+  swift: "swift",
+  ts: "typescript",
+  tsx: "tsx",
+  yaml: "yaml",
+  yml: "yaml",
+};
+
+const require = createRequire(import.meta.url);
+
+/** Colours code by the extension of its file name, by default as TypeScript. Returns its lines. */
+export function highlight(
+  code: string,
+  { fileName = "", isDark }: { fileName?: string | undefined; isDark: boolean },
+): CodeToken[][] {
+  const extension = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase();
+  const lang = languages[extension] ?? "typescript";
+  const theme = isDark ? "github-dark-default" : "github-light-default";
+  // With a time limit, the first call would leave lines uncoloured, because it compiles the patterns.
+  const options = { lang, theme, tokenizeTimeLimit: 0 };
+  const { tokens } = openHighlighter(lang).codeToTokens(code, options);
+  return tokens.map((line) =>
+    line.map(({ content, color }) => ({ text: content, color: color ?? "" })),
+  );
+}
+
+type Highlighter = ReturnType<typeof import("shiki/core").createHighlighterCoreSync>;
+
+const opened = new Map<string, Highlighter>();
+
+/** Loads a grammar on first use: all of them would take seconds. */
+function openHighlighter(lang: string): Highlighter {
+  const known = opened.get(lang);
+  if (known) return known;
+  const { createHighlighterCoreSync } = require("shiki/core") as typeof import("shiki/core");
+  const { createJavaScriptRegexEngine } =
+    require("shiki/engine/javascript") as typeof import("shiki/engine/javascript");
+  const load = (path: string) => require(path).default;
+  const highlighter = createHighlighterCoreSync({
+    themes: ["github-dark-default", "github-light-default"].map((name) =>
+      load(`shiki/themes/${name}.mjs`),
+    ),
+    langs: load(`shiki/langs/${lang}.mjs`),
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+  opened.set(lang, highlighter);
+  return highlighter;
+}
