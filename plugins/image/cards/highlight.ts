@@ -52,23 +52,25 @@ export function highlight(
 
 type Highlighter = ReturnType<typeof import("shiki/core").createHighlighterCoreSync>;
 
-const opened = new Map<string, Highlighter>();
+let highlighter: Highlighter | undefined;
 
 /** Loads a grammar on first use: all of them would take seconds. */
 function openHighlighter(lang: string): Highlighter {
-  const known = opened.get(lang);
-  if (known) return known;
+  highlighter ??= createHighlighter();
+  if (!highlighter.getLoadedLanguages().includes(lang))
+    highlighter.loadLanguageSync(require(`shiki/langs/${lang}.mjs`).default);
+  return highlighter;
+}
+
+function createHighlighter(): Highlighter {
   const { createHighlighterCoreSync } = require("shiki/core") as typeof import("shiki/core");
   const { createJavaScriptRegexEngine } =
     require("shiki/engine/javascript") as typeof import("shiki/engine/javascript");
-  const load = (path: string) => require(path).default;
-  const highlighter = createHighlighterCoreSync({
-    themes: ["github-dark-default", "github-light-default"].map((name) =>
-      load(`shiki/themes/${name}.mjs`),
+  return createHighlighterCoreSync({
+    themes: ["dark", "light"].map(
+      (name) => require(`shiki/themes/github-${name}-default.mjs`).default,
     ),
-    langs: load(`shiki/langs/${lang}.mjs`),
+    langs: [],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   });
-  opened.set(lang, highlighter);
-  return highlighter;
 }
