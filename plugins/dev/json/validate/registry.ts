@@ -199,7 +199,10 @@ export class Registry {
     }
     const uri = this.resolveUri(address, resource.uri);
     const own = uri === resource.uri && isRoot ? resource : createResource(uri, schema, declared);
-    if (!this.#resources.has(uri) || isRoot) this.#resources.set(uri, own);
+    const other = this.#resources.get(uri);
+    if (other && other.root !== schema && !isRoot)
+      throw new SchemaError(`Two schemas have the URI ${JSON.stringify(uri)}`);
+    this.#resources.set(uri, own);
     if (anchor !== "" && declared.refHidesSiblings)
       own.anchors.set(anchor, { schema, resource: own, pointer: "" });
     return { schema, resource: own, pointer: "" };

@@ -178,6 +178,11 @@ describe("validate rejects a schema", () => {
       { $ref: "https://example.com/s.json" },
       'Cannot find the schema "https://example.com/s.json": add its document to "schemas"',
     ],
+    [
+      "with two parts of one name",
+      { $defs: { a: { $id: "http://x/a" }, b: { $id: "http://x/a" } } },
+      'Two schemas have the URI "http://x/a"',
+    ],
     ["without the part", { $ref: "#/$defs/a" }, "its document has no such part"],
     [
       "of an unknown draft",

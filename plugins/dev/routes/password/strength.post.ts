@@ -72,7 +72,7 @@ export default dev.route({
   plain: "score",
   heavy: true,
   cache: "never",
-  timeoutMs: 10_000,
+  timeoutMs: 20_000,
   example: { body: { password: "Tr0ub4dour&3", user_inputs: ["tron"] } },
   async handler({ body }) {
     const { rateStrength } = await import("../../password/strength.ts");
