@@ -85,7 +85,8 @@ function parseSecret(secret: string, encoding: SecretEncoding): VerifyKey {
   return createSecretKey(secretBytes(secret, encoding), "secret");
 }
 
-function secretBytes(secret: string, encoding: SecretEncoding): Uint8Array {
+/** Decodes a secret. Throws without repeating it. */
+export function secretBytes(secret: string, encoding: SecretEncoding): Uint8Array {
   if (encoding === "utf8") return new TextEncoder().encode(secret);
   const bytes = tryTo(() =>
     encoding === "hex"

@@ -1,0 +1,69 @@
+import { oneOf, t } from "hub";
+import { algorithms, secretEncodings } from "../../jwt/request.ts";
+import dev from "../../plugin.ts";
+
+export default dev.route({
+  summary: "Sign a JSON Web Token",
+  description:
+    "Returns a signed token in compact form. A payload that is a text is signed unchanged, so that its numbers keep all digits. The key is neither stored nor echoed, and never part of a URL.",
+  body: t.Object({
+    payload: t.Union([t.Record(t.String(), t.Unknown()), t.String({ maxLength: 65_536 })], {
+      description: "The claims as a JSON object, or any text",
+    }),
+    algorithm: oneOf(algorithms, { default: "HS256", description: "The signature algorithm" }),
+    header: t.Optional(
+      t.Record(t.String(), t.Unknown(), {
+        description: 'Header fields next to `alg`; by default `{"typ": "JWT"}`',
+      }),
+    ),
+    secret: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 8192,
+        description: "The shared secret of HS algorithms",
+      }),
+    ),
+    secret_encoding: oneOf(secretEncodings, {
+      default: "utf8",
+      description: "Encoding of `secret`",
+    }),
+    private_key: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 16_384,
+        description: "A private key (PKCS #8, PKCS #1 or SEC 1) in PEM",
+      }),
+    ),
+    jwk: t.Optional(
+      t.Record(t.String(), t.Unknown(), {
+        description: "A JSON Web Key: private (EC, RSA, OKP) or a secret (oct)",
+      }),
+    ),
+    expires_in_s: t.Optional(
+      t.Integer({
+        minimum: 1,
+        maximum: 315_360_000,
+        description: "Adds the claims `iat`, the current time, and `exp`, this many seconds later",
+      }),
+    ),
+  }),
+  response: t.Object({
+    token: t.String({ description: "The token: three parts separated by dots" }),
+    header: t.Record(t.String(), t.Unknown(), { description: "The header" }),
+    payload_text: t.String({ description: "The signed text" }),
+    warnings: t.Array(t.String(), { description: "Weaknesses of the key" }),
+  }),
+  plain: "token",
+  cache: "never",
+  bodyBytesMax: 131_072,
+  example: {
+    body: {
+      payload: { sub: "1234567890", name: "Ada" },
+      secret: "a secret of at least thirty-two bytes",
+    },
+  },
+  async handler({ body, clock }) {
+    const { signJwt } = await import("../../jwt/sign.ts");
+    return signJwt({ ...body, now: clock() });
+  },
+});
