@@ -317,3 +317,78 @@ test("query compares numbers beyond double precision by their digits", async () 
   expect(matches).toHaveLength(2);
   expect((await query(numbers, "$[?@ > 9007199254740992]")).count).toBe(2);
 });
+
+describe("query runs jq filters:", () => {
+  // The examples of the jq manual.
+  test.each([
+    [".", '"Hello, world!"', '"Hello, world!"'],
+    [".foo", '{"foo":42,"bar":"less interesting data"}', "42"],
+    [".foo?", "[1,2]", ""],
+    [".[0]", '[{"name":"JSON"},{"name":"XML"}]', '{"name":"JSON"}'],
+    [".[2:4]", '["a","b","c","d","e"]', '["c","d"]'],
+    [".[]", '{"a":1,"b":1}', "1\n1"],
+    [".foo, .bar", '{"foo":42,"bar":"something else"}', '42\n"something else"'],
+    [".[] | .name", '[{"name":"JSON"},{"name":"XML"}]', '"JSON"\n"XML"'],
+    [
+      "{user, title: .titles[]}",
+      '{"user":"stedolan","titles":["JQ","More"]}',
+      '{"user":"stedolan","title":"JQ"}\n{"user":"stedolan","title":"More"}',
+    ],
+    [".a + 1", '{"a":7}', "8"],
+    ["4 - .a", '{"a":3}', "1"],
+    [".[] | length", '[[1,2],"string",{"a":2},null,-5]', "2\n6\n1\n0\n5"],
+    ["keys", '{"abc":1,"abcd":2,"Foo":3}', '["Foo","abc","abcd"]'],
+    ["map(.+1)", "[1,2,3]", "[2,3,4]"],
+    ["map(select(. >= 2))", "[1,5,3,0,7]", "[5,3,7]"],
+    ["to_entries", '{"a":1,"b":2}', '[{"key":"a","value":1},{"key":"b","value":2}]'],
+    ["group_by(.foo) | length", '[{"foo":1},{"foo":3},{"foo":1}]', "2"],
+    ["unique", "[1,2,5,3,5,3,1,3]", "[1,2,3,5]"],
+    ['join(", ")', '["a","b,c,d","e"]', '"a, b,c,d, e"'],
+    ["flatten", "[1,[2],[[3]]]", "[1,2,3]"],
+    ["range(2; 4)", "null", "2\n3"],
+    ["del(.foo)", '{"foo":42,"bar":9001}', '{"bar":9001}'],
+    ["reduce .[] as $item (0; . + $item)", "[10,2,5,3]", "20"],
+    ["[.[] | tojson | fromjson]", '[1,"foo",["foo"]]', '[1,"foo",["foo"]]'],
+    ["", '{"a":1}', '{"a":1}'],
+  ])("%s of %s", async (path, text, lines) => {
+    const answer = await query(text, path, { syntax: "jq" });
+    expect(answer.jsonl).toBe(lines);
+    expect(answer.matches).toEqual(
+      lines === "" ? [] : lines.split("\n").map((line) => JSON.parse(line)),
+    );
+    expect(answer).toMatchObject({ paths: [], truncated: false });
+  });
+
+  test("without the paths and variables of the hub", async () => {
+    for (const path of ["$ENV", "env", "def f: env; f", "[1] | map(env) | .[0]"])
+      expect((await query("1", path, { syntax: "jq" })).jsonl).toBe("{}");
+  });
+
+  test("with all digits of literals, and a limit", async () => {
+    const body = {
+      json: '{"a":[100000000000000000001,2,3]}',
+      path: ".a[]",
+      syntax: "jq",
+      limit: 1,
+    };
+    const text = await (await hub.post("/api/dev/json/query", body)).text();
+    expect(text).toContain('"matches":[100000000000000000001]');
+    expect(JSON.parse(text)).toMatchObject({ count: 3, truncated: true });
+  });
+
+  test.each([
+    [
+      ".a.b",
+      '{"a":1}',
+      "invalid_path",
+      'body.path cannot be run by jq: Cannot index number with string "b"',
+    ],
+    [".[", "[]", "invalid_path", "body.path cannot be run by jq: syntax error"],
+    ['include "x"; .', "[]", "invalid_path", "unexpected include"],
+    [".", "[", "syntax_error", "body.json cannot be read at line 1"],
+  ])("%s of %s fails", async (path, text, code, detail) => {
+    const answer = await query(text, path, { syntax: "jq" });
+    expect(answer.code).toBe(code);
+    expect(answer.detail).toContain(detail);
+  });
+});

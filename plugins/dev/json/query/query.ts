@@ -7,7 +7,7 @@ import { type PathNode, Selection } from "./select.ts";
 
 interface QueryOptions {
   path: string;
-  syntax: "jsonpath" | "pointer";
+  syntax: "jsonpath" | "pointer" | "jq";
   /** Maximum number of matches to list. */
   limit: number;
 }
@@ -15,8 +15,9 @@ interface QueryOptions {
 /** Once matches and paths exceed this many characters, the list ends. */
 const listedCharactersMax = 4_194_304;
 
-/** Selects parts of a JSON text. */
-export function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
+/** Selects parts of a JSON text, or transforms it with jq. */
+export async function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
+  if (syntax === "jq") return queryByJq(json, path, limit);
   const select = syntax === "pointer" ? selectByPointer(path) : selectByPath(path);
   const root = readOrRefuse(json, "body.json", () => readJson(json));
   const list = { matches: [] as unknown[], paths: [] as string[], lines: [] as string[] };
@@ -35,6 +36,23 @@ export function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
   });
   const { matches, paths, lines } = list;
   return { matches, paths, count, truncated: count > lines.length, jsonl: lines.join("\n") };
+}
+
+/** The results of jq are new values: they have no path. */
+async function queryByJq(json: string, filter: string, limit: number) {
+  readOrRefuse(json, "body.json", () => readJson(json));
+  const { runJq } = await import("./jq.ts");
+  const results = await runJq(json, filter);
+  const lines: string[] = [];
+  let characters = 0;
+  for (const line of results) {
+    characters += line.length;
+    if (lines.length === limit || (characters > listedCharactersMax && lines.length > 0)) break;
+    lines.push(line);
+  }
+  const matches = lines.map((line) => toPlain(readJson(line), { inexact: "digits" }));
+  const count = results.length;
+  return { matches, paths: [], count, truncated: count > lines.length, jsonl: lines.join("\n") };
 }
 
 type MatchCallback = (value: Json, getPath: () => string) => void;

@@ -2,18 +2,21 @@ import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Select parts of a JSON text by JSONPath or JSON Pointer",
+  summary: "Query a JSON text by JSONPath, JSON Pointer or jq",
   description:
     "Returns the matches of a query. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
-    "and value. Patterns run in linear time. A query without results returns " +
+    "and value. Patterns run in linear time. `jq` runs a jq filter: literals keep all digits, and it computes with doubles. A query without results returns " +
     "an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The JSON text" }),
-    path: t.String({ maxLength: 4096, description: "The query: `$.a[?@.b > 1]` or `/a/0`" }),
-    syntax: oneOf(["jsonpath", "pointer"], {
+    path: t.String({
+      maxLength: 4096,
+      description: "The query: `$.a[?@.b > 1]`, `/a/0`, or with jq `.a | map(.b)`",
+    }),
+    syntax: oneOf(["jsonpath", "pointer", "jq"], {
       default: "jsonpath",
-      description: "JSONPath (RFC 9535) or JSON Pointer (RFC 6901), also as `#/a`",
+      description: "JSONPath (RFC 9535), JSON Pointer (RFC 6901), also as `#/a`, or jq",
     }),
     limit: t.Integer({
       minimum: 1,
@@ -29,7 +32,8 @@ export default dev.route({
         "The matches; numbers keep all digits, so parse large ones with a parser that does",
     }),
     paths: t.Array(t.String(), {
-      description: "Position of each match as a normalized path or a pointer",
+      description:
+        "Position of each match as a normalized path or a pointer; empty for jq, whose results are new values",
     }),
     count: t.Integer({ description: "Number of matches" }),
     truncated: t.Boolean({ description: "Whether there are more matches than listed" }),
@@ -41,7 +45,8 @@ export default dev.route({
   heavy: true,
   bodyBytesMax: dev.limits.jsonBodyBytesMax,
   memoryMbMax: 1024,
-  timeoutMs: 30_000,
+  // A jq filter may run forever.
+  timeoutMs: ({ body }) => (body.syntax === "jq" ? 10_000 : 30_000),
   example: {
     body: {
       json: '{"books":[{"title":"Emma","price":8},{"title":"Ulysses","price":12}]}',
