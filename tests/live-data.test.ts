@@ -63,13 +63,15 @@ describe.each(isFullDepth ? all : kinds)("while the ECB has the fault %s", (faul
 });
 
 test.each(ofOneRate)(
-  "a currency with the fault %s has no rate, and all others have",
+  "a currency with the fault %s has its last rate, marked, and all others are as usual",
   async (fault) => {
     now = start;
     standIns.misbehave("ecb", fault);
     const body = await fetchRates(await currency());
-    const { USD: _, ...rates } = good.rates;
-    expect(body).toMatchObject({ date: good.date, stale: false });
-    expect(body.rates).toEqual(rates);
+    const { USD: published, ...rates } = good.rates;
+    const { USD: carried, ...others } = body.rates;
+    expect(body).toMatchObject({ date: good.date, carried: { USD: "2026-05-05" }, stale: true });
+    expect(others).toEqual(rates);
+    expect([typeof carried, carried === published]).toEqual(["number", false]);
   },
 );

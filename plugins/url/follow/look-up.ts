@@ -100,7 +100,7 @@ function findEnd(link: Link, { clock, env }: Pick<FollowDoors, "clock" | "env">)
   return hasExpired ? end("has expired", true) : undefined;
 }
 
-/** Uses up one click, or returns why there is none left. */
+/** Uses up one click. Returns the click limit as the reason if it is reached. */
 async function tryToConsume(link: Link, kv: FollowDoors["kv"]): Promise<End | undefined> {
   try {
     await consumeClick(link, kv);
@@ -111,7 +111,7 @@ async function tryToConsume(link: Link, kv: FollowDoors["kv"]): Promise<End | un
   }
 }
 
-/** Redirects a visitor of an expired link to its `expired_url`. Throws the error if there is none. */
+/** Redirects a visitor of an expired link to its `expired_url`. Otherwise, throws the error. */
 function sendAway(
   { expired_url }: Link,
   { error, isExpired }: End,

@@ -162,8 +162,8 @@ function groupImages(page: Page, source: "og" | "twitter"): Image[] {
 }
 
 /**
- * Returns whether a tag starts another image. Some pages name only `og:image:url`, and some name the same image in three
- * tags, of which only the secure one may differ.
+ * Returns whether a tag starts another image. Some pages name only `og:image:url`, and some repeat the same image in
+ * three tags. The secure URL may differ.
  */
 function startsImage(
   page: Page,
