@@ -303,6 +303,58 @@ test("lists all images with their own sizes", async () => {
   expect(image).toEqual({ url: "https://a.example/1.png", width: null, height: null, alt: "One" });
 });
 
+describe("sizes of images", () => {
+  const png = (side: number) => {
+    const bytes = Buffer.alloc(33);
+    bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+    bytes.writeUInt32BE(side, 16);
+    bytes.writeUInt32BE(side / 2, 20);
+    return new Response(bytes, { headers: { "content-type": "image/png" } });
+  };
+  const body = `<meta property="og:image" content="/600.png"><meta property="og:image:width" content="9999">
+    <img src="/404.png" width="70" height="70"><link rel="icon" sizes="512x512" href="/16.png"><link rel="icon" href="/64.png">`;
+  const seen: string[] = [];
+  const start = () =>
+    testHub(`${import.meta.dir}/..`, {
+      net: {
+        "a.example": (request) => {
+          const { pathname } = new URL(request.url);
+          seen.push(pathname);
+          if (pathname === "/404.png") return new Response("", { status: 404 });
+          return pathname.endsWith(".png")
+            ? png(Number.parseInt(pathname.slice(1), 10))
+            : new Response(body, { headers: { "content-type": "text/html" } });
+        },
+      },
+    });
+
+  test("are read from the images on request, and decide which icon is best", async () => {
+    const own = await start();
+    const page = await json(
+      await own.get("/api/url/metadata?url=https://a.example/page&measure=true"),
+    );
+    expect(page.image).toMatchObject({ width: 600, height: 300 });
+    expect(page.images).toMatchObject([
+      { width: 600, height: 300, measured: true },
+      { width: 70, height: 70, measured: false },
+    ]);
+    expect(page.favicon).toBe("https://a.example/64.png");
+    expect(page.favicons).toMatchObject([
+      { width: 64, height: 32 },
+      { width: 16, height: 8, sizes: "512x512" },
+    ]);
+  });
+
+  test("are the declared ones without it, and nothing else is fetched", async () => {
+    seen.length = 0;
+    const own = await start();
+    const page = await json(await own.get("/api/url/metadata?url=https://a.example/page"));
+    expect(page.image.width).toBe(9999);
+    expect(page.favicons[0]).toMatchObject({ width: null, height: null });
+    expect(seen).toEqual(["/page"]);
+  });
+});
+
 describe("a redirect by a tag", () => {
   test("is followed, and reported as such", async () => {
     expect(await read("/refresh")).toMatchObject({

@@ -4,8 +4,10 @@ import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
 import { detectCharset } from "./charset.ts";
 import { readFacts } from "./facts.ts";
+import type { ImageSize } from "./image-size.ts";
+import { measureImages } from "./measure.ts";
 import { Page } from "./page.ts";
-import type { Part } from "./page-schema.ts";
+import { measuredMax, type Part } from "./page-schema.ts";
 import { parseRefresh } from "./refresh.ts";
 import { scan } from "./scan.ts";
 import { getMediaType, type Visit, visit } from "./visit.ts";
@@ -15,12 +17,14 @@ type Warning = HostWarning | "https_downgrade" | "truncated" | "incomplete";
 interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
   timeoutMs: number;
   include: readonly Part[];
+  /** Whether to read the sizes of images from their hosts. */
+  measure: boolean;
 }
 
 /** Fetches a page and returns its metadata. Throws `not_html` if it isn't an HTML page. */
 export async function fetchMetadata(
   given: string,
-  { include, timeoutMs, net, clock }: MetadataOptions,
+  { include, measure, timeoutMs, net, clock }: MetadataOptions,
 ) {
   const start = readWebAddress(given, "query.url");
   const startedAt = clock();
@@ -37,14 +41,26 @@ export async function fetchMetadata(
   const { bytes } = response;
   if (!bytes || !found) throw notHtmlError(response);
   const { page, charset } = found;
-  const icons = listIcons(page);
+  const { image, images, ...facts } = readFacts(page);
+  const declared = listIcons(page);
+  const sizes = measure
+    ? await measureImages(
+        [...images.slice(0, measuredMax), ...declared.slice(0, measuredMax)].map(({ url }) => url),
+        { net, timeoutMs: startedAt + timeoutMs - clock() },
+      )
+    : new Map<string, ImageSize>();
+  const icons = rankIcons(declared.map((icon) => ({ ...icon, ...getSize(sizes.get(icon.url)) })));
   return {
     url: start.href,
     ...describeVisit(response),
     dead_link: response.status === 404 || response.status === 410,
     charset: charset.name,
     charset_source: charset.source,
-    ...readFacts(page),
+    ...facts,
+    image: image && { ...image, ...sizes.get(image.url) },
+    images: images.map((one) => {
+      return { ...one, ...sizes.get(one.url), measured: sizes.has(one.url) };
+    }),
     favicon: getFavicon(page, icons),
     favicons: icons,
     host: describeHost(response.address.hostname).name,
@@ -54,6 +70,10 @@ export async function fetchMetadata(
     fetched_bytes: bytes.length,
     duration_ms: clock() - startedAt,
   };
+}
+
+function getSize(size: ImageSize | undefined) {
+  return { width: size?.width ?? null, height: size?.height ?? null };
 }
 
 interface ScannedPage {
@@ -189,6 +209,8 @@ interface Icon {
   rel: string;
   type: string | null;
   sizes: string | null;
+  /** Measured width. */
+  width?: number | null;
 }
 
 const iconsMax = 50;
@@ -199,7 +221,11 @@ function listIcons(page: Page): Icon[] {
     (rel) =>
       page.linksTo(rel).map(({ url, type = null, sizes = null }) => ({ url, rel, type, sizes })),
   );
-  return icons.slice(0, iconsMax).toSorted((a, b) => rankIcon(b) - rankIcon(a));
+  return rankIcons(icons.slice(0, iconsMax));
+}
+
+function rankIcons<One extends Icon>(icons: readonly One[]): One[] {
+  return icons.toSorted((a, b) => rankIcon(b) - rankIcon(a));
 }
 
 /** Returns the icon of a page, or the browsers' default location. */
@@ -208,9 +234,9 @@ function getFavicon(page: Page, [first]: readonly Icon[]): string {
 }
 
 /** Ranks vector icons first, then those closest above 32 pixels. */
-function rankIcon({ rel, type, sizes, url }: Icon): number {
+function rankIcon({ rel, type, sizes, url, width }: Icon): number {
   if (rel === "mask-icon") return -1;
   if (type === "image/svg+xml" || new URL(url).pathname.endsWith(".svg")) return 1000;
-  const side = Number.parseInt(sizes ?? "", 10) || (rel === "icon" ? 16 : 180);
+  const side = width ?? (Number.parseInt(sizes ?? "", 10) || (rel === "icon" ? 16 : 180));
   return side >= 32 ? 900 - side : side;
 }

@@ -11,6 +11,9 @@ const sources = ["og", "twitter", "jsonld", "html", "h1", "img"] as const;
 /** Maximum number of images returned. */
 export const imagesMax = 20;
 
+/** Number of images and of icons that are measured. */
+export const measuredMax = 5;
+
 export type Source = (typeof sources)[number];
 
 const text = (description: string) => t.String({ description });
@@ -58,19 +61,20 @@ export const pageAnswer = t.Object({
     [
       t.Object({
         url: text("URL"),
-        width: size("Width, if the page declares it"),
-        height: size("Height, if the page declares it"),
+        width: size("Width, if the page declares it or it was measured"),
+        height: size("Height, if the page declares it or it was measured"),
         alt: maybe("Alternative text"),
       }),
       t.Null(),
     ],
-    { description: "Preview image. The image itself is not downloaded" },
+    { description: "Preview image. The image itself is only downloaded with `measure=true`" },
   ),
   images: t.Array(
     t.Object({
       url: text("URL"),
-      width: size("Width, if the page declares it for this image"),
-      height: size("Height, if the page declares it for this image"),
+      width: size("Width, if the page declares it for this image or it was measured"),
+      height: size("Height, if the page declares it for this image or it was measured"),
+      measured: t.Boolean({ description: "Whether the size was read from the image" }),
       alt: maybe("Alternative text"),
       source: oneOf(sources, { description: "Where the page names it" }),
     }),
@@ -88,7 +92,9 @@ export const pageAnswer = t.Object({
       url: text("URL"),
       rel: text("Link relation"),
       type: maybe("Media type"),
-      sizes: maybe("Sizes"),
+      sizes: maybe("Sizes that the page declares"),
+      width: size("Width in pixels, if it was measured"),
+      height: size("Height in pixels, if it was measured"),
     }),
     { description: "All icons of the page, best first" },
   ),
