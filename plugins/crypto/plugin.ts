@@ -38,8 +38,8 @@ export default definePlugin({
   limits: {
     vsMax: 10,
     coinsMax: 250,
-    coinCallsMax: 10,
-    neighboursMax: 100,
+    coinCallsMax: 8,
+    neighboursMax: 250,
     candidatesMax: 5,
     suggestionsMax: 3,
     pointsMax: 5000,

@@ -15,7 +15,7 @@ export class CoinIndex {
   readonly #byName = new Map<string, Coin[]>();
   readonly #byContract = new Map<string, Contract[]>();
   readonly #positions = new Map<Coin, number>();
-  #atGecko: readonly Coin[] | undefined;
+  #groups: ReadonlyMap<Coin, readonly Coin[]> | undefined;
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
@@ -55,12 +55,8 @@ export class CoinIndex {
 
   /** Returns a coin at CoinGecko with those ranked around it, in groups that never overlap. */
   listNeighbours(coin: Coin): readonly Coin[] {
-    const { neighboursMax } = crypto.limits;
-    this.#atGecko ??= this.catalogue.coins.filter(({ isAtGecko }) => isAtGecko);
-    const position = this.#atGecko.indexOf(coin);
-    if (position < 0) return [coin];
-    const start = position - (position % neighboursMax);
-    return this.#atGecko.slice(start, start + neighboursMax);
+    this.#groups ??= groupCoins(this.catalogue.coins.filter(({ isAtGecko }) => isAtGecko));
+    return this.#groups.get(coin) ?? [coin];
   }
 
   /** Removes duplicates and sorts coins, highest ranked first. */
@@ -79,6 +75,24 @@ export class CoinIndex {
     const { sources } = this.catalogue;
     return sources.includes("coingecko") && sources.includes("coinpaprika");
   }
+}
+
+/** Total length of the ids in a group, because servers limit the length of URLs. */
+const groupLengthMax = 5000;
+
+/** Groups coins so that each group fits into one request. */
+function groupCoins(coins: readonly Coin[]): Map<Coin, readonly Coin[]> {
+  const groups = new Map<Coin, readonly Coin[]>();
+  let group: Coin[] = [];
+  let length = 0;
+  for (const coin of coins) {
+    const isFull = group.length >= crypto.limits.neighboursMax;
+    if (isFull || length + coin.id.length > groupLengthMax) [group, length] = [[], 0];
+    group.push(coin);
+    length += coin.id.length + 1;
+    groups.set(coin, group);
+  }
+  return groups;
 }
 
 function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

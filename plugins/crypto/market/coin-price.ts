@@ -3,10 +3,9 @@ import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../request.ts";
-import { noPrice } from "./ask.ts";
 import { fetchWithNeighbours } from "./bulk.ts";
 import { geckoCoin } from "./coingecko.ts";
-import { paprikaCoin, paprikaMarkets } from "./coinpaprika.ts";
+import { paprikaCoin, paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
 import { type ProviderResponse, queryWithFailover } from "./failover.ts";
 import { type Market, type Profile, requireMarket } from "./market.ts";
 import { recallMarkets, recallProfile, storeProfile, takeCoinCall } from "./market-store.ts";
@@ -132,26 +131,50 @@ async function readFromGecko(
   }
 }
 
-/** Reads a coin with a call for this coin, or from the list of all coins. */
+/**
+ * Reads a coin with a call for this coin, or from the list of all coins if there were too many calls or this one fails.
+ * The list of some plans has only the largest coins, so the others need a call.
+ */
 async function readFromPaprika(
   id: string,
   codes: readonly string[],
   doors: MarketDoors,
 ): Promise<ProviderResponse<CoinResult>> {
-  let failure: unknown;
-  if (takeCoinCall(`coinpaprika ${id}`, doors))
-    try {
-      return await paprikaCoin(id, codes, doors);
-    } catch (error) {
-      if (!isReplaceable(error)) throw error;
-      failure = error;
-    }
-  const { value, ...dated } = await paprikaMarkets(codes, doors).catch((error) => {
-    throw failure ?? error;
-  });
-  const own = value.find((one) => one.id === id);
-  if (!own) throw failure ?? noPrice();
-  return { ...dated, value: { ...noProfile, markets: own.markets } };
+  if (!takeCoinCall(`coinpaprika ${id}`, doors))
+    return (await findTicker(id, codes, doors)) ?? readTicker(id, codes, doors);
+  try {
+    return await paprikaCoin(id, codes, doors);
+  } catch (failure) {
+    const listed = isReplaceable(failure) ? await findTicker(id, codes, doors) : undefined;
+    if (!listed) throw failure;
+    return listed;
+  }
+}
+
+/** Reads a coin without its profile, which would take another call. */
+async function readTicker(
+  id: string,
+  codes: readonly string[],
+  doors: MarketDoors,
+): Promise<ProviderResponse<CoinResult>> {
+  const { value, ...dated } = await paprikaTicker(id, codes, doors);
+  return { ...dated, value: { ...noProfile, markets: value } };
+}
+
+/** Finds a coin in the list of all coins. Returns undefined if the list lacks it or fails. */
+async function findTicker(
+  id: string,
+  codes: readonly string[],
+  doors: MarketDoors,
+): Promise<ProviderResponse<CoinResult> | undefined> {
+  try {
+    const { value, ...dated } = await paprikaMarkets(codes, doors);
+    const own = value.find((one) => one.id === id);
+    return own && { ...dated, value: { ...noProfile, markets: own.markets } };
+  } catch (failure) {
+    if (!(failure instanceof HubError)) throw failure;
+    return undefined;
+  }
 }
 
 function combine(

@@ -5,7 +5,7 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { fetchWithNeighbours } from "./bulk.ts";
 import { geckoMarkets, geckoPrices } from "./coingecko.ts";
-import { paprikaMarkets } from "./coinpaprika.ts";
+import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
 import { type FromSource, queryWithFailover } from "./failover.ts";
 import type { Market } from "./market.ts";
 import { recallMarkets, takeCoinCall } from "./market-store.ts";
@@ -177,9 +177,18 @@ async function fetchFromPaprika(
   { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
 ) {
   const { value, ...dated } = await paprikaMarkets(vs, doors);
-  const coinMarkets = value.flatMap(({ id, markets }) => {
+  const listed = value.flatMap(({ id, markets }) => {
     const coin = coins.get(id);
     return coin ? [{ coin, markets }] : [];
   });
-  return { ...dated, value: coinMarkets };
+  const others = [...coins].filter(([, coin]) => !listed.some((one) => one.coin === coin));
+  // The list of some plans has only the largest coins.
+  if (others.length > crypto.limits.coinCallsMax) return { ...dated, value: listed };
+  const tickers = await Promise.all(
+    others.map(async ([id, coin]) => {
+      const ticker = await paprikaTicker(id, vs, doors).catch(ignoreNoPrice);
+      return ticker && !ticker.stale ? [{ coin, markets: ticker.value }] : [];
+    }),
+  );
+  return { ...dated, value: [...listed, ...tickers.flat()] };
 }
