@@ -102,15 +102,40 @@ function isWanted({ statusCode = 0, headers }: IncomingMessage, { bodyTypes }: B
   return bodyTypes === undefined || bodyTypes.includes(type.trim().toLowerCase());
 }
 
-async function readBody(
-  answer: IncomingMessage,
-  { bodyBytesMax, cut, lenient }: BodyLimits,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; isIncomplete: boolean }> {
+interface Body {
+  bytes: Uint8Array<ArrayBuffer>;
+  isIncomplete: boolean;
+}
+
+async function readBody(answer: IncomingMessage, limits: BodyLimits): Promise<Body> {
+  const unpack = findUnpacker(answer);
+  if (!unpack) return collect(answer, { answer, limits });
+  // A pipeline reports a broken connection to the reader. A pipe would wait forever.
+  if (!limits.lenient)
+    return collect(
+      pipeline(answer, unpack(), () => {}),
+      { answer, limits },
+    );
+  // A pipeline would discard what it has when the connection breaks.
+  const packed = await collect(answer, { answer, limits });
+  const stream = unpack();
+  stream.end(packed.bytes);
+  const { bytes, isIncomplete } = await collect(stream, { answer, limits });
+  return { bytes, isIncomplete: isIncomplete || packed.isIncomplete };
+}
+
+async function collect(
+  source: AsyncIterable<Uint8Array>,
+  {
+    answer,
+    limits: { bodyBytesMax, cut, lenient },
+  }: { answer: IncomingMessage; limits: BodyLimits },
+): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isIncomplete = false;
   try {
-    for await (const chunk of decompress(answer)) {
+    for await (const chunk of source) {
       size += chunk.byteLength;
       chunks.push(chunk);
       if (size <= bodyBytesMax) continue;
@@ -135,13 +160,11 @@ function isBreak(failure: unknown): boolean {
   return ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "Z_BUF_ERROR"].includes(code ?? "");
 }
 
-function decompress(answer: IncomingMessage): AsyncIterable<Uint8Array> {
-  const unpack = {
+function findUnpacker({ headers }: IncomingMessage) {
+  return {
     gzip: createGunzip,
     "x-gzip": createGunzip,
     deflate: createInflate,
     br: createBrotliDecompress,
-  }[answer.headers["content-encoding"]?.toLowerCase() ?? ""];
-  // A pipeline reports a broken connection to the reader. A pipe would wait forever.
-  return unpack ? pipeline(answer, unpack(), () => {}) : answer;
+  }[headers["content-encoding"]?.toLowerCase() ?? ""];
 }

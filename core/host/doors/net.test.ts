@@ -153,7 +153,7 @@ function startRawServer(text: string | Buffer, { hangUp = false } = {}) {
   };
 }
 
-const packed = gzipSync("<title>Packed</title>".repeat(5000)).toString("latin1");
+const pages = Array.from({ length: 20_000 }, (_, at) => `<title>Packed ${at}</title>`).join("");
 const doubled = "Content-Length: 4\r\nContent-Length: 4\r\n";
 
 describe("a response that breaks the rules of HTTP", () => {
@@ -195,10 +195,17 @@ describe("a response that breaks the rules of HTTP", () => {
     await expect(call(raw, { lenient: false })).rejects.toMatchObject({ code: "address_failed" });
   });
 
-  test("is decompressed as far as it goes", async () => {
-    const head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9999\r\n\r\n";
-    const [text = "", incomplete] = await call(head + packed.slice(0, -8));
-    expect([text?.startsWith("<title>Packed</title>"), incomplete]).toEqual([true, "1"]);
+  test.each([
+    ["gzip", gzipSync(pages)],
+    ["deflate", deflateSync(pages)],
+    ["br", brotliCompressSync(pages)],
+  ])("is decompressed as far as it goes: %s", async (encoding, packed) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: 99999\r\n\r\n`;
+    const body = packed.toString("latin1");
+    for (const end of [-8, -1, body.length]) {
+      const [text = "", incomplete] = await call(head + body.slice(0, end));
+      expect([text?.startsWith("<title>Packed 0</title>"), incomplete]).toEqual([true, "1"]);
+    }
   });
 
   test.each([
