@@ -125,3 +125,29 @@ test("answers are excerpts of their documents, the best first, for any question"
     cases(60),
   );
 });
+
+test.each([
+  [
+    "When did the war end?",
+    "The war began in 1914 and ended on 11 November 1918.",
+    "11 November 1918",
+  ],
+  ["When did the war begin?", "The war began in 1914 and ended on 11 November 1918.", "1914"],
+  [
+    "When did the war end?",
+    "It started in 1914. The war finished in 1918 after four years.",
+    "1918",
+  ],
+  ["When did he die?", "Bach was born in 1685 and died in 1750.", "1750"],
+])("%s picks the date of the verb in %p", async (question, own, expected) => {
+  const { answers } = await post({ question, context: own });
+  expect(answers[0].answer).toBe(expected);
+});
+
+test("a date without the question's verb is no answer", async () => {
+  const { answerable } = await post({
+    question: "When did the war end?",
+    context: "The war began in 1914.",
+  });
+  expect(answerable).toBe(false);
+});

@@ -9,6 +9,8 @@ import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
 
 const wholeFits = 0.6;
+/** How well a span fits if its sentence lacks the question's verb. */
+const withoutVerb = 0.5;
 
 const numerals =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|sixty|" +
@@ -68,11 +70,16 @@ function pickSpan(sentence: string, question: Question, language: string): Pick 
   const found = dropOverlaps(findCandidates(sentence, question, language)).filter(
     ({ start, end }) => !isInQuestion(sentence.slice(start, end), question),
   );
-  const near = listKeySpans(sentence, question, language);
+  const near = listKeySpans(sentence, question.keys, language);
+  const verbs = question.verb && listKeySpans(sentence, question.verb, language);
+  // A sentence without the verb may say when the war began, not when it ended.
+  const certainty = verbs?.length === 0 ? withoutVerb : 1;
+  const distance = (one: TextEntity) =>
+    verbs && verbs.length > 0 ? measureVerbDistance(verbs, one) : measureDistance(near, one);
   const best = found
-    .map((one) => ({ ...one, distance: measureDistance(near, one) }))
+    .map((one) => ({ ...one, distance: distance(one) }))
     .toSorted((a, b) => a.distance - b.distance || b.confidence - a.confidence)[0];
-  if (best) return { start: best.start, end: best.end, fits: 1 };
+  if (best) return { start: best.start, end: best.end, fits: certainty };
   return question.answerKind === "thing" ? { ...whole, fits: 0.85 } : whole;
 }
 
@@ -157,13 +164,20 @@ function isInQuestion(value: string, { words }: Question): boolean {
   return own.length > 0 && own.every(({ lower }) => words.has(lower));
 }
 
-function listKeySpans(sentence: string, { keys }: Question, language: string): TextRange[] {
+function listKeySpans(sentence: string, keys: ReadonlySet<string>, language: string): TextRange[] {
   return splitWords(sentence, language)
     .filter(({ lower }) => keys.has(toWordKey(lower, language)))
     .map(({ start, end }) => [start, end] as const);
 }
 
 type TextRange = readonly [start: number, end: number];
+
+/** Returns the distance to the closest verb. Spans before it are further away: they belong to the verb before. */
+function measureVerbDistance(verbs: readonly TextRange[], { start, end }: TextEntity): number {
+  return Math.min(
+    ...verbs.map(([from, to]) => (start >= to ? start - to : 20 + Math.max(0, from - end))),
+  );
+}
 
 /** Returns the mean distance to the two closest words of the question. */
 function measureDistance(places: readonly TextRange[], { start, end }: TextEntity): number {

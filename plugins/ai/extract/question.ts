@@ -21,6 +21,8 @@ export interface Question {
   answerKind: AnswerKind;
   /** The keys of its keywords. */
   keys: ReadonlySet<string>;
+  /** The key of its main verb and the keys of its synonyms, if known. */
+  verb?: ReadonlySet<string>;
   /** Its words, which must not be part of answers. */
   words: ReadonlySet<string>;
 }
@@ -66,14 +68,50 @@ const asking = new Set(
 `),
 );
 
+/** Verbs that say the same, and nouns of the same meaning. */
+const synonyms: readonly (readonly string[])[] = [
+  "end ended ends ending finish finished conclude concluded cease ceased stop stopped terminate expire",
+  "begin began begun start started starts commence commenced launch launched",
+  "die died dies death killed",
+  "born birth",
+  "build built construct constructed erect erected completed",
+  "found founded establish established create created set",
+  "write wrote written author authored",
+  "buy bought acquire acquired purchase purchased",
+  "win won defeat defeated beat",
+  "open opened opens inaugurated",
+  "close closed closes shut",
+  "leave left depart departed",
+  "arrive arrived reach reached came",
+  "invent invented devise devised developed",
+  "discover discovered found",
+  "marry married wed",
+  "move moved relocate relocated",
+  "happen happened occur occurred take took place",
+].map((row) => readWords(row));
+
+/** Finds the main verb after "did": "When did the war end?". The opposite verb answers another question. */
+function findVerb(question: string, language: string): ReadonlySet<string> | undefined {
+  const match =
+    /\b(?:did|does|do|will)\b.{0,200}?(?<verb>\p{L}{3,20})(?: (?:in|at|on|up|out|from|to|with|by|for|as|off|down|over))?\s{0,3}\??\s{0,3}$/iu.exec(
+      question,
+    );
+  const verb = match?.groups?.verb?.toLowerCase();
+  const own = verb === undefined ? undefined : synonyms.find((row) => row.includes(verb));
+  if (verb === undefined || !own) return undefined;
+  return new Set(own.map((one) => toWordKey(one, language)));
+}
+
 /** Determines what a question asks for. */
 export function readQuestion(question: string, language: string): Question {
   const stopwords = getStopwords(language);
   const words = splitWords(question, language);
   const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
   const answerKind = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
+  const verb = language.startsWith("en") ? findVerb(question, language) : undefined;
   return {
     answerKind,
+    ...(verb && { verb }),
     keys: new Set(
       (telling.length > 0 ? telling : words).map(({ lower }) => toWordKey(lower, language)),
     ),

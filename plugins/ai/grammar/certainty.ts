@@ -35,7 +35,17 @@ interface Context {
 /** Returns a match of Harper's with its certainty, which depends on the rule and the words involved. */
 export function judgeMatch(match: Match, context: Context): Match {
   if (match.rule === "SpellCheck") return judgeSpelling(match, context.text);
-  return { ...match, sure: isSure(match, context) };
+  return { ...restoreCase(match, context.text), sure: isSure(match, context) };
+}
+
+/** Writes "An" for a single capital "A", which Harper takes for a word in capitals. */
+function restoreCase(match: Match, text: string): Match {
+  const isInCapitals = /^ \p{Lu}{2}/u.test(text.slice(match.end, match.end + 3));
+  if (match.rule !== "AnA" || match.text !== "A" || isInCapitals) return match;
+  return {
+    ...match,
+    replacements: match.replacements.map((one) => (one === "AN" ? "An" : one)),
+  };
 }
 
 function isSure({ rule, text: shown, replacements, start }: Match, context: Context) {

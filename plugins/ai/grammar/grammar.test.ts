@@ -87,3 +87,11 @@ test("no engine corrects a name, or changes code or a quotation", () => {
   const { corrected_text } = finishCheck({ ...input, ignore_rules: [], dictionary: [] }, said);
   expect(corrected_text).toBe('Yesterday Irina ran the "teh" and teh_script with words.');
 });
+
+test("a corrected article keeps the case of its sentence", async () => {
+  const check = async (text: string) =>
+    (await json(await hub.post("/api/ai/grammar", { text, language: "en", provider: "embedded" })))
+      .corrected_text;
+  expect(await check("A apple a day.")).toBe("An apple a day.");
+  expect(await check("I ate a apple.")).toBe("I ate an apple.");
+});

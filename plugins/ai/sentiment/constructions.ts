@@ -22,6 +22,8 @@ interface Construction {
   /** Whether the ratings of the construction's own words are ignored. */
   isSilent?: boolean;
   isUnsure?: boolean;
+  /** The rating of the words in its scope that have none of their own. */
+  rating?: number | undefined;
 }
 
 const word = "[^\\s|]{1,40}";
@@ -208,6 +210,25 @@ const constructions: readonly Construction[] = [
     "unknown",
     `(?:as|than|what) (?:i|we|you|they|he|she|was|were) (?:had )?(?<of>${hoped})`,
   ),
+  defineConstruction(
+    "cannot stand",
+    "as it is",
+    `${cannot} (?<of>stand|abide)(?! (?:up|by|on|in|for|out|at|still|here|there|alone|behind|idle|back|next|near|straight)(?![^\\s|]))`,
+    { rating: -2.4 },
+  ),
+  defineConstruction(
+    "not the worst",
+    "unknown",
+    `(?:not|isn't|wasn't|aren't|weren't|hardly) (?:exactly |quite |even )?the (?<of>worst|ugliest|dumbest)`,
+    { isUnsure: true },
+  ),
+  // A request says nothing good about what it asks to change.
+  defineConstruction(
+    "kindly",
+    "unknown",
+    `(?<!.)(?<of>(?:kindly|please)(?: (?:kindly|do|try to|take care to|be sure to))? (?:improve|better|fix|help|solve|resolve|correct|repair|support|care|ensure|clean|secure)|kindly)`,
+    { isUnsure: true },
+  ),
   defineConstruction("good for nothing", "denied", "(?<of>good) for nothing"),
   defineConstruction("thanks for nothing", "unknown", "(?<of>thanks|thank you|thank) for nothing", {
     isUnsure: true,
@@ -235,7 +256,7 @@ function defineConstruction(
   name: string,
   effect: Effect,
   source: string,
-  further: Pick<Construction, "isSilent" | "isUnsure"> = {},
+  further: Pick<Construction, "isSilent" | "isUnsure" | "rating"> = {},
 ): Construction {
   const pattern = new RegExp(`(?<![^\\s|])(?:${source})(?![^\\s|])`, "dg");
   return { name, effect, pattern, ...further };
@@ -252,23 +273,29 @@ export function findConstructions(tokens: readonly Token[]): Construed {
   for (const { text, places } of buildSentences(tokens)) {
     const indexesIn = (from: number, to: number) =>
       places.filter(({ at }) => at >= from && at < to).map(({ index }) => index);
-    const decide = (index: number, effect: Effect, name: string) => {
-      const rating = lexicon.get(tokens[index]?.lower ?? "");
+    const decide = (
+      index: number,
+      effect: Effect,
+      { name, rating: own }: Pick<Construction, "name" | "rating">,
+    ) => {
+      const rating = lexicon.get(tokens[index]?.lower ?? "") ?? own;
       if (rating === undefined || valences.has(index)) return false;
       const factor = { "as it is": 1, raised: 1.25, denied: negation, unknown: 0 }[effect];
       const because = effect === "as it is" ? [] : [`${effect} by "${name}"`];
       valences.set(index, { rating, valence: rating * factor, because });
       return true;
     };
-    for (const { name, pattern, effect, isSilent, isUnsure: doubts } of constructions)
+    for (const { name, pattern, effect, isSilent, isUnsure: doubts, rating } of constructions)
       for (const match of text.matchAll(pattern)) {
         const [from, to] = match.indices?.groups?.of ?? [0, 0];
         const end = match.index + match[0].length;
-        const reached = indexesIn(from, to).filter((index) => decide(index, effect, name));
+        const reached = indexesIn(from, to).filter((index) =>
+          decide(index, effect, { name, rating }),
+        );
         if (reached.length === 0 && !(doubts && effect === "unknown")) continue;
         if (doubts) isUnsure = true;
         const own = indexesIn(match.index, end);
-        if (isSilent) for (const index of own) decide(index, "unknown", name);
+        if (isSilent) for (const index of own) decide(index, "unknown", { name });
         for (const index of [...own, ...(name === "not only" ? indexesIn(end, text.length) : [])])
           if (tokens[index]?.lower === "but") plain.add(index);
       }
@@ -276,7 +303,7 @@ export function findConstructions(tokens: readonly Token[]): Construed {
     if (opened && complaint.test(opened.groups?.rest ?? "")) {
       isUnsure = true;
       for (const index of indexesIn(0, opened[0].length - (opened.groups?.rest ?? "").length))
-        decide(index, "unknown", "a complaint behind praise");
+        decide(index, "unknown", { name: "a complaint behind praise" });
     }
   }
   return { valences, plain, isUnsure };

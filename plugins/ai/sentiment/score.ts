@@ -173,7 +173,9 @@ function getNegationFactor(tokens: readonly Token[], index: number, back: number
     if ((three === "never" && isSo(two)) || isSo(one)) return 1.25;
     if (three === "without" && (two === "doubt" || one === "doubt")) return 1;
   }
-  return isNegation(word(tokens, index - back)) ? negation : 1;
+  // "Nothing. Everything is great.": a negation ends with its sentence.
+  const isSameSentence = tokens[index - back]?.sentence === tokens[index]?.sentence;
+  return isSameSentence && isNegation(word(tokens, index - back)) ? negation : 1;
 }
 
 /** Applies phrases that end or start with the word, and degree words of two words. */

@@ -293,3 +293,17 @@ test("more spaces between tokens don't change the score", () => {
     cases(60),
   );
 });
+
+test.each([
+  ["Nothing. Everything is great.", "positive"],
+  ["Never. I love it.", "positive"],
+  ["Kindly improve your performance", "neutral"],
+  ["Please fix this.", "neutral"],
+  ["He kindly helped me.", "positive"],
+  ["I can't stand this place.", "negative"],
+  ["You can't stand there.", "neutral"],
+  ["It's not the worst movie.", "neutral"],
+])("sentiment of %p is %s", async (text, label) => {
+  const res = await json(await hub.post("/api/ai/sentiment", { text, language: "en" }));
+  expect(res.label).toBe(label);
+});

@@ -8,6 +8,8 @@ const neverFinal = new Set(
   hon fr msgr supt insp vs cf viz approx fig figs eq eqs sec secs ch chap vol vols pp resp incl
   excl e.g i.e eg ie al messrs mme mmes mlle mgr sra srta dra dña vgl bzw ca evtl ggf inkl exkl
   bspw sog hrsg str nr tel abs abb art bd dipl ing mag z.b d.h u.a z.t s.o s.u o.ä i.d.r v.a
+  sig sigg dott avv geom rag ul np tzn tj tzw mgr inż św ks tel rys např tzv resp čl örn bkz doç sn
+  ул стр просп пер рис гл им тыс вул стор напр проф акад ред д-р г-н г-жа डॉ डा प्रो श्री पं
   p.ej pág págs núm av avda dhr mevr drs mw bijv enz.v c.f p.ex m.m t.ex bl.a f.eks o.a
 `),
 );
@@ -68,6 +70,20 @@ interface Stop {
 
 const tokenMax = 24;
 
+/** Whether a sentence may follow its predecessor's full stop without a space: "world.Today is". */
+export function opensWithoutSpace(
+  text: string,
+  { start, index }: Pick<Stop, "start" | "index">,
+): boolean {
+  const [word = "", space = ""] =
+    /^(\p{Lu}\p{Ll}*)( ?)/u.exec(text.slice(index + 1, index + 30))?.slice(1) ?? [];
+  const token = readTokenBefore(text, { start, index });
+  const isSentence = /^\p{Ll}{2,}$|^\d{1,3}$/u.test(token);
+  return isSentence && space !== "" && (starters.has(word.toLowerCase()) || timeOpeners.has(word));
+}
+
+const timeOpeners = new Set(readWords("Today Tomorrow Yesterday Later Next Finally First"));
+
 /** Whether a full stop ends its sentence, if the next word could open one. */
 export function isFinalStop(text: string, { start, index, next, language }: Stop): boolean {
   const token = readTokenBefore(text, { start, index });
@@ -75,6 +91,7 @@ export function isFinalStop(text: string, { start, index, next, language }: Stop
   const following = bare(next);
   const opens = starters.has(following);
   if (neverFinal.has(lower)) return false;
+  if (token === "EE" && following === "uu") return false;
   if (isDigits(token)) return isFinalNumber(text, { token, start, index, next, language });
   if (calendar.has(lower) && /^[A-Z]/.test(token)) return !isDigit(next[0]) && opens;
   if (lower === "a.m" || lower === "p.m")

@@ -77,3 +77,23 @@ test.each(["a. ", "\n", "...", '"', "x\n", "A.", "1. "])(
     ).toBe(true);
   },
 );
+
+test.each([
+  ["en", ["I met Mr. Smith in Washington, D.C. yesterday.", "D.C. is nice."]],
+  ["en", ["He lives in Washington, D.C.", "The city is big."]],
+  ["en", ["Use Node.js and example.com.", "Read v2.Then go."]],
+  ["es", ["El Sr. López vive en EE. UU. y trabaja.", "La Dra. Gil no."]],
+  ["it", ["Il sig. Rossi abita qui.", "Il dott. Bianchi no."]],
+  ["ru", ["Он живёт на ул. Ленина.", "Это т. е. рядом."]],
+  ["pl", ["Mieszka na ul. Długiej.", "W 2024 r. wyjechał."]],
+  ["hi", ["यह है।", "डॉ. शर्मा आए।"]],
+])("in %s abbreviations don't end sentences: %p", (language, sentences) => {
+  expect(splitSentences(sentences.join(" "), language).map(({ text }) => text)).toEqual(sentences);
+});
+
+test("a sentence may lack the space before it", () => {
+  const split = (text: string) => splitSentences(text).map((one) => one.text);
+  expect(split("Hello world.Today is Tuesday.")).toEqual(["Hello world.", "Today is Tuesday."]);
+  expect(split("Call System.Out and obj.The_name now.")).toHaveLength(1);
+  expect(split("π is ３．１４ here．Next．")).toEqual(["π is ３．１４ here．", "Next．"]);
+});

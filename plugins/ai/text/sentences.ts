@@ -1,4 +1,4 @@
-import { isFinalStop, isPlainWord } from "./full-stop.ts";
+import { isFinalStop, isPlainWord, opensWithoutSpace } from "./full-stop.ts";
 import { readWords } from "./word-lists.ts";
 
 /** A span of a text in UTF-16 code units: `text.slice(start, end)`. */
@@ -10,7 +10,7 @@ export interface Span {
 
 const westernEnds = new Set(".!?…‽");
 /** Marks that end a sentence without a space after them. */
-const otherEnds = new Set("。！？｡؟۔।॥։።။។");
+const otherEnds = new Set("。．！？｡؟۔।॥։።။។");
 const closers = new Set("\"'”’»›)]}」』）】》〉″");
 const openers = new Set("\"'“‘«‹([{„‚「『（【《〈¿¡*_-–—•");
 const bullets = new Set("-*•–—·▪◦‣⁃#>");
@@ -98,8 +98,9 @@ function readEnd(
     return { next, end: ends ? index : undefined };
   }
   const end = findRunEnd(text, index);
+  const isDecimal = char === "．" && /\p{Nd}/u.test(text.charAt(end));
   const ends = otherEnds.has(char)
-    ? !continuesAfterQuote(text, end)
+    ? !continuesAfterQuote(text, end) && !isDecimal
     : isEnd(text, { start, index, end, language });
   return { next: end, end: ends ? end : undefined };
 }
@@ -116,7 +117,8 @@ interface SentenceBoundary {
 
 function isEnd(text: string, { start, index, end, language }: SentenceBoundary): boolean {
   if (end >= text.length) return true;
-  if (!isSpace(text.charAt(end))) return false;
+  if (!isSpace(text.charAt(end)))
+    return text.slice(index, end) === "." && opensWithoutSpace(text, { start, index });
   const next = nextWord(text, end);
   if (next === undefined) return true;
   const marks = text.slice(index, end);
