@@ -143,7 +143,7 @@ export function readVersion({ text, at, speller }: Cursor): ReadingMatch | undef
   const isIp = parts.length === 4 && parts.every((part) => Number(part) < 256);
   const spoken = parts
     .map((part) => (part.length > 2 || isIp ? speller.digits(part) : speller.cardinal(part)))
-    .join(` ${isIp ? speller.language.words.dot : speller.language.words.point} `);
+    .join(` ${isIp || !speller.locale.startsWith("en") ? speller.language.words.dot : "point"} `);
   return {
     end: at + all.length,
     spoken: mark === "" ? spoken : `${mark} ${spoken}`,
@@ -311,6 +311,14 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
         : undefined;
   if ((char === "#" || char === "№") && isNumbered && !/[\p{L}\d]/u.test(text[at - 1] ?? ""))
     return symbol(words.number, gap);
+  if (char === "§" && next === "§") return { end: at + 2, spoken: words.section, kind: "symbol" };
+  if (char === ":" && /\d/.test(text[at - 1] ?? "") && /\d/.test(next))
+    return symbol(words.ratio === "" ? " " : ` ${words.ratio ?? words.to} `);
+  if (/[€$£]/.test(char) && /\s/.test(text[at - 1] ?? "") && !/[\p{L}\p{N}$ ]/u.test(next)) {
+    const code = char === "€" ? "EUR" : char === "£" ? "GBP" : "USD";
+    const [major] = speller.language.currencies[code] ?? [];
+    return major && symbol(speller.inflect("1000000", major[1]));
+  }
   if (char === "§" && isNumbered) return symbol(words.section, gap);
   if (char === "×" && (isSpaced || isBetweenDigits))
     return symbol(isSpaced ? words.times : ` ${words.times} `);

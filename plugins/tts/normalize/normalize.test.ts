@@ -72,7 +72,7 @@ test.each([
 test.each([
   ["I have 3. He has 4.", "I have three. He has four."],
   ["On 31/02/2024 it failed.", "On thirty-one slash zero two slash twenty twenty-four it failed."],
-  ["It is 25:61 now.", "It is twenty-five:sixty-one now."],
+  ["It is 25:61 now.", "It is twenty-five to sixty-one now."],
   ["Mix the DIV and CD with MIX.", "Mix the DIV and CD with MIX."],
   ["I am Malcolm X.", "I am Malcolm X."],
   ["the hotel.It is good", "the hotel.It is good"],
@@ -238,5 +238,51 @@ test.each([
   ["hi", "३ मई २०२४", "तीन मई दो हज़ार चौबीस"],
   ["en", "３５％ and ٣٤", "thirty-five％ and thirty-four"],
 ])("in %s, digits of other scripts in %p are read", async (tag, text, spoken) => {
+  expect(await normalize(text, tag)).toBe(spoken);
+});
+
+test.each([
+  [
+    "ru",
+    "до 1,2 млрд руб. в 2024 г. и 100 г муки",
+    "до одна целая две десятых миллиарда рублей в две тысячи двадцать четвёртом году и сто грамм муки",
+  ],
+  [
+    "ru",
+    "60-е годы, в 1990-х годах, 3-х и 5-ти",
+    "шестидесятые годы, в тысяча девятьсот девяностых годах, трёх и пяти",
+  ],
+  [
+    "ru",
+    "стр. 10–12, счёт 3:2, за 9,58 с.",
+    "страница десять — двенадцать, счёт три два, за девять целых пятьдесят восемь сотых секунды.",
+  ],
+  [
+    "es",
+    "1 hora, 21 horas y $1,234.50",
+    "una hora, veintiuna horas y mil doscientos treinta y cuatro dólares con cincuenta centavos",
+  ],
+  ["es", "1.200 millones de €.", "mil doscientos millones de euros."],
+  [
+    "en",
+    "€1.234,56 and a 3:2 win",
+    "one thousand two hundred thirty-four euros and fifty-six cents and a three to two win",
+  ],
+  [
+    "fr",
+    "9,58 s et 1,2 Md€",
+    "neuf virgule cinquante-huit secondes et un virgule deux milliard d’euros",
+  ],
+  [
+    "de",
+    "§§ 5 und § 823 Abs. 1 BGB",
+    "Paragraf fünf und Paragraf achthundertdreiundzwanzig Absatz eins BGB",
+  ],
+  [
+    "de",
+    "Version 2.0.1, 3:2, als 1. ins Ziel",
+    "Version zwei Punkt null Punkt eins, drei zu zwei, als erster ins Ziel",
+  ],
+])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);
 });

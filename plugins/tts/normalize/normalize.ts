@@ -80,6 +80,7 @@ const starter = /[\p{L}\p{N}\p{S}\p{Extended_Pictographic}(#&%@/§+−–-]/u;
 /** Whether something to read may start at a position: at a word's first letter, a digit or a symbol. */
 function isCandidate(text: string, at: number): boolean {
   const char = text.charAt(at);
+  if (char === ":") return /\d/.test(text[at + 1] ?? "");
   if (char === "(") return /\d/.test(text[at + 1] ?? "");
   if (!starter.test(char) && !/[\ud800-\udbff]/.test(char)) return false;
   return !(/\p{L}/u.test(char) && /[\p{L}\p{M}]/u.test(text[at - 1] ?? "")) || /[xX]/.test(char);

@@ -8,7 +8,7 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import type { Gender, Noun, Speller } from "./speller.ts";
+import type { Gender, Noun, RangeValues, Speller } from "./speller.ts";
 
 /** A number in digits. */
 export interface Numeral {
@@ -49,6 +49,21 @@ export function parseNumeral(
   at: number,
   isAmount = false,
 ): Numeral | undefined {
+  // Both marks show which of them is the decimal one.
+  const [mixed, grouped = "", cents = ""] =
+    matchAt(
+      /(\d{1,3}(?:,\d{3})+)\.(\d{1,2})(?!\d)|(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)/y,
+      text,
+      at,
+    )?.filter((part) => part !== undefined) ?? [];
+  if (mixed !== undefined)
+    return {
+      end: at + mixed.length,
+      whole: grouped.replaceAll(/\D/g, ""),
+      fraction: cents,
+      isGrouped: true,
+      isForeign: false,
+    };
   const isComma = marks.foreign.source.includes("\\.(");
   const foreign = isComma || isAmount ? matchAt(marks.foreign, text, at) : undefined;
   if (foreign?.[1] && foreign[2])
@@ -104,6 +119,7 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
   const found =
     readFraction(cursor, { numeral, start }) ??
     readRange(cursor, { numeral, start }) ??
+    readYearPhrase(cursor, { numeral, start }) ??
     readOrdinal(cursor, { numeral, start }) ??
     readMeasure(cursor, numeral) ??
     readPlain(cursor, { numeral, start });
@@ -438,6 +454,7 @@ const respelled: Readonly<Record<string, string>> = {
   ч: "h",
   мин: "min",
   хв: "min",
+  с: "s",
   сек: "s",
   ГБ: "GB",
   МБ: "MB",
@@ -479,7 +496,8 @@ function listUnitForms(locale: string, unit: string): string {
       .map(({ type, value: part }) =>
         type === "integer" ? "{0}" : type === "decimal" || type === "fraction" ? "" : part,
       )
-      .join("");
+      .join("")
+      .replaceAll("\u00a0", " ");
   return [form(1), form(2), form(5), form(1.5)].join("|");
 }
 
@@ -499,7 +517,7 @@ function readMeasure(cursor: Cursor, numeral: Numeral): ReadingMatch | undefined
       }),
       kind: "money",
     };
-  const unit = magnitude ? undefined : readUnit(cursor, numeral.end);
+  const unit = magnitude ? undefined : readUnit(cursor, numeral);
   const isDecade =
     unit?.symbol === "s" && numeral.whole.length !== 1 && numeral.whole.endsWith("0");
   if (unit && !(isDecade && text[numeral.end] === "s"))
@@ -526,10 +544,12 @@ function speakUnit(speller: Speller, numeral: Numeral, [gender, forms]: Noun): s
   );
 }
 
-function readUnit({ text, speller }: Cursor, at: number) {
+function readUnit({ text, speller }: Cursor, { end: at, fraction }: Numeral) {
   const [all, symbol] = matchAt(unitPattern, text, at) ?? [];
   if (all === undefined || symbol === undefined) return undefined;
   if (spacedOnly.has(symbol) && all.length === symbol.length) return undefined;
+  // The Russian symbol of the second is also a preposition.
+  if (symbol === "с" && fraction === undefined) return undefined;
   const noun = findUnit(speller, symbol);
   return noun && { end: at + all.length, noun, symbol };
 }
@@ -615,7 +635,7 @@ export function joinRange(
   speller: Speller,
   from: string,
   to: string,
-  values?: { from: string; to: string },
+  values?: RangeValues,
 ): string {
   return (
     speller.language.range?.(speller, { from, to, values }) ??
@@ -636,6 +656,7 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
   if (numeral.whole.length > 7 || last.whole.length > 7) return undefined;
   const measure = readMeasure(cursor, last);
   const found =
+    readYearPhrase(cursor, { numeral: last, start: at }) ??
     measure ??
     readOrdinal(cursor, { numeral: last, start: at }) ??
     readPlain(cursor, { numeral: last, start: at });
@@ -649,7 +670,7 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
     numeral.fraction === undefined &&
     last.fraction === undefined &&
     !measure
-      ? { from: numeral.whole, to: last.whole }
+      ? { from: numeral.whole, to: last.whole, hasNoun: wordAfter(text, found.end) !== "" }
       : undefined;
   const before = wordBefore(text, start);
   const isLed = /^(?:от|с|від|з|od|z|da|dal|dai|tra|fra)$/i.test(before);
@@ -694,21 +715,25 @@ function isYear({ text, speller: { language } }: Cursor, { numeral, start }: Num
   return language.isYear(wordBefore(text, start), wordAfter(text, numeral.end));
 }
 
+/** Reads a year or a decade with the word or suffix after it. */
+function readYearPhrase(
+  { text, speller }: Cursor,
+  { numeral, start }: NumeralSpan,
+): ReadingMatch | undefined {
+  if (!/^\d(?:\d{3}|0)?$/.test(numeral.whole) || !isPlainInteger(numeral)) return undefined;
+  const phrase = speller.language.yearPhrase?.(speller, {
+    year: numeral.whole,
+    rest: text.slice(numeral.end, numeral.end + 8),
+    before: wordBefore(text, start).toLowerCase(),
+  });
+  if (!phrase) return undefined;
+  const end = numeral.end + phrase.length;
+  return { end: isStopLast(text, end) ? end - 1 : end, spoken: phrase.spoken, kind: "year" };
+}
+
 function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch {
   const { text, speller } = cursor;
   const { language } = speller;
-  const phrase =
-    /^\d(?:\d{3}|0)?$/.test(numeral.whole) && isPlainInteger(numeral)
-      ? language.yearPhrase?.(speller, {
-          year: numeral.whole,
-          rest: text.slice(numeral.end, numeral.end + 8),
-          before: wordBefore(text, start).toLowerCase(),
-        })
-      : undefined;
-  if (phrase) {
-    const end = numeral.end + phrase.length;
-    return { end: isStopLast(text, end) ? end - 1 : end, spoken: phrase.spoken, kind: "year" };
-  }
   if (isYear(cursor, { numeral, start }))
     return { end: numeral.end, spoken: speller.year(numeral.whole), kind: "year" };
   const gender =

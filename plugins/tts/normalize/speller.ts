@@ -70,7 +70,10 @@ export interface Language {
       | "about",
       string
     >
-  >;
+  > & {
+    /** Between the numbers of a score. Default: "to". */
+    readonly ratio?: string;
+  };
   /** Joins an amount and its cents. Default: `words.and`. */
   centsLink?: string;
   currencies: Readonly<Record<string, readonly [Noun, Noun?]>>;
@@ -119,10 +122,17 @@ export interface Language {
   /** Reads a range. Default: with `words.to`. */
   range?(
     speller: Speller,
-    range: { from: string; to: string; values: { from: string; to: string } | undefined },
+    range: { from: string; to: string; values: RangeValues | undefined },
   ): string | undefined;
   /** Names of a phone in text, which announce its number. */
   phoneWords: readonly string[];
+}
+
+/** The digits of a range of plain numbers, and whether a noun follows. */
+export interface RangeValues {
+  from: string;
+  to: string;
+  hasNoun: boolean;
 }
 
 /** A Roman numeral with the words around it. */
@@ -214,7 +224,8 @@ export class Speller {
     const category = this.#plurals.select(Number(value));
     if (others.length === 1) return category === "one" ? one : (others[0] ?? one);
     const [few = one, many = few, decimal = few] = others;
-    if (isDecimal) return decimal;
+    const hasFew = this.#plurals.resolvedOptions().pluralCategories.includes("few");
+    if (isDecimal) return hasFew ? decimal : category === "one" ? one : few;
     return category === "one" ? one : category === "few" ? few : many;
   }
 

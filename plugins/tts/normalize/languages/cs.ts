@@ -104,6 +104,7 @@ export const language: Language = {
     percent: "procento|procenta|procent|procenta",
     degrees: "stupňů",
     question: "otazník",
+    ratio: "ku",
     about: "asi",
   },
   currencies: {

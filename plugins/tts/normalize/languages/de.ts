@@ -45,6 +45,7 @@ export const language: Language = {
     percent: "Prozent",
     degrees: "Grad",
     question: "Fragezeichen",
+    ratio: "zu",
     about: "circa",
   },
   currencies: {
@@ -135,12 +136,14 @@ export const language: Language = {
   ordinalSuffixes: {},
   dottedOrdinal(before, after) {
     const isNoun = /^\p{L}/u.test(after);
+    if (before === "als") return /^\p{Ll}/u.test(after) ? "r" : undefined;
     if (strong.test(before)) return isNoun ? "" : undefined;
     if (weak.test(before) && !/^(?:und|bis|nach|vor)$/i.test(before))
       return isNoun ? "n" : undefined;
     return mixedArticle.test(before) && isNoun ? "r" : undefined;
   },
   genderBefore(noun, value) {
+    if (/^\p{Lu}{2,}$/u.test(noun)) return undefined;
     if (!/^\p{Lu}/u.test(noun) && !/^\p{Ll}{3,}(?:e|er|es|en)$/u.test(noun)) return undefined;
     if (!value.endsWith("1") || value.endsWith("11")) return undefined;
     if (/^(?:und|oder|bis)$/.test(noun)) return undefined;

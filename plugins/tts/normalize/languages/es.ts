@@ -196,7 +196,7 @@ export const language: Language = {
     "aprox.": "aproximadamente",
     "Avda.": "Avenida",
     "Av.": "Avenida",
-    "C/": "Calle ",
+    "C/": "Calle",
     "a. C.": "antes de Cristo",
     "d. C.": "después de Cristo",
     "EE. UU.": "Estados Unidos",
@@ -235,7 +235,7 @@ export const language: Language = {
     mill: m("millón|millones"),
     billones: m("billón|billones"),
   },
-  hourMarks: ["horas", "hora", "hs", "hrs", "h"],
+  hourMarks: ["hs", "hrs", "h"],
   phoneWords: [
     "teléfono",
     "tel",

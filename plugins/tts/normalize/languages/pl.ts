@@ -45,6 +45,7 @@ export const language: Language = {
     percent: "procent|procent|procent|procent",
     degrees: "stopni",
     question: "znak zapytania",
+    ratio: "",
     about: "około",
   },
   currencies: {
@@ -173,7 +174,7 @@ export const language: Language = {
   range(speller, { from, to, values }) {
     const genitive = (value: string) =>
       speller.withRules(value, "spellout-cardinal-masculine-genitive");
-    const isKnown = values && genitive(values.from) && genitive(values.to);
+    const isKnown = values?.hasNoun && genitive(values.from) && genitive(values.to);
     return isKnown
       ? `od ${genitive(values.from)} do ${genitive(values.to)}`
       : speller.join(from, "—", to);

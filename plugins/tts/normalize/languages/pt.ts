@@ -199,7 +199,7 @@ export const language: Language = {
     M: m("milhão|milhões"),
     k: m("mil"),
   },
-  hourMarks: ["horas", "hora", "hs", "h"],
+  hourMarks: ["hs", "h"],
   phoneWords: [
     "telefone",
     "tel",

@@ -28,6 +28,7 @@ export const language: Language = {
     "f-genitive": "spellout-ordinal-feminine-genitive",
     "f-accusative": "spellout-ordinal-feminine-accusative",
     plural: "spellout-ordinal-plural",
+    count: "spellout-cardinal-masculine-genitive",
     "plural-genitive": "spellout-ordinal-plural-genitive",
   },
   repairs: [
@@ -71,6 +72,7 @@ export const language: Language = {
     percent: "процент|процента|процентов|процента",
     degrees: "градусов",
     question: "вопросительный знак",
+    ratio: "",
     about: "около",
   },
   centsLink: "",
@@ -169,9 +171,10 @@ export const language: Language = {
     му: "dative",
     м: "prepositional",
     ом: "prepositional",
+    ти: "count",
     ю: "f-accusative",
     ую: "f-accusative",
-    х: "plural-genitive",
+    х: "count",
     ых: "plural-genitive",
     ые: "plural",
   },
@@ -184,6 +187,12 @@ export const language: Language = {
   },
   yearSuffix: / ?(?:г\.|год[ау]?(?!\p{L}))/uy,
   yearPhrase(speller, { year, rest, before }) {
+    const [decade, ending] = /^-(е|х|м)(?= год)/u.exec(rest) ?? [];
+    if (decade !== undefined && year.length > 1)
+      return {
+        spoken: speller.ordinal(year, ending === "е" ? "plural" : "plural-genitive") ?? year,
+        length: decade.length,
+      };
     const [all, word] = /^ ?(г\.|году?|года)(?!\p{L})/u.exec(rest) ?? [];
     if (all === undefined || year.length < 4) return undefined;
     const isIn = /^(?:в|во|о)$/.test(before);
@@ -199,7 +208,7 @@ export const language: Language = {
   range(speller, { from, to, values }) {
     const genitive = (value: string) =>
       speller.withRules(value, "spellout-cardinal-masculine-genitive");
-    const isKnown = values && genitive(values.from) && genitive(values.to);
+    const isKnown = values?.hasNoun && genitive(values.from) && genitive(values.to);
     return isKnown
       ? `от ${genitive(values.from)} до ${genitive(values.to)}`
       : speller.join(from, "—", to);

@@ -27,6 +27,7 @@ export const language: Language = {
     percent: "yüzde {0}",
     degrees: "derece",
     question: "soru işareti",
+    ratio: "",
     about: "yaklaşık",
   },
   centsLink: "",

@@ -175,6 +175,7 @@ export const language: Language = {
     percent: "відсоток|відсотки|відсотків|відсотка",
     degrees: "градусів",
     question: "знак питання",
+    ratio: "",
     about: "близько",
   },
   centsLink: "",

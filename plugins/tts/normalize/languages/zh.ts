@@ -36,6 +36,7 @@ export const language: Language = {
     percent: "百分之{0}",
     degrees: "度",
     question: "问号",
+    ratio: "比",
     about: "大约",
   },
   centsLink: "",
