@@ -246,6 +246,9 @@ interface TimeMatch {
   time: Omit<TimeParts, "before">;
 }
 
+/** Words before a time with a full stop: `kl. 17.00`. */
+const timeWord = /(?<!\p{L})(?:kl\.?|klockan|saat|ore|godz\.?) $/iu;
+
 function speakTime({ text, at, speller }: Cursor, time: TimeMatch["time"]): string {
   return speller.language.time(speller, { ...time, before: wordBefore(text, at).toLowerCase() });
 }
@@ -263,7 +266,8 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
   const period = readPeriod(text, end);
   if (period) end = period.end;
   const mark = readHourMark(text, end, hourMarks);
-  if (!colon && !period && !mark) return undefined;
+  const isLed = dotted !== undefined && timeWord.test(text.slice(Math.max(0, at - 12), at));
+  if (!colon && !period && !mark && !isLed) return undefined;
   if (!dotted && mark && !period) {
     const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
     const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0) };

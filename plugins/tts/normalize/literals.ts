@@ -223,8 +223,10 @@ function chooseWord(
   );
   if (street !== undefined && isAfterName && (hasHouseNumber || !isBeforeName)) return street;
   const title = own(language.titles);
-  if (title !== undefined && isBeforeName) return title;
-  return own(language.abbreviations);
+  if (title !== undefined && isBeforeName)
+    return (/^\p{Ll}{1,5}$/u.test(before) ? own(language.oblique) : undefined) ?? title;
+  const oblique = /^\p{Ll}{1,5}$/u.test(before) ? own(language.oblique) : undefined;
+  return oblique ?? own(language.abbreviations);
 }
 
 /** Whether the abbreviation's full stop also ends the sentence. */
@@ -314,7 +316,11 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   if (char === "§" && next === "§") return { end: at + 2, spoken: words.section, kind: "symbol" };
   if (char === ":" && /\d/.test(text[at - 1] ?? "") && /\d/.test(next))
     return symbol(words.ratio === "" ? " " : ` ${words.ratio ?? words.to} `);
-  if (/[€$£]/.test(char) && /\s/.test(text[at - 1] ?? "") && !/[\p{L}\p{N}$ ]/u.test(next)) {
+  if (
+    /[€$£]/.test(char) &&
+    /\s/.test(text[at - 1] ?? "") &&
+    !/^[\p{L}$]|^ ?\p{N}/u.test(text.slice(at + 1, at + 3))
+  ) {
     const code = char === "€" ? "EUR" : char === "£" ? "GBP" : "USD";
     const [major] = speller.language.currencies[code] ?? [];
     return major && symbol(speller.inflect("1000000", major[1]));

@@ -254,10 +254,15 @@ function readAmount(
   }
   const magnitude = readMagnitude(cursor, amount.end, true);
   return {
-    end: magnitude?.end ?? amount.end,
+    end: magnitude?.end ?? skipEmptyCents(text, amount.end),
     spoken: speakMoney(speller, { amount, currency, magnitude: magnitude?.noun }),
     kind: "money",
   };
+}
+
+/** Returns the end of `,-`, which stands for no cents. */
+function skipEmptyCents(text: string, at: number): number {
+  return at + (matchAt(/,[-–—](?![\d\p{L}])/uy, text, at)?.[0].length ?? 0);
 }
 
 function readMagnitude(
@@ -362,7 +367,7 @@ function speakCounted(
 }
 
 function linkLarge({ language: { largeLink } }: Speller, forms: string): string[] {
-  return largeLink !== undefined && /(?:lli|млн)/.test(forms) ? [largeLink] : [];
+  return largeLink !== undefined && /(?:mil|bil|tril)[lih]/.test(forms) ? [largeLink] : [];
 }
 
 /** Puts a number and its unit together. The unit may have a place for the number. */

@@ -96,6 +96,8 @@ export interface Language {
   streets?: Readonly<Record<string, string>>;
   /** Words of abbreviations before a number: `No.`. */
   labels: Readonly<Record<string, string>>;
+  /** Their words after a preposition: `на ул.`. */
+  oblique?: Readonly<Record<string, string>>;
   /** Words of other abbreviations. */
   abbreviations: Readonly<Record<string, string>>;
   /** Reads a Roman numeral, by the words around it; undefined if it isn't one. */

@@ -40,7 +40,7 @@ export const examples: readonly (readonly [string, string])[] = [
   ["100 km/h", "sto kilometrów na godzinę"],
   ["20%", "dwadzieścia procent"],
   ["-5 °C", "minus pięć stopni Celsjusza"],
-  ["22 minuty", "dwadzieścia dwa minuty"],
+  ["22 minuty", "dwadzieścia dwie minuty"],
   ["2,5 km", "dwa przecinek pięć kilometra"],
   ["3/4", "trzy czwarte"],
   ["2/3", "dwie trzecie"],

@@ -58,6 +58,10 @@ function decline(word: string, form: string): string {
   return word.slice(0, -1) + (ending[form] ?? "ý");
 }
 
+/** The commonest feminine nouns after two. Their form doesn't show the gender. */
+const feminine =
+  /^(?:hodiny|minuty|sekundy|koruny|ženy|knihy|osoby|školy|strany|dcery|sestry|ulice|noci|věci|firmy|skupiny|cesty|rodiny|části|kávy|lahve|lžíce|lžičky|tablety|lekce|verze|stanice|třídy|změny|metody|libry|tuny)$/;
+
 /** Czech. */
 export const language: Language = {
   rules: {
@@ -198,19 +202,21 @@ export const language: Language = {
   },
   ordinal: writeOrdinal,
   genderBefore: (noun, value) =>
-    !/^[12]$/.test(value) || !/^\p{Ll}{3,}/u.test(noun)
-      ? undefined
-      : value === "1"
-        ? noun.endsWith("a") || noun.endsWith("e")
-          ? "f"
-          : /[oí]$/.test(noun)
-            ? "n"
-            : "m"
-        : /[ay]$/.test(noun) && !/(?:pán|muž)/.test(noun)
-          ? noun.endsWith("a")
-            ? "n"
-            : undefined
-          : undefined,
+    value === "2" && feminine.test(noun)
+      ? "f"
+      : !/^[12]$/.test(value) || !/^\p{Ll}{3,}/u.test(noun)
+        ? undefined
+        : value === "1"
+          ? noun.endsWith("a") || noun.endsWith("e")
+            ? "f"
+            : /[oí]$/.test(noun)
+              ? "n"
+              : "m"
+          : /[ay]$/.test(noun) && !/(?:pán|muž)/.test(noun)
+            ? noun.endsWith("a")
+              ? "n"
+              : undefined
+            : undefined,
   titles: {
     "Dr.": "Doktor",
     "dr.": "doktor",
@@ -232,6 +238,10 @@ export const language: Language = {
     "tel.": "telefon",
     "Tel.": "Telefon",
     cca: "přibližně",
+  },
+  oblique: {
+    "ul.": "ulici",
+    "nám.": "náměstí",
   },
   abbreviations: {
     "např.": "například",

@@ -159,6 +159,7 @@ export const language: Language = {
   abbreviations: {
     "ecc.": "eccetera",
     "es.": "esempio",
+    "sec.": "secolo",
     "p. es.": "per esempio",
     "p.es.": "per esempio",
     "ca.": "circa",
@@ -180,7 +181,8 @@ export const language: Language = {
     "Prof.": "Professor",
   },
   roman(speller, { value, text, before, after }) {
-    if (/^secol[oi]$/i.test(after) || /^secol[oi]$/i.test(before)) return speller.ordinal(value);
+    if (/^(?:secol[oi]|sec)$/i.test(after) || /^secol[oi]$/i.test(before))
+      return speller.ordinal(value);
     if (/^(?:capitolo|atto|libro|parte|volume|tomo|fase|tipo)$/i.test(before))
       return speller.ordinal(value, before === "parte" || before === "fase" ? "f" : "");
     if (/^guerra$/i.test(after)) return speller.ordinal(value, "f");

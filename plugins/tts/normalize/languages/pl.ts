@@ -6,6 +6,10 @@ const cent = m("cent|centy|centów|centa");
 const locative = /^(?:w|we|o|po|przy|na)$/;
 const genitive = /^(?:od|do|z|ze|dnia|około|koło|przed|poniżej|powyżej)$/;
 
+/** The commonest feminine nouns after two. Their form doesn't show the gender. */
+const feminine =
+  /^(?:godziny|minuty|sekundy|osoby|kobiety|książki|strony|dziewczyny|córki|siostry|ulice|noce|rzeczy|szkoły|firmy|grupy|sprawy|drogi|rodziny|części|kawy|herbaty|butelki|szklanki|łyżki|łyżeczki|tabletki|próby|lekcje|wersje|opcje|stacje|linie|klasy|zasady|próby|zmiany|metody|pary|doby)$/;
+
 /** Polish. */
 export const language: Language = {
   rules: {
@@ -154,15 +158,21 @@ export const language: Language = {
     return isFeminine ? "f" : /[oe]$/.test(after) ? "n" : "";
   },
   genderBefore: (noun, value) =>
-    value !== "1" || !/^\p{Ll}{3,}/u.test(noun)
-      ? undefined
-      : noun.endsWith("a")
-        ? "f"
-        : /[oeę]$/.test(noun)
-          ? "n"
-          : "m",
+    /(?:^|[^1])2$/.test(value) && feminine.test(noun)
+      ? "f"
+      : value !== "1" || !/^\p{Ll}{3,}/u.test(noun)
+        ? undefined
+        : noun.endsWith("a")
+          ? "f"
+          : /[oeę]$/.test(noun)
+            ? "n"
+            : "m",
   yearSuffix: / ?(?:r\.|roku(?!\p{L}))/uy,
   yearPhrase(speller, { year, rest, before }) {
+    if (rest.startsWith(".") && /^lat(?:a|ach)?$/.test(before)) {
+      const decade = speller.ordinal(year, before === "lata" ? "plural" : "plural-genitive");
+      return decade === undefined ? undefined : { spoken: decade, length: 1 };
+    }
     const [all, word] = /^ ?(r\.|roku|rok)(?!\p{L})/u.exec(rest) ?? [];
     if (all === undefined || year.length < 4) return undefined;
     const form = word === "rok" ? "" : locative.test(before) ? "locative" : "genitive";
@@ -206,6 +216,12 @@ export const language: Language = {
     "godz.": "godzina",
     pkt: "punkt",
   },
+  oblique: {
+    "ul.": "ulicy",
+    "al.": "alei",
+    "pl.": "placu",
+    "godz.": "godzinie",
+  },
   abbreviations: {
     "np.": "na przykład",
     "tzn.": "to znaczy",
@@ -221,7 +237,7 @@ export const language: Language = {
     "p.n.e.": "przed naszą erą",
     "n.e.": "naszej ery",
     "r.": "roku",
-    "w.": "wiek",
+    "w.": "wieku",
     "ww.": "wyżej wymieniony",
     "tel.": "telefon",
     "Tel.": "Telefon",
@@ -232,6 +248,7 @@ export const language: Language = {
   },
   roman(speller, { value, text, before, after }) {
     if (/^wiek$/i.test(after)) return speller.ordinal(value);
+    if (after === "w") return speller.ordinal(value, "genitive");
     if (/^wieku$/i.test(after))
       return speller.ordinal(value, /^[wW]e?$/.test(before) ? "locative" : "genitive");
     if (/^(?:wojna|część|faza)$/i.test(after)) return speller.ordinal(value, "f");

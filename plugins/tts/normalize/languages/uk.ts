@@ -124,6 +124,10 @@ function decline(word: string, form: string): string {
   return word.slice(0, -2) + (endings[form] ?? endings.m ?? ["ий", "ій"])[isSoft ? 1 : 0];
 }
 
+/** The commonest feminine nouns after two. Their form doesn't show the gender. */
+const feminine =
+  /^(?:години|хвилини|секунди|книги|жінки|особи|сестри|дочки|сторінки|школи|групи|сім’ї|дороги|вулиці|ночі|речі|фірми|частини|пляшки|склянки|ложки|таблетки|версії|станції|лінії|зміни|пари|доби|тонни|гривні|копійки|дівчини|кави)$/;
+
 /** Ukrainian. */
 export const language: Language = {
   rules: {
@@ -271,6 +275,7 @@ export const language: Language = {
   genderBefore(noun, value) {
     if (!/^\p{Ll}{3,}/u.test(noun) || /^(?:або|для|раз|років|при|під|над|без|як)$/.test(noun))
       return undefined;
+    if (/(?:^|[^1])2$/.test(value)) return feminine.test(noun) ? "f" : undefined;
     return /(?:^|[^1])1$/.test(value)
       ? /[ая]$/.test(noun)
         ? "f"
@@ -313,6 +318,10 @@ export const language: Language = {
     "Тел.": "Телефон",
     "т.": "том",
     "бл.": "близько",
+  },
+  oblique: {
+    "вул.": "вулиці",
+    "м.": "місті",
   },
   abbreviations: {
     "т. д.": "так далі",
