@@ -343,7 +343,11 @@ describe("a call with Prefer: respond-async", () => {
     const crowd = await hub.key();
     const send = () => hub.post(path, { text: "a", ms: 20_000 }, { "x-api-key": crowd, ...asJob });
     const ids: string[] = [];
-    for (let count = 0; count < 100; count++) ids.push((await json(await send())).id);
+    for (let count = 0; count < 100; count++) {
+      const accepted = await send();
+      expect(accepted.status).toBe(202);
+      ids.push((await json(accepted)).id);
+    }
     const refused = await send();
     expect([refused.status, (await json(refused)).code]).toEqual([429, "too_many_jobs"]);
     const { jobs } = await json(await hub.get("/api/jobs?limit=200", { "x-api-key": crowd }));
