@@ -19,7 +19,13 @@ test("security never returns false for a list that was never fetched", async () 
     flag: "is_tor",
     reason: 'The list "Tor exits" has not been downloaded yet',
   });
-  expect(found.lists[0]).toMatchObject({ name: "Tor exits", as_of: null, entries: null });
+  expect(found.lists[0]).toMatchObject({
+    name: "Tor exits",
+    complete: true,
+    asked: false,
+    as_of: null,
+    entries: null,
+  });
   await hub.settled();
 });
 
@@ -90,6 +96,11 @@ test("security takes a list of comments as an empty source", async () => {
   const { judge } = await settledHub({ net: { "raw.githubusercontent.com": hosting } });
   const found = await judge("2a03:4000::1");
   expect(found.is_vpn).toBeNull();
+  const asked = found.lists.map(({ asked }: { asked: boolean }) => asked);
+  // None of the lists has IPv6 addresses here.
+  expect(asked).toEqual([false, false, false, false]);
+  const ipv4 = await judge("9.9.9.9");
+  expect(ipv4.lists.every(({ asked }: { asked: boolean }) => asked)).toBe(true);
   expect(found.notes).toContainEqual({
     flag: "is_hosting",
     reason: 'The list "X4BNet datacenter" contains no IPv6 addresses',

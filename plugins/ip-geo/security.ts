@@ -1,5 +1,6 @@
 import type { LookupAddress } from "./address/address.ts";
-import { type Evidence, judge, unjudged } from "./flags/judge.ts";
+import { type Evidence, explainExclusion, judge, unjudged } from "./flags/judge.ts";
+import type { KnownList } from "./flags/lists.ts";
 import { findBogonType, findOwner } from "./lookup.ts";
 import type { Data } from "./open-data.ts";
 
@@ -36,14 +37,24 @@ export function assess(
     verdict,
     evidence,
     notes,
-    lists: data.lists.map(({ name, flag, isComplete, set, fetchedAt }) => ({
-      name,
-      flag,
-      complete: isComplete,
-      as_of: fetchedAt === undefined ? null : new Date(fetchedAt).toISOString(),
-      entries: set?.entries ?? null,
-      stale: fetchedAt !== undefined && now - fetchedAt > maxAgeDays * 86_400_000,
-    })),
+    lists: data.lists.map((list) =>
+      describeList(list, { bits: target.bits, isBogon: bogon !== null, now, maxAgeDays }),
+    ),
+  };
+}
+function describeList(
+  list: KnownList,
+  { bits, isBogon, now, maxAgeDays }: SecurityOptions & { bits: 32 | 128; isBogon: boolean },
+) {
+  const { name, flag, isComplete, set, fetchedAt } = list;
+  return {
+    name,
+    flag,
+    complete: isComplete,
+    asked: !isBogon && explainExclusion(list, { bits, now, maxAgeDays }) === undefined,
+    as_of: fetchedAt === undefined ? null : new Date(fetchedAt).toISOString(),
+    entries: set?.entries ?? null,
+    stale: fetchedAt !== undefined && now - fetchedAt > maxAgeDays * 86_400_000,
   };
 }
 

@@ -185,7 +185,8 @@ function askList(
   };
 }
 
-function explainExclusion(
+/** Returns why a list has no answer about an address of this family, or undefined if it was asked. */
+export function explainExclusion(
   { name, set, fetchedAt = 0, bits }: KnownList,
   options: { bits: 32 | 128; now: number; maxAgeDays: number },
 ): string | undefined {

@@ -45,6 +45,10 @@ export default ipGeo.route({
         complete: t.Boolean({
           description: "Whether the list contains every address for which its flag is true",
         }),
+        asked: t.Boolean({
+          description:
+            "Whether the list was used: it was downloaded, is recent, and has addresses of this family",
+        }),
         as_of: text("Time of the last download. Null if it was never downloaded"),
         entries: integer("Number of blocks in the list. Null if it was never downloaded"),
         stale: t.Boolean({ description: "Whether the list is older than `max_age_days`" }),
