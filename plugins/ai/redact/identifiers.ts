@@ -15,7 +15,7 @@ function isIntroduced(text: string, start: number, words: RegExp): boolean {
 }
 
 const birth =
-  /\b(?:born|birth|birthday|birthdate|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|nascimento|geboortedatum)\b[^\d\n]{0,20}$/iu;
+  /\b(?:born|birth|birthday|birthdate|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|nascimento|geboortedatum)(?:\b|(?<=\.))[^\d\n]{0,20}$|(?:出生日期|出生年月|生年月日|생년월일|जन्म(?: ?तिथि)?|تاريخ الميلاد|วันเกิด|תאריך לידה|(?<!\p{L})(?:дата рождения|родил(?:ся|ась)|дата народження|народи(?:вся|лася)|data urodzenia|ur\.|narozena?|datum narození|doğum tarihi|född|født|syntynyt|γεννήθηκε|ngày sinh|tanggal lahir|data nașterii))[^\d\n]{0,16}$/iu;
 
 /** Finds dates after words for birth. */
 export function* findBirthDates(text: string, language: string): Generator<TextEntity> {

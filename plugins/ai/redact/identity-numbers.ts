@@ -56,7 +56,10 @@ interface Validator {
   validate(value: string): { isValid: boolean };
 }
 
-const checks = (validator: Validator) => (shown: string) => validator.validate(shown).isValid;
+/** Some validators don't expect the separators that their numbers are written with. */
+const checks = (validator: Validator) => (shown: string) =>
+  validator.validate(shown).isValid ||
+  validator.validate(shown.replaceAll(/[^\p{L}\p{N}]/gu, "")).isValid;
 /** Words before a number. Words in Han, Kana, Hangul or Thai need no space around them. */
 const after = (words: string) =>
   new RegExp(
@@ -136,6 +139,11 @@ const kinds: readonly NumberKind[] = [
   },
   { pattern: /\d{10}/g, isRight: checks(pl.nip), word: after("nip"), type: company },
   { pattern: /\d{9}(?:\d{5})?/g, isRight: checks(pl.regon), word: after("regon"), type: company },
+  { pattern: /[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z\d]\d/g, word: after("curp") },
+  {
+    pattern: /\d-?\d{4}-?\d{5}-?\d{2}-?\d/g,
+    word: cjk("บัตรประชาชน|เลขประจำตัวประชาชน"),
+  },
   { pattern: /[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z\d]\d/g, isRight: checks(mx.curp) },
   { pattern: /[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}/g, word: after("rfc") },
   { pattern: /[A-ZÑ&]{4}\d{6}[A-Z\d]{3}/g, isRight: checks(mx.rfc), confidence: 0.8 },

@@ -185,6 +185,15 @@ test.each([
   ["pt", "CPF 529.982.247-25, CNPJ 11.222.333/0001-81", "CPF [NATIONAL_ID], CNPJ [VAT_ID]"],
   ["nl", "BSN 123456782 van Jan de Vries", "BSN [NATIONAL_ID] van [PERSON]"],
   ["pl", "PESEL 44051401359, NIP 123-456-32-18", "PESEL [NATIONAL_ID], NIP [VAT_ID]"],
+  ["fr", "mot de passe : Azerty12", "mot de passe : [SECRET]"],
+  ["de", "Anna Smith, geb. 3.5.1980", "[PERSON], geb. [DATE_OF_BIRTH]"],
+  ["es", "RUT 12.345.678-5, CUIT 20-12345678-6", "RUT [NATIONAL_ID], CUIT [NATIONAL_ID]"],
+  [
+    "fi",
+    "Henkilötunnus 131052-308T, salasana: Moi12345",
+    "Henkilötunnus [NATIONAL_ID], salasana: [SECRET]",
+  ],
+  ["he", "ת.ז. 123456782, סיסמה: Shalom12", "ת.ז. [NATIONAL_ID], סיסמה: [SECRET]"],
   ["tr", "TC kimlik 10000000146", "TC kimlik [NATIONAL_ID]"],
   [
     "en",
@@ -212,6 +221,11 @@ test.each([
   ["ko", "오늘 날씨가 좋습니다. 고객님 안녕하세요."],
   ["ru", "Москва — столица России. Большой театр открыт."],
   ["en", "The order number is 1234-5678-1234-5678, model 11010519491231002Y."],
+  ["de", "Bestellnummer 12345678901, Artikel 4006381333931, Rechnung 2024-12345"],
+  [
+    "en",
+    "Tracking 1Z999AA10123456784, serial S1234567A, part 12-34567890-1, build 2024.05.03-1234",
+  ],
   ["en", "Note: This is a test. The British Museum and Ford Motor Company opened."],
 ])("keeps a text without personal data in %s: %p", async (language, text) => {
   expect(await redactText(text, language)).toBe(text);

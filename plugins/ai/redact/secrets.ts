@@ -124,7 +124,7 @@ function cutUnspaced(text: string, start: number, end: number): number {
 
 function* findPasswords(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(
-    /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?[:=]? ?["'“]?/giu,
+    /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?(?: ?[:=])? ?["'“]?/giu,
   )) {
     const start = match.index + match[0].length;
     let end = start;
