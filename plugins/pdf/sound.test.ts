@@ -1,5 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
+import { bookPdf, formPdf } from "./documents.fixture.ts";
+import { runQpdf } from "./engines/qpdf.ts";
 import { sampleBase64 } from "./sample.ts";
 import { soundFiles } from "./sound.fixture.ts";
 
@@ -76,3 +78,26 @@ test.each(sampleCases(Object.entries(soundFiles), 6))(
     expect(pages.map(({ text }: { text: string }) => text.trim())).toEqual(expected);
   },
 );
+
+test.each(sampleCases(["book", "form"] as const, 2))(
+  "organize writes a %s that qpdf finds no fault with",
+  async (name) => {
+    const bytes = name === "book" ? bookPdf() : formPdf();
+    const ops = [
+      { op: "crop", margin: 10 },
+      { op: "scale", to: "a4" },
+      { op: "flatten", what: ["forms", "annotations"] },
+    ];
+    const answer = await hub.post("/api/pdf/organize", { file_base64: bytes.toBase64(), ops });
+    const output = await answer.bytes();
+    const { exitCode, messages } = await runQpdf(["--check", "/in.pdf"], { "in.pdf": output });
+    expect([exitCode, messages]).toEqual([0, expect.not.stringContaining("WARNING")]);
+  },
+);
+
+test("compress with grayscale returns a file without images unchanged if it would grow", async () => {
+  const bytes = formPdf();
+  const body = { file_base64: bytes.toBase64(), grayscale: true, response: "json" };
+  const { data } = await json(await hub.post("/api/pdf/compress", body));
+  expect(data).toMatchObject({ bytes: bytes.length, reason: "already_optimal" });
+});

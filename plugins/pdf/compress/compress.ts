@@ -52,7 +52,9 @@ async function compress(input: Uint8Array, options: CompressOptions): Promise<Co
       : await compressToTarget(input, { options, target: options.targetBytes });
   const grows = pass.bytes.length >= input.length;
   const isRequested =
-    options.linearize || options.grayscale || options.strip.some((part) => part !== "unused");
+    options.linearize ||
+    (options.grayscale && pass.recompressed > 0) ||
+    options.strip.some((part) => part !== "unused");
   if (grows && options.keepSmaller && !isRequested) {
     const reason =
       isReached || input.length <= (options.targetBytes ?? 0)

@@ -4,6 +4,7 @@ import {
   PDFDict,
   PDFDocument,
   PDFName,
+  PDFNull,
   type PDFObject,
   PDFPageLeaf,
   PDFPageTree,
@@ -61,6 +62,8 @@ export function packLike({ context }: PDFDocument, source: PDFDocument): void {
 
 /** Writes a document. The same document always gives the same bytes. */
 export async function saveDocument(document: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {
+  await document.flush();
+  occupyLastNumber(document);
   const bytes = await document.save({
     // Object streams are smaller but take twice the time: used only if the input had them.
     useObjectStreams: document.context.pdfFileDetails.useObjectStreams,
@@ -69,6 +72,15 @@ export async function saveDocument(document: PDFDocument): Promise<Uint8Array<Ar
     updateFieldAppearances: false,
   });
   return bytes as Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Writes null as the object of the highest number if it was deleted: the trailer counts up to it.
+ * A lower count would give its number to a new object, to which old references then point.
+ */
+function occupyLastNumber({ context }: PDFDocument): void {
+  const last = PDFRef.of(context.largestObjectNumber);
+  if (context.largestObjectNumber > 0 && !context.lookup(last)) context.assign(last, PDFNull);
 }
 
 /**
