@@ -16,7 +16,7 @@ import { stripClaim } from "./claim.ts";
 
 /** The parts of a document that its pages do not draw, and how a warning names them. */
 const partNames = {
-  tags: "tags of the structure",
+  tags: "structure tags",
   links: "links",
   annotations: "annotations",
   bookmarks: "bookmarks",
