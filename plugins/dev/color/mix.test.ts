@@ -12,10 +12,9 @@ async function describe(text: string) {
   return { hex8, srgb: css.srgb, oklch, lch, rgb, alpha };
 }
 
-/** The two colours of the web platform tests of color-mix(). */
 const [a, b] = ["hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)"];
 
-// https://github.com/web-platform-tests/wpt, css/css-color: the results as sRGB.
+// The results as sRGB, rounded to five digits. Six were compared with the web platform tests of css-color.
 test.each([
   [`color-mix(in hsl, ${a}, ${b})`, "color(srgb 0.33 0.36 0.24)"],
   [`color-mix(in hsl, ${a} 25%, ${b})`, "color(srgb 0.4375 0.41563 0.2625)"],
