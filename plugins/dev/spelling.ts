@@ -14,7 +14,7 @@ export function anySpelling(names: readonly string[], options: NameOptions) {
   return t.String({ ...options, maxLength: 40, enum: names });
 }
 
-/** Returns the name that a value spells, regardless of case and punctuation. */
+/** Returns the name that a value spells, regardless of case and separators. */
 export function findName<const Name extends string>(
   value: unknown,
   { names, at }: { names: readonly Name[]; at: string },
@@ -38,6 +38,6 @@ export function findName<const Name extends string>(
 
 /** Simplifies a name: `SHA2-256`, `sha_256` and `sha256` are equal, and so are `SHA-512/256` and `sha512-256`. */
 export function simplifyName(name: string): string {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const plain = name.toLowerCase().replace(/[ _./-]/g, "");
   return /^sha2(?:224|256|384|512)/.test(plain) ? `sha${plain.slice(4)}` : plain;
 }

@@ -23,7 +23,7 @@ test("every route of the hub's services has the same description after a transfe
         const schema = told[part];
         expect(JSON.stringify(schema), file).toBe(JSON.stringify(route[part]));
         if (!schema || part === "response") continue;
-        const value = Value.Default(schema, Value.Clone(told.example[part] ?? {}));
+        const value = Value.Default(schema, told.example[part] ?? {});
         expect([...Value.Errors(schema, value)].slice(0, 1), `${file} ${part}`).toEqual([]);
       }
     }
