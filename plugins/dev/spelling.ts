@@ -11,7 +11,20 @@ interface NameOptions {
  * names themselves. `findName` checks the value.
  */
 export function anySpelling(names: readonly string[], options: NameOptions) {
-  return t.String({ ...options, maxLength: 40, enum: names });
+  const pattern = `^(?:${names.map(buildNamePattern).join("|")})$`;
+  return t.String({ ...options, maxLength: 40, enum: names, pattern });
+}
+
+/** Returns a pattern of all spellings that `simplifyName` regards as equal. */
+function buildNamePattern(name: string): string {
+  const separators = "[ _./-]*";
+  const characters = [...simplifyName(name)].map((character) =>
+    /[a-z]/.test(character) ? `[${character}${character.toUpperCase()}]` : character,
+  );
+  // SHA2-256 is SHA-256.
+  if (/^sha(?:224|256|384|512)/.test(simplifyName(name)))
+    characters.splice(3, 0, `(?:2${separators})?`);
+  return separators + characters.join(separators) + separators;
 }
 
 /** Returns the name that a value spells, regardless of case and separators. */
