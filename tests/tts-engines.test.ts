@@ -56,12 +56,12 @@ describe("Azure", () => {
         },
       },
     });
-    const ssml = `<speak>a &amp; &lt;voice name="x"&gt;<break time="1s"/><prosody rate="slow" volume="soft">b</prosody></speak>`;
+    const ssml = `<speak>a&amp; &lt;voice name="x"&gt;<break time="1s"/><prosody rate="slow" volume="soft">b</prosody></speak>`;
     const body = { ssml, voice: "de-DE-KatjaNeural", speed: 4, pitch: -10, fallback: false };
     const answer = await hub.post("/api/tts/speak", body);
     expect((await json(answer)).code).toBe("upstream_refused");
     expect(sent).toBe(
-      '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="de-DE"><voice name="de-DE-KatjaNeural"><prosody rate="2" pitch="-10%">a &amp; &lt;voice name=&quot;x&quot;&gt;<break time="2000ms"/><prosody rate="0.75" volume="-30%">b</prosody></prosody></voice></speak>',
+      '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="de-DE"><voice name="de-DE-KatjaNeural"><prosody rate="2" pitch="-10%">a&amp; &lt;voice name=&quot;x&quot;&gt;<break time="2000ms"/><prosody rate="0.75" volume="-30%">b</prosody></prosody></voice></speak>',
     );
   });
 
