@@ -34,7 +34,8 @@ describe.skipIf(lacksBrowser)("in a browser", () => {
     await page.focus("#page-key");
     await page.keyboard.sendCharacter(key);
     await page.click(".execute");
-    await page.waitForSelector(".sent .status.fine");
+    const status = await page.waitForSelector(".sent .status");
     expect(failed).toEqual([]);
+    expect(await status?.evaluate(({ classList }) => classList.contains("fine"))).toBe(true);
   });
 });
