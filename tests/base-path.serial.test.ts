@@ -33,7 +33,8 @@ describe.skipIf(lacksBrowser)("in a browser", () => {
     await page.waitForSelector(".captured img");
     await page.focus("#page-key");
     await page.keyboard.sendCharacter(key);
-    await page.click(".execute");
+    // Waits until the button stands still: typing the key draws it again.
+    await page.locator(".execute").click();
     const status = await page.waitForSelector(".sent .status");
     expect(failed).toEqual([]);
     expect(await status?.evaluate(({ classList }) => classList.contains("fine"))).toBe(true);

@@ -228,7 +228,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     expect(await readText(page, ".answers")).toContain("The API key is missing");
     const [request] = await Promise.all([
       page.waitForRequest((request) => request.method() === "POST"),
-      page.click(".execute"),
+      page.locator(".execute").click(),
     ]);
     const headers = Object.keys(request.headers());
     expect(headers).toContain("x-api-key");
@@ -246,7 +246,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     await page.keyboard.sendCharacter(key);
     const works = async () => (await running.get("/api-key", { "x-api-key": key })).status;
     page.once("dialog", (dialog) => void dialog.dismiss());
-    await page.click(".execute");
+    await page.locator(".execute").click();
     expect(await works()).toBe(200);
     page.once("dialog", (dialog) => void dialog.accept());
     expect(await send(page)).toStartWith("Response200");
