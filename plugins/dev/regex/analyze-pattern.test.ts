@@ -45,7 +45,7 @@ test.each(
 )(
   "regex analyze doesn't call a pattern safe because its repetitions are bounded: %s",
   async (pattern) => {
-    expect((await analyze(pattern)).verdict).toBe("unknown");
+    expect((await analyze(pattern)).verdict).not.toBe("safe");
   },
   300_000,
 );

@@ -51,7 +51,11 @@ function readLineBreaks(code: string): string {
   return text.replaceAll("\r", "").replaceAll("\t", "  ");
 }
 
-const lineHeight = 1.5;
+/** The distance of lines, in sizes. Letters of some scripts are stacked. */
+const plainLineHeight = 1.5;
+const stackedLineHeight = 2;
+const stackingScripts =
+  /[\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Thai}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 /** Below this size, long lines continue on the next one. */
 const wrappedSize = 26;
 
@@ -61,6 +65,8 @@ function layOutCode(
   lines: readonly (readonly CodeToken[])[],
   { width, height }: { width: number; height: number },
 ): Piece {
+  const isStacked = lines.some((line) => line.some(({ text }) => stackingScripts.test(text)));
+  const lineHeight = isStacked ? stackedLineHeight : plainLineHeight;
   const cell = measure("0", { size: 1, weight: 400, family: "mono" });
   let size = 40 * u;
   let rows = lines;
