@@ -114,6 +114,19 @@ test("numbers are formatted for the locale", () => {
   expect(texts(svg).join()).toMatch(/50\s%/);
 });
 
+test("a legend next to a pie has every name", () => {
+  for (const last of ["b", "bb", "w", "Wi", "0.1", "é"]) {
+    const chart = {
+      ...base,
+      type: "pie",
+      labels: ["a", last, "c"],
+      series: [{ name: "", data: [1, 2, 3] }],
+    };
+    const written = texts(chartSvg(chart as Chart));
+    for (const name of ["a", last, "c"]) expect(written).toContain(name);
+  }
+});
+
 test("a legend appears with two or more series", () => {
   const two = [...base.series, { name: "Market", data: [1] }];
   expect(texts(chartSvg(base))).not.toContain("Shop");

@@ -134,7 +134,9 @@ function drawColumn({ legend, area, theme, unit }: Legend): Mark[] {
   const size = textSize * unit;
   const [line, swatch] = [size * 1.8, size * 1.5];
   const names = legend.map(({ name }) => textWidth(name, size));
-  const width = Math.min(Math.max(...names) + swatch, area.width * 0.42);
+  // Rounding of a sum of widths could cut the longest name.
+  const nameWidth = Math.min(Math.max(...names), area.width * 0.42 - swatch);
+  const width = nameWidth + swatch;
   const fitting = Math.max(1, Math.floor(area.height / line));
   const visible = legend.slice(0, legend.length > fitting ? Math.max(1, fitting - 1) : fitting);
   const unnamed = legend.length - visible.length;
@@ -144,7 +146,7 @@ function drawColumn({ legend, area, theme, unit }: Legend): Mark[] {
   area.width -= width + 24 * unit;
   const marks = visible.flatMap(({ name, color }, index) =>
     drawSwatch(
-      { text: fitText(name, { width: width - swatch, size }), color, x, y: top + index * line },
+      { text: fitText(name, { width: nameWidth, size }), color, x, y: top + index * line },
       { theme, size },
     ),
   );

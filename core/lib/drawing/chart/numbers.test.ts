@@ -203,7 +203,7 @@ describe("every printed number", () => {
     const texts = readTexts(
       chartSvg({ ...thirds, series: [{ name: "", data: [1, 1, 1] }] } as Chart),
     );
-    expect(texts.filter(({ text }) => text === "33%")).toHaveLength(3);
+    expect(texts.filter(({ text }) => text === "33.3%")).toHaveLength(3);
   });
 });
 

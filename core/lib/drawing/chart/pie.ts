@@ -110,8 +110,9 @@ function drawShare(
   const share = (to - from) / (2 * Math.PI);
   const locale = chart.number?.locale ?? "en";
   // As a percentage, a value is its share of the whole.
-  const isShare = !chart.values || chart.number?.style === "percent";
-  const decimals = chart.number?.decimals ?? (share < 0.1 ? 1 : 0);
+  const isPercent = chart.number?.style === "percent";
+  const isShare = !chart.values || isPercent;
+  const decimals = chart.number?.decimals ?? (isPercent ? undefined : share < 0.1 ? 1 : 0);
   const percent = numberFormat({ style: "percent", locale, decimals });
   const text = isShare ? percent(share) : numberFormat(chart.number)(value);
   const away = hole === 0 ? radius * 0.68 : (radius + hole) / 2;
