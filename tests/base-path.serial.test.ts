@@ -33,7 +33,7 @@ describe.skipIf(lacksBrowser)("in a browser", () => {
     await page.waitForSelector(".captured img");
     await page.focus("#page-key");
     await page.keyboard.sendCharacter(key);
-    // Waits until the button stands still: typing the key draws it again.
+    // Waits until the button no longer moves: typing the key draws it again.
     await page.locator(".execute").click();
     const status = await page.waitForSelector(".sent .status");
     expect(failed).toEqual([]);
