@@ -6,7 +6,7 @@ import { secretBytes } from "./secret.ts";
 /** Computes the HMAC of bytes: RFC 2104. */
 export function signHmac(bytes: Uint8Array, options: HmacOptions) {
   const { key, key_encoding, encoding, expected } = options;
-  const algorithm = findName(options.algorithm, { names: hmacAlgorithms, at: "body.algorithm" });
+  const algorithm = findName(options.algorithm, hmacAlgorithms);
   const secret = secretBytes(key, { as: key_encoding, at: "body.key" });
   const digest = new Bun.CryptoHasher(algorithm, secret).update(bytes).digest();
   const matches =

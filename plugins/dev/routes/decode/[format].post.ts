@@ -36,7 +36,7 @@ export default dev.route({
   ]),
   example: { params: { format: "base58" }, body: { data: "2NEpo7TZRRrLZSi2U" } },
   async handler({ params, body: { data, strict, idn } }) {
-    const format = findName(params.format, { names: formatNames, at: "path.format" });
+    const format = findName(params.format, formatNames);
     const { decode } = await import("../../encoding/formats.ts");
     const answer = await decode(data, { format, strict, idn });
     const { result, hex } = answer;

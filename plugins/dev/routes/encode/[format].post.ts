@@ -27,7 +27,7 @@ export default dev.route({
   plain: "result",
   example: { params: { format: "base58" }, body: { file: buildTextFile("Hello World!") } },
   async handler({ params, body: { idn, ...source } }) {
-    const format = findName(params.format, { names: formatNames, at: "path.format" });
+    const format = findName(params.format, formatNames);
     const { sourceBytes } = await import("../../encoding/source.ts");
     const { encode } = await import("../../encoding/formats.ts");
     return encode(await sourceBytes(source), { format, idn, strict: true });

@@ -35,8 +35,7 @@ export default dev.route({
   handler: ({ params, query }) =>
     hash(query.text, {
       algorithm:
-        algorithms.find((name) => name === params.algo) ??
-        findName(params.algo, { names: algorithms, at: "path.algo" }),
+        algorithms.find((name) => name === params.algo) ?? findName(params.algo, algorithms),
       encoding: query.encoding,
     }),
 });

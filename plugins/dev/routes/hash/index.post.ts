@@ -56,9 +56,7 @@ export default dev.route({
     body: { file: buildTextFile("hello"), algorithms: ["md5", "sha256"] },
   },
   async handler({ query, body: { algorithms: given, encoding, expected, ...source } }) {
-    const names = given.map((name, index) =>
-      findName(name, { names: algorithms, at: `body.algorithms.${index}` }),
-    );
+    const names = given.map((name) => findName(name, algorithms));
     const { hashMany, hashText } = await import("../../hash/many.ts");
     const { sourceBytes } = await import("../../encoding/source.ts");
     const result = hashMany(await sourceBytes(source), {
