@@ -185,7 +185,7 @@ function readFromRight(visual: readonly Cluster[]): Cluster[] {
 function findLeftRun(visual: readonly Cluster[], end: number): number {
   let start = end - 1;
   if (!isFromLeft(visual[start]!)) {
-    if (!isSignOf(visual, start, start - 1)) return start;
+    if (!isSignNextTo(visual, start, start - 1)) return start;
     start--;
   }
   for (;;) {
@@ -193,7 +193,7 @@ function findLeftRun(visual: readonly Cluster[], end: number): number {
     while (next >= 0 && visual[next]!.kind === "neutral") next--;
     const isEnd = next < 0 || !isFromLeft(visual[next]!);
     if (isEnd || (next < start - 1 && !joinsRuns(visual, next, start)))
-      return isSignOf(visual, start - 1, start) ? start - 1 : start;
+      return isSignNextTo(visual, start - 1, start) ? start - 1 : start;
     start = next;
   }
 }
@@ -203,7 +203,7 @@ function isFromLeft({ kind }: Cluster): boolean {
 }
 
 /** Returns whether a currency or percent sign belongs to the number or word next to it. */
-function isSignOf(visual: readonly Cluster[], at: number, neighbour: number): boolean {
+function isSignNextTo(visual: readonly Cluster[], at: number, neighbour: number): boolean {
   const [sign, other] = [visual[at]?.characters[0]?.text ?? "", visual[neighbour]];
   return /^[\p{Sc}%‰°#]$/u.test(sign) && other !== undefined && isFromLeft(other);
 }
