@@ -28,6 +28,8 @@ RUN bun install --frozen-lockfile --production \
 FROM system AS slim
 ARG COMMIT=""
 ENV HUB_DATA=/data HUB_COMMIT=$COMMIT
+# Memory settings of the runtime: docs/ARCHITECTURE.md, "Speed".
+ENV MIMALLOC_PURGE_DELAY=10000 BUN_JSC_gcMaxHeapSize=8388608
 WORKDIR /srv/utilhub
 COPY --from=packages /srv/utilhub /srv/utilhub
 USER 10001:10001

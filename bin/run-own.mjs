@@ -17,6 +17,8 @@ import { installPackages, lockedFlags } from "./install-packages.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Sets the maximum size of request headers. Without it, the hub loads a Node module to set the size. */
 const headFlag = "--max-http-header-size=1048576";
+/** Memory settings of the runtime, which it reads only at its start. The caller's own values win. */
+const memorySettings = { MIMALLOC_PURGE_DELAY: "10000", BUN_JSC_gcMaxHeapSize: "8388608" };
 
 /**
  * Runs a program of the project with the tested versions of Bun and all packages. Returns its exit code.
@@ -38,7 +40,7 @@ export async function runOwn(program, args) {
 function runIn(home, [bun, program, ...args]) {
   const flags = [`--preload=${join(home, "core/resolve-hub.ts")}`, headFlag];
   // Commands name other commands as the caller knows them.
-  const env = { ...process.env, UTILHUB_CLI: "1" };
+  const env = { ...memorySettings, ...process.env, UTILHUB_CLI: "1" };
   return run([bun, ...flags, join(home, program), ...args], { cwd: process.cwd(), env });
 }
 

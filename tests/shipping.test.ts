@@ -78,9 +78,18 @@ test("every setting in a deployment file is one that the hub accepts", () => {
   }
 });
 
-test.each(["package.json", "Dockerfile", "ops/utilhub.service", "bin/run-own.mjs"])(
-  "%s starts a hub with Bun's option for large request headers",
-  (path) => expect(read(path)).toContain(headFlag),
+describe.each(["package.json", "Dockerfile", "ops/utilhub.service", "bin/run-own.mjs"])(
+  "%s starts a hub with",
+  (path) => {
+    test("Bun's option for large request headers", () => {
+      expect(read(path)).toContain(headFlag);
+    });
+
+    test("the memory settings that its speed was measured with", () => {
+      expect(read(path)).toMatch(/MIMALLOC_PURGE_DELAY(?:=|: ")10000\b/);
+      expect(read(path)).toMatch(/BUN_JSC_gcMaxHeapSize(?:=|: ")8388608\b/);
+    });
+  },
 );
 
 describe("the image", () => {

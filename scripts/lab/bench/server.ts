@@ -4,11 +4,10 @@ import { scripts } from "../../../package.json";
 /** Prefix of a command: runs it on the first core with a high priority. */
 export const onFirstCore = ["nice", "-n", "-15", "taskset", "-c", "0"] as const;
 
-/** The command that starts a hub, as `bun run start` does after the installation. */
-export const hubCommand = [
-  process.execPath,
-  ...(scripts.start.split("&& bun ").at(-1) ?? "").split(" "),
-] as const;
+/** The command that starts a hub, with its settings, as `bun run start` does after the installation. */
+export const hubCommand = ["env", ...(scripts.start.split(" && ").at(-1) ?? "").split(" ")].map(
+  (word) => (word === "bun" ? process.execPath : word),
+);
 
 /** A server in a separate process. */
 export interface BenchServer {
