@@ -18,6 +18,7 @@ import { codeMails } from "./codes.ts";
 import { Eraser } from "./eraser.ts";
 import { Gate } from "./gate.ts";
 import type { LimitSpelling } from "./limit-headers.ts";
+import type { OpenRedis } from "./open-redis.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
 import type { SignUpMode } from "./sign-ups.ts";
@@ -135,32 +136,57 @@ export async function openGate(
     }));
   const mailer =
     config.mail && (await import("../platform/mail/mailer.ts")).openMailer(config.mail, { log });
+  const { signup: mode, baseUrl, limitHeaders } = config;
   const gate = new Gate({
-    accounts,
-    meter,
-    limiter: shared?.limiter,
-    limitHeaders: config.limitHeaders,
-    records,
-    now,
-    signUps: new SignUps({
-      accounts,
-      now,
-      mode: config.signup,
-      mailer,
-      baseUrl: config.baseUrl,
-    }),
+    ...{ accounts, meter, limiter: shared?.limiter, limitHeaders, records, now },
+    signUps: new SignUps({ accounts, now, mode, mailer, baseUrl }),
     getCallerAddress: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
   const eraser = openEraser(config, { accounts, health, meter, records, now });
+  const sync = startSync({ gate, accounts, meter, eraser, shared, now }, { records, health, log });
+  return {
+    ...{ gate, accounts, pepper, meter, mailer, eraser, now },
+    keys: new OwnKeys({ gate, accounts, eraser, records, canMail: mailer !== undefined, now }),
+    storeFault: () =>
+      sync.fault() ?? (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
+    redis: shared && {
+      fault: () => shared.link.fault,
+      since: () => now() - shared.link.downMs,
+      broadcast: shared.broadcast,
+      link: shared.link,
+    },
+    sweepErased: sync.sweepErased,
+    startDay: sync.startDay,
+    async close() {
+      sync.stop();
+      await mailer?.close();
+      await gate.flush();
+      shared?.broadcast.close();
+      shared?.link.close();
+      await shared?.restored();
+    },
+  };
+}
+
+interface SyncParts extends Pick<OpenGate, "gate" | "accounts" | "meter" | "eraser" | "now"> {
+  shared: OpenRedis | undefined;
+}
+
+/** Writes usage, reads keys that others changed, and removes expired records, until it is stopped. */
+function startSync(
+  { gate, accounts, meter, eraser, shared, now }: SyncParts,
+  { records, health, log }: { records: RecordsWithAdmin; health: Health; log: Log },
+) {
   const flushing = new Attempts(log, "Cannot write the usage history");
   const reading = new Attempts(log, "Cannot read the keys");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
   const flusher = setInterval(() => void flushing.make(gate.flush()), flushMs);
-  const reader = setInterval(() => void reading.make(accounts.refresh("others")), refreshMs);
+  const readKeys = () => void reading.make(accounts.refresh("others"));
+  const reader = setInterval(readKeys, refreshMs);
   let isOpen = true;
   if (shared) {
     accounts.onChange = () => shared.broadcast.publish("keys");
-    shared.broadcast.on("keys", () => void reading.make(accounts.refresh("others")));
+    shared.broadcast.on("keys", readKeys);
     void shared.broadcast.open();
   }
   const probed = cacheResult(health.checkMs, () => records.fault() ?? meter.fault());
@@ -175,39 +201,17 @@ export async function openGate(
   };
   sweepRecords();
   return {
-    gate,
-    accounts,
-    pepper,
-    meter,
-    mailer,
-    eraser,
-    keys: new OwnKeys({ gate, accounts, eraser, records, canMail: mailer !== undefined, now }),
-    now,
-    storeFault: () =>
-      probed() ??
-      // The diagnosed fault is more specific than the failed write.
-      (failing() && (records.fault() ?? failing())) ??
-      (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
-    redis: shared && {
-      fault: () => shared.link.fault,
-      since: () => now() - shared.link.downMs,
-      broadcast: shared.broadcast,
-      link: shared.link,
-    },
+    /** Returns why keys, usage or counters can't be read or written. A diagnosis is more specific than a failed write. */
+    fault: () => probed() ?? (failing() && (records.fault() ?? failing())),
     sweepErased: () => void sweeping.make(eraser.sweep()),
     startDay() {
       void sweeping.make(meter.sweep(now()));
       sweepRecords();
     },
-    async close() {
+    stop() {
       isOpen = false;
       clearInterval(flusher);
       clearInterval(reader);
-      await mailer?.close();
-      await gate.flush();
-      shared?.broadcast.close();
-      shared?.link.close();
-      await shared?.restored();
     },
   };
 }

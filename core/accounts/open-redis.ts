@@ -6,6 +6,9 @@ import type { RedisSettings } from "../platform/redis/redis-settings.ts";
 import type { Records } from "../platform/store/records.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 
+/** A connection to Redis with the limiter and the messages that use it. */
+export type OpenRedis = Awaited<ReturnType<typeof openRedis>>;
+
 /** Connects to the Redis server that counts calls for all hubs and distributes their messages. */
 export async function openRedis(
   { url, whenDown, timeoutMs }: RedisSettings,

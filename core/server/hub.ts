@@ -153,31 +153,18 @@ function answerUnknownPaths(
 /** The access rule of a path: public, by key, by rate limit per IP address, or operator only. */
 type Guard = "open" | "key" | "address" | "trial" | "operator";
 
+/** Options of the hub, and the parts that all paths share. */
+interface RouteOptions extends HubOptions {
+  pipeline: Pipeline;
+  /** Receives the endpoints that can run in the background, by method and path. */
+  heavy: Map<string, Endpoint>;
+  /** Returns whether a path belongs to clients of another service than the one that would handle it. */
+  isForeign: (pathname: string) => boolean;
+}
+
 /** Registers all paths of a plugin with the router. */
-function addRoutes(
-  app: Elysia,
-  loaded: LoadedPlugin,
-  {
-    own,
-    operator,
-    access,
-    getDoors,
-    runInJob,
-    repeats = false,
-    baseUrl,
-    answers,
-    longWork,
-    pipeline,
-    heavy,
-    isForeign,
-  }: HubOptions & {
-    pipeline: Pipeline;
-    /** Receives the endpoints that can run in the background, by method and path. */
-    heavy: Map<string, Endpoint>;
-    /** Returns whether a path belongs to clients of another service than the one that would handle it. */
-    isForeign: (pathname: string) => boolean;
-  },
-): void {
+function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): void {
+  const { own, operator, access, getDoors, runInJob, repeats = false, baseUrl, answers } = options;
   const isOwn = loaded === own?.plugin;
   const isOperators = loaded === operator?.plugin;
   const facts = {
@@ -194,52 +181,64 @@ function addRoutes(
   const endpoints = new Map(
     loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
   );
-
-  const add = (method: string, work: Endpoint | Trial, { path, guard, isForeign }: RoutePlace) => {
-    const { endpoint } = work;
-    const sender = guard === "key" || guard === "operator" ? guard : "any";
-    const headers =
-      guard === "trial" ? [] : (longWork?.listSupportedHeaders(endpoint, sender) ?? []);
-    if (headers.length > 0 && endpoint.mayBeHeavy && guard === "key")
-      heavy.set(endpoint.target.route, endpoint);
-    const stop: Stop = {
-      path,
-      work,
-      endpoint,
-      admit: createAdmission(endpoint, { access, operator, path, guard }),
-      longWork: headers.length > 0 ? { sender, headers } : undefined,
-    };
-    app.route(method, path, createHandler(pipeline, stop, isForeign));
-  };
-
   for (const endpoint of endpoints.values()) {
     const { method, path } = endpoint.loaded;
     const guard = isOperators ? getOperatorGuard(path) : isOwn ? "open" : "key";
-    add(method, endpoint, { path, guard });
+    addRoute(app, { method, work: endpoint, path, guard }, options);
   }
   for (const [samplePath, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
     const endpoint = endpoints.get(`${file}.ts`);
-    if (endpoint) add("GET", new Trial(endpoint), { path: `/try${samplePath}`, guard: "trial" });
+    if (!endpoint) continue;
+    const place = { path: `/try${samplePath}`, guard: "trial" } as const;
+    addRoute(app, { method: "GET", work: new Trial(endpoint), ...place }, options);
   }
   for (const route of loaded.open) {
     const { method, path, folder } = route;
     const isOpen = route.route.publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
     const mayMatchOthers = folder === "aliases" && path.includes(":");
-    const routePlace = { path, guard, ...(mayMatchOthers && { isForeign }) } as const;
-    add(method, new Endpoint(loaded, route, facts), routePlace);
+    const work = new Endpoint(loaded, route, facts);
+    addRoute(app, { method, work, path, guard, mayMatchOthers }, options);
   }
+}
+
+/** Registers one path with the router. */
+function addRoute(
+  app: Elysia,
+  { method, work, path, guard, mayMatchOthers = false }: RoutePlace,
+  { access, operator, longWork, pipeline, heavy, isForeign }: RouteOptions,
+): void {
+  const { endpoint } = work;
+  const sender = guard === "key" || guard === "operator" ? guard : "any";
+  const headers = guard === "trial" ? [] : (longWork?.listSupportedHeaders(endpoint, sender) ?? []);
+  if (headers.length > 0 && endpoint.mayBeHeavy && guard === "key")
+    heavy.set(endpoint.target.route, endpoint);
+  const stop: Stop = {
+    path,
+    work,
+    endpoint,
+    admit: createAdmission(endpoint, { access, operator, path, guard }),
+    longWork: headers.length > 0 ? { sender, headers } : undefined,
+  };
+  app.route(method, path, createHandler(pipeline, stop, mayMatchOthers ? isForeign : undefined));
 }
 
 /** A path in the router and its access rule. */
 interface RoutePlace {
+  method: string;
+  work: Endpoint | Trial;
   path: string;
   guard: Guard;
-  isForeign?: (pathname: string) => boolean;
+  /** Whether the path has parameters that match paths of other services' clients. */
+  mayMatchOthers?: boolean;
 }
 
 /** Creates the handler for the router. Access checks use the matched route, not the text of the path. */
-function createHandler(pipeline: Pipeline, stop: Stop, isForeign: RoutePlace["isForeign"]) {
+function createHandler(
+  pipeline: Pipeline,
+  stop: Stop,
+  isForeign: RouteOptions["isForeign"] | undefined,
+) {
   return (context: unknown) => {
     const { call, params = {} } = context as Context;
     if (isForeign?.(call.pathname)) throw new NotFoundError();
@@ -253,7 +252,12 @@ function createHandler(pipeline: Pipeline, stop: Stop, isForeign: RoutePlace["is
 /** Returns the access check of a path, or undefined if it is public. */
 function createAdmission(
   endpoint: Endpoint,
-  { access, operator, path, guard }: Pick<HubOptions, "access" | "operator"> & RoutePlace,
+  {
+    access,
+    operator,
+    path,
+    guard,
+  }: Pick<HubOptions, "access" | "operator"> & Pick<RoutePlace, "path" | "guard">,
 ): Stop["admit"] {
   switch (guard) {
     case "open":
