@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { exampleRequest, json, sampleCases, testHub } from "hub/testing";
-import { loadAll } from "../core/host/load/load-all.ts";
-import type { LoadedPlugin } from "../core/host/plugin/loaded-plugin.ts";
-import { listGalleryEntries } from "../core/site/examples/gallery.ts";
-import { browser, docsHub } from "../core/testing/docs-hub.ts";
-import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { loadAll } from "../../host/load/load-all.ts";
+import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
+import { browser, docsHub } from "../../testing/docs-hub.ts";
+import { samplePlugin } from "../../testing/sample-plugin.ts";
+import { listGalleryEntries } from "../examples/gallery.ts";
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
+const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`]);
 const hub = docsHub(plugins);
 const answers = "/documentation/answers";
 

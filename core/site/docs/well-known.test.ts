@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { loadAll } from "../core/host/load/load-all.ts";
-import { docsHub } from "../core/testing/docs-hub.ts";
+import { loadAll } from "../../host/load/load-all.ts";
+import { docsHub } from "../../testing/docs-hub.ts";
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`], { strict: true });
 const hub = docsHub(plugins);
 const path = "/.well-known/api-catalog";
 const profile = "https://www.rfc-editor.org/info/rfc9727";

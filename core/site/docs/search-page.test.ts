@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { HubError } from "../core/contract/errors.ts";
-import { loadAll } from "../core/host/load/load-all.ts";
-import { browser, docsHub } from "../core/testing/docs-hub.ts";
-import { hostile, samplePlugin } from "../core/testing/sample-plugin.ts";
+import { HubError } from "../../contract/errors.ts";
+import { loadAll } from "../../host/load/load-all.ts";
+import { browser, docsHub } from "../../testing/docs-hub.ts";
+import { hostile, samplePlugin } from "../../testing/sample-plugin.ts";
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
+const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`]);
 const hub = docsHub(plugins);
 
 async function find(q: string): Promise<{ kind: string; title: string; href: string }[]> {

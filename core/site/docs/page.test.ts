@@ -1,17 +1,12 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { loadAll } from "../core/host/load/load-all.ts";
-import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import {
-  buildEndpointPath,
-  buildOperationId,
-  findEndpoint,
-  isPage,
-} from "../core/site/docs/openapi.ts";
-import { browser, docsHub } from "../core/testing/docs-hub.ts";
-import { hostile, order, samplePlugin } from "../core/testing/sample-plugin.ts";
+import { loadAll } from "../../host/load/load-all.ts";
+import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { browser, docsHub } from "../../testing/docs-hub.ts";
+import { hostile, order, samplePlugin } from "../../testing/sample-plugin.ts";
+import { buildEndpointPath, buildOperationId, findEndpoint, isPage } from "./openapi.ts";
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
+const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`]);
 const hub = docsHub([...plugins, samplePlugin]);
 
 async function text(path: string, headers: Record<string, string> = browser): Promise<string> {
@@ -35,7 +30,7 @@ test("every link of every page leads somewhere, and so does its anchor", async (
       const to = new URL(link, `http://localhost${path}`);
       // A sample of a real service may need the network, which this test doesn't have.
       if (to.origin !== "http://localhost" || to.pathname.startsWith("/try/")) continue;
-      // tests/gallery.test.ts requests the examples of the gallery.
+      // gallery-page.test.ts requests the examples of the gallery.
       if (to.searchParams.has("variant")) continue;
       links.push({ from: path, to: to.pathname + to.search + to.hash });
       waiting.push(to.pathname + to.search);

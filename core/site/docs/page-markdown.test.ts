@@ -1,20 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { loadAll } from "../core/host/load/load-all.ts";
-import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { listSchemaFields } from "../core/site/docs/fields.ts";
-import { listFailures, listSharedFailures } from "../core/site/docs/list-failures.ts";
-import {
-  bracePath,
-  buildEndpointPath,
-  selectDocumentedRoutes,
-  wantsKey,
-} from "../core/site/docs/openapi.ts";
-import { publishSchema } from "../core/site/examples/published.ts";
-import { browser, docsHub } from "../core/testing/docs-hub.ts";
-import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { loadAll } from "../../host/load/load-all.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { browser, docsHub } from "../../testing/docs-hub.ts";
+import { samplePlugin } from "../../testing/sample-plugin.ts";
+import { publishSchema } from "../examples/published.ts";
+import { listSchemaFields } from "./fields.ts";
+import { listFailures, listSharedFailures } from "./list-failures.ts";
+import { bracePath, buildEndpointPath, selectDocumentedRoutes, wantsKey } from "./openapi.ts";
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`], { strict: true });
 const hub = docsHub(plugins);
 
 async function markdownAt(path: string, shown = hub): Promise<string> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { buildEndpointPath } from "../core/site/docs/openapi.ts";
-import { docsHub } from "../core/testing/docs-hub.ts";
-import { exampleRequest } from "../core/testing/mod.ts";
-import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { docsHub } from "../../testing/docs-hub.ts";
+import { exampleRequest } from "../../testing/mod.ts";
+import { samplePlugin } from "../../testing/sample-plugin.ts";
+import { buildEndpointPath } from "../docs/openapi.ts";
 
 const hub = docsHub([samplePlugin]);
 

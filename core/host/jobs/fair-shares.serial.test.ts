@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { isFullDepth, testHub } from "../core/testing/mod.ts";
+import { isFullDepth, testHub } from "../../testing/mod.ts";
 
 // A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-const hub = await testHub(`${import.meta.dir}/../plugins/dev`, { jobs: { size: 2 } });
+const hub = await testHub(`${import.meta.dir}/../../../plugins/dev`, { jobs: { size: 2 } });
 afterAll(() => hub.close(0));
 
 type Body = Record<string, unknown>;
