@@ -29,6 +29,7 @@ export default definePlugin({
     invalid_pattern: { status: 422, title: "The regular expression is invalid" },
     not_convertible: { status: 422, title: "The target format cannot represent the text" },
     result_too_large: { status: 422, title: "The result is too large" },
+    patch_failed: { status: 422, title: "The patch does not apply to the document" },
     too_much_work: { status: 422, title: "The request requires too much work" },
     negative_verdict: {
       status: 422,
