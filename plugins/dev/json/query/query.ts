@@ -1,5 +1,6 @@
 import dev from "../../plugin.ts";
 import { describe, Fault, readOrRefuse } from "../fault.ts";
+import { checkLength } from "../output.ts";
 import { pointer } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
 import { parsePath } from "./parse-path.ts";
@@ -7,7 +8,7 @@ import { type PathNode, Selection } from "./select.ts";
 
 interface QueryOptions {
   path: string;
-  syntax: "jsonpath" | "pointer" | "jq";
+  syntax: "jsonpath" | "pointer" | "jq" | "jmespath";
   /** Maximum number of matches to list. */
   limit: number;
 }
@@ -18,6 +19,7 @@ const listedCharactersMax = 4_194_304;
 /** Selects parts of a JSON text, or transforms it with jq. */
 export async function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
   if (syntax === "jq") return queryByJq(json, path, limit);
+  if (syntax === "jmespath") return queryByJmesPath(json, path);
   const select = syntax === "pointer" ? selectByPointer(path) : selectByPath(path);
   const root = readOrRefuse(json, "body.json", () => readJson(json));
   const list = { matches: [] as unknown[], paths: [] as string[], lines: [] as string[] };
@@ -53,6 +55,19 @@ async function queryByJq(json: string, filter: string, limit: number) {
   const matches = lines.map((line) => toPlain(readJson(line), { inexact: "digits" }));
   const count = results.length;
   return { matches, paths: [], count, truncated: count > lines.length, jsonl: lines.join("\n") };
+}
+
+/** The result of an expression is one new value. A result of null stands for "not found" too. */
+async function queryByJmesPath(json: string, expression: string) {
+  const root = readOrRefuse(json, "body.json", () => readJson(json));
+  const { runJmesPath } = await import("./jmespath.ts");
+  // The package would find inherited properties, such as "constructor".
+  const onCreate = (created: object) =>
+    void (Array.isArray(created) || Object.setPrototypeOf(created, null));
+  const value = runJmesPath(toPlain(root, { inexact: "double", onCreate }), expression);
+  const text = JSON.stringify(value);
+  checkLength(text.length);
+  return { matches: [value], paths: [], count: 1, truncated: false, jsonl: text };
 }
 
 type MatchCallback = (value: Json, getPath: () => string) => void;

@@ -2,21 +2,22 @@ import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Query a JSON text by JSONPath, JSON Pointer or jq",
+  summary: "Query a JSON text by JSONPath, JSON Pointer, jq or JMESPath",
   description:
     "Returns the matches of a query. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
-    "and value. Patterns run in linear time. `jq` runs a jq filter: literals keep all digits, and it computes with doubles. A query without results returns " +
-    "an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
+    "and value. Patterns run in linear time. `jq` runs a jq filter: literals keep all digits, and it computes with doubles. JMESPath returns one value, which " +
+    "is null if nothing matches, and reads all numbers as doubles. Other queries without results return an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The JSON text" }),
     path: t.String({
       maxLength: 4096,
-      description: "The query: `$.a[?@.b > 1]`, `/a/0`, or with jq `.a | map(.b)`",
+      description:
+        "The query: `$.a[?@.b > 1]`, `/a/0`, with jq `.a | map(.b)`, with JMESPath `a[].b`",
     }),
-    syntax: oneOf(["jsonpath", "pointer", "jq"], {
+    syntax: oneOf(["jsonpath", "pointer", "jq", "jmespath"], {
       default: "jsonpath",
-      description: "JSONPath (RFC 9535), JSON Pointer (RFC 6901), also as `#/a`, or jq",
+      description: "JSONPath (RFC 9535), JSON Pointer (RFC 6901), also as `#/a`, jq or JMESPath",
     }),
     limit: t.Integer({
       minimum: 1,
@@ -33,7 +34,7 @@ export default dev.route({
     }),
     paths: t.Array(t.String(), {
       description:
-        "Position of each match as a normalized path or a pointer; empty for jq, whose results are new values",
+        "Position of each match as a normalized path or a pointer; empty for jq and JMESPath, whose results are new values",
     }),
     count: t.Integer({ description: "Number of matches" }),
     truncated: t.Boolean({ description: "Whether there are more matches than listed" }),
@@ -45,8 +46,8 @@ export default dev.route({
   heavy: true,
   bodyBytesMax: dev.limits.jsonBodyBytesMax,
   memoryMbMax: 1024,
-  // A jq filter may run forever.
-  timeoutMs: ({ body }) => (body.syntax === "jq" ? 10_000 : 30_000),
+  // A jq filter may run forever, and nested JMESPath projections very long.
+  timeoutMs: ({ body }) => (/^j[qm]/.test(body.syntax) ? 10_000 : 30_000),
   example: {
     body: {
       json: '{"books":[{"title":"Emma","price":8},{"title":"Ulysses","price":12}]}',

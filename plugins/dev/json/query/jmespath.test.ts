@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/../..`);
+
+async function query(value: unknown, path: string) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return json(await hub.post("/api/dev/json/query", { json: text, path, syntax: "jmespath" }));
+}
+
+const people = {
+  people: [
+    { name: "Bob", age: 20, tags: ["a", "b"] },
+    { name: "Ann", age: 31, tags: [] },
+    { name: "Cid", age: 25, tags: ["c"] },
+  ],
+  home: { city: "Ulm", "post code": "89073" },
+  empty: [],
+};
+
+// The forms of the grammar and the built-in functions, as jmespath.org specifies them.
+test.each<[string, unknown]>([
+  ["home.city", "Ulm"],
+  ['home."post code"', "89073"],
+  ["people[0].name", "Bob"],
+  ["people[-1].name", "Cid"],
+  ["people[3]", null],
+  ["people[*].name", ["Bob", "Ann", "Cid"]],
+  ["people[1:].age", [31, 25]],
+  ["people[::-1].name", ["Cid", "Ann", "Bob"]],
+  ["people[].tags[]", ["a", "b", "c"]],
+  ["people[?age > `21`].name", ["Ann", "Cid"]],
+  ["people[?name == 'Bob' || age == `25`].age", [20, 25]],
+  ["people[?!tags].name", ["Ann"]],
+  ["people[?contains(tags, 'c')] | [0].name", "Cid"],
+  ["people[0].{n: name, a: age}", { n: "Bob", a: 20 }],
+  ["people[0].[name, age]", ["Bob", 20]],
+  ["home.*", ["Ulm", "89073"]],
+  ["length(people)", 3],
+  ["keys(home)", ["city", "post code"]],
+  ["sort_by(people, &age)[*].name", ["Bob", "Cid", "Ann"]],
+  ["max_by(people, &age).name", "Ann"],
+  ["sum(people[*].age)", 76],
+  ["avg(people[*].age) > `25`", true],
+  ["join(', ', people[*].name)", "Bob, Ann, Cid"],
+  ["not_null(home.street, home.city)", "Ulm"],
+  ["to_string(people[0].tags)", '["a","b"]'],
+  ["type(home)", "object"],
+  ["map(&length(tags), people)", [2, 0, 1]],
+  ["reverse(people[*].age)", [25, 31, 20]],
+  ["merge(home, {city: 'Rom'}).city", "Rom"],
+  ["starts_with(home.city, 'U')", true],
+  ["empty", []],
+  ["nothing.at.all", null],
+  ["@.home.city", "Ulm"],
+  ["'raw'", "raw"],
+  ["`[1, 2]`", [1, 2]],
+])("JMESPath: %s", async (path, expected) => {
+  const answer = await query(people, path);
+  expect(answer.matches).toEqual([expected]);
+  expect(answer).toMatchObject({ count: 1, paths: [], jsonl: JSON.stringify(expected) });
+});
+
+test.each(["people[", "foo(", "unknown(@)", "length(`1`)", "", "a b"])(
+  "JMESPath: %j is an error that names the path",
+  async (path) => {
+    expect(await query(people, path)).toMatchObject({
+      status: 422,
+      code: "invalid_path",
+      errors: [{ location: "body.path" }],
+    });
+  },
+);
+
+test("a member named __proto__ is an ordinary member for JMESPath", async () => {
+  expect((await query('{"__proto__":{"x":1}}', "keys(@)")).matches).toEqual([["__proto__"]]);
+  expect((await query("{}", "constructor")).matches).toEqual([null]);
+  expect((await query("{}", "toString")).matches).toEqual([null]);
+});

@@ -1,0 +1,181 @@
+import { Cron } from "croner";
+import { toString as describeInWords } from "cronstrue";
+import { HubError } from "hub";
+import dev from "../plugin.ts";
+
+interface CronQuery {
+  expression: string;
+  zone: string;
+  count: number;
+  from?: string;
+}
+
+/** A run of a schedule. */
+interface Run {
+  /** Time in UTC. */
+  at: string;
+  /** Time in the zone, with its offset. */
+  local: string;
+  /** Whether the clocks skip the scheduled time, so that the run takes place after the change. */
+  moved: boolean;
+}
+
+/** Explains a cron expression, and lists its next runs. */
+export function describeCron({ expression, zone, count, from }: CronQuery, now: number) {
+  const fields = splitFields(expression);
+  const start = from === undefined ? Temporal.Instant.fromEpochMilliseconds(now) : readTime(from);
+  const cron = openCron(fields, readZone(zone));
+  const runs = cron
+    .nextRuns(count, new Date(start.epochMilliseconds))
+    .map((date) => describeRun(date, { zone, moved: !cron.match(date) }));
+  return {
+    expression: fields.join(" "),
+    description: explain(fields),
+    zone,
+    runs,
+    notes: [...describeFields(fields), ...describeRuns(runs, { fields, zone, count })],
+  };
+}
+
+function describeRun(date: Date, { zone, moved }: { zone: string; moved: boolean }): Run {
+  const at = Temporal.Instant.fromEpochMilliseconds(date.getTime());
+  const local = at.toZonedDateTimeISO(zone).toString({ timeZoneName: "never" });
+  return { at: at.toString(), local, moved };
+}
+
+/** Splits an expression into its fields. A nickname such as `@daily` becomes its fields. */
+function splitFields(expression: string): string[] {
+  const text = expression.trim();
+  if (text.startsWith("@")) {
+    const fields = nicknames.get(text.toLowerCase());
+    if (fields) return fields.split(" ");
+    throw refuse(`"${text}" is not one of ${[...nicknames.keys()].join(", ")}`);
+  }
+  const fields = text.split(/\s+/);
+  if (fields.length >= 5 && fields.length <= 7) return fields;
+  const names = "minute, hour, day of the month, month and weekday";
+  throw refuse(
+    `it needs five fields (${names}), six with seconds before them, or seven with the year after them: it has ${text === "" ? 0 : fields.length}`,
+  );
+}
+
+const nicknames: ReadonlyMap<string, string> = new Map([
+  ["@yearly", "0 0 1 1 *"],
+  ["@annually", "0 0 1 1 *"],
+  ["@monthly", "0 0 1 * *"],
+  ["@weekly", "0 0 * * 0"],
+  ["@daily", "0 0 * * *"],
+  ["@midnight", "0 0 * * *"],
+  ["@hourly", "0 * * * *"],
+]);
+
+function openCron(fields: readonly string[], timezone: string): Cron {
+  // Daemons read `5/15` as "from 5 on", and croner requires the whole range.
+  const maxima = fieldMaxima.slice(fields.length === 5 ? 1 : 0);
+  const pattern = fields.map((field, index) =>
+    field.replace(/(^|,)(\d+)\/(\d+)(?=,|$)/g, `$1$2-${maxima[index]}/$3`),
+  );
+  try {
+    return new Cron(pattern.join(" "), { timezone, paused: true });
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw refuse(
+      message.replace(/^CronPattern: /, "").replace(/^./, (first) => first.toLowerCase()),
+      cause,
+    );
+  }
+}
+
+/** The maximum of each field, from seconds to years. */
+const fieldMaxima = [59, 59, 23, 31, 12, 6, 9999];
+
+function refuse(reason: string, cause?: unknown) {
+  const detail = `query.expression is no cron expression: ${reason}`;
+  return dev.error("syntax_error", detail, { at: "query.expression", cause });
+}
+
+function readZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch (cause) {
+    throw new HubError(
+      "invalid_input",
+      `query.zone must be a time zone of the IANA, such as Europe/Berlin: it is ${JSON.stringify(zone)}`,
+      { at: "query.zone", cause },
+    );
+  }
+}
+
+function readTime(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text);
+  } catch (cause) {
+    throw new HubError(
+      "invalid_input",
+      `query.from must be an ISO 8601 time with an offset, such as 2026-03-29T00:00:00Z: it is ${JSON.stringify(text)}`,
+      { at: "query.from", cause },
+    );
+  }
+}
+
+function explain(fields: readonly string[]): string {
+  const options = { use24HourTimeFormat: true, throwExceptionOnParseError: true } as const;
+  const text = describeInWords(fields.join(" "), options);
+  return hasBothDays(fields) ? text.replace(", and on ", ", or on ") : text;
+}
+
+/** Returns whether the day of the month and the weekday are both restricted. */
+function hasBothDays(fields: readonly string[]): boolean {
+  const shift = fields.length > 5 ? 1 : 0;
+  return [fields[2 + shift], fields[4 + shift]].every((field) => !/^[*?]/.test(field ?? "*"));
+}
+
+function describeFields(fields: readonly string[]): string[] {
+  const notes: string[] = [];
+  if (fields.length > 5)
+    notes.push(
+      "The first of more than five fields is the second. Most daemons accept five fields only",
+    );
+  if (hasBothDays(fields))
+    notes.push(
+      "The day of the month and the weekday are both restricted: a run needs one of them, not both",
+    );
+  return notes;
+}
+
+function describeRuns(
+  runs: readonly Run[],
+  { fields, zone, count }: { fields: readonly string[]; zone: string; count: number },
+): string[] {
+  const notes = runs
+    .filter(({ moved }) => moved)
+    .map(
+      ({ local }) =>
+        `The clocks in ${zone} skip the scheduled time on ${local.slice(0, 10)}: the run is at ${local.slice(11, 16)}. Some daemons skip it`,
+    );
+  const repeated = runs.find(({ at }) => isRepeated(at, zone));
+  if (repeated && !runsOften(fields))
+    notes.push(
+      `The clocks in ${zone} repeat the scheduled time on ${repeated.local.slice(0, 10)}: the run is at its first occurrence. Some daemons run twice`,
+    );
+  if (runs.length < count)
+    notes.push(runs.length === 0 ? "The expression never matches" : "There are no further runs");
+  return notes;
+}
+
+/** Returns whether the hour isn't restricted, so that runs follow the elapsed time. */
+function runsOften(fields: readonly string[]): boolean {
+  return /^\*/.test(fields[fields.length > 5 ? 2 : 1] ?? "");
+}
+
+/** Returns whether the local time of an instant occurs again when the clocks are set back. */
+function isRepeated(at: string, zone: string): boolean {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone);
+  const plain = local.toPlainDateTime();
+  const later = plain.toZonedDateTime(zone, { disambiguation: "later" });
+  return (
+    later.epochMilliseconds !==
+      plain.toZonedDateTime(zone, { disambiguation: "earlier" }).epochMilliseconds &&
+    plain.equals(later.toPlainDateTime())
+  );
+}
