@@ -24,3 +24,18 @@ export const formatOptions = t.Object({
 });
 
 export type FormatOptions = Static<typeof formatOptions>;
+
+/** Options for texts that aren't one JSON value. */
+export const textOptions = t.Object({
+  repair: t.Boolean({
+    default: false,
+    description:
+      "Repairs text that is almost JSON: missing quotes, commas and brackets, Python literals, Markdown fences. The repair is a guess, which `warnings` names",
+  }),
+  jsonl: t.Boolean({
+    default: false,
+    description: "Reads JSON Lines, and returns each value on a line of its own",
+  }),
+});
+
+export type TextOptions = FormatOptions & Static<typeof textOptions>;

@@ -1,7 +1,5 @@
 import { t } from "hub";
-import { readOrRefuse } from "../../json/fault.ts";
-import { formatJson } from "../../json/format/format.ts";
-import { formatOptions } from "../../json/format/request.ts";
+import { formatOptions, textOptions } from "../../json/format/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -13,6 +11,7 @@ export default dev.route({
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
     ...formatOptions.properties,
+    ...textOptions.properties,
   }),
   raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
   response: t.Object({
@@ -22,12 +21,15 @@ export default dev.route({
     depth: t.Integer({ description: "The maximum nesting depth" }),
     keys: t.Integer({ description: "The number of members in all objects" }),
     warnings: t.Array(t.String(), {
-      description: "Duplicate keys, numbers that no double represents, and lone surrogates",
+      description:
+        "Duplicate keys, numbers that no double represents, lone surrogates, and what was repaired",
     }),
   }),
   plain: "formatted",
   heavy: true,
   example: { body: { json: '{"id":12345678901234567890,"tags":["a","b"]}', indent: 2 } },
-  handler: ({ body: { json, ...options } }) =>
-    readOrRefuse(json, "body.json", () => formatJson(json, options)),
+  async handler({ body: { json, ...options } }) {
+    const { formatText } = await import("../../json/format/format-text.ts");
+    return formatText(json, options);
+  },
 });
