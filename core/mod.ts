@@ -36,4 +36,5 @@ export { type Address, isPublicAddress, parseAddress, parseBlock } from "./lib/i
 export { languageCodes } from "./lib/language/codes.ts";
 export { type IdentifiedLanguage, identifyLanguage } from "./lib/language/identify.ts";
 export { quickLanguage } from "./lib/language/quick.ts";
+export { suggestNearest } from "./lib/nearest.ts";
 export { zip } from "./lib/zip.ts";

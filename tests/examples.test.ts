@@ -16,7 +16,7 @@ const promised = {
   image: 10,
   invoice: 4,
   "ip-geo": 5,
-  pdf: 12,
+  pdf: 14,
   qr: 6,
   screenshot: 2,
   tts: 6,

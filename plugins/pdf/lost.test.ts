@@ -48,6 +48,7 @@ const parts = [
 /** The request of each endpoint that returns a PDF. */
 const requests: Readonly<Record<string, object>> = {
   compress: { file_base64: laden, keep_smaller: false },
+  "fill-form": { file_base64: laden, fill: { name: "Ben" } },
   merge: { files_base64: [laden, sampleBase64] },
   organize: { file_base64: laden, ops: [{ op: "duplicate", pages: "1" }] },
   "page-numbers": { file_base64: laden },

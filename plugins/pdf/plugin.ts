@@ -2,7 +2,7 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "PDF toolkit",
-  summary: "Merges, splits, compresses, stamps, protects, reads and redacts PDF files.",
+  summary: "Merges, splits, compresses, stamps, protects, reads, fills and redacts PDF files.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,
@@ -24,6 +24,7 @@ export default definePlugin({
     stampTextMax: 500,
     formatMax: 200,
     stampImageBytesMax: 2_097_152,
+    fieldTextMax: 100_000,
     textCharsMax: 5_000_000,
     imagePagesMax: 100,
     pagePixelsMax: 40_000_000,
@@ -64,6 +65,11 @@ export default definePlugin({
       status: 422,
       title: "Some of the content to remove is still in the file, so no file is returned",
     },
+    invalid_fields: {
+      status: 422,
+      title: "The form lacks some of the fields, or they cannot have the given values",
+    },
+    form_xfa: { status: 422, title: "The fields of the form are in XFA, which cannot be filled" },
     invalid_operation: { status: 422, title: "An operation cannot be applied to this document" },
   },
   first: [
@@ -75,5 +81,7 @@ export default definePlugin({
     "rotate.post",
     "organize.post",
     "watermark.post",
+    "form-fields.post",
+    "fill-form.post",
   ],
 });

@@ -14,6 +14,26 @@ export function samplePdf(lines: readonly string[] = sampleLines): Uint8Array<Ar
   return writePdf(objects);
 }
 
+/** Builds a page with a text field, a check box and a dropdown. */
+function sampleForm(): Uint8Array<ArrayBuffer> {
+  const label = (text: string, y: number) => `BT/F 12 Tf 24 ${y} Td(${text})Tj ET`;
+  const widget = (entries: string, rect: string) =>
+    `<</Type/Annot/Subtype/Widget/P 3 0 R/F 4/Rect[${rect}]/MK<</BC[.6]>>${entries}>>`;
+  return writePdf([
+    "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R 6 0 R 7 0 R]/DR<</Font<</F 8 0 R>>>>/DA(/F 12 Tf 0 g)>>>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 298 420]/Resources<</Font<</F 8 0 R>>>>/Contents 4 0 R/Annots[5 0 R 6 0 R 7 0 R]>>",
+    stream([label("Name", 370), label("Country", 330), label("Newsletter", 290)].join("\n")),
+    widget("/FT/Tx/T(name)/Ff 2", "110 362 270 384"),
+    widget(
+      "/FT/Ch/T(country)/Ff 131072/Opt[[(de)(Germany)][(fr)(France)]]/V(de)",
+      "110 322 270 344",
+    ),
+    widget("/FT/Btn/T(newsletter)/V/Off/AS/Off", "110 284 126 300"),
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+  ]);
+}
+
 /** The text of the sample's pages. */
 const sampleLines = ["Invoice No 1", "Terms of the sale", "Invoice No 2"] as const;
 
@@ -22,6 +42,9 @@ export const sampleBase64 = samplePdf().toBase64();
 
 /** The sample as the file of an example. */
 export const sampleFile = buildSampleFile("document.pdf", samplePdf());
+
+/** A form as the file of an example. */
+export const sampleFormFile = buildSampleFile("form.pdf", sampleForm());
 
 /** Builds the file of an example. */
 export function buildSampleFile(name: string, bytes: Uint8Array<ArrayBuffer>): File {

@@ -15,6 +15,7 @@ const asked: Readonly<Record<string, object>> = {
     level: "extreme",
     strip: ["metadata", "xmp", "thumbnails", "attachments", "javascript", "bookmarks"],
   },
+  "fill-form": { fill: {}, flatten: true },
   merge: {},
   organize: {
     ops: [

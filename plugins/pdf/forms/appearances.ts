@@ -1,10 +1,10 @@
 import { type Layout, layoutText, measure } from "hub/drawing";
 import { buildStretches, FontBook } from "hub/pdf-text";
 import { PDFBool, PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFStream } from "pdf-lib";
-import { dictEntry, nameEntry, pdfName } from "../objects/entries.ts";
+import { dictEntry, pdfName } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { type Field, listWidgets, type Widget } from "./widgets.ts";
+import { type Field, listWidgets, readOnState, type Widget } from "./widgets.ts";
 
 /**
  * The maximum number of fields drawn. A viewer draws one page at a time, but this draws all pages.
@@ -12,22 +12,29 @@ import { type Field, listWidgets, type Widget } from "./widgets.ts";
 const drawnMax = 20_000;
 const charactersMax = 1_000_000;
 
+interface DrawnFields {
+  /** The number of fields that were changed. */
+  drawn: number;
+  /** The widgets whose text is larger than their area. */
+  cut: PDFDict[];
+}
+
 /**
  * Draws the content of form fields that have no appearance, which some programs leave to the
- * viewer. Redraws all texts and choices if the form requests it. Returns the number of fields
- * drawn.
+ * viewer. Redraws all texts and choices if the form requests it.
  */
-export async function makeAppearances(document: PDFDocument, at = "body.file"): Promise<number> {
-  const { catalog, context } = document;
-  const form = dictEntry(catalog, "AcroForm");
+export async function makeAppearances(
+  document: PDFDocument,
+  at = "body.file",
+): Promise<DrawnFields> {
+  const form = dictEntry(document.catalog, "AcroForm");
   const isStale = form?.lookup(pdfName("NeedAppearances")) === PDFBool.True;
-  const book = new FontBook();
-  const fonts = context.nextRef();
-  const dingbats = context.nextRef();
+  const undrawn: Widget[] = [];
   let [drawn, characters] = [0, 0];
   for (const widget of listWidgets(document)) {
     if (widget.field.kind === "toggle" && setMissingState(widget)) drawn++;
     if (!isMissing(widget, isStale)) continue;
+    undrawn.push(widget);
     characters += collectCharacters(widget.field).length;
     if (++drawn > drawnMax || characters > charactersMax)
       throw pdf.error(
@@ -35,15 +42,29 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
         `${at} must have at most ${drawnMax} form fields without an appearance`,
         { at, members: { limit: "fields" } },
       );
-    await drawWidget(widget, { document, book, fonts, dingbats });
   }
-  if (drawn > 0) {
-    context.assign(fonts, context.obj({ ...(await book.embed(context)), ZaDb: dingbats }));
-    const dingbatsFont = { Type: "Font", Subtype: "Type1", BaseFont: "ZapfDingbats" };
-    context.assign(dingbats, context.obj(dingbatsFont));
-  }
+  const cut = await drawWidgets(document, undrawn);
   if (isStale) form?.delete(pdfName("NeedAppearances"));
-  return drawn;
+  return { drawn, cut };
+}
+
+/** Draws widgets. Returns those whose text is larger than their area. */
+async function drawWidgets(document: PDFDocument, widgets: readonly Widget[]): Promise<PDFDict[]> {
+  if (widgets.length === 0) return [];
+  const { context } = document;
+  const pen = { book: new FontBook(), isCut: false };
+  const drawing = { document, pen, fonts: context.nextRef(), dingbats: context.nextRef() };
+  const cut: PDFDict[] = [];
+  for (const widget of widgets) {
+    pen.isCut = false;
+    await drawWidget(widget, drawing);
+    if (pen.isCut) cut.push(widget.dict);
+  }
+  const { fonts, dingbats } = drawing;
+  context.assign(fonts, context.obj({ ...(await pen.book.embed(context)), ZaDb: dingbats }));
+  const dingbatsFont = { Type: "Font", Subtype: "Type1", BaseFont: "ZapfDingbats" };
+  context.assign(dingbats, context.obj(dingbatsFont));
+  return cut;
 }
 
 /** Sets a missing state of a checkbox from its field. Returns whether it did. */
@@ -72,9 +93,15 @@ function collectCharacters({ value, options }: Field): string {
   return own + options.map(({ label }) => label).join("");
 }
 
+/** The fonts in use, and whether the last text was larger than its area. */
+interface Pen {
+  book: FontBook;
+  isCut: boolean;
+}
+
 interface Drawing {
   document: PDFDocument;
-  book: FontBook;
+  pen: Pen;
   fonts: PDFRef;
   dingbats: PDFRef;
 }
@@ -95,27 +122,14 @@ async function drawWidget(widget: Widget, drawing: Drawing): Promise<void> {
   const appearance = context.obj({});
   const background = drawBackground(widget);
   if (field.kind === "toggle") {
-    const on = readOnState(widget);
+    const on = readOnState(dict, field);
     const states = context.obj({ Off: createForm(background) });
     states.set(pdfName(on.name), createForm(background + drawMark(widget)));
     dict.set(pdfName("AS"), pdfName(on.isOn ? on.name : "Off"));
     appearance.set(pdfName("N"), states);
   } else
-    appearance.set(
-      pdfName("N"),
-      createForm(background + (await drawContent(widget, drawing.book))),
-    );
+    appearance.set(pdfName("N"), createForm(background + (await drawContent(widget, drawing.pen))));
   dict.set(pdfName("AP"), appearance);
-}
-
-/** Returns the name of a checkbox's "on" state, and whether it is set. */
-function readOnState({ dict, field }: Widget): { name: string; isOn: boolean } {
-  const own = nameEntry(dict, "AS");
-  if (own !== undefined) return { name: own === "Off" ? "Yes" : own, isOn: own !== "Off" };
-  const value = typeof field.value === "string" ? field.value : "Off";
-  // Which of several buttons is set is known only from their appearances, which are missing.
-  const isOn = value !== "Off" && value !== "" && !field.isShared;
-  return { name: isOn ? value : "Yes", isOn };
 }
 
 /** Draws the background and border of a field: circular for a radio button. */
@@ -167,25 +181,25 @@ function drawMark({ field, width, height, appearance }: Widget): string {
   return `q ${field.font.color} BT /ZaDb ${operands(size)} Tf ${operands(x, y)} Td (${mark}) Tj ET Q\n`;
 }
 
-async function drawContent(widget: Widget, book: FontBook): Promise<string> {
+async function drawContent(widget: Widget, pen: Pen): Promise<string> {
   const { appearance, width, height } = widget;
   const pad = Math.max(1, appearance.borderWidth);
   const clip = `${operands(pad, pad, width - 2 * pad, height - 2 * pad)} re W n`;
   if (!(width > 2 * pad && height > 2 * pad)) return "";
-  const drawn = await drawValue(widget, book);
+  const drawn = await drawValue(widget, pen);
   return drawn ? `/Tx BMC q ${clip} ${drawn} Q EMC\n` : "";
 }
 
-async function drawValue(widget: Widget, book: FontBook): Promise<string> {
+async function drawValue(widget: Widget, pen: Pen): Promise<string> {
   const { field } = widget;
   if (field.kind === "button")
-    return drawLine(widget, { text: widget.appearance.caption ?? "", align: 1, book });
-  if (field.kind === "list") return drawList(widget, book);
+    return drawLine(widget, { text: widget.appearance.caption ?? "", align: 1, pen });
+  if (field.kind === "list") return drawList(widget, pen);
   const value = formatValue(field);
   if (value === "") return "";
-  if (field.isMultiline) return drawParagraph(widget, { text: value, book });
-  if (field.comb > 0) return drawComb(widget, { text: value, book });
-  return drawLine(widget, { text: value.replace(/[\r\n]+/g, " "), align: field.align, book });
+  if (field.isMultiline) return drawParagraph(widget, { text: value, pen });
+  if (field.comb > 0) return drawComb(widget, { text: value, pen });
+  return drawLine(widget, { text: value.replace(/[\r\n]+/g, " "), align: field.align, pen });
 }
 
 /**
@@ -201,13 +215,15 @@ function formatValue({ value, options, isPassword }: Field): string {
 interface Line {
   text: string;
   align: number;
-  book: FontBook;
+  pen: Pen;
 }
 
 const lineHeight = 1.35;
 const fontSizeMin = 4;
+/** How far a text may extend into the padding, in points. */
+const tolerance = 1;
 
-async function drawLine(widget: Widget, { text, align, book }: Line): Promise<string> {
+async function drawLine(widget: Widget, { text, align, pen }: Line): Promise<string> {
   const { field, appearance, width, height } = widget;
   if (text === "") return "";
   const pad = Math.max(2, 2 * appearance.borderWidth);
@@ -219,19 +235,21 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
   const size = field.font.size || fits();
   const layout = await layoutText(text, { ...face, size });
   const spare = width - 2 * pad - layout.width;
+  pen.isCut ||= spare < -tolerance;
   const x = pad + (align === 1 ? spare / 2 : align === 2 ? spare : 0);
   return showLayout(layout, {
     x,
     top: (height + layout.height) / 2,
-    book,
+    book: pen.book,
     color: field.font.color,
   });
 }
 
 /** The initial font size of multi-line text without one. */
 const paragraphSize = 12;
+const listLineHeight = 1.15;
 
-async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
+async function drawParagraph(widget: Widget, { text, pen }: Omit<Line, "align">): Promise<string> {
   const { field, appearance, width, height } = widget;
   const pad = Math.max(2, 2 * appearance.borderWidth);
   const setting = {
@@ -246,17 +264,19 @@ async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">
     size = Math.max(fontSizeMin, size * 0.9);
     layout = await layoutText(text, { ...setting, size });
   }
-  return showLayout(layout, { x: pad, top: height - pad, book, color: field.font.color });
+  pen.isCut ||= layout.height > height - 2 * pad + tolerance;
+  return showLayout(layout, { x: pad, top: height - pad, book: pen.book, color: field.font.color });
 }
 
 /** Draws one character in each cell of a comb field. */
-async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Promise<string> {
+async function drawComb(widget: Widget, { text, pen }: Omit<Line, "align">): Promise<string> {
   const { field, width, height } = widget;
   const cell = width / field.comb;
   const letters = Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
   const face = selectFace(field);
   const size = field.font.size || Math.max(fontSizeMin, Math.min(height / lineHeight, cell * 1.2));
   const cells = letters.slice(0, field.comb);
+  pen.isCut ||= letters.length > field.comb;
   const spare = field.comb - cells.length;
   const from = field.align === 2 ? spare : field.align === 1 ? Math.floor(spare / 2) : 0;
   const steps: string[] = [];
@@ -264,7 +284,7 @@ async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Pr
     const layout = await layoutText(letter, { ...face, size });
     const x = (from + index + 0.5) * cell - layout.width / 2;
     const top = (height + layout.height) / 2;
-    steps.push(showLayout(layout, { x, top, book, color: field.font.color }));
+    steps.push(showLayout(layout, { x, top, book: pen.book, color: field.font.color }));
   }
   // Without this, readers would insert a space into each gap.
   const actualText = PDFHexString.fromText(cells.join("")).toString();
@@ -275,7 +295,7 @@ async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Pr
  * Draws the options of a list box from the first visible one, with a background behind selected
  * ones.
  */
-async function drawList(widget: Widget, book: FontBook): Promise<string> {
+async function drawList(widget: Widget, pen: Pen): Promise<string> {
   const { field, appearance, width, height } = widget;
   const pad = Math.max(1, appearance.borderWidth);
   const face = selectFace(field);
@@ -285,21 +305,28 @@ async function drawList(widget: Widget, book: FontBook): Promise<string> {
   let top = height - pad;
   for (const { value, label } of field.options.slice(field.top)) {
     if (top <= pad) break;
-    const layout = await layoutText(label, { ...face, size, lineHeight: 1.15, lines: 1 });
+    const layout = await layoutText(label, { ...face, size, lineHeight: listLineHeight, lines: 1 });
     if (chosen.has(value) || chosen.has(label))
       steps.push(
         `0.6 0.75686 0.8549 rg ${operands(pad, top - layout.height, width - 2 * pad, layout.height)} re f`,
       );
     const spare = width - 4 * pad - layout.width;
     const x = 2 * pad + (field.align === 1 ? spare / 2 : field.align === 2 ? spare : 0);
-    steps.push(showLayout(layout, { x, top, book, color: field.font.color }));
+    steps.push(showLayout(layout, { x, top, book: pen.book, color: field.font.color }));
     top -= layout.height;
   }
   return steps.join("\n");
 }
 
+/** Returns the number of options that a list box shows at once. */
+export function countVisibleOptions({ field, appearance, height }: Widget): number {
+  const pad = Math.max(1, appearance.borderWidth);
+  const line = (field.font.size || paragraphSize) * listLineHeight;
+  return Math.max(1, Math.floor((height - 2 * pad) / line));
+}
+
 /** Selects the font most similar to the field's own, which may have only some characters. */
-function selectFace({ font }: Field) {
+export function selectFace({ font }: Pick<Field, "font">) {
   const family = /cour|mono/i.test(font.names)
     ? ("mono" as const)
     : /tim|serif|tiro|roman/i.test(font.names)

@@ -30,15 +30,29 @@ export interface Field {
   /** The first visible option of a list box, starting at 0. */
   top: number;
   font: { names: string; size: number; color: string };
+  /** The flags of ISO 32000-2, tables 227, 229, 231 and 233. */
+  flags: number;
   /** 0 for left, 1 for centre, 2 for right. */
   align: number;
   /** The number of cells of a comb field, or 0 for other fields. */
   comb: number;
+  /** The maximum number of characters of a text, or undefined. */
+  maxLength: number | undefined;
   isMultiline: boolean;
   isPassword: boolean;
   isRadio: boolean;
   /** Whether the field has several widgets. */
   isShared: boolean;
+  /** The names that the widgets of a toggle have instead of those of their states, in order. */
+  exports: string[];
+  isRequired: boolean;
+  isReadOnly: boolean;
+  /** Whether the field accepts a text that isn't an option. */
+  isEditable: boolean;
+  /** Whether several options can be selected. */
+  isMultiple: boolean;
+  /** Whether toggles with the same export value are set together. */
+  isUnison: boolean;
 }
 
 interface Color {
@@ -77,8 +91,9 @@ export function* listWidgets(document: PDFDocument): Generator<Widget> {
     }
 }
 
-function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefined {
-  const field = readField(dict, form);
+/** Reads a widget. Returns undefined if it has no area, or belongs to no field. */
+export function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefined {
+  const field = readField(listAncestors(dict), form);
   const [a = 0, b = 0, c = 0, d = 0] = readNumbers(entry(dict, "Rect", PDFArray));
   const [wide, high] = [Math.abs(c - a), Math.abs(d - b)];
   if (!field || !(wide > 0 && high > 0 && wide < 20_000 && high < 20_000)) return undefined;
@@ -108,15 +123,47 @@ function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefine
   };
 }
 
+/**
+ * Returns the state of a check box or radio button in which it is set, and whether it is. If it has
+ * no appearances, a radio button's state is its position in its group.
+ */
+export function readOnState(
+  widget: PDFDict,
+  { value, isRadio, isShared, exports }: Field,
+): { name: string; isOn: boolean } {
+  const own = nameEntry(widget, "AS");
+  if (own !== undefined && own !== "Off") return { name: own, isOn: true };
+  const given = typeof value === "string" && value !== "" ? value : "Off";
+  const mayBeOn = own === undefined && given !== "Off";
+  // Which of several check boxes is set is known only from their appearances.
+  if (!isShared) return { name: given === "Off" ? "Yes" : given, isOn: mayBeOn };
+  if (!isRadio) return { name: "Yes", isOn: false };
+  const position = getPosition(widget);
+  const name = String(position);
+  return { name, isOn: mayBeOn && (given === name || given === exports[position]) };
+}
+
+/** Returns the position of a widget among those of its field, starting at 0. */
+export function getPosition(widget: PDFDict): number {
+  const kids = listDicts(entry(dictEntry(widget, "Parent"), "Kids", PDFArray));
+  return Math.max(0, kids.indexOf(widget));
+}
+
 const depthMax = 32;
 
-function readField(widget: PDFDict, form: PDFDict | undefined): Field | undefined {
+/** Returns a widget or field and its parents, itself first. */
+export function listAncestors(widget: PDFDict): PDFDict[] {
   const chain: PDFDict[] = [];
   let node: PDFDict | undefined = widget;
   while (node && !chain.includes(node) && chain.length < depthMax) {
     chain.push(node);
     node = dictEntry(node, "Parent");
   }
+  return chain;
+}
+
+/** Reads a field from its dictionary and those of its parents, in this order. */
+export function readField(chain: readonly PDFDict[], form: PDFDict | undefined): Field | undefined {
   const find = (key: string) => chain.find((one) => one.has(pdfName(key)))?.lookup(pdfName(key));
   const number = (key: string) => {
     const found = find(key);
@@ -130,19 +177,28 @@ function readField(widget: PDFDict, form: PDFDict | undefined): Field | undefine
   const [options, value] = [readOptions(find("Opt")), readValue(find("V"))];
   const owner = chain.find((one) => one.has(pdfName("Kids")));
   const isText = kind === "text";
+  const isChoice = kind === "choice" || kind === "list";
+  const maxLength = isText ? number("MaxLen") : undefined;
   return {
     kind,
     value: value ?? readChosen(find("I"), options),
-    options: kind === "choice" || kind === "list" ? options : [],
+    options: isChoice ? options : [],
     top: Math.max(0, Math.trunc(number("TI") ?? 0)),
     font: parseFont(find("DA") ?? form?.lookup(pdfName("DA")), form),
+    flags,
     align: number("Q") ?? numberEntry(form, "Q") ?? 0,
-    comb:
-      isText && has(25) && !has(13) && !has(14) && !has(21) ? countCombCells(number("MaxLen")) : 0,
+    comb: isText && has(25) && !has(13) && !has(14) && !has(21) ? countCombCells(maxLength) : 0,
+    maxLength: maxLength !== undefined && maxLength >= 0 ? Math.trunc(maxLength) : undefined,
     isMultiline: isText && has(13),
     isPassword: isText && has(14),
     isRadio: kind === "toggle" && has(16),
     isShared: (entry(owner, "Kids", PDFArray)?.size() ?? 0) > 1,
+    exports: kind === "toggle" ? options.map(({ value }) => value) : [],
+    isRequired: has(2),
+    isReadOnly: has(1),
+    isEditable: kind === "choice" && has(19),
+    isMultiple: kind === "list" && has(22),
+    isUnison: kind === "toggle" && (!has(16) || has(26)),
   };
 }
 

@@ -114,7 +114,7 @@ async function preparePages(
   const { openSource, saveDocument } = await import("../engines/pdf-lib.ts");
   const { makeAppearances } = await import("../forms/appearances.ts");
   const document = await openSource({ bytes, pages }, at);
-  const drawn = hasFields ? await makeAppearances(document, at) : 0;
+  const drawn = hasFields ? (await makeAppearances(document, at)).drawn : 0;
   if (!isOdd && drawn === 0) return inspected;
   return { ...inspected, bytes: await saveDocument(document) };
 }

@@ -30,6 +30,8 @@ const archive = writePdf([
 const bodies: Readonly<Record<string, object>> = {
   compress: { level: "extreme", keep_smaller: false },
   "extract-text": {},
+  "fill-form": { fill: {} },
+  "form-fields": {},
   merge: {},
   organize: { ops: [{ op: "reverse" }] },
   "page-numbers": {},

@@ -8,6 +8,7 @@ import {
   type PDFPage,
 } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
+import { listFormFields, readFieldValue } from "../forms/fields.ts";
 import { readPageLabels } from "../graft/catalog.ts";
 import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
 import type { Source } from "../input/open.ts";
@@ -20,11 +21,9 @@ import {
   listItems,
   nameEntry,
   numberEntry,
-  readText,
   textEntry,
   toDict,
   treePairs,
-  walkNodes,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import type { PageBox } from "../preflight/preflight.ts";
@@ -117,58 +116,15 @@ function createTargetFinder(document: PDFDocument): (dict: PDFDict) => number | 
   };
 }
 
-interface FormField {
-  /** The full name: prefixed with the names of its parent fields, joined by dots. */
-  name: string;
-  kind: "text" | "checkbox" | "radio" | "button" | "choice" | "signature" | "unknown";
-  value: string | string[] | null;
-  required: boolean;
-  read_only: boolean;
-}
-
-const fieldsMax = 10_000;
-
-/** Returns the form fields that have a value of their own. */
-function listFields(document: PDFDocument): FormField[] {
-  const roots = listDicts(entry(dictEntry(document.catalog, "AcroForm"), "Fields", PDFArray));
-  const found: FormField[] = [];
-  for (const { node, parents } of walkNodes(roots)) {
-    const kids = listDicts(entry(node, "Kids", PDFArray));
-    // A widget without a name is only an appearance of its field. A field with child fields has no
-    // value.
-    const isWidgetOnly = !node.has(PDFName.of("T")) && parents.length > 0;
-    if (isWidgetOnly || kids.some((kid) => kid.has(PDFName.of("T")))) continue;
-    if (found.length < fieldsMax) found.push(readField([...parents, node]));
-  }
-  return found;
-}
-
-function readField(path: readonly PDFDict[]): FormField {
-  const findInherited = (name: string) => path.findLast((node) => node.has(PDFName.of(name)));
-  const flags = numberEntry(findInherited("Ff"), "Ff") ?? 0;
-  return {
-    name: path.flatMap((node) => textEntry(node, "T") ?? []).join("."),
-    kind: getFieldKind(nameEntry(findInherited("FT"), "FT"), flags),
-    value: readFieldValue(findInherited("V")?.lookup(PDFName.of("V"))),
-    required: (flags & 2) !== 0,
-    read_only: (flags & 1) !== 0,
-  };
-}
-
-/** Returns the kind of a field (ISO 32000-2, tables 226 and 229). */
-function getFieldKind(type: string | undefined, flags: number): FormField["kind"] {
-  if (type === "Tx") return "text";
-  if (type === "Ch") return "choice";
-  if (type === "Sig") return "signature";
-  if (type !== "Btn") return "unknown";
-  if (flags & 0x10000) return "button";
-  return flags & 0x8000 ? "radio" : "checkbox";
-}
-
-function readFieldValue(value: PDFObject | undefined): FormField["value"] {
-  if (value instanceof PDFName) return value.decodeText();
-  if (value instanceof PDFArray) return listItems(value).flatMap((item) => readText(item) ?? []);
-  return readText(value) ?? null;
+/** Returns a summary of the form fields. */
+function listFields(document: PDFDocument) {
+  return listFormFields(document).map((field) => ({
+    name: field.name,
+    kind: field.type === "dropdown" || field.type === "list" ? "choice" : field.type,
+    value: readFieldValue(field),
+    required: field.settings?.isRequired ?? false,
+    read_only: field.settings?.isReadOnly ?? false,
+  }));
 }
 
 interface Link {

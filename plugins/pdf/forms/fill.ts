@@ -1,0 +1,221 @@
+import {
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  type PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFString,
+} from "pdf-lib";
+import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { qpdfOutput } from "../engines/qpdf.ts";
+import { dropClaim } from "../graft/claim.ts";
+import { openPdf } from "../input/open.ts";
+import { dictEntry, pdfName } from "../objects/entries.ts";
+import pdf from "../plugin.ts";
+import { answerFile } from "../response.ts";
+import { countVisibleOptions, makeAppearances } from "./appearances.ts";
+import { type FieldContent, readContent, suggestField } from "./field-values.ts";
+import { type FormField, listFormFields } from "./fields.ts";
+import { flattenAnnotations } from "./flatten.ts";
+import { getFormKind } from "./list-fields.ts";
+import type { FillBody, FillValue } from "./request.ts";
+import { listAncestors, readWidget } from "./widgets.ts";
+
+/** Fills the fields of a form. */
+export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
+  const source = await openPdf(body, { leavesFields: true });
+  const document = await openSource(source);
+  const pdfa_claim_removed = dropClaim(document);
+  const fields = listFormFields(document);
+  const kind = getFormKind(document, fields);
+  if (kind === "xfa")
+    throw pdf.error(
+      "form_xfa",
+      "Cannot fill the form: its fields are in XFA only, which this service does not support",
+      { at: "body" },
+    );
+  const contents = readContents(fill, fields);
+  for (const [field, content] of contents) writeContent(document, { field, content, lock });
+  completeForm(document, fields);
+  const { cut } = await makeAppearances(document);
+  if (flatten) await flattenAnnotations(document, ["forms"]);
+  const clipped = fields.filter(
+    (field) => contents.has(field) && field.widgets.some(({ dict }) => cut.includes(dict)),
+  );
+  const stale = fields.filter((field) => field.isCalculated && !contents.has(field));
+  // Drops the old appearances, which show the old values.
+  const bytes = await qpdfOutput(["/in.pdf"], {
+    files: { "in.pdf": await saveDocument(document) },
+  });
+  return answerFile(
+    {
+      bytes,
+      pages: pageLeaves(document).length,
+      engine: pdfLibName,
+      input: source,
+      suffix: "filled",
+      facts: {
+        filled_fields: contents.size,
+        clipped_fields: clipped.length,
+        calculated_fields: stale.length,
+        signatures_broken: source.isSigned,
+        xfa_removed: kind === "hybrid",
+        pdfa_claim_removed,
+      },
+      details: {
+        clipped: clipped.map(({ name }) => name),
+        calculated: stale.map(({ name }) => name),
+      },
+    },
+    body,
+  );
+}
+
+const problemsMax = 1000;
+
+/** Returns the content of each field to fill. Throws one error for all wrong names and values. */
+function readContents(
+  fill: Readonly<Record<string, FillValue>>,
+  fields: readonly FormField[],
+): Map<FormField, FieldContent> {
+  const byName = Map.groupBy(fields, ({ name }) => name);
+  const names = [...byName.keys()];
+  const contents = new Map<FormField, FieldContent>();
+  const problems: { location: string; message: string }[] = [];
+  for (const [name, value] of Object.entries(fill)) {
+    const location = `body.fill.${name}`;
+    const refuse = (problem: string) =>
+      problems.push({ location, message: `${location} ${problem}` });
+    const same = byName.get(name) ?? [];
+    if (same.length === 0)
+      refuse(
+        names.length === 0
+          ? "is not a field: the document has none"
+          : `is not a field of the form${problems.length < suggestedMax ? suggestField(name, names) : ""}`,
+      );
+    for (const field of same) {
+      const content = readContent(field, value);
+      if ("problem" in content) refuse(content.problem);
+      else contents.set(field, content);
+    }
+  }
+  const [first] = problems;
+  if (!first) return contents;
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
+  throw pdf.error("invalid_fields", `${first.message}${more}`, {
+    errors: problems.slice(0, problemsMax),
+  });
+}
+
+/** Comparing many names with many fields takes long. */
+const suggestedMax = 50;
+
+interface WriteOptions {
+  field: FormField;
+  content: FieldContent;
+  /** Whether to make the field read-only. */
+  lock: boolean;
+}
+
+/** Writes a field's value. Removes the appearances that no longer show it. */
+function writeContent(document: PDFDocument, { field, content, lock }: WriteOptions): void {
+  const { nodes, widgets, settings } = field;
+  const entries = buildEntries(document, { field, content });
+  for (const node of nodes) {
+    setEntries(node, entries);
+    if (lock) node.set(pdfName("Ff"), PDFNumber.of((settings?.flags ?? 0) | readOnlyFlag));
+  }
+  for (const { dict, state } of widgets) {
+    if (!nodes.includes(dict)) prepareWidget(document, { dict, node: nodes[0] });
+    if (content.kind === "toggle" && state) {
+      const isSet = content.set.some((one) => one.dict === dict);
+      setState(dict, { state, isSet });
+    } else dict.delete(pdfName("AP"));
+  }
+}
+
+const readOnlyFlag = 1;
+
+type Entries = Readonly<Record<string, PDFObject | undefined>>;
+
+function buildEntries(
+  document: PDFDocument,
+  { field: { settings, widgets }, content }: Pick<WriteOptions, "field" | "content">,
+): Entries {
+  if (content.kind === "text") return { V: PDFHexString.fromText(content.text), RV: undefined };
+  if (content.kind === "toggle") return { V: content.set[0]?.state ?? pdfName("Off") };
+  const options = settings?.options ?? [];
+  const indexes = options.flatMap(({ value }, index) =>
+    content.chosen.includes(value) ? [index] : [],
+  );
+  const values = content.chosen.map((value) => PDFHexString.fromText(value));
+  const value = values.length > 1 ? document.context.obj(values) : values[0];
+  if (settings?.kind !== "list") return { V: value, I: undefined };
+  const form = dictEntry(document.catalog, "AcroForm");
+  const rows = widgets.flatMap(({ dict }) => {
+    const widget = readWidget(dict, form);
+    return widget ? [countVisibleOptions(widget)] : [];
+  });
+  const [first = 0] = indexes;
+  const isVisible = first >= settings.top && first < settings.top + Math.min(...rows);
+  return {
+    V: value,
+    I: indexes.length > 0 ? document.context.obj(indexes) : undefined,
+    ...(!isVisible && { TI: PDFNumber.of(first) }),
+  };
+}
+
+/** Sets the entries of a dictionary, and deletes those without a value. */
+function setEntries(dict: PDFDict, entries: Entries): void {
+  for (const [key, value] of Object.entries(entries))
+    if (value) dict.set(pdfName(key), value);
+    else dict.delete(pdfName(key));
+}
+
+/** Makes a widget take its value from its field. */
+function prepareWidget(
+  { context }: PDFDocument,
+  { dict, node }: { dict: PDFDict; node: PDFDict | undefined },
+): void {
+  dict.delete(pdfName("V"));
+  const ref = node && context.getObjectRef(node);
+  if (ref && !dict.has(pdfName("Parent"))) dict.set(pdfName("Parent"), ref);
+}
+
+/** Sets the state of a check box or radio button. Removes an appearance that lacks the state. */
+function setState(dict: PDFDict, { state, isSet }: { state: PDFName; isSet: boolean }): void {
+  dict.set(pdfName("AS"), isSet ? state : pdfName("Off"));
+  const normal = dictEntry(dict, "AP")?.lookup(pdfName("N"));
+  const hasState = normal instanceof PDFDict && (!isSet || normal.has(state));
+  if (!hasState) dict.delete(pdfName("AP"));
+}
+
+/** Adds the entries of a form that viewers require for editing its fields. */
+function completeForm(document: PDFDocument, fields: readonly FormField[]): void {
+  const { catalog, context } = document;
+  let form = dictEntry(catalog, "AcroForm");
+  if (!form) {
+    const roots = fields.flatMap(({ nodes }) => nodes.map((node) => listAncestors(node).at(-1)));
+    const refs = [...new Set(roots)].flatMap((root) => (root && context.getObjectRef(root)) ?? []);
+    form = context.obj({ Fields: refs });
+    catalog.set(pdfName("AcroForm"), context.register(form));
+  }
+  form.delete(pdfName("XFA"));
+  if (form.has(pdfName("DA"))) return;
+  form.set(pdfName("DA"), PDFString.of("/Helv 0 Tf 0 g"));
+  const resources = dictEntry(form, "DR") ?? context.obj({});
+  const fonts = dictEntry(resources, "Font") ?? context.obj({});
+  if (!fonts.has(pdfName("Helv")))
+    fonts.set(
+      pdfName("Helv"),
+      context.obj({
+        Type: "Font",
+        Subtype: "Type1",
+        BaseFont: "Helvetica",
+        Encoding: "WinAnsiEncoding",
+      }),
+    );
+  resources.set(pdfName("Font"), fonts);
+  form.set(pdfName("DR"), resources);
+}

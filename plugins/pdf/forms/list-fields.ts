@@ -1,0 +1,97 @@
+import { PDFArray, PDFBool, type PDFDict, type PDFDocument, PDFNumber } from "pdf-lib";
+import { openSource } from "../engines/pdf-lib.ts";
+import { openPdf } from "../input/open.ts";
+import { dictEntry, entry, listItems, pdfName } from "../objects/entries.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+import { checkRestrictions } from "../security/protection.ts";
+import { createPageView } from "../stamp/geometry.ts";
+import { shortBox, viewBoxes } from "../text/words.ts";
+import {
+  type FieldWidget,
+  type FormField,
+  listExportValues,
+  listFormFields,
+  readFieldValue,
+} from "./fields.ts";
+import type { FieldsBody, formKinds } from "./request.ts";
+
+/** Lists the fields of a form. */
+export async function listFields(body: FieldsBody) {
+  const source = await openPdf(body, { readsOnly: true, leavesFields: true });
+  await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
+  const document = await openSource(source);
+  const fields = listFormFields(document);
+  return {
+    form: getFormKind(document, fields),
+    signed: source.isSigned,
+    fields: fields.map((field) => describeField(field, source.pages)),
+  };
+}
+
+/** Returns the technology of a document's form. */
+export function getFormKind(
+  document: PDFDocument,
+  fields: readonly FormField[],
+): (typeof formKinds)[number] {
+  const hasXfa = dictEntry(document.catalog, "AcroForm")?.has(pdfName("XFA")) ?? false;
+  if (!hasXfa) return fields.length > 0 ? "acroform" : "none";
+  // A dynamic form draws its pages from XFA. The PDF has only a page that asks for another viewer.
+  const isDynamic = document.catalog.lookup(pdfName("NeedsRendering")) === PDFBool.True;
+  const isOnPages = fields.some(
+    ({ type, widgets }) => type !== "signature" && widgets.some(({ page }) => page !== undefined),
+  );
+  return isOnPages && !isDynamic ? "hybrid" : "xfa";
+}
+
+function describeField(field: FormField, pages: readonly PageBox[]) {
+  const { name, type, label = null, settings, datePattern, isCalculated } = field;
+  const widgets = field.widgets.flatMap((widget) => describeWidget(widget, pages));
+  const [first] = widgets;
+  return {
+    name,
+    type,
+    label,
+    value: readFieldValue(field),
+    options:
+      settings?.kind === "toggle"
+        ? listExportValues(field).map((value) => ({ value, label: value }))
+        : (settings?.options ?? []),
+    page: first?.page ?? null,
+    box: first ? { x: first.x, y: first.y, w: first.w, h: first.h } : null,
+    widgets,
+    required: settings?.isRequired ?? false,
+    read_only: settings?.isReadOnly ?? false,
+    multiline: settings?.isMultiline ?? false,
+    password: settings?.isPassword ?? false,
+    comb: (settings?.comb ?? 0) > 0,
+    max_length: settings?.maxLength ?? null,
+    date_format: datePattern ?? null,
+    multiple: settings?.isMultiple ?? false,
+    editable: settings?.isEditable ?? false,
+    calculated: isCalculated,
+  };
+}
+
+function describeWidget({ dict, page, exportValue }: FieldWidget, pages: readonly PageBox[]) {
+  const box = page === undefined ? undefined : pages[page - 1];
+  if (page === undefined || !box) return [];
+  return [
+    {
+      page,
+      ...shortBox(viewBoxes(createPageView(box))([readRect(dict)])),
+      ...(exportValue !== undefined && { value: exportValue }),
+    },
+  ];
+}
+
+function readRect(dict: PDFDict) {
+  const [a = 0, b = 0, c = 0, d = 0] = listItems(entry(dict, "Rect", PDFArray)).map((item) =>
+    item instanceof PDFNumber ? item.asNumber() : 0,
+  );
+  return {
+    left: Math.min(a, c),
+    bottom: Math.min(b, d),
+    right: Math.max(a, c),
+    top: Math.max(b, d),
+  };
+}
