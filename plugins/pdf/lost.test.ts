@@ -50,6 +50,7 @@ const requests: Readonly<Record<string, object>> = {
   compress: { file_base64: laden, keep_smaller: false },
   "fill-form": { file_base64: laden, fill: { name: "Ben" } },
   merge: { files_base64: [laden, sampleBase64] },
+  ocr: { file_base64: laden, ocr: "auto" },
   organize: { file_base64: laden, ops: [{ op: "duplicate", pages: "1" }] },
   "page-numbers": { file_base64: laden },
   protect: { file_base64: laden, user_password: "open sesame" },

@@ -2,7 +2,8 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "PDF toolkit",
-  summary: "Merges, splits, compresses, stamps, protects, reads, fills and redacts PDF files.",
+  summary:
+    "Merges, splits, compresses, stamps, protects, reads, recognises, fills and redacts PDF files.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,
@@ -29,6 +30,10 @@ export default definePlugin({
     imagePagesMax: 100,
     pagePixelsMax: 40_000_000,
     jobPixelsMax: 400_000_000,
+    ocrPagesMax: 50,
+    ocrPixelsMax: 20_000_000,
+    ocrTimeoutMs: 240_000,
+    ocrLanguagesMax: 3,
   },
   errors: {
     pdf_corrupt: { status: 422, title: "The file is not a PDF, or is damaged" },
@@ -70,6 +75,10 @@ export default definePlugin({
       title: "The form lacks some of the fields, or they cannot have the given values",
     },
     form_xfa: { status: 422, title: "The fields of the form are in XFA, which cannot be filled" },
+    ocr_language_missing: {
+      status: 422,
+      title: "This hub has no data to recognise text in that language",
+    },
     invalid_operation: { status: 422, title: "An operation cannot be applied to this document" },
   },
   first: [
@@ -78,6 +87,7 @@ export default definePlugin({
     "compress.post",
     "extract-text.post",
     "to-images.post",
+    "ocr.post",
     "rotate.post",
     "organize.post",
     "watermark.post",

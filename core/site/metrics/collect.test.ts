@@ -7,11 +7,12 @@ import { collect, type MetricSources } from "./collect.ts";
 
 const now = Date.UTC(2026, 0, 2);
 const datasets = {
-  ids: ["currency/rates", "ip-geo/cities"],
+  ids: ["currency/rates", "ip-geo/cities", "pdf/ocr-languages"],
   current: (id: string) =>
-    id === "currency/rates"
-      ? { about: { build_date: "2026-01-01T00:00:00.000Z", entries: 31 } }
-      : undefined,
+    id === "ip-geo/cities"
+      ? undefined
+      : { about: { build_date: "2026-01-01T00:00:00.000Z", entries: 31 } },
+  dueAt: (id: string) => (id === "pdf/ocr-languages" ? undefined : now),
 } as unknown as Datasets;
 
 /** Returns the metric lines of a hub with known values. */
@@ -56,6 +57,8 @@ test("milliseconds are exported as seconds, and missing values aren't exported",
   ])
     expect(lines).toContain(line);
   expect(lines.join("\n")).not.toContain("ip-geo/cities");
+  // Data that is never due has no age.
+  expect(lines.join("\n")).not.toContain('age_seconds{dataset="pdf/ocr-languages"}');
   expect(collectLines({ isStoreWritable: false })).toContain("hub_store_writable 0");
 });
 

@@ -201,7 +201,8 @@ function buildDatasetMetrics({ datasets, now }: MetricSources): Metric[] {
       "hub_dataset_age_seconds",
       "Age of a dataset, from its build date",
       current.flatMap(({ id, about }) =>
-        about
+        // Data that is never due doesn't age.
+        about && datasets.dueAt(id) !== undefined
           ? [{ labels: { dataset: id }, value: (now - Date.parse(about.build_date)) / 1000 }]
           : [],
       ),

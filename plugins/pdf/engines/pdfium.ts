@@ -120,11 +120,31 @@ export function renderOpenPageGray(
   { widthPixels }: { widthPixels: number },
 ): GrayPage {
   const ratio = engine.FPDF_GetPageHeightF(page) / engine.FPDF_GetPageWidthF(page);
-  const width = widthPixels;
-  const height = Math.min(heightMax, Math.max(1, Math.round(width * ratio)));
+  const height = Math.min(heightMax, Math.max(1, Math.round(widthPixels * ratio)));
+  return renderGrayPicture(engine, page, { width: widthPixels, height });
+}
+
+interface GrayOptions {
+  /** The size of the picture in pixels, after the turns. */
+  width: number;
+  height: number;
+  /** Clockwise quarter turns. Default 0. */
+  turns?: 0 | 1 | 2 | 3;
+  /** Default true. */
+  annotations?: boolean;
+}
+
+/** Renders an open page in shades of grey, at any size. */
+export function renderGrayPicture(
+  engine: PdfiumDocument["engine"],
+  page: number,
+  { width, height, turns = 0, annotations = true }: GrayOptions,
+): GrayPage {
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, gray, 0, 0);
+  if (!bitmap) throw new Error("Cannot allocate a bitmap: PDFium has no memory left");
   engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-  engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+  const flags = annotations ? withAnnotations : 0;
+  engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, turns, flags);
   const pixels = readRows(engine, { bitmap, width, height });
   engine.FPDFBitmap_Destroy(bitmap);
   return { width, height, pixels };

@@ -3,16 +3,19 @@ import pdf from "../plugin.ts";
 import { sampleFile } from "../sample.ts";
 import { extractBody, textAnswer } from "../text/request.ts";
 
+const { timeoutMs, ocrTimeoutMs } = pdf.limits;
+
 export default pdf.route({
   summary: "Extract the text, structure and metadata of a PDF",
-  description: `Returns the text of each page: plain, with its layout, as words with positions, as Markdown or as blocks. Scanned pages return no text: there is no text recognition (OCR). If the owner does not allow copying, the owner's password is required. The contents of form fields are part of the text of their page. ${sourceNote}`,
+  description: `Returns the text of each page: plain, with its layout, as words with positions, as Markdown or as blocks. Scanned pages return no text unless \`ocr\` is set: recognition takes a few seconds for each page, and may misread characters. If the owner does not allow copying, the owner's password is required. The contents of form fields are part of the text of their page. ${sourceNote}`,
   body: extractBody,
   raw: rawPdf,
   response: textAnswer,
   heavy: true,
+  timeoutMs: ({ body }) => (body.ocr === "off" ? timeoutMs : ocrTimeoutMs),
   example: { body: { file: sampleFile, format: "words", include: ["metadata"] } },
-  async handler({ body }) {
+  async handler({ body, data }) {
     const { extractText } = await import("../text/extract.ts");
-    return extractText(body);
+    return extractText(body, { data });
   },
 });

@@ -33,6 +33,7 @@ const bodies: Readonly<Record<string, object>> = {
   "fill-form": { fill: {} },
   "form-fields": {},
   merge: {},
+  ocr: {},
   organize: { ops: [{ op: "reverse" }] },
   "page-numbers": {},
   protect: { user_password: "another one", owner_password: "and one more" },

@@ -22,15 +22,21 @@ interface PageAdditions {
    */
   content: (names: Readonly<Record<string, string>>) => string;
   layer: "over" | "under";
+  /** Whether screen readers skip it. Default true. */
+  isArtifact?: boolean;
   /** By kind, and by the key in `names`. */
   resources: Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 }
 
 /** Draws on a page, in its initial coordinate system. */
-export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditions): void {
+export function drawOn(
+  page: PDFPage,
+  { content, layer, isArtifact = true, resources }: PageAdditions,
+): void {
   const { context } = page.doc;
   const drawn = content(addResources(page, resources));
-  const own = context.register(context.flateStream(`q\n/Artifact BMC\n${drawn}\nEMC\nQ\n`));
+  const marked = isArtifact ? `/Artifact BMC\n${drawn}\nEMC` : drawn;
+  const own = context.register(context.flateStream(`q\n${marked}\nQ\n`));
   const old = listContentStreams(page);
   const { before, after } = measureBalance(pageBytes(page));
   const wrapped = [

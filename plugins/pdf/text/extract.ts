@@ -1,39 +1,50 @@
+import type { DataDoor } from "hub";
 import { writeCsv } from "hub/csv";
 import { flattenForms } from "../forms/flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import type { recognisePages } from "../ocr/recognise-pages.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { readFacts } from "./facts.ts";
 import { type PageText, readPages } from "./read-pages.ts";
 import type { ExtractBody } from "./request.ts";
-import { shortBox } from "./words.ts";
+import { shortBox, type Word } from "./words.ts";
 
 /** Extracts the text of a PDF page by page, and the requested facts. */
-export async function extractText({
-  pages,
-  format,
-  include,
-  merge_pages,
-  dehyphenate,
-  max_chars,
-  tables,
-  ...body
-}: ExtractBody) {
+export async function extractText(
+  {
+    pages,
+    format,
+    include,
+    merge_pages,
+    dehyphenate,
+    max_chars,
+    tables,
+    ocr,
+    languages,
+    ...body
+  }: ExtractBody,
+  { data }: { data: DataDoor },
+) {
   const source = await openPdf(body, { readsOnly: true });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const flattened = { ...source, bytes: await flattenForms(source) };
-  const read = await readPages(flattened, { numbers, format, dehyphenate, maxChars: max_chars });
+  const scans =
+    ocr === "off" ? undefined : await readScans(flattened, { numbers, mode: ocr, languages, data });
+  const readable = scans?.readable ?? flattened;
+  const read = await readPages(readable, { numbers, format, dehyphenate, maxChars: max_chars });
   const { returned, isTruncated } = truncatePages(read, max_chars);
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {
-    pages: returned.map(({ page, ...texts }) => {
+    pages: returned.map((read) => {
+      const { page, scan, ...texts } = scans ? scans.rate(read) : { ...read, scan: undefined };
       const { width, height, rotation } = pageAt(source.pages, page);
       const size = { width: roundHundredths(width), height: roundHundredths(height) };
-      return { page, ...size, rotation, ...shortenNames(texts) };
+      return { page, ...size, rotation, ...shortenNames(texts), ...(scan && { ocr: scan }) };
     }),
     ...(tables && {
-      tables: await readTables(flattened, {
+      tables: await readTables(readable, {
         numbers: returned.map(({ page }) => page),
         dehyphenate,
         format: tables,
@@ -51,6 +62,30 @@ export async function extractText({
       ...(isTruncated || returned.length < numbers.length ? ["truncated" as const] : []),
     ],
     ...(await readFacts(source, { include, numbers })),
+  };
+}
+
+/** Recognises the text of scanned pages. Returns a document that has this text instead of them. */
+async function readScans(
+  source: Pick<Source, "bytes" | "pages">,
+  work: Parameters<typeof recognisePages>[1],
+) {
+  const { describePage, recognisePages } = await import("../ocr/recognise-pages.ts");
+  const { rateWords, replaceByText } = await import("../ocr/scanned-text.ts");
+  const scans = await recognisePages(source, work);
+  const readable = scans.length > 0 ? await replaceByText(source, scans) : source;
+  const byPage = new Map(scans.map((scan) => [scan.page, scan]));
+  return {
+    readable,
+    /** Adds the confidence of words and of the page to a page that was recognised. */
+    rate<Page extends { page: number; words?: Word[] }>({ words, ...page }: Page) {
+      const scan = byPage.get(page.page);
+      return {
+        ...page,
+        ...(words && { words: scan ? rateWords(words, scan) : words }),
+        scan: scan && describePage(scan),
+      };
+    },
   };
 }
 
@@ -136,11 +171,12 @@ function shortenNames({ text, words, blocks }: Omit<PageText, "page">) {
   return {
     text,
     ...(words && {
-      words: words.map(({ text, size, font, ...box }) => ({
+      words: words.map(({ text, size, font, confidence, ...box }) => ({
         t: text,
         ...shortBox(box),
         size,
         font,
+        ...(confidence !== undefined && { confidence }),
       })),
     }),
     ...(blocks && {

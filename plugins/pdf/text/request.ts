@@ -1,8 +1,9 @@
 import { oneOf, type Static, t } from "hub";
 import { pagesField, sourceFields } from "../input/request.ts";
+import { languagesField, scanFacts } from "../ocr/request.ts";
 import pdf from "../plugin.ts";
 
-const { textCharsMax } = pdf.limits;
+const { textCharsMax, ocrPagesMax } = pdf.limits;
 
 /** The text formats. */
 const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
@@ -54,6 +55,11 @@ export const extractBody = t.Object({
     default: true,
     description: "Whether to join words that are hyphenated at the end of a line",
   }),
+  ocr: oneOf(["off", "auto", "force"], {
+    default: "off",
+    description: `Whether to recognise the text of scanned pages, at most ${ocrPagesMax}: \`auto\` reads the pages without text, \`force\` reads all pages as images`,
+  }),
+  ...languagesField,
   max_chars: t.Integer({
     minimum: 1,
     maximum: textCharsMax,
@@ -80,7 +86,10 @@ const word = t.Object({
   t: text("The word"),
   ...box,
   size: points("The font size"),
-  font: text("The font name"),
+  font: text("The font name; empty for a recognised word"),
+  confidence: t.Optional(
+    t.Number({ description: "With `ocr`: the confidence of a recognised word, from 0 to 100" }),
+  ),
 });
 
 const block = t.Object({
@@ -106,6 +115,9 @@ const page = t.Object({
   ),
   blocks: t.Optional(
     t.Array(block, { description: "With the format `json`: the blocks of the page" }),
+  ),
+  ocr: t.Optional(
+    t.Object(scanFacts, { description: "With `ocr`: how the text of the page was recognised" }),
   ),
 });
 

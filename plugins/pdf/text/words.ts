@@ -10,6 +10,8 @@ export interface Word {
   height: number;
   size: number;
   font: string;
+  /** If it was recognised in an image: from 0 to 100. */
+  confidence?: number;
 }
 
 /** Joins characters to words, in content order. */

@@ -25,8 +25,12 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
     include: [],
     merge_pages: true,
     dehyphenate: true,
+    ocr: "off" as const,
+    languages: [],
     max_chars: 5_000_000,
   };
+  // Recognition is off, so no dataset is read.
+  const data = { find: () => undefined, get: () => Promise.reject(new Error("No dataset")) };
   const drawing = {
     format: "png" as const,
     dpi: 150,
@@ -37,7 +41,7 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
   };
   const [text, pdftotext, reading] = await compare(
     [
-      () => extractText({ ...source(), ...asText }),
+      () => extractText({ ...source(), ...asText }, { data }),
       byCommand(["pdftotext", file, `${folder}/out.txt`]),
       () => readAlone(bytes),
     ],

@@ -1,0 +1,84 @@
+import type { DataDoor } from "hub";
+import { type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
+import { openSource, saveDocument } from "../engines/pdf-lib.ts";
+import { tesseractName } from "../engines/tesseract.ts";
+import { dropClaim } from "../graft/claim.ts";
+import { rasterisePages } from "../images/rasterise.ts";
+import { openPdf } from "../input/open.ts";
+import { pageAt, pageNumbers } from "../input/request.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+import { answerFile } from "../response.ts";
+import { writeStamped } from "../stamp/stamp.ts";
+import { describePage, type RecognisedPage, recognisePages } from "./recognise-pages.ts";
+import type { OcrBody } from "./request.ts";
+import { addTextLayer } from "./text-layer.ts";
+
+/** Recognises the text of scanned pages and adds it to them, invisible. */
+export async function makeSearchable(
+  { pages, ocr, languages, rotate, ...body }: OcrBody,
+  { data }: { data: DataDoor },
+) {
+  const source = await openPdf(body);
+  const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
+  const read = await recognisePages(source, { numbers, mode: ocr, languages, data });
+  const document = await openSource(source);
+  const boxes = await replaceByImages(document, source.pages, read);
+  addTextLayer(document, read, { boxes, replaces: false });
+  if (rotate) rotateUpright(document, read);
+  const pdfa_claim_removed = dropClaim(document);
+  const recognized = read.map((scan) => ({ page: scan.page, ...describePage(scan) }));
+  const words = recognized.reduce((sum, { words }) => sum + words, 0);
+  const facts = {
+    ocr_pages: recognized.map(({ page }) => page).join(","),
+    ocr_words: words,
+    ocr_confidence: computeConfidence(recognized, words),
+    pdfa_claim_removed,
+  };
+  const output = {
+    bytes: await writeStamped(document),
+    pages: source.pages.length,
+    engine: tesseractName,
+    input: source,
+    suffix: "searchable",
+  };
+  return answerFile({ ...output, facts, details: { recognized } }, body);
+}
+
+const rasterDpi = 200;
+
+/** Replaces recognised pages that have text by images. Returns the boxes of all pages. */
+async function replaceByImages(
+  document: PDFDocument,
+  boxes: readonly PageBox[],
+  read: readonly RecognisedPage[],
+): Promise<PageBox[]> {
+  const numbers = read.filter(({ hadText }) => hadText).map(({ page }) => page);
+  if (numbers.length > 0)
+    await rasterisePages(document, {
+      bytes: await saveDocument(document),
+      numbers,
+      dpi: rasterDpi,
+    });
+  return boxes.map((box, index) => {
+    const { width, height } = box;
+    return numbers.includes(index + 1) ? { ...box, crop: [0, 0, width, height], rotation: 0 } : box;
+  });
+}
+
+function rotateUpright(document: PDFDocument, read: readonly RecognisedPage[]): void {
+  const pages = document.getPages();
+  for (const { page, turns } of read) {
+    const { node } = pageAt(pages, page);
+    const angle = (pageAt(pages, page).getRotation().angle + 90 * turns) % 360;
+    if (turns > 0) node.set(PDFName.of("Rotate"), PDFNumber.of(angle));
+  }
+}
+
+function computeConfidence(
+  pages: readonly { words: number; confidence: number }[],
+  words: number,
+): number {
+  if (words === 0) return 0;
+  const sum = pages.reduce((sum, page) => sum + page.words * page.confidence, 0);
+  return Math.round((10 * sum) / words) / 10;
+}

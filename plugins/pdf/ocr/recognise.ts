@@ -1,0 +1,212 @@
+import type { PdfiumDocument } from "../engines/pdfium.ts";
+import type { PixelBox, RecognisedLine, Tesseract } from "../engines/tesseract.ts";
+import { type PagePicture, renderPicture, type Turns } from "./page-picture.ts";
+
+/** A point in points from the upper left corner of the page as displayed. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A character of a recognised word, and its ends along the line. */
+interface ReadCharacter {
+  text: string;
+  /** Its distance from the start of the word, in points. */
+  from: number;
+}
+
+export interface ReadWord {
+  text: string;
+  /** From 0 to 100. */
+  confidence: number;
+  /** Where the word starts, below its descenders. */
+  start: Point;
+  /** Its length along the line, in points. */
+  length: number;
+  characters: ReadCharacter[];
+  /** The box around its ink. */
+  box: { x: number; y: number; width: number; height: number };
+}
+
+export interface ReadLine {
+  words: ReadWord[];
+  /** The direction of the line as displayed, in radians clockwise. */
+  angle: number;
+  /** The height from descenders to ascenders, in points. */
+  size: number;
+}
+
+/** The recognised text of a page. */
+export interface ReadPage {
+  page: number;
+  lines: ReadLine[];
+  /** The clockwise quarter turns that make the text upright. */
+  turns: Turns;
+  /** The mean confidence of its characters, from 0 to 100. */
+  confidence: number;
+  /** The resolution at which it was read. */
+  dpi: number;
+}
+
+/** Words below this confidence are specks, lines and pictures in almost all cases. */
+const confidenceMin = 20;
+/** The confidence above which a detected rotation is certain. */
+const certain = 4;
+/** The mean confidence below which other rotations are tried. */
+const doubtful = 65;
+
+interface ReadOptions {
+  engine: Tesseract;
+  /** Whether annotations are read as well. */
+  annotations?: boolean;
+}
+
+/** Recognises the text of a page, counted from 1. */
+export function recognisePage(
+  opened: PdfiumDocument,
+  number: number,
+  { engine, annotations = false }: ReadOptions,
+): ReadPage {
+  const render = (turns: Turns) => renderPicture(opened, number, { turns, annotations });
+  const upright = render(0);
+  if (!upright || isBlank(upright)) return emptyPage(number, upright?.dpi ?? 0);
+  const detected = engine.detectRotation(upright.picture);
+  const turns = detected ? ((detected.degrees / 90) as Turns) : 0;
+  const read = (turns: Turns): ReadPage => {
+    const rendered = turns === 0 ? upright : (render(turns) ?? upright);
+    const lines = engine.recognise(rendered.picture, { dpi: rendered.dpi });
+    return convertPage(lines, { page: number, turns, rendered });
+  };
+  const first = read(turns);
+  if ((detected?.confidence ?? 0) >= certain || first.confidence >= doubtful) return first;
+  const others = ([0, 1, 2, 3] as const).filter((other) => other !== turns).map(read);
+  return [first, ...others].reduce((best, one) => (score(one) > score(best) ? one : best));
+}
+
+/** Rates a reading: many characters that are read with confidence. */
+function score({ lines, confidence }: ReadPage): number {
+  return countCharacters(lines) * Math.max(0, confidence - 30);
+}
+
+function countCharacters(lines: readonly ReadLine[]): number {
+  return lines.reduce(
+    (sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0),
+    0,
+  );
+}
+
+function emptyPage(page: number, dpi: number): ReadPage {
+  return { page, lines: [], turns: 0, confidence: 0, dpi };
+}
+
+/** The difference from the paper below which nothing is written. */
+const contrastMin = 24;
+
+function isBlank({ picture: { pixels } }: PagePicture): boolean {
+  let darkest = 255;
+  let lightest = 0;
+  for (const pixel of pixels) {
+    if (pixel < darkest) darkest = pixel;
+    if (pixel > lightest) lightest = pixel;
+  }
+  return lightest - darkest < contrastMin;
+}
+
+interface Conversion {
+  page: number;
+  turns: Turns;
+  rendered: PagePicture;
+}
+
+/** Converts lines from pixels of the picture to points of the page as displayed. */
+function convertPage(
+  recognised: readonly RecognisedLine[],
+  { page, turns, rendered }: Conversion,
+): ReadPage {
+  const lines = recognised.flatMap((line) => {
+    const words = line.words.filter(
+      ({ text, confidence }) => text.trim() !== "" && confidence >= confidenceMin,
+    );
+    return words.length > 0 ? [convertLine({ ...line, words }, { turns, rendered })] : [];
+  });
+  const words = lines.flatMap((line) => line.words);
+  const characters = countCharacters(lines);
+  const sum = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
+  const confidence = characters === 0 ? 0 : Math.round((10 * sum) / characters) / 10;
+  return { page, lines, turns, confidence, dpi: rendered.dpi };
+}
+
+const pointsPerInch = 72;
+
+function convertLine(
+  { words, baseline, rowAttributes }: RecognisedLine,
+  { turns, rendered }: Omit<Conversion, "page">,
+): ReadLine {
+  const scale = pointsPerInch / rendered.dpi;
+  const toPage = createPointMapper(rendered, turns);
+  const { x0, y0, x1, y1 } = baseline;
+  const angle = Math.atan2(y1 - y0, x1 - x0);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const { rowHeight, descenders } = rowAttributes;
+  return {
+    angle: angle - (turns * Math.PI) / 2,
+    size: roundSize(rowHeight * scale),
+    words: words.map(({ text, confidence, bbox, symbols }) => {
+      const [from, to] = measureAlong(bbox, baseline, angle);
+      return {
+        length: (to - from) * scale,
+        text,
+        confidence,
+        start: toPage(x0 + cos * from - sin * descenders, y0 + sin * from + cos * descenders),
+        characters: symbols
+          .map(({ text, bbox }) => {
+            const [start] = measureAlong(bbox, baseline, angle);
+            return { text, from: (start - from) * scale };
+          })
+          // Text from right to left is drawn in visual order as well.
+          .sort((one, other) => one.from - other.from),
+        box: boundPoints(toPage(bbox.x0, bbox.y0), toPage(bbox.x1, bbox.y1)),
+      };
+    }),
+  };
+}
+
+/** Returns where a box starts and ends along a line, in pixels from the start of its baseline. */
+function measureAlong(box: PixelBox, baseline: PixelBox, angle: number): [number, number] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const isFlat = Math.abs(cos) >= Math.abs(sin);
+  const ends = isFlat
+    ? [(box.x0 - baseline.x0) / cos, (box.x1 - baseline.x0) / cos]
+    : [(box.y0 - baseline.y0) / sin, (box.y1 - baseline.y0) / sin];
+  return [Math.min(...ends), Math.max(...ends)];
+}
+
+/** Returns a function that maps pixels of a turned picture to points of the displayed page. */
+function createPointMapper({ picture, dpi }: PagePicture, turns: Turns) {
+  const scale = pointsPerInch / dpi;
+  const { width, height } = picture;
+  const unturn: Record<Turns, (x: number, y: number) => [number, number]> = {
+    0: (x, y) => [x, y],
+    1: (x, y) => [y, width - x],
+    2: (x, y) => [width - x, height - y],
+    3: (x, y) => [height - y, x],
+  };
+  return (x: number, y: number): Point => {
+    const [right, down] = unturn[turns](x, y);
+    return { x: right * scale, y: down * scale };
+  };
+}
+
+function boundPoints(one: Point, other: Point): ReadWord["box"] {
+  return {
+    x: Math.min(one.x, other.x),
+    y: Math.min(one.y, other.y),
+    width: Math.abs(one.x - other.x),
+    height: Math.abs(one.y - other.y),
+  };
+}
+
+/** Rounds a font size, so that lines of one font have the same. */
+function roundSize(size: number): number {
+  return Math.max(1, Math.round(2 * size) / 2);
+}

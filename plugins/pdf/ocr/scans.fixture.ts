@@ -1,0 +1,120 @@
+import sharp from "sharp";
+import { withPdfium } from "../engines/pdfium.ts";
+import { renderPage } from "../images/page-image.ts";
+import { stream, writePdf } from "../sample.ts";
+
+/** A page of a scan. */
+export interface Scan {
+  lines: readonly string[];
+  /** Default 200. */
+  dpi?: number;
+  /** How far the paper was turned in the scanner, in degrees clockwise. */
+  skew?: number;
+  /** Clockwise quarter turns of the paper. */
+  turns?: 0 | 1 | 2 | 3;
+  /** The standard deviation of the noise, out of 255. */
+  noise?: number;
+  /** The font size in points. Default 11. */
+  size?: number;
+  font?: "Helvetica" | "Times-Roman" | "Courier";
+  /** The /Rotate of the page. */
+  rotate?: 0 | 90 | 180 | 270;
+  /** Operators that are drawn over the picture. */
+  over?: string;
+}
+
+/** The letter that most tests scan. */
+export const letter = [
+  "Acme Trading Ltd, 14 Harbour Street, Bristol BS1 4RN",
+  "Invoice number 2026-0417 of 3 March 2026",
+  "Dear Ms Whitfield,",
+  "thank you for your order. Please transfer the total of 1,284.50",
+  "pounds to the account below within thirty days of this letter.",
+  "Should a part be damaged, send us a photograph and the number",
+  "on the box. We replace it at no cost to you.",
+  "Kind regards, Jonathan Pemberton",
+];
+
+const [width, height] = [420, 595];
+
+/** Builds a PDF whose pages are pictures of text, as a scanner makes them. */
+export async function scanPdf(...scans: readonly Scan[]): Promise<Uint8Array<ArrayBuffer>> {
+  const pictures = await Promise.all(scans.map(takePicture));
+  const numberOf = (index: number) => 4 + 3 * index;
+  return writePdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Count ${scans.length}/Kids[${scans.map((_, index) => `${numberOf(index)} 0 R`).join(" ")}]>>`,
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    ...scans.flatMap(({ turns = 0, rotate = 0, over = "" }, index) => {
+      const [wide, high] = turns % 2 === 0 ? [width, height] : [height, width];
+      const number = numberOf(index);
+      const { jpeg, columns, rows } = pictures[index] as Awaited<ReturnType<typeof takePicture>>;
+      return [
+        `<</Type/Page/Parent 2 0 R/Rotate ${rotate}/MediaBox[0 0 ${wide} ${high}]/Resources<</Font<</F 3 0 R>>/XObject<</Scan ${number + 2} 0 R>>>>/Contents ${number + 1} 0 R>>`,
+        stream(`q ${wide} 0 0 ${high} 0 0 cm /Scan Do Q ${over}`),
+        stream(
+          jpeg.toString("latin1"),
+          `/Type/XObject/Subtype/Image/Width ${columns}/Height ${rows}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode`,
+        ),
+      ];
+    }),
+  ]);
+}
+
+async function takePicture({ dpi = 200, skew = 0, turns = 0, noise = 0, ...page }: Scan) {
+  const [wide, high] = [width, height].map((side) => Math.round((side * dpi) / 72)) as [
+    number,
+    number,
+  ];
+  const background = [255, 255, 255, 255] as const;
+  const pixels = await withPdfium(buildPage(page), (opened) =>
+    renderPage(opened, 1, { width: wide, height: high, background, annotations: false }),
+  );
+  const raw = { raw: { width: wide, height: high, channels: 4 } } as const;
+  const skewed = await sharp(pixels, raw)
+    .removeAlpha()
+    .greyscale()
+    .rotate(skew, { background: "#fff" })
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  addNoise(skewed.data, noise);
+  const { width: columns, height: rows } = skewed.info;
+  const paper = await sharp(skewed.data, { raw: { width: columns, height: rows, channels: 1 } })
+    .resize(wide, high, { fit: "cover" })
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer();
+  const { data, info } = await sharp(paper, { raw: { width: wide, height: high, channels: 1 } })
+    .rotate(90 * turns)
+    .toColourspace("b-w")
+    .jpeg({ quality: 80 })
+    .toBuffer({ resolveWithObject: true });
+  return { jpeg: data, columns: info.width, rows: info.height };
+}
+
+function buildPage({ lines, size = 11, font = "Helvetica" }: Scan): Uint8Array<ArrayBuffer> {
+  const escaped = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj T*`);
+  return writePdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>`,
+    stream(`BT /F ${size} Tf ${1.6 * size} TL 40 ${height - 60} Td ${escaped.join(" ")} ET`),
+    `<</Type/Font/Subtype/Type1/BaseFont/${font}/Encoding/WinAnsiEncoding>>`,
+  ]);
+}
+
+/** Adds noise to pixels: the same for each run. */
+function addNoise(pixels: Uint8Array, deviation: number): void {
+  if (deviation === 0) return;
+  let state = 12_345;
+  const next = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+  for (let index = 0; index < pixels.length; index++) {
+    const sum = next() + next() + next() + next() - 2;
+    const value = (pixels[index] ?? 0) + sum * deviation * 1.7;
+    pixels[index] = Math.max(0, Math.min(255, Math.round(value)));
+  }
+}

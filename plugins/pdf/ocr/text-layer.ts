@@ -1,0 +1,82 @@
+import { type PDFDocument, PDFName } from "pdf-lib";
+import { pageAt } from "../input/request.ts";
+import { operands } from "../objects/operands.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+import { createPageView, multiply, type PageView, rotationBy } from "../stamp/geometry.ts";
+import { drawOn } from "../stamp/stamp.ts";
+import { InvisibleFont } from "./invisible-font.ts";
+import type { ReadLine, ReadPage, ReadWord } from "./recognise.ts";
+
+interface LayerOptions {
+  boxes: readonly PageBox[];
+  /** Whether the text replaces everything else on the page. */
+  replaces: boolean;
+}
+
+/** Adds recognised text to pages of a document, in place and invisible. */
+export function addTextLayer(
+  document: PDFDocument,
+  pages: readonly ReadPage[],
+  { boxes, replaces }: LayerOptions,
+): void {
+  const font = new InvisibleFont();
+  const contents = pages.map(({ page, lines }) => {
+    const view = createPageView(pageAt(boxes, page));
+    return { page, lines: lines.map((line) => writeLine(line, { font, view })) };
+  });
+  const embedded = font.embed(document);
+  for (const { page: number, lines } of contents) {
+    const page = document.getPage(number - 1);
+    if (replaces) {
+      page.node.delete(PDFName.of("Contents"));
+      page.node.delete(PDFName.of("Annots"));
+    }
+    if (lines.length > 0)
+      drawOn(page, {
+        // Render mode 3 is invisible.
+        content: ({ Text }) => `BT\n3 Tr\n${lines.map((line) => line(Text ?? "")).join("\n")}\nET`,
+        layer: "over",
+        isArtifact: false,
+        resources: { Font: { Text: embedded } },
+      });
+  }
+}
+
+interface Target {
+  font: InvisibleFont;
+  view: PageView;
+}
+
+/** Returns a function that writes a line, given the font's name. */
+function writeLine({ words: unordered, angle, size }: ReadLine, { font, view }: Target) {
+  const along = ({ start: { x, y } }: ReadWord) => x * Math.cos(angle) + y * Math.sin(angle);
+  const words = unordered.toSorted((one, other) => along(one) - along(other));
+  const turn = rotationBy((-angle * 180) / Math.PI);
+  const shown = words.map((word, index) => {
+    const { x, y } = word.start;
+    const [a, b, c, d] = turn;
+    const matrix = multiply([a, b, c, d, x, view.height - y], view.toUser);
+    const next = words[index + 1];
+    const characters = measureCharacters(word, next ? along(next) - along(word) : undefined);
+    const codes = font.encode(
+      characters.map(({ text, width }) => ({ text, width: (width / size) * 1000 })),
+    );
+    return `${operands(...matrix)} Tm <${codes}> Tj`;
+  });
+  return (name: string) => [`/${name} ${operands(size)} Tf`, ...shown].join("\n");
+}
+
+/**
+ * Returns the characters of a word with their widths, without gaps, and the space before the next
+ * word. A match on the page then covers whole letters.
+ */
+function measureCharacters({ characters, length }: ReadWord, toNext: number | undefined) {
+  const measured = characters.map(({ text, from }, index) => {
+    const to = characters[index + 1]?.from ?? length;
+    // The first letter starts with the word, because positions within words are estimates.
+    return { text, width: Math.max(0, to - (index === 0 ? 0 : from)) };
+  });
+  return toNext === undefined
+    ? measured
+    : [...measured, { text: " ", width: Math.max(0, toNext - length) }];
+}

@@ -1,0 +1,22 @@
+import { protectionNote, rawPdf, sourceNote } from "../input/request.ts";
+import { ocrBody, ocrFacts } from "../ocr/request.ts";
+import pdf from "../plugin.ts";
+import { fileAnswer } from "../response.ts";
+import { sampleFile } from "../sample.ts";
+
+const { ocrPagesMax, ocrTimeoutMs } = pdf.limits;
+
+export default pdf.route({
+  summary: "Make a scanned PDF searchable with text recognition (OCR)",
+  description: `Returns the PDF with the text of its scanned pages as an invisible layer, so that it can be searched, copied and redacted. Pages that are turned or skewed are read as well. At most ${ocrPagesMax} pages are recognised, in ${ocrTimeoutMs / 1000} seconds: for large files, use \`Prefer: respond-async\`. ${protectionNote} ${sourceNote}`,
+  body: ocrBody,
+  raw: rawPdf,
+  response: fileAnswer(["application/pdf"], ocrFacts),
+  heavy: true,
+  timeoutMs: ocrTimeoutMs,
+  example: { body: { file: sampleFile, languages: ["eng"] } },
+  async handler({ body, data }) {
+    const { makeSearchable } = await import("../ocr/ocr.ts");
+    return makeSearchable(body, { data });
+  },
+});
