@@ -182,14 +182,3 @@ test("linearizes a file on request, with the same bytes each time", async () => 
   expect(Buffer.from(first.subarray(0, 1024)).toString("latin1")).toContain("/Linearized");
   expect(first).toEqual(second);
 });
-
-test("leaves a four-colour image and a mask unchanged", async () => {
-  const four = await sharp(photo(400, 300), { raw: { width: 400, height: 300, channels: 3 } })
-    .toColourspace("cmyk")
-    .jpeg({ quality: 95 })
-    .toBuffer();
-  const document = await PDFDocument.create({ updateMetadata: false });
-  document.addPage([100, 75]).drawImage(await document.embedJpg(four), { width: 100, height: 75 });
-  const { data } = await compress({ file_base64: await document.saveAsBase64() });
-  expect(data).toMatchObject({ images_recompressed: 0, images_skipped: 1 });
-});

@@ -1,20 +1,35 @@
 import {
   PDFArray,
-  PDFDict,
+  type PDFContext,
+  type PDFDict,
   type PDFDocument,
+  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
-  PDFRef,
+  PDFRawStream,
+  type PDFRef,
   PDFStream,
 } from "pdf-lib";
-import type { Sharp } from "sharp";
-import sharp from "sharp";
-import { readTokens, readWord } from "../objects/content-tokens.ts";
-import { entry, listItems, nameEntry, numberEntry } from "../objects/entries.ts";
-import { pageBytes } from "../objects/pages.ts";
-import { decodeStream, streamBytes } from "../objects/streams.ts";
-import { type Matrix, matrixFrom, multiply } from "../stamp/geometry.ts";
+import { entry, listItems, nameEntry } from "../objects/entries.ts";
+import { readColorModel } from "./color-model.ts";
+import { type DrawnSize, measureDrawnSizes } from "./drawn-sizes.ts";
+import {
+  type EncodedImage,
+  encodeBitmap,
+  encodeJpeg,
+  encodeLossless,
+  encodePalette,
+} from "./encode.ts";
+import { type Picture, type Pixels, readBitmap, readPicture } from "./picture.ts";
+import {
+  applyDecode,
+  convertToGrey,
+  fillTransparent,
+  measureFlatness,
+  removeMatte,
+  resizePixels,
+} from "./pixels.ts";
 
 export interface RecompressOptions {
   dpi: number;
@@ -28,73 +43,203 @@ interface Recompressed {
   skipped: number;
 }
 
+const keys = {
+  softMask: PDFName.of("SMask"),
+  mask: PDFName.of("Mask"),
+  matte: PDFName.of("Matte"),
+  decode: PDFName.of("Decode"),
+  colorSpace: PDFName.of("ColorSpace"),
+};
+
 /** Re-encodes the images of a document if that makes them smaller. */
 export async function recompressImages(
   document: PDFDocument,
   options: RecompressOptions,
 ): Promise<Recompressed> {
+  const { context } = document;
   const sizes = measureDrawnSizes(document);
   const counts = { recompressed: 0, skipped: 0 };
-  for (const [ref, object] of document.context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFStream) || nameEntry(object.dict, "Subtype") !== "Image") continue;
-    const isRecompressed = await recompress(document, {
-      ref,
-      stream: object,
-      options,
-      drawn: sizes.get(ref),
-    });
+  const images = listImages(context);
+  const softMasks = new Set(images.map(({ stream }) => stream.dict.get(keys.softMask)));
+  const plainMasks: PlainMasks = new Map();
+  for (const { ref, stream } of images) {
+    // Its copy without the matte takes its place.
+    if (plainMasks.has(stream)) continue;
+    const work = { context, options, ref, stream, drawn: sizes.get(ref), plainMasks };
+    const known = plainMasks.size;
+    const isRecompressed = await recompress({ ...work, isSoftMask: softMasks.has(ref) });
     counts[isRecompressed ? "recompressed" : "skipped"]++;
+    for (const mask of [...plainMasks.values()].slice(known)) {
+      softMasks.add(mask.ref);
+      images.push(mask);
+      const drawn = sizes.get(stream.dict.get(keys.softMask) as PDFRef);
+      if (drawn) sizes.set(mask.ref, drawn);
+    }
   }
   return counts;
 }
 
-interface ImageWork {
+interface ImageObject {
   ref: PDFRef;
   stream: PDFStream;
+}
+
+/** The copies of soft masks without their matte. */
+type PlainMasks = Map<PDFStream, ImageObject>;
+
+/** Lists the images of a document. Those that are blended with a matte come before their masks. */
+function listImages(context: PDFContext): ImageObject[] {
+  const images = context
+    .enumerateIndirectObjects()
+    .flatMap(([ref, object]) =>
+      object instanceof PDFStream && nameEntry(object.dict, "Subtype") === "Image"
+        ? [{ ref, stream: object }]
+        : [],
+    );
+  const isBlended = ({ stream }: ImageObject) => findMattedMask(stream.dict) !== undefined;
+  return [...images.filter(isBlended), ...images.filter((image) => !isBlended(image))];
+}
+
+/** Returns an image's soft mask if the image is blended with a matte colour. */
+function findMattedMask(dict: PDFDict): PDFStream | undefined {
+  const mask = dict.lookup(keys.softMask);
+  return mask instanceof PDFStream && mask.dict.has(keys.matte) ? mask : undefined;
+}
+
+interface ImageWork extends ImageObject {
+  context: PDFContext;
   options: RecompressOptions;
   drawn: DrawnSize | undefined;
+  /** Whether the image is the soft mask of another. */
+  isSoftMask: boolean;
+  plainMasks: PlainMasks;
+}
+
+/** Re-encodes an image. Returns whether the image changed. */
+async function recompress(work: ImageWork): Promise<boolean> {
+  const { stream, options } = work;
+  const { dict } = stream;
+  // The mask must have the size of the image that is blended with its matte.
+  if (stream.getContentsSize() < bytesMin || dict.has(keys.matte)) return false;
+  const bitmap = options.grayscale && isIndexed(dict) ? undefined : readBitmap(stream);
+  if (bitmap) {
+    const encoded = encodeBitmap(bitmap);
+    if (encoded.bytes.length >= stream.getContentsSize()) return false;
+    replaceImage(work, { encoded, size: bitmap, changes: new Map() });
+    return true;
+  }
+  const picture = await readPicture(stream);
+  const prepared = picture && (await preparePicture(picture, work));
+  if (!prepared) return false;
+  const { pixels, changes } = prepared;
+  const size = computeTargetSize(pixels, { dpi: options.dpi, drawn: work.drawn });
+  const stencil = picture.transparent && encodeStencil(picture);
+  const original = stream.getContentsSize() - (stencil?.bytes.length ?? 0);
+  const encoded = await chooseEncoding(pixels, { size, picture, work, changes, original });
+  if (!encoded) return false;
+  const written = encoded.isScaled ? size : pixels;
+  if (stencil) changes.set(keys.mask, writeStencil(stencil, { picture, context: work.context }));
+  const mattedMask = findMattedMask(dict);
+  if (mattedMask) changes.set(keys.softMask, createPlainMask(mattedMask, work).ref);
+  replaceImage(work, { encoded, size: written, changes });
+  return true;
+}
+
+/** The minimum size in bytes: smaller images aren't worth re-encoding. */
+const bytesMin = 1024;
+
+function isIndexed(dict: PDFDict): boolean {
+  return readColorModel(dict.lookup(keys.colorSpace))?.palette !== undefined;
+}
+
+/** The entries of an image to set, or to remove if they are undefined. */
+type Changes = Map<PDFName, PDFObject | undefined>;
+
+/** Returns the pixels to encode, without a matte, and the entries that change with them. */
+async function preparePicture(
+  picture: Picture,
+  { stream: { dict }, options }: ImageWork,
+): Promise<{ pixels: Pixels; changes: Changes } | undefined> {
+  const changes: Changes = new Map();
+  const { model } = picture;
+  let pixels: Pixels = picture;
+  if (model.palette) {
+    changes.set(keys.colorSpace, model.palette.base);
+    changes.set(keys.decode, undefined);
+  }
+  const mattedMask = findMattedMask(dict);
+  if (mattedMask) {
+    const mask = await readPicture(mattedMask);
+    const matte = listNumbers(entry(mattedMask.dict, "Matte", PDFArray));
+    const isUsable = mask?.channels === 1 && mask.width === pixels.width;
+    if (!isUsable || mask.height !== pixels.height || dict.has(keys.decode)) return undefined;
+    if (mattedMask.dict.has(keys.decode) || model.kind === "lab") return undefined;
+    pixels = removeMatte(pixels, { alpha: mask.samples, matte });
+  }
+  if (picture.transparent) pixels = fillTransparent(pixels, picture.transparent);
+  if (!options.grayscale || model.kind === "grey") return { pixels, changes };
+  const decode = model.palette ? undefined : entry(dict, "Decode", PDFArray);
+  const decoded = decode ? applyDecode(pixels, listNumbers(decode)) : pixels;
+  const grey = await convertToGrey(decoded, model);
+  if (!grey) return { pixels, changes };
+  changes.set(keys.colorSpace, PDFName.of("DeviceGray"));
+  changes.set(keys.decode, undefined);
+  return { pixels: grey, changes };
+}
+
+function listNumbers(array: PDFArray | undefined): number[] {
+  return listItems(array).flatMap((item) => (item instanceof PDFNumber ? item.asNumber() : []));
 }
 
 /**
  * The maximum size of a new image relative to the old one: a smaller gain doesn't justify the loss.
  */
 const worthwhileRatio = 0.9;
+/** An image with a larger share of equal neighbours is a drawing. */
+const drawingFlatness = 0.6;
+/** Drawings become JPEG only if that is much smaller, and with a quality that shows no traces. */
+const drawingRatio = 0.5;
+const drawingQuality = 90;
 
-async function recompress(
-  { context }: PDFDocument,
-  { ref, stream, options, drawn }: ImageWork,
-): Promise<boolean> {
-  const picture = readPicture(stream);
-  if (!picture) return false;
-  const isGrey = options.grayscale || picture.channels === 1;
-  const size = computeTargetSize(picture, { dpi: options.dpi, drawn });
-  let jpeg: Buffer;
-  try {
-    const image = picture.open();
-    const { channels } = await image.metadata();
-    if (channels !== picture.channels) return false;
-    jpeg = await (isGrey ? image.toColourspace("b-w") : image)
-      .resize({ ...size, fit: "fill", kernel: "lanczos3" })
-      .jpeg({
-        quality: options.quality,
-        chromaSubsampling: options.quality >= 90 ? "4:4:4" : "4:2:0",
-      })
-      .toBuffer();
-  } catch {
-    // A viewer may be able to read what sharp can't: the image stays unchanged.
-    return false;
+interface EncodingTask {
+  size: { width: number; height: number };
+  picture: Picture;
+  work: ImageWork;
+  changes: Changes;
+  /** The number of bytes that the encoding replaces. */
+  original: number;
+}
+
+/** Returns the best encoding of an image, or undefined if none is worthwhile. */
+async function chooseEncoding(
+  pixels: Pixels,
+  { size, picture, work, changes, original }: EncodingTask,
+): Promise<(EncodedImage & { isScaled: boolean }) | undefined> {
+  const { stream, options, isSoftMask } = work;
+  const scaled = await resizePixels(pixels, size);
+  const isSmaller = scaled !== pixels;
+  const becomesGrey = pixels.channels === 1 && picture.channels > 1;
+  const isDrawing = !picture.isLossy && measureFlatness(pixels) > drawingFlatness;
+  const hasDecode = stream.dict.has(keys.decode) && !changes.has(keys.decode);
+  const exact: (EncodedImage & { isScaled: boolean })[] = [];
+  if (isDrawing) {
+    exact.push({ ...(await encodeLossless(scaled)), isScaled: isSmaller });
+    const indexed = hasDecode ? undefined : encodePalette(pixels);
+    const fits = indexed && (!isSoftMask || isBlackAndWhite(indexed.palette));
+    if (fits) exact.push({ ...indexed, isScaled: false });
   }
-  const convertsToGrey = options.grayscale && picture.channels === 3;
-  if (!convertsToGrey && jpeg.length > worthwhileRatio * stream.getContentsSize()) return false;
-  const dict = stream.dict.clone(context);
-  for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
-  const changed = { Width: size.width, Height: size.height, Filter: "DCTDecode" };
-  const replacement = context.stream(jpeg, changed);
-  for (const [name, value] of dict.entries())
-    if (!replacement.dict.has(name)) replacement.dict.set(name, value);
-  if (convertsToGrey) replacement.dict.set(PDFName.of("ColorSpace"), PDFName.of("DeviceGray"));
-  context.assign(ref, replacement);
-  return true;
+  const [best] = exact.sort((a, b) => a.bytes.length - b.bytes.length);
+  const quality = isDrawing ? Math.max(options.quality, drawingQuality) : options.quality;
+  const subsamples = quality < 90 && picture.model.kind !== "lab";
+  const jpeg = await encodeJpeg(scaled, { quality, subsamples }).catch(() => undefined);
+  const limit = best ? drawingRatio * best.bytes.length : Number.POSITIVE_INFINITY;
+  const isWorthwhile = jpeg && (becomesGrey || jpeg.bytes.length <= worthwhileRatio * original);
+  if (jpeg && isWorthwhile && jpeg.bytes.length < limit) return { ...jpeg, isScaled: isSmaller };
+  return best && (becomesGrey || best.bytes.length < original) ? best : undefined;
+}
+
+function isBlackAndWhite(palette: Uint8Array | undefined): boolean {
+  return palette?.length === 2 && palette[0] === 0 && palette[1] === 255;
 }
 
 /** An image is scaled down only if it has more than this many times the pixels it needs. */
@@ -106,7 +251,7 @@ const sideMin = 16;
  * unknown.
  */
 function computeTargetSize(
-  { width, height }: Picture,
+  { width, height }: Pixels,
   { dpi, drawn }: { dpi: number; drawn: DrawnSize | undefined },
 ): { width: number; height: number } {
   if (!drawn) return { width, height };
@@ -118,170 +263,81 @@ function computeTargetSize(
   };
 }
 
-/** An image of a PDF that can be re-encoded. */
-interface Picture {
-  width: number;
-  height: number;
-  /** 1 for grey, 3 for red, green and blue. */
-  channels: 1 | 3;
-  open(): Sharp;
-}
-
-const pixelsMax = 50_000_000;
-/** The minimum size in bytes: smaller images aren't worth re-encoding. */
-const bytesMin = 1024;
-
-/**
- * Reads an image with 8 bits per channel, grey or RGB, as JPEG or with lossless compression.
- * Returns undefined for others: masks, CMYK, palettes, JBIG2, JPEG 2000 and fax.
- */
-function readPicture(stream: PDFStream): Picture | undefined {
-  const { dict } = stream;
-  if (stream.getContentsSize() < bytesMin || !isPlain(dict)) return undefined;
-  const width = numberEntry(dict, "Width") ?? 0;
-  const height = numberEntry(dict, "Height") ?? 0;
-  const channels = countChannels(dict.lookup(PDFName.of("ColorSpace")));
-  if (!channels || width < 8 || height < 8 || width * height > pixelsMax) return undefined;
-  const decoded = decodeStream(stream);
-  if (!decoded) return undefined;
-  const { bytes, filter } = decoded;
-  const limits = { limitInputPixels: pixelsMax, failOn: "error" as const };
-  if (filter === "DCTDecode")
-    return { width, height, channels, open: () => sharp(removeProfile(bytes), limits) };
-  if (filter !== undefined || bytes.length < width * height * channels) return undefined;
-  const raw = { width, height, channels };
-  const pixels = bytes.subarray(0, width * height * channels);
-  return { width, height, channels, open: () => sharp(pixels, { raw, ...limits }) };
-}
-
-function isPlain(dict: PDFDict): boolean {
-  const mask = dict.lookup(PDFName.of("SMask"));
-  // A mask that is premultiplied into the colours must have the same size as the image.
-  const isPremultiplied = mask instanceof PDFStream && mask.dict.has(PDFName.of("Matte"));
-  const isKeyed = entry(dict, "Mask", PDFArray) !== undefined;
-  const isMask = dict.lookup(PDFName.of("ImageMask"))?.toString() === "true";
-  return (
-    numberEntry(dict, "BitsPerComponent") === 8 &&
-    !isPremultiplied &&
-    !isKeyed &&
-    !isMask &&
-    !dict.has(PDFName.of("Decode")) &&
-    !dict.has(PDFName.of("Alternates"))
-  );
-}
-
-function countChannels(space: PDFObject | undefined): 1 | 3 | undefined {
-  const [kind, profile] = space instanceof PDFArray ? listItems(space) : [space];
-  const name = kind instanceof PDFName ? kind.decodeText() : "";
-  if (name === "DeviceGray" || name === "CalGray") return 1;
-  if (name === "DeviceRGB" || name === "CalRGB") return 3;
-  const count = profile instanceof PDFStream ? numberEntry(profile.dict, "N") : undefined;
-  if (name !== "ICCBased" || (count !== 1 && count !== 3)) return undefined;
-  return nameEntry((profile as PDFStream).dict, "Alternate") === "Lab" ? undefined : count;
-}
-
-/**
- * Removes the colour profile from a JPEG: the PDF defines the colours, and sharp would convert
- * them.
- */
-function removeProfile(jpeg: Uint8Array): Uint8Array {
-  const segments: Uint8Array[] = [jpeg.subarray(0, 2)];
-  let at = 2;
-  while (jpeg[at] === 0xff && jpeg[at + 1] !== 0xda && at + 4 <= jpeg.length) {
-    const [high = 0, low = 0] = jpeg.subarray(at + 2);
-    const end = at + 2 + high * 256 + low;
-    const isProfile = jpeg[at + 1] === 0xe2;
-    if (!isProfile) segments.push(jpeg.subarray(at, end));
-    at = end;
+/** Encodes the pixels of a colour key for a stencil mask, in which a bit of 1 hides a pixel. */
+function encodeStencil({ width, height, transparent }: Picture): EncodedImage {
+  const rowBytes = Math.ceil(width / 8);
+  const bits = new Uint8Array(rowBytes * height);
+  for (const [pixel, isHidden] of (transparent ?? []).entries()) {
+    const x = pixel % width;
+    const at = Math.trunc(pixel / width) * rowBytes + (x >> 3);
+    if (isHidden) bits[at] = (bits[at] ?? 0) | (128 >> (x & 7));
   }
-  segments.push(jpeg.subarray(at));
-  return Buffer.concat(segments);
+  return encodeBitmap({ width, height, bits });
 }
 
-/** The largest size at which an image is drawn, in points. */
-interface DrawnSize {
-  width: number;
-  height: number;
+function writeStencil(
+  { bytes, filter, parameters }: EncodedImage,
+  { picture: { width, height }, context }: { picture: Picture; context: PDFContext },
+): PDFRef {
+  const entries = {
+    Type: "XObject",
+    Subtype: "Image",
+    ImageMask: true,
+    Width: width,
+    Height: height,
+    BitsPerComponent: 1,
+    Filter: filter,
+    ...(parameters && { DecodeParms: parameters }),
+  };
+  return context.register(context.stream(bytes, entries));
 }
 
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
-const depthMax = 12;
-const drawsMax = 100_000;
-
-/** Returns the largest size at which each image is drawn on the pages. */
-function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
-  const { context } = document;
-  const sizes = new Map<PDFRef, DrawnSize>();
-  let draws = 0;
-  for (const page of document.getPages()) {
-    const resources = context.lookup(page.node.getInheritableAttribute(PDFName.of("Resources")));
-    if (resources instanceof PDFDict)
-      walk(pageBytes(page), { resources, matrix: identity, depth: 0 });
-  }
-  return sizes;
-
-  function walk(
-    bytes: Uint8Array,
-    { resources, matrix, depth }: { resources: PDFDict; matrix: Matrix; depth: number },
-  ): void {
-    const objects = entry(resources, "XObject", PDFDict);
-    if (!objects) return;
-    for (const { name, matrix: drawn } of readDraws(bytes, matrix)) {
-      if (++draws > drawsMax) return;
-      const ref = objects.get(PDFName.of(name));
-      const object = objects.lookup(PDFName.of(name));
-      if (!(object instanceof PDFStream)) continue;
-      if (nameEntry(object.dict, "Subtype") === "Image" && ref instanceof PDFRef)
-        recordSize(ref, drawn);
-      if (nameEntry(object.dict, "Subtype") !== "Form" || depth >= depthMax) continue;
-      walk(streamBytes(object) ?? new Uint8Array(), {
-        resources: entry(object.dict, "Resources", PDFDict) ?? resources,
-        matrix: multiply(readMatrix(object.dict), drawn),
-        depth: depth + 1,
-      });
-    }
-  }
-
-  function recordSize(ref: PDFRef, [a, b, c, d]: Matrix): void {
-    const known = sizes.get(ref) ?? { width: 0, height: 0 };
-    sizes.set(ref, {
-      width: Math.max(known.width, Math.hypot(a, b)),
-      height: Math.max(known.height, Math.hypot(c, d)),
-    });
-  }
+/** Copies a soft mask without its matte. Other images may still need the original. */
+function createPlainMask(mask: PDFStream, { context, plainMasks }: ImageWork): ImageObject {
+  const known = plainMasks.get(mask);
+  if (known) return known;
+  const dict = mask.dict.clone(context);
+  dict.delete(keys.matte);
+  const stream = PDFRawStream.of(dict, mask.getContents());
+  const copy = { ref: context.register(stream), stream };
+  plainMasks.set(mask, copy);
+  return copy;
 }
 
-const savedMax = 1000;
-
-/** Yields the names of the objects that a content stream draws, with their coordinate systems. */
-function* readDraws(bytes: Uint8Array, start: Matrix): Generator<{ name: string; matrix: Matrix }> {
-  const saved: Matrix[] = [];
-  let matrix = start;
-  let numbers: number[] = [];
-  let name = "";
-  for (const token of readTokens(bytes)) {
-    if (token.kind === "name") name = readWord(bytes, token).slice(1);
-    if (token.kind !== "word") continue;
-    const word = readWord(bytes, token);
-    const number = Number(word);
-    if (!Number.isNaN(number)) {
-      numbers.push(number);
-      if (numbers.length > 6) numbers.shift();
-      continue;
-    }
-    if (word === "q" && saved.length < savedMax) saved.push(matrix);
-    else if (word === "Q") matrix = saved.pop() ?? start;
-    else if (word === "cm") {
-      const map = matrixFrom(numbers);
-      if (map) matrix = multiply(map, matrix);
-    } else if (word === "Do") yield { name, matrix };
-    numbers = [];
-  }
+interface Replacement {
+  encoded: EncodedImage;
+  size: { width: number; height: number };
+  changes: Changes;
 }
 
-function readMatrix(form: PDFDict): Matrix {
-  const numbers = listItems(entry(form, "Matrix", PDFArray)).flatMap((item) =>
-    item instanceof PDFNumber ? item.asNumber() : [],
-  );
-  return matrixFrom(numbers) ?? identity;
+function replaceImage(
+  { context, ref, stream }: ImageWork,
+  { encoded, size, changes }: Replacement,
+): void {
+  const dict = stream.dict.clone(context);
+  for (const name of ["Filter", "DecodeParms", "Length"]) dict.delete(PDFName.of(name));
+  for (const [key, value] of changes)
+    if (value) dict.set(key, value);
+    else dict.delete(key);
+  const { bytes, filter, parameters, bits, palette } = encoded;
+  const replacement = context.stream(bytes, {
+    Width: size.width,
+    Height: size.height,
+    BitsPerComponent: bits,
+    Filter: filter,
+    ...(parameters && { DecodeParms: parameters }),
+  });
+  for (const [name, value] of dict.entries())
+    if (!replacement.dict.has(name)) replacement.dict.set(name, value);
+  if (palette) replacement.dict.set(keys.colorSpace, indexColors(palette, dict));
+  context.assign(ref, replacement);
+}
+
+/** Returns an indexed colour space with these colours of an image's own space. */
+function indexColors(palette: Uint8Array, dict: PDFDict): PDFObject {
+  const space = dict.get(keys.colorSpace) ?? PDFName.of("DeviceGray");
+  const channels = readColorModel(dict.lookup(keys.colorSpace))?.channels ?? 1;
+  if (isBlackAndWhite(palette)) return space;
+  const colors = PDFHexString.of(Buffer.from(palette).toString("hex"));
+  return dict.context.obj([PDFName.of("Indexed"), space, palette.length / channels - 1, colors]);
 }

@@ -7,7 +7,7 @@ import { sampleFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `Returns the PDF in a smaller form. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Images with 8 bits per channel, grey or RGB, are re-encoded; masks, CMYK, palettes, JBIG2 and JPEG 2000 stay unchanged. ${sourceNote}`,
+  description: `Returns the PDF in a smaller form. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Photographs become JPEG in their own colour space: grey, RGB, CMYK, Lab, one spot colour, or the colours of a palette. Drawings of few colours and images of one bit stay lossless, as palettes or Group 4 fax. JBIG2, JPEG 2000, fax, mixed inks and images that would be damaged stay unchanged. ${sourceNote}`,
   body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
