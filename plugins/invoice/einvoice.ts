@@ -1,14 +1,18 @@
 import { HubError, reply } from "hub";
+import { readIban } from "hub/bank";
 import { AFRelationship, embedFacturX, type PDFDocument } from "pdf-lib";
 import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
+import type { Block } from "./document/content.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { buildDocument, type Document } from "./document/document.ts";
+import { buildDocument, type Document, type Kind } from "./document/document.ts";
 import { buildModel } from "./einvoice/build-model.ts";
 import { writeCii } from "./einvoice/cii.ts";
 import type { Model } from "./einvoice/model.ts";
-import { type Profile, resolveProfile } from "./einvoice/profile.ts";
-import { checkRules, type Violation } from "./einvoice/rules.ts";
+import { type Profile, resolveFormat, resolveProfile } from "./einvoice/profile.ts";
+import { readXml } from "./einvoice/read/read-xml.ts";
+import { findRequestPath } from "./einvoice/request-path.ts";
+import { checkRules, type RuleSet } from "./einvoice/rules/check.ts";
 import { writeUbl } from "./einvoice/ubl.ts";
 import { invoiceExtras } from "./generate.ts";
 import { encodePdf, identify } from "./pdf/file.ts";
@@ -24,31 +28,87 @@ const levels = {
   xrechnung: "XRECHNUNG",
 } as const;
 
+/** Kinds of documents by their codes of UNTDID 1001. */
+const kinds: Readonly<Record<string, Kind>> = {
+  380: "invoice",
+  381: "credit_note",
+  384: "corrected_invoice",
+  389: "self_billed_invoice",
+  326: "partial_invoice",
+};
+
+/** A violated rule. */
+interface Violation {
+  /** Rule name in EN 16931, XRechnung or Peppol: `BR-CO-15`. */
+  rule: string;
+  message: string;
+  /** Path of the request field to correct. */
+  path: string;
+}
+
 /** Creates an electronic invoice and checks it against the rules of its profile. */
 export async function makeEinvoice(request: EinvoiceBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   checkFormat(body);
   return mapErrorPaths(async () => {
     const document = await readInvoice(body, options.now);
-    const model = buildModel(document, body);
-    const { rules, violations } = checkRules(model, resolveProfile(body));
+    const xml = writeXml(buildModel(document, body), body);
+    const { rules, violations } = checkXml(xml, body);
     const isDryRun = options.response === "json" && !options.pdf;
     if (violations.length > 0 && !isDryRun) throw violationError(violations);
-    const xml = violations.length > 0 ? null : writeXml(model, body);
-    return respond(document, { body, options, xml, rules, violations });
+    return respond(document, {
+      body,
+      options,
+      xml: violations.length > 0 ? null : xml,
+      rules,
+      violations,
+    });
   });
 }
 
+/** Reads the XML back and checks it against the rules of its profile, so that what is checked is what is sent. */
+function checkXml(xml: string, body: EinvoiceBody): { rules: number; violations: Violation[] } {
+  const profile = resolveProfile(body);
+  const ruleSet: RuleSet = profile === "xrechnung" || profile === "peppol" ? profile : "en16931";
+  const { rules, findings } = checkRules(readXml(xml, "body"), ruleSet);
+  const options = { ruleSet, hasDelivery: body.delivery !== undefined };
+  const violations = findings
+    .filter(({ rule }) => !hints.has(rule))
+    .map(({ rule, requirement, term, path }) => ({
+      rule,
+      message: `${requirement} (${term})`,
+      path: findRequestPath(path, options),
+    }));
+  const { iban } = body.invoice.payment ?? {};
+  if (iban !== undefined && !("iban" in readIban(iban)))
+    violations.push({
+      rule: "BR-50",
+      message: "The payee's account must have a valid identifier (BT-84)",
+      path: "body.invoice.payment.iban",
+    });
+  return { rules, violations: violations.filter(isFirst) };
+}
+
+/** Rules that only recommend content. */
+const hints: ReadonlySet<string> = new Set(["BR-DE-TMP-32"]);
+
+/** Returns whether no earlier violation is of the same rule and field. */
+function isFirst(one: Violation, index: number, all: readonly Violation[]): boolean {
+  return all.findIndex(({ rule, path }) => rule === one.rule && path === one.path) === index;
+}
+
 async function readInvoice(
-  { invoice: body, type, preceding_invoice }: EinvoiceBody,
+  full: EinvoiceBody,
   now: number,
 ): Promise<Document<EinvoiceBody["invoice"]>> {
+  const { invoice: body, type, preceding_invoice } = full;
   checkDay(body.due_date, "body.due_date");
   checkDay(preceding_invoice?.date, "body.preceding_invoice.date");
-  const kind = `${type}` === "381" ? "credit_note" : "invoice";
+  const kind = kinds[`${type}`] ?? "invoice";
   const { invoice_number: number, amount_paid: amountPaid } = body;
   const document = await buildDocument(body, { kind, number, now, amountPaid });
   const { date } = document;
+  checkExtras(full);
   if (body.due_date !== undefined)
     checkNotBefore(date, { day: body.due_date, at: "body.due_date" });
   if (preceding_invoice?.date !== undefined && preceding_invoice.date > date)
@@ -58,6 +118,26 @@ async function readInvoice(
       { at: "body.preceding_invoice.date" },
     );
   return document;
+}
+
+/** Checks the period and the supporting documents. */
+function checkExtras({ period, documents = [] }: EinvoiceBody): void {
+  checkDay(period?.start, "body.period.start");
+  checkDay(period?.end, "body.period.end");
+  if (period && (period.start ?? period.end) === undefined)
+    refuse("body.period", "must have start or end: it has neither");
+  for (const [index, { content_base64, filename, media_type }] of documents.entries()) {
+    const at = `body.documents.${index}`;
+    if (content_base64 === undefined) continue;
+    if (filename === undefined) refuse(`${at}.filename`, "must be present with content_base64");
+    if (media_type === undefined) refuse(`${at}.media_type`, "must be present with content_base64");
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content_base64) || content_base64.length % 4 !== 0)
+      refuse(`${at}.content_base64`, "must be base64 without spaces");
+  }
+}
+
+function refuse(at: string, problem: string): never {
+  throw invoice.error("invalid_input", `${at} ${problem}`, { at });
 }
 
 interface Result {
@@ -72,7 +152,7 @@ async function respond(
   document: Document<EinvoiceBody["invoice"]>,
   { body, options, xml, rules, violations }: Result,
 ) {
-  const { format } = body;
+  const format = resolveFormat(body);
   const profile = resolveProfile(body);
   const isHybrid = format === "facturx" || format === "zugferd";
   const members = { format, profile, rules_checked: rules, violations };
@@ -98,23 +178,57 @@ async function respond(
 function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
   const { payment, ...extras } = invoiceExtras(document);
   const { type, preceding_invoice, buyer_reference } = body;
-  const { labels } = document;
+  const { labels, formats } = document;
+  const days = [body.period?.start, body.period?.end].filter((day) => day !== undefined);
   const references = presentFacts([
     [labels.invoice, preceding_invoice?.number],
     [labels.buyer_reference, buyer_reference],
+    [labels.service_period, days.map(formats.day).join(" – ")],
   ]);
   const facts = [...(extras.facts ?? []), ...references];
-  return { ...extras, facts, ...(`${type}` === "380" && payment && { payment }) };
+  const blocks = listBlocks(document, body);
+  return { ...extras, facts, blocks, ...(`${type}` !== "381" && payment && { payment }) };
+}
+
+/** Returns the delivery address, the payee and the supporting documents. */
+function listBlocks({ labels, formats }: Document, body: EinvoiceBody): Block[] {
+  const { delivery, payee, documents = [] } = body;
+  const place = delivery && [
+    delivery.name,
+    delivery.address,
+    [delivery.postal_code, delivery.city].filter(Boolean).join(" "),
+    delivery.region,
+    delivery.country && formats.country(delivery.country),
+  ];
+  const files = documents.map(({ id, description, filename, url }) =>
+    [id, description, filename ?? url].filter(Boolean).join(" · "),
+  );
+  return presentFacts([
+    [labels.delivery_address, place?.filter(Boolean).join("\n")],
+    [labels.payee, payee && [payee.name, payee.id].filter(Boolean).join(" · ")],
+    [labels.documents, files.join("\n")],
+  ]).map(([title, text]) => ({ title, text }));
 }
 
 function writeXml(model: Model, options: EinvoiceBody): string {
-  const { format } = options;
+  const format = resolveFormat(options);
   if (format === "ubl" || format === "xrechnung-ubl") return writeUbl(model);
   return writeCii(model, { basic: resolveProfile(options) === "basic" });
 }
 
-function checkFormat({ format, profile, invoice: { cash_rounding } }: EinvoiceBody): void {
+function checkFormat(body: EinvoiceBody): void {
+  const {
+    profile,
+    invoice: { cash_rounding },
+  } = body;
+  const format = resolveFormat(body);
   const at = "body.profile";
+  if (profile === "peppol" && format !== "ubl" && !format.startsWith("xrechnung"))
+    throw invoice.error(
+      "invalid_input",
+      `body.format must be ubl for the profile peppol: it is ${format}`,
+      { at: "body.format" },
+    );
   if (format === "ubl" && (profile === "basic" || profile === "extended"))
     throw invoice.error(
       "invalid_input",
@@ -160,7 +274,9 @@ async function mapErrorPaths<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 function isInner(at: string): boolean {
-  return !["invoice", "profile", "preceding_invoice"].includes(at.split(".")[1] ?? "");
+  return !["invoice", "format", "profile", "preceding_invoice", "period", "documents"].includes(
+    at.split(".")[1] ?? "",
+  );
 }
 
 /** Embeds the XML in the PDF and converts it to PDF/A-3: Factur-X 1.0, ZUGFeRD 2. */
@@ -174,7 +290,7 @@ async function makeHybrid(
   await embedFacturX(pdf, new TextEncoder().encode(xml), {
     fileName: profile === "xrechnung" ? "xrechnung.xml" : "factur-x.xml",
     version: profile === "xrechnung" ? "3.0" : "1.0",
-    conformanceLevel: levels[profile],
+    conformanceLevel: levels[profile === "peppol" ? "en16931" : profile],
     afRelationship: AFRelationship.Alternative,
     description: "Electronic invoice",
     creationDate: date,

@@ -2,7 +2,8 @@ import { definePlugin } from "hub";
 
 export default definePlugin({
   title: "Invoices",
-  summary: "PDF invoices, receipts and quotes from JSON, and electronic invoices (EN 16931).",
+  summary:
+    "PDF invoices, receipts and quotes from JSON, and electronic invoices (EN 16931), written and read.",
   permissions: { net: "public" },
   limits: {
     itemsMax: 500,
@@ -11,6 +12,10 @@ export default definePlugin({
     amountMax: 1e12,
     customFieldsMax: 12,
     pagesMax: 100,
+    documentsMax: 20,
+    xmlDepthMax: 60,
+    xmlElementsMax: 300_000,
+    receivedBytesMax: 16_777_216,
     logoBytesMax: 2_097_152,
     logoPixelsMax: 16_000_000,
     bodyBytesMax: 8_388_608,
@@ -28,7 +33,10 @@ export default definePlugin({
     glyph_missing: { status: 422, title: "No font has a glyph for some of the characters" },
     too_many_pages: { status: 422, title: "The document has too many pages" },
     invalid_payment: { status: 422, title: "The payment data is invalid" },
+    invalid_xml: { status: 422, title: "The XML cannot be read" },
+    invalid_pdf: { status: 422, title: "The PDF cannot be read" },
+    no_einvoice: { status: 422, title: "The file contains no electronic invoice" },
     einvoice_rule_violation: { status: 422, title: "The invoice violates rules of EN 16931" },
   },
-  first: ["generate.post", "einvoice.post"],
+  first: ["generate.post", "einvoice.post", "read.post"],
 });

@@ -5,12 +5,12 @@ import type { Content } from "./document/content.ts";
 import type { Document } from "./document/document.ts";
 import { loadLogo } from "./logo.ts";
 import type { Decimal } from "./money/decimal.ts";
-import { encodePdf, makePdf, type Raster } from "./pdf/file.ts";
+import { encodePdf, type Metadata, makePdf, type Raster } from "./pdf/file.ts";
 import { Ink } from "./pdf/ink.ts";
 import type { Page } from "./pdf/page.ts";
 import invoice from "./plugin.ts";
 import type { InvoiceAnswerOptions } from "./schema/response.ts";
-import { drawSheets } from "./templates/sheets.ts";
+import { drawSheets, type SheetOptions } from "./templates/sheets.ts";
 
 const { pagesMax } = invoice.limits;
 
@@ -89,17 +89,32 @@ async function printDocument(
 ): Promise<{ pdf: PDFDocument; pages: number }> {
   const { body, number } = document;
   const content = buildContent(document, extras);
-  const ink = new Ink({ rtl: content.rtl });
-  const pages = draw(content, ink, document);
-  if (ink.missing.size > 0) throw glyphError([...ink.missing]);
   const images: Record<string, Raster> = extras.logo ? { Logo: extras.logo } : {};
   const title = `${content.title} ${number}`;
   const metadata = { title, author: body.from.name, language: body.locale, now };
+  return printContent(content, { look: body, metadata, images, draw });
+}
+
+interface PrintOptions {
+  look: Omit<SheetOptions, "checkPageCount">;
+  metadata: Metadata;
+  images?: Readonly<Record<string, Raster>>;
+  draw?: typeof drawOnSheets;
+}
+
+/** Draws formatted content. Throws `glyph_missing` and `too_many_pages`. */
+export async function printContent(
+  content: Content,
+  { look, metadata, images = {}, draw = drawOnSheets }: PrintOptions,
+): Promise<{ pdf: PDFDocument; pages: number }> {
+  const ink = new Ink({ rtl: content.rtl });
+  const pages = draw(content, ink, look);
+  if (ink.missing.size > 0) throw glyphError([...ink.missing]);
   return { pdf: await makePdf(pages, { ink, images, metadata }), pages: pages.length };
 }
 
-function drawOnSheets(content: Content, ink: Ink, { body }: Document): Page[] {
-  return drawSheets(content, ink, { ...body, checkPageCount });
+function drawOnSheets(content: Content, ink: Ink, look: PrintOptions["look"]): Page[] {
+  return drawSheets(content, ink, { ...look, checkPageCount });
 }
 
 function checkPageCount(pages: number): void {

@@ -29,6 +29,9 @@ export interface Extras {
 const buyerLabel = {
   invoice: "bill_to",
   credit_note: "bill_to",
+  corrected_invoice: "bill_to",
+  self_billed_invoice: "bill_to",
+  partial_invoice: "bill_to",
   receipt: "received_from",
   quote: "quote_for",
 } as const;

@@ -10,7 +10,14 @@ import { checkDay, toIsoDay } from "./day.ts";
 
 const { amountMax } = invoice.limits;
 
-export type Kind = "invoice" | "credit_note" | "receipt" | "quote";
+export type Kind =
+  | "invoice"
+  | "credit_note"
+  | "corrected_invoice"
+  | "self_billed_invoice"
+  | "partial_invoice"
+  | "receipt"
+  | "quote";
 
 /** A parsed request with its totals, labels and formats. */
 export interface Document<Body extends CommonBody = CommonBody> {

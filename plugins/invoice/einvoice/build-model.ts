@@ -5,7 +5,16 @@ import { getTaxDivisor, type TaxGroup } from "../money/tax.ts";
 import type { TotalLine } from "../money/totals.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
-import type { Allowance, Model, ModelLine, ModelParty, ModelPayment, Sums } from "./model.ts";
+import type {
+  Allowance,
+  Model,
+  ModelAddress,
+  ModelDocument,
+  ModelLine,
+  ModelParty,
+  ModelPayment,
+  Sums,
+} from "./model.ts";
 import { getGuideline, resolveProfile } from "./profile.ts";
 import { closeTerms } from "./skonto.ts";
 import { unitCode } from "./units.ts";
@@ -47,7 +56,18 @@ export function buildModel(
     },
     seller: buildParty(body.from),
     buyer: buildParty(body.to),
-    delivery: { date: body.delivery_date, address: getDeliveryAddress(document) },
+    delivery: {
+      name: options.delivery?.name,
+      date: body.delivery_date,
+      address: getDeliveryAddress(document, options.delivery),
+    },
+    payee: options.payee && {
+      name: options.payee.name,
+      id: options.payee.id,
+      registration: options.payee.registration_id,
+    },
+    period: options.period && { start: options.period.start, end: options.period.end },
+    documents: (options.documents ?? []).map(buildModelDocument),
     payment: buildPayment(document),
     terms: isGerman ? closeTerms(body.payment_terms) : body.payment_terms,
     allowances,
@@ -92,12 +112,37 @@ function buildParty(party: Invoice["from"]): ModelParty {
     country: country?.toUpperCase(),
     vat: isVat ? compactId : undefined,
     taxNumber: isVat ? undefined : tax_id,
+    endpoint: buildEndpoint(party),
     lines: address.split("\n").filter((line) => line !== ""),
   } as ModelParty;
 }
 
-/** Returns the buyer's address if goods leave the country, as BR-IC-12 requires. */
-function getDeliveryAddress({ totals, body }: Document<Invoice>): ModelParty | undefined {
+/** Returns the electronic address: its own identifier, or the email address, whose scheme is EM. */
+function buildEndpoint({ endpoint_id, endpoint_scheme, email }: Invoice["from"]) {
+  const id = endpoint_id ?? email;
+  if (id === undefined) return undefined;
+  return { id, scheme: endpoint_scheme ?? (endpoint_id === undefined ? "EM" : "") };
+}
+
+function buildModelDocument({
+  id,
+  description,
+  url,
+  content_base64,
+  filename,
+  media_type,
+}: NonNullable<EinvoiceBody["documents"]>[number]): ModelDocument {
+  const isFile = content_base64 !== undefined && filename !== undefined && media_type !== undefined;
+  const file = isFile ? { content_base64, filename, media_type } : undefined;
+  return { id, description, url, file };
+}
+
+/** Returns the delivery address; by default the buyer's if goods leave the country, as BR-IC-12 requires. */
+function getDeliveryAddress(
+  { totals, body }: Document<Invoice>,
+  delivery: EinvoiceBody["delivery"],
+): ModelAddress | undefined {
+  if (delivery) return buildParty({ ...delivery, name: delivery.name ?? body.to.name });
   const isIntraCommunity = totals.groups.some(({ category }) => category === "K");
   return isIntraCommunity ? buildParty(body.to) : undefined;
 }
@@ -159,7 +204,7 @@ function buildLines({ body, totals }: Document): ModelLine[] {
       name,
       description: details.length > 0 ? details.join("\n") : undefined,
       sku,
-      unit: unitCode(unit),
+      unit: unitCode(unit) ?? unit ?? "",
       category,
       rate,
       net,

@@ -1,4 +1,12 @@
-import type { Allowance, Breakdown, Model, ModelAddress, ModelLine, ModelParty } from "./model.ts";
+import type {
+  Allowance,
+  Breakdown,
+  Model,
+  ModelAddress,
+  ModelDocument,
+  ModelLine,
+  ModelParty,
+} from "./model.ts";
 import { element, moneyText, moneyTextIfAny, Xml, xmlDocument } from "./xml.ts";
 
 /** UNTDID 5189 code for a discount. */
@@ -45,20 +53,53 @@ const namespaces = {
   "xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
 };
 
-function writeAgreement({ buyerReference, seller, buyer, order }: Model, options: CiiOptions) {
+function writeAgreement(
+  { buyerReference, seller, buyer, order, documents }: Model,
+  options: CiiOptions,
+) {
   return element(
     "ram:ApplicableHeaderTradeAgreement",
     element("ram:BuyerReference", buyerReference),
     ciiParty("ram:SellerTradeParty", seller, options),
     ciiParty("ram:BuyerTradeParty", buyer, options),
     element("ram:BuyerOrderReferencedDocument", element("ram:IssuerAssignedID", order)),
+    options.basic ? undefined : documents.map(writeDocument),
   );
 }
 
-function writeDelivery({ delivery: { date, address }, buyer }: Model) {
+function writeDocument({ id, description, url, file }: ModelDocument) {
+  const attributes = file && { mimeCode: file.media_type, filename: file.filename };
+  return element(
+    "ram:AdditionalReferencedDocument",
+    element("ram:IssuerAssignedID", id),
+    element("ram:URIID", url),
+    element("ram:TypeCode", "916"),
+    element("ram:Name", description),
+    attributes && element(["ram:AttachmentBinaryObject", attributes], file?.content_base64),
+  );
+}
+
+function writePayee({ payee }: Model) {
+  return element(
+    "ram:PayeeTradeParty",
+    element("ram:ID", payee?.id),
+    element("ram:Name", payee?.name),
+    element("ram:SpecifiedLegalOrganization", element("ram:ID", payee?.registration)),
+  );
+}
+
+function writePeriod({ period }: Model) {
+  return element(
+    "ram:BillingSpecifiedPeriod",
+    element("ram:StartDateTime", ciiDay(period?.start)),
+    element("ram:EndDateTime", ciiDay(period?.end)),
+  );
+}
+
+function writeDelivery({ delivery: { name, date, address }, buyer }: Model) {
   const inner = [
     address &&
-      element("ram:ShipToTradeParty", element("ram:Name", buyer.name), ciiAddress(address)),
+      element("ram:ShipToTradeParty", element("ram:Name", name ?? buyer.name), ciiAddress(address)),
     element("ram:ActualDeliverySupplyChainEvent", element("ram:OccurrenceDateTime", ciiDay(date))),
   ];
   // The schema requires this element even if it is empty.
@@ -94,7 +135,7 @@ function ciiLine(line: ModelLine, { basic }: CiiOptions) {
     ),
     element(
       "ram:SpecifiedLineTradeDelivery",
-      element(["ram:BilledQuantity", { unitCode: line.unit ?? "" }], line.quantity.toFixed()),
+      element(["ram:BilledQuantity", { unitCode: line.unit }], line.quantity.toFixed()),
     ),
     element(
       "ram:SpecifiedLineTradeSettlement",
@@ -146,19 +187,24 @@ function ciiAllowance(
 
 /** Writes the seller or the buyer. */
 function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions) {
+  const { endpoint, registration_scheme } = party;
+  const scheme = registration_scheme === undefined ? {} : { schemeID: registration_scheme };
   const registration = (schemeID: string, id: string | undefined) =>
     element("ram:SpecifiedTaxRegistration", element(["ram:ID", { schemeID }], id));
   return element(
     name,
     element("ram:Name", party.name),
-    element("ram:SpecifiedLegalOrganization", element("ram:ID", party.registration_id)),
+    element("ram:SpecifiedLegalOrganization", element(["ram:ID", scheme], party.registration_id)),
     basic ? undefined : writeContact(party),
     ciiAddress(party),
     basic
       ? undefined
       : element(
           "ram:URIUniversalCommunication",
-          element(["ram:URIID", { schemeID: "EM" }], party.email),
+          element(
+            ["ram:URIID", endpoint?.scheme ? { schemeID: endpoint.scheme } : {}],
+            endpoint?.id,
+          ),
         ),
     registration("VA", party.vat),
     // EN 16931 has no other tax number for buyers.
@@ -199,8 +245,10 @@ function ciiSettlement(model: Model, options: CiiOptions) {
     "ram:ApplicableHeaderTradeSettlement",
     element("ram:PaymentReference", payment?.reference),
     element("ram:InvoiceCurrencyCode", currency),
+    writePayee(model),
     writePaymentMeans(model, options),
     breakdown.map(writeTaxBreakdown),
+    writePeriod(model),
     allowances.map((allowance) => ciiAllowance(allowance, ciiTax(allowance))),
     element(
       "ram:SpecifiedTradePaymentTerms",

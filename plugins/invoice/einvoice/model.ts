@@ -13,7 +13,7 @@ export interface Model {
   number: string;
   issued: string;
   due: string | undefined;
-  type: "380" | "381";
+  type: string;
   currency: string;
   note: string | undefined;
   /** BT-10: in Germany the Leitweg-ID. */
@@ -24,7 +24,16 @@ export interface Model {
   seller: ModelParty;
   buyer: ModelParty;
   /** BG-13, and BG-15 if goods leave the country. */
-  delivery: { date: string | undefined; address: ModelAddress | undefined };
+  delivery: {
+    name: string | undefined;
+    date: string | undefined;
+    address: ModelAddress | undefined;
+  };
+  /** BG-10. */
+  payee: { name: string; id: string | undefined; registration: string | undefined } | undefined;
+  /** BG-14. */
+  period: { start: string | undefined; end: string | undefined } | undefined;
+  documents: readonly ModelDocument[];
   payment: ModelPayment | undefined;
   /** BT-20. */
   terms: string | undefined;
@@ -40,7 +49,17 @@ export type ModelAddress = Pick<Party, "city" | "postal_code" | "region" | "coun
   lines: readonly string[];
 };
 
+/** BG-24: a supporting document, linked or embedded. */
+export interface ModelDocument {
+  id: string;
+  description: string | undefined;
+  url: string | undefined;
+  file: { media_type: string; filename: string; content_base64: string } | undefined;
+}
+
 export interface ModelParty extends Party {
+  /** BT-34 or BT-49. */
+  endpoint: { id: string; scheme: string } | undefined;
   /** BT-31 or BT-48: starts with the country code. */
   vat: string | undefined;
   /** BT-32: another tax number. */
@@ -85,8 +104,8 @@ export interface ModelLine extends Tax {
   description: string | undefined;
   sku: string | undefined;
   quantity: Decimal;
-  /** UN/ECE Recommendation 20 code; undefined for an unknown unit. */
-  unit: string | undefined;
+  /** UN/ECE Recommendation 20 code, or the requested unit if it is unknown. */
+  unit: string;
   /** BT-146: without tax. */
   price: Decimal;
   /** BG-27. */

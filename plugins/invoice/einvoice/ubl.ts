@@ -1,5 +1,13 @@
 import { lineDiscount, percentText } from "./cii.ts";
-import type { Allowance, Breakdown, Model, ModelAddress, ModelLine, ModelParty } from "./model.ts";
+import type {
+  Allowance,
+  Breakdown,
+  Model,
+  ModelAddress,
+  ModelDocument,
+  ModelLine,
+  ModelParty,
+} from "./model.ts";
 import { element, moneyText, moneyTextIfAny, xmlDocument } from "./xml.ts";
 
 /**
@@ -22,6 +30,7 @@ export function writeUbl(model: Model): string {
       writeHead(model, isCredit),
       element("cac:AccountingSupplierParty", ublParty(model.seller, { isSeller: true })),
       element("cac:AccountingCustomerParty", ublParty(model.buyer, { isSeller: false })),
+      writePayee(model),
       writeDelivery(model),
       writePayment(model, isCredit),
       element("cac:PaymentTerms", element("cbc:Note", model.terms)),
@@ -36,7 +45,7 @@ export function writeUbl(model: Model): string {
 const components = "urn:oasis:names:specification:ubl:schema:xsd:";
 
 function writeHead(model: Model, isCredit: boolean) {
-  const { preceding } = model;
+  const { preceding, period } = model;
   return [
     element("cbc:CustomizationID", model.guideline),
     element("cbc:ProfileID", model.process),
@@ -47,6 +56,11 @@ function writeHead(model: Model, isCredit: boolean) {
     element("cbc:Note", model.note),
     element("cbc:DocumentCurrencyCode", model.currency),
     element("cbc:BuyerReference", model.buyerReference),
+    element(
+      "cac:InvoicePeriod",
+      element("cbc:StartDate", period?.start),
+      element("cbc:EndDate", period?.end),
+    ),
     element("cac:OrderReference", element("cbc:ID", model.order)),
     element(
       "cac:BillingReference",
@@ -56,14 +70,39 @@ function writeHead(model: Model, isCredit: boolean) {
         element("cbc:IssueDate", preceding?.date),
       ),
     ),
+    model.documents.map(writeDocument),
   ];
 }
 
-function writeDelivery({ delivery: { date, address } }: Model) {
+function writeDocument({ id, description, url, file }: ModelDocument) {
+  const attributes = file && { mimeCode: file.media_type, filename: file.filename };
+  return element(
+    "cac:AdditionalDocumentReference",
+    element("cbc:ID", id),
+    element("cbc:DocumentDescription", description),
+    element(
+      "cac:Attachment",
+      attributes && element(["cbc:EmbeddedDocumentBinaryObject", attributes], file?.content_base64),
+      element("cac:ExternalReference", element("cbc:URI", url)),
+    ),
+  );
+}
+
+function writePayee({ payee }: Model) {
+  return element(
+    "cac:PayeeParty",
+    element("cac:PartyIdentification", element("cbc:ID", payee?.id)),
+    element("cac:PartyName", element("cbc:Name", payee?.name)),
+    element("cac:PartyLegalEntity", element("cbc:CompanyID", payee?.registration)),
+  );
+}
+
+function writeDelivery({ delivery: { name, date, address } }: Model) {
   return element(
     "cac:Delivery",
     element("cbc:ActualDeliveryDate", date),
     element("cac:DeliveryLocation", address && ublAddress("cac:Address", address)),
+    element("cac:DeliveryParty", element("cac:PartyName", element("cbc:Name", name))),
   );
 }
 
@@ -125,7 +164,7 @@ function ublLine(line: ModelLine, { currency, isCredit }: { currency: string; is
   return element(
     isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
     element("cbc:ID", line.id),
-    element([quantity, { unitCode: line.unit ?? "" }], line.quantity.toFixed()),
+    element([quantity, { unitCode: line.unit }], line.quantity.toFixed()),
     element(["cbc:LineExtensionAmount", { currencyID: currency }], moneyText(line.net)),
     line.discount.isZero()
       ? undefined
@@ -182,10 +221,14 @@ function ublTaxCategory(
 
 /** Writes the seller or the buyer. */
 function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
-  const { registration_id, vat, taxNumber } = party;
+  const { registration_id, registration_scheme, vat, taxNumber, endpoint } = party;
+  const scheme = registration_scheme === undefined ? {} : { schemeID: registration_scheme };
   return element(
     "cac:Party",
-    element(["cbc:EndpointID", { schemeID: "EM" }], party.email),
+    element(
+      ["cbc:EndpointID", endpoint?.scheme ? { schemeID: endpoint.scheme } : {}],
+      endpoint?.id,
+    ),
     ublAddress("cac:PostalAddress", party),
     taxScheme(vat, "VAT"),
     // EN 16931 has no other tax number for buyers.
@@ -193,7 +236,7 @@ function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
     element(
       "cac:PartyLegalEntity",
       element("cbc:RegistrationName", party.name),
-      element("cbc:CompanyID", registration_id),
+      element(["cbc:CompanyID", scheme], registration_id),
     ),
     writeContact(party),
   );

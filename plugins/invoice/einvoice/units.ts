@@ -121,6 +121,12 @@ export function unitCode(unit: string | undefined): string | undefined {
   return codeByWord.get(end < 0 ? word : word.slice(0, end));
 }
 
+/** Returns the shortest known word for a code, the code itself if there is none, or an empty text for "one". */
+export function unitName(code: string): string {
+  if (code === "C62") return "";
+  return words[code]?.split(/,? /)[0] ?? code;
+}
+
 /** All known words with their codes. */
 export const unitWords: ReadonlyMap<string, string> = codeByWord;
 

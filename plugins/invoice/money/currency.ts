@@ -4,14 +4,19 @@ import invoice from "../plugin.ts";
 /** Returns a currency with its decimals in ISO 4217. Throws `invalid_input` for unknown codes. */
 export function parseCurrency(code: string): Currency {
   const at = "body.currency";
-  const currency = findCurrency(code.toUpperCase());
-  if (!currency)
-    throw invoice.error(
-      "invalid_input",
-      `${at} must be an ISO 4217 currency code, such as EUR: it is "${code}"`,
-      { at },
-    );
-  return { code: currency.code, digits: currency.digits };
+  const currency = findKnownCurrency(code.toUpperCase());
+  if (currency) return currency;
+  throw invoice.error(
+    "invalid_input",
+    `${at} must be an ISO 4217 currency code, such as EUR: it is "${code}"`,
+    { at },
+  );
+}
+
+/** Returns a currency with its decimals in ISO 4217, if it is known. */
+export function findKnownCurrency(code = ""): Currency | undefined {
+  const currency = findCurrency(code);
+  return currency && { code: currency.code, digits: currency.digits };
 }
 
 export interface Currency {

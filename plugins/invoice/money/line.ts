@@ -61,6 +61,9 @@ function resolveTax(
       { at: `${at}.tax_rate` },
     );
   }
+  // The Canary Islands, Ceuta and Melilla have their own rates, down to 0.
+  if (tax_category === "L" || tax_category === "M")
+    return { rate: tax_rate ?? defaultRate ?? 0, category: tax_category };
   if (tax_rate === undefined || tax_rate === 0) return { rate: 0, category: tax_category };
   throw invoice.error(
     "invalid_input",

@@ -1,21 +1,19 @@
 import { binary, oneOf, t } from "hub";
 import invoice from "../plugin.ts";
-import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
+import { type EinvoiceBody, einvoiceBody, profiles } from "../schema/bodies.ts";
 import { answerQuery, fileAnswer, resolveForm } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create an electronic invoice (EN 16931)",
   description:
-    "Returns a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or only the XML (UN/CEFACT CII, OASIS UBL, XRechnung). The rules of EN 16931 are checked first: if any are violated, the request fails with 422, and the error lists each rule with the field to correct. With `response=json&pdf=false` no PDF is created, and the violations are listed instead.",
+    "Returns a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or only the XML (UN/CEFACT CII, OASIS UBL, XRechnung, Peppol BIS Billing 3.0). The rules of EN 16931 and of the profile are checked first: if any are violated, the request fails with 422, and the error lists each rule with the field to correct. With `response=json&pdf=false` no PDF is created, and the violations are listed instead.",
   query: answerQuery,
   body: einvoiceBody,
   response: t.Union([
     binary("application/pdf", "application/xml"),
     t.Object({
-      format: t.String({ description: "The requested format" }),
-      profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
-        description: "The effective profile",
-      }),
+      format: t.String({ description: "The format" }),
+      profile: oneOf(profiles, { description: "The effective profile" }),
       xml: t.Union([t.String(), t.Null()], {
         description: "The invoice as XML; null if it violates rules",
       }),

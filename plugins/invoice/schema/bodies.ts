@@ -1,6 +1,7 @@
-import { oneOf, type Static, t } from "hub";
+import { group, oneOf, type Static, t } from "hub";
 import invoice from "../plugin.ts";
 import {
+  addressFields,
   amountPaidField,
   dayField,
   headFields,
@@ -15,7 +16,20 @@ import {
 } from "./fields.ts";
 import { answerFields } from "./response.ts";
 
-const { amountMax, notesMax } = invoice.limits;
+const { amountMax, documentsMax, notesMax } = invoice.limits;
+
+/** Profiles of electronic invoices. */
+export const profiles = ["basic", "en16931", "extended", "xrechnung", "peppol"] as const;
+
+/** Media types of supporting documents: BR-CL-24. */
+const documentTypes = [
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "text/csv",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/vnd.oasis.opendocument.spreadsheet",
+] as const;
 
 const commonBody = t.Object({ ...headFields, items: quoteItemsField, ...sumFields, ...lookFields });
 
@@ -111,21 +125,79 @@ export const quoteBody = t.Object({
 /** Body of an electronic invoice. */
 export const einvoiceBody = t.Object({
   invoice: t.Object(invoiceFields, { description: "The invoice, as for `/generate`" }),
-  format: oneOf(["facturx", "zugferd", "cii", "ubl", "xrechnung-ubl", "xrechnung-cii"], {
-    default: "facturx",
-    description:
-      "A PDF/A-3 with the XML embedded (Factur-X and ZUGFeRD are two names of one format), or the XML alone, in UN/CEFACT or OASIS syntax",
-  }),
-  profile: oneOf(["basic", "en16931", "extended", "xrechnung"], {
+  format: t.Optional(
+    oneOf(["facturx", "zugferd", "cii", "ubl", "xrechnung-ubl", "xrechnung-cii"], {
+      description:
+        "A PDF/A-3 with the XML embedded (Factur-X and ZUGFeRD are two names of one format), or the XML alone, in UN/CEFACT or OASIS syntax. Default: `ubl` for the profile peppol, otherwise `facturx`",
+    }),
+  ),
+  profile: oneOf(profiles, {
     default: "en16931",
     description:
-      "Profile that defines the rules; the XRechnung formats have their own, and UBL does not support basic and extended",
+      "Profile that defines the rules. The XRechnung formats have their own, UBL does not support basic and extended, and peppol (Peppol BIS Billing 3.0) is UBL",
   }),
-  type: t.Union([oneOf(["380", "381"]), t.Literal(380), t.Literal(381)], {
-    default: "380",
-    description: "380 invoice, 381 credit note; as a string or a number",
-  }),
+  type: t.Union(
+    [
+      oneOf(["380", "381", "384", "389", "326"]),
+      ...[380, 381, 384, 389, 326].map((n) => t.Literal(n)),
+    ],
+    {
+      default: "380",
+      description:
+        "380 invoice, 381 credit note, 384 corrected invoice, 389 self-billed invoice, 326 partial invoice; as a string or a number",
+    },
+  ),
   buyer_reference: textField(100, "The buyer's own reference; the Leitweg-ID with XRechnung"),
+  ...group("Parties and period", {
+    delivery: t.Optional(
+      t.Object(
+        {
+          name: textField(200, "Name of the recipient of the goods"),
+          ...addressFields,
+        },
+        {
+          description:
+            "Delivery address. Default for supplies within the EU (category K): the buyer's address",
+        },
+      ),
+    ),
+    payee: t.Optional(
+      t.Object(
+        {
+          name: t.String({ minLength: 1, maxLength: 200, description: "Name of the payee" }),
+          id: textField(100, "Identifier of the payee"),
+          registration_id: textField(50, "Registration number of the payee"),
+        },
+        { description: "Recipient of the payment, if it is not the seller" },
+      ),
+    ),
+    period: t.Optional(
+      t.Object(
+        { start: dayField("First day"), end: dayField("Last day, not before the first") },
+        { description: "Invoicing period" },
+      ),
+    ),
+  }),
+  documents: t.Optional(
+    t.Array(
+      t.Object({
+        id: t.String({ minLength: 1, maxLength: 100, description: "Reference of the document" }),
+        description: textField(200, "Description of the document"),
+        url: textField(2000, "URL of the document"),
+        content_base64: t.Optional(
+          t.String({ minLength: 1, description: "The document itself, in base64" }),
+        ),
+        filename: textField(100, "File name; required with `content_base64`"),
+        media_type: t.Optional(
+          oneOf(documentTypes, { description: "Media type; required with `content_base64`" }),
+        ),
+      }),
+      {
+        maxItems: documentsMax,
+        description: "Supporting documents (BG-24): linked, or embedded in the XML",
+      },
+    ),
+  ),
   preceding_invoice: t.Optional(
     t.Object(
       {
@@ -136,7 +208,7 @@ export const einvoiceBody = t.Object({
         }),
         date: dayField("Date of issue of the preceding invoice"),
       },
-      { description: "The invoice that a credit note corrects" },
+      { description: "The invoice that a credit note or a corrected invoice corrects" },
     ),
   ),
   ...answerFields,

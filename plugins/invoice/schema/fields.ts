@@ -7,7 +7,7 @@ const { amountMax, customFieldsMax, descriptionMax, itemsMax, logoBytesMax, note
   invoice.limits;
 
 /** VAT categories of EN 16931 (UNTDID 5305) with their usual meaning. */
-export const taxCategories = ["S", "Z", "E", "AE", "K", "G", "O"] as const;
+export const taxCategories = ["S", "Z", "E", "AE", "K", "G", "O", "L", "M"] as const;
 
 export type TaxCategory = (typeof taxCategories)[number];
 
@@ -35,6 +35,29 @@ function rateField(description: string) {
   return t.Optional(t.Number({ minimum: 0, maximum: 100, description }));
 }
 
+/** Fields of a postal address. */
+export const addressFields = {
+  address: t.String({
+    maxLength: 500,
+    description: "Street and the rest of the postal address, one line each",
+  }),
+  postal_code: textField(20, "Postal code"),
+  city: textField(100, "Town or city"),
+  region: textField(100, "State or province"),
+  country: t.Optional(
+    t.String({
+      pattern: "^[A-Za-z]{2}$",
+      description:
+        "Two-letter country code (ISO 3166-1); printed as the country's name in the document's language",
+    }),
+  ),
+};
+
+/** Creates a field for the scheme of an identifier. */
+function schemeField(description: string) {
+  return t.Optional(t.String({ pattern: "^([0-9]{4}|[A-Z]{2})$", description }));
+}
+
 function partyField(description: string) {
   return t.Object(
     {
@@ -43,26 +66,24 @@ function partyField(description: string) {
         maxLength: 200,
         description: "Name of the company or person",
       }),
-      address: t.String({
-        maxLength: 500,
-        description: "Street and the rest of the postal address, one line each",
-      }),
-      postal_code: textField(20, "Postal code"),
-      city: textField(100, "Town or city"),
-      region: textField(100, "State or province"),
-      country: t.Optional(
-        t.String({
-          pattern: "^[A-Za-z]{2}$",
-          description:
-            "Two-letter country code (ISO 3166-1); printed as the country's name in the document's language",
-        }),
+      ...addressFields,
+      email: textField(
+        254,
+        "Email address; also the electronic address of an electronic invoice without `endpoint_id`",
       ),
-      email: textField(254, "Email address; also the electronic address of an electronic invoice"),
       phone: textField(50, "Telephone number"),
       website: textField(200, "Website URL, printed unchanged"),
       contact_name: textField(100, "Contact person"),
       tax_id: textField(50, "VAT number or other tax number"),
       registration_id: textField(50, "Company registration number"),
+      registration_scheme: schemeField("Scheme of `registration_id`, such as 0184 for Denmark"),
+      endpoint_id: textField(
+        100,
+        "Electronic address of an electronic invoice, such as a Peppol participant; `email` by default",
+      ),
+      endpoint_scheme: schemeField(
+        "Scheme of `endpoint_id` (EAS), such as 0204 for a Leitweg-ID or 9930 for a German VAT number",
+      ),
     },
     { description },
   );
@@ -128,7 +149,7 @@ const itemFields = {
   tax_category: t.Optional(
     oneOf(taxCategories, {
       description:
-        "VAT category of EN 16931: S standard, Z zero rate, E exempt, AE reverse charge, K within the EU, G export, O not subject to VAT. Default: S with a rate above 0, otherwise Z",
+        "VAT category of EN 16931: S standard, Z zero rate, E exempt, AE reverse charge, K within the EU, G export, O not subject to VAT, L Canary Islands (IGIC), M Ceuta and Melilla (IPSI). Default: S with a rate above 0, otherwise Z",
     }),
   ),
   discount: t.Optional(

@@ -1,0 +1,119 @@
+import { SaxesParser } from "saxes";
+import invoice from "../../plugin.ts";
+
+/** An element of an XML document. Its prefix is the usual one of its namespace. */
+export interface XmlNode {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlNode[];
+  text: string;
+}
+
+const { xmlDepthMax, xmlElementsMax } = invoice.limits;
+
+const ubl = "urn:oasis:names:specification:ubl:schema:xsd:";
+const cefact = "urn:un:unece:uncefact:data:standard:";
+
+/** Prefixes by namespace. */
+const prefixes: Readonly<Record<string, string>> = {
+  [`${ubl}Invoice-2`]: "",
+  [`${ubl}CreditNote-2`]: "",
+  [`${ubl}CommonAggregateComponents-2`]: "cac:",
+  [`${ubl}CommonBasicComponents-2`]: "cbc:",
+  [`${cefact}CrossIndustryInvoice:100`]: "rsm:",
+  [`${cefact}ReusableAggregateBusinessInformationEntity:100`]: "ram:",
+  [`${cefact}UnqualifiedDataType:100`]: "udt:",
+  [`${cefact}QualifiedDataType:100`]: "qdt:",
+};
+
+/** Parses an XML document. Throws `invalid_xml` for broken or too large ones, and for those with a DOCTYPE. */
+export function parseXml(xml: string, at: string): XmlNode {
+  const document: XmlNode = { name: "", attributes: {}, children: [], text: "" };
+  const open = [document];
+  let count = 0;
+  const parser = new SaxesParser({ xmlns: true });
+  const refuse = (problem: string): never => {
+    throw invoice.error("invalid_xml", `${at} ${problem}`, { at });
+  };
+  parser.on("error", ({ message }) => refuse(`must be well-formed XML: ${message}`));
+  // Entities of a DOCTYPE can multiply or include other files.
+  parser.on("doctype", () => refuse("must not have a DOCTYPE"));
+  parser.on("opentag", ({ uri, local, attributes }) => {
+    if (++count > xmlElementsMax) refuse(`must have at most ${xmlElementsMax} elements`);
+    if (open.length > xmlDepthMax) refuse(`must be nested at most ${xmlDepthMax} deep`);
+    const own = Object.values(attributes).map(({ local, value }) => [local, value.trim()]);
+    const node: XmlNode = {
+      name: `${prefixes[uri] ?? "?:"}${local}`,
+      attributes: Object.fromEntries(own),
+      children: [],
+      text: "",
+    };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+  });
+  const append = (text: string) => {
+    const innermost = open.at(-1);
+    if (innermost) innermost.text += text;
+  };
+  parser.on("text", append);
+  parser.on("cdata", append);
+  parser.on("closetag", () => {
+    open.pop();
+  });
+  parser.write(xml).close();
+  return document.children[0] ?? refuse("must have an element");
+}
+
+/** Decodes an XML document in the encoding that its first bytes declare. */
+export function decodeXml(bytes: Uint8Array, at: string): string {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  const [, declared = "utf-8"] = /^<\?xml[^>]{0,100}encoding=["']([\w.-]{1,40})/.exec(head) ?? [];
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : undefined;
+  const encoding = mark ?? (bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : declared);
+  try {
+    return new TextDecoder(encoding as "utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw invoice.error("invalid_xml", `${at} must be text in the encoding "${encoding}"`, {
+      at,
+      cause,
+    });
+  }
+}
+
+/** Returns the elements at a path of names. */
+export function findAll(node: XmlNode | undefined, path: string): XmlNode[] {
+  let found = node ? [node] : [];
+  for (const name of path.split("/"))
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
+  return found;
+}
+
+/** Returns the first element at a path of names. */
+export function findNode(node: XmlNode | undefined, path: string): XmlNode | undefined {
+  return findAll(node, path)[0];
+}
+
+/** Returns the text of the first element at a path of names, or undefined if it is empty. */
+export function findText(node: XmlNode | undefined, path: string): string | undefined {
+  return findNode(node, path)?.text.trim() || undefined;
+}
+
+/** A value that may lack any of its members. */
+export type Loose<Value> = Value extends readonly (infer Item)[]
+  ? readonly Loose<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]?: Loose<Value[Name]> | undefined }
+    : Value;
+
+/** Removes members without a value. */
+export function compact<Value>(value: Loose<Value>): Value | undefined {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => compact(item)).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : (items as Value);
+  }
+  if (typeof value !== "object" || value === null) return value as Value;
+  const entries = Object.entries(value)
+    .map(([key, item]) => [key, compact(item)] as const)
+    .filter(([, item]) => item !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Value);
+}
