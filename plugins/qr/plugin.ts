@@ -38,7 +38,7 @@ export default definePlugin({
     },
     unsupported_image: {
       status: 400,
-      title: "The image is damaged, or not a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image",
+      title: "The image is damaged, or not a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image",
     },
     image_too_large: { status: 413, title: "The image has too many bytes or pixels" },
     no_qr_found: { status: 404, title: "The image has no readable code" },

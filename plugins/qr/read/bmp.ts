@@ -1,14 +1,8 @@
-/** An uncompressed Windows bitmap, by its header. */
-export interface Bitmap {
-  width: number;
-  height: number;
-  /** Decodes the pixels to red, green and blue. Throws if the file is shorter than its header declares. */
-  decode(): Uint8Array;
-}
+import type { RawImage } from "./raw-image.ts";
 
 // sharp reads no bitmaps, and the packages on npm ignore palettes or the order of the rows.
 /** Parses the header of a bitmap. Returns undefined for other files and for compressed bitmaps. */
-export function parseBitmap(bytes: Uint8Array): Bitmap | undefined {
+export function parseBitmap(bytes: Uint8Array): RawImage | undefined {
   if (bytes.length < 54 || bytes[0] !== 0x42 || bytes[1] !== 0x4d) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const headerSize = view.getUint32(14, true);
@@ -37,6 +31,7 @@ export function parseBitmap(bytes: Uint8Array): Bitmap | undefined {
   return {
     width,
     height,
+    channels: 3,
     decode() {
       if (start + stride * height > bytes.length) throw new RangeError("The bitmap is truncated");
       const pixels = new Uint8Array(3 * width * height);

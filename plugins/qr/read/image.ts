@@ -1,6 +1,8 @@
 import type { Metadata, Sharp } from "sharp";
 import qr from "../plugin.ts";
 import { parseBitmap } from "./bmp.ts";
+import { isHeic, parseHeic } from "./heif.ts";
+import type { RawImage } from "./raw-image.ts";
 import type { Pixels } from "./reader.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
@@ -21,20 +23,20 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
       { at, members: { max_bytes: imageBytesMax } },
     );
   const { default: sharp } = await import("sharp");
-  const bitmap = parseBitmap(bytes);
-  if (!bitmap && !isKnown(bytes))
+  const raw = parseBitmap(bytes) ?? (isHeic(bytes) ? await readHeic(bytes, at) : undefined);
+  if (!raw && !isKnown(bytes))
     throw qr.error(
       "unsupported_image",
-      `${at} must be a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image`,
+      `${at} must be a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image`,
       { at },
     );
-  const open = (limitInputPixels: number | false) =>
-    bitmap
-      ? sharp(bitmap.decode(), { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
+  const open = async (limitInputPixels: number | false) =>
+    raw
+      ? sharp(await raw.decode(), { raw })
       : sharp(bytes, { limitInputPixels, failOn: "truncated" });
-  const { width, height, hasAlpha } = bitmap
-    ? { ...bitmap, hasAlpha: false }
-    : await readMetadata(open(false), at);
+  const { width, height, hasAlpha } = raw
+    ? { ...raw, hasAlpha: raw.channels === 4 }
+    : await readMetadata(await open(false), at);
   if (width * height > imagePixelsMax)
     throw qr.error(
       "image_too_large",
@@ -45,7 +47,7 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
     hasAlpha,
     async pixels(background) {
       try {
-        const image = open(imagePixelsMax).autoOrient().flatten({ background });
+        const image = (await open(imagePixelsMax)).autoOrient().flatten({ background });
         const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
         return { data, width: info.width, height: info.height };
       } catch (cause) {
@@ -61,6 +63,14 @@ function createDecodeError(at: string, cause: unknown): Error {
     at,
     cause,
   });
+}
+
+async function readHeic(bytes: Uint8Array, at: string): Promise<RawImage> {
+  try {
+    return await parseHeic(bytes);
+  } catch (cause) {
+    throw createDecodeError(at, cause);
+  }
 }
 
 async function readMetadata(

@@ -18,7 +18,7 @@ const sampleImage =
 export default qr.route({
   summary: "Read the QR codes in an image",
   description:
-    `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
+    `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
     "pixels as `file` in a form, as `image` in a JSON body, or as the raw body with the other " +
     "fields in the query. Micro QR and rectangular Micro QR codes are supported, too, and Data " +
     "Matrix, Aztec, PDF417, EAN, UPC, Code 128, Code 39 and ITF with `other_codes`. Only the first " +
@@ -48,6 +48,8 @@ export default qr.route({
   raw: {
     "image/avif": "file",
     "image/bmp": "file",
+    "image/heic": "file",
+    "image/heif": "file",
     "image/tiff": "file",
     "image/png": "file",
     "image/jpeg": "file",

@@ -82,7 +82,7 @@ test.each([
   expect(await refused(hub.post(url, form(Uint8Array.from(Buffer.from(text)))))).toEqual([
     400,
     "unsupported_image",
-    "body.file must be a PNG, JPEG, WebP, GIF, AVIF, TIFF or BMP image",
+    "body.file must be a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image",
   ]);
 });
 
