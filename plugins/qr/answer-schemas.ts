@@ -1,5 +1,6 @@
-import { oneOf, t } from "hub";
+import { binary, oneOf, t } from "hub";
 import { levels } from "./matrix/capacity.ts";
+import { mediaTypes } from "./media-types.ts";
 import { styles } from "./request.ts";
 
 /** Warnings about a URL for users who consider following it. */
@@ -33,6 +34,17 @@ export const formats = [
   "code_39",
   "itf",
 ] as const;
+
+/** An image of a single code, in any format. */
+export const imageAnswer = binary(
+  mediaTypes.png,
+  mediaTypes.svg,
+  mediaTypes.webp,
+  mediaTypes.jpeg,
+  mediaTypes.text,
+  mediaTypes.pdf,
+  mediaTypes.eps,
+);
 
 /** An image in a JSON string. */
 export const base64Answer = t.Object({

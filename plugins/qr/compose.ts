@@ -4,7 +4,8 @@ import { resolveDesign } from "./design.ts";
 import { type Drawing, type Image, type QrDrawingRequest, transcode } from "./drawing.ts";
 import { clearModules, type Logo, overlayLogo, prepareLogo } from "./logo.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
-import type { ImageFormat } from "./media-types.ts";
+import type { Content } from "./matrix/segments.ts";
+import { type ImageFormat, isPrint } from "./media-types.ts";
 import { type ContentFields, resolveContent } from "./payload/payload.ts";
 import { buildPicture, type Picture } from "./picture.ts";
 import { renderPng } from "./png/png.ts";
@@ -16,8 +17,11 @@ import { renderTerminal } from "./terminal.ts";
 
 /** Optional additions to a code. */
 interface Additions {
+  /** The path of the caption's parent in the request, for messages. */
   at: string;
   logo?: LogoOptions | undefined;
+  /** The path of the logo. */
+  logoAt?: string;
   caption?: string | undefined;
 }
 
@@ -25,29 +29,40 @@ interface Additions {
 export async function composeCode(
   fields: ContentFields,
   requested: QrDrawingRequest,
-  { logo: requestedLogo, caption: text, at }: Additions,
+  additions: Additions,
 ): Promise<Drawing> {
-  const content = resolveContent(fields, at);
-  const isBill = fields.payload?.type === "swiss_bill";
-  const logoOptions = requestedLogo ?? (isBill ? await createSwissCross() : undefined);
+  const content = resolveContent(fields, additions.at);
+  if (fields.payload?.type !== "swiss_bill") return composeContent(content, requested, additions);
+  const logo = additions.logo ?? (await createSwissCross());
   // A QR-bill must have level M.
-  const appearance =
-    isBill && requested.ecc === "auto"
-      ? ({ ...requested, ecc: "M", boost_ecc: false } as const)
-      : requested;
-  const design = resolveDesign(appearance, logoOptions);
-  const picture = buildPicture(buildMatrix(content, design), design);
-  if (logoOptions) clearModules(picture, logoOptions);
-  const logo = logoOptions && (await prepareLogo(logoOptions, picture));
+  const level = requested.ecc === "auto" && ({ ecc: "M", boost_ecc: false } as const);
+  return composeContent(content, { ...requested, ...level }, { ...additions, logo });
+}
+
+/** Draws the code of a content with logo and caption. */
+export async function composeContent(
+  content: Content,
+  appearance: QrDrawingRequest,
+  { at, logo: options, logoAt = "body.logo.data", caption: text }: Additions,
+): Promise<Drawing> {
+  const design = resolveDesign(appearance, options);
+  const picture = buildPicture(buildMatrix(content, design), design, appearance.format);
+  if (options) clearModules(picture, options);
+  const logo = options && (await prepareLogo(options, { picture, at: logoAt }));
   const { format } = appearance;
   const caption = text === undefined ? undefined : { text, at: `${at}.caption` };
-  const image = () => renderImage(picture, { logo, caption }, format);
+  const image = (as: ImageFormat = format) => renderImage(picture, { logo, caption }, as);
   return { content, picture, format, verdict: judge(picture, format), image };
 }
 
 async function renderImage(picture: Picture, extra: Extra, format: ImageFormat): Promise<Image> {
   if (format === "text") return renderTerminal(picture);
   if (format === "svg") return renderSvg(picture, await buildExtras(picture, extra));
+  if (isPrint(format)) {
+    const { drawForPrint } = await import("./print/print.ts");
+    const { caption } = await buildExtras(picture, extra);
+    return drawForPrint(picture, { caption, logo: extra.logo }, format);
+  }
   const png = await drawPng(picture, extra);
   return format === "png" ? png : transcode(png, format);
 }

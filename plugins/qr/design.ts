@@ -1,6 +1,8 @@
 import { type Static, t } from "hub";
 import { type Color, parseColor, transparent } from "./color.ts";
 import { type Level, levels } from "./matrix/capacity.ts";
+import { type ImageFormat, isPrint } from "./media-types.ts";
+import qr from "./plugin.ts";
 import type { EyeStyle, Style } from "./request.ts";
 import { lookFields } from "./request.ts";
 
@@ -13,6 +15,8 @@ export type QrAppearance = Static<typeof _look>;
 export interface Design {
   style: Style;
   size: number;
+  /** Width in print. */
+  widthMm: number;
   margin: number;
   fg: Color;
   bg: Color;
@@ -44,14 +48,19 @@ interface LogoSpace {
 }
 
 /** Resolves the defaults. A logo hides modules, so it requires stronger correction. */
-export function resolveDesign(appearance: QrAppearance, logo?: LogoSpace): Design {
+export function resolveDesign(
+  appearance: QrAppearance & { format?: ImageFormat },
+  logo?: LogoSpace,
+): Design {
+  const { format } = appearance;
   const style = appearance.style === "blocks" ? "standard" : appearance.style;
   const round = style === "rounded" || style === "dots";
   const gradient =
     appearance.gradient === undefined ? undefined : parseGradient(appearance.gradient);
   return {
     style,
-    size: appearance.size,
+    size: format && isPrint(format) ? getPrintSize(appearance.width_mm) : appearance.size,
+    widthMm: appearance.width_mm,
     margin: appearance.margin,
     fg: gradient?.from ?? parseColor(appearance.fg_color),
     bg: appearance.bg_color === "transparent" ? transparent : parseColor(appearance.bg_color),
@@ -65,6 +74,17 @@ export function resolveDesign(appearance: QrAppearance, logo?: LogoSpace): Desig
     eci: appearance.eci === "auto",
   };
 }
+
+/**
+ * Returns the pixels of a width in print at 600 dpi, in which a decoder reads the outlines and a logo is drawn. Larger
+ * codes aren't read from closer.
+ */
+function getPrintSize(widthMm: number): number {
+  return Math.min(qr.limits.sizeMax, Math.round(widthMm * printDotsPerMm));
+}
+
+/** The dots of a printer per millimetre. */
+export const printDotsPerMm = 600 / 25.4;
 
 /** Returns the recommended level for a style, followed by lower ones for data that needs the space. */
 function chooseLevels(style: Style, logo: boolean): [Level, ...Level[]] {

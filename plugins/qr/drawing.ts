@@ -2,7 +2,7 @@ import { parseContent } from "./content.ts";
 import { type QrAppearance, resolveDesign } from "./design.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
 import type { Content } from "./matrix/segments.ts";
-import type { ImageFormat } from "./media-types.ts";
+import { type ImageFormat, isPrint } from "./media-types.ts";
 import { buildPicture, type Picture } from "./picture.ts";
 import qr from "./plugin.ts";
 import { renderPng } from "./png/png.ts";
@@ -21,7 +21,8 @@ export interface Drawing {
   /** The image format that is drawn and rated. */
   format: ImageFormat;
   verdict: Verdict;
-  image(): Image | Promise<Image>;
+  /** Encodes the image, in its own format by default. */
+  image(as?: ImageFormat): Image | Promise<Image>;
 }
 
 /** Appearance and image format. */
@@ -30,10 +31,10 @@ export type QrDrawingRequest = QrAppearance & { format: ImageFormat };
 /** Encodes a content and lays it out as requested. No decoder has read the image yet. */
 export function createDrawing(content: Content, appearance: QrDrawingRequest): Drawing {
   const design = resolveDesign(appearance);
-  const picture = buildPicture(buildMatrix(content, design), design);
+  const picture = buildPicture(buildMatrix(content, design), design, appearance.format);
   const { format } = appearance;
-  const verdict = judge(picture, format);
-  return { content, picture, format, verdict, image: () => renderImage(picture, format) };
+  const image = (as: ImageFormat = format) => renderImage(picture, as);
+  return { content, picture, format, verdict: judge(picture, format), image };
 }
 
 /** The query of a GET that draws a code, and its image format. */
@@ -58,7 +59,8 @@ export async function verifyDrawing(
 ): Promise<Drawing> {
   const { content, picture, format } = drawing;
   const image = await drawing.image();
-  const verdict = await verifyPicture(drawing, image);
+  const readable = isPrint(format) ? await drawing.image("svg") : image;
+  const verdict = await verifyPicture(drawing, readable);
   if (strict) checkVerified(verdict);
   return { content, picture, format, verdict, image: () => image };
 }
@@ -88,6 +90,8 @@ function checkVerified({ verified, scannability }: Verdict): void {
 function renderImage(picture: Picture, format: ImageFormat): Image | Promise<Image> {
   if (format === "svg") return renderSvg(picture);
   if (format === "text") return renderTerminal(picture);
+  if (isPrint(format))
+    return import("./print/print.ts").then(({ drawForPrint }) => drawForPrint(picture, {}, format));
   const png = renderPng(picture);
   if (format === "png") return png;
   return Promise.resolve(png).then((bytes) => transcode(bytes, format));

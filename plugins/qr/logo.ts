@@ -19,9 +19,9 @@ export interface Logo {
 /** Decodes a logo, fits it into its square and cuts it to shape. */
 export async function prepareLogo(
   { data, size_ratio, shape }: LogoOptions,
-  { matrix, pixels }: Picture,
+  { picture: { matrix, pixels }, at }: { picture: Picture; at: string },
 ): Promise<Logo> {
-  const image = await openLogo(decodeBase64(data, at));
+  const image = await openLogo(decodeBase64(data, at), at);
   const side = Math.max(1, Math.round(size_ratio * matrix.size * pixels));
   const { default: sharp } = await import("sharp");
   const fitted = await image
@@ -33,7 +33,7 @@ export async function prepareLogo(
     .png()
     .toBuffer()
     .catch((cause) => {
-      throw createDecodeError(cause);
+      throw createDecodeError(at, cause);
     });
   if (shape === "square") return { png: fitted, side, share: size_ratio };
   const radius = shape === "circle" ? side / 2 : side / 5;
@@ -67,13 +67,12 @@ export async function overlayLogo(png: Uint8Array, { logo, size }: { logo: Logo;
   return new Uint8Array(await composed.png().toBuffer());
 }
 
-const at = "body.logo.data";
 const transparentWhite = { r: 255, g: 255, b: 255, alpha: 0 };
 
 /** Checks the file header first: a few bytes can declare gigabytes of pixels. */
-async function openLogo(bytes: Uint8Array): Promise<Sharp> {
+async function openLogo(bytes: Uint8Array, at: string): Promise<Sharp> {
   if (bytes.length > logoBytesMax)
-    throw createSizeError(`${logoBytesMax} bytes: it has ${bytes.length}`);
+    throw createSizeError(at, `${logoBytesMax} bytes: it has ${bytes.length}`);
   const head = Buffer.from(bytes.subarray(0, 8)).toString("hex");
   if (!signatures.some((known) => head.startsWith(known)))
     throw qr.error("unsupported_logo", `${at} must be a PNG, JPEG, WebP or GIF image`, { at });
@@ -81,21 +80,21 @@ async function openLogo(bytes: Uint8Array): Promise<Sharp> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause) => {
-      throw createDecodeError(cause);
+      throw createDecodeError(at, cause);
     });
   if (width * height > logoPixelsMax)
-    throw createSizeError(`${logoPixelsMax} pixels: it has ${width} × ${height}`);
+    throw createSizeError(at, `${logoPixelsMax} pixels: it has ${width} × ${height}`);
   return sharp(bytes, { limitInputPixels: logoPixelsMax, failOn: "truncated" }).autoOrient();
 }
 
 // PNG, JPEG, two versions of GIF, and the WebP container. sharp would also render SVG, which can reference files.
 const signatures = ["89504e470d0a1a0a", "ffd8ff", "474946383761", "474946383961", "52494646"];
 
-function createSizeError(limit: string) {
+function createSizeError(at: string, limit: string) {
   return qr.error("logo_too_large", `${at} must have at most ${limit}`, { at });
 }
 
-function createDecodeError(cause: unknown) {
+function createDecodeError(at: string, cause: unknown) {
   return qr.error("unsupported_logo", `${at} cannot be decoded: the image is damaged`, {
     at,
     cause,

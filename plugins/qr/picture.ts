@@ -1,6 +1,7 @@
-import type { Design } from "./design.ts";
+import { type Design, printDotsPerMm } from "./design.ts";
 import type { Matrix } from "./matrix/matrix.ts";
 import { listAlignmentCentres } from "./matrix/patterns.ts";
+import { type ImageFormat, isPrint } from "./media-types.ts";
 import qr from "./plugin.ts";
 import type { Style } from "./request.ts";
 
@@ -23,16 +24,21 @@ export interface Picture {
   offset: number;
 }
 
-/** Lays out a code, centred and with whole pixels per module. */
-export function buildPicture(matrix: Matrix, design: Design): Picture {
+/** Lays out a code, centred and with whole pixels per module, which are dots in print. */
+export function buildPicture(matrix: Matrix, design: Design, format?: ImageFormat): Picture {
   const minimumSize = matrix.size + 2 * design.margin;
   const pixels = Math.floor(design.size / minimumSize);
-  if (pixels < 1)
+  if (pixels < 1) {
+    const [name, minimum, given] =
+      format && isPrint(format)
+        ? ["width_mm", Math.ceil(minimumSize / printDotsPerMm), design.widthMm]
+        : ["size", minimumSize, design.size];
     throw qr.error(
       "size_too_small",
-      `size must be at least ${minimumSize} for this code of ${matrix.size} modules and its margin: it is ${design.size}`,
-      { members: { size_min: minimumSize, modules: matrix.size } },
+      `${name} must be at least ${minimum} for this code of ${matrix.size} modules and its margin: it is ${given}`,
+      { members: { [`${name}_min`]: minimum, modules: matrix.size } },
     );
+  }
   return {
     matrix,
     design,

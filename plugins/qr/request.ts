@@ -53,6 +53,14 @@ export const lookFields = {
     default: 300,
     description: "Width in pixels. Modules are whole pixels; remaining pixels widen the margin",
   }),
+  ...group("Print", {
+    width_mm: t.Number({
+      minimum: 5,
+      maximum: 1000,
+      default: 40,
+      description: "Width of a PDF or EPS in millimetres, with the margin. It replaces `size`",
+    }),
+  }),
   ...group("Colours", {
     fg_color: t.String({
       pattern: colorPattern,
@@ -156,6 +164,16 @@ const verdictFields = {
     }),
   }),
 };
+
+/** Response format of a single code. */
+export const formatField = oneOf(
+  ["png", "svg", "base64", "json", "webp", "jpeg", "text", "pdf", "eps"],
+  {
+    default: "png",
+    description:
+      "Response format: an image, JSON with an image, `text` for a terminal, or `pdf` and `eps` for print, with outlines and a width in millimetres",
+  },
+);
 
 /** The query of a GET that draws a code. */
 export const queryFields = {

@@ -9,6 +9,8 @@ const extensions: Readonly<Record<AnswerFormat, string>> = {
   svg: "svg",
   webp: "webp",
   jpeg: "jpg",
+  pdf: "pdf",
+  eps: "eps",
   text: "txt",
   base64: "json",
   json: "json",

@@ -1,6 +1,7 @@
 import { pathData, relativeData, short } from "hub/drawing";
 import type { Caption } from "./caption.ts";
 import type { Color } from "./color.ts";
+import type { Gradient } from "./design.ts";
 import { anchor, eye, module, type Picture } from "./picture.ts";
 import { direction } from "./png/tones.ts";
 import { eyeShape, moduleShape } from "./shapes.ts";
@@ -18,23 +19,54 @@ export interface Extras {
   logo?: { uri: string; x: number; side: number } | undefined;
 }
 
+/** A filled outline as SVG path data, one unit per module. */
+interface Layer {
+  data: string;
+  ink: Color | "gradient";
+}
+
+/** A code with its margin and caption as outlines, one unit per module. */
+export interface Outlines {
+  width: number;
+  height: number;
+  /** The modules, the finder patterns if they have their own colour, and the caption. */
+  layers: readonly [Layer, ...Layer[]];
+}
+
+/** Returns the outlines of a picture, without its background and logo. */
+export function outlinePicture(picture: Picture, caption: Caption | undefined): Outlines {
+  const { design, matrix } = picture;
+  const width = matrix.size + 2 * design.margin;
+  const [modules, eyes] = [drawModules(picture), drawEyes(picture)];
+  const ink = design.gradient ? "gradient" : design.fg;
+  return {
+    width,
+    height: width + (caption?.height ?? 0),
+    layers: [
+      { data: modules + (design.eye ? "" : eyes), ink },
+      ...(design.eye ? [{ data: eyes, ink: design.eye }] : []),
+      ...(caption ? [{ data: pathData(caption.contours, 0, width), ink: design.fg }] : []),
+    ],
+  };
+}
+
 /**
  * Renders a picture as SVG with one unit per module. It contains no user text, only numbers, colours and the outlines
  * of the caption.
  */
 export function renderSvg(picture: Picture, { caption, logo }: Extras = {}): string {
-  const { design, matrix } = picture;
-  const width = matrix.size + 2 * design.margin;
-  const height = width + (caption?.height ?? 0);
-  const fill = design.gradient ? 'fill="url(#g)"' : paint(design.fg);
-  const [modules, eyes] = [drawModules(picture), drawEyes(picture)];
+  const { design } = picture;
+  const { width, height, layers } = outlinePicture(picture, caption);
+  const paths = layers.map(({ data, ink }, index) => {
+    const crisp = index === 0 && design.style === "standard";
+    const fill = ink === "gradient" ? 'fill="url(#g)"' : paint(ink);
+    return `<path ${crisp ? 'shape-rendering="crispEdges" ' : ""}${fill} d="${data}"/>`;
+  });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${design.size}" height="${short((design.size * height) / width)}" viewBox="0 0 ${width} ${short(height)}" role="img" aria-label="QR code">`,
     gradient(picture),
     design.bg[3] > 0 ? `<rect width="100%" height="100%" ${paint(design.bg)}/>` : "",
-    `<path ${design.style === "standard" ? 'shape-rendering="crispEdges" ' : ""}${fill} d="${modules}${design.eye ? "" : eyes}"/>`,
-    design.eye ? `<path ${paint(design.eye)} d="${eyes}"/>` : "",
-    caption ? `<path ${paint(design.fg)} d="${pathData(caption.contours, 0, width)}"/>` : "",
+    ...paths,
     logo
       ? `<image x="${short(logo.x)}" y="${short(logo.x)}" width="${short(logo.side)}" height="${short(logo.side)}" href="${logo.uri}"/>`
       : "",
@@ -75,18 +107,26 @@ function drawEyes({ matrix: { size }, places, design }: Picture): string {
     .join("");
 }
 
-function gradient({ matrix: { size }, design }: Picture): string {
-  if (!design.gradient) return "";
-  // The gradient line passes through the centre of the code.
-  const { angle, from, to } = design.gradient;
-  const radians = (angle * Math.PI) / 180;
-  const [right, down] = direction(design.gradient);
-  const half = size / 2 / (right * Math.cos(radians) + down * Math.sin(radians));
-  const centre = design.margin + size / 2;
-  const [dx, dy] = [half * Math.cos(radians), half * Math.sin(radians)];
+function gradient(picture: Picture): string {
+  const { gradient } = picture.design;
+  if (!gradient) return "";
+  const [x1, y1, x2, y2] = getGradientLine(picture, gradient);
   const stop = (offset: number, color: Color) =>
     `<stop offset="${offset}" ${paint(color, "stop-color", "stop-opacity")}/>`;
-  return `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="${short(centre - dx)}" y1="${short(centre - dy)}" x2="${short(centre + dx)}" y2="${short(centre + dy)}">${stop(0, from)}${stop(1, to)}</linearGradient>`;
+  return `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="${short(x1)}" y1="${short(y1)}" x2="${short(x2)}" y2="${short(y2)}">${stop(0, gradient.from)}${stop(1, gradient.to)}</linearGradient>`;
+}
+
+/** Returns the line of a gradient in modules. It passes through the centre of the code. */
+export function getGradientLine(
+  { matrix: { size }, design: { margin } }: Picture,
+  gradient: Gradient,
+): [x1: number, y1: number, x2: number, y2: number] {
+  const radians = (gradient.angle * Math.PI) / 180;
+  const [right, down] = direction(gradient);
+  const half = size / 2 / (right * Math.cos(radians) + down * Math.sin(radians));
+  const centre = margin + size / 2;
+  const [dx, dy] = [half * Math.cos(radians), half * Math.sin(radians)];
+  return [centre - dx, centre - dy, centre + dx, centre + dy];
 }
 
 function paint([red, green, blue, opacity]: Color, name = "fill", opacityName = "fill-opacity") {

@@ -12,7 +12,7 @@ const { batchMax, batchPixelsMax } = qr.limits;
 /** Options of a batch. */
 interface BatchOptions {
   defaults: QrAppearance;
-  format: "png" | "svg" | "webp";
+  format: "png" | "svg" | "webp" | "pdf" | "eps";
   /** Whether a code that cannot be drawn fails the batch or is skipped. */
   onError: "fail" | "skip";
   strict: boolean;

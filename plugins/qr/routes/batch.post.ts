@@ -26,7 +26,10 @@ export default qr.route({
       default: {},
       description: "Default appearance of the codes",
     }),
-    format: oneOf(["png", "svg", "webp"], { default: "png", description: "Format of the images" }),
+    format: oneOf(["png", "svg", "webp", "pdf", "eps"], {
+      default: "png",
+      description: "Format of the images",
+    }),
     on_error: oneOf(["fail", "skip"], {
       default: "fail",
       description:

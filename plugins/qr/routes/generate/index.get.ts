@@ -1,8 +1,7 @@
-import { binary, oneOf, t } from "hub";
-import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
-import { mediaTypes } from "../../media-types.ts";
+import { t } from "hub";
+import { base64Answer, imageAnswer, jsonAnswer } from "../../answer-schemas.ts";
 import qr from "../../plugin.ts";
-import { queryFields } from "../../request.ts";
+import { formatField, queryFields } from "../../request.ts";
 
 export default qr.route({
   summary: "Create a QR code",
@@ -10,16 +9,9 @@ export default qr.route({
     "Returns a QR code. With `verify` or `strict`, two decoders read the image as for POST, and `X-QR-Verified` has the verdict. Otherwise no decoder reads it: `X-QR-Verified` is `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and `unknown` if not. `strict` rejects all codes that are not `true`.",
   query: t.Object({
     ...queryFields,
-    format: oneOf(["png", "svg", "base64", "json", "webp", "jpeg", "text"], {
-      default: "png",
-      description: "Response format: an image, JSON with an image, or `text` for a terminal",
-    }),
+    format: formatField,
   }),
-  response: t.Union([
-    binary(mediaTypes.png, mediaTypes.svg, mediaTypes.webp, mediaTypes.jpeg, mediaTypes.text),
-    base64Answer,
-    jsonAnswer,
-  ]),
+  response: t.Union([imageAnswer, base64Answer, jsonAnswer]),
   cache: "forever",
   heavy: ({ query }) => query.strict || query.verify,
   tryPerMinute: 30,

@@ -1,11 +1,11 @@
-import { binary, oneOf, t } from "hub";
-import { base64Answer, jsonAnswer } from "../../answer-schemas.ts";
-import { mediaTypes } from "../../media-types.ts";
+import { t } from "hub";
+import { base64Answer, imageAnswer, jsonAnswer } from "../../answer-schemas.ts";
 import qr from "../../plugin.ts";
 import {
   answerFields,
   captionField,
   contentFields,
+  formatField,
   logoSchema,
   lookFields,
 } from "../../request.ts";
@@ -17,19 +17,12 @@ export default qr.route({
   body: t.Object({
     ...contentFields,
     ...lookFields,
-    format: oneOf(["png", "svg", "base64", "json", "webp", "jpeg", "text"], {
-      default: "png",
-      description: "Response format: an image, JSON with an image, or `text` for a terminal",
-    }),
+    format: formatField,
     logo: t.Optional(logoSchema),
     caption: t.Optional(captionField),
     ...answerFields,
   }),
-  response: t.Union([
-    binary(mediaTypes.png, mediaTypes.svg, mediaTypes.webp, mediaTypes.jpeg, mediaTypes.text),
-    base64Answer,
-    jsonAnswer,
-  ]),
+  response: t.Union([imageAnswer, base64Answer, jsonAnswer]),
   heavy: true,
   example: {
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
