@@ -5,7 +5,7 @@ import { runHub } from "./running-hub.ts";
 let hub: Awaited<ReturnType<typeof runHub>>;
 let key: string;
 beforeAll(async () => {
-  hub = await runHub({ HUB_ALIASES: "frankfurter,shields,dicebear" });
+  hub = await runHub({ HUB_ALIASES: "frankfurter,shields,dicebear,quickchart" });
   key = await hub.key();
 });
 afterAll(() => hub.stop());
@@ -64,6 +64,35 @@ describe("a compatible path of another service", () => {
     }
   });
 
+  test("accepts QuickChart's parameter for the key", async () => {
+    const key = await hub.key();
+    const headers = { "x-api-key": key };
+    const own = await hub.post(
+      "/api-key/keys",
+      { kind: "publishable", routes: ["/chart", "/qr"] },
+      headers,
+    );
+    const { api_key } = await json(own);
+    const chart = "{type:'bar',data:{labels:['a'],datasets:[{data:[1]}]}}";
+    for (const path of [`/chart?c=${encodeURIComponent(chart)}`, "/qr?text=Hello"]) {
+      const shown = await hub.get(`${path}&key=${api_key}`);
+      const { path: signedPath } = await json(await hub.post("/api-key/sign", { path }, headers));
+      for (const { status, headers } of [shown, await hub.get(signedPath)]) {
+        expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
+        expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+      }
+      const missing = await json(await hub.get(path));
+      expect(missing.detail).toEndWith("or as api_key or key in the query");
+      const two = await json(await hub.get(`${path}&key=${api_key}&api_key=${key}`));
+      expect(two.detail).toBe("query must have only one API key: it has key and api_key");
+      const signing = await hub.post("/api-key/sign", { path: `${path}&key=${key}` }, headers);
+      expect(signing.status).toBe(400);
+    }
+    expect((await hub.post(`/chart?key=${key}`, { chart })).status).toBe(200);
+    // Only paths of QuickChart have this parameter.
+    expect((await hub.get(`/v1/currencies?key=${key}`)).status).toBe(401);
+  });
+
   test("is documented, with the errors that its clients read", async () => {
     const { paths, components } = await json(await hub.get("/openapi.json"));
     const { responses } = paths["/v1/{date}"].get;
@@ -79,7 +108,7 @@ describe("a compatible path of another service", () => {
       return (list.split("</section>")[0] ?? "").split('<p class="route">').length - 1;
     };
     expect(await countEndpoints("image", "endpoints")).toBe(10);
-    expect(await countEndpoints("image", "aliases")).toBe(3);
+    expect(await countEndpoints("image", "aliases")).toBe(5);
     expect(await countEndpoints("url", "keyless")).toBe(3);
   });
 

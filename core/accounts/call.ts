@@ -23,6 +23,8 @@ export class Call {
   admission: object | undefined;
   /** The limits to report in the response, including errors. */
   limits: Limits | undefined;
+  /** The query parameter for the API key besides `api_key`. Set by the route. */
+  keyParameter: string | undefined;
   /** The maximum lifetime in shared caches, in seconds. Set by the gate for public responses. */
   publicSeconds: number | undefined;
   /** The response body, if it is sent unchanged. */

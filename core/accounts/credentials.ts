@@ -1,13 +1,17 @@
 import { HubError, type SharedCode } from "../contract/errors.ts";
 import type { KeyHolder } from "../platform/store/records.ts";
+import type { Call } from "./call.ts";
 import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
+/** A request, and the query parameter for its key besides `api_key`. */
+type KeySource = Pick<Call, "request" | "keyParameter">;
+
 /**
- * Returns the key of a request from X-API-Key, Authorization (RFC 6750) or the query. Returns an error if
- * keys differ or are repeated.
+ * Returns the key of a call from X-API-Key, Authorization (RFC 6750) or the query. Returns an error if keys
+ * differ or are repeated.
  */
-export function readApiKey(request: Request): string | undefined | HubError {
+export function readApiKey({ request, keyParameter }: KeySource): string | undefined | HubError {
   const named = request.headers.get("x-api-key");
   const token = readBearerToken(request);
   if (named !== null && token !== null && named !== token)
@@ -16,20 +20,33 @@ export function readApiKey(request: Request): string | undefined | HubError {
       "The API keys in X-API-Key and Authorization differ: send only one",
     );
   const header = named ?? token;
-  if (!request.url.includes("api_key")) return header ?? undefined;
-  const given = new URL(request.url).searchParams.getAll("api_key");
-  if (given.length > 1)
-    return new HubError("conflicting_credentials", "query.api_key must be sent only once", {
-      at: "query.api_key",
-    });
-  const [query] = given;
-  if (header !== null && query !== undefined && header !== query)
+  const isInQuery = [keyName, keyParameter].some(
+    (name) => name && request.url.includes(`${name}=`),
+  );
+  if (!isInQuery) return header ?? undefined;
+  const [query, second] = [...new URL(request.url).searchParams].filter(([name]) =>
+    isKeyParameter(name, keyParameter),
+  );
+  if (query && second)
     return new HubError(
       "conflicting_credentials",
-      `The API keys in ${named === null ? "Authorization" : "X-API-Key"} and api_key differ: send only one`,
+      `query must have only one API key: it has ${query[0]} and ${second[0]}`,
+      { at: `query.${second[0]}` },
     );
-  return header ?? query;
+  if (header !== null && query && header !== query[1])
+    return new HubError(
+      "conflicting_credentials",
+      `The API keys in ${named === null ? "Authorization" : "X-API-Key"} and ${query[0]} differ: send only one`,
+    );
+  return header ?? query?.[1];
 }
+
+/** Returns whether a query parameter has the API key of a call. */
+export function isKeyParameter(name: string, keyParameter: string | undefined): boolean {
+  return name === keyName || name === keyParameter;
+}
+
+const keyName = "api_key";
 
 function readBearerToken({ headers }: Request): string | null {
   const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
@@ -37,10 +54,11 @@ function readBearerToken({ headers }: Request): string | null {
 }
 
 /** Creates the error for a request without a key. */
-export function createMissingKeyError(): HubError {
+export function createMissingKeyError({ keyParameter }: Pick<Call, "keyParameter">): HubError {
+  const names = keyParameter === undefined ? keyName : `${keyName} or ${keyParameter}`;
   return refuseKey(
     "missing_api_key",
-    "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",
+    `This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as ${names} in the query`,
   );
 }
 

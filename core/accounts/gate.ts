@@ -115,7 +115,7 @@ export class Gate implements Access {
   admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory" {
     const local = this.#local;
     if (!local || call.address.search.includes(signatureParameter)) return "not in memory";
-    const key = readApiKey(call.request);
+    const key = readApiKey(call);
     const holder = typeof key === "string" ? this.#options.accounts.findHeld(key) : undefined;
     const time = this.#options.now(call.begunAt);
     if (!holder || holder.endsAt <= time) return "not in memory";
@@ -331,7 +331,7 @@ export class Gate implements Access {
     call: Call,
     { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
   ): Promise<IssuedView | CodeResponse> {
-    const own = api_key ?? readApiKey(call.request);
+    const own = api_key ?? readApiKey(call);
     if (own instanceof HubError) throw own;
     const result = await this.#options.signUps.begin(details, {
       key: own,
@@ -381,7 +381,7 @@ export class Gate implements Access {
    * stored responses.
    */
   async findSender(call: Call): Promise<Sender | "keyless" | undefined> {
-    const key = readApiKey(call.request);
+    const key = readApiKey(call);
     if (key instanceof HubError) return undefined;
     if (key === undefined) {
       await this.#admit(call, keylessPace);
@@ -517,9 +517,9 @@ export class Gate implements Access {
   }
 
   async #findHolder(call: Call, now: number): Promise<Holder | HubError> {
-    const key = readApiKey(call.request);
+    const key = readApiKey(call);
     if (key instanceof HubError) return key;
-    if (key === undefined) return createMissingKeyError();
+    if (key === undefined) return createMissingKeyError(call);
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);
     if (held) return findKeyFault(held, now) ?? held;

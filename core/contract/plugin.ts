@@ -130,6 +130,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * samples together.
    */
   tryPerMinute?: number;
+  /**
+   * On an alias: a query parameter for the API key besides `api_key`, as clients of the other API send it.
+   * Handlers don't receive it.
+   */
+  keyParameter?: string;
   /** A request that succeeds. The docs show it, the tests run it, and `/try` uses it to complete requests. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   /**
@@ -197,6 +202,7 @@ export interface Route {
   memoryMbMax?: number;
   publicPerMinute?: number | "unlimited";
   tryPerMinute?: number;
+  keyParameter?: string;
   example: {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

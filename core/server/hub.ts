@@ -264,6 +264,7 @@ function createAdmission(
       return undefined;
     case "key":
       return (call) => {
+        call.keyParameter = endpoint.loaded.route.keyParameter;
         const refusal = access.admitFromMemory(call, endpoint.target);
         return refusal === "not in memory" ? access.gateByKey(call, endpoint.target) : refusal;
       };

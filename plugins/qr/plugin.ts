@@ -4,6 +4,7 @@ export default definePlugin({
   title: "QR codes",
   summary:
     "Creates QR codes in six styles as PNG, SVG and other formats, one at a time or in batches, and reads them.",
+  permissions: { net: ["public"] },
   limits: {
     // Far more than any code holds: the error for longer texts depends on their encoding mode.
     dataMax: 11_812,
@@ -11,6 +12,7 @@ export default definePlugin({
     sizeMax: 2000,
     logoBytesMax: 1_048_576,
     logoPixelsMax: 4_000_000,
+    logoAddressMax: 44_000,
     captionMax: 80,
     batchMax: 50,
     batchPixelsMax: 50_000_000,
@@ -50,5 +52,6 @@ export default definePlugin({
     "generate/index.post",
     "decode.post",
   ],
+  optionalAliases: { quickchart: { "/qr": "quickchart/qr.get" } },
   try: { "/qr": "generate/index.get" },
 });

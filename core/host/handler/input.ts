@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
+import { isKeyParameter } from "../../accounts/credentials.ts";
 import { isSignatureField } from "../../accounts/signed-address.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { ObjectSchema } from "../../contract/schema.ts";
@@ -18,6 +19,11 @@ export type SchemaCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;
 interface CheckOptions {
   /** Whether the schema comes from an untrusted source. */
   isOutside?: boolean | undefined;
+}
+
+interface InputOptions extends CheckOptions {
+  /** The query parameter for the API key besides `api_key`. */
+  keyParameter?: string | undefined;
 }
 
 /** Cached checks with generated code. They are reused when the hub serves its plugins again. */
@@ -48,14 +54,16 @@ export class Input {
   readonly #keepsAll: boolean;
   readonly #defaults: Defaults;
   readonly #isOutside: boolean;
+  readonly #keyParameter: string | undefined;
   #check: SchemaCheck | undefined;
 
   constructor(
     schema: ObjectSchema,
     place: InputLocation,
-    { isOutside = false }: CheckOptions = {},
+    { isOutside = false, keyParameter }: InputOptions = {},
   ) {
     this.#schema = schema;
+    this.#keyParameter = keyParameter;
     this.#isOutside = isOutside;
     this.#fields = new Map(
       Object.entries<TSchema>(schema.properties).map(([name, field]) => [
@@ -97,13 +105,14 @@ export class Input {
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
       if (field?.kind === "list") addItems(values, field, value);
-      else if (!field && this.#keepsAll && isForwarded(name)) addValue(values, name, value);
+      else if (!field && this.#keepsAll && this.#isForwarded(name)) addValue(values, name, value);
       else if (Object.hasOwn(values, name)) this.#refuseSecond(name, field);
       // Uses the name from the schema, because the one from the request is a new string each time.
       else if (field)
         values[field.name] = field.kind === "text" ? value : spell(field.schema, value);
       // The check rejects it. Defined instead of assigned, because its name may be "__proto__".
-      else if (isForwarded(name)) Object.defineProperty(values, name, { value, enumerable: true });
+      else if (this.#isForwarded(name))
+        Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
   }
@@ -116,17 +125,17 @@ export class Input {
     return values;
   }
 
+  /** Returns whether a parameter without a field isn't the hub's own. */
+  #isForwarded(name: string): boolean {
+    return !isKeyParameter(name, this.#keyParameter) && !isSignatureField(name);
+  }
+
   #refuseSecond(name: string, field: Field | undefined): void {
     // If the schema allows any name, duplicates aren't an error: the first one counts.
     if (!field && this.#schema.additionalProperties) return;
     const at = `${this.#place}.${name}`;
     throw new HubError("invalid_input", `${at} must be sent only once`, { at });
   }
-}
-
-/** Returns whether a parameter without a field isn't the hub's own. */
-function isForwarded(name: string): boolean {
-  return name !== "api_key" && !isSignatureField(name);
 }
 
 /** Adds a value to the list of a name. Defined instead of assigned, because the name may be "__proto__". */

@@ -38,7 +38,9 @@ function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): 
 const addressPerMinuteMax = 1000;
 
 function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
-  const { publicPerMinute, tryPerMinute } = route;
+  const { publicPerMinute, tryPerMinute, keyParameter } = route;
+  if (keyParameter !== undefined && folder !== "aliases")
+    refuse(`${folder}/${file} has keyParameter, which is only for files in aliases/`);
   if (publicPerMinute !== undefined && folder !== "public")
     refuse(`${folder}/${file} has publicPerMinute, which is only for files in public/`);
   if (tryPerMinute !== undefined && folder !== "routes")

@@ -36,6 +36,7 @@ const routeParts = t.Object({
   memoryMbMax: t.Optional(t.Integer({ minimum: 1 })),
   publicPerMinute: t.Optional(t.Union([t.Number(), t.Literal("unlimited")])),
   tryPerMinute: t.Optional(t.Number()),
+  keyParameter: t.Optional(t.String()),
   example: exampleParts,
   gallery: t.Optional(t.Union([t.String(), t.Record(t.String(), exampleParts)])),
 });

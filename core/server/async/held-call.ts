@@ -1,4 +1,5 @@
 import { Call } from "../../accounts/call.ts";
+import { isKeyParameter } from "../../accounts/credentials.ts";
 import { readBytes } from "../http/body.ts";
 
 /** The stored parts of a request, without its connection. */
@@ -21,7 +22,7 @@ export async function holdRequest(call: Call, bytesMax: number): Promise<HeldReq
   const headers = Object.fromEntries(
     [...request.headers].filter(([name]) => !omittedHeaders.has(name.toLowerCase())),
   );
-  return { method: request.method, url: removeKey(request.url), headers, body, id, peer };
+  return { method: request.method, url: removeKey(call), headers, body, id, peer };
 }
 
 /** Restores a call from a stored request. */
@@ -56,14 +57,16 @@ const omittedHeaders = new Set([
   "x-webhook-url",
 ]);
 
-/** Removes the API key from the query of a URL. */
-function removeKey(url: string): string {
+/** Returns the URL of a call without the API key in its query. */
+function removeKey({ request: { url }, keyParameter }: Call): string {
   const start = url.indexOf("?");
-  if (start === -1 || !url.includes("api_key", start)) return url;
-  const remaining = url
-    .slice(start + 1)
-    .split("&")
-    .filter((pair) => !new URLSearchParams(pair).has("api_key"));
+  if (start === -1) return url;
+  const pairs = url.slice(start + 1).split("&");
+  const remaining = pairs.filter(
+    (pair) =>
+      ![...new URLSearchParams(pair).keys()].some((name) => isKeyParameter(name, keyParameter)),
+  );
+  if (remaining.length === pairs.length) return url;
   return remaining.length > 0
     ? `${url.slice(0, start)}?${remaining.join("&")}`
     : url.slice(0, start);

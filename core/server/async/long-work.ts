@@ -229,9 +229,10 @@ export class LongWork {
 const rotation = "POST /api-key/rotate";
 
 /** Returns the credentials header of a call. Throws `conflicting_credentials`. */
-function getCredentials({ request }: Call, sender: SenderKind): Record<string, string> {
-  if (sender === "operator") return { authorization: request.headers.get("authorization") ?? "" };
-  const key = readApiKey(request);
+function getCredentials(call: Call, sender: SenderKind): Record<string, string> {
+  if (sender === "operator")
+    return { authorization: call.request.headers.get("authorization") ?? "" };
+  const key = readApiKey(call);
   if (key instanceof HubError) throw key;
   return key === undefined ? {} : { "x-api-key": key };
 }

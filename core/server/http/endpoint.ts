@@ -44,7 +44,8 @@ export interface EndpointOptions extends CallFacts {
 }
 
 /** The query schema of routes without a query. */
-const noQuery = new Input(Type.Object({}, { additionalProperties: false }), "query");
+const emptyQuery = Type.Object({}, { additionalProperties: false });
+const noQuery = new Input(emptyQuery, "query");
 
 /** Runs a route: validates the request, calls the handler and checks the response. */
 export class Endpoint {
@@ -321,12 +322,20 @@ function prepareRoute(
     computeCost: createCostFunction(route),
     isHeavy: plugin.isolated || (route.heavy ?? false),
     params: route.params && new Input(route.params, "path", plugin),
-    query: route.query && new Input(route.query, "query", plugin),
+    query: prepareQuery(plugin, route),
     body: route.body && new Input(route.body, "body", plugin),
     mediaTypes,
     documented: new Set(["application/json", ...mediaTypes.map(bareType), ...plain]),
     check: undefined,
   };
+}
+
+function prepareQuery(
+  { isOutside }: LoadedPlugin,
+  { query, keyParameter }: Route,
+): Input | undefined {
+  if (!query && keyParameter === undefined) return undefined;
+  return new Input(query ?? emptyQuery, "query", { isOutside, keyParameter });
 }
 
 /** Returns the units of a call. Undefined if every call costs one unit. */

@@ -18,6 +18,8 @@ export function listFacts(
   const facts = [route.description ?? `${route.summary}.`];
   if (folder === "public") facts.push(describePace(route));
   if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
+  if (route.keyParameter !== undefined)
+    facts.push(`The API key can also be sent as \`${route.keyParameter}\` in the query.`);
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(shape.note);

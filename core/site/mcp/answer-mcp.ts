@@ -218,7 +218,7 @@ function getNamedEndpoint({ plugins }: Pick<Catalogue, "plugins">, name: string)
 
 /** Returns the key of a request, which the gate checks later. Throws `missing_api_key`. */
 function getRequiredKey({ site, call, base }: McpContext): string {
-  const key = readApiKey(call.request);
+  const key = readApiKey(call);
   if (key instanceof HubError) throw key;
   if (key !== undefined) return key;
   const way =

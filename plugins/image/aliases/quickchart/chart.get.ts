@@ -16,6 +16,7 @@ export default image.route({
   response: binary(mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.svg),
   cache: "forever",
   heavy: true,
+  keyParameter: "key",
   example: {
     query: {
       c: "{type:'bar',data:{labels:['Q1','Q2'],datasets:[{label:'Users',data:[50,60]}]}}",

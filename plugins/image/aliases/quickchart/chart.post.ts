@@ -15,6 +15,7 @@ export default image.route({
   body: t.Object({ chart: t.Optional(config), c: t.Optional(config), ...quickChartFields }),
   response: binary(mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.svg),
   heavy: true,
+  keyParameter: "key",
   bodyBytesMax: image.limits.chartBodyBytesMax,
   example: {
     body: {
