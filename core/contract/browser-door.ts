@@ -35,6 +35,33 @@ export interface Shot {
   timezone?: string;
   locale?: string;
   geolocation?: { latitude: number; longitude: number; accuracy: number };
+  /** Prints the page as PDF instead of taking a picture. */
+  print?: PrintOptions;
+}
+
+/** The paper and layout of a PDF. Lengths are in inches. */
+export interface PrintOptions {
+  paper: { width: number; height: number };
+  margins: { top: number; right: number; bottom: number; left: number };
+  landscape: boolean;
+  /** Scale of the content, from 0.1 to 2. */
+  scale: number;
+  backgrounds: boolean;
+  /** The media type of the style sheets. */
+  media: "print" | "screen";
+  /** Pages such as `1-3, 5`. Default: all. */
+  pageRanges?: string;
+  /** HTML with Chromium's classes `date`, `title`, `url`, `pageNumber` and `totalPages`. */
+  header?: string;
+  footer?: string;
+  /** Whether the paper is as high as the page. */
+  singlePage: boolean;
+  /** Whether `@page` of the page overrides the paper. */
+  cssPageSize: boolean;
+  /** Whether the PDF has tags for screen readers. */
+  tagged: boolean;
+  /** Whether the PDF has an outline of the headings. */
+  outline: boolean;
 }
 
 /** A page that is given as HTML, with its files. */
@@ -77,6 +104,8 @@ export interface Picture {
   /** In pixels of the picture. */
   width: number;
   height: number;
+  /** Number of pages of a PDF. */
+  pages?: number;
   /** Whether the page exceeds the maximum size of a picture. */
   truncated: boolean;
   /** Whether the requested wait was completed. */

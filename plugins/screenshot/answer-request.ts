@@ -1,6 +1,6 @@
 import type { Browser, Shot } from "hub";
 import { CaptureCache } from "./cache.ts";
-import { type CaptureWork, type ImageType, takeCapture } from "./capture.ts";
+import { type CaptureType, type CaptureWork, takeCapture } from "./capture.ts";
 import { checkBackground } from "./page/checks.ts";
 import { buildShot } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
@@ -20,11 +20,12 @@ export async function answerRequest(
     signal,
     caller,
     part,
-  }: CaptureDoors & { browser: Browser; part: "query" | "body" },
+    print,
+  }: CaptureDoors & { browser: Browser; part: "query" | "body"; print?: Shot["print"] },
 ) {
-  const shot = buildShot(source, options, part);
+  const shot = buildShot(source, options, { part, print });
   const { format, quality, cache_ttl: seconds } = options;
-  const type: ImageType = format === "jpeg" || format === "webp" ? format : "png";
+  const type: CaptureType = format === "base64" || format === "json" ? "png" : format;
   const url = "url" in source ? source.url : undefined;
   const work = {
     browser,

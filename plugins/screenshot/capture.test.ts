@@ -252,3 +252,28 @@ test("an operator can disable the browser", async () => {
   const refused = await closed.example("capture.get.ts");
   expect([refused.status, (await json(refused)).code]).toEqual([501, "capability_unavailable"]);
 });
+
+test.each([
+  [{ paper: "a4" }, "body.paper"],
+  [{ footer: "x" }, "body.footer"],
+  [{ format: "pdf", selector: "h1" }, "body.selector"],
+  [{ format: "pdf", resize_width: 100 }, "body.resize_width"],
+  [{ format: "pdf", frame: "dark" }, "body.frame"],
+  [{ format: "pdf", page_margin: 100 }, "body.page_margin"],
+  [{ format: "pdf", page_ranges: "1-" }, "body.page_ranges"],
+] as const)("rejects the layout %j", async (fields, location) => {
+  const { status, errors } = await json(await post({ html: "<p>", ...fields }));
+  expect([status, errors[0].location]).toEqual([400, location]);
+  expect(shots).toEqual([]);
+});
+
+test("a PDF has the number of its pages instead of a size in pixels", async () => {
+  answer = () => ({ pages: 3 });
+  const { headers } = await get("format=pdf&paper=a5&landscape=true");
+  expect([headers.get("content-type"), headers.get("x-page-count")]).toEqual([
+    "application/pdf",
+    "3",
+  ]);
+  expect(headers.has("x-image-width")).toBe(false);
+  expect(shots[0]?.print).toMatchObject({ landscape: true, media: "print", tagged: true });
+});

@@ -3,11 +3,14 @@ import { type FrameOptions, frameShot } from "./picture/frame.ts";
 import screenshot from "./plugin.ts";
 
 /** The encodings of an image. */
-export type ImageType = "png" | "jpeg" | "webp";
+type ImageType = "png" | "jpeg" | "webp";
+
+/** The formats of a capture. */
+export type CaptureType = ImageType | "pdf";
 
 /** A capture with its metadata. */
 export interface Capture extends Picture {
-  type: ImageType;
+  type: CaptureType;
   /** Whether the image has a single colour. */
   blank: boolean;
   /** Time of the capture in milliseconds since 1970. */
@@ -20,8 +23,8 @@ export interface CaptureWork {
   clock: () => number;
   signal: AbortSignal;
   caller: CommonDoors["caller"];
-  /** The final encoding. */
-  type: ImageType;
+  /** The final format. */
+  type: CaptureType;
   quality: number;
   resizeWidth: number | undefined;
   failOnStatus: boolean;
@@ -38,6 +41,8 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
   const takenAt = clock();
   let picture = await browser(shot, options);
   checkStatus(picture, work);
+  if (type === "pdf")
+    return { ...picture, type, blank: false, takenAt, durationMs: Math.max(0, clock() - takenAt) };
   let blank = await isBlank(picture);
   // A page that didn't settle has used up its time already.
   if (blank && picture.settled && "url" in shot.source) {

@@ -4,7 +4,7 @@ import { gotenbergErrors } from "./error-shape.ts";
 export default definePlugin({
   title: "Screenshots",
   summary:
-    "Captures web pages, HTML and Markdown as images, in a browser that cannot reach the hub's own network.",
+    "Captures web pages, HTML and Markdown as images or PDF, in a browser that cannot reach the hub's own network.",
   permissions: { browser: true },
   limits: {
     bodyBytesMax: 2_097_152,
@@ -21,6 +21,9 @@ export default definePlugin({
     widthMax: 3840,
     heightMin: 240,
     heightMax: 2160,
+    paperMmMin: 20,
+    paperMmMax: 5000,
+    templateMax: 16_384,
     pixelsAcrossMax: 8192,
     pageHeightMax: 20_000,
     scaleMax: 3,
@@ -37,6 +40,9 @@ export default definePlugin({
   first: ["capture.get"],
   optionalAliases: {
     gotenberg: {
+      "/forms/chromium/convert/url": "gotenberg/convert-url.post",
+      "/forms/chromium/convert/html": "gotenberg/convert-html.post",
+      "/forms/chromium/convert/markdown": "gotenberg/convert-markdown.post",
       "/forms/chromium/screenshot/url": "gotenberg/url.post",
       "/forms/chromium/screenshot/html": "gotenberg/html.post",
       "/forms/chromium/screenshot/markdown": "gotenberg/markdown.post",

@@ -1,5 +1,6 @@
 import { group, oneOf, type Shot, type Static, t } from "hub";
 import { deviceNames } from "./page/devices.ts";
+import { printFields, templateFields } from "./page/print.ts";
 import screenshot from "./plugin.ts";
 
 const { limits } = screenshot;
@@ -48,11 +49,12 @@ export const captureFields = {
       description: "CSS selector: only the first visible element that matches is captured",
     }),
   ),
-  format: oneOf(["png", "jpeg", "webp", "base64", "json"], {
+  format: oneOf(["png", "jpeg", "webp", "base64", "json", "pdf"], {
     default: "png",
     description:
-      "Format of the image. `base64` is a PNG as text; `json` contains it as a data URI, with a description of the page",
+      "Format of the image. `base64` is a PNG as text; `json` contains it as a data URI, with a description of the page. `pdf` prints the page",
   }),
+  ...printFields,
   ...group("Image", {
     quality: t.Integer({
       minimum: 1,
@@ -160,6 +162,7 @@ const distance = (description: string) =>
 
 /** The fields of the POST endpoint only. */
 export const postFields = {
+  ...templateFields,
   ...group("Appearance", {
     css: t.Optional(
       t.String({ maxLength: limits.cssMax, description: "Style sheet to add to the page" }),

@@ -4,7 +4,7 @@ import type { CaptureOptions } from "./request.ts";
 
 /** The response of both endpoints: the image, or a description that includes it. */
 export const captureAnswer = t.Union([
-  binary("image/png", "image/jpeg", "image/webp", "text/plain"),
+  binary("image/png", "image/jpeg", "image/webp", "application/pdf", "text/plain"),
   t.Object({
     url: t.Union([t.String(), t.Null()], {
       description: "URL as requested; null if HTML or Markdown was captured",
@@ -67,7 +67,7 @@ export interface AnswerOptions extends Pick<CaptureOptions, "format" | "cache_tt
 /** Builds the response for a capture in the requested form. */
 export async function writeAnswer(capture: Capture, options: AnswerOptions) {
   const headers = buildHeaders(capture, options);
-  const type = `image/${capture.type}`;
+  const type = capture.type === "pdf" ? "application/pdf" : `image/${capture.type}`;
   if (options.format === "json")
     return reply(await describeCapture(capture, options.url), { headers });
   if (options.format === "base64")
@@ -85,8 +85,9 @@ function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptio
     "x-page-status": String(capture.status),
     // RFC 8187: titles may be in any language, but headers are ASCII.
     ...(title && { "x-page-title": `UTF-8''${encodeURIComponent(title.toWellFormed())}` }),
-    "x-image-width": String(capture.width),
-    "x-image-height": String(capture.height),
+    ...(capture.pages === undefined
+      ? { "x-image-width": String(capture.width), "x-image-height": String(capture.height) }
+      : { "x-page-count": String(capture.pages) }),
     "x-screenshot-settled": String(settled),
     ...(truncated && { "x-screenshot-truncated": "true" }),
     ...(blank && { "x-screenshot-blank": "true" }),

@@ -6,6 +6,7 @@ import type { Chromium } from "./chromium.ts";
 import { pageUrl } from "./made-page.ts";
 import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
+import { printPage } from "./print-page.ts";
 import { PageProxy } from "./proxy.ts";
 import { SettleDetector } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
@@ -109,7 +110,7 @@ async function capturePage(
     : prepare(shot, openPage, new AbortController().signal));
   if (shot.media.reducedMotion) await world.run("endAnimations");
   const [picture, title] = await Promise.all([
-    captureImage(shot, { session, world }),
+    shot.print ? printPage(shot.print, { session, world }) : captureImage(shot, { session, world }),
     world.run("title"),
   ]);
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
@@ -282,7 +283,7 @@ function notFoundError(selector: string): HubError {
  * `loading=lazy` are lazy.
  */
 async function loadLazyContent(
-  { timeoutMs }: Shot,
+  { timeoutMs, print }: Shot,
   { world, signal, settle }: { world: World; signal: AbortSignal; settle: () => Promise<void> },
 ): Promise<void> {
   const budgetMs = timeoutMs / 3;
@@ -299,7 +300,7 @@ async function loadLazyContent(
   if (hasScripts) await settle();
   if (signal.aborted) return;
   await world.run("scrollTo", 0);
-  await world.run("pinOnce");
+  if (!print) await world.run("pinOnce");
 }
 
 /** Opens the page of a shot. Throws if it can't be shown. */
@@ -379,7 +380,8 @@ async function emulate(
     }),
     mobile && session.send("Emulation.setTouchEmulationEnabled", { enabled: true }),
     session.send("Emulation.setEmulatedMedia", {
-      media: "screen",
+      // Chromium prints with the media type "print" unless another one is set.
+      media: shot.print?.media === "print" ? "" : "screen",
       features: [
         { name: "prefers-color-scheme", value: media.dark ? "dark" : "light" },
         { name: "prefers-reduced-motion", value: media.reducedMotion ? "reduce" : "no-preference" },

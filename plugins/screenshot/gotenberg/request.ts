@@ -13,6 +13,58 @@ export const handlerTimeoutMs = captureMs({ timeout: timeoutMs });
 const never = (what: string) =>
   oneOf(["false"], { default: "false", description: `${what}: not supported` });
 
+/** The fields of all requests to Gotenberg. */
+export const pageFields = {
+  waitDelay: t.Optional(
+    t.String({
+      pattern: "^(\\d{1,5}(\\.\\d{1,3})?(ms|s))+$",
+      maxLength: 32,
+      description: `Time to wait after the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax.toLocaleString("en-US")} ms`,
+    }),
+  ),
+  waitForSelector: wait_for,
+  waitForExpression: t.Optional(
+    t.String({
+      maxLength: 4096,
+      description:
+        "Rejected: the hub runs no scripts of callers in pages. Use `waitForSelector` or `waitDelay`",
+    }),
+  ),
+  skipNetworkIdleEvent: t.Boolean({
+    default: true,
+    description:
+      "`false` waits until the network is idle, instead of only until the page has settled",
+  }),
+  skipNetworkAlmostIdleEvent: t.Boolean({
+    default: true,
+    description: "Ignored: the hub always waits until the page has settled",
+  }),
+  userAgent: postFields.user_agent,
+  extraHttpHeaders: {
+    ...postFields.headers,
+    description: `Up to ${limits.headersMax} request headers in JSON, sent to the page's own origin only`,
+  },
+  cookies: t.Array(
+    t.Object({
+      name: t.String({ minLength: 1, maxLength: 256 }),
+      value: t.String({ maxLength: limits.headerMax }),
+      domain: t.Optional(t.String({ maxLength: 255 })),
+      path: t.Optional(t.String({ maxLength: 1024 })),
+      secure: t.Optional(t.Boolean()),
+      httpOnly: t.Optional(t.Boolean()),
+    }),
+    { default: [], maxItems: limits.cookiesMax, description: "Cookies for the page, in JSON" },
+  ),
+  failOnHttpStatusCodes: t.Array(t.Integer({ minimum: 100, maximum: 599 }), {
+    default: [499, 599],
+    maxItems: 500,
+    description:
+      "Page statuses for which the response is 409, in JSON. 499 stands for 400 to 499, and so on",
+  }),
+  failOnResourceLoadingFailed: never("Fails if a file of the page cannot be loaded"),
+  failOnConsoleExceptions: never("Fails if a script of the page throws"),
+};
+
 /** The fields of all screenshot requests to Gotenberg. */
 export const screenshotFields = {
   width: t.Integer({
@@ -48,58 +100,11 @@ export const screenshotFields = {
     default: false,
     description: "Ignored: images are always encoded in the same way",
   }),
-  waitDelay: t.Optional(
-    t.String({
-      pattern: "^(\\d{1,5}(\\.\\d{1,3})?(ms|s))+$",
-      maxLength: 32,
-      description: `Time to wait after the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax.toLocaleString("en-US")} ms`,
-    }),
-  ),
-  waitForSelector: wait_for,
-  waitForExpression: t.Optional(
-    t.String({
-      maxLength: 4096,
-      description:
-        "Rejected: the hub runs no scripts of callers in pages. Use `waitForSelector` or `waitDelay`",
-    }),
-  ),
-  skipNetworkIdleEvent: t.Boolean({
-    default: true,
-    description:
-      "`false` waits until the network is idle, instead of only until the page has settled",
-  }),
-  skipNetworkAlmostIdleEvent: t.Boolean({
-    default: true,
-    description: "Ignored: the hub always waits until the page has settled",
-  }),
+  ...pageFields,
   emulatedMediaType: oneOf(["screen"], {
     default: "screen",
     description: "Media type of the style sheets: `print` is not supported",
   }),
-  userAgent: postFields.user_agent,
-  extraHttpHeaders: {
-    ...postFields.headers,
-    description: `Up to ${limits.headersMax} request headers in JSON, sent to the page's own origin only`,
-  },
-  cookies: t.Array(
-    t.Object({
-      name: t.String({ minLength: 1, maxLength: 256 }),
-      value: t.String({ maxLength: limits.headerMax }),
-      domain: t.Optional(t.String({ maxLength: 255 })),
-      path: t.Optional(t.String({ maxLength: 1024 })),
-      secure: t.Optional(t.Boolean()),
-      httpOnly: t.Optional(t.Boolean()),
-    }),
-    { default: [], maxItems: limits.cookiesMax, description: "Cookies for the page, in JSON" },
-  ),
-  failOnHttpStatusCodes: t.Array(t.Integer({ minimum: 100, maximum: 599 }), {
-    default: [499, 599],
-    maxItems: 500,
-    description:
-      "Page statuses for which the response is 409, in JSON. 499 stands for 400 to 499, and so on",
-  }),
-  failOnResourceLoadingFailed: never("Fails if a file of the page cannot be loaded"),
-  failOnConsoleExceptions: never("Fails if a script of the page throws"),
 };
 
 /** The field for the files of a page, by their names. */
@@ -110,5 +115,64 @@ export function filesField(description: string) {
     description,
   });
 }
+
+const length = (what: string, initial: string) =>
+  t.String({
+    pattern: "^\\d{1,5}(\\.\\d{1,6})?(pt|px|in|mm|cm|pc)?$",
+    maxLength: 20,
+    default: initial,
+    description: `${what}, in inches or with a unit such as \`210mm\``,
+  });
+const flag = (description: string) => t.Boolean({ default: false, description });
+
+/** A field for a feature of Gotenberg that the hub offers elsewhere. */
+const elsewhere = (what: string, where: string) =>
+  t.Optional(t.String({ maxLength: 0, description: `${what}: not supported here, see ${where}` }));
+
+/** The fields of all PDF requests to Gotenberg. */
+export const convertFields = {
+  paperWidth: length("Width of the paper", "8.5"),
+  paperHeight: length("Height of the paper", "11"),
+  marginTop: length("Upper margin", "0.39"),
+  marginBottom: length("Lower margin", "0.39"),
+  marginLeft: length("Left margin", "0.39"),
+  marginRight: length("Right margin", "0.39"),
+  landscape: flag("Whether the paper is turned"),
+  scale: t.Number({
+    minimum: 0.1,
+    maximum: 2,
+    default: 1,
+    description: "Scale of the content",
+  }),
+  nativePageRanges: t.String({
+    maxLength: 100,
+    default: "",
+    description: "Pages of the PDF, such as `1-3, 5`. Default: all",
+  }),
+  singlePage: flag("Whether the paper is as high as the content"),
+  preferCssPageSize: flag("Whether `@page` rules of the page override the paper"),
+  printBackground: flag("Whether backgrounds are printed"),
+  omitBackground: flag("Ignored: a PDF has no background of its own"),
+  generateTaggedPdf: flag("Whether the PDF has tags for screen readers"),
+  generateDocumentOutline: flag("Whether the PDF has an outline of the headings"),
+  emulatedMediaType: oneOf(["print", "screen"], {
+    default: "print",
+    description: "Media type of the style sheets",
+  }),
+  ...pageFields,
+  pdfa: elsewhere("PDF/A", "`/api/pdf`"),
+  pdfua: never("PDF/UA"),
+  metadata: elsewhere("Metadata", "`/api/pdf`"),
+};
+
+/** The field for the files of a page by its URL: only its header and footer. */
+export const templatesField = t.Optional(
+  t.Array(file({ maxBytes: limits.templateMax }), {
+    maxItems: 2,
+    description: "`header.html` and `footer.html`, for the margins of each page",
+  }),
+);
+
+export const convertAnswer = binary("application/pdf");
 
 export const screenshotAnswer = binary("image/png", "image/jpeg", "image/webp");

@@ -1,33 +1,126 @@
 import { type Browser, reply, type Shot, type Static, type t } from "hub";
 import { answerRequest } from "../answer-request.ts";
 import { checkHeaders, invalid } from "../page/checks.ts";
+import { checkSpace } from "../page/print.ts";
 import screenshot from "../plugin.ts";
 import { type CaptureOptions, captureFields, type PostOptions } from "../request.ts";
 import type { CaptureDoors } from "../response.ts";
-import { type screenshotFields, timeoutMs } from "./request.ts";
+import {
+  type convertFields,
+  type pageFields,
+  type screenshotFields,
+  timeoutMs,
+} from "./request.ts";
 
-declare const fields: ReturnType<typeof t.Object<typeof screenshotFields>>;
-/** The fields of a Gotenberg request, without the page. */
-type GotenbergRequest = Static<typeof fields>;
+declare const shotFields: ReturnType<typeof t.Object<typeof screenshotFields>>;
+declare const pdfFields: ReturnType<typeof t.Object<typeof convertFields>>;
+declare const commonFields: ReturnType<typeof t.Object<typeof pageFields>>;
+/** The fields of a screenshot request, without the page. */
+type ScreenshotRequest = Static<typeof shotFields>;
+/** The fields of a PDF request, without the page. */
+type ConvertRequest = Static<typeof pdfFields>;
+/** The fields that both have. */
+type PageRequest = Static<typeof commonFields>;
+
+type Doors = CaptureDoors & { browser: Browser };
 
 /** Captures a page and returns the image, as Gotenberg does. */
 export async function answerScreenshot(
   source: Shot["source"],
-  request: GotenbergRequest,
-  doors: CaptureDoors & { browser: Browser },
+  request: ScreenshotRequest,
+  doors: Doors,
 ) {
-  if (request.waitForExpression !== undefined)
-    throw invalid(
-      "body.waitForExpression",
-      "be omitted, as the hub runs no scripts of callers in pages: use waitForSelector or waitDelay",
-    );
-  const { body, type, headers } = await answerRequest(source, toCaptureOptions(request), {
-    ...doors,
-    part: "body",
-  });
+  const { selector, deviceScaleFactor } = request;
+  const options = {
+    ...toPageOptions(request),
+    ...{ width: request.width, height: request.height, format: request.format },
+    // Gotenberg's lowest quality is 0, and this hub's is 1.
+    quality: Math.max(1, request.quality),
+    ...(deviceScaleFactor !== undefined && { device_scale_factor: deviceScaleFactor }),
+    ...(selector !== undefined && { selector }),
+    full_page: !request.clip && selector === undefined,
+    omit_background: request.omitBackground,
+  };
+  const { body, type, headers } = await answerRequest(source, options, { ...doors, part: "body" });
   if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
   const name = `attachment; filename="screenshot.${request.format}"`;
   return reply(body, { type, headers: { ...headers, "content-disposition": name } });
+}
+
+/** Prints a page and returns the PDF, as Gotenberg does. Headers and footers are files. */
+export async function answerConvert(
+  source: Shot["source"],
+  { templates, ...request }: ConvertRequest & { templates: readonly File[] },
+  doors: Doors,
+) {
+  const options = {
+    ...toPageOptions(request),
+    format: "pdf" as const,
+    quality: 100,
+    full_page: true,
+    omit_background: false,
+  };
+  const print = await toPrintOptions(request, templates);
+  const context = { ...doors, part: "body", print } as const;
+  const { body, type, headers } = await answerRequest(source, options, context);
+  if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
+  const name = 'attachment; filename="document.pdf"';
+  return reply(body, { type, headers: { ...headers, "content-disposition": name } });
+}
+
+async function toPrintOptions(
+  request: ConvertRequest,
+  templates: readonly File[],
+): Promise<NonNullable<Shot["print"]>> {
+  const { nativePageRanges, scale, landscape } = request;
+  const readTemplate = (name: string) => templates.find((file) => file.name === name)?.text();
+  const [header, footer] = [await readTemplate("header.html"), await readTemplate("footer.html")];
+  if (nativePageRanges !== "" && !/^[\d\s,-]+$/.test(nativePageRanges))
+    throw invalid(
+      "body.nativePageRanges",
+      `be page ranges such as 1-3, 5: it is "${nativePageRanges}"`,
+    );
+  return checkSpace(
+    {
+      paper: {
+        width: readLength("paperWidth", request),
+        height: readLength("paperHeight", request),
+      },
+      margins: {
+        top: readLength("marginTop", request),
+        right: readLength("marginRight", request),
+        bottom: readLength("marginBottom", request),
+        left: readLength("marginLeft", request),
+      },
+      landscape,
+      scale,
+      backgrounds: request.printBackground,
+      media: request.emulatedMediaType,
+      ...(nativePageRanges !== "" && { pageRanges: nativePageRanges }),
+      ...(header !== undefined && { header }),
+      ...(footer !== undefined && { footer }),
+      singlePage: request.singlePage,
+      cssPageSize: request.preferCssPageSize,
+      tagged: request.generateTaggedPdf,
+      outline: request.generateDocumentOutline,
+    },
+    "body.marginTop",
+  );
+}
+
+type LengthField = `${"paper" | "margin"}${string}` & keyof ConvertRequest;
+
+/** Inches of each unit. Without a unit, a length is in inches. */
+const units = { "": 1, in: 1, pt: 1 / 72, px: 1 / 96, pc: 1 / 6, mm: 1 / 25.4, cm: 1 / 2.54 };
+
+/** Parses a length such as `210mm`. Returns inches. */
+function readLength(name: LengthField, request: ConvertRequest): number {
+  const [, number, unit = ""] = /^([\d.]+)([a-z]*)$/.exec(request[name]) ?? [];
+  const inches = Number(number) * units[unit as keyof typeof units];
+  const { paperMmMin, paperMmMax } = screenshot.limits;
+  const [least, most] = [name.startsWith("paper") ? paperMmMin : 0, paperMmMax];
+  if (inches * 25.4 >= least && inches * 25.4 <= most) return inches;
+  throw invalid(`body.${name}`, `be from ${least}mm to ${most}mm: it is "${request[name]}"`);
 }
 
 /** Parses a duration in Go's notation, such as `1.5s`, `500ms` or `1s500ms`. Returns milliseconds. */
@@ -38,17 +131,17 @@ function readDuration(text: string): number {
   return sum;
 }
 
-/** Converts the request to this hub's options. Everything that Gotenberg leaves unchanged stays unchanged. */
-function toCaptureOptions(request: GotenbergRequest): CaptureOptions & PostOptions {
-  const { userAgent, waitForSelector, deviceScaleFactor, selector } = request;
+/** Converts the common fields to this hub's options. Everything that Gotenberg leaves unchanged stays unchanged. */
+function toPageOptions(
+  request: PageRequest,
+): Omit<CaptureOptions & PostOptions, "format" | "quality" | "full_page" | "omit_background"> {
+  const { userAgent, waitForSelector } = request;
+  if (request.waitForExpression !== undefined)
+    throw invalid(
+      "body.waitForExpression",
+      "be omitted, as the hub runs no scripts of callers in pages: use waitForSelector or waitDelay",
+    );
   return {
-    ...{ width: request.width, height: request.height, format: request.format },
-    // Gotenberg's lowest quality is 0, and this hub's is 1.
-    quality: Math.max(1, request.quality),
-    ...(deviceScaleFactor !== undefined && { device_scale_factor: deviceScaleFactor }),
-    ...(selector !== undefined && { selector }),
-    full_page: !request.clip && selector === undefined,
-    omit_background: request.omitBackground,
     wait_until: request.skipNetworkIdleEvent ? "auto" : "networkidle",
     ...(waitForSelector !== undefined && { wait_for: waitForSelector }),
     delay: parseDelay(request.waitDelay),
@@ -70,7 +163,7 @@ function parseDelay(duration: string | undefined): number {
   return Math.round(delay);
 }
 
-function checkStatus(status: number, { failOnHttpStatusCodes: codes }: GotenbergRequest): void {
+function checkStatus(status: number, { failOnHttpStatusCodes: codes }: PageRequest): void {
   // 499 stands for all statuses that start with 4.
   const isListed = codes.some((code) =>
     code % 100 === 99 ? Math.floor(code / 100) === Math.floor(status / 100) : code === status,

@@ -25,7 +25,7 @@ const usual: CaptureOptions = {
   fail_on_status: false,
 };
 const shoot = (more: Partial<CaptureOptions> & PostOptions = {}) =>
-  buildShot({ url: "https://example.com/" }, { ...usual, ...more }, "body");
+  buildShot({ url: "https://example.com/" }, { ...usual, ...more }, { part: "body" });
 
 test.each<[Partial<CaptureOptions> & PostOptions, object]>([
   [{}, { type: "png", transparent: false }],
@@ -82,7 +82,7 @@ test("limits a window to exactly the pixels of an image", () => {
 });
 
 test("doesn't change the caller's own page, and hides banners on other pages", () => {
-  const own = buildShot({ html: "<p>" }, usual, "body");
+  const own = buildShot({ html: "<p>" }, usual, { part: "body" });
   expect(own.script).toBeUndefined();
   expect(shoot().script).toContain("cookie");
   expect(shoot({ css: "p{}" }).css.at(-1)).toBe("p{}");

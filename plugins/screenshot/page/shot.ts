@@ -5,15 +5,20 @@ import { adHosts, adSelectors } from "./ad-hosts.ts";
 import { checkLocale, checkZone, invalid } from "./checks.ts";
 import { consentBoxes, hideBanners } from "./consent.ts";
 import { devices, usualDevice } from "./devices.ts";
+import { buildPrint } from "./print.ts";
 
-/**
- * Builds the browser's instructions for a request. `part` is the location of its fields, for errors. Throws
- * `invalid_input`.
- */
+interface ShotContext {
+  /** The location of the fields, for errors. */
+  part: "query" | "body";
+  /** The layout of a PDF. Default: that of the request. */
+  print?: Shot["print"];
+}
+
+/** Builds the browser's instructions for a request. Throws `invalid_input`. */
 export function buildShot(
   source: Shot["source"],
   options: CaptureOptions & PostOptions,
-  part: "query" | "body",
+  { part, print = buildPrint(options, part) }: ShotContext,
 ): Shot {
   const device = options.device ? devices[options.device] : usualDevice;
   const width = options.width ?? device.width;
@@ -30,7 +35,9 @@ export function buildShot(
   return {
     source,
     viewport: { width, height, scale, mobile: device.mobile },
-    area: resolveArea(options, part),
+    ...(print && { print }),
+    // Content that loads late must be in a PDF, too.
+    area: print ? "page" : resolveArea(options, part),
     image: buildImageOptions(options),
     wait: {
       until: options.wait_until,

@@ -8,7 +8,7 @@ const { limits } = screenshot;
 export default screenshot.route({
   summary: "Capture a web page, HTML or Markdown",
   description:
-    "Captures a page from exactly one of `url`, `html` and `markdown`, and returns the image. HTML is a page of its own: its scripts run, and it may load any public resource. The hub renders Markdown, and shows HTML in it as text.",
+    "Captures a page from exactly one of `url`, `html` and `markdown`, and returns the image, or with `format=pdf` the printed pages. HTML is a page of its own: its scripts run, and it may load any public resource. The hub renders Markdown, and shows HTML in it as text.",
   body: t.Object({
     url: t.Optional(
       t.String({

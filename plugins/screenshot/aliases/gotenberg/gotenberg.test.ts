@@ -23,7 +23,8 @@ function send(route: string, fields: Fields) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const part of [value].flat()) form.append(name, part as string);
-  return hub.post(`/forms/chromium/screenshot/${route}`, form);
+  const path = route.startsWith("convert/") ? route : `screenshot/${route}`;
+  return hub.post(`/forms/chromium/${path}`, form);
 }
 
 const index = (text: string, name = "index.html") => new File([text], name, { type: "text/html" });
@@ -128,6 +129,46 @@ test.each([
     expect(await response.text()).toBe(`The page responded with the status ${status}`);
 });
 
+test("convert prints on letter paper with Gotenberg's margins, without backgrounds", async () => {
+  const response = await send("convert/url", url);
+  expect(response.headers.get("content-type")).toBe("application/pdf");
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="document.pdf"');
+  const margins = { top: 0.39, right: 0.39, bottom: 0.39, left: 0.39 };
+  expect(shots[0]?.print).toEqual({
+    ...{ paper: { width: 8.5, height: 11 }, margins, landscape: false, scale: 1 },
+    ...{ backgrounds: false, media: "print", singlePage: false, cssPageSize: false },
+    ...{ tagged: false, outline: false },
+  });
+});
+
+test("convert applies the fields of the form", async () => {
+  const header = index("<b>Top</b>", "header.html");
+  await send("convert/html", {
+    files: [index("<h1>Hi</h1>"), header, index("Bottom", "footer.html")],
+    ...{ paperWidth: "210mm", paperHeight: "29.7cm", marginTop: "72pt", marginBottom: "96px" },
+    ...{ marginLeft: "1pc", marginRight: "0", landscape: "true", scale: "0.5" },
+    ...{ nativePageRanges: "1-2, 4", singlePage: "true", preferCssPageSize: "true" },
+    ...{ printBackground: "true", generateTaggedPdf: "true", generateDocumentOutline: "true" },
+    ...{ emulatedMediaType: "screen", waitDelay: "1s" },
+  });
+  const { print, wait } = shots[0] ?? {};
+  expect(print).toMatchObject({
+    paper: { width: expect.closeTo(8.2677, 3), height: expect.closeTo(11.6929, 3) },
+    margins: { top: 1, bottom: 1, left: expect.closeTo(1 / 6), right: 0 },
+    ...{ landscape: true, scale: 0.5, pageRanges: "1-2, 4", singlePage: true, cssPageSize: true },
+    ...{ backgrounds: true, tagged: true, outline: true, media: "screen" },
+    ...{ header: "<b>Top</b>", footer: "Bottom" },
+  });
+  expect(wait?.delayMs).toBe(1000);
+});
+
+test("convert prints Markdown, and fails like a screenshot for the status of a page", async () => {
+  const files = [index('{{ toHTML "a.md" }}'), index("# Title", "a.md")];
+  expect((await send("convert/markdown", { files })).status).toBe(200);
+  answer = { status: 503 };
+  expect((await send("convert/url", url)).status).toBe(409);
+});
+
 const text = "text/plain; charset=UTF-8";
 test.each<[string, string, Fields, string]>([
   ["no address", "url", {}, "body.url"],
@@ -139,6 +180,11 @@ test.each<[string, string, Fields, string]>([
   ["print", "url", { ...url, emulatedMediaType: "print" }, "body.emulatedMediaType"],
   ["exceptions", "url", { ...url, failOnConsoleExceptions: "true" }, "failOnConsoleExceptions"],
   ["a field of no screenshot", "url", { ...url, paperWidth: "8.5" }, "paperWidth"],
+  ["an invalid length", "convert/url", { ...url, paperWidth: "8 inches" }, "body.paperWidth"],
+  ["too small a paper", "convert/url", { ...url, paperHeight: "1mm" }, "body.paperHeight"],
+  ["no space for content", "convert/url", { ...url, marginTop: "11" }, "body.marginTop"],
+  ["page ranges of letters", "convert/url", { ...url, nativePageRanges: "all" }, "PageRanges"],
+  ["PDF/A", "convert/url", { ...url, pdfa: "PDF/A-2b" }, "body.pdfa"],
   ["no files", "html", {}, "body.files"],
   ["no index.html", "html", { files: [index("x", "page.html")] }, "index.html"],
   ["two of one name", "html", { files: [index("x"), index("y")] }, "more than once"],

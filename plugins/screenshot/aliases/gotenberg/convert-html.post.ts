@@ -1,0 +1,33 @@
+import { t } from "hub";
+import {
+  convertAnswer,
+  convertFields,
+  filesField,
+  handlerTimeoutMs,
+} from "../../gotenberg/request.ts";
+import screenshot from "../../plugin.ts";
+
+export default screenshot.route({
+  summary: "Convert HTML to PDF, with Gotenberg's API",
+  description: "For clients of Gotenberg's `POST /forms/chromium/convert/html`.",
+  body: t.Object({
+    files: filesField(
+      "`index.html`, and the files that it refers to: style sheets, images, fonts and scripts",
+    ),
+    ...convertFields,
+  }),
+  response: convertAnswer,
+  timeoutMs: handlerTimeoutMs,
+  example: {
+    body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
+  },
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
+    const { answerConvert } = await import("../../gotenberg/response.ts");
+    const { buildPage } = await import("../../gotenberg/pages.ts");
+    return answerConvert(
+      await buildPage(files),
+      { ...fields, templates: files },
+      { browser, clock, signal, caller },
+    );
+  },
+});

@@ -1,0 +1,44 @@
+import { t } from "hub";
+import {
+  convertAnswer,
+  convertFields,
+  filesField,
+  handlerTimeoutMs,
+} from "../../gotenberg/request.ts";
+import screenshot from "../../plugin.ts";
+
+export default screenshot.route({
+  summary: "Convert Markdown to PDF, with Gotenberg's API",
+  description:
+    "For clients of Gotenberg's `POST /forms/chromium/convert/markdown`. HTML in Markdown is shown as text.",
+  body: t.Object({
+    files: filesField(
+      '`index.html`, the Markdown files that it includes with `{{ toHTML "name.md" }}`, and other files that it refers to',
+    ),
+    ...convertFields,
+  }),
+  response: convertAnswer,
+  timeoutMs: handlerTimeoutMs,
+  example: {
+    body: {
+      files: [
+        new File(['<body>{{ toHTML "notes.md" }}</body>'], "index.html", { type: "text/html" }),
+        new File(["# Hello"], "notes.md", { type: "text/markdown" }),
+      ],
+    },
+  },
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
+    const { answerConvert } = await import("../../gotenberg/response.ts");
+    const { buildMarkdownPage } = await import("../../gotenberg/pages.ts");
+    return answerConvert(
+      await buildMarkdownPage(files),
+      { ...fields, templates: files },
+      {
+        browser,
+        clock,
+        signal,
+        caller,
+      },
+    );
+  },
+});
