@@ -90,9 +90,10 @@ describe.skipIf(lacksBrowser)("format=pdf", () => {
   test("a header can't read files or reach other hosts", async () => {
     asked.length = 0;
     const header =
-      "<img src='http://page.test/secret' onerror='document.title=1'><iframe src='file:///etc/passwd'></iframe><script>fetch('http://page.test/script')</script>";
+      "<img src='http://page.test/secret' onload=\"fetch('http://page.test/loaded')\"><img src='data:,x' onerror=\"fetch('http://page.test/failed');this.replaceWith('EVIL')\"><iframe src='file:///etc/passwd'></iframe><script>fetch('http://page.test/script')</script>";
     const { text } = await readPdf(await post({ header, page_margin: 30 }));
     expect(text.join()).not.toContain("root:");
-    expect(asked).not.toContain("/script");
+    expect(text.join()).not.toContain("EVIL");
+    expect(asked).toEqual(["/"]);
   });
 });
