@@ -77,7 +77,9 @@ test("text is the bare result, and a table has a line per target", async () => {
   const csv = await convert("from=EUR&to=USD,JPY&amount=2&format=csv");
   expect(csv.headers.get("content-type")).toStartWith("text/csv");
   const lines = (await csv.text()).trim().split("\r\n");
-  expect(lines[0]).toBe("date,from,amount,to,rate,inverse_rate,result,result_exact,path");
+  expect(lines[0]).toBe(
+    "date,from,amount,to,rate,inverse_rate,result,result_exact,path,indicative,steps",
+  );
   expect(lines.map((line) => line.split(",")[3])).toEqual(["to", "USD", "JPY"]);
 });
 

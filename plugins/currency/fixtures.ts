@@ -119,8 +119,61 @@ function isIncluded(day: string): boolean {
   return ["2004", "2005", "2012", "2022", "2025"].includes(day.slice(0, 4));
 }
 
+/** Values in złoty of currencies that the ECB doesn't quote. */
+const inZloty: Readonly<Record<string, number>> = {
+  AED: 1.02,
+  ARS: 0.0026,
+  EGP: 0.077,
+  IRR: 0.0000087,
+  KES: 0.029,
+  KWD: 12.2,
+  KZT: 0.0072,
+  NGN: 0.0026,
+  UAH: 0.089,
+  VND: 0.00014,
+  XCG: 2.1,
+};
+
+/** Tables of the National Bank of Poland: table A of 2 January 2026, and table B of 31 December 2025. */
+export function nbpTables(url: string): Response {
+  const table = (name: string, effectiveDate: string, rates: Readonly<Record<string, number>>) => {
+    const rows = Object.entries(rates).map(([code, mid]) => ({ currency: code, code, mid }));
+    return Response.json([{ table: name, no: `1/${name}/NBP`, effectiveDate, rates: rows }]);
+  };
+  if (url.includes("/tables/A/"))
+    return table("A", "2026-01-02", { EUR: 8, USD: 4.1, CHF: 4.3, XDR: 5.2, UAH: 0.09 });
+  if (url.includes("/tables/B/")) return table("B", "2025-12-31", inZloty);
+  const rates = [{ no: "251/A/NBP/2025", effectiveDate: "2025-12-31", mid: 8.02 }];
+  return Response.json({ table: "A", currency: "euro", code: "EUR", rates });
+}
+
+/** Rates of Norges Bank in its CSV format: per hundred units if `UNIT_MULT` is 2, with a series that ended. */
+export const norgesBankCsv = `FREQ;Frequency;BASE_CUR;Base Currency;QUOTE_CUR;Quote Currency;TENOR;Tenor;DECIMALS;CALCULATED;UNIT_MULT;Unit Multiplier;COLLECTION;Collection Indicator;TIME_PERIOD;OBS_VALUE
+${[
+  ["EUR", 0, "2025-12-31", "22.0000"],
+  ["USD", 0, "2025-12-31", "11.0000"],
+  ["TWD", 2, "2025-12-31", "34.2500"],
+  ["VND", 2, "2025-12-31", "0.0381"],
+  ["PKR", 2, "2025-12-31", "3.9"],
+  ["BDT", 2, "2025-12-31", "9.1"],
+  ["MMK", 2, "2025-12-31", "0.52"],
+  ["BYN", 0, "2025-12-31", "3.4"],
+  ["CHF", 2, "2025-12-31", "1,145.56"],
+  ["INR", 2, "2025-12-31", "12.2"],
+  ["GBP", 0, "2025-12-31", "13.75"],
+  ["RUB", 0, "2022-03-01", "0.0831"],
+  ["TWI", 0, "2025-12-31", "119.51"],
+]
+  .map(
+    ([code, power, date, value]) =>
+      `B;Business;${code};Name;NOK;Norwegian krone;SP;Spot;4;false;${power};Units;C;ECB concertation time 14:15 CET;${date};${value}\n`,
+  )
+  .join("")}`;
+
 /** At the hub's clock, the last published rates are those of 31 December 2025. */
 export default {
+  "api.nbp.pl": ({ url }: Request) => nbpTables(url),
+  "data.norges-bank.no": () => new Response(norgesBankCsv),
   "www.ecb.europa.eu": (request: Request) => {
     if (request.url.endsWith("eurofxref-hist.zip")) return new Response(archive);
     return new Response("Not Found", { status: 404 });

@@ -1,16 +1,17 @@
 import { definePlugin } from "hub";
-import { frankfurterErrors } from "./error-shape.ts";
+import { frankfurterErrors, frankfurterV2Errors } from "./error-shape.ts";
 
 export default definePlugin({
   title: "Currency",
   summary:
-    "Reference rates of the European Central Bank since 1999: latest, historical and time series, with decimal-exact conversion.",
-  permissions: { net: ["www.ecb.europa.eu"] },
+    "Reference rates of the European Central Bank since 1999: latest, historical and time series, with decimal-exact conversion. Latest rates of 150 currencies with those of other central banks.",
+  permissions: { net: ["www.ecb.europa.eu", "api.nbp.pl", "data.norges-bank.no"] },
   limits: {
-    symbolsMax: 60,
-    targetsMax: 31,
+    symbolsMax: 200,
+    targetsMax: 60,
     seriesPointsMax: 36_600,
     carryDaysMax: 14,
+    bankDaysMax: 35,
     timeoutMs: 30_000,
     bodyBytesMax: 1024,
   },
@@ -28,9 +29,13 @@ export default definePlugin({
       "/v1/latest": "frankfurter/latest.get",
       "/v1/currencies": "frankfurter/currencies.get",
       "/v1/:date": "frankfurter/[date].get",
+      "/v2/rates": "frankfurter-v2/rates.get",
+      "/v2/rate/:base/:quote": "frankfurter-v2/rate.get",
+      "/v2/currencies": "frankfurter-v2/currencies.get",
+      "/v2/providers": "frankfurter-v2/providers.get",
     },
   },
-  errorShapes: { "/v1": frankfurterErrors },
+  errorShapes: { "/v1": frankfurterErrors, "/v2": frankfurterV2Errors },
   first: [
     "convert.get",
     "latest.get",

@@ -35,6 +35,12 @@ const amount = t.String({
     "Amount to convert, from 0 to 10^15 with at most 8 decimals. It is processed exactly",
 });
 
+const sources = oneOf(["ecb", "central_banks", "all"], {
+  default: "ecb",
+  description:
+    "Sources of the rates: the ECB, with 31 currencies; the ECB and other central banks, with 150; or these and market rates from a package, which `origins` marks as `indicative`. Only the ECB's rates have a history",
+});
+
 const format = oneOf(["json", "csv", "ndjson"], {
   default: "json",
   description: "Response format: JSON, a CSV table, or one line of JSON per row",
@@ -50,7 +56,7 @@ export function day(description: string) {
 }
 
 /** Query parameters of `latest`. */
-export const ratesQuery = t.Object({ base, symbols, amount, precision, format });
+export const ratesQuery = t.Object({ base, symbols, amount, sources, precision, format });
 
 /** Query parameters of `historical`. */
 export const dayQuery = t.Object({
@@ -76,6 +82,7 @@ export const conversionQuery = t.Object({
   }),
   amount,
   date: t.Optional(day("Day of the rates to use. The default is the latest day")),
+  sources,
   rounding: oneOf(["half_even", "half_up", "none"], {
     default: "half_even",
     description:
@@ -126,11 +133,14 @@ export const currenciesQuery = t.Object({
     description:
       "Currencies to list: the current ones, all that were ever quoted, or those replaced by the euro",
   }),
+  sources,
   format,
 });
 
 /** Number of decimals of a rate. */
 export type Precision = Static<typeof precision>;
+/** Sources of the rates. */
+export type Sources = Static<typeof sources>;
 export type RatesQuery = Static<typeof ratesQuery>;
 export type DayQuery = Static<typeof dayQuery>;
 export type ConversionQuery = Static<typeof conversionQuery>;
@@ -154,10 +164,32 @@ export const provenance = {
   }),
   stale: t.Boolean({
     description:
-      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency. Always false for past days, and always true for rates from a package",
+      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Always false for past days, and always true for rates from a package",
   }),
   disclaimer: t.String({ description: "Terms of use of the source" }),
 };
+
+/** Names of the sources of a rate. */
+export const sourceName = oneOf(["ecb", "nbp", "norges-bank", "currency-api", "law"], {
+  description:
+    "Source: the ECB, the National Bank of Poland, Norges Bank, market rates from a package, or a legally fixed rate",
+});
+
+/** Source of the rate of one currency. */
+export const origin = t.Object({
+  source: sourceName,
+  date: t.String({ description: "Day of the rate" }),
+  stale: t.Boolean({
+    description: "Whether a newer rate is due. Always true for rates from a package",
+  }),
+  indicative: t.Boolean({
+    description: "Whether it is a market rate that no central bank published",
+  }),
+  via: t.Union([t.String(), t.Null()], {
+    description:
+      "Currency of the central bank, through which its rate is converted to euros. Null if the rate is quoted in euros",
+  }),
+});
 
 /** The day of the rates, and why it differs from the requested day. */
 export const dated = {
@@ -184,7 +216,12 @@ export const ratesAnswer = t.Object({
   rates,
   carried: t.Record(t.String(), t.String(), {
     description:
-      "Currencies that the ECB did not publish on `date` although it quotes them, with the day of their last rate, which `rates` has. `stale` is then true",
+      "With `sources=ecb`: currencies that the ECB did not publish on `date` although it quotes them, with the day of their last rate, which `rates` has. `stale` is then true",
   }),
+  origins: t.Optional(
+    t.Record(t.String(), origin, {
+      description: "Source of the rate of each currency, unless `sources` is `ecb`",
+    }),
+  ),
   ...provenance,
 });

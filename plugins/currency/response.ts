@@ -1,6 +1,7 @@
 import { reply } from "hub";
 import type { RateDoors } from "./doors.ts";
-import { loadHistory, loadLatestRates } from "./history/memory.ts";
+import { addSources, loadHistory, loadLatestRates } from "./history/memory.ts";
+import currency from "./plugin.ts";
 import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
@@ -11,6 +12,7 @@ import type {
   MovesQuery,
   RatesQuery,
   SeriesQuery,
+  Sources,
 } from "./request.ts";
 import { describeMoves, moveRows } from "./series/fluctuation.ts";
 import { readSeries, seriesRows } from "./series/timeseries.ts";
@@ -18,17 +20,30 @@ import { readSeries, seriesRows } from "./series/timeseries.ts";
 /** Returns the list of currencies. */
 export async function answerCurrencies(query: CurrenciesQuery, doors: RateDoors) {
   // The package has only current currencies, not former ones.
-  const rates = query.scope === "all" ? await readHistory(doors) : await readNewest(doors);
+  const rates =
+    query.scope === "all" ? await readHistory(doors, query) : await readNewest(doors, query);
   const body = listCurrencies(query.scope, rates);
   return buildResponse(query.format, body, {
-    rows: () => body.currencies,
+    rows: () => body.currencies.map(({ origin, ...row }) => flattenOrigin(row, origin)),
     headers: cacheHeaders(rates),
   });
 }
 
+function flattenOrigin(
+  row: Row,
+  origin?: { source: string; date: string; indicative: boolean },
+): Row {
+  if (!origin) return row;
+  const { source, date, indicative } = origin;
+  return { ...row, source, rate_date: date, indicative };
+}
+
 /** Returns the rates of a day, or the latest rates. */
-export async function answerRates(query: RatesAsked, doors: RateDoors) {
-  const rates = query.date ? await readHistory(doors) : await readNewest(doors);
+export async function answerRates(
+  query: RatesAsked & Partial<Pick<RatesQuery, "sources">>,
+  doors: RateDoors,
+) {
+  const rates = query.date ? await readHistory(doors) : await readNewest(doors, query);
   const body = ratesOn(query, rates);
   return buildResponse(query.format, body, {
     rows: () => rateRows(body),
@@ -38,7 +53,13 @@ export async function answerRates(query: RatesAsked, doors: RateDoors) {
 
 /** Returns a converted amount. */
 export async function answerConversion(query: ConversionQuery, doors: RateDoors) {
-  const rates = query.date ? await readHistory(doors) : await readNewest(doors);
+  if (query.date && query.sources !== "ecb")
+    throw currency.error(
+      "invalid_input",
+      `query.date must not be set if query.sources is "${query.sources}": only the ECB's rates have a history`,
+      { at: "query.date" },
+    );
+  const rates = query.date ? await readHistory(doors) : await readNewest(doors, query);
   const body = convert(query, rates);
   const [only, ...others] = body.results;
   return buildResponse(query.format, body, {
@@ -71,14 +92,20 @@ export async function answerMoves(query: MovesQuery, doors: RateDoors) {
   });
 }
 
+interface SourceOptions {
+  sources?: Sources;
+}
+
 /** Returns all rates and the current time. Throws if the hub has no rates yet. */
-export async function readHistory(doors: RateDoors) {
-  return { history: await loadHistory(doors), now: doors.clock() };
+export async function readHistory(doors: RateDoors, { sources = "ecb" }: SourceOptions = {}) {
+  const history = await addSources(await loadHistory(doors), { ...doors, sources });
+  return { history, now: doors.clock() };
 }
 
 /** Returns at least the latest rates and the current time. */
-export async function readNewest(doors: RateDoors) {
-  return { history: await loadLatestRates(doors), now: doors.clock() };
+export async function readNewest(doors: RateDoors, { sources = "ecb" }: SourceOptions = {}) {
+  const history = await addSources(await loadLatestRates(doors), { ...doors, sources });
+  return { history, now: doors.clock() };
 }
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -96,7 +123,7 @@ interface ResponseOptions {
  * Builds a response in JSON, CSV (RFC 4180) or NDJSON. The `Accept` header can select the other
  * types too.
  */
-function buildResponse(
+export function buildResponse(
   format: RatesQuery["format"],
   body: object,
   { rows, headers, plain, isWritten }: ResponseOptions,

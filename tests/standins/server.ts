@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { azureSpeech } from "./azure-speech.ts";
+import { nbp, norgesBank } from "./central-banks.ts";
 import { coingecko } from "./coingecko.ts";
 import { coinpaprika } from "./coinpaprika.ts";
 import { ecb } from "./ecb.ts";
@@ -21,6 +22,8 @@ import type { StandIn, StandInRequest } from "./stand-in.ts";
 /** The simulated hosts, with the folder of the server for each one's base address. */
 const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "www.ecb.europa.eu": { folder: "ecb", standIn: ecb },
+  "api.nbp.pl": { folder: "nbp", standIn: nbp },
+  "data.norges-bank.no": { folder: "norges-bank", standIn: norgesBank },
   "api.coingecko.com": { folder: "coingecko", standIn: coingecko },
   "api.coinpaprika.com": { folder: "coinpaprika", standIn: coinpaprika },
   "check.torproject.org": { folder: "tor", standIn: tor },

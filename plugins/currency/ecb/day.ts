@@ -6,6 +6,20 @@ export interface RateDay {
   rates: Record<string, string>;
   /** Day whose law applies, if it is later: laws apply on days without rates, too. */
   lawDate?: string;
+  /** Source of each rate, if they come from several sources. */
+  origins?: Readonly<Record<string, Origin>>;
+}
+
+/** Source of the rate of one currency. */
+export interface Origin {
+  source: "ecb" | "nbp" | "norges-bank" | "currency-api";
+  date: string;
+  /** Whether a newer rate is due, or the rate is a market rate from a package. */
+  stale: boolean;
+  /** Whether it is a market rate that no central bank published. */
+  indicative: boolean;
+  /** Currency between the euro and this one, if it isn't quoted in euros. */
+  via: string | null;
 }
 
 /** Day of the ECB's first rates. */

@@ -1,8 +1,11 @@
 import { HubError, readOnce } from "hub";
+import { readBank } from "../banks/bank.ts";
+import { type OtherRates, widenHistory } from "../banks/widen.ts";
 import type { RateDoors } from "../doors.ts";
 import type { RateSource } from "../ecb/about.ts";
 import { rateDay } from "../ecb/day.ts";
 import { readTable } from "../ecb/table.ts";
+import type { Sources } from "../request.ts";
 import { History } from "./history.ts";
 
 const currencyApi: RateSource = {
@@ -55,10 +58,36 @@ function readSnapshot(): Promise<History> {
 }
 
 async function parseSnapshot(): Promise<History> {
-  const { default: table } = await import("@fawazahmed0/currency-api/v1/currencies/eur.json");
-  const rates: Readonly<Record<string, number>> = table.eur;
+  const { rates, date } = await readMarket();
   const quoted = codes
     .split(" ")
     .map((code): [string, string] => [code, String(rates[code.toLowerCase()])]);
-  return new History([rateDay(table.date, quoted, table.date)], { source: currencyApi });
+  return new History([rateDay(date, quoted, date)], { source: currencyApi });
+}
+
+/** Reads the package's market rates of one day, in units per euro. */
+async function readMarket() {
+  const { default: table } = await import("@fawazahmed0/currency-api/v1/currencies/eur.json");
+  const rates: Readonly<Record<string, number>> = table.eur;
+  return { date: table.date as string, rates };
+}
+
+const openNbp = readOnce(readBank);
+const openNorgesBank = readOnce(readBank);
+
+/** Adds the rates of other sources to the newest day. */
+export async function addSources(
+  history: History,
+  { sources, data, clock }: Pick<RateDoors, "data" | "clock"> & { sources: Sources },
+): Promise<History> {
+  if (sources === "ecb") return history;
+  const [nbp, norgesBank] = await Promise.all([data.find("nbp"), data.find("norges-bank")]);
+  const banks: OtherRates["banks"] = [
+    ...(norgesBank
+      ? [{ source: "norges-bank" as const, pivot: "NOK", table: await openNorgesBank(norgesBank) }]
+      : []),
+    ...(nbp ? [{ source: "nbp" as const, pivot: "PLN", table: await openNbp(nbp) }] : []),
+  ];
+  const market = sources === "all" ? await readMarket() : undefined;
+  return widenHistory(history, { banks, market, now: clock() });
 }

@@ -48,7 +48,11 @@ export function describeCurrency(
 }
 
 /** Returns the first day with rates, or undefined if it can be before the oldest known rates. */
-function firstQuoted(code: string, { quoted, oldest }: History): string | undefined {
+function firstQuoted(code: string, history: History): string | undefined {
+  const { quoted, oldest, newest, source } = history;
+  const origin = newest.origins?.[code];
+  // Other sources have no history.
+  if (origin && origin.source !== source.id) return undefined;
   const first = quoted.get(code)?.first;
   return first === oldest.date && first !== firstDay ? undefined : first;
 }

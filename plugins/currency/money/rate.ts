@@ -6,7 +6,7 @@ import { fixedRates, redenominated } from "./legal.ts";
 const one = new Decimal(1);
 
 /** How a rate is calculated. */
-type Path = "identity" | "direct" | "fixed" | "EUR-pivot";
+type Path = "identity" | "direct" | "fixed" | "bank-pivot" | "EUR-pivot";
 
 /** Exchange rate between two currencies. */
 export interface Rate {
@@ -28,7 +28,9 @@ export function rateBetween(from: string, to: string, day: RateDay): Rate | unde
   function path(): Path {
     if (from === to) return "identity";
     if ((from === "EUR" || a?.isFixed) && (to === "EUR" || b?.isFixed)) return "fixed";
-    return from === "EUR" || to === "EUR" ? "direct" : "EUR-pivot";
+    if (getPivot(from, day) && getPivot(from, day) === getPivot(to, day)) return "bank-pivot";
+    if (from !== "EUR" && to !== "EUR") return "EUR-pivot";
+    return getPivot(from, day) || getPivot(to, day) ? "bank-pivot" : "direct";
   }
 }
 
@@ -113,7 +115,14 @@ export function isFixedByLaw(codes: readonly string[], date: string): boolean {
   return codes.every((code) => isOn(code, lawOnly));
 }
 
-function getLawDate({ date, lawDate = date }: RateDay): string {
+/** Returns the bank and its currency between the euro and this one, and the day of their rates. */
+function getPivot(code: string, day: RateDay): string | undefined {
+  const origin = day.origins?.[code];
+  return origin?.via ? `${origin.source} ${origin.via} ${origin.date}` : undefined;
+}
+
+/** Returns the day whose law applies. */
+export function getLawDate({ date, lawDate = date }: RateDay): string {
   return lawDate;
 }
 
@@ -124,7 +133,7 @@ function euroRate(code: string, day: RateDay) {
   if (fixed && fixed.since <= getLawDate(day))
     return { rate: fixed.rate, isFixed: true, isPublished: true };
   const quoted = day.rates[code];
-  if (quoted) return { rate: quoted, isFixed: false, isPublished: true };
+  if (quoted) return { rate: quoted, isFixed: false, isPublished: !day.origins?.[code]?.via };
   const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
   const successor =
     former && former.since <= getLawDate(day) ? day.rates[former.successor] : undefined;

@@ -5,11 +5,12 @@ import { requireCode, requireCodes } from "../money/codes.ts";
 import { minorUnits } from "../money/currency.ts";
 import { Decimal, readAmount } from "../money/decimal.ts";
 import { isFixedByLaw, requireRate, roundOne, worth } from "../money/rate.ts";
+import { findOrigin, listSteps } from "../money/steps.ts";
 import type { ConversionQuery } from "../request.ts";
 import { checkDay, findDay, isOutdated, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
-type Conversion = Omit<ConversionQuery, "format">;
+type Conversion = Omit<ConversionQuery, "format" | "sources">;
 
 /** Number of digits in unrounded values. */
 const exactDigits = 34;
@@ -25,9 +26,13 @@ export function convert(query: Conversion, { history, now }: { history: History;
   const day = isFixedByLaw(codes, requested)
     ? { date: requested, rates: {} }
     : findDay(history, start, { codes, lawDate: requested });
-  const results = targets.map((to) => result(amount, { ...query, from, to, day }));
+  const source = history.source.id;
+  const results = targets.map((to) => result(amount, { ...query, from, to, day, source }));
   const [only] = results;
   const reason = reasonFor(requested, day.date, { history, now });
+  const isLacking =
+    isOutdated(reason, { requested, history }) ||
+    codes.some((code) => findOrigin(code, day)?.stale);
   return {
     from,
     amount: amount.toNumber(),
@@ -36,22 +41,30 @@ export function convert(query: Conversion, { history, now }: { history: History;
     reason,
     ...(results.length === 1 && only && { to: only.to, rate: only.rate, result: only.result }),
     results,
-    ...provenance({ isLacking: isOutdated(reason, { requested, history }) }, { history, now }),
+    ...provenance({ isLacking }, { history, now }),
   };
 }
 
 /** Returns the result as table rows. */
 export function conversionRows({ date, from, amount, results }: ReturnType<typeof convert>) {
-  return results.map((result) => ({ date, from, amount, ...result }));
+  return results.map(({ steps, indicative, ...result }) => ({
+    date,
+    from,
+    amount,
+    ...result,
+    indicative,
+    steps: steps.map((step) => `${step.from}-${step.to} ${step.source} ${step.date}`).join(" "),
+  }));
 }
 
 interface ConversionStep extends Pick<Conversion, "rounding" | "precision"> {
   from: string;
   to: string;
   day: RateDay;
+  source: History["source"]["id"];
 }
 
-function result(amount: Decimal, { from, to, day, rounding, precision }: ConversionStep) {
+function result(amount: Decimal, { from, to, day, source, rounding, precision }: ConversionStep) {
   const rate = requireRate(from, to, day);
   const inverse = { ...rate, from: rate.to, to: rate.from, isPublished: false };
   const value = worth(rate, amount);
@@ -62,6 +75,9 @@ function result(amount: Decimal, { from, to, day, rounding, precision }: Convers
     result: roundTo(value, minorUnits(to), rounding).toNumber(),
     result_exact: value.toSignificantDigits(exactDigits).toFixed(),
     path: rate.path,
+    steps: listSteps(from, to, { day, source }),
+    indicative:
+      source !== "ecb" || [from, to].some((code) => findOrigin(code, day)?.indicative === true),
   };
 }
 

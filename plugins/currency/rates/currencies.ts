@@ -4,6 +4,7 @@ import type { History } from "../history/history.ts";
 import { describeCurrency, getStatus, type Status } from "../money/currency.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
+import { findOrigin } from "../money/steps.ts";
 import type { CurrenciesQuery } from "../request.ts";
 import { provenance } from "./provenance.ts";
 
@@ -11,10 +12,15 @@ type Scope = CurrenciesQuery["scope"];
 
 /** Lists the current currencies, all that were ever quoted, or those replaced by the euro. */
 export function listCurrencies(scope: Scope, { history, now }: { history: History; now: number }) {
-  const currencies = listCodes(scope, history).map((code) =>
-    describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),
-  );
-  const { date } = history.newest;
+  const { newest } = history;
+  const currencies = listCodes(scope, history).map((code) => {
+    const origin = findOrigin(code, newest);
+    return {
+      ...describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),
+      ...(origin && { origin }),
+    };
+  });
+  const { date } = newest;
   const isLacking = lastDayOut(today(now), now) > date;
   return {
     count: currencies.length,

@@ -12,12 +12,15 @@ import {
   roundValue,
   worth,
 } from "../money/rate.ts";
+import { findOrigin } from "../money/steps.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, RatesQuery } from "../request.ts";
 import { checkDay, findDay, isOutdated, reasonFor, searchDay } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
-export interface RatesAsked extends RatesQuery, Partial<Pick<DayQuery, "fallback">> {
+export interface RatesAsked
+  extends Omit<RatesQuery, "sources">,
+    Partial<Pick<DayQuery, "fallback">> {
   /** Default: today. */
   date?: string;
 }
@@ -49,7 +52,11 @@ export function ratesOn(
     return [code, value];
   });
   const reason = reasonFor(requested, day.date, { history, now });
-  const isLacking = isOutdated(reason, { requested, history }) || carried.length > 0;
+  const origins = listOrigins([base, ...codes], day);
+  const isLacking =
+    isOutdated(reason, { requested, history }) ||
+    carried.length > 0 ||
+    Object.values(origins).some(({ stale }) => stale);
   return {
     base,
     amount: amount.toNumber(),
@@ -58,8 +65,18 @@ export function ratesOn(
     reason,
     rates: Object.fromEntries(rates),
     carried: Object.fromEntries(carried.map(([code, { date }]) => [code, date])),
+    ...(day.origins && { origins }),
     ...provenance({ isLacking }, { history, now }),
   };
+}
+
+function listOrigins(codes: readonly string[], day: RateDay) {
+  return Object.fromEntries(
+    codes.flatMap((code) => {
+      const origin = findOrigin(code, day);
+      return origin ? [[code, origin] as const] : [];
+    }),
+  );
 }
 
 /**
@@ -82,8 +99,12 @@ function listCarried(
 }
 
 /** Returns the result as table rows. */
-export function rateRows({ date, base, amount, rates, carried }: ReturnType<typeof ratesOn>) {
+export function rateRows(answer: ReturnType<typeof ratesOn>) {
+  const { date, base, amount, rates, carried, origins } = answer;
   return Object.entries(rates).map(([symbol, rate]) => {
-    return { date: carried[symbol] ?? date, base, amount, symbol, rate };
+    const row = { date: carried[symbol] ?? date, base, amount, symbol, rate };
+    if (!origins) return row;
+    const { source = "ecb", date: rate_date = date, indicative = false } = origins[symbol] ?? {};
+    return { ...row, source, rate_date, indicative };
   });
 }

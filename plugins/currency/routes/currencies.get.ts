@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
 import currency from "../plugin.ts";
-import { currenciesQuery, provenance } from "../request.ts";
+import { currenciesQuery, origin, provenance } from "../request.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 
@@ -31,6 +31,11 @@ export default currency.route({
           ),
           successor: orNull("Currency that replaced this one"),
           fixed_rate: orNull("Units of this currency per unit of its successor"),
+          origin: t.Optional(
+            t.Object(origin.properties, {
+              description: "Source of its rate, unless `sources` is `ecb`",
+            }),
+          ),
         }),
         { description: "Currencies, ordered by code" },
       ),

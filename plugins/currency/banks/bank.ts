@@ -1,0 +1,67 @@
+import type { DatasetVersion } from "hub";
+import { daysBetween, isDay } from "../ecb/calendar.ts";
+import { Decimal } from "../money/decimal.ts";
+import { type BankRate, type BankTable, bankFile } from "./table.ts";
+
+/** Reads the stored rates of a bank. */
+export async function readBank(version: DatasetVersion): Promise<BankTable> {
+  return JSON.parse(await version.text(bankFile));
+}
+
+interface PublishedRate {
+  code: string;
+  /** Value of this many units. */
+  value: number;
+  units?: number;
+}
+
+/** Builds a table from the rates of one day. Skips values such as zero and NaN. Throws if the day or euro is invalid. */
+export function buildTable(
+  rates: readonly PublishedRate[],
+  { date, euro, everyDays }: { date: string; euro: number; everyDays: number },
+): BankTable {
+  if (!isDay(date)) throw new Error(`The table must have a day: it has "${date}"`);
+  if (!isPositive(euro)) throw new Error(`The rate of the euro must be positive: it is ${euro}`);
+  const usable = rates.filter(({ code, value }) => /^[A-Z]{3}$/.test(code) && isPositive(value));
+  return Object.fromEntries(
+    usable.map(({ code, value, units = 1 }) => [
+      code,
+      {
+        date,
+        unit: new Decimal(value).div(units).toFixed(),
+        euro: new Decimal(euro).toFixed(),
+        everyDays,
+      },
+    ]),
+  );
+}
+
+function isPositive(value: number): boolean {
+  return Number.isFinite(value) && value > 0;
+}
+
+/** A rate changes by less than this factor within a month, unless it is a mistake in the number of units. */
+const jumpMax = 5;
+const jumpDays = 31;
+
+/** Adds newer rates to a table. Older rates, and jumps that look like a mistake, change nothing. */
+export function mergeTables(former: BankTable = {}, newer: BankTable): BankTable {
+  const table = { ...former };
+  for (const [code, rate] of Object.entries(newer)) {
+    const known = Object.hasOwn(former, code) ? former[code] : undefined;
+    if (known && (rate.date < known.date || isJump(known, rate))) continue;
+    table[code] = rate;
+  }
+  return table;
+}
+
+function isJump(known: BankRate, rate: BankRate): boolean {
+  const ratio = computeUnitsPerEuro(rate).div(computeUnitsPerEuro(known)).toNumber();
+  const isFar = ratio > jumpMax || ratio < 1 / jumpMax;
+  return isFar && daysBetween(known.date, rate.date) <= jumpDays;
+}
+
+/** Returns the units of a currency per euro. */
+export function computeUnitsPerEuro({ euro, unit }: BankRate): Decimal {
+  return new Decimal(euro).div(unit);
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { fictionalRate, nbpTables, norgesBankCsv } from "../fixtures.ts";
+import { parseNorgesBank } from "./norges-bank.ts";
+
+const dir = `${import.meta.dir}/..`;
+const hub = await testHub(dir);
+const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
+const usd = Number(fictionalRate("USD", "2025-12-31"));
+const hour = 3_600_000;
+
+// Datasets are downloaded in the background.
+await read("latest?sources=all");
+await hub.settled();
+
+test("latest has the ECB's currencies by default, and all that are in use on request", async () => {
+  expect(Object.keys((await read("latest")).rates)).toHaveLength(30);
+  expect(await read("latest")).not.toHaveProperty("origins");
+  const all = await read("latest?sources=all");
+  expect(Object.keys(all.rates).length).toBeGreaterThanOrEqual(150);
+  expect(Object.keys(all.origins).sort()).toEqual(Object.keys(all.rates).sort());
+  for (const code of ["XAU", "XDR", "HRK", "BTC", "TWI"])
+    expect(all.rates).not.toHaveProperty(code);
+});
+
+test("the ECB's rates are the same with other sources", async () => {
+  const { rates } = await read("latest");
+  const all = await read("latest?sources=all");
+  expect(all.rates).toMatchObject(rates);
+  expect(all.origins.USD).toMatchObject({ source: "ecb", date: "2025-12-31", stale: false });
+  expect(all.origins.BGN).toMatchObject({ source: "law", date: "2026-01-01" });
+});
+
+test("a rate of a central bank is calculated with its own euro of the same day", async () => {
+  const { rates, origins, stale } = await read("latest?sources=central_banks&symbols=AED,UAH,TWD");
+  // 8.02 is the euro of table B's day, and 8 that of table A's.
+  expect(rates.AED).toBeCloseTo(8.02 / 1.02, 4);
+  expect(rates.UAH).toBeCloseTo(8 / 0.09, 2);
+  expect(rates.TWD).toBeCloseTo(22 / 0.3425, 3);
+  expect(origins).toEqual({
+    AED: { source: "nbp", date: "2025-12-31", stale: false, indicative: false, via: "PLN" },
+    TWD: { source: "norges-bank", date: "2025-12-31", stale: false, indicative: false, via: "NOK" },
+    UAH: { source: "nbp", date: "2026-01-02", stale: false, indicative: false, via: "PLN" },
+  });
+  expect(stale).toBe(false);
+});
+
+test("a market rate is indicative and stale, and absent from central_banks", async () => {
+  const all = await read("latest?sources=all&symbols=GEL");
+  expect(all.origins.GEL).toMatchObject({ source: "currency-api", indicative: true, stale: true });
+  expect(all.stale).toBe(true);
+  const banks = await hub.get("/api/currency/latest?sources=central_banks&symbols=GEL");
+  expect([banks.status, (await json(banks)).code]).toEqual([422, "unsupported_currency"]);
+});
+
+test("convert names each step of a cross rate", async () => {
+  const answer = await read("convert?from=USD&to=AED,KWD&amount=100&sources=central_banks");
+  expect(answer.results[0]).toMatchObject({ to: "AED", path: "EUR-pivot", indicative: false });
+  expect(answer.results[0].steps).toEqual([
+    { from: "USD", to: "EUR", source: "ecb", date: "2025-12-31" },
+    { from: "EUR", to: "PLN", source: "nbp", date: "2025-12-31" },
+    { from: "PLN", to: "AED", source: "nbp", date: "2025-12-31" },
+  ]);
+  expect(answer.results[0].result).toBeCloseTo((100 / usd) * (8.02 / 1.02), 1);
+});
+
+test("two currencies of one bank and day are converted without the euro", async () => {
+  const { results } = await read("convert?from=KWD&to=AED&sources=central_banks");
+  expect(results[0].steps).toEqual([
+    { from: "KWD", to: "PLN", source: "nbp", date: "2025-12-31" },
+    { from: "PLN", to: "AED", source: "nbp", date: "2025-12-31" },
+  ]);
+  expect(results[0]).toMatchObject({ path: "bank-pivot", result: 11.96 });
+});
+
+test.each([
+  ["USD", "USD", "identity", []],
+  ["EUR", "USD", "direct", ["EUR-USD ecb 2025-12-31"]],
+  ["USD", "GBP", "EUR-pivot", ["USD-EUR ecb 2025-12-31", "EUR-GBP ecb 2025-12-31"]],
+  ["DEM", "EUR", "fixed", ["DEM-EUR law 1999-01-01"]],
+  ["TRL", "EUR", "direct", ["TRL-TRY law 2005-01-01", "TRY-EUR ecb 2025-12-31"]],
+])("the rate from %s to %s has the path %s", async (from, to, path, steps) => {
+  const { results } = await read(`convert?from=${from}&to=${to}`);
+  const named = results[0].steps.map(
+    (step: Record<string, string>) => `${step.from}-${step.to} ${step.source} ${step.date}`,
+  );
+  expect([results[0].path, named]).toEqual([path, steps]);
+});
+
+test("tables have the source of each rate", async () => {
+  const csv = await (
+    await hub.get("/api/currency/latest?sources=all&symbols=AED,GEL&format=csv")
+  ).text();
+  expect(csv).toStartWith("date,base,amount,symbol,rate,source,rate_date,indicative\r\n");
+  expect(csv).toContain(",nbp,2025-12-31,false\r\n");
+  expect(csv).toContain(",currency-api,");
+});
+
+test("currencies lists 150 with the source of each", async () => {
+  const { count, currencies } = await read("currencies?sources=all");
+  expect(count).toBeGreaterThanOrEqual(150);
+  const dirham = currencies.find(({ code }: { code: string }) => code === "AED");
+  expect(dirham).toMatchObject({
+    name: "United Arab Emirates Dirham",
+    numeric: "784",
+    status: "active",
+    origin: { source: "nbp", via: "PLN" },
+  });
+});
+
+test("a hub that hasn't reached the ECB uses a central bank's rate before a market rate", async () => {
+  const cut = await testHub(dir, {
+    net: { "www.ecb.europa.eu": () => new Response("", { status: 500 }) },
+  });
+  const get = async () =>
+    json(await cut.get("/api/currency/latest?sources=central_banks&symbols=USD,JPY"));
+  await get();
+  await cut.settled();
+  const { origins, source, stale } = await get();
+  expect([source, stale]).toEqual(["currency-api", true]);
+  expect(origins.USD).toMatchObject({ source: "nbp", date: "2026-01-02", indicative: false });
+  expect(origins.JPY).toMatchObject({ source: "currency-api", indicative: true, stale: true });
+});
+
+test("a day of the past has the ECB's rates only", async () => {
+  const answer = await hub.get("/api/currency/convert?from=EUR&to=AED&sources=all&date=2025-12-30");
+  expect([answer.status, (await json(answer)).detail]).toEqual([
+    400,
+    'query.date must not be set if query.sources is "all": only the ECB\'s rates have a history',
+  ]);
+});
+
+describe("a rate of Norges Bank", () => {
+  const table = parseNorgesBank(norgesBankCsv);
+
+  test("is for one unit, also if it is published for a hundred", () => {
+    expect(table.TWD?.unit).toBe("0.3425");
+    expect(table.CHF?.unit).toBe("11.4556");
+  });
+
+  test("of a discontinued series is left out", () => {
+    expect(table).not.toHaveProperty("RUB");
+  });
+
+  test.each([
+    ["an error page", "<!doctype html><title>Maintenance</title>\n"],
+    ["a table without the euro", norgesBankCsv.replaceAll(";EUR;", ";XXX;")],
+    ["a table without values", norgesBankCsv.replace("OBS_VALUE", "VALUE")],
+    ["nothing", ""],
+  ])("isn't read from %s", (_, csv) => {
+    expect(() => parseNorgesBank(csv)).toThrow();
+  });
+});
+
+describe("a later table", () => {
+  /** Returns the hub's answer after the bank has answered `later` for its table B. */
+  async function readAfter(later: (table: string) => string | Response) {
+    const state = { now: Date.UTC(2026, 0, 2, 3), isLater: false };
+    const own = await testHub(dir, {
+      clock: () => state.now,
+      net: {
+        "api.nbp.pl": async ({ url }) => {
+          const body = await nbpTables(url).text();
+          return state.isLater && url.includes("/tables/B/")
+            ? new Response(later(body) as string)
+            : new Response(body);
+        },
+      },
+    });
+    const latest = async () =>
+      json(await own.get("/api/currency/latest?sources=central_banks&symbols=AED"));
+    await latest();
+    await own.settled();
+    state.isLater = true;
+    state.now += 7 * hour;
+    await latest();
+    await own.settled();
+    return { state, latest };
+  }
+  const dirham = 7.8627;
+
+  test.each([
+    ["lacks it", (text: string) => text.replace('"AED","mid":1.02', '"AEX","mid":1.02')],
+    ["has zero", (text: string) => text.replace('"mid":1.02', '"mid":0')],
+    ["has another unit", (text: string) => text.replace('"mid":1.02', '"mid":102')],
+    ["is an error page", () => "<!doctype html>"],
+    ["is empty", () => "[]"],
+  ])("that %s leaves the last rate, with its day", async (_, later) => {
+    const { latest } = await readAfter(later);
+    const { rates, origins } = await latest();
+    expect(rates.AED).toBeCloseTo(dirham, 3);
+    expect(origins.AED.date).toBe("2025-12-31");
+  });
+
+  test("that never comes makes the rate stale, and unusable after five weeks", async () => {
+    const { state, latest } = await readAfter(() => "");
+    expect((await latest()).origins.AED.stale).toBe(false);
+    state.now = Date.UTC(2026, 0, 14);
+    expect((await latest()).origins.AED).toMatchObject({ date: "2025-12-31", stale: true });
+    state.now = Date.UTC(2026, 1, 10);
+    expect((await latest()).code).toBe("unsupported_currency");
+  });
+});

@@ -1,0 +1,50 @@
+import { t } from "hub";
+import type { Doors } from "../doors.ts";
+import { buildTable } from "./bank.ts";
+import type { BankTable } from "./table.ts";
+
+const base = "https://api.nbp.pl/api/exchangerates" as const;
+
+const Tables = t.Array(
+  t.Object({
+    effectiveDate: t.String(),
+    rates: t.Array(t.Object({ code: t.String(), mid: t.Number() })),
+  }),
+  { minItems: 1 },
+);
+
+const Euro = t.Object({
+  rates: t.Array(t.Object({ effectiveDate: t.String(), mid: t.Number() }), { minItems: 1 }),
+});
+
+/**
+ * Downloads the average rates of the National Bank of Poland: table A of each working day, and table B of each
+ * Wednesday with the other currencies. Table B has no euro, so it takes that of table A on its day.
+ */
+export async function fetchNbp({ net }: Pick<Doors, "net">): Promise<BankTable> {
+  const [[daily], [weekly]] = await Promise.all([
+    net.json(`${base}/tables/A/?format=json`, Tables),
+    net.json(`${base}/tables/B/?format=json`, Tables),
+  ]);
+  if (!daily || !weekly) throw new Error("A table of the National Bank of Poland is empty");
+  const date = weekly.effectiveDate;
+  const path = `rates/A/EUR/${encodeURIComponent(date)}/?format=json` as const;
+  const euroThen = await net.json(`${base}/${path}`, Euro);
+  const euroNow = daily.rates.find(({ code }) => code === "EUR");
+  return {
+    ...buildTable(weekly.rates.map(toRate), {
+      date,
+      euro: euroThen.rates[0]?.mid ?? Number.NaN,
+      everyDays: 7,
+    }),
+    ...buildTable(daily.rates.map(toRate), {
+      date: daily.effectiveDate,
+      euro: euroNow?.mid ?? Number.NaN,
+      everyDays: 1,
+    }),
+  };
+}
+
+function toRate({ code, mid }: { code: string; mid: number }) {
+  return { code, value: mid };
+}

@@ -1,0 +1,12 @@
+import { defineBank } from "../banks/define-bank.ts";
+
+export default defineBank({
+  title: "Average rates of the National Bank of Poland, for 150 currencies",
+  licence: "Free to use, also commercially, when the source is named (policy of the ESCB)",
+  attribution: "Narodowy Bank Polski",
+  homepage: "https://nbp.pl/en/statistic-and-financial-reporting/rates/",
+  async read(doors) {
+    const { fetchNbp } = await import("../banks/nbp.ts");
+    return fetchNbp(doors);
+  },
+});

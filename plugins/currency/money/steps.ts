@@ -1,0 +1,80 @@
+import type { Origin, RateDay } from "../ecb/day.ts";
+import { fixedRates, redenominated } from "./legal.ts";
+import { getLawDate } from "./rate.ts";
+
+/** One published rate in the calculation of another. */
+export interface Step {
+  from: string;
+  to: string;
+  source: Origin["source"] | "law";
+  date: string;
+}
+
+interface StepOptions {
+  day: RateDay;
+  /** Source of the rates whose origin the day doesn't have. */
+  source: Origin["source"];
+}
+
+/** Returns the published rates from which the rate of a pair is calculated. Empty for the same currency. */
+export function listSteps(from: string, to: string, options: StepOptions): Step[] {
+  const back = listStepsFromEuro(from, options)
+    .toReversed()
+    .map((step) => ({ ...step, from: step.to, to: step.from }));
+  const forth = listStepsFromEuro(to, options);
+  // Two currencies of the same bank and day don't need the euro.
+  while (back.length > 0 && forth.length > 0 && isInverse(back.at(-1), forth[0])) {
+    back.pop();
+    forth.shift();
+  }
+  return [...back, ...forth];
+}
+
+function isInverse(one: Step | undefined, other: Step | undefined): boolean {
+  return (
+    one?.from === other?.to &&
+    one?.to === other?.from &&
+    one?.source === other?.source &&
+    one?.date === other?.date
+  );
+}
+
+function listStepsFromEuro(code: string, options: StepOptions): Step[] {
+  if (code === "EUR") return [];
+  const { day } = options;
+  const law = describeLaw(code, day);
+  if (law) return [{ from: "EUR", to: code, source: "law", date: law.since }];
+  const origin = day.origins?.[code];
+  if (day.rates[code] !== undefined) {
+    const { source, date } = origin ?? { source: options.source, date: day.date };
+    const via = origin?.via ?? null;
+    if (via === null) return [{ from: "EUR", to: code, source, date }];
+    return [
+      { from: "EUR", to: via, source, date },
+      { from: via, to: code, source, date },
+    ];
+  }
+  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  if (!former) return [];
+  const { successor, since } = former;
+  return [
+    ...listStepsFromEuro(successor, options),
+    { from: successor, to: code, source: "law", date: since },
+  ];
+}
+
+/** Returns the source of a currency's rate, or undefined for the euro and on days with a single source. */
+export function findOrigin(code: string, day: RateDay) {
+  if (!day.origins || code === "EUR") return undefined;
+  const law = describeLaw(code, day);
+  if (law)
+    return { source: "law" as const, date: law.since, stale: false, indicative: false, via: null };
+  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  return day.origins[code] ?? (former && day.origins[former.successor]);
+}
+
+/** Returns the regulation that fixed a currency's rate by a day. */
+function describeLaw(code: string, day: RateDay) {
+  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
+  return fixed && fixed.since <= getLawDate(day) ? fixed : undefined;
+}
