@@ -124,7 +124,9 @@ export const coinBrief = {
   id: t.String({ description: "Coin id, as used by CoinGecko" }),
   symbol: t.String({ description: "Symbol, in lower case" }),
   name: t.String({ description: "Name" }),
-  rank: t.Union([t.Integer(), t.Null()], { description: "Rank by market capitalization" }),
+  rank: t.Union([t.Integer(), t.Null()], {
+    description: "Rank by market capitalization. Null if it is unknown",
+  }),
 };
 
 export const ambiguity = {
@@ -149,12 +151,17 @@ export const ambiguity = {
 
 /** Source and age of the coin catalogue. */
 export const catalogueDate = {
-  as_of: t.String({ description: "Time when the catalogue was downloaded" }),
+  as_of: t.String({
+    description: "Time when the catalogue was downloaded, or day on which a package was published",
+  }),
   stale: t.Boolean({ description: "Whether the catalogue is overdue for an update" }),
   degraded: t.Boolean({
     description: "Whether the catalogue lacks the list of one of the two providers",
   }),
-  source: t.String({ description: "Providers whose lists the catalogue contains" }),
+  source: t.String({
+    description:
+      "Providers whose lists the catalogue contains. `web3icons` is a package with 1,800 coins. It is used if the hub has never reached either provider",
+  }),
 };
 
 export const nullableNumber = number;

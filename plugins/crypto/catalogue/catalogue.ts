@@ -2,6 +2,9 @@ import { readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 
+/** Name of the package in the sources of a catalogue. */
+export const packageName = "web3icons";
+
 const overdueMs = 14 * 86_400_000;
 
 const open = readOnce(async (stored) => new CoinIndex(JSON.parse(await stored.text("coins.json"))));
@@ -65,9 +68,9 @@ export class CoinIndex {
     return [...new Set(coins)].sort((a, b) => getPosition(a) - getPosition(b));
   }
 
-  /** Whether it has only the few coins of a package, because no list was ever downloaded. */
+  /** Whether it has only the coins of a package, because no list was ever downloaded. */
   get isFromPackage(): boolean {
-    return this.catalogue.sources.includes("currency-api");
+    return this.catalogue.sources.includes(packageName);
   }
 
   /** Whether it contains the lists of both providers, so that a missing coin doesn't exist. */
@@ -145,5 +148,5 @@ export function loadCoinIndex({ data }: Pick<MarketDoors, "data">): CoinIndex | 
 
 /** Returns whether a catalogue is overdue for an update. */
 export function isOld(catalogue: Catalogue, now: number): boolean {
-  return now - catalogue.fetchedAt > overdueMs;
+  return catalogue.sources.includes(packageName) || now - catalogue.fetchedAt > overdueMs;
 }

@@ -2,7 +2,8 @@ import { oneOf, type Static, t } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../request.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { isOld, loadCoinIndex } from "./catalogue.ts";
+import { isOld } from "./catalogue.ts";
+import { readIndex } from "./read-index.ts";
 
 export const coinsQuery = t.Object({
   page: shared.page,
@@ -31,7 +32,7 @@ type CoinsQuery = Static<typeof coinsQuery>;
 
 /** Returns a page of the catalogue with its `Link` header. */
 export async function listCoins(query: CoinsQuery, doors: MarketDoors) {
-  const { catalogue } = await loadCoinIndex(doors);
+  const { catalogue } = await readIndex(doors);
   const { page, per_page, type, status, include_platforms } = query;
   const matching = catalogue.coins.filter(
     (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),

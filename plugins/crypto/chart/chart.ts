@@ -1,6 +1,7 @@
 import { oneOf, type Static, t } from "hub";
-import { type Coin, loadCoinIndex } from "../catalogue/catalogue.ts";
+import type { Coin } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
 import { type FromSource, queryWithFailover } from "../market/failover.ts";
 import { getNewest, type Rounder, rounder, toIsoTime } from "../market/numbers.ts";
@@ -42,7 +43,7 @@ export async function readChart(query: ChartQuery, doors: MarketDoors) {
   const [code = "usd"] = quotes.codes;
   const vs = getBaseCurrency(code, quotes);
   const range = readRange(query, doors.clock());
-  const index = await loadCoinIndex(doors);
+  const index = await readIndex(doors);
   const match = mustFind(index, query.coin, query);
   const { coin } = match;
   const { paprika: atPaprika } = coin;

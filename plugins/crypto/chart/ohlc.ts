@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
-import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
 import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../market/ask.ts";
 import { queryWithFailover } from "../market/failover.ts";
@@ -62,7 +62,7 @@ export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
       `query.vs must not be a coin if query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
-  const index = await loadCoinIndex(doors);
+  const index = await readIndex(doors);
   const match = mustFind(index, request.coin, request);
   const { coin } = match;
   const { paprika: atPaprika } = coin;

@@ -1,6 +1,7 @@
 import { HubError, oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../request.ts";
 import { fetchWithNeighbours } from "./bulk.ts";
@@ -13,7 +14,7 @@ import { plainNumber, type Rounder, rounder } from "./numbers.ts";
 import { countRequest } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { getBaseCurrency, marketIn, readQuotes } from "./quotes.ts";
-import { readIndex, readSnapshot } from "./snapshot.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
 export const coinPriceQuery = t.Object({
@@ -50,7 +51,7 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
     {
       doors,
       keep: `price:${coin.id}:${all.toSorted().join(",")}`,
-      ...(index.isFromPackage && { last: () => readPackagePrice(coin.symbol, all) }),
+      ...(index.isFromPackage && { last: () => readPackagePrice(coin, all) }),
     },
   );
   const { markets: providerMarkets, ...profile } = result.value;
@@ -201,8 +202,8 @@ const noProfile: Profile = {
   platforms: {},
 };
 
-async function readPackagePrice(symbol: string, vs: readonly string[]) {
-  const snapshot = await readSnapshot(symbol, vs);
+async function readPackagePrice(coin: Coin, vs: readonly string[]) {
+  const snapshot = await readSnapshot(coin, vs);
   return snapshot && { ...snapshot, value: { markets: snapshot.value, ...noProfile } };
 }
 

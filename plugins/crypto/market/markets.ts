@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
-import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../request.ts";
 import { geckoMarkets } from "./coingecko.ts";
@@ -83,7 +83,7 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
   const quotes = await readQuotes([request.vs], doors);
   const [code = "usd"] = quotes.codes;
   const vs = getBaseCurrency(code, quotes);
-  const index = await loadCoinIndex(doors);
+  const index = await readIndex(doors);
   const isNamed = request.ids !== undefined || request.symbols !== undefined;
   const named = readCoins(index, request);
   if (isNamed && named.coins.length === 0)

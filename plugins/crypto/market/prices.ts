@@ -1,5 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { unknown } from "../catalogue/find.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import * as shared from "../request.ts";
@@ -7,7 +8,6 @@ import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { convertAll, getBaseCurrency, marketIn, type Quotes, readQuotes } from "./quotes.ts";
 import { type CoinMarket, fetchMarkets, readCoins } from "./several.ts";
-import { readIndex } from "./snapshot.ts";
 
 export const pricesQuery = t.Object({
   ids: shared.names("Coin ids"),

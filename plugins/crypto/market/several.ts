@@ -100,7 +100,7 @@ function recallAll(
 
 /** Returns prices from the package, for coins that it contains. */
 async function readPackagePrices(coins: readonly Coin[], vs: readonly string[]) {
-  const snapshots = await Promise.all(coins.map(({ symbol }) => readSnapshot(symbol, vs)));
+  const snapshots = await Promise.all(coins.map((coin) => readSnapshot(coin, vs)));
   const [first] = snapshots.filter((one) => one !== undefined);
   return (
     first && {

@@ -1,6 +1,6 @@
 import { HubError, oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
-import { loadCoinIndex } from "../catalogue/catalogue.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { geckoMarkets, geckoTrending } from "./coingecko.ts";
@@ -50,7 +50,7 @@ const methods = {
 /** Returns trending coins by searches, price change, volume or age. */
 export async function trending(query: TrendingQuery, doors: MarketDoors) {
   const { kind, limit, min_market_cap_usd } = query;
-  const index = await loadCoinIndex(doors);
+  const index = await readIndex(doors);
   const result = await listGainers(kind, { index, doors });
   const listed = result.value
     .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
-import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { describeFreshness } from "../catalogue/list.ts";
+import { readIndex } from "../catalogue/read-index.ts";
 import { searchCoins } from "../catalogue/search.ts";
 import crypto from "../plugin.ts";
 import * as shared from "../request.ts";
@@ -39,7 +39,7 @@ export default crypto.route({
   }),
   example: { query: { q: "bit" } },
   async handler({ query, data, clock }) {
-    const index = await loadCoinIndex({ data });
+    const index = await readIndex({ data });
     return {
       query: query.q,
       results: searchCoins(index, query),
