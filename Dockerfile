@@ -23,6 +23,7 @@ RUN bun install --frozen-lockfile --production \
   && bun scripts/prune.ts \
   && rm -r node_modules/.bun/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin \
   && bun core/capture-examples.ts \
+  && HUB_DATA=/tmp/data bun scripts/data.ts bundle \
   && bun scripts/sbom.ts > sbom.cdx.json
 
 FROM system AS slim

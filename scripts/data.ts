@@ -1,5 +1,6 @@
+import { mkdirSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { loadConfig } from "../core/app/config.ts";
+import { type Config, loadConfig } from "../core/app/config.ts";
 import type { Datasets } from "../core/host/datasets/datasets.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { openDoors } from "../core/host/open-doors.ts";
@@ -13,17 +14,20 @@ const usage = `Usage: bun run data <command>
   list                   list all datasets, their age, and whether an update is due
   refresh [NAME ...]     download all datasets, those of a service (ip-geo) or one (currency/rates)
   make [NAME ...]        build datasets now that a hub would build on first use, e.g. for an image
+  bundle                 download the datasets that an image may contain to HUB_BUNDLED_DATA
   import NAME FILE       import a dataset from a file, for a machine without a network
 
 Datasets are stored in HUB_DATA (default ./data). A running hub uses new ones within a second.`;
 
 exitOnHelp(usage);
 const [command, ...given] = process.argv.slice(2);
-const datasets = await open();
+const config = loadConfig(process.env);
+const datasets = await open(command === "bundle" ? { ...config, data: config.bundled } : config);
 try {
   if (command === "list" && given.length === 0) list(datasets);
   else if (command === "refresh") await refresh(datasets, given);
   else if (command === "make") await make(datasets, given);
+  else if (command === "bundle" && given.length === 0) await bundle(datasets, config.bundled);
   else if (command === "import" && given.length === 2) await importDataset(datasets, given);
   else throw new Error(usage);
 } catch (error) {
@@ -32,13 +36,13 @@ try {
 }
 process.exit(0);
 
-async function open(): Promise<Datasets> {
-  const config = loadConfig(process.env);
+/** Opens the datasets in the data folder of these settings. */
+async function open(settings: Config): Promise<Datasets> {
   const sandbox = createSandbox(config.sandbox);
   const { trusted, installed } = config;
   const { plugins } = await loadAll(config.pluginRoots, { trusted, installed, sandbox });
   const log = scriptLog();
-  const doors = await openDoors(config, {
+  const doors = await openDoors(settings, {
     store: { records: await openRecords(config), health: new Health(log) },
     accounts: { now: Date.now, pepper: new Uint8Array(), redis: undefined },
     browser: { browser: () => Promise.reject(new Error("No dataset needs a browser")) },
@@ -93,6 +97,22 @@ async function refresh(datasets: Datasets, names: readonly string[]): Promise<vo
     }
   }
   if (failures.length > 0) throw new Error(failures.join("\n"));
+}
+
+/** Downloads the bundled datasets. A failure only leaves one out, because builds can lack a network. */
+async function bundle(datasets: Datasets, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const id of datasets.ids.filter((id) => datasets.definition(id).bundled)) {
+    try {
+      const { kept } = await datasets.refresh(id);
+      const { licence, attribution } = datasets.definition(id);
+      console.log(`${id}: of ${kept.about.build_date}, ${attribution} (${licence})`);
+    } catch (error) {
+      console.error(`Left out "${id}": ${(error as Error).message}`);
+    }
+    // Only matters to the hub that downloads it.
+    rmSync(`${folder}/datasets/${id}/tried.json`, { force: true });
+  }
 }
 
 async function make(datasets: Datasets, names: readonly string[]): Promise<void> {

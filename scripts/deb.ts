@@ -56,6 +56,9 @@ async function installHub(folder: string): Promise<void> {
   await Bun.$`${process.execPath} scripts/prune.ts`.cwd(folder).quiet();
   // Captured now, because the installed hub can't write to its own folder.
   await Bun.$`${process.execPath} core/capture-examples.ts`.cwd(folder).quiet();
+  await Bun.$`${process.execPath} scripts/data.ts bundle`
+    .env({ ...process.env, HUB_DATA: join(work, "data") })
+    .cwd(folder);
   cpSync(process.execPath, join(folder, "bin/bun"));
   chmodSync(join(folder, "bin/bun"), 0o755);
 }

@@ -58,6 +58,8 @@ export interface Config
   mcp: boolean;
   /** Whether datasets are refreshed on a schedule, and not only by `bun run data`. */
   refresh: boolean;
+  /** The folder with the datasets that an image contains. */
+  bundled: string;
   browser: BrowserChoices;
   jobs: { size: number; queueMax: number };
   /** Whether plugin code and programs that process users' data run in a kernel sandbox. */
@@ -98,6 +100,7 @@ export const shownSettingNames: readonly string[] = [
   "HUB_MCP",
   "HUB_OFFLINE",
   "HUB_DATA_REFRESH",
+  "HUB_BUNDLED_DATA",
   "HUB_DNS_SERVERS",
   "HUB_CHROME",
   "HUB_CHROME_SANDBOX",
@@ -198,6 +201,7 @@ export function loadConfig(
     mcp: getEnum(env, "HUB_MCP", ["on", "off"]) === "on",
     offline: getFlag(env, "HUB_OFFLINE"),
     refresh: getEnum(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
+    bundled: resolve(env.HUB_BUNDLED_DATA ?? `${import.meta.dir}/../../bundled`),
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: parseNameServers(env.HUB_DNS_SERVERS ?? ""),
     browser: parseBrowser(env),

@@ -64,6 +64,11 @@ export interface DatasetDefinition<P = Permissions> {
   ): Promise<Contents> | Contents;
   /** Returns data that is available without a download, if any. */
   embedded?(): Embedded | undefined;
+  /**
+   * Whether the container image and the Debian package contain it, as of their build. Its licence must allow
+   * redistribution, and it must be small.
+   */
+  bundled?: true;
   /** Whether fetching or building it blocks a thread noticeably. It then runs in a separate process. */
   heavy?: boolean;
 }

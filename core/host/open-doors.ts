@@ -28,6 +28,7 @@ import { mergePolicies, type SharedAnswers, Upstreams } from "./upstreams/upstre
 /** Settings of the doors. */
 export interface DoorSettings {
   data: string;
+  bundled: string;
   /** Replaces the folder for job bodies and stored responses with a bucket. Contains secrets. */
   objects: ObjectSettings | undefined;
   offline: boolean;
@@ -113,7 +114,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
 
 /** Creates the datasets. Hubs with the same bucket share them. */
 function openDatasets(
-  { data, objects }: DoorSettings,
+  { data, bundled, objects }: DoorSettings,
   {
     store: { health },
     log,
@@ -122,7 +123,14 @@ function openDatasets(
 ): Datasets {
   const { clock, later, refreshInProcess } = options;
   const shared = objects && shareDatasets(objects, { health, log });
-  return new Datasets({ dir: `${data}/datasets`, shared, clock, later, refreshInProcess });
+  return new Datasets({
+    dir: `${data}/datasets`,
+    bundledDir: `${bundled}/datasets`,
+    shared,
+    clock,
+    later,
+    refreshInProcess,
+  });
 }
 
 /** Creates the network access: name resolution, mirrors and upstreams. */

@@ -9,6 +9,7 @@ import type { OpenDoors } from "./open-doors.ts";
 /** The settings of job processes. */
 interface JobSettings {
   data: string;
+  bundled: string;
   jobs: { size: number; queueMax: number };
 }
 
@@ -28,10 +29,10 @@ interface SectionsBelow {
 
 /** Opens the pool of job processes. None starts before the first job. */
 export function openJobs(
-  { data, jobs }: JobSettings,
+  { data, bundled, jobs }: JobSettings,
   { doors: { getDoors }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
 ): Jobs {
-  const readable = new ReadableFolders(`${data}/datasets`);
+  const readable = new ReadableFolders([`${data}/datasets`, `${bundled}/datasets`]);
   const { trusted, readableBy } = readable;
   const traced = tracing && ((run: RunInJob) => tracing.jobs(run));
   const pool = new LazyPool({

@@ -50,7 +50,7 @@ const apples: DatasetDefinition = {
 
 function datasets(
   dataset: Partial<DatasetDefinition> = {},
-  options: Pick<DatasetsOptions, "refreshInProcess" | "shared"> = {},
+  options: Pick<DatasetsOptions, "refreshInProcess" | "shared" | "bundledDir"> = {},
 ) {
   const waiting: Promise<unknown>[] = [];
   const warned: string[] = [];
@@ -73,6 +73,45 @@ test("a missing dataset is downloaded immediately, once for all callers", async 
   const texts = await Promise.all([read(), read(), read()]);
   expect([...new Set(texts)]).toEqual(["apples of 2026-01-01"]);
   expect(shop.fetched).toBe(1);
+});
+
+describe("an image with data", () => {
+  async function bundle(day: string) {
+    const bundledDir = `${dir}-image`;
+    shop.day = day;
+    const image = new Datasets({ dir: bundledDir, clock: () => now, later() {} });
+    image.add({ id: "shop/apples", dataset: apples, doors: () => ({}) as never });
+    await image.refresh("shop/apples");
+    return { bundledDir };
+  }
+
+  test("provides it until the hub has newer data", async () => {
+    const options = await bundle("2026-01-01");
+    shop.fault = new Error("No network");
+    const { own, read, settled } = datasets({}, options);
+    now += 86_400_000;
+    expect(await read()).toBe("apples of 2026-01-01");
+    await settled();
+    expect(await read()).toBe("apples of 2026-01-01");
+    Object.assign(shop, { day: "2026-01-02", fault: undefined });
+    await own.refresh("shop/apples");
+    expect(await read()).toBe("apples of 2026-01-02");
+  });
+
+  test("replaces older data of the hub", async () => {
+    await datasets().read();
+    const options = await bundle("2026-01-03");
+    expect(await datasets({}, options).read()).toBe("apples of 2026-01-03");
+  });
+
+  test("is never changed", async () => {
+    const options = await bundle("2026-01-01");
+    shop.day = "2026-01-02";
+    await datasets({}, options).own.refresh("shop/apples");
+    const image = new Datasets({ dir: options.bundledDir, clock: () => now, later() {} });
+    image.add({ id: "shop/apples", dataset: apples, doors: () => ({}) as never });
+    expect(image.current("shop/apples")?.about.build_date).toBe("2026-01-01");
+  });
 });
 
 describe("machines with one object storage", () => {

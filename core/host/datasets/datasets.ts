@@ -36,6 +36,8 @@ type DatasetPhase = "making" | "fetching" | "checking";
 export interface DatasetsOptions {
   /** The folder of all datasets. */
   dir: string;
+  /** The read-only folder of the datasets that an image contains. It has the same structure. */
+  bundledDir?: string | undefined;
   clock(): number;
   later: CommonDoors["later"];
   /** Storage that machines share. Default: each machine fetches its own datasets. */
@@ -49,7 +51,11 @@ export class Datasets {
   readonly #options: DatasetsOptions;
   readonly #entries = new Map<
     string,
-    DatasetSource & { store: DatasetStore; packed: DatasetVersion | undefined }
+    DatasetSource & {
+      store: DatasetStore;
+      bundle: DatasetStore | undefined;
+      packed: DatasetVersion | undefined;
+    }
   >();
   readonly #running = new Map<string, Promise<DatasetVersion>>();
   readonly #failures = new Map<string, string>();
@@ -69,7 +75,10 @@ export class Datasets {
     const existing = this.#entries.get(source.id);
     const store = existing?.store ?? new DatasetStore(`${this.#options.dir}/${source.id}`);
     const packed = existing?.dataset === source.dataset ? existing.packed : undefined;
-    this.#entries.set(source.id, { ...source, store, packed });
+    const { bundledDir } = this.#options;
+    const bundle =
+      bundledDir === undefined ? undefined : new DatasetStore(`${bundledDir}/${source.id}`);
+    this.#entries.set(source.id, { ...source, store, bundle, packed });
   }
 
   /** Manages the datasets of these plugins, fetched through their doors, and no others. */
@@ -155,14 +164,13 @@ export class Datasets {
     return this.find(id) ?? this.#getFirst(id);
   }
 
-  /** Returns the version in use: the newer of the fetched one and the one from a package. */
+  /** Returns the version in use: the newest of the fetched one, that of the image and the one from a package. */
   current(id: string): DatasetVersion | undefined {
     const entry = this.#getEntry(id);
-    const fetched = entry.store.current();
-    const packed = this.#findPacked(entry);
-    return fetched && (!packed || fetched.about.build_date >= packed.about.build_date)
-      ? fetched
-      : packed;
+    const versions = [entry.store.current(), entry.bundle?.current(), this.#findPacked(entry)];
+    return versions.reduce((best, one) =>
+      one && (!best || one.about.build_date > best.about.build_date) ? one : best,
+    );
   }
 
   /** Fetches a dataset now, even if it isn't due. Throws an error with a readable reason. */

@@ -4,12 +4,12 @@ import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
  * The folders that job processes may read in addition to the hub's own code. They change with the served plugins.
  */
 export class ReadableFolders {
-  readonly #datasets: string;
+  readonly #datasets: readonly string[];
   #shared: readonly LoadedPlugin[] = [];
   /** The folder with copies of plugins that changed while the hub ran. */
   copies: string | undefined;
 
-  constructor(datasets: string) {
+  constructor(datasets: readonly string[]) {
     this.#datasets = datasets;
   }
 
@@ -29,7 +29,7 @@ export class ReadableFolders {
    * read.
    */
   readonly readableBy = (plugin: LoadedPlugin | undefined): string[] => [
-    plugin ? `${this.#datasets}/${plugin.name}` : this.#datasets,
+    ...this.#datasets.map((folder) => (plugin ? `${folder}/${plugin.name}` : folder)),
     ...(plugin ? [plugin] : this.#shared).flatMap(({ packages }) => packages ?? []),
   ];
 }

@@ -6,7 +6,7 @@ type Definition = Parameters<typeof currency.dataset>[0];
 type Doors = Parameters<Definition["download"]>[0];
 
 interface BankDefinition
-  extends Pick<Definition, "title" | "licence" | "attribution" | "homepage"> {
+  extends Pick<Definition, "title" | "licence" | "attribution" | "homepage" | "bundled"> {
   /** Downloads the newest rates. */
   read(doors: Pick<Doors, "net" | "clock">): Promise<BankTable>;
 }

@@ -5,6 +5,7 @@ export default defineBank({
   licence: "Free to use, also commercially, when the source is named (policy of the ESCB)",
   attribution: "Narodowy Bank Polski",
   homepage: "https://nbp.pl/en/statistic-and-financial-reporting/rates/",
+  bundled: true,
   async read(doors) {
     const { fetchNbp } = await import("../banks/nbp.ts");
     return fetchNbp(doors);

@@ -12,6 +12,7 @@ export default currency.dataset({
   licence: "Free to use when the source is named",
   attribution: "European Central Bank",
   homepage: ecb.url,
+  bundled: true,
   isDue: (kept, now) => kept === undefined || kept.about.build_date < scheduleAt(now).lastDue,
 
   async download({ net, clock, kept }) {

@@ -7,5 +7,6 @@ export default defineAddressList({
   licence: "MIT, X4B",
   attribution: "X4BNet",
   homepage: "https://github.com/X4BNet/lists_vpn",
+  bundled: true,
   urls: [`${base}/ipv4.txt`, `${base}/ipv6.txt`],
 });

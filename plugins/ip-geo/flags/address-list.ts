@@ -5,7 +5,8 @@ type Definition = Parameters<typeof ipGeo.dataset>[0];
 type Host = "check.torproject.org" | "raw.githubusercontent.com" | "mask-api.icloud.com";
 
 /** Published list of addresses and blocks. */
-interface Published extends Pick<Definition, "title" | "licence" | "attribution" | "homepage"> {
+interface Published
+  extends Pick<Definition, "title" | "licence" | "attribution" | "homepage" | "bundled"> {
   /** URLs of its parts, which are concatenated. */
   urls: readonly `https://${Host}/${string}`[];
   /** Separator between a block and further columns, if there are any. */
