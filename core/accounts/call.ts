@@ -23,7 +23,7 @@ export class Call {
   admission: object | undefined;
   /** The limits to report in the response, including errors. */
   limits: Limits | undefined;
-  /** The query parameter for the API key besides `api_key`. Set by the route. */
+  /** The query parameter for the API key in addition to `api_key`. Set by the route. */
   keyParameter: string | undefined;
   /** The maximum lifetime in shared caches, in seconds. Set by the gate for public responses. */
   publicSeconds: number | undefined;

@@ -4,7 +4,7 @@ import type { Call } from "./call.ts";
 import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
-/** A request, and the query parameter for its key besides `api_key`. */
+/** A request, and the query parameter for its key in addition to `api_key`. */
 type KeySource = Pick<Call, "request" | "keyParameter">;
 
 /**

@@ -131,7 +131,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    */
   tryPerMinute?: number;
   /**
-   * On an alias: a query parameter for the API key besides `api_key`, as clients of the other API send it.
+   * On an alias: a query parameter for the API key in addition to `api_key`, as clients of the other API send it.
    * Handlers don't receive it.
    */
   keyParameter?: string;

@@ -22,7 +22,7 @@ interface CheckOptions {
 }
 
 interface InputOptions extends CheckOptions {
-  /** The query parameter for the API key besides `api_key`. */
+  /** The query parameter for the API key in addition to `api_key`. */
   keyParameter?: string | undefined;
 }
 

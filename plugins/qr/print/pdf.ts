@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
+import type { Ink, PrintDrawing, Shading } from "./drawing.ts";
 import { formatNumber, writePath } from "./operators.ts";
-import type { Ink, PrintDrawing, Shading } from "./print.ts";
 
 const names = { move: "m", line: "l", curve: "c", close: "h" };
 

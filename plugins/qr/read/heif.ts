@@ -16,7 +16,7 @@ export async function parseHeic(bytes: Uint8Array): Promise<RawImage> {
   const context = heif.heif_context_alloc();
   heif.heif_context_read_from_memory(context, bytes);
   const handle = heif.heif_js_context_get_primary_image_handle(context);
-  if (!handle || handle.code !== undefined) throw new Error("libheif found no image");
+  if (!handle || handle.code !== undefined) throw new Error("HEIF: no image was found");
   const width = heif.heif_image_handle_get_width(handle);
   const height = heif.heif_image_handle_get_height(handle);
   return {
@@ -31,7 +31,7 @@ export async function parseHeic(bytes: Uint8Array): Promise<RawImage> {
       );
       const [pixels] = decoded?.channels ?? [];
       if (pixels?.width !== width || pixels.height !== height)
-        throw new Error("libheif cannot decode the image");
+        throw new Error("HEIF: the image cannot be decoded");
       const { data, stride } = pixels;
       const rows = new Uint8Array(4 * width * height);
       for (let y = 0; y < height; y++)
