@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Developer utilities",
   summary:
-    "Hashes, encodings, ids, passwords, JSON, text, regular expressions, colours, tokens and schedules.",
+    "Hashes, encodings, ids, passwords, JSON, text, regular expressions, colours, tokens, times and schedules.",
   limits: {
     bodyBytesMax: 1_048_576,
     queryTextMax: 8192,

@@ -26,7 +26,8 @@ export default dev.route({
     from: t.Optional(
       t.String({
         maxLength: 64,
-        description: "ISO 8601 time that the runs follow; the present time by default",
+        description:
+          "Time that the runs follow, in the notations of `/time`; the present time by default",
       }),
     ),
   }),
@@ -59,7 +60,7 @@ export default dev.route({
     },
   },
   async handler({ query, clock }) {
-    const { describeCron } = await import("../schedule/describe-cron.ts");
+    const { describeCron } = await import("../time/describe-cron.ts");
     return describeCron(query, clock());
   },
 });

@@ -114,6 +114,12 @@ describe("daylight saving time", () => {
   });
 });
 
+test("an offset is a zone, too", async () => {
+  expect(await listRuns({ expression: "0 9 * * *", zone: "+05:30", count: 1 })).toEqual([
+    "2026-01-01T09:00:00+05:30",
+  ]);
+});
+
 test("a day that doesn't exist never comes", async () => {
   expect(await ask({ expression: "0 0 31 2 *" })).toMatchObject({
     runs: [],
@@ -141,12 +147,13 @@ test.each([
   expect(answer.detail).toContain(reason);
 });
 
-test("an unknown zone and an incomplete time are errors that name the field", async () => {
+test("an unknown zone and an invalid time are errors that name the field", async () => {
   expect(await ask({ expression: "* * * * *", zone: "Berlin" })).toMatchObject({
     code: "invalid_input",
-    detail: 'query.zone must be a time zone of the IANA, such as Europe/Berlin: it is "Berlin"',
+    detail:
+      'query.zone must be a time zone of the IANA, such as Europe/Berlin, or an offset: it is "Berlin"',
   });
-  expect(await ask({ expression: "* * * * *", from: "2026-01-01" })).toMatchObject({
+  expect(await ask({ expression: "* * * * *", from: "tomorrow" })).toMatchObject({
     code: "invalid_input",
   });
 });

@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { toString as describeInWords } from "cronstrue";
-import { HubError } from "hub";
 import dev from "../plugin.ts";
+import { readTime, readZone } from "./read-time.ts";
 
 interface CronQuery {
   expression: string;
@@ -16,17 +16,18 @@ interface Run {
   at: string;
   /** Time in the zone, with its offset. */
   local: string;
-  /** Whether the clocks skip the scheduled time, so that the run takes place after the change. */
+  /** Whether the clocks skip the scheduled time, so that the run takes context after the change. */
   moved: boolean;
 }
 
 /** Explains a cron expression, and lists its next runs. */
 export function describeCron({ expression, zone, count, from }: CronQuery, now: number) {
   const fields = splitFields(expression);
-  const start = from === undefined ? Temporal.Instant.fromEpochMilliseconds(now) : readTime(from);
-  const cron = openCron(fields, readZone(zone));
+  const context = { zone: readZone(zone), now };
+  const { time } = readTime(from ?? "now", { ...context, at: "query.from" });
+  const cron = openCron(fields, zone);
   const runs = cron
-    .nextRuns(count, new Date(start.epochMilliseconds))
+    .nextRuns(count, new Date(time.epochMilliseconds))
     .map((date) => describeRun(date, { zone, moved: !cron.match(date) }));
   return {
     expression: fields.join(" "),
@@ -92,30 +93,6 @@ const fieldMaxima = [59, 59, 23, 31, 12, 6, 9999];
 function refuse(reason: string, cause?: unknown) {
   const detail = `query.expression is no cron expression: ${reason}`;
   return dev.error("syntax_error", detail, { at: "query.expression", cause });
-}
-
-function readZone(zone: string): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
-  } catch (cause) {
-    throw new HubError(
-      "invalid_input",
-      `query.zone must be a time zone of the IANA, such as Europe/Berlin: it is ${JSON.stringify(zone)}`,
-      { at: "query.zone", cause },
-    );
-  }
-}
-
-function readTime(text: string): Temporal.Instant {
-  try {
-    return Temporal.Instant.from(text);
-  } catch (cause) {
-    throw new HubError(
-      "invalid_input",
-      `query.from must be an ISO 8601 time with an offset, such as 2026-03-29T00:00:00Z: it is ${JSON.stringify(text)}`,
-      { at: "query.from", cause },
-    );
-  }
 }
 
 function explain(fields: readonly string[]): string {
