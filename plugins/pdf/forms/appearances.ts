@@ -4,6 +4,7 @@ import { PDFBool, PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFStrea
 import { dictEntry, pdfName } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
+import { formatNumber } from "./number-format.ts";
 import { type Field, listWidgets, readOnState, type Widget } from "./widgets.ts";
 
 /**
@@ -203,12 +204,13 @@ async function drawValue(widget: Widget, pen: Pen): Promise<string> {
 }
 
 /**
- * Returns the displayed text of a text field or combo box: an option's label, or asterisks for a
- * password.
+ * Returns the displayed text of a text field or combo box: an option's label, a number in the
+ * field's format, or asterisks for a password.
  */
-function formatValue({ value, options, isPassword }: Field): string {
+function formatValue({ value, options, isPassword, numberFormat }: Field): string {
   const [first = ""] = Array.isArray(value) ? value : [value ?? ""];
   if (isPassword) return "*".repeat([...first].length);
+  if (numberFormat) return formatNumber(first, numberFormat);
   return options.find((option) => option.value === first)?.label ?? first;
 }
 

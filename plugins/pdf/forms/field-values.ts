@@ -3,6 +3,7 @@ import { missingGlyphs } from "hub/drawing";
 import { selectFace } from "./appearances.ts";
 import { formatDate } from "./date-pattern.ts";
 import { type FieldWidget, type FormField, listExportValues } from "./fields.ts";
+import { isDecimal } from "./number-format.ts";
 import type { FillValue } from "./request.ts";
 import type { Field } from "./widgets.ts";
 
@@ -24,7 +25,7 @@ export function readContent(field: FormField, value: FillValue): FieldContent | 
   const { type, settings } = field;
   switch (type) {
     case "text":
-      return settings ? readText(value, { settings, datePattern: field.datePattern }) : unfillable;
+      return settings ? readText(value, settings) : unfillable;
     case "dropdown":
     case "list":
       return settings ? readOptions(value, settings) : unfillable;
@@ -42,13 +43,11 @@ export function readContent(field: FormField, value: FillValue): FieldContent | 
 
 const unfillable: Refusal = { problem: "cannot be filled: its type is unknown" };
 
-function readText(
-  value: FillValue,
-  { settings, datePattern }: { settings: Field; datePattern: string | undefined },
-): FieldContent | Refusal {
+function readText(value: FillValue, settings: Field): FieldContent | Refusal {
+  const { datePattern, numberFormat, maxLength } = settings;
   if (typeof value === "boolean" || Array.isArray(value))
     return { problem: `must be a text or a number: it is ${quote(value)}` };
-  const given = value === null ? "" : String(value).replaceAll("\r\n", "\n");
+  const given = value === null ? "" : String(value).replace(/\r\n?|[\u2028\u2029]/g, "\n");
   if (!settings.isMultiline && given.includes("\n"))
     return { problem: `must have one line: it is ${quote(given)}` };
   const text = datePattern === undefined || given === "" ? given : formatDate(given, datePattern);
@@ -56,7 +55,8 @@ function readText(
     return {
       problem: `must be a date such as "2026-01-31", or have the format "${datePattern}": it is ${quote(given)}`,
     };
-  const { maxLength } = settings;
+  if (numberFormat && text !== "" && !isDecimal(text))
+    return { problem: `must be a number such as 1234.5: it is ${quote(given)}` };
   const length = [...text].length;
   if (maxLength !== undefined && length > maxLength)
     return { problem: `must have at most ${maxLength} characters: it has ${length}` };
@@ -106,9 +106,12 @@ function describeOptions({ options }: Field, given: string | boolean): string {
 function readToggle(value: FillValue, field: FormField): FieldContent | Refusal {
   const { type, widgets, settings } = field;
   const exportValues = listExportValues(field);
-  if (value === false || value === null || value === "" || value === "Off")
-    return { kind: "toggle", set: [] };
-  const wanted = value === true ? exportValues : [Array.isArray(value) ? "" : String(value)];
+  const isOwn = typeof value === "string" && exportValues.includes(value);
+  if (!isOwn && offValues.has(value)) return { kind: "toggle", set: [] };
+  const wanted =
+    value === true || (value === "true" && !isOwn)
+      ? exportValues
+      : [Array.isArray(value) ? "" : String(value)];
   const [name = ""] = wanted;
   if (wanted.length !== 1 || !exportValues.includes(name)) {
     const states = type === "checkbox" && exportValues.length === 1 ? "true, false or " : "";
@@ -119,6 +122,9 @@ function readToggle(value: FillValue, field: FormField): FieldContent | Refusal 
   const set = widgets.filter(({ exportValue }) => exportValue === name);
   return { kind: "toggle", set: settings?.isUnison ? set : onePerState(set) };
 }
+
+/** The values that clear a check box or a group of radio buttons. */
+const offValues: ReadonlySet<FillValue> = new Set([false, "false", null, "", "Off"]);
 
 /** Returns the first widget, and those that share its state. */
 function onePerState(widgets: readonly FieldWidget[]): FieldWidget[] {

@@ -6,13 +6,10 @@ import {
   listDicts,
   nameEntry,
   pdfName,
-  readText,
   textEntry,
   walkNodes,
 } from "../objects/entries.ts";
-import { streamBytes } from "../objects/streams.ts";
 import pdf from "../plugin.ts";
-import { findDatePattern } from "./date-pattern.ts";
 import type { fieldTypes } from "./request.ts";
 import { type Field, getPosition, listAncestors, readField, readOnState } from "./widgets.ts";
 
@@ -28,8 +25,6 @@ export interface FormField {
   /** The dictionaries that hold its value: several if a file has the field more than once. */
   nodes: PDFDict[];
   widgets: FieldWidget[];
-  /** The date format that its script requires, such as "dd/mm/yyyy". */
-  datePattern: string | undefined;
   /** Whether a script computes its value. */
   isCalculated: boolean;
 }
@@ -139,18 +134,15 @@ function describeField(
 ): FormField {
   const chain = path.toReversed();
   const [node] = chain as [PDFDict];
-  const settings = readField(chain, form);
-  const find = (key: string) => chain.find((one) => one.has(pdfName(key)));
-  const actions = dictEntry(find("AA") ?? widgets.find((one) => one.has(pdfName("AA"))), "AA");
+  const settings = readField(chain, form, widgets);
   return {
     name: path.flatMap((one) => textEntry(one, "T") ?? []).join("."),
     type: getFieldType(settings),
-    label: textEntry(find("TU"), "TU"),
+    label: chain.map((one) => textEntry(one, "TU")).find((label) => label !== undefined),
     settings,
     nodes: [node],
     widgets: describeWidgets(widgets, { node, settings, pages }),
-    datePattern: settings?.kind === "text" ? readDatePattern(actions) : undefined,
-    isCalculated: dictEntry(actions, "C") !== undefined || calculated.has(node),
+    isCalculated: settings?.isCalculated || calculated.has(node),
   };
 }
 
@@ -194,18 +186,6 @@ function readName(name: PDFName): string {
   } catch {
     return name.decodeText();
   }
-}
-
-/** Reads the date format from the scripts that check and format the values of a field. */
-function readDatePattern(actions: PDFDict | undefined): string | undefined {
-  for (const key of ["F", "K"]) {
-    const script = dictEntry(actions, key)?.lookup(pdfName("JS"));
-    const bytes = streamBytes(script);
-    const text = bytes ? new TextDecoder("latin1").decode(bytes) : readText(script);
-    const pattern = findDatePattern(text ?? "");
-    if (pattern !== undefined) return pattern;
-  }
-  return undefined;
 }
 
 /**

@@ -89,7 +89,7 @@ describe("form-fields lists", () => {
       notes: { ...text, multiline: true },
       code: { ...text, comb: true, max_length: 8 },
       born: { ...text, date_format: "dd.mm.yyyy" },
-      total: { ...text, read_only: true, calculated: true },
+      total: { ...text, read_only: true, calculated: true, numeric: true },
       agree: { type: "checkbox", value: "Off", options: sameOptions("Yes"), page: 1 },
       size: {
         type: "radio",
@@ -257,6 +257,7 @@ describe("fill-form sets", () => {
     ["one of several check boxes", radios("", ["x", "y"]), "y", "y", ["Off", "y"]],
     ["a state with a UTF-8 name", radios("", ["Gr#c3#bcn"]), "Grün", "Grün", ["GrÃ¼n"]],
     ["a number as an export value", radios(radio, ["1", "2"]), 2, "2", ["Off", "2"]],
+    ["a check box by the text true", radios("", ["On"]), "true", "On", ["On"]],
     ["a check box off", radios("/V/On", ["On"]), false, "Off", ["Off"]],
   ])("%s", async (_, form, value, expected, states) => {
     const filled = await fillForm(form, { pick: value });
@@ -326,6 +327,32 @@ describe("fill-form sets", () => {
     const filled = await fillForm(formPdf(), { name: "Ben" });
     expect(Buffer.from(filled).includes("Anna")).toBe(false);
     expect(await readText(filled)).toBe("Form\nBen");
+  });
+});
+
+describe("a number", () => {
+  const numberForm = (call: string) => {
+    const script = call.replace(/[()]/g, "\\$&");
+    return handmadeForm({ fields: [`/FT/Tx/T(a)/AA<</F<</S/JavaScript/JS(${script})>>>>@`] });
+  };
+
+  test.each([
+    ['AFNumber_Format(2, 0, 0, 0, "$", true)', 1234.5, "$1,234.50"],
+    ['AFNumber_Format(2, 2, 0, 0, " \\\\u20ac", false)', "1234567.005", "1.234.567,01 €"],
+    ['AFNumber_Format(0, 1, 2, 0, "", false)', -1999.5, "(2000)"],
+    ['AFNumber_Format(1, 3, 0, 0, "", false)', "-0.04", "0,0"],
+    ["AFPercent_Format(1, 0)", 0.0755, "7.6%"],
+  ])("in the format %s is displayed in it: %p", async (call, value, expected) => {
+    const filled = await fillForm(numberForm(call), { a: value });
+    expect(await readText(filled)).toBe(expected);
+    expect(await readValues(filled)).toEqual({ a: String(value) });
+  });
+
+  test.each(["1,5", "1e3", "twelve", "0x10", "1 "])("may not be %p", async (value) => {
+    const form = numberForm('AFNumber_Format(2, 0, 0, 0, "", true)');
+    expect(await readProblems(form, { a: value })).toEqual({
+      a: `must be a number such as 1234.5: it is "${value}"`,
+    });
   });
 });
 

@@ -39,9 +39,10 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
   for (const [field, content] of contents) writeContent(document, { field, content, lock });
   completeForm(document, fields);
   const { cut } = await makeAppearances(document);
+  const isCut = new Set(cut);
   if (flatten) await flattenAnnotations(document, ["forms"]);
   const clipped = fields.filter(
-    (field) => contents.has(field) && field.widgets.some(({ dict }) => cut.includes(dict)),
+    (field) => contents.has(field) && field.widgets.some(({ dict }) => isCut.has(dict)),
   );
   const stale = fields.filter((field) => field.isCalculated && !contents.has(field));
   // Drops the old appearances, which show the old values.
@@ -202,6 +203,8 @@ function completeForm(document: PDFDocument, fields: readonly FormField[]): void
     catalog.set(pdfName("AcroForm"), context.register(form));
   }
   form.delete(pdfName("XFA"));
+  // Acrobat reports an error if the signature of these rights is broken.
+  catalog.delete(pdfName("Perms"));
   if (form.has(pdfName("DA"))) return;
   form.set(pdfName("DA"), PDFString.of("/Helv 0 Tf 0 g"));
   const resources = dictEntry(form, "DR") ?? context.obj({});

@@ -25,11 +25,14 @@ export async function richForm(): Promise<Uint8Array<ArrayBuffer>> {
   code.addToPage(page, place(20, 410));
   const born = form.createTextField("born");
   born.addToPage(page, place(200, 410));
-  addScript(born.acroField.dict, "F", 'AFDate_FormatEx("dd.mm.yyyy");');
+  addScripts(born.acroField.dict, { F: 'AFDate_FormatEx("dd.mm.yyyy");' });
   const total = form.createTextField("total");
   total.enableReadOnly();
   total.addToPage(page, place(20, 380));
-  addScript(total.acroField.dict, "C", "event.value = 1;");
+  addScripts(total.acroField.dict, {
+    C: "event.value = 1;",
+    F: "AFNumber_Format(2, 0, 0, 0, '', true)",
+  });
   form.createCheckBox("agree").addToPage(page, { x: 20, y: 350, width: 16, height: 16 });
   const size = form.createRadioGroup("size");
   for (const [index, name] of ["small", "medium", "large"].entries())
@@ -55,9 +58,12 @@ interface Dict {
   context: PDFDocument["context"];
 }
 
-function addScript(dict: Dict, event: string, script: string): void {
-  const action = { S: "JavaScript", JS: PDFString.of(script) };
-  dict.set(PDFName.of("AA"), dict.context.obj({ [event]: action }));
+function addScripts(dict: Dict, scripts: Readonly<Record<string, string>>): void {
+  const actions = Object.entries(scripts).map(([event, script]) => [
+    event,
+    { S: "JavaScript", JS: PDFString.of(script) },
+  ]);
+  dict.set(PDFName.of("AA"), dict.context.obj(Object.fromEntries(actions)));
 }
 
 interface HandmadeForm {

@@ -44,7 +44,7 @@ export function getFormKind(
 }
 
 function describeField(field: FormField, pages: readonly PageBox[]) {
-  const { name, type, label = null, settings, datePattern, isCalculated } = field;
+  const { name, type, label = null, settings, isCalculated } = field;
   const widgets = field.widgets.flatMap((widget) => describeWidget(widget, pages));
   const [first] = widgets;
   return {
@@ -65,7 +65,8 @@ function describeField(field: FormField, pages: readonly PageBox[]) {
     password: settings?.isPassword ?? false,
     comb: (settings?.comb ?? 0) > 0,
     max_length: settings?.maxLength ?? null,
-    date_format: datePattern ?? null,
+    date_format: settings?.datePattern ?? null,
+    numeric: settings?.numberFormat !== undefined,
     multiple: settings?.isMultiple ?? false,
     editable: settings?.isEditable ?? false,
     calculated: isCalculated,

@@ -39,7 +39,7 @@ export const fillBody = t.Object({
       {
         additionalProperties: fillValue,
         description:
-          "The values by full field name: a text, number or date (ISO 8601, or in the format of the field) for texts; `true`, `false` or an export value for check boxes; an export value for radio buttons; the value or label of an option for dropdowns, and a list of them for lists; `null` to clear a field; in a form, as JSON",
+          "The values by full field name: a text, number (`1234.5`) or date (ISO 8601, or in the format of the field) for texts; `true`, `false` or an export value for check boxes; an export value for radio buttons; the value or label of an option for dropdowns, and a list of them for lists; `null` to clear a field; in a form, as JSON",
       },
     ),
   ),
@@ -112,6 +112,7 @@ export const fieldsAnswer = t.Object({
       comb: is("each character has a cell of its own"),
       max_length: numberOrNull("The maximum number of characters of the text"),
       date_format: textOrNull("The date format that its script requires, such as `dd/mm/yyyy`"),
+      numeric: is("the text must be a number, which is displayed in the format of its script"),
       multiple: is("several options can be selected"),
       editable: is("the dropdown accepts a text that is not an option"),
       calculated: is("a script computes the value; scripts are not run"),

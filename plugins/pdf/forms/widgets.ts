@@ -21,6 +21,8 @@ import {
 } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { findDatePattern } from "./date-pattern.ts";
+import { findNumberFormat, type NumberFormat } from "./number-format.ts";
 
 /** A form field, as shown by one of its widgets. */
 export interface Field {
@@ -53,6 +55,12 @@ export interface Field {
   isMultiple: boolean;
   /** Whether toggles with the same export value are set together. */
   isUnison: boolean;
+  /** The date format that the scripts of a text require, such as "dd/mm/yyyy". */
+  datePattern: string | undefined;
+  /** How the scripts of a text display a number. */
+  numberFormat: NumberFormat | undefined;
+  /** Whether a script computes the value. */
+  isCalculated: boolean;
 }
 
 interface Color {
@@ -162,8 +170,15 @@ export function listAncestors(widget: PDFDict): PDFDict[] {
   return chain;
 }
 
-/** Reads a field from its dictionary and those of its parents, in this order. */
-export function readField(chain: readonly PDFDict[], form: PDFDict | undefined): Field | undefined {
+/**
+ * Reads a field from its dictionary and those of its parents, in this order. Its scripts may also
+ * be in its widgets.
+ */
+export function readField(
+  chain: readonly PDFDict[],
+  form: PDFDict | undefined,
+  widgets: readonly PDFDict[] = [],
+): Field | undefined {
   const find = (key: string) => chain.find((one) => one.has(pdfName(key)))?.lookup(pdfName(key));
   const number = (key: string) => {
     const found = find(key);
@@ -188,7 +203,8 @@ export function readField(chain: readonly PDFDict[], form: PDFDict | undefined):
     flags,
     align: number("Q") ?? numberEntry(form, "Q") ?? 0,
     comb: isText && has(25) && !has(13) && !has(14) && !has(21) ? countCombCells(maxLength) : 0,
-    maxLength: maxLength !== undefined && maxLength >= 0 ? Math.trunc(maxLength) : undefined,
+    // Viewers treat 0 as no limit.
+    maxLength: maxLength !== undefined && maxLength >= 1 ? Math.trunc(maxLength) : undefined,
     isMultiline: isText && has(13),
     isPassword: isText && has(14),
     isRadio: kind === "toggle" && has(16),
@@ -199,7 +215,32 @@ export function readField(chain: readonly PDFDict[], form: PDFDict | undefined):
     isEditable: kind === "choice" && has(19),
     isMultiple: kind === "list" && has(22),
     isUnison: kind === "toggle" && (!has(16) || has(26)),
+    ...readActions([...chain, ...widgets], { isText }),
   };
+}
+
+/** Reads what the scripts of a field do with its value. */
+function readActions(
+  holders: readonly PDFDict[],
+  { isText }: { isText: boolean },
+): Pick<Field, "datePattern" | "numberFormat" | "isCalculated"> {
+  const actions = holders.flatMap((one) => dictEntry(one, "AA") ?? []);
+  const scripts = isText
+    ? ["F", "K"].flatMap((key) => actions.flatMap((one) => readScript(dictEntry(one, key)) ?? []))
+    : [];
+  const findFirst = <Found>(find: (script: string) => Found | undefined) =>
+    scripts.map(find).find((found) => found !== undefined);
+  return {
+    datePattern: findFirst(findDatePattern),
+    numberFormat: findFirst(findNumberFormat),
+    isCalculated: actions.some((one) => one.has(pdfName("C"))),
+  };
+}
+
+function readScript(action: PDFDict | undefined): string | undefined {
+  const script = action?.lookup(pdfName("JS"));
+  const bytes = streamBytes(script);
+  return bytes ? new TextDecoder("latin1").decode(bytes) : readText(script);
 }
 
 /**

@@ -88,6 +88,7 @@ export function listDicts(array: PDFObject | undefined): PDFDict[] {
 }
 
 const nodesMax = 20_000;
+const levelsMax = 200;
 
 /** Returns the leaves of a name tree or number tree in order, as pairs of a key and a value. */
 export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
@@ -117,7 +118,7 @@ export function* walkNodes(
   const open = roots.map((node) => ({ node, parents: [] as PDFDict[] })).reverse();
   for (let next = open.pop(); next && seen.size < nodesMax; next = open.pop()) {
     const { node, parents } = next;
-    if (seen.has(node)) continue;
+    if (seen.has(node) || parents.length > levelsMax) continue;
     seen.add(node);
     yield { node, parents };
     const kids = listDicts(entry(node, "Kids", PDFArray));
