@@ -51,6 +51,7 @@ const requests: [path: string, body: object][] = [
   ],
   ["organize", { file_base64: book, ops: [{ op: "nup", per_sheet: 4, border: true }] }],
   ["organize", { file_base64: book, ops: [{ op: "booklet" }] }],
+  ["fill-form", { file_base64: form, fill: { name: "Żółć Ωμέγα" } }],
 ];
 
 const answers = new Map<string, Promise<Uint8Array>>();
@@ -172,6 +173,14 @@ test.skipIf(lacksPoppler)("poppler reads the exact text of a stamp", async () =>
   const text = "Straße Ωμέγα Привет 한국어";
   const stamped = await callEndpoint("watermark", { text, rotation: 0, pages: "1" });
   expect(await runProgram((file) => ["pdftotext", "-l", "1", file, "-"], stamped)).toContain(text);
+});
+
+test.skipIf(lacksPoppler)("poppler reads the value of a filled field", async () => {
+  const filled = await callEndpoint("fill-form", {
+    file_base64: form,
+    fill: { name: "Żółć Ωμέγα" },
+  });
+  expect(await runProgram((file) => ["pdftotext", file, "-"], filled)).toContain("Żółć Ωμέγα");
 });
 
 test.skipIf(lacksPoppler)("poppler reads the same words", async () => {

@@ -3,6 +3,7 @@ import {
   PDFCatalog,
   PDFDict,
   PDFDocument,
+  PDFInvalidObject,
   PDFName,
   PDFNull,
   type PDFObject,
@@ -75,6 +76,30 @@ export async function saveDocument(document: PDFDocument): Promise<Uint8Array<Ar
 }
 
 /**
+ * Deletes the objects that nothing refers to. They would remain in the file, such as the drawing of
+ * a value that was replaced.
+ */
+export function deleteUnreachable({ context }: PDFDocument): void {
+  const all = context.enumerateIndirectObjects();
+  // An object that could not be parsed may refer to any other.
+  if (all.some(([, object]) => object instanceof PDFInvalidObject)) return;
+  const { Root, Info, Encrypt, ID } = context.trailerInfo;
+  const reached = new Set<PDFRef>();
+  const open = [Root, Info, Encrypt, ID].filter((object) => object !== undefined);
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next instanceof PDFRef) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      next = context.lookup(next);
+    }
+    const inner = next instanceof PDFStream ? next.dict : next;
+    if (inner instanceof PDFDict) open.push(...inner.values());
+    else if (inner instanceof PDFArray) for (const item of inner.asArray()) open.push(item);
+  }
+  for (const [ref] of all) if (!reached.has(ref)) context.delete(ref);
+}
+
+/**
  * Writes null as the object of the highest number if it was deleted: the trailer counts up to it.
  * A lower count would give its number to a new object, to which old references then point.
  */
@@ -99,6 +124,7 @@ function repairCatalog(document: PDFDocument): void {
   const found: PDFObject = catalog;
   if (found instanceof PDFCatalog || !(found instanceof PDFDict)) return;
   const repaired = PDFCatalog.fromMapWithContext(new Map(found.entries()), context);
+  repaired.set(pdfName("Type"), pdfName("Catalog"));
   const { Root } = context.trailerInfo;
   if (Root instanceof PDFRef) context.assign(Root, repaired);
   Object.assign(document, { catalog: repaired });

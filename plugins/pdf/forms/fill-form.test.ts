@@ -518,6 +518,8 @@ test("flatten makes all fields part of the pages", async () => {
   expect((await listForm(flat)).form).toBe("none");
   const text = await readText(flat);
   for (const part of ["a note", "Anna"]) expect(text).toContain(part);
+  const plain = await fillForm(formPdf(), { name: "Ben" }, { flatten: true });
+  expect(Buffer.from(plain).includes("/Widget")).toBe(false);
 });
 
 test("fill is JSON in a form or in the query of a raw body", async () => {

@@ -7,8 +7,13 @@ import {
   type PDFObject,
   PDFString,
 } from "pdf-lib";
-import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { qpdfOutput } from "../engines/qpdf.ts";
+import {
+  deleteUnreachable,
+  openSource,
+  pageLeaves,
+  pdfLibName,
+  saveDocument,
+} from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
 import { dictEntry, pdfName } from "../objects/entries.ts";
@@ -45,13 +50,11 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
     (field) => contents.has(field) && field.widgets.some(({ dict }) => isCut.has(dict)),
   );
   const stale = fields.filter((field) => field.isCalculated && !contents.has(field));
-  // Drops the old appearances, which show the old values.
-  const bytes = await qpdfOutput(["/in.pdf"], {
-    files: { "in.pdf": await saveDocument(document) },
-  });
+  // The old appearances show the old values.
+  deleteUnreachable(document);
   return answerFile(
     {
-      bytes,
+      bytes: await saveDocument(document),
       pages: pageLeaves(document).length,
       engine: pdfLibName,
       input: source,
