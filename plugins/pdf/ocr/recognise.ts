@@ -83,6 +83,26 @@ export function recognisePage(
   return [first, ...others].reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
+/**
+ * Recognises everything on a page that may be text: in all four rotations, with scattered words and
+ * words of low confidence. Yields the lines of each reading.
+ */
+export function* recogniseEverything(
+  opened: PdfiumDocument,
+  number: number,
+  { engine }: Pick<ReadOptions, "engine">,
+): Generator<string[]> {
+  for (const turns of [0, 1, 2, 3] as const) {
+    const rendered = renderPicture(opened, number, { turns, annotations: true });
+    if (!rendered || isBlank(rendered)) return;
+    // Upright lines are also read as paragraphs and columns, in which words break over lines.
+    for (const sparse of turns === 0 ? [false, true] : [true])
+      yield engine
+        .recognise(rendered.picture, { dpi: rendered.dpi, sparse })
+        .map(({ words }) => words.map(({ text }) => text).join(" "));
+  }
+}
+
 /** Rates a reading: many characters that are read with confidence. */
 function score({ lines, confidence }: ReadPage): number {
   return countCharacters(lines) * Math.max(0, confidence - 30);

@@ -208,6 +208,8 @@ describe("if an engine", () => {
     },
   } as unknown as RedactBody;
   const left = removeByPdfium;
+  const noDataset = () => Promise.reject(new Error("No dataset is read"));
+  const datasets = { find: noDataset, get: noDataset };
 
   test.each<[string, Remover]>([
     ["leaves everything", async (bytes) => ({ bytes, pages: [] })],
@@ -223,7 +225,7 @@ describe("if an engine", () => {
       }),
     ],
   ])("%s, the page becomes an image with a field over it", async (_, remover) => {
-    const { body } = await redactPdf(request, { remover });
+    const { body } = await redactPdf(request, { data: datasets, remover });
     const { data } = body as { data: { base64: string; rasterized_pages: string } };
     expect(data.rasterized_pages).toBe("1");
     const file = Uint8Array.fromBase64(data.base64);
@@ -235,6 +237,7 @@ describe("if an engine", () => {
     const unknown = stream("Johnny", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/Unknown");
     const bytes = drawing("/X Do", { resources: "/XObject<</X 6 0 R>>", more: [unknown] });
     const failure = await redactPdf(request, {
+      data: datasets,
       remover: async () => ({ bytes, pages: [] }),
     }).catch((error) => error);
     expect(failure).toMatchObject({ code: "redaction_unverified", status: 422 });

@@ -1,8 +1,9 @@
-import { reply } from "hub";
+import { type DataDoor, reply } from "hub";
 import type { PDFDocument } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
+import { tesseractName } from "../engines/tesseract.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { rasterisePages } from "../images/rasterise.ts";
@@ -25,6 +26,7 @@ import {
   type Remover,
   removeByPdfium,
 } from "./remove.ts";
+import { prepareRenderedSearch } from "./rendered.ts";
 import type { RedactBody } from "./request.ts";
 import { scrub } from "./scrub.ts";
 import { searchFor } from "./search.ts";
@@ -247,7 +249,10 @@ function createRectMapper(page: ReturnType<typeof createPageView>) {
 }
 
 /** Redacts a PDF according to a request. */
-export async function redactPdf(body: RedactBody, { remover }: { remover?: Remover } = {}) {
+export async function redactPdf(
+  body: RedactBody,
+  { data, remover }: { data: DataDoor; remover?: Remover },
+) {
   const opened = await openPdf(body);
   // pdfium merges all annotations and fields of a page into one drawing, and removes it as a whole.
   const flattened = await removeClaim({ ...opened, bytes: await flattenForms(opened) });
@@ -258,7 +263,7 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
     throw pdf.error("invalid_input", "body must have terms, regex, presets or boxes: it has none", {
       at: "body",
     });
-  const { label, color, mode, verify } = body;
+  const { label, color, mode, verify, languages } = body;
   if (label !== undefined && patterns.some(({ find, form }) => find(plain(label, form)).length > 0))
     throw pdf.error(
       "invalid_input",
@@ -267,17 +272,24 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
         at: "body.label",
       },
     );
+  const pages = source.pages.length;
+  const searchRendered =
+    verify === "render" ? await prepareRenderedSearch({ pages, languages, data }) : undefined;
   const redacted = await redact(source, {
     patterns,
     boxes,
     color,
     label,
     mode,
-    verify,
+    verify: verify !== false,
     sanitise: body.sanitize,
     ...(remover && { remover }),
   });
-  return answer(redacted, { source, body, before: opened.bytes });
+  // Recognition can only add doubt: it misses letters.
+  const rendered = (await searchRendered?.(redacted.bytes, patterns)) ?? [];
+  const verified = redacted.verified && rendered.length === 0;
+  const unread = [...rendered, ...redacted.unread];
+  return answer({ ...redacted, verified, unread }, { source, body, before: opened.bytes });
 }
 
 async function answer(
@@ -285,7 +297,8 @@ async function answer(
   { source, body, before }: { source: Source; body: RedactBody; before: Uint8Array },
 ) {
   const unverified = body.verify ? unread : [{ reason: "not_asked" as const, page: null }];
-  const engine = body.verify ? `${pdfiumName}, verified by ${secondEngineName}` : pdfiumName;
+  const verifiers = [secondEngineName, ...(body.verify === "render" ? [tesseractName] : [])];
+  const engine = body.verify ? `${pdfiumName}, verified by ${verifiers.join(", ")}` : pdfiumName;
   const facts = {
     match_count: matches.length,
     string_count: strings,

@@ -1,5 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { colorField, pdfFields } from "../input/request.ts";
+import { languagesField } from "../ocr/request.ts";
 import pdf from "../plugin.ts";
 
 /** The kinds of personal data that can be redacted by name. */
@@ -14,8 +15,15 @@ const presetNames = [
   "date",
 ] as const;
 
-const { redactTermsMax, redactTermMax, redactRegexMax, redactBoxesMax, pagesMax, pageSideMax } =
-  pdf.limits;
+const {
+  redactTermsMax,
+  redactTermMax,
+  redactRegexMax,
+  redactBoxesMax,
+  pagesMax,
+  pageSideMax,
+  ocrPagesMax,
+} = pdf.limits;
 
 const createCoordinate = (description: string, minimum = 0) =>
   t.Number({ minimum, maximum: pageSideMax, description: `${description}, in points` });
@@ -81,10 +89,11 @@ export const redactBody = t.Object({
     default: "remove",
     description: "`rasterize` replaces every page with a match by an image at 200 dpi",
   }),
-  verify: t.Boolean({
+  verify: t.Union([t.Boolean(), t.Literal("render")], {
     default: true,
-    description: "Whether to search the output, and return it only if no match is left",
+    description: `Whether to search the output, and return it only if no match is left; \`render\` also recognises the text of the rendered pages (OCR), at most ${ocrPagesMax}, which takes several seconds a page`,
   }),
+  ...languagesField,
 });
 
 export type RedactBody = Static<typeof redactBody>;
@@ -107,9 +116,9 @@ export const redactFacts = {
   }),
   unverified: t.Array(
     t.Object({
-      reason: oneOf(["drawings", "glyphs", "attachments", "split", "not_asked"], {
+      reason: oneOf(["drawings", "glyphs", "attachments", "split", "rendered", "not_asked"], {
         description:
-          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them; `not_asked`: `verify` is false",
+          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them; `rendered`: a match, or letters that look like one, can be read on the rendered page; `not_asked`: `verify` is false",
       }),
       page: t.Union([t.Integer(), t.Null()], {
         description: "The page number, starting at 1; null for the file",

@@ -24,9 +24,10 @@ export interface Unread {
 
 /**
  * The reason: images and other drawings may contain letters; glyphs differ from their font's
- * declaration; attachments aren't plain text; parts of a term are near each other.
+ * declaration; attachments aren't plain text; parts of a term are near each other; a match was
+ * recognised on the rendered page.
  */
-type UnreadReason = "drawings" | "glyphs" | "attachments" | "split";
+type UnreadReason = "drawings" | "glyphs" | "attachments" | "split" | "rendered";
 
 /**
  * Finds the pages with drawings that may be letters: images, outlines, Type 3 glyphs. Renders each
