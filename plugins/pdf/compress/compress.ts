@@ -6,6 +6,7 @@ import { openPdf } from "../input/open.ts";
 import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
 import { answerFile } from "../response.ts";
 import { copyProtection } from "../security/protection.ts";
+import { subsetFonts } from "./fonts.ts";
 import { type RecompressOptions, recompressImages } from "./images.ts";
 import type { CompressBody, Level, Strippable } from "./request.ts";
 
@@ -25,6 +26,8 @@ interface Compressed {
   bytes: Uint8Array;
   recompressed: number;
   skipped: number;
+  /** The number of fonts that lost unused glyphs. */
+  fonts: number;
   /** Why the result is larger than expected, if it is. */
   reason: "already_optimal" | "target_unreachable" | "larger_as_asked" | null;
   /** The number of passes used to reach the target. */
@@ -35,6 +38,8 @@ interface Pass {
   bytes: Uint8Array;
   recompressed: number;
   skipped: number;
+  /** The number of fonts that lost unused glyphs. */
+  fonts: number;
 }
 
 /** Compresses a PDF. The result is never larger than the input, unless an option requires it. */
@@ -64,6 +69,7 @@ async function compress(input: Uint8Array, options: CompressOptions): Promise<Co
       bytes: input,
       recompressed: 0,
       skipped: pass.recompressed + pass.skipped,
+      fonts: 0,
       reason,
       passes,
     };
@@ -152,9 +158,11 @@ async function compressOnce(
 ): Promise<Pass> {
   let bytes = input;
   let counts = { recompressed: 0, skipped: 0 };
-  if (recompression || options.strip.some((part) => part !== "unused")) {
+  let fonts = 0;
+  if (recompression || options.strip.length > 0) {
     const document = await openDocument(input);
     strip(document, options.strip);
+    if (options.strip.includes("unused")) fonts = subsetFonts(document);
     if (recompression) counts = await recompressImages(document, recompression);
     bytes = await saveDocument(document);
   }
@@ -170,7 +178,7 @@ async function compressOnce(
     ],
     { files: { "in.pdf": bytes } },
   );
-  return { bytes: output, ...counts };
+  return { bytes: output, ...counts, fonts };
 }
 
 const strippers: Readonly<Record<Strippable, (document: PDFDocument) => void>> = {
@@ -252,12 +260,13 @@ export async function compressPdf(body: CompressBody) {
     compressed.reason === null && body.keep_smaller && encrypted.length >= source.inputBytes;
   const bytes = grew ? source.original : encrypted;
   const reason = grew ? "already_optimal" : compressed.reason;
-  const { recompressed, skipped, passes } = compressed;
+  const { recompressed, skipped, fonts, passes } = compressed;
   const facts = {
     output_bytes: bytes.byteLength,
     ratio: Math.round((bytes.byteLength / source.inputBytes) * 1000) / 1000,
     images_recompressed: recompressed,
     images_skipped: skipped,
+    fonts_subset: fonts,
     passes,
     reason,
     pdfa_claim_removed: plain.isDropped && !isUnchanged && !grew,

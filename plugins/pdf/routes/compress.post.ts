@@ -7,7 +7,7 @@ import { sampleFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "Compress a PDF",
-  description: `Returns the PDF in a smaller form. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Photographs become JPEG in their own colour space: grey, RGB, CMYK, Lab, one spot colour, or the colours of a palette. Drawings of few colours and images of one bit stay lossless, as palettes or Group 4 fax. JBIG2, JPEG 2000, fax, mixed inks and images that would be damaged stay unchanged. ${sourceNote}`,
+  description: `Returns the PDF in a smaller form. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Photographs become JPEG in their own colour space: grey, RGB, CMYK, Lab, one spot colour, or the colours of a palette. Drawings of few colours and images of one bit stay lossless, as palettes or Group 4 fax. JBIG2, JPEG 2000, fax, mixed inks and images that would be damaged stay unchanged. If \`strip\` has \`unused\`, TrueType fonts lose the glyphs that no page shows, if their licence bits allow it. ${sourceNote}`,
   body: compressBody,
   raw: rawPdf,
   response: fileAnswer(["application/pdf"], {
@@ -19,6 +19,9 @@ export default pdf.route({
     ratio: t.Number({ description: "That size divided by the size of the input" }),
     images_recompressed: t.Integer({ description: "Number of re-encoded images" }),
     images_skipped: t.Integer({ description: "Number of images left unchanged" }),
+    fonts_subset: t.Integer({
+      description: "Number of fonts whose unused glyphs were removed",
+    }),
     passes: t.Integer({ description: "Number of passes needed to reach the target" }),
     reason: t.Union([t.String(), t.Null()], {
       description:
