@@ -19,9 +19,13 @@ export default definePlugin({ title: "Sample", summary: "Counts its work.", perm
 import sample from "../plugin.ts";
 export default sample.route({
   summary: "Tell how often it worked",
-  response: t.Object({ runs: t.Integer() }),
+  response: t.Object({ runs: t.Integer(), keys: t.Array(t.String()) }),
   example: {},
-  handler: async ({ kv }) => ({ runs: (await kv.get("runs")) ?? 0 }),
+  handler: async ({ kv }) => {
+    const names = await kv.keys("keyed/");
+    const keys = await Promise.all(names.map((name) => kv.get(name)));
+    return { runs: (await kv.get("runs")) ?? 0, keys };
+  },
 });`,
   "routes/work.post.ts": `import { HubError, t } from "hub";
 import sample from "../plugin.ts";
@@ -33,8 +37,9 @@ export default sample.route({
   response: t.Object({ text: t.String(), run: t.Integer() }),
   cost: ({ body }) => body.text === "dear" ? 5 : 1,
   example: { query: {}, body: { text: "a" } },
-  handler: async ({ body, query, kv }) => {
+  handler: async ({ body, query, kv, caller }) => {
     const run = await kv.increment("runs", 1);
+    if (body.text === "keyed") await kv.set("keyed/" + String(run).padStart(6, "0"), caller.retryKey ?? "none");
     if (query.ms > 0 && run <= query.slow) await Bun.sleep(query.ms);
     if (query.failing && run <= query.times) throw new HubError(query.failing, "It was told to fail");
     return { text: query.size > 0 && run <= query.times ? "x".repeat(query.size) : body.text, run };
@@ -170,6 +175,27 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await post(name, { to })).status).toBe(status);
     const second = await post(name, { to });
     expect([second.status, (await json(second)).run]).toEqual([200, runs + 2]);
+  });
+
+  test("gives the handler the same retry key in each run, and none without a key", async () => {
+    const own = async () =>
+      (await json(await hub.get("/api/sample/runs", { "x-api-key": key }))) as {
+        runs: number;
+        keys: string[];
+      };
+    const before = await own();
+    const to = `${path}?failing=busy&times=${before.runs + 1}`;
+    const name = fresh();
+    const body = { text: "keyed" };
+    expect((await post(name, { to, body })).status).toBe(503);
+    expect((await post(name, { to, body })).status).toBe(200);
+    await hub.post(path, body, { "x-api-key": key });
+    const keys = (await own()).keys.slice(-3);
+    expect([keys[0] === keys[1], keys[0]?.startsWith("key_"), keys[2]]).toEqual([
+      true,
+      true,
+      "none",
+    ]);
   });
 
   test("stores a rejection by the work itself, and none from before the work", async () => {

@@ -27,6 +27,8 @@ export class Call {
   keyParameter: string | undefined;
   /** The maximum lifetime in shared caches, in seconds. Set by the gate for public responses. */
   publicSeconds: number | undefined;
+  /** Identifies the work across retries. Set for background jobs and for requests with an `Idempotency-Key`. */
+  retryKey: string | undefined;
   /** The response body, if it is sent unchanged. */
   sent: Body | ReadableStream | undefined;
   readonly #server: Server | null;

@@ -18,6 +18,11 @@ export interface Caller {
   readonly userAgent: string;
   /** The Referer header, or an empty string. */
   readonly referrer: string;
+  /**
+   * Identifies the work of a request that may run again: retries of a background job, and retries with the same
+   * `Idempotency-Key`, have the same value. Undefined for all other requests.
+   */
+  readonly retryKey?: string;
   /** Set if the user hasn't opened the page yet: for HEAD requests and browser prefetches. */
   readonly looksAhead?: "head" | "prefetch";
 }

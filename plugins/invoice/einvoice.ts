@@ -5,7 +5,7 @@ import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import type { Block } from "./document/content.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { buildDocument, type Document, type Kind } from "./document/document.ts";
+import { buildDocument, type Document, type Kind, withNumber } from "./document/document.ts";
 import { buildModel } from "./einvoice/build-model.ts";
 import { writeCii } from "./einvoice/cii.ts";
 import type { Model } from "./einvoice/model.ts";
@@ -17,7 +17,7 @@ import { writeUbl } from "./einvoice/ubl.ts";
 import { invoiceExtras } from "./generate.ts";
 import { encodePdf, identify } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
-import { buildDisposition, drawDocument, replyPdf } from "./response.ts";
+import { describeFile, drawDocument, replyPdf } from "./response.ts";
 import type { EinvoiceBody } from "./schema/bodies.ts";
 import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
@@ -50,19 +50,27 @@ interface Violation {
 export async function makeEinvoice(request: EinvoiceBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   checkFormat(body);
-  return mapErrorPaths(async () => {
-    const document = await readInvoice(body, options.now);
-    const xml = writeXml(buildModel(document, body), body);
-    const { rules, violations } = checkXml(xml, body);
-    const isDryRun = options.response === "json" && !options.pdf;
-    if (violations.length > 0 && !isDryRun) throw violationError(violations);
-    return respond(document, {
-      body,
-      options,
-      xml: violations.length > 0 ? null : xml,
-      rules,
-      violations,
-    });
+  return mapErrorPaths(() =>
+    withNumber("invoice_number", { body: body.invoice, options }, (invoice_number) =>
+      makeNumbered({ ...body, invoice: { ...body.invoice, invoice_number } }, options),
+    ),
+  );
+}
+
+type NumberedBody = EinvoiceBody & { invoice: { invoice_number: string } };
+
+async function makeNumbered(body: NumberedBody, options: InvoiceAnswerOptions) {
+  const document = await readInvoice(body, options.now);
+  const xml = writeXml(buildModel(document, body), body);
+  const { rules, violations } = checkXml(xml, body);
+  const isDryRun = options.response === "json" && !options.pdf;
+  if (violations.length > 0 && !isDryRun) throw violationError(violations);
+  return respond(document, {
+    body,
+    options,
+    xml: violations.length > 0 ? null : xml,
+    rules,
+    violations,
   });
 }
 
@@ -98,7 +106,7 @@ function isFirst(one: Violation, index: number, all: readonly Violation[]): bool
 }
 
 async function readInvoice(
-  full: EinvoiceBody,
+  full: NumberedBody,
   now: number,
 ): Promise<Document<EinvoiceBody["invoice"]>> {
   const { invoice: body, type, preceding_invoice } = full;
@@ -155,13 +163,19 @@ async function respond(
   const format = resolveFormat(body);
   const profile = resolveProfile(body);
   const isHybrid = format === "facturx" || format === "zugferd";
-  const members = { format, profile, rules_checked: rules, violations };
+  const members = {
+    invoice_number: document.number,
+    format,
+    profile,
+    rules_checked: rules,
+    violations,
+  };
   if (options.response === "json" && (!options.pdf || !isHybrid))
     return reply({ ...members, xml, pages: 0, warnings: [], pdf_base64: null });
   if (!isHybrid)
     return reply(xml ?? "", {
       type: "application/xml",
-      headers: { "content-disposition": buildDisposition(document, "xml") },
+      headers: describeFile(document, "xml"),
     });
   const { pdf, pages, warnings } = await drawDocument(document, {
     options,

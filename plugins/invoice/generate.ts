@@ -1,15 +1,24 @@
 import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { buildDocument, type Document } from "./document/document.ts";
+import { buildDocument, type Document, withNumber } from "./document/document.ts";
 import { buildPayment } from "./document/payment.ts";
 import { answerDocument } from "./response.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
 import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
 /** Computes an invoice, and draws it unless only the totals were requested. */
-export async function makeInvoice(request: InvoiceBody, options: InvoiceAnswerOptions) {
+export function makeInvoice(request: InvoiceBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
+  return withNumber("invoice_number", { body, options }, (number) =>
+    makeNumbered({ ...body, invoice_number: number }, options),
+  );
+}
+
+async function makeNumbered(
+  body: InvoiceBody & { invoice_number: string },
+  options: InvoiceAnswerOptions,
+) {
   const { invoice_number, due_date, amount_paid } = body;
   const at = "body.due_date";
   checkDay(due_date, at);

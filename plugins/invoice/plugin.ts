@@ -4,7 +4,7 @@ export default definePlugin({
   title: "Invoices",
   summary:
     "PDF invoices, receipts and quotes from JSON, and electronic invoices (EN 16931), written and read.",
-  permissions: { net: "public" },
+  permissions: { net: "public", kv: true },
   limits: {
     itemsMax: 500,
     descriptionMax: 4000,

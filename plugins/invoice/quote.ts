@@ -1,7 +1,7 @@
 import { presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
-import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
+import { buildDocument, type Document, withNumber } from "./document/document.ts";
 import invoice from "./plugin.ts";
 import { answerDocument } from "./response.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
@@ -11,9 +11,17 @@ import type { InvoiceAnswerOptions } from "./schema/response.ts";
 const defaultValidDays = 30;
 
 /** Computes a quote, and draws it unless only the totals were requested. */
-export async function makeQuote(request: QuoteBody, options: InvoiceAnswerOptions) {
+export function makeQuote(request: QuoteBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
-  const number = resolveNumber("quote_number", body);
+  return withNumber("quote_number", { body, options }, (number) =>
+    makeNumbered(body, { number, options }),
+  );
+}
+
+async function makeNumbered(
+  body: QuoteBody,
+  { number, options }: { number: string; options: InvoiceAnswerOptions },
+) {
   const { now } = options;
   const document = await buildDocument(body, { kind: "quote", number, now, amountPaid: 0 });
   const { labels, formats } = document;

@@ -1,7 +1,7 @@
 import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay } from "./document/day.ts";
-import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
+import { buildDocument, type Document, withNumber } from "./document/document.ts";
 import { Decimal } from "./money/decimal.ts";
 import invoice from "./plugin.ts";
 import { answerDocument } from "./response.ts";
@@ -10,9 +10,17 @@ import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import { drawRoll } from "./templates/roll.ts";
 
 /** Computes a receipt, and draws it on a sheet or a roll. */
-export async function makeReceipt(request: ReceiptBody, options: InvoiceAnswerOptions) {
+export function makeReceipt(request: ReceiptBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
-  const number = resolveNumber("receipt_number", body);
+  return withNumber("receipt_number", { body, options }, (number) =>
+    makeNumbered(body, { number, options }),
+  );
+}
+
+async function makeNumbered(
+  body: ReceiptBody,
+  { number, options }: { number: string; options: InvoiceAnswerOptions },
+) {
   const { format = body.paper } = body;
   const isRoll = format === "thermal80" || format === "thermal58";
   const document = await readReceipt(body, { number, now: options.now });

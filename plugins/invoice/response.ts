@@ -67,15 +67,24 @@ export function replyPdf(
   return reply(bytes, {
     type: "application/pdf",
     headers: {
-      "content-disposition": buildDisposition(document, "pdf"),
+      ...describeFile(document, "pdf"),
       // A header is ASCII, but a warning may quote user input.
       ...(warnings.length > 0 && { "x-warning": encodeURI(warnings.join("; ")) }),
     },
   });
 }
 
+/** Returns the headers with the file name and the number of a document. */
+export function describeFile(document: Document, extension: string): Record<string, string> {
+  return {
+    "content-disposition": buildDisposition(document, extension),
+    // A header is ASCII, but a number may be any text.
+    "x-document-number": encodeURI(document.number),
+  };
+}
+
 /** Builds a file name from type and number, in characters that are safe in headers and file systems. */
-export function buildDisposition({ kind, number }: Document, extension: string): string {
+function buildDisposition({ kind, number }: Document, extension: string): string {
   const name = [...`${kind}-${number}`]
     .map((character) => (/[\w.-]/.test(character) ? character : "-"))
     .join("");

@@ -21,6 +21,7 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
         userAgent,
         referrer,
         ...(tier && { tier }),
+        ...(call.retryKey !== undefined && { retryKey: call.retryKey }),
         ...(looksAhead && { looksAhead }),
       };
     },

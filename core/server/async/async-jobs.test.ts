@@ -124,6 +124,25 @@ inEachDatabase((create) => {
     expect(await records.asyncJobs.find(id)).toMatchObject({ call: null, requestBytes: 0 });
   });
 
+  test("every attempt at a job has the job's ID as its retry key", async () => {
+    const retryKeys: (string | undefined)[] = [];
+    const endpoint = {
+      ...createEndpoint(async () => new Reply("")),
+      async run(_: unknown, { retryKey }: Call) {
+        retryKeys.push(retryKey);
+        if (retryKeys.length === 1) throw new HubError("busy", "The hub is busy");
+        return new Reply("done");
+      },
+    } as unknown as Endpoint;
+    const jobs = open(endpoint);
+    const id = await accept(jobs, endpoint);
+    await waitUntilRequeued(id, () => retryKeys.length > 0);
+    now += 60_000;
+    jobs.wake();
+    await ended(jobs, id);
+    expect(retryKeys).toEqual([id, id]);
+  });
+
   test("a job of an account that is suspended meanwhile fails without any work", async () => {
     let runs = 0;
     const endpoint = createEndpoint(async () => new Reply(`${++runs}`));

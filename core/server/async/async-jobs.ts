@@ -362,6 +362,7 @@ export class AsyncJobs {
     if (!body || !endpoint || !by)
       return this.#end(job, toAnswer(createMissingWorkError(job, body), job));
     const work = restoreCall({ ...stored.request, body }, signal);
+    work.retryKey = job.id;
     let answer: KeptAnswer;
     try {
       if (stored.admission) await access.readmit(work, stored.admission);

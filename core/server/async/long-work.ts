@@ -115,6 +115,8 @@ export class LongWork {
     const held = await holdRequest(call, endpoint.bodyBytesMax);
     // With a key the work continues after a disconnect, so that a retry gets the response.
     const work = restoreCall(held, key === null ? signal : new AbortController().signal);
+    if (key !== null)
+      work.retryKey = `key_${new Bun.CryptoHasher("sha256").update(key).digest("hex")}`;
     work.admission = call.admission;
     work.limits = call.limits;
     // An invalid request doesn't use up the key and doesn't create a job.

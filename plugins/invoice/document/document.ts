@@ -6,7 +6,10 @@ import { Decimal, sum } from "../money/decimal.ts";
 import { computeTotals, type Totals } from "../money/totals.ts";
 import invoice from "../plugin.ts";
 import type { CommonBody } from "../schema/bodies.ts";
+import type { NumberSequence } from "../schema/fields.ts";
+import type { InvoiceAnswerOptions } from "../schema/response.ts";
 import { checkDay, toIsoDay } from "./day.ts";
+import { issueNumber } from "./number-sequence.ts";
 
 const { amountMax } = invoice.limits;
 
@@ -86,16 +89,40 @@ function refuse(at: string, problem: string): never {
   throw invoice.error("invalid_input", `${at} ${problem}`, { at });
 }
 
-/** Returns the document's own number, or that of its invoice. Throws `invalid_input` if both are missing. */
-export function resolveNumber(
-  name: "receipt_number" | "quote_number",
-  body: { [Name in typeof name | "invoice_number"]?: string },
-): string {
-  const number = body[name] ?? body.invoice_number;
-  if (number !== undefined) return number;
-  throw invoice.error(
-    "invalid_input",
-    `body must have one of ${name} and invoice_number: it has neither`,
-    { at: `body.${name}` },
-  );
+type NumberName = "receipt_number" | "quote_number" | "invoice_number";
+
+interface NumberedBody extends Partial<Record<NumberName, string>> {
+  number_sequence?: NumberSequence;
+  date?: string;
+}
+
+/**
+ * Makes a document with its number: its own, the next one of its sequence, or that of its invoice. Throws
+ * `invalid_input` if there is none, or two.
+ */
+export async function withNumber<Body extends NumberedBody, Result>(
+  name: NumberName,
+  { body, options }: { body: Body; options: InvoiceAnswerOptions },
+  make: (number: string) => Promise<Result>,
+): Promise<Result> {
+  const { number_sequence: sequence } = body;
+  const number = body[name] ?? (sequence ? undefined : body.invoice_number);
+  const names = [...new Set([name, "invoice_number", "number_sequence"])];
+  const at = `body.${name}`;
+  if (number === undefined && !sequence)
+    throw invoice.error(
+      "invalid_input",
+      `body must have one of ${names.slice(0, -1).join(", ")} and number_sequence: it has none`,
+      { at },
+    );
+  if (number !== undefined && sequence)
+    throw invoice.error(
+      "invalid_input",
+      `body must have one of ${name} and number_sequence: it has both`,
+      { at },
+    );
+  if (!sequence) return make(number ?? "");
+  const date = checkDay(body.date, "body.date") ?? toIsoDay(options.now);
+  const isPreview = options.response === "json" && !options.pdf;
+  return issueNumber(options.numbers, { sequence, date, request: body, isPreview }, make);
 }

@@ -12,6 +12,7 @@ export default invoice.route({
   response: t.Union([
     binary("application/pdf", "application/xml"),
     t.Object({
+      invoice_number: t.String({ description: "Number of the invoice" }),
       format: t.String({ description: "The format" }),
       profile: oneOf(profiles, { description: "The effective profile" }),
       xml: t.Union([t.String(), t.Null()], {
@@ -60,8 +61,9 @@ export default invoice.route({
       } as Partial<EinvoiceBody["invoice"]> as EinvoiceBody["invoice"],
     },
   },
-  async handler({ body, query, clock, net }) {
+  async handler({ body, query, clock, net, kv, caller, signal }) {
     const { makeEinvoice } = await import("../einvoice.ts");
-    return makeEinvoice(body, { ...resolveForm(body, query), now: clock(), net });
+    const numbers = { kv, caller, clock, signal };
+    return makeEinvoice(body, { ...resolveForm(body, query), now: clock(), net, numbers });
   },
 });

@@ -31,8 +31,9 @@ export default invoice.route({
     },
   },
   gallery: "body.template",
-  async handler({ body, query, clock, net }) {
+  async handler({ body, query, clock, net, kv, caller, signal }) {
     const { makeInvoice } = await import("../generate.ts");
-    return makeInvoice(body, { ...resolveForm(body, query), now: clock(), net });
+    const numbers = { kv, caller, clock, signal };
+    return makeInvoice(body, { ...resolveForm(body, query), now: clock(), net, numbers });
   },
 });

@@ -36,8 +36,9 @@ export default invoice.route({
     },
   },
   gallery: "body.template",
-  async handler({ body, query, clock, net }) {
+  async handler({ body, query, clock, net, kv, caller, signal }) {
     const { makeQuote } = await import("../quote.ts");
-    return makeQuote(body, { ...resolveForm(body, query), now: clock(), net });
+    const numbers = { kv, caller, clock, signal };
+    return makeQuote(body, { ...resolveForm(body, query), now: clock(), net, numbers });
   },
 });

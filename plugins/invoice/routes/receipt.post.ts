@@ -40,8 +40,9 @@ export default invoice.route({
     },
   },
   gallery: "body.format",
-  async handler({ body, query, clock, net }) {
+  async handler({ body, query, clock, net, kv, caller, signal }) {
     const { makeReceipt } = await import("../receipt.ts");
-    return makeReceipt(body, { ...resolveForm(body, query), now: clock(), net });
+    const numbers = { kv, caller, clock, signal };
+    return makeReceipt(body, { ...resolveForm(body, query), now: clock(), net, numbers });
   },
 });

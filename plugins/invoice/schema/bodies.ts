@@ -8,6 +8,7 @@ import {
   itemsField,
   lookFields,
   numberField,
+  numberSequenceField,
   paymentField,
   quoteItemsField,
   statusStampField,
@@ -38,7 +39,10 @@ export type CommonBody = Static<typeof commonBody>;
 
 /** Fields of an invoice. */
 const invoiceFields = {
-  invoice_number: numberField("Number of the invoice"),
+  invoice_number: t.Optional(
+    numberField("Number of the invoice; required unless there is a `number_sequence`"),
+  ),
+  number_sequence: numberSequenceField,
   ...headFields,
   items: itemsField,
   ...sumFields,
@@ -56,6 +60,7 @@ const { due_date: _due, ...receiptHead } = headFields;
 export const receiptBody = t.Object({
   receipt_number: t.Optional(numberField("Number of the receipt; the invoice's number by default")),
   invoice_number: t.Optional(numberField("Number of the invoice that was paid")),
+  number_sequence: numberSequenceField,
   ...receiptHead,
   items: itemsField,
   ...sumFields,
@@ -102,6 +107,7 @@ export const quoteBody = t.Object({
       "Used if there is no `quote_number`, so that the body of an invoice works unchanged",
     ),
   ),
+  number_sequence: numberSequenceField,
   ...quoteHead,
   items: quoteItemsField,
   ...sumFields,

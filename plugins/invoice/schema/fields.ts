@@ -26,6 +26,38 @@ export function numberField(description: string) {
   return t.String({ minLength: 1, maxLength: 64, pattern: "\\S", description });
 }
 
+/** The field for the next number of a sequence. */
+export const numberSequenceField = t.Optional(
+  t.Object(
+    {
+      name: t.String({
+        pattern: "^[a-z0-9-]{1,40}$",
+        default: "default",
+        description: "Name of the sequence in your account",
+      }),
+      pattern: t.String({
+        pattern:
+          "^[!-z|~ ]{0,30}([{](year|month)[}][!-z|~ ]{0,10}){0,2}[{]number(:[1-9])?[}][!-z|~ ]{0,10}$",
+        default: "{number}",
+        description:
+          "Text with `{number}` or, with leading zeros, `{number:4}`, and optionally `{year}` and `{month}` before it, such as `RE-{year}-{number:4}`. The numbers start again in each new year or month",
+      }),
+      start: t.Integer({
+        minimum: 0,
+        maximum: 999_999_999,
+        default: 1,
+        description: "First number of a new sequence",
+      }),
+    },
+    {
+      description:
+        "Issues the next number of a sequence instead of a given one. Numbers have no gaps and no duplicates: a request that fails uses none, and a retry with the same `Idempotency-Key` gets the same one. Requests for totals alone only preview the number",
+    },
+  ),
+);
+
+export type NumberSequence = NonNullable<Static<typeof numberSequenceField>>;
+
 /** Creates an optional text field with a maximum length. */
 export function textField(maxLength: number, description: string) {
   return t.Optional(t.String({ minLength: 1, maxLength, description }));

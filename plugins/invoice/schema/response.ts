@@ -1,4 +1,5 @@
 import { group, type Net, oneOf, t } from "hub";
+import type { NumberDoors } from "../document/number-sequence.ts";
 import { taxCategories } from "./fields.ts";
 
 const forms = ["binary", "json"] as const;
@@ -35,6 +36,8 @@ export interface InvoiceAnswerOptions {
   /** Milliseconds since 1970. */
   now: number;
   net: Net;
+  /** Issues numbers of sequences. */
+  numbers: NumberDoors;
 }
 
 type Form = Pick<InvoiceAnswerOptions, "response" | "pdf">;
