@@ -50,6 +50,7 @@ interface Violation {
 export async function makeEinvoice(request: EinvoiceBody, options: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   checkFormat(body);
+  checkTaxes(body);
   return mapErrorPaths(() =>
     withNumber("invoice_number", { body: body.invoice, options }, (invoice_number) =>
       makeNumbered({ ...body, invoice: { ...body.invoice, invoice_number } }, options),
@@ -228,6 +229,23 @@ function writeXml(model: Model, options: EinvoiceBody): string {
   const format = resolveFormat(options);
   if (format === "ubl" || format === "xrechnung-ubl") return writeUbl(model);
   return writeCii(model, { basic: resolveProfile(options) === "basic" });
+}
+
+/** Rejects taxes that EN 16931 cannot express. */
+function checkTaxes({ invoice: { taxes, withholding, items } }: EinvoiceBody): void {
+  if (withholding)
+    refuse(
+      "body.invoice.withholding",
+      "must be omitted: EN 16931 has no withholding tax. Describe it in payment_terms",
+    );
+  const line = items.findIndex((item) => item.taxes);
+  if (taxes)
+    refuse("body.invoice.taxes", "must be omitted: EN 16931 has one VAT rate for each line");
+  if (line >= 0)
+    refuse(
+      `body.invoice.items.${line}.taxes`,
+      "must be omitted: EN 16931 has one VAT rate for each line",
+    );
 }
 
 function checkFormat(body: EinvoiceBody): void {

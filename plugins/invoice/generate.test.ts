@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { locales } from "./locales/labels.ts";
+import { readPdf } from "./read-pdf.fixture.ts";
 
 const hub = await testHub(import.meta.dir);
 
@@ -58,6 +59,8 @@ test("generate returns only the totals if nothing is drawn", async () => {
     discount_total: 2,
     shipping: 5,
     taxable: 23,
+    taxes: [],
+    withheld: [],
     tax_breakdown: [{ rate: 8.5, category: "S", base: 23, tax: 1.96 }],
     tax_total: 1.96,
     total: 24.96,
@@ -181,4 +184,45 @@ describe("generate rejects", () => {
     const items = Array.from({ length: 12 }, () => ({ ...line, description }));
     expect(await failure({ items })).toMatchObject({ status: 422, code: "too_many_pages" });
   });
+});
+
+test("prints several taxes and withholding by name and amount", async () => {
+  const taxes = [
+    { name: "GST", rate: 5 },
+    { name: "QST", rate: 9.975 },
+  ];
+  const request = {
+    ...plain,
+    items: [
+      { description: "Design", quantity: 1, unit_price: 1000, taxes },
+      { description: "Book", quantity: 1, unit_price: 100, taxes: taxes.slice(0, 1) },
+    ],
+    withholding: [{ name: "IRPF", rate: 15 }],
+  };
+  const response = await hub.post("/api/invoice/generate", { ...request, response: "json" });
+  const answer = await json(response);
+  expect(answer).toMatchObject({
+    taxes: [
+      { name: "GST", rate: 5, base: 1100, tax: 55 },
+      { name: "QST", rate: 9.975, base: 1000, tax: 99.75 },
+    ],
+    tax_total: 154.75,
+    withheld: [{ name: "IRPF", rate: 15, base: 1100, amount: 165 }],
+    balance_due: 1089.75,
+  });
+  const { pages } = await readPdf(Buffer.from(answer.pdf_base64, "base64"));
+  for (const text of ["GST 5%", "QST 9.975% on", "99.75", "IRPF 15%", "165.00", "1,089.75"])
+    expect(pages[0]).toContain(text);
+});
+
+test.each([
+  [{ taxes: [{ name: "A", rate: 1 }] }, "body.invoice.taxes"],
+  [{ withholding: [{ name: "A", rate: 1 }] }, "body.invoice.withholding"],
+  [
+    { items: [{ description: "x", quantity: 1, unit_price: 1, taxes: [{ name: "A", rate: 1 }] }] },
+    "body.invoice.items.0.taxes",
+  ],
+])("an electronic invoice cannot have %j", async (own, location) => {
+  const response = await hub.post("/api/invoice/einvoice", { invoice: { ...plain, ...own } });
+  expect([response.status, (await json(response)).errors[0].location]).toEqual([400, location]);
 });

@@ -2,8 +2,8 @@ import type { Labels } from "../locales/en.ts";
 import { fillGaps, rightToLeft } from "../locales/labels.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { sum } from "../money/decimal.ts";
-import type { TaxGroup } from "../money/tax.ts";
-import type { TotalLine } from "../money/totals.ts";
+import { buildTaxKey, type TaxGroup } from "../money/tax.ts";
+import type { TaxSum, TotalLine } from "../money/totals.ts";
 import type { Raster } from "../pdf/file.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { Party } from "../schema/fields.ts";
@@ -142,7 +142,9 @@ function buildSumLines(document: Document): SumLine[] {
   if (linesAbove.length > 0) linesAbove.unshift(plain(labels.subtotal, totals.subtotal));
   const included = body.prices_include_tax ? taxes : [];
   const totalLine = { label: labels.total, value: formats.money(total) };
-  const payments: SumLine[] = [];
+  const payments: SumLine[] = totals.withheld.map(({ name, rate, amount }) =>
+    plain(`${name} ${formats.rate(rate)}`, amount.neg()),
+  );
   if (!roundingAmount.isZero()) payments.push(plain(labels.rounding, roundingAmount));
   const dueLine = { label: labels.balance_due, value: formats.money(balance) };
   if (kind === "receipt") {
@@ -169,8 +171,26 @@ function formatPercentage({ body, formats }: Document): string {
 function buildTaxLines(document: Document): SumLine[] {
   const { totals, body } = document;
   const isTaxed = body.tax_rate !== undefined || totals.groups.some(({ rate }) => rate > 0);
-  const printed = totals.groups.filter(({ category }) => isTaxed || category !== "Z");
-  return printed.map((group) => buildTaxLine(group, { document, several: printed.length > 1 }));
+  const printed = totals.groups.filter(
+    ({ category, taxes }) => taxes.length === 0 && (isTaxed || category !== "Z"),
+  );
+  const several = printed.length > 1;
+  return [
+    ...totals.taxes.map((tax) => buildNamedTaxLine(tax, document)),
+    ...printed.map((group) => buildTaxLine(group, { document, several })),
+  ];
+}
+
+function buildNamedTaxLine({ name, rate, base, tax }: TaxSum, document: Document): SumLine {
+  const { body, labels, formats } = document;
+  const value = formats.money(tax);
+  const words = { tax: name, rate: formats.rate(rate), base: formats.money(base) };
+  if (body.prices_include_tax)
+    return { label: fillGaps(labels.tax_included, words), value, kind: "note" };
+  // A base is only of interest if a tax is not on everything.
+  const isOnAll = base.equals(document.totals.taxable);
+  const label = isOnAll ? `${words.tax} ${words.rate}` : fillGaps(labels.tax_on, words);
+  return { label, value, kind: "plain" };
 }
 
 function buildTaxLine(
@@ -241,12 +261,15 @@ function listFigures({ body, totals, labels, formats }: Document): Figure[] {
       maxShare: 0.16,
       cell: ({ discount }) => (discount.isZero() ? "" : formats.amount(discount.neg())),
     });
-  const rates = new Set(totals.lines.map(({ rate, category }) => `${category}${rate}`));
+  const rates = new Set(totals.lines.map(buildTaxKey));
   if (rates.size > 1)
     figures.push({
       label: body.tax_label ?? labels.tax,
-      maxShare: 0.12,
-      cell: ({ rate }) => formats.rate(rate),
+      maxShare: totals.taxes.length > 0 ? 0.18 : 0.12,
+      cell: ({ rate, taxes }) =>
+        taxes.length === 0
+          ? formats.rate(rate)
+          : taxes.map((tax) => `${tax.name} ${formats.rate(tax.rate)}`).join("\n"),
     });
   const amount = ({ amount }: TotalLine) => formats.amount(amount);
   return [...figures, { label: labels.amount, maxShare: 0.24, cell: amount }];

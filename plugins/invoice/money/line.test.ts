@@ -6,7 +6,11 @@ const precision = { digits: 2, rounding: "half_up" } as const;
 
 function price(line: Partial<LineInput>, tax_rate?: number) {
   const item = { quantity: 1, unit_price: 10, ...line };
-  return priceLine(item, { at: "body.items.3", tax_rate, precision });
+  return priceLine(item, {
+    at: "body.items.3",
+    defaults: { ...(tax_rate !== undefined && { tax_rate }) },
+    precision,
+  });
 }
 
 test("priceLine rounds quantity times price, and keeps both as given", () => {

@@ -1,7 +1,7 @@
 import invoice from "../plugin.ts";
 import type { CommonBody } from "../schema/bodies.ts";
-import type { TaxCategory } from "../schema/fields.ts";
-import { Decimal, type Precision, roundAmount, zero } from "./decimal.ts";
+import type { LineTaxes, TaxCategory } from "../schema/fields.ts";
+import { Decimal, type Precision, roundAmount, sum, zero } from "./decimal.ts";
 
 /** The price fields of a line. */
 export type LineInput = Pick<
@@ -11,6 +11,7 @@ export type LineInput = Pick<
   | "discount"
   | "discount_type"
   | "tax_rate"
+  | "taxes"
   | "tax_category"
   | "optional"
 >;
@@ -25,25 +26,70 @@ export interface PricedLine<Item extends LineInput = LineInput> {
   discount: Decimal;
   /** Contribution of the line to the subtotal. */
   amount: Decimal;
+  /** Sum of the rates of all taxes. */
   rate: number;
   category: TaxCategory;
+  /** Several taxes by name, or none if the rate is that of the only tax. */
+  taxes: readonly NamedTax[];
   optional: boolean;
+}
+
+/** One of several taxes on the same amount. */
+export interface NamedTax {
+  name: string;
+  /** Rate in percent, as printed. */
+  rate: number;
+  /** Rate on the amount without tax, which is higher for a tax on other taxes. */
+  effective: Decimal;
 }
 
 /** Prices a line. The product of quantity and price is rounded, and so is the discount. */
 export function priceLine<Item extends LineInput>(
   item: Item,
-  { at, tax_rate, precision }: { at: string; tax_rate: number | undefined; precision: Precision },
+  {
+    at,
+    defaults,
+    precision,
+  }: { at: string; defaults: Pick<CommonBody, "tax_rate" | "taxes">; precision: Precision },
 ): PricedLine<Item> {
   const quantity = new Decimal(item.quantity);
   const unitPrice = new Decimal(item.unit_price);
   const gross = roundAmount(quantity.times(unitPrice), precision);
   const { discount: discountValue = 0, discount_type = "percentage" } = item;
   const discount = discountOn(gross, { discount: discountValue, discount_type, at, precision });
-  const tax = resolveTax(item, { defaultRate: tax_rate, at });
+  const tax = resolveTaxes(item, { defaults, at });
   const optional = item.optional === true;
   const amount = gross.minus(discount);
   return { item, quantity, unitPrice, gross, discount, amount, optional, ...tax };
+}
+
+/** Returns the taxes of a line. Its own fields take precedence over those of the document. */
+function resolveTaxes(
+  item: LineInput,
+  { defaults, at }: { defaults: Pick<CommonBody, "tax_rate" | "taxes">; at: string },
+): Pick<PricedLine, "rate" | "category" | "taxes"> {
+  const isPlain = item.tax_rate !== undefined || item.tax_category !== undefined;
+  if (item.taxes && isPlain)
+    throw invoice.error(
+      "invalid_input",
+      `${at} must have one of taxes, and tax_rate or tax_category: it has both`,
+      { at: `${at}.taxes` },
+    );
+  const list = item.taxes ?? (isPlain ? undefined : defaults.taxes);
+  if (!list) return { ...resolveTax(item, { defaultRate: defaults.tax_rate, at }), taxes: [] };
+  const taxes = resolveEffectiveRates(list);
+  const rate = sum(taxes.map(({ effective }) => effective)).toNumber();
+  return { rate, category: rate > 0 ? "S" : "Z", taxes };
+}
+
+function resolveEffectiveRates(list: LineTaxes): NamedTax[] {
+  let total = zero;
+  return list.map(({ name, rate, compound }) => {
+    const onTaxes = compound ? total.times(rate).div(100) : zero;
+    const effective = onTaxes.plus(rate);
+    total = total.plus(effective);
+    return { name, rate, effective };
+  });
 }
 
 /** Returns rate and category. In EN 16931 only the standard category has a rate, which is above zero. */

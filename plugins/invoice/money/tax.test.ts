@@ -9,6 +9,7 @@ test("groups lines with the same tax, in order of first occurrence", () => {
   const line = (category: "S" | "Z" | "E", rate: number, amount: number) => ({
     category,
     rate,
+    taxes: [],
     amount: d(amount),
   });
   const lines = [
@@ -40,6 +41,7 @@ test.each([
     const group = {
       category: "S" as const,
       rate,
+      taxes: [],
       amount: d(amount),
       discount: d(discount),
       charge: d(charge),

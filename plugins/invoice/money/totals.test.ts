@@ -17,11 +17,16 @@ const plain: Sums = {
 const euro = { digits: 2, rounding: "half_up" } as const;
 
 function totals(sums: Partial<Sums>, precision: Parameters<typeof computeTotals>[1] = euro) {
-  const { lines, groups, ...amounts } = computeTotals({ ...plain, ...sums }, precision);
+  const { lines, groups, taxes, withheld, ...amounts } = computeTotals(
+    { ...plain, ...sums },
+    precision,
+  );
   const flat = Object.entries(amounts).map(([name, value]) => [name, value.toNumber()]);
   return {
     ...(Object.fromEntries(flat) as Record<keyof typeof amounts, number>),
     lines: lines.map(({ net, tax, discount }) => [+net, +tax, +discount]),
+    taxes: taxes.map(({ name, rate, base, tax }) => [name, rate, +base, +tax]),
+    withheld: withheld.map(({ name, base, amount }) => [name, +base, +amount]),
     groups: groups.map(({ category, rate, base, tax }) => [category, rate, +base, +tax]),
   };
 }
@@ -344,4 +349,126 @@ test("the tax of lines adds up to that of their rate if nothing else has that ra
     }),
     cases(200),
   );
+});
+
+const canada = [
+  { name: "GST", rate: 5, compound: false },
+  { name: "QST", rate: 9.975, compound: false },
+];
+
+describe("several taxes on a line", () => {
+  test("are each rounded and add up: GST and QST in Canada", () => {
+    const sums = totals({ items: [item(1, 99.99)], taxes: canada });
+    expect(sums).toMatchObject({
+      taxes: [
+        ["GST", 5, 99.99, 5],
+        ["QST", 9.975, 99.99, 9.97],
+      ],
+      groups: [["S", 14.975, 99.99, 14.97]],
+      tax: 14.97,
+      total: 114.96,
+      lines: [[99.99, 14.97, 0]],
+    });
+  });
+
+  test("are split from prices that include them", () => {
+    const sums = totals({ items: [item(1, 114.98)], taxes: canada, prices_include_tax: true });
+    expect(sums).toMatchObject({
+      taxable: 100,
+      tax: 14.98,
+      total: 114.98,
+      taxes: [
+        ["GST", 5, 100, 5],
+        ["QST", 9.975, 100, 9.98],
+      ],
+    });
+  });
+
+  test("may be charged on each other", () => {
+    const taxes = [
+      { name: "A", rate: 10, compound: false },
+      { name: "B", rate: 10, compound: true },
+    ];
+    expect(totals({ items: [item(1, 100)], taxes }).taxes).toEqual([
+      ["A", 10, 100, 10],
+      ["B", 10, 100, 11],
+    ]);
+  });
+
+  test("are added up by name and rate over lines with other taxes", () => {
+    const india = [
+      { name: "CGST", rate: 9, compound: false },
+      { name: "SGST", rate: 9, compound: false },
+    ];
+    const igst = [{ name: "IGST", rate: 18, compound: false }];
+    const items = [
+      item(1, 100, { taxes: india }),
+      item(1, 50, { taxes: igst }),
+      item(1, 10, { tax_rate: 5 }),
+      item(2, 25, { taxes: india }),
+    ];
+    expect(totals({ items, discount: 10 })).toMatchObject({
+      taxes: [
+        ["CGST", 9, 135, 12.15],
+        ["SGST", 9, 135, 12.15],
+        ["IGST", 18, 45, 8.1],
+      ],
+      tax: 32.85,
+      total: 221.85,
+    });
+  });
+
+  test("exclude other taxes on the line or the document", () => {
+    expect(() => totals({ items: [item(1, 1, { taxes: canada, tax_rate: 5 })] })).toThrow("taxes");
+    expect(() => totals({ items: [item(1, 1)], taxes: canada, tax_rate: 5 })).toThrow("taxes");
+  });
+
+  test("always add up to the total tax", () => {
+    const rate = fc.integer({ min: 0, max: 30_000 }).map((n) => n / 1000);
+    const list = fc.array(
+      fc.record({ name: fc.constantFrom("A", "B", "C"), rate, compound: fc.boolean() }),
+      { minLength: 1, maxLength: 5 },
+    );
+    const line = fc
+      .record({ price: fc.integer({ min: -100_000, max: 100_000 }), taxes: list })
+      .map(({ price, taxes }) => item(1, price / 100, { taxes }));
+    const lines = fc.array(line, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, fc.boolean(), (items, prices_include_tax) => {
+        const { taxes, tax, taxable, total, subtotal } = computeTotals(
+          { ...plain, items, prices_include_tax },
+          euro,
+        );
+        expect(sum(taxes.map((one) => one.tax)).equals(tax)).toBe(true);
+        expect(taxable.plus(tax).equals(total)).toBe(true);
+        expect((prices_include_tax ? total : taxable).equals(subtotal)).toBe(true);
+      }),
+      cases(200),
+    );
+  });
+});
+
+describe("withholding", () => {
+  const tax = { on: "net" as const, share: 100 };
+
+  test("reduces the amount due: IRPF in Spain", () => {
+    const withholding = [{ ...tax, name: "IRPF", rate: 15 }];
+    const sums = totals({ items: [item(1, 1000)], tax_rate: 21, withholding, amount_paid: 60 });
+    expect(sums).toMatchObject({
+      total: 1210,
+      withheld: [["IRPF", 1000, 150]],
+      balance: 1000,
+    });
+  });
+
+  test("is on a share of the amount, or on the tax", () => {
+    const withholding = [
+      { ...tax, name: "Ritenuta", rate: 23, share: 50 },
+      { ...tax, name: "IVA", rate: 66.67, on: "tax" as const },
+    ];
+    expect(totals({ items: [item(1, 99.99)], tax_rate: 16, withholding }).withheld).toEqual([
+      ["Ritenuta", 50, 11.5],
+      ["IVA", 16, 10.67],
+    ]);
+  });
 });

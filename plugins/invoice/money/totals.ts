@@ -1,14 +1,24 @@
+import invoice from "../plugin.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount, roundToStep, spread, sum, zero } from "./decimal.ts";
 import { discountOn, type LineInput, type PricedLine, priceLine } from "./line.ts";
-import { addTax, buildTaxGroups, type Group, getTaxDivisor, type TaxGroup } from "./tax.ts";
+import {
+  addTax,
+  buildTaxGroups,
+  buildTaxKey,
+  type Group,
+  getTaxDivisor,
+  type TaxGroup,
+} from "./tax.ts";
 
 /** Input of the computation. Rates and percentages are in percent. */
 export interface Sums<Item extends LineInput = LineInput>
   extends Pick<
     CommonBody,
     | "tax_rate"
+    | "taxes"
+    | "withholding"
     | "prices_include_tax"
     | "discount"
     | "discount_type"
@@ -30,10 +40,22 @@ export interface Totals<Item extends LineInput = LineInput> {
   taxable: Decimal;
   groups: TaxGroup[];
   tax: Decimal;
+  /** The named taxes of all groups. */
+  taxes: TaxSum[];
   total: Decimal;
+  /** Taxes that the buyer withholds from the amount due. */
+  withheld: { name: string; rate: number; base: Decimal; amount: Decimal }[];
   roundingAmount: Decimal;
   paid: Decimal;
   balance: Decimal;
+}
+
+/** One of several taxes, over all lines that have it. */
+export interface TaxSum {
+  name: string;
+  rate: number;
+  base: Decimal;
+  tax: Decimal;
 }
 
 /** A line with its tax before any document-level discount. */
@@ -51,9 +73,13 @@ export function computeTotals<Item extends LineInput>(
   sums: Sums<Item>,
   precision: Precision,
 ): Totals<Item> {
-  const { tax_rate, discount, discount_type } = sums;
+  const { discount, discount_type } = sums;
+  if (sums.taxes && sums.tax_rate !== undefined)
+    throw invoice.error("invalid_input", "body must have one of taxes and tax_rate: it has both", {
+      at: "body.taxes",
+    });
   const priced = sums.items.map((item, index) =>
-    priceLine(item, { at: `body.items.${index}`, tax_rate, precision }),
+    priceLine(item, { at: `body.items.${index}`, defaults: sums, precision }),
   );
   const summed = priced.filter(({ optional }) => !optional);
   const subtotal = sum(summed.map(({ amount }) => amount));
@@ -63,7 +89,9 @@ export function computeTotals<Item extends LineInput>(
   const tax = sum(groups.map((group) => group.tax));
   const taxable = sum(groups.map((group) => group.base));
   const total = taxable.plus(tax);
-  const roundedTotal = roundToStep(total, new Decimal(sums.cash_rounding), precision.rounding);
+  const withheld = computeWithholding(sums, { taxable, tax, precision });
+  const payable = total.minus(sum(withheld.map(({ amount }) => amount)));
+  const roundedTotal = roundToStep(payable, new Decimal(sums.cash_rounding), precision.rounding);
   const paid = roundAmount(new Decimal(sums.amount_paid), precision);
   return {
     lines: addLineTax(priced, { groups, sums, precision }),
@@ -73,11 +101,35 @@ export function computeTotals<Item extends LineInput>(
     taxable,
     groups,
     tax,
+    taxes: sumTaxes(groups),
     total,
-    roundingAmount: roundedTotal.minus(total),
+    withheld,
+    roundingAmount: roundedTotal.minus(payable),
     paid,
     balance: roundedTotal.minus(paid),
   };
+}
+
+/** Adds up each named tax, in order of first appearance. */
+function sumTaxes(groups: readonly TaxGroup[]): TaxSum[] {
+  const sums = new Map<string, TaxSum>();
+  for (const { base, parts } of groups)
+    for (const { tax, amount } of parts) {
+      const key = `${tax.rate} ${tax.name}`;
+      const found = sums.get(key) ?? { name: tax.name, rate: tax.rate, base: zero, tax: zero };
+      sums.set(key, { ...found, base: found.base.plus(base), tax: found.tax.plus(amount) });
+    }
+  return [...sums.values()];
+}
+
+function computeWithholding(
+  { withholding = [] }: Sums,
+  { taxable, tax, precision }: { taxable: Decimal; tax: Decimal; precision: Precision },
+): Totals["withheld"] {
+  return withholding.map(({ name, rate, on, share }) => {
+    const base = roundAmount((on === "tax" ? tax : taxable).times(share).div(100), precision);
+    return { name, rate, base, amount: roundAmount(base.times(rate).div(100), precision) };
+  });
 }
 
 interface GroupOptions {
@@ -112,7 +164,7 @@ function addShipping(
   { shipping, sums, digits }: { shipping: Decimal; sums: Sums; digits: number },
 ): Group[] {
   const { shipping_tax_rate, tax_rate } = sums;
-  const hasDefaultRate = groups.some(({ rate }) => rate === tax_rate);
+  const hasDefaultRate = groups.some(({ rate, taxes }) => rate === tax_rate && taxes.length === 0);
   const rate = shipping_tax_rate ?? (hasDefaultRate ? tax_rate : undefined);
   if (rate === undefined) {
     // Free goods are still shipped.
@@ -126,9 +178,13 @@ function addShipping(
   // If no group matches, shipping joins the only group there is.
   const only = others.length === 0 && rate === 0 && first?.rate === 0 ? first : undefined;
   const shippingGroup =
-    groups.find((group) => group.rate === rate && group.category === category) ?? only;
-  if (!shippingGroup)
-    return [...groups, { category, rate, amount: zero, discount: zero, charge: shipping }];
+    groups.find(
+      (group) => group.rate === rate && group.category === category && group.taxes.length === 0,
+    ) ?? only;
+  if (!shippingGroup) {
+    const empty = { category, rate, taxes: [], amount: zero, discount: zero };
+    return [...groups, { ...empty, charge: shipping }];
+  }
   return groups.map((group) => (group === shippingGroup ? { ...group, charge: shipping } : group));
 }
 
@@ -147,7 +203,7 @@ function addLineTax<Item extends LineInput>(
   const weigh = (line: PricedLine) => computeExactTax(line, isIncluded);
   const shares = groups.flatMap((group) => {
     const groupLines = lines.filter((line) => isInGroup(line, group));
-    const groupTax = roundAmount(sum(groupLines.map(weigh)), precision);
+    const groupTax = computeLinesTax(groupLines, { group, isIncluded, precision });
     return spread(groupTax, groupLines, { weigh, digits: precision.digits });
   });
   const taxes = new Map(shares.map(({ item, part }) => [item, part]));
@@ -157,8 +213,18 @@ function addLineTax<Item extends LineInput>(
   });
 }
 
-function isInGroup({ rate, category, optional }: PricedLine, group: TaxGroup): boolean {
-  return !optional && rate === group.rate && category === group.category;
+/** Computes the tax of a group's lines. Each of several taxes is rounded, as in the total. */
+function computeLinesTax(
+  lines: readonly PricedLine[],
+  { group, isIncluded, precision }: { group: Group; isIncluded: boolean; precision: Precision },
+): Decimal {
+  const amount = sum(lines.map((line) => line.amount));
+  const total = { ...group, amount, discount: zero, charge: zero };
+  return addTax(total, isIncluded, precision).tax;
+}
+
+function isInGroup(line: PricedLine, group: TaxGroup): boolean {
+  return !line.optional && buildTaxKey(line) === buildTaxKey(group);
 }
 
 function computeExactTax({ amount, rate }: PricedLine, isIncluded: boolean): Decimal {

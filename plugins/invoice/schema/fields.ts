@@ -156,6 +156,29 @@ const discountTypes = ["percentage", "fixed", "amount", "flat"] as const;
 const discountMeaning =
   "Type of `discount`: a percentage, the default, or an amount; `amount` and `flat` are aliases of `fixed`";
 
+/** Creates a field for several taxes on the same amount. */
+function taxesField(description: string) {
+  return t.Optional(
+    t.Array(
+      t.Object({
+        name: t.String({ minLength: 1, maxLength: 40, description: "Name of the tax: `GST`" }),
+        rate: t.Number({ minimum: 0, maximum: 100, description: "Rate in percent" }),
+        compound: t.Boolean({
+          default: false,
+          description: "Whether the tax is also charged on the taxes before it in the list",
+        }),
+      }),
+      { minItems: 1, maxItems: 5, description },
+    ),
+  );
+}
+
+const lineTaxesField = taxesField(
+  "Several taxes on this line, such as GST and QST, instead of `tax_rate`; not in electronic invoices",
+);
+
+export type LineTaxes = NonNullable<Static<typeof lineTaxesField>>;
+
 const itemFields = {
   description: t.String({
     minLength: 1,
@@ -178,6 +201,7 @@ const itemFields = {
   ),
   sku: textField(50, "The seller's article number"),
   tax_rate: rateField("Tax rate of this line in percent, if it differs from the document's"),
+  taxes: lineTaxesField,
   tax_category: t.Optional(
     oneOf(taxCategories, {
       description:
@@ -219,6 +243,33 @@ export const sumFields = {
   }),
   ...group("Tax", {
     tax_rate: rateField("Tax rate in percent of lines without their own rate"),
+    taxes: taxesField(
+      "Several taxes on lines without their own `taxes`, `tax_rate` or `tax_category`, instead of `tax_rate`; not in electronic invoices",
+    ),
+    withholding: t.Optional(
+      t.Array(
+        t.Object({
+          name: t.String({ minLength: 1, maxLength: 40, description: "Name of the tax: `IRPF`" }),
+          rate: t.Number({ minimum: 0, maximum: 100, description: "Rate in percent" }),
+          on: oneOf(["net", "tax"], {
+            default: "net",
+            description: "Amount it is calculated on: the taxable amount, or the total tax",
+          }),
+          share: t.Number({
+            minimum: 0,
+            maximum: 100,
+            default: 100,
+            description: "Share of that amount in percent, such as 50 for Italian agents",
+          }),
+        }),
+        {
+          minItems: 1,
+          maxItems: 5,
+          description:
+            "Taxes that the buyer withholds and pays to the authorities: they reduce the amount due; not in electronic invoices",
+        },
+      ),
+    ),
     tax_label: textField(30, "Name of the tax; `Tax` in the document's language by default"),
     tax_exemption_reason: textField(
       200,

@@ -95,8 +95,26 @@ export const sumsAnswer = {
     }),
     { description: "The tax by rate and category" },
   ),
+  taxes: t.Array(
+    t.Object({
+      name: t.String({ description: "Name of the tax" }),
+      rate: amount("Tax rate in percent"),
+      base: amount("Taxable amount of the lines with this tax"),
+      tax: amount("Tax on it, rounded once for each combination of taxes"),
+    }),
+    { description: "Each of several taxes; empty if no line has `taxes`" },
+  ),
   tax_total: amount("Total tax"),
   total: amount("Total with tax"),
+  withheld: t.Array(
+    t.Object({
+      name: t.String({ description: "Name of the tax" }),
+      rate: amount("Rate in percent"),
+      base: amount("Amount it is calculated on"),
+      amount: amount("Amount that the buyer withholds"),
+    }),
+    { description: "The withholding taxes" },
+  ),
   rounding_amount: amount("Difference due to cash rounding"),
   amount_paid: amount("Amount already paid"),
   balance_due: amount("Amount due"),
