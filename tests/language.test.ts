@@ -15,7 +15,6 @@ const budgets: Readonly<Record<string, number>> = {
   "core/platform": 1,
   "core/testing": 1,
   "plugins/image": 3,
-  "plugins/image/scene": 132,
   "plugins/invoice": 2,
   "plugins/pdf": 1,
   "plugins/tts": 1,

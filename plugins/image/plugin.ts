@@ -55,7 +55,7 @@ export default definePlugin({
     content_rejected: { status: 422, title: "The image model rejected the prompt" },
     prompt_not_understood: {
       status: 422,
-      title: "Less than half of the prompt was understood",
+      title: "A main noun of the prompt cannot be drawn",
     },
     image_budget_spent: {
       status: 429,

@@ -69,9 +69,10 @@ const list = (description: string) => t.Array(t.String(), { description });
 const nullableText = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 const understood = t.Object({
-  terms: list("The words of the prompt that the picture reflects, as written"),
+  terms: list("The words of the prompt that the picture shows, as written"),
   subjects: list("The things in the prompt that are drawn"),
   colors: list("The colours in the prompt that the picture has; a sketch has only their tones"),
+  relations: list("The relations of the things, such as `cat on table`"),
   mood: nullableText("The mood"),
   time: nullableText("The time of day"),
   weather: nullableText("The weather"),

@@ -1,124 +1,216 @@
 import { paintAbstract } from "./layers/abstract.ts";
 import { paintBlades } from "./layers/blades.ts";
 import { paintCity } from "./layers/city.ts";
-import { coverOf, paintClouds } from "./layers/clouds.ts";
+import { getCloudCover, paintClouds } from "./layers/clouds.ts";
 import { paintFar } from "./layers/far.ts";
+import { paintForest } from "./layers/forest.ts";
 import { paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
 import { paintPaths } from "./layers/paths.ts";
+import { paintMoonscape, paintRoom } from "./layers/places.ts";
 import { paintDisc, paintSky } from "./layers/sky.ts";
 import { paintSpace } from "./layers/space.ts";
 import { paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
+import { countThings, isScattered, layoutFigures, type Sprite } from "./layout.ts";
 import { isWhite } from "./parse/reading.ts";
-import { drawAt, placesOf, type Sprite } from "./place.ts";
+import { isMoonlit } from "./plan.ts";
 import { hex, type Rgb } from "./rgb.ts";
+import { paintSprite } from "./sprites.ts";
 import type { Stage } from "./stage.ts";
-import { stamp } from "./stamp.ts";
-import { subjects } from "./subjects.ts";
 
-/** Paints a scene from behind to the front. */
+/** Paints a scene from back to front, and reports what it shows. */
 export async function compose(stage: Stage): Promise<void> {
   const { backdrop } = stage;
-  if (backdrop === "abstract") return paintAbstract(stage);
-  const sprites = placesOf(stage);
-  if (backdrop === "space") {
-    paintSpace(stage);
-    await paintLights(stage);
-  } else if (backdrop === "underwater") await paintUnderwater(stage);
-  else
-    await paintWorld(
-      stage,
-      sprites.filter(({ subject }) => subject.place === "far"),
-    );
-  const isWorld = backdrop !== "space" && backdrop !== "underwater";
-  await drawSprites(
-    stage,
-    sprites.filter(({ subject }) => subject.place !== "far" || !isWorld),
-    40,
-  );
-  if (isWorld) paintWeather(stage);
+  if (backdrop === "abstract") {
+    await paintScenery(stage, ["abstract"], () => paintAbstract(stage));
+    stage.report.addWhole("mood");
+    reportColors(stage);
+    return;
+  }
+  const sprites = await layoutFigures(stage);
+  await paintBackdrop(stage);
+  const areas: number[] = [];
+  for (const [at, sprite] of sprites.entries()) {
+    areas.push(await paintSprite(stage, sprite, at + 1));
+    paintTuft(stage, sprite);
+  }
+  reportSprites(stage, sprites, areas);
+  const isWorld = !["space", "underwater", "room", "moon"].includes(backdrop);
+  if (isWorld) await paintAir(stage);
+  reportWhole(stage, sprites);
 }
 
-async function paintWorld(stage: Stage, far: readonly Sprite[]): Promise<void> {
-  const { time, backdrop } = stage;
-  paintSky(stage);
+async function paintBackdrop(stage: Stage): Promise<void> {
+  const { backdrop } = stage;
+  switch (backdrop) {
+    case "space":
+      await paintScenery(stage, ["space", "sky"], () => paintSpace(stage));
+      if (!stage.reading.absent.has("star"))
+        stage.report.addScenery("star", { isMany: true, isColored: false });
+      await paintLightsOfSky(stage);
+      return;
+    case "moon":
+      await paintScenery(stage, ["moon", "space", "star", "sky"], () => paintMoonscape(stage));
+      return;
+    case "room":
+      await paintScenery(stage, ["room"], () => paintRoom(stage));
+      return;
+    case "underwater":
+      await paintScenery(stage, ["underwater", "sea", "water"], () => paintUnderwater(stage));
+      return;
+    default:
+      await paintWorld(stage);
+  }
+}
+
+/** Runs a painter, and reports scenery if the painter has changed enough of the picture. */
+async function paintScenery(
+  stage: Stage,
+  names: readonly string[],
+  paint: () => void | Promise<void>,
+): Promise<boolean> {
+  const { canvas, report, width, height } = stage;
+  const before = Float32Array.from(canvas.color);
+  await paint();
+  let changed = 0;
+  for (let at = 0; at < width * height; at++)
+    if (
+      Math.abs((canvas.color[at * 3 + 1] ?? 0) - (before[at * 3 + 1] ?? 0)) +
+        Math.abs((canvas.color[at * 3] ?? 0) - (before[at * 3] ?? 0)) +
+        Math.abs((canvas.color[at * 3 + 2] ?? 0) - (before[at * 3 + 2] ?? 0)) >
+      9
+    )
+      changed++;
+  const isVisible = changed > width * height * 0.0015;
+  if (isVisible)
+    for (const name of names)
+      report.addScenery(name, {
+        isMany: [
+          "mountain",
+          "hill",
+          "star",
+          "cloud",
+          "dune",
+          "comet",
+          "lightning",
+          "forest",
+          "aurora",
+        ].includes(name),
+        isColored: !["star", "lightning", "rainbow", "sky"].includes(name) || name === "sky",
+        hasSize: ["mountain", "moon", "sun"].includes(name),
+        hasSide: name === "sun" || name === "moon",
+      });
+  return isVisible;
+}
+
+async function paintWorld(stage: Stage): Promise<void> {
+  const { time, backdrop, report, reading } = stage;
+  await paintScenery(stage, ["sky"], () => paintSky(stage));
+  report.addWhole("time");
   const isDark = time === "night" || time === "dusk";
-  if (stage.thing("star") || (isDark && !stage.reading.absent.has("star")))
-    paintStars(stage, { density: time === "night" ? 1 : 0.4 });
-  if (stage.thing("space")) paintMilkyWay(stage);
-  paintDisc(stage);
-  paintClouds(stage, coverOf(stage));
-  await paintLights(stage);
-  paintFar(stage);
-  await drawSprites(stage, far, 40);
-  if (stage.thing("city")) await paintCity(stage, stage.horizon + 3 * stage.unit);
+  const isOvercast = getCloudCover(stage) > 0.6;
+  if (!isOvercast && (stage.thing("star") || (isDark && !reading.absent.has("star")))) {
+    const isNight = ["night", "dusk", "dawn", "sunset"].includes(time);
+    await paintScenery(stage, isNight ? ["star"] : [], () =>
+      paintStars(stage, { density: time === "night" ? 1 : 0.4 }),
+    );
+  }
+  if (stage.thing("space")) await paintScenery(stage, ["space"], () => paintMilkyWay(stage));
+  await paintScenery(stage, [isMoonlit(stage) ? "moon" : "sun"], () => paintDisc(stage));
+  await paintScenery(stage, ["cloud"], () => paintClouds(stage, getCloudCover(stage)));
+  await paintLightsOfSky(stage);
+  const far = ["mountain", "hill", "desert", "dune"].filter((name) => stage.thing(name));
+  await paintScenery(stage, far, () => paintFar(stage));
+  if (stage.thing("city"))
+    await paintScenery(stage, ["city"], () => paintCity(stage, stage.horizon + 3 * stage.unit));
   const isOnWater = backdrop === "sea" || backdrop === "lake";
-  if (isOnWater || (backdrop === "city" && !hasStreets(stage))) paintShore(stage);
+  if (isOnWater || (backdrop === "city" && !hasStreets(stage))) await paintShore(stage);
   else await paintPlain(stage);
+  if (stage.thing("forest"))
+    await paintScenery(stage, ["forest", "tree", "pine"], () => paintForest(stage));
 }
 
-/** Whether a city has anything to stand before it; if not, it mirrors itself in water. */
+async function paintLightsOfSky(stage: Stage): Promise<void> {
+  const names = ["aurora", "comet", "rainbow", "lightning"].filter((name) => stage.thing(name));
+  await paintScenery(stage, names, () => paintLights(stage));
+  for (const name of ["comet", "lightning"]) {
+    const thing = stage.thing(name);
+    if (thing?.count !== undefined && thing.count === countThings(thing))
+      stage.report.add({ part: "count", thing, value: String(thing.count) });
+  }
+}
+
+/** Returns whether a city needs ground. Without it, the city is mirrored in water. */
 function hasStreets({ reading, thing }: Stage): boolean {
   if (thing("road") || thing("river") || thing("field")) return true;
   if (["water", "river", "lake", "sea"].some((name) => reading.absent.has(name))) return true;
-  return reading.things.some(({ name }) =>
-    ["near", "ground"].includes(subjects[name]?.place ?? ""),
-  );
+  return reading.things.some(({ figure }) => figure?.habitat === "ground");
 }
 
-async function drawSprites(stage: Stage, sprites: readonly Sprite[], layer: number): Promise<void> {
-  const drawing = sprites.flatMap((sprite, at) => drawAt(stage, sprite, `s${layer}-${at}`));
-  await stamp(stage, drawing, { layer });
-  if (stage.isFlat || groundKind(stage) !== "grass") return;
-  // A few blades before their feet keep things from hovering.
-  for (const { subject, x, y, tall } of sprites.slice(0, 24))
-    if ((subject.place === "near" || subject.place === "ground") && !subject.isScattered)
-      paintTuft(stage, { x, y, wide: tall * subject.wide });
-}
-
-function paintTuft(stage: Stage, { x, y, wide }: { x: number; y: number; wide: number }): void {
-  const near = (y - stage.horizon) / (stage.height - stage.horizon);
+/** Paints a few blades of grass before a figure, which connect it to the ground. */
+function paintTuft(stage: Stage, { art, x, y, tall, footing, thing }: Sprite): void {
+  const { unit, horizon, height, palette, isFlat } = stage;
+  const isOnGrass =
+    footing === "ground" &&
+    !["room", "moon", "space", "underwater"].includes(stage.backdrop) &&
+    chooseGround(stage) === "grass";
+  if (isFlat || !isOnGrass || isScattered(stage, thing)) return;
+  const near = (y - horizon) / (height - horizon);
   if (near < 0.2) return;
-  const length = stage.unit * (4 + near * 15);
-  const place = {
+  const wide = tall * art.aspect;
+  const length = unit * (3 + near * 9);
+  paintBlades(stage, {
+    color: palette.grass,
     from: y - 1,
     to: y + length * 0.4,
-    left: x - wide * 0.42,
-    right: x + wide * 0.42,
-  };
-  paintBlades(stage, {
-    color: stage.palette.grass,
-    ...place,
-    count: Math.round(wide / stage.unit / 1.6),
+    left: Math.max(0, x - wide * 0.42),
+    right: Math.min(stage.width, x + wide * 0.42),
+    count: Math.round(wide / unit / 1.6),
     length,
   });
 }
 
-function groundKind({ reading, backdrop, thing }: Stage): "grass" | "sand" | "snow" | "stone" {
+type GroundKind = "grass" | "sand" | "snow" | "stone";
+
+function chooseGround({ reading, backdrop, thing }: Stage): GroundKind {
   const isMeadow = thing("field") && !thing("beach");
   if (backdrop === "desert" || (backdrop === "sea" && !isMeadow)) return "sand";
   if (isWhite(reading)) return "snow";
   return backdrop === "city" && !thing("field") ? "stone" : "grass";
 }
 
-function groundColor({ palette, thing }: Stage, kind: ReturnType<typeof groundKind>): Rgb {
+function chooseGroundColor({ palette, thing }: Stage, kind: GroundKind): Rgb {
   const own = (thing("field") ?? thing("hill"))?.colors[0]?.rgb;
   if (own && kind === "grass") return own;
   const sand = (thing("desert") ?? thing("dune") ?? thing("beach"))?.colors[0]?.rgb ?? palette.sand;
   return { grass: palette.grass, sand, snow: palette.snow, stone: hex("7b8088") }[kind];
 }
 
+/** The scenery that each kind of ground shows. */
+const groundNames: Readonly<Record<GroundKind, readonly string[]>> = {
+  grass: ["field"],
+  sand: ["beach", "desert", "dune"],
+  snow: ["snow", "field"],
+  stone: ["city"],
+};
+
 async function paintPlain(stage: Stage): Promise<void> {
   const { horizon, noise, width, height, unit, isFlat } = stage;
-  const kind = groundKind(stage);
-  const color = groundColor(stage, kind);
+  const kind = chooseGround(stage);
+  const color = chooseGroundColor(stage, kind);
   const swell = kind === "stone" ? 0 : 5;
   const top = (x: number) => horizon + noise((x / width) * 2.4, 7) * unit * swell;
-  paintGround(stage, { color, kind, top, from: horizon, layer: 20 });
-  await paintPaths(stage);
+  const names = groundNames[kind].filter((name) => name !== "beach");
+  await paintScenery(stage, names, () =>
+    paintGround(stage, { color, kind, top, from: horizon, layer: 20 }),
+  );
+  const ways = ["road", "river"].filter((name) => stage.thing(name));
+  await paintScenery(stage, [...ways, ...(stage.thing("river") ? ["water"] : [])], () =>
+    paintPaths(stage),
+  );
   if (kind !== "grass" || isFlat) return;
   const from = horizon + (height - horizon) * 0.3;
   paintBlades(stage, {
@@ -130,20 +222,20 @@ async function paintPlain(stage: Stage): Promise<void> {
   });
 }
 
-function paintShore(stage: Stage): void {
+async function paintShore(stage: Stage): Promise<void> {
   const { horizon, noise, width, height, unit, backdrop, isFlat, shore, side } = stage;
-  paintWater(stage, {
-    top: horizon,
-    bottom: () => height,
-    rough: { sea: 0.85, city: 0.3 }[backdrop as string] ?? 0.12,
-    layer: 30,
-  });
+  const rough = { sea: 0.85, city: 0.3 }[backdrop as string] ?? 0.12;
+  await paintScenery(stage, [backdrop === "sea" ? "sea" : "lake", "water"], () =>
+    paintWater(stage, { top: horizon, bottom: () => height, rough, layer: 30 }),
+  );
   if (shore >= height) return;
   const edge = (x: number) =>
     shore + noise((x / width) * 1.7, 21) * unit * 16 + (x / width - 0.5) * side * unit * 50;
-  const kind = groundKind(stage);
-  const color = groundColor(stage, kind);
-  paintGround(stage, { color, kind, top: edge, from: shore - 40 * unit, layer: 31 });
+  const kind = chooseGround(stage);
+  const color = chooseGroundColor(stage, kind);
+  await paintScenery(stage, groundNames[kind], () =>
+    paintGround(stage, { color, kind, top: edge, from: shore - 40 * unit, layer: 31 }),
+  );
   if (kind !== "grass" || isFlat) return;
   paintBlades(stage, {
     color,
@@ -152,4 +244,85 @@ function paintShore(stage: Stage): void {
     count: 1800 * (width / height),
     length: unit * 30,
   });
+}
+
+/** Paints rain, snow or fog, and reports the weather if it is visible. */
+async function paintAir(stage: Stage): Promise<void> {
+  const { weather } = stage.reading;
+  const isFalling = await paintScenery(stage, [], () => paintWeather(stage));
+  const isSky = weather === "clear" || weather === "cloudy" || weather === "storm";
+  if (isFalling || (isSky && !(weather === "clear" && stage.thing("cloud"))))
+    stage.report.addWhole("weather");
+}
+
+/** The smallest share of a figure that must be visible: of a rider in a car, the head. */
+const visibleMin = 0.3;
+
+/** Reports the figures that are visible, with their numbers, colours and relations. */
+function reportSprites(
+  { canvas, report, width, reading }: Stage,
+  sprites: readonly Sprite[],
+  areas: readonly number[],
+): void {
+  const shown = new Uint32Array(sprites.length + 1);
+  for (const owner of canvas.owner) shown[owner] = (shown[owner] ?? 0) + 1;
+  const isVisible = (_: Sprite, at: number) =>
+    (shown[at + 1] ?? 0) >= Math.max(10, (areas[at] ?? 0) * visibleMin);
+  const visible = sprites.filter(isVisible);
+  for (const thing of reading.things) {
+    if (!thing.figure) continue;
+    const own = visible.filter((sprite) => sprite.thing === thing);
+    const [first] = own;
+    if (!first) continue;
+    report.add({ part: "thing", thing, value: thing.name });
+    report.add({ part: "size", thing, value: String(thing.size) });
+    report.add({ part: "count", thing, value: String(own.length) });
+    if (own.length > 1) report.add({ part: "many", thing, value: "" });
+    for (const [at, color] of thing.colors.entries())
+      if (own.some((sprite) => sprite.art.colored > 0 && sprite.index % thing.colors.length === at))
+        report.add({ part: "color", thing, value: color.name });
+    const { shows } = first;
+    if (shows) report.add({ part: "relation", thing, value: shows });
+    if (thing.side && isAtSide(thing.side, first.x / width))
+      report.add({ part: "side", thing, value: thing.side });
+    reportPose(report, thing, first);
+  }
+}
+
+function reportPose(
+  report: Stage["report"],
+  thing: Sprite["thing"],
+  { thing: { figure }, footing }: Sprite,
+): void {
+  if (footing === "air") report.add({ part: "pose", thing, value: "flying" });
+  const [, pose] = /^(?:wo)?(?:man|person)-(.*)$/.exec(figure?.name ?? "") ?? [];
+  if (pose !== undefined) report.add({ part: "pose", thing, value: pose });
+}
+
+function isAtSide(side: string, x: number): boolean {
+  if (side === "left") return x < 0.5;
+  return side === "right" ? x > 0.5 : Math.abs(x - 0.5) < 0.17;
+}
+
+/** Reports the properties of the whole picture that are visible. */
+function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
+  const { report, reading, backdrop } = stage;
+  const isOutside = !["space", "underwater", "room", "moon"].includes(backdrop);
+  reportColors(stage);
+  if (isOutside) {
+    report.addWhole("mood");
+    const hasLeaves = reading.things.some(({ name }) =>
+      ["tree", "forest", "hill", "field"].includes(name),
+    );
+    const isWinter = reading.season === "winter" && isWhite(reading);
+    if (backdrop === "land" || isWinter || hasLeaves) report.addWhole("season");
+  }
+  if (backdrop === "room" && (reading.mood === "cozy" || reading.mood === "gloomy"))
+    report.addWhole("mood");
+  if (sprites.length > 0 || (isOutside && reading.composition !== "close-up"))
+    report.addWhole("composition");
+}
+
+function reportColors({ report, reading }: Stage): void {
+  for (const { name } of reading.colors) report.add({ part: "color", value: name });
 }

@@ -2,7 +2,8 @@ import type { Pixels } from "hub/drawing";
 import { createDice } from "../dice.ts";
 import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
-import { planOf } from "./plan.ts";
+import { type Plan, planScene } from "./plan.ts";
+import type { Report } from "./report.ts";
 import type { Rgb } from "./rgb.ts";
 import { setStage } from "./set-stage.ts";
 import type { Stage } from "./stage.ts";
@@ -11,18 +12,26 @@ import { finishAsCartoon } from "./styles/cartoon.ts";
 import { finishAsPhotograph } from "./styles/realistic.ts";
 import { finishAsSketch } from "./styles/sketch.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
+// Indexes stay within the pixels: a check for each of them would cost time.
 
-export const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
-export type Style = (typeof styles)[number];
+const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
+type Style = (typeof styles)[number];
 
 interface DrawOptions {
   width: number;
   height: number;
   style: Style;
-  /** What decides all that the prompt does not. */
+  /** The seed of everything that the prompt doesn't decide. */
   seed: string;
   palette?: readonly Rgb[];
+}
+
+/** A finished picture. */
+export interface DrawnScene {
+  pixels: Pixels;
+  plan: Plan;
+  /** The parts of the prompt that the picture shows. */
+  report: Report;
 }
 
 const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
@@ -32,16 +41,16 @@ const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
   sketch: finishAsSketch,
 };
 
-/** Draws what a prompt was understood to ask for: the same pixels for the same seed. */
-export async function drawScene(reading: Reading, options: DrawOptions): Promise<Pixels> {
+/** Draws a scene. The same prompt and seed always give the same pixels. */
+export async function drawScene(reading: Reading, options: DrawOptions): Promise<DrawnScene> {
   const { width, height, style, seed, palette = [] } = options;
-  const plan = planOf(reading, createDice(`${seed}/time`));
+  const plan = planScene(reading, createDice(`${seed}/time`));
   const stage = setStage(plan, { width, height, seed, isFlat: style === "cartoon", palette });
   await compose(stage);
-  return pixelsOf(finish[style](stage), { width, height });
+  return { pixels: toPixels(finish[style](stage), { width, height }), plan, report: stage.report };
 }
 
-function pixelsOf(
+function toPixels(
   color: Float32Array,
   { width, height }: { width: number; height: number },
 ): Pixels {

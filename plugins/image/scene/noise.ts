@@ -5,7 +5,7 @@ import { createDice } from "../dice.ts";
 export type Noise = (x: number, y: number) => number;
 
 /** The noise of a seed. */
-export function noiseOf(seed: string): Noise {
+export function createNoise(seed: string): Noise {
   return createNoise2D(createDice(seed).next);
 }
 

@@ -1,39 +1,39 @@
 import { isWhite, type Mood, type Reading, type Time } from "./parse/reading.ts";
-import { blend, fromLch, hex, lchOf, type Rgb, shiftColor } from "./rgb.ts";
+import { blend, fromLch, hex, type Rgb, shiftColor, toLch } from "./rgb.ts";
 
 /** The sky of each time of day. */
 const skies: Readonly<Record<Time, Sky>> = {
-  dawn: skyOf("34477f 7d78ad d99db0 ffcfa0", ["fff0d2", "ffb488"], {
+  dawn: buildSky("34477f 7d78ad d99db0 ffcfa0", ["fff0d2", "ffb488"], {
     light: [1, 0.84, 0.78],
     shade: [0.44, 0.42, 0.58],
     height: 0.12,
   }),
-  morning: skyOf("4a86cf 84b4e4 bcd6ea fbe6c8", ["fffbe6", "ffe2a8"], {
+  morning: buildSky("4a86cf 84b4e4 bcd6ea fbe6c8", ["fffbe6", "ffe2a8"], {
     light: [1.05, 0.98, 0.86],
     shade: [0.52, 0.56, 0.68],
     height: 0.45,
   }),
-  day: skyOf("2868bf 5393dc 93c1ec d6e8f3", ["fffdf0", "fff1c8"], {
+  day: buildSky("2868bf 5393dc 93c1ec d6e8f3", ["fffdf0", "fff1c8"], {
     light: [1.06, 1.03, 0.97],
     shade: [0.5, 0.56, 0.7],
     height: 0.72,
   }),
-  "golden hour": skyOf("4679b4 86a3bf e3bd8e ffd28a", ["fff6d8", "ffc465"], {
+  "golden hour": buildSky("4679b4 86a3bf e3bd8e ffd28a", ["fff6d8", "ffc465"], {
     light: [1.12, 0.94, 0.7],
     shade: [0.46, 0.43, 0.54],
     height: 0.24,
   }),
-  sunset: skyOf("2a2c68 74407f d9605f ffb45e", ["fff0bf", "ff8a45"], {
+  sunset: buildSky("2a2c68 74407f d9605f ffb45e", ["fff0bf", "ff8a45"], {
     light: [1.06, 0.74, 0.56],
     shade: [0.36, 0.29, 0.42],
     height: 0.09,
   }),
-  dusk: skyOf("131a45 343673 7d558c e58f7c", ["ffe3c4", "f08b74"], {
+  dusk: buildSky("131a45 343673 7d558c e58f7c", ["ffe3c4", "f08b74"], {
     light: [0.68, 0.56, 0.66],
     shade: [0.27, 0.26, 0.42],
     height: 0.03,
   }),
-  night: skyOf("040818 0a1634 15294f 2b4a74", ["f4f2e4", "7f9fd0"], {
+  night: buildSky("040818 0a1634 15294f 2b4a74", ["f4f2e4", "7f9fd0"], {
     light: [0.5, 0.58, 0.78],
     shade: [0.17, 0.21, 0.36],
     height: 0.72,
@@ -48,7 +48,7 @@ export interface Palette extends Sky {
   snow: Rgb;
   sand: Rgb;
   water: Rgb;
-  /** For what may have any colour. */
+  /** The colours of things without a usual colour. */
   accents: readonly Rgb[];
 }
 
@@ -62,7 +62,7 @@ const seasonal = {
 /** Grass in a winter without snow. */
 const bare = "a39a6e";
 
-/** What a mood does to a colour: its lightness, its chroma and its hue. */
+/** The changes of lightness, chroma and hue by each mood. */
 const moodShift: Readonly<
   Partial<Record<Mood, { light?: number; chroma?: number; hue?: number }>>
 > = {
@@ -79,8 +79,8 @@ const moodShift: Readonly<
   retro: { chroma: 0.8, hue: 6 },
 };
 
-/** The colours of a scene at a time of day. */
-export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
+/** Builds the colours of a scene at a time of day. */
+export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
   const usual = reading.absent.has("summer") ? "spring" : "summer";
   const season = reading.season ?? (reading.weather === "snow" ? "winter" : usual);
   const base: Palette = {
@@ -114,7 +114,7 @@ function dullByWeather(palette: Palette, { weather }: Reading): Palette {
   const [red, green, blue] = palette.light;
   const dim = 0.88 + dark * 0.6;
   const [, , low, horizon] = palette.stops;
-  const [horizonLight] = lchOf(horizon);
+  const [horizonLight] = toLch(horizon);
   return {
     ...changeColors(palette, (color) =>
       shiftColor(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 }),
@@ -126,7 +126,7 @@ function dullByWeather(palette: Palette, { weather }: Reading): Palette {
   };
 }
 
-/** All colours but those of light, each by a function. */
+/** Changes all colours but those of light. */
 function changeColors(palette: Palette, change: (color: Rgb) => Rgb): Palette {
   const { grass, leaves, rock, sand, water, accents, stops, glow } = palette;
   return {
@@ -142,10 +142,10 @@ function changeColors(palette: Palette, change: (color: Rgb) => Rgb): Palette {
   };
 }
 
-/** A colour with the hue of another, and its own lightness. */
+/** Returns a colour with the hue of another, and its own lightness. */
 function pullColor(color: Rgb, wish: Rgb, share: number): Rgb {
-  const [light, chroma] = lchOf(color);
-  const [wishLight, wishChroma, hue] = lchOf(wish);
+  const [light, chroma] = toLch(color);
+  const [wishLight, wishChroma, hue] = toLch(wish);
   const target = fromLch(
     light + (wishLight - light) * 0.45,
     Math.max(chroma * 0.5, wishChroma),
@@ -154,14 +154,14 @@ function pullColor(color: Rgb, wish: Rgb, share: number): Rgb {
   return blend(color, target, share);
 }
 
-/** Every colour towards the one of a list that stands at its place in lightness. */
+/** Moves every colour towards the one of a list with a similar lightness. */
 function pullTowards(palette: Palette, colors: readonly Rgb[], share: number): Palette {
-  const order = colors.toSorted((a, b) => lchOf(a)[0] - lchOf(b)[0]);
+  const order = colors.toSorted((a, b) => toLch(a)[0] - toLch(b)[0]);
   const nearest = (color: Rgb) => {
-    const [light, , hue] = lchOf(color);
+    const [light, , hue] = toLch(color);
     const far = ([l, c, h]: readonly [number, number, number]) =>
       Math.abs(l - light) + (c > 0.02 ? Math.abs(((h - hue + 540) % 360) - 180) / 240 : 0.3);
-    return order.reduce((one, two) => (far(lchOf(two)) < far(lchOf(one)) ? two : one));
+    return order.reduce((one, two) => (far(toLch(two)) < far(toLch(one)) ? two : one));
   };
   const all = changeColors(palette, (color) => pullColor(color, nearest(color), share));
   const last = palette.stops.length - 1;
@@ -182,20 +182,20 @@ function mapStops(
   return [change(zenith, 0), change(upper, 1), change(low, 2), change(horizon, 3)];
 }
 
-/** What a time of day does to all colours. */
+/** The light of a time of day. */
 interface Sky {
   stops: Stops;
-  /** The disc of the sun or the moon, and what shines around it. */
+  /** The disc of the sun or the moon, and the light around it. */
   disc: Rgb;
   glow: Rgb;
-  /** By what the light multiplies colours, and by what the shade does. */
+  /** The factors of colours in the light and in the shade. */
   light: Rgb;
   shade: Rgb;
   /** How high the sun stands: 0 at the horizon, 1 at the top. */
   height: number;
 }
 
-function skyOf(
+function buildSky(
   stops: string,
   [disc, glow]: readonly [string, string],
   { light, shade, height }: Pick<Sky, "light" | "shade" | "height">,

@@ -1,14 +1,14 @@
 import { type Attributes, type Child, type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import { blend, css, mixFactors, multiply, type Rgb, shiftColor } from "./rgb.ts";
-import { fogOf, type Stage } from "./stage.ts";
+import { computeFog, type Stage } from "./stage.ts";
 
-/** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
+/** The direction of light on a shape: from a side, as on a ball, from above, or evenly. */
 export type Form = "side" | "round" | "down" | "even";
 
 interface ShapeOptions {
   form?: Form;
-  /** Whether it shines by itself. */
+  /** Whether it emits light. */
   glows?: boolean;
   /** Whether shapes inside it are holes. */
   isHollow?: boolean;
@@ -17,7 +17,7 @@ interface ShapeOptions {
   opacity?: number;
 }
 
-/** Draws the shapes of a thing, lit as the scene is, in units of the thing's own. */
+/** Draws the shapes of a thing in the light of the scene. A thing stands at 0, 0 and is 100 units high. */
 export class Pen {
   readonly #gradients = new Map<string, SvgElement>();
   readonly #fog: { color: Rgb; share: number };
@@ -30,18 +30,18 @@ export class Pen {
       depth: number;
       dice: Dice;
       colors: readonly Rgb[];
-      /** By which word the prompt names the thing. */
+      /** The word of the prompt for the thing. */
       word: string;
     },
   ) {
-    this.#fog = fogOf(stage, options.depth);
+    this.#fog = computeFog(stage, options.depth);
   }
 
   get dice(): Dice {
     return this.options.dice;
   }
 
-  /** A colour that the prompt wishes for this thing, or the usual one. */
+  /** Returns the colour that the prompt gives the thing, or the usual one. */
   color(usual: Rgb, at = 0): Rgb {
     const { colors } = this.options;
     return colors[at % colors.length] ?? usual;
@@ -94,7 +94,7 @@ export class Pen {
     });
   }
 
-  /** The soft shadow of what stands at 0, 0. */
+  /** Draws the soft shadow of a thing that stands at 0, 0. */
   shadow(width: number, height = width * 0.16): SvgElement {
     const { side, isFlat, palette } = this.stage;
     const color = css(multiply([70, 70, 90], palette.shade));
@@ -124,7 +124,7 @@ export class Pen {
     });
   }
 
-  /** The light around what shines. */
+  /** Draws the light around a lamp or a fire. */
   glow(cx: number, cy: number, r: number, color: Rgb): SvgElement {
     const id = `${this.options.name}-glow-${css(color).slice(1)}`;
     const stop = (offset: number, opacity: number) =>
@@ -208,19 +208,4 @@ export class Pen {
   #addFog(color: Rgb): Rgb {
     return this.#fog.share < 0.02 ? color : blend(color, this.#fog.color, this.#fog.share);
   }
-}
-
-/** How a thing is drawn: standing at 0, 0 and 100 high, with y growing downwards as in SVG. */
-export interface Subject {
-  /** Its height as a share of the picture's shorter side. */
-  size: number;
-  /** Its width, where its height is 1. */
-  wide: number;
-  /** Where it belongs. */
-  place: "far" | "ground" | "near" | "air" | "water" | "deep";
-  /** How many there are where the prompt names it in the plural. Default 3. */
-  several?: number;
-  /** Whether many of them grow all over the ground. */
-  isScattered?: boolean;
-  draw(pen: Pen): SvgElement[];
 }

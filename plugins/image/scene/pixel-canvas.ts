@@ -2,11 +2,13 @@ import type { Rgb } from "./rgb.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
-/** Where a scene is painted: colours from 0 to 255 as numbers that are not rounded. */
+/** The pixels of a scene: colours from 0 to 255, not rounded. */
 export class PixelCanvas {
   readonly color: Float32Array;
-  /** Which layer a pixel is of, so that outlines know where one ends. */
+  /** The layer of each pixel, for outlines. */
   readonly layer: Uint8Array;
+  /** The number of the figure that each pixel shows, starting at 1. */
+  readonly owner: Uint16Array;
 
   constructor(
     readonly width: number,
@@ -14,6 +16,7 @@ export class PixelCanvas {
   ) {
     this.color = new Float32Array(width * height * 3);
     this.layer = new Uint8Array(width * height);
+    this.owner = new Uint16Array(width * height);
   }
 
   /** Paints a pixel by its index, with a share of the colour. */
@@ -25,7 +28,7 @@ export class PixelCanvas {
     color[first + 2] = color[first + 2]! + (blue - color[first + 2]!) * share;
   }
 
-  /** Lets a pixel shine. */
+  /** Adds light to a pixel. */
   add(at: number, [red, green, blue]: Rgb, share: number): void {
     const { color } = this;
     const first = at * 3;

@@ -1,88 +1,115 @@
 import type { Dice } from "../dice.ts";
-import type { Reading, Time } from "./parse/reading.ts";
+import type { Figure } from "./nouns.ts";
+import type { Reading, Thing, Time } from "./parse/reading.ts";
 
-/** The worlds that a scene may be set in. */
+/** The worlds of a scene. */
 export type Backdrop =
   | "land"
   | "sea"
   | "lake"
   | "desert"
   | "city"
+  | "moon"
+  | "room"
   | "space"
   | "underwater"
   | "abstract";
 
-/** What a scene is to be, before anything is painted. */
+/** The decisions about a scene before it is painted. */
 export interface Plan {
   reading: Reading;
   backdrop: Backdrop;
   time: Time;
+  /** Whether the room is the top of a table. */
+  isTabletop: boolean;
 }
 
-/** Things that stand on the ground, or that a landscape has: where one is, it is no open space. */
-const earthly = [
-  "mountain",
-  "hill",
-  "lake",
-  "river",
-  "forest",
-  "tree",
-  "pine",
-  "palm",
-  "desert",
-  "dune",
-  "city",
-  "house",
-  "castle",
-  "road",
-  "bridge",
-  "field",
-  "cat",
-  "dog",
-  "sea",
-  "beach",
-  "tent",
-  "person",
-  "church",
-  "lighthouse",
-  "boat",
-  "waterfall",
-  "island",
-  "flower",
-  "campfire",
-  "volcano",
-  "water",
-  "moon",
-  "sun",
-];
+/** Scenery on the ground: a scene with it isn't in open space. */
+const earthly = new Set(
+  "mountain hill lake river forest desert dune city road field sea beach water snow room".split(
+    " ",
+  ),
+);
 
-/** Decides which world a scene is set in, and when. */
-export function planOf(reading: Reading, dice: Dice): Plan {
-  const backdrop = backdropOf(reading);
-  // Out there the sun always shines.
-  const time = backdrop === "space" ? "day" : timeOf(reading, dice);
-  return { reading, backdrop, time };
+/** Furniture and household things: without scenery, they stand in a room. */
+const indoor = new Set(
+  "couch-and-lamp bed bathtub toilet chair television laptop desktop-computer door mantelpiece-clock potted-plant table teddy-bear shower window framed-picture person-in-bed man-in-bed keyboard printer telephone mobile-phone light-bulb musical-keyboard artist-palette video-game joystick bookmark lipstick toothbrush sponge broom plunger roll-of-paper file-cabinet wastebasket".split(
+    " ",
+  ),
+);
+
+/** Decides the world and the time of a scene. */
+export function planScene(reading: Reading, dice: Dice): Plan {
+  const backdrop = chooseBackdrop(reading);
+  // The sun always shines in space.
+  const isSunny = backdrop === "space" || backdrop === "moon";
+  const time = isSunny ? "day" : chooseTime(reading, dice);
+  const isTabletop =
+    backdrop === "room" && reading.things.every(({ figure }) => !figure || isSmall(figure));
+  return { reading, backdrop, time, isTabletop };
 }
 
-function backdropOf({ things }: Reading): Backdrop {
+function isSmall({ name, category, meters, habitat }: Figure): boolean {
+  const isLoose =
+    category === "Food & Drink" || category === "Objects" || category === "Activities";
+  return (
+    name === "table" || (isLoose && habitat === "ground" && meters <= 0.5 && !indoor.has(name))
+  );
+}
+
+function chooseBackdrop(reading: Reading): Backdrop {
+  const { things, time, weather, season } = reading;
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
   if (isAbstract(things)) return "abstract";
-  if (has("underwater") || (has("fish", "whale") && !has("boat", "lake", "river", "sky")))
+  const isOnMoon = things.some(
+    ({ relation }) =>
+      relation?.to.name === "moon" && (relation.kind === "on" || relation.kind === "in"),
+  );
+  if (isOnMoon && !things.some(({ name }) => earthly.has(name))) return "moon";
+  const figures = things.flatMap(({ figure }) => (figure ? [figure] : []));
+  const isDeep = figures.some(
+    ({ name, habitat }) => habitat === "deep" && !["duck", "otter"].includes(name),
+  );
+  const isEarth = things.some(({ name }) => earthly.has(name));
+  if (
+    has("underwater") ||
+    (isDeep &&
+      !has("lake", "river", "sky", "beach", "sea", "city", "room", "field", "forest") &&
+      figures.every(({ habitat, meters }) => habitat === "deep" || meters < 0.5))
+  )
     return "underwater";
-  if (has("space") && !has(...earthly)) return "space";
-  if (has("planet", "comet") && !has(...earthly)) return "space";
-  if (has("rocket") && !has(...earthly, "cloud", "sky")) return "space";
+  if (has("space") && !isEarth) return "space";
+  const isOrbital =
+    has("planet", "ringed-planet", "comet", "satellite", "globe-showing-europe-africa") ||
+    (has("rocket") && !has("cloud", "sky"));
+  if (
+    isOrbital &&
+    !isEarth &&
+    figures.every(({ name, habitat }) => habitat === "air" || name === "astronaut")
+  )
+    return "space";
+  if (has("room")) return "room";
+  const isOpen =
+    time !== undefined ||
+    weather !== undefined ||
+    season !== undefined ||
+    things.some(({ figure }) => !figure);
+  const isDomestic = figures.some(({ name }) => indoor.has(name));
+  const isStill = figures.length > 0 && figures.every(isSmall);
+  if (!isOpen && (isDomestic || isStill)) return "room";
   if (has("sea", "beach", "island", "lighthouse")) return "sea";
   if (has("lake")) return "lake";
-  if (has("boat") && !has("river")) return has("mountain", "forest") ? "lake" : "sea";
-  if (has("desert", "dune", "cactus")) return "desert";
+  const isAfloat = figures.some(({ name, habitat }) => habitat === "water" && name !== "seal");
+  if (isAfloat && !has("river")) return has("mountain", "forest", "duck", "swan") ? "lake" : "sea";
+  if (has("desert", "dune")) return "desert";
+  if (has("cactus", "camel", "two-hump-camel") && !isEarth) return "desert";
   if (has("city")) return "city";
   if (has("water") && !has("river")) return "lake";
   return "land";
 }
 
-/** "abstract" alone asks for no things; a pattern or a shape does where there is nothing else. */
-function isAbstract(things: Reading["things"]): boolean {
+/** "abstract" alone asks for no things; a pattern or a shape does if there is nothing else. */
+function isAbstract(things: readonly Thing[]): boolean {
   const abstract = things.find(({ name }) => name === "abstract");
   if (!abstract) return false;
   return things.length === 1 || ["abstract", "abstraction"].includes(abstract.word);
@@ -97,22 +124,21 @@ const byMood = {
   dreamy: ["dawn", "sunset"],
 } as const;
 
-/** The time of day: as it is asked for, or one that suits. */
-function timeOf(reading: Reading, dice: Dice): Time {
+/** Chooses the time of day: that of the prompt, or a suitable one. */
+function chooseTime(reading: Reading, dice: Dice): Time {
   const { time, absent, things } = reading;
   if (time) return time;
-  // Who wants the sun wants no night.
   const isSunny = things.some(({ name }) => name === "sun");
   const suits = (one: Time) => !absent.has(one) && !(isSunny && one === "night");
-  const likely = likelyTimes(reading).filter(suits);
+  const likely = listLikelyTimes(reading).filter(suits);
   if (likely.length > 0) return dice.pick(likely);
   return (["day", "morning", "golden hour", "dusk", "night"] as const).find(suits) ?? "day";
 }
 
-function likelyTimes({ weather, mood, things }: Reading): readonly Time[] {
+function listLikelyTimes({ weather, mood, things }: Reading): readonly Time[] {
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
   if (has("sun") && has("moon", "star")) return ["dusk"];
-  if (has("aurora", "space", "comet", "star", "moon")) return ["night"];
+  if (has("aurora", "space", "comet", "star", "moon", "fireworks")) return ["night"];
   if (has("campfire")) return ["dusk"];
   const suiting = byMood[mood as keyof typeof byMood];
   if (suiting) return suiting;
@@ -120,7 +146,7 @@ function likelyTimes({ weather, mood, things }: Reading): readonly Time[] {
   return ["day", "morning", "day", "golden hour"];
 }
 
-/** Whether the disc in the sky is the moon. */
+/** Returns whether the disc in the sky is the moon. */
 export function isMoonlit({ reading: { things }, time }: Pick<Plan, "reading" | "time">): boolean {
   const has = (wanted: string) => things.some(({ name }) => name === wanted);
   return time === "night" || (has("moon") && !has("sun"));

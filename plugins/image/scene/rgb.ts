@@ -17,7 +17,7 @@ export function blend(one: Rgb, two: Rgb, share: number): Rgb {
 }
 
 /** Lightness from 0 to 1, chroma from 0 to some 0.35, and hue in degrees. */
-export function lchOf(color: Rgb): [lightness: number, chroma: number, hue: number] {
+export function toLch(color: Rgb): [lightness: number, chroma: number, hue: number] {
   const [lightness, a, b] = oklab(color);
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
@@ -30,7 +30,7 @@ export function fromLch(lightness: number, chroma: number, hue: number): Rgb {
 
 /** The same hue, lighter (or darker, below 0) and more colourful by a factor. */
 export function shiftColor(color: Rgb, { light = 0, chroma = 1, hue = 0 }): Rgb {
-  const [l, c, h] = lchOf(color);
+  const [l, c, h] = toLch(color);
   return fromLch(l + light, c * chroma, h + hue);
 }
 

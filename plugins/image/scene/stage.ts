@@ -5,24 +5,26 @@ import type { Palette } from "./palette.ts";
 import type { Reading, Thing, Time } from "./parse/reading.ts";
 import type { PixelCanvas } from "./pixel-canvas.ts";
 import type { Backdrop } from "./plan.ts";
+import type { Report } from "./report.ts";
 import { blend, type Rgb } from "./rgb.ts";
 
-/** What every painter of a scene needs to know. */
+/** The state that all painters of a scene share. */
 export interface Stage {
   canvas: PixelCanvas;
+  report: Report;
   width: number;
   height: number;
   /** A five-hundredth of the shorter side, so that scenes look the same at any size. */
   unit: number;
-  /** Where the ground meets the sky, in pixels from the top. */
+  /** The border of ground and sky, in pixels from the top. */
   horizon: number;
-  /** Where water ends and the near shore begins, if it does; the height of the picture if not. */
+  /** The border of water and the near shore, in pixels from the top; the height without a shore. */
   shore: number;
   reading: Reading;
   backdrop: Backdrop;
   time: Time;
   palette: Palette;
-  /** The colours that the whole picture is to be in. */
+  /** The colours of the whole picture. */
   colors: readonly Rgb[];
   /** The sun, or the moon at night. */
   sun: { x: number; y: number; isShown: boolean };
@@ -30,14 +32,16 @@ export interface Stage {
   side: -1 | 1;
   /** Whether shapes have even colours and outlines, as in a cartoon. */
   isFlat: boolean;
+  /** Whether the scene is the top of a table. */
+  isTabletop: boolean;
   noise: Noise;
-  /** Dice for a part of the scene, so that one part does not change another. */
+  /** Creates the random numbers for a part of the scene. Parts don't change each other. */
   dice(part: string): Dice;
   thing(name: string): Thing | undefined;
 }
 
-/** The colour of the air at a distance, how much of it there is, and how it thickens downwards. */
-export function fogOf({ palette, reading, isFlat }: Stage, depth: number) {
+/** Returns the colour of the air at a distance, its share, and its increase downwards. */
+export function computeFog({ palette, reading, isFlat }: Stage, depth: number) {
   const thick = { fog: 0.34, rain: 0.14, storm: 0.1, snow: 0.2 }[reading.weather as string] ?? 0;
   const [, , low, horizon] = palette.stops;
   const share = clamp(depth * (isFlat ? 0.55 : 0.72) + thick * (0.25 + depth));

@@ -1,7 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { css, fromLch, lchOf, type Rgb, shiftColor } from "../rgb.ts";
+import { css, fromLch, type Rgb, shiftColor, toLch } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
@@ -46,7 +46,7 @@ function pickHarmony({ dice, reading, colors }: Stage): readonly Rgb[] {
       shiftColor(color, { light: -0.1 }),
     ]);
   const throwing = dice("harmony");
-  const hue = wished[0] ? lchOf(wished[0])[2] : throwing.between(0, 360);
+  const hue = wished[0] ? toLch(wished[0])[2] : throwing.between(0, 360);
   const strong = reading.mood === "vibrant" ? 0.2 : reading.mood === "calm" ? 0.08 : 0.14;
   return [
     fromLch(0.32, strong * 0.8, hue),

@@ -1,7 +1,7 @@
 import { type Attributes, type SvgElement, svg } from "hub/drawing";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { fogOf } from "../stage.ts";
+import { computeFog } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
 const rows = [
@@ -54,7 +54,7 @@ const walls = ["6b7688", "8a8f98", "a08f80", "7d8797", "5f6b80", "9a8a94"].map(h
 function drawBuilding(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
   const { palette, isFlat, unit, side, thing } = stage;
   const throwing = stage.dice(`building ${name}`);
-  const fog = fogOf(stage, depth);
+  const fog = computeFog(stage, depth);
   const hazeOf = (color: Rgb) => css(blend(color, fog.color, fog.share));
   const own = thing("city")?.colors[0]?.rgb;
   const wall = own ? blend(throwing.pick(walls), own, 0.6) : throwing.pick(walls);
@@ -105,7 +105,7 @@ function drawRoof(kind: number, { x, top, wide, lit, dark, ink, unit }: Roof): S
 function drawWindows(stage: Stage, { x, base, wide, high, depth, name }: Building): SvgElement[] {
   const { time, palette, unit } = stage;
   const throwing = stage.dice(`windows ${name}`);
-  const fog = fogOf(stage, depth * 0.7);
+  const fog = computeFog(stage, depth * 0.7);
   const isDark = ["night", "dusk", "sunset"].includes(time);
   const size = unit * (6.4 - depth * 3);
   const columns = Math.max(2, Math.floor(wide / (size * 1.7)));

@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 const puffsEach = 11;
 
 /** How much of the sky clouds cover, from 0 to 1. */
-export function coverOf({ reading, thing, time }: Stage): number {
+export function getCloudCover({ reading, thing, time }: Stage): number {
   const { weather = "clear", absent } = reading;
   if (absent.has("cloud") && weather === "clear") return 0;
   const usual = time === "night" ? 0.12 : 0.3;
@@ -22,14 +22,14 @@ export function paintClouds(stage: Stage, cover: number): void {
   const isCover = cover >= 0.65;
   if (isCover || !stage.isFlat) paintCover(stage, isCover ? cover : 0.16);
   if (isCover || stage.time === "night") return;
-  paintCumulus(stage, { count: Math.round(2 + cover * 9), ...colorsOf(stage) });
+  paintCumulus(stage, { count: Math.round(2 + cover * 9), ...getCloudColors(stage) });
 }
 
 /** A cover of clouds, which get smaller and closer towards the horizon. */
 function paintCover(stage: Stage, cover: number): void {
   const { canvas, width, horizon, palette, sun, noise, isFlat, unit } = stage;
   const shape = fbm(noise, isFlat ? 3 : 5);
-  const { lit, shaded } = colorsOf(stage);
+  const { lit, shaded } = getCloudColors(stage);
   const [toX, toY] = [sun.x / width, sun.y / horizon];
   const threshold = 0.42 - cover * 0.72;
   const top = Math.min(stage.height, horizon + unit * 6);
@@ -63,7 +63,7 @@ function paintCover(stage: Stage, cover: number): void {
   }
 }
 
-function colorsOf({ palette, time, reading, thing }: Stage): { lit: Rgb; shaded: Rgb } {
+function getCloudColors({ palette, time, reading, thing }: Stage): { lit: Rgb; shaded: Rgb } {
   const own = thing("cloud")?.colors[0]?.rgb;
   const [zenith, , low, horizon] = palette.stops;
   const heavy = { storm: 0.95, rain: 0.5, cloudy: 0.18 }[reading.weather as string] ?? 0;

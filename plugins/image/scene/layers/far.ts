@@ -26,7 +26,9 @@ function paintHills(
   const hill = thing("hill");
   const color =
     hill?.colors[0]?.rgb ??
-    (white ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leafOf(stage), 0.45));
+    (white
+      ? blend(palette.snow, palette.rock, 0.15)
+      : blend(palette.grass, getLeafColor(stage), 0.45));
   const rolling = { kind: "hill" as const, color, base: horizon + 3 };
   const steep = hill ? 1.7 : 1;
   if (isBehind) {
@@ -58,7 +60,7 @@ function paintHills(
 function paintWood(stage: Stage): void {
   paintRidge(stage, {
     kind: "wood",
-    color: leafOf(stage),
+    color: getLeafColor(stage),
     base: stage.horizon + 3,
     name: "wood",
     height: stage.height * 0.035,
@@ -67,7 +69,7 @@ function paintWood(stage: Stage): void {
   });
 }
 
-function leafOf({ palette }: Stage): Rgb {
+function getLeafColor({ palette }: Stage): Rgb {
   // Every season has leaves.
   return palette.leaves[0]!;
 }

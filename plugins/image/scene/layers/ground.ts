@@ -2,7 +2,7 @@ import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { blend, multiply, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { fogOf } from "../stage.ts";
+import { computeFog } from "../stage.ts";
 
 export interface Ground {
   color: Rgb;
@@ -24,7 +24,7 @@ export function paintGround(stage: Stage, { color, kind, top, from, layer }: Gro
     blend(color, kind === "grass" ? [40, 80, 50] : [120, 110, 150], 0.25),
     palette.shade,
   );
-  const fog = fogOf(stage, 0.75);
+  const fog = computeFog(stage, 0.75);
   const stretch = kind === "sand" || kind === "snow" ? 0.35 : 1;
   for (let y = Math.max(0, Math.floor(from) - 60); y < height; y++) {
     const near = clamp((y - from) / Math.max(1, height - from));

@@ -6,7 +6,7 @@ import { hex, type Rgb } from "../rgb.ts";
 import { colorAt, meanLuma, paintOn, paintScene, pixelsWhere, stageFor } from "../scene.fixture.ts";
 import type { Stage } from "../stage.ts";
 import { paintBlades } from "./blades.ts";
-import { coverOf, paintClouds } from "./clouds.ts";
+import { getCloudCover, paintClouds } from "./clouds.ts";
 import { paintGround } from "./ground.ts";
 import { paintLights } from "./lights.ts";
 import { paintPaths, riverAt } from "./paths.ts";
@@ -25,7 +25,7 @@ const changed = (stage: Stage, from: Rgb) =>
   pixelsWhere(stage, (_, x, y) =>
     colorAt(stage, x, y).some((part, at) => Math.abs(part - (from[at] ?? 0)) > 1),
   );
-const rowOf = (stage: Stage, at: number) => Math.floor(at / stage.width);
+const getRow = (stage: Stage, at: number) => Math.floor(at / stage.width);
 
 describe("the sky", () => {
   test("goes from its first colour at the top to its last at the horizon", () => {
@@ -85,7 +85,7 @@ describe("the sky", () => {
     const [few, many] = await Promise.all([starry(0.4), starry(1.6)]);
     expect(few.lit.length).toBeGreaterThan(10);
     expect(many.lit.length).toBeGreaterThan(few.lit.length * 2);
-    for (const at of many.lit) expect(rowOf(many.stage, at)).toBeLessThan(many.stage.horizon + 3);
+    for (const at of many.lit) expect(getRow(many.stage, at)).toBeLessThan(many.stage.horizon + 3);
   });
 });
 
@@ -100,7 +100,7 @@ describe("clouds", () => {
     ["an overcast hill", 0.75],
     ["a storm", 0.95],
   ])("%s is covered by %d", (prompt, cover) => {
-    expect(coverOf(stageFor(prompt))).toBe(cover);
+    expect(getCloudCover(stageFor(prompt))).toBe(cover);
   });
 
   test("hide the more of the sky the more there are, and nothing of the ground", async () => {
@@ -108,7 +108,7 @@ describe("clouds", () => {
       const stage = stageFor("a hill at noon", size);
       await paintOn(stage, blue, () => paintClouds(stage, cover));
       const pixels = changed(stage, blue);
-      for (const at of pixels) expect(rowOf(stage, at)).toBeLessThan(stage.horizon + 8);
+      for (const at of pixels) expect(getRow(stage, at)).toBeLessThan(stage.horizon + 8);
       return pixels.length / (stage.width * stage.horizon);
     };
     const [none, some, most, all] = await Promise.all([0, 0.3, 0.75, 0.95].map(hidden));
@@ -123,7 +123,7 @@ describe("clouds", () => {
     await paintOn(stage, blue, () => paintClouds(stage, 0.95));
     const clouds = changed(stage, blue);
     const pink = clouds.filter((at) => {
-      const [red, green] = colorAt(stage, at % stage.width, rowOf(stage, at));
+      const [red, green] = colorAt(stage, at % stage.width, getRow(stage, at));
       return red > green * 1.1;
     });
     expect(pink.length / clouds.length).toBeGreaterThan(0.5);
@@ -139,12 +139,12 @@ describe("a ridge", () => {
       const stage = stageFor("mountains at noon", size);
       paintRidge(stage, { ...ridge, kind });
       const own = pixelsWhere(stage, (at) => stage.canvas.layer[at] === 11);
-      const rows = own.map((at) => rowOf(stage, at));
+      const rows = own.map((at) => getRow(stage, at));
       expect(Math.max(...rows)).toBeWithin(88, 93);
       expect(Math.min(...rows)).toBeWithin(90 - 50 * 1.7, 90 - 50 * 0.3);
       // Below each pixel of it there is another, down to its base.
       const all = new Set(own);
-      expect(own.every((at) => rowOf(stage, at) >= 88 || all.has(at + stage.width))).toBeTrue();
+      expect(own.every((at) => getRow(stage, at) >= 88 || all.has(at + stage.width))).toBeTrue();
       for (const at of own) expect(stage.canvas.luma(at)).toBeGreaterThan(5);
     },
   );
@@ -241,7 +241,7 @@ describe("the ground", () => {
     const greenness = (from: number, to: number) => {
       const pixels = pixelsWhere(stage, (_, x, y) => y >= from && y < to && x < 60);
       const sum = pixels.reduce((all, at) => {
-        const [red, green] = colorAt(stage, at % stage.width, rowOf(stage, at));
+        const [red, green] = colorAt(stage, at % stage.width, getRow(stage, at));
         return all + green / (red + 1);
       }, 0);
       return sum / pixels.length;
@@ -259,7 +259,7 @@ describe("the ground", () => {
     const grown = changed(stage, grey);
     expect(grown.length).toBeGreaterThan(300);
     for (const at of grown) {
-      expect(rowOf(stage, at)).toBeGreaterThan(66);
+      expect(getRow(stage, at)).toBeGreaterThan(66);
       expect(at % stage.width).toBeWithin(30, 100);
     }
   });
@@ -319,11 +319,11 @@ describe("the lights of the sky", () => {
     expect(Math.abs((highest % stage.width) - column)).toBeLessThan(25);
     const arc = changed(stage, grey).filter((at) => at % stage.width === column);
     const [outer = 0, inner = 0] = [arc[2], arc.at(-3)];
-    const [outerRed, , outerBlue] = colorAt(stage, column, rowOf(stage, outer));
-    const [innerRed, , innerBlue] = colorAt(stage, column, rowOf(stage, inner));
+    const [outerRed, , outerBlue] = colorAt(stage, column, getRow(stage, outer));
+    const [innerRed, , innerBlue] = colorAt(stage, column, getRow(stage, inner));
     expect(outerRed).toBeGreaterThan(outerBlue);
     expect(innerBlue).toBeGreaterThan(innerRed);
-    for (const at of changed(stage, grey)) expect(rowOf(stage, at)).toBeLessThan(stage.horizon);
+    for (const at of changed(stage, grey)) expect(getRow(stage, at)).toBeLessThan(stage.horizon);
   });
 
   test("an aurora is green below and violet above, or as it is asked for", async () => {
@@ -334,10 +334,10 @@ describe("the lights of the sky", () => {
         paintLights,
       );
       const pixels = changed(stage, [0, 0, 0]);
-      for (const at of pixels) expect(rowOf(stage, at)).toBeLessThan(stage.horizon);
+      for (const at of pixels) expect(getRow(stage, at)).toBeLessThan(stage.horizon);
       return pixels.reduce<Rgb>(
         ([red, green, bluePart], at) => {
-          const [r, g, b] = colorAt(stage, at % 200, rowOf(stage, at));
+          const [r, g, b] = colorAt(stage, at % 200, getRow(stage, at));
           return [red + r, green + g, bluePart + b];
         },
         [0, 0, 0],
@@ -351,7 +351,7 @@ describe("the lights of the sky", () => {
 
   test("lightning goes from the top to the horizon", async () => {
     const stage = await paintOn(stageFor("lightning over a hill", size), [0, 0, 0], paintLights);
-    const rows = new Set(changed(stage, [0, 0, 0]).map((at) => rowOf(stage, at)));
+    const rows = new Set(changed(stage, [0, 0, 0]).map((at) => getRow(stage, at)));
     for (let y = 1; y < stage.horizon; y++) expect(rows).toContain(y);
   });
 
@@ -380,7 +380,7 @@ describe("a city", () => {
       const own = pixelsWhere(stage, (at) => [15, 16, 17].includes(layer[at] ?? 0));
       expect(own.length).toBeGreaterThan(stage.width * stage.height * 0.08);
       const warm = own.filter((at) => {
-        const [red, , bluePart] = colorAt(stage, at % stage.width, rowOf(stage, at));
+        const [red, , bluePart] = colorAt(stage, at % stage.width, getRow(stage, at));
         return red > 120 && red > bluePart * 1.25;
       });
       return warm.length / own.length;
@@ -408,7 +408,7 @@ test("what is painted in one colour is in this colour, wherever it is seen", () 
         const stage = await paintScene(prompt, { ...size, seed: String(seed) });
         const own = pixelsWhere(stage, (at) => stage.canvas.layer[at] === layer);
         const red = own.filter((at) => {
-          const [r, g, b] = colorAt(stage, at % stage.width, rowOf(stage, at));
+          const [r, g, b] = colorAt(stage, at % stage.width, getRow(stage, at));
           return r > g && r > b;
         });
         expect(own.length).toBeGreaterThan(100);

@@ -3,7 +3,7 @@ import { lerp } from "../interpolate.ts";
 import { isWhite } from "../parse/reading.ts";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { fogOf } from "../stage.ts";
+import { computeFog } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
@@ -47,7 +47,7 @@ interface Strip {
 
 function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
   const { unit, isFlat } = stage;
-  const fog = fogOf(stage, 0.7);
+  const fog = computeFog(stage, 0.7);
   const gradient = svg(
     "linearGradient",
     { id: name, x1: 0, x2: 0, y1: 0, y2: 1 },
@@ -55,11 +55,11 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
     svg("stop", { offset: 0.55, "stop-color": css(color) }),
     svg("stop", { offset: 1, "stop-color": css(shiftColor(color, { light: isFlat ? 0 : -0.08 })) }),
   );
-  const outline = edgesOf(stage, { name, near, far });
+  const outline = outlineStrip(stage, { name, near, far });
   return [
     gradient,
     svg("path", {
-      d: edgesOf(stage, { name, near: near * 1.1, far: far * 1.25 }),
+      d: outlineStrip(stage, { name, near: near * 1.1, far: far * 1.25 }),
       fill: css(edge),
       opacity: 0.6,
     }),
@@ -71,11 +71,14 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
   ];
 }
 
-function edgesOf(stage: Stage, { name, near, far }: Pick<Strip, "name" | "near" | "far">): string {
+function outlineStrip(
+  stage: Stage,
+  { name, near, far }: Pick<Strip, "name" | "near" | "far">,
+): string {
   const steps = 24;
   const points = Array.from({ length: steps + 1 }, (_, step) => {
     const share = step / steps;
-    const { x, y } = middleOf(stage, name, share);
+    const { x, y } = findMiddle(stage, name, share);
     const half = (stage.width * lerp(far, near, share ** 2.1)) / 2;
     return { y, left: x - half, right: x + half };
   });
@@ -87,7 +90,7 @@ function edgesOf(stage: Stage, { name, near, far }: Pick<Strip, "name" | "near" 
 }
 
 /** The middle of a winding way: bends get wider towards the viewer. */
-function middleOf({ width, height, horizon, side, dice }: Stage, name: string, share: number) {
+function findMiddle({ width, height, horizon, side, dice }: Stage, name: string, share: number) {
   const off = dice(name).between(-0.05, 0.05);
   const bend = Math.sin(share ** 0.62 * 7.2 + 0.4) * 0.13 * share ** 0.8 * -side;
   const x = width * (0.5 + side * 0.07 * (1 - share) + bend + off);
@@ -98,14 +101,14 @@ function middleOf({ width, height, horizon, side, dice }: Stage, name: string, s
 export function riverAt(stage: Stage, y: number): number {
   const { horizon, height } = stage;
   const share = Math.max(0, (y - horizon - 1) / (height + 3 - horizon)) ** (1 / 1.7);
-  return middleOf(stage, "river", share).x;
+  return findMiddle(stage, "river", share).x;
 }
 
 function ripplePath(stage: Stage): string {
   const throwing = stage.dice("ripples");
   return Array.from({ length: 46 }, () => {
     const share = throwing.next();
-    const { x, y } = middleOf(stage, "river", share);
+    const { x, y } = findMiddle(stage, "river", share);
     const half = (stage.width * lerp(0.016, 0.46, share ** 2.1)) / 2;
     const at = x + throwing.between(-0.7, 0.5) * half;
     return `M${at.toFixed(1)} ${y.toFixed(1)}h${(half * throwing.between(0.1, 0.35)).toFixed(1)}`;

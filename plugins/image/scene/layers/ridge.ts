@@ -2,7 +2,7 @@ import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm, ridgeNoise } from "../noise.ts";
 import { multiply, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { fogOf } from "../stage.ts";
+import { computeFog } from "../stage.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
@@ -27,9 +27,9 @@ export interface Ridge {
 export function paintRidge(stage: Stage, ridge: Ridge): void {
   const { canvas, width, height, palette, unit } = stage;
   const profile = ridge.kind === "rock" ? mountainProfile(stage, ridge) : waveProfile(stage, ridge);
-  const relief = reliefOf(stage, ridge, profile);
-  const snow = snowOf(stage, ridge);
-  const fog = fogOf(stage, ridge.depth);
+  const relief = computeRelief(stage, ridge, profile);
+  const snow = computeSnow(stage, ridge);
+  const fog = computeFog(stage, ridge.depth);
   const bare = {
     lit: multiply(ridge.color, palette.light),
     shaded: multiply(ridge.color, palette.shade),
@@ -59,7 +59,7 @@ export function paintRidge(stage: Stage, ridge: Ridge): void {
 }
 
 /** How much snow lies at a place: more of it high up, and where the sun does not reach. */
-function snowOf({ noise, width, isFlat }: Stage, { snow, base, height }: Ridge) {
+function computeSnow({ noise, width, isFlat }: Stage, { snow, base, height }: Ridge) {
   if (snow === undefined) return () => 0;
   const rough = fbm(noise, 4);
   return (x: number, y: number, light: number) => {
@@ -138,7 +138,7 @@ function waveProfile({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile
 type Relief = (x: number, y: number, depth: number) => number;
 
 /** The light and shade of a kind of ridge. */
-function reliefOf(stage: Stage, ridge: Ridge, profile: Profile): Relief {
+function computeRelief(stage: Stage, ridge: Ridge, profile: Profile): Relief {
   return { rock: rockRelief, dune: duneRelief, wood: woodRelief, hill: hillRelief }[ridge.kind](
     stage,
     ridge,
@@ -179,7 +179,7 @@ function duneRelief(
   { line }: Profile,
 ): Relief {
   const rough = fbm(noise, 3);
-  const slopes = slopesOf(line, Math.round(unit * 16));
+  const slopes = computeSlopes(line, Math.round(unit * 16));
   return (x, y, depth) => {
     const sway =
       rough((x / width) * 3.3, (y / width) * 3.3 + ridge.layer) *
@@ -205,7 +205,7 @@ function hillRelief(
   { line }: Profile,
 ): Relief {
   const rough = fbm(noise, 4);
-  const slopes = slopesOf(line, Math.round(unit * 16));
+  const slopes = computeSlopes(line, Math.round(unit * 16));
   return (x, y, depth) => {
     const slope = slopes[x]! * side;
     if (isFlat) return slope > -0.02 ? 0.85 : 0.45;
@@ -215,7 +215,7 @@ function hillRelief(
 }
 
 /** How steep a line is, from -1 (falling to the left) to 1, over some pixels. */
-function slopesOf(line: Float32Array, reach: number): Float32Array {
+function computeSlopes(line: Float32Array, reach: number): Float32Array {
   const last = line.length - 1;
   return line.map((_, x) => {
     const [from, to] = [Math.max(0, x - reach), Math.min(last, x + reach)];

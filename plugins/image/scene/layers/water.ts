@@ -22,7 +22,7 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
     own ?? palette.water,
     time === "night" ? [0.28, 0.34, 0.46] : [0.82, 0.86, 0.92],
   );
-  // What is to have a colour of its own mirrors less, or a red lake would be as blue as the sky.
+  // Coloured water mirrors less, or a red lake would be as blue as the sky.
   const shine = own ? 0.55 : 1;
   const above = Float32Array.from(canvas.color.subarray(0, width * top * 3));
   const ripple = fbm(noise, 3);

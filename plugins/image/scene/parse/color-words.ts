@@ -1,7 +1,7 @@
 import { names } from "../../color/names.ts";
 import { hex, type Rgb, shiftColor } from "../rgb.ts";
 
-/** What CSS has no name for, or names otherwise than people do. */
+/** Colours without a name in CSS, or with another meaning there. */
 const spoken: Readonly<Record<string, string>> = {
   amber: "ffbf00",
   apricot: "fbceb1",
@@ -58,10 +58,10 @@ const spoken: Readonly<Record<string, string>> = {
   violet: "8550c8",
 };
 
-/** Words that are colours in CSS and things in a prompt. */
+/** Colours in CSS whose words mean things in a prompt. */
 const things = new Set(["snow", "seashell", "linen", "peru", "orchid", "moccasin", "wheat"]);
 
-/** The colours that there are words for. */
+/** The colours by their words. */
 export const colorWords: ReadonlyMap<string, Rgb> = new Map([
   ...Array.from(names, ([name, digits]) => [name, hex(digits)] as const).filter(
     ([name]) => !things.has(name),
@@ -69,7 +69,7 @@ export const colorWords: ReadonlyMap<string, Rgb> = new Map([
   ...Object.entries(spoken).map(([name, digits]) => [name, hex(digits)] as const),
 ]);
 
-/** Colours that are called after something to hold: "a lemon" is no colour. */
+/** Colours with the name of a thing: "a lemon" isn't a colour. */
 export const objectColors: ReadonlySet<string> = new Set([
   "apricot",
   "cherry",
@@ -101,7 +101,7 @@ export const objectColors: ReadonlySet<string> = new Set([
   "wine",
 ]);
 
-/** What words before a colour make of it. */
+/** The changes that words make to the colour after them. */
 export const colorModifiers: ReadonlyMap<string, (color: Rgb) => Rgb> = new Map([
   ["light", (color: Rgb) => shiftColor(color, { light: 0.14, chroma: 0.8 })],
   ["pale", (color: Rgb) => shiftColor(color, { light: 0.18, chroma: 0.55 })],

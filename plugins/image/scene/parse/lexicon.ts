@@ -1,5 +1,5 @@
-import type { Composition, Mood, Season, Side, Time, Weather } from "./reading.ts";
-import { thingWords } from "./thing-words.ts";
+import { nounWords } from "../nouns.ts";
+import type { Composition, Mood, RelationKind, Season, Side, Time, Weather } from "./reading.ts";
 
 const times: Readonly<Record<Time, string>> = {
   dawn: "dawn, daybreak, sunrise, first light, early morning, at sunrise, rising sun",
@@ -30,46 +30,47 @@ const seasons: Readonly<Record<Season, string>> = {
 };
 
 const moods: Readonly<Record<Mood, string>> = {
-  calm: "calm, peaceful, serene, quiet, tranquil, relaxing, still, gentle, zen, minimalist, minimal",
+  calm: "calm, peaceful, serene, quiet, tranquil, relaxing",
   gloomy:
-    "gloomy, sad, dark, bleak, dreary, moody, melancholic, melancholy, somber, grim, spooky, scary, haunted, dystopian",
-  dreamy:
-    "dreamy, magical, fantasy, ethereal, surreal, enchanted, fairytale, fairy tale, whimsical, dreamlike, magic",
-  vibrant:
-    "vibrant, colorful, colourful, vivid, bright, psychedelic, saturated, neon, rainbow colored",
-  mysterious: "mysterious, mystic, mystical, eerie, secret, ancient",
-  romantic: "romantic, lovely, love, tender",
-  cheerful: "cheerful, happy, joyful, playful, cute, fun, funny, merry, festive, adorable",
-  epic: "epic, dramatic, majestic, grand, cinematic, breathtaking, heroic, powerful, stunning",
-  cozy: "cozy, cosy, warm, homely, snug",
-  lonely: "lonely, solitary, lone, alone, isolated, desolate, abandoned, empty",
-  retro: "retro, vintage, nostalgic, old, faded, synthwave, vaporwave",
+    "gloomy, dark, bleak, dreary, moody, melancholic, melancholy, somber, grim, spooky, dystopian",
+  dreamy: "dreamy, magical, ethereal, surreal, enchanted, dreamlike",
+  vibrant: "vibrant, colorful, colourful, vivid, bright, psychedelic, saturated",
+  mysterious: "mysterious, mystic, mystical, eerie",
+  romantic: "romantic",
+  cheerful: "cheerful, joyful, merry",
+  epic: "epic, dramatic, majestic, cinematic, breathtaking",
+  cozy: "cozy, cosy, warm",
+  lonely: "lonely, solitary, lone, alone, isolated",
+  retro: "retro, vintage, nostalgic, faded",
 };
 
 const compositions: Readonly<Record<Composition, string>> = {
-  "close-up": "close up, closeup, close up portrait, portrait, macro, zoomed in, headshot, face of",
-  wide: "wide, panorama, panoramic, wide angle, distant, far away, vast, aerial, in the distance, sweeping",
-  top: "top view, top down, top down view, bird eye, birds eye, from above, overhead, bird eye view, birds eye view",
+  "close-up": "close up, closeup, macro, zoomed in, close up of, closeup of",
+  wide: "wide, panorama, panoramic, wide angle, far away, vast, in the distance",
+  top: "top view, top down, top down view, bird eye, birds eye, from above, overhead, bird eye view, birds eye view, aerial, aerial view",
 };
 
-const counts: Readonly<Record<string, string>> = {
+const counts: Readonly<Record<number, string>> = {
   1: "one, single, lone, solitary, lonely",
-  2: "two, pair of, couple of, both, twin, pair, couple",
+  2: "two, pair of, couple of, both, twin, pair, couple, a pair of, a couple of",
   3: "three, few, trio of, a few, some",
   4: "four, several",
-  5: "five, group of, bunch of",
+  5: "five, group of, bunch of, pile of",
   6: "six, half a dozen",
   7: "seven, many, lot of, lots of, numerous, a lot of",
-  8: "eight, herd of, flock of",
+  8: "eight, herd of, flock of, crowd of, swarm of, school of",
   9: "nine",
   10: "ten",
   11: "eleven",
   12: "twelve, dozen, a dozen",
 };
 
-/** Of those, the ones that leave open how many. */
-const vague =
-  "few, a few, some, several, many, lot of, lots of, numerous, a lot of, group of, bunch of, herd of, flock of";
+/** The counts without an exact number. */
+const vague = new Set(
+  "few, a few, some, several, many, lot of, lots of, numerous, a lot of, group of, bunch of, pile of, herd of, flock of, crowd of, swarm of, school of".split(
+    ", ",
+  ),
+);
 
 const sides: Readonly<Record<Side, string>> = {
   left: "left, on the left, to the left, left side, on the left side, on left",
@@ -78,60 +79,79 @@ const sides: Readonly<Record<Side, string>> = {
 };
 
 const sizes: Readonly<Record<string, string>> = {
-  0.65: "small, little, tiny, mini, miniature, distant",
-  1.35: "big, large, tall, huge, giant, enormous, towering, massive",
+  0.65: "small, little, tiny, mini, miniature, distant, short",
+  1.35: "big, large, tall, huge, giant, enormous, towering, massive, gigantic, great",
 };
 
-const far = "mountain hill forest city volcano sea lake field desert dune sky cloud sun moon";
-const near =
-  "cat dog fox rabbit owl robot person horse sheep snowman cactus mushroom flower sunflower tulip tent campfire car palm fence";
-const plants = "tree pine palm blossom cactus flower sunflower tulip mushroom";
+const prepositions: Readonly<Record<RelationKind, string>> = {
+  on: "on, on top of, atop, upon, onto, on the back of, on a pile of",
+  under: "under, below, beneath, underneath, at the foot of",
+  "next to":
+    "next to, beside, besides, near, by, close to, alongside, against, at, around, along, facing, opposite",
+  behind: "behind",
+  "in front of": "in front of, before",
+  in: "in, inside, within, into, inside of",
+  above: "above, over, high above",
+  riding: "",
+  holding: "",
+  wearing: "",
+};
 
-/** What things are doing, and who is drawn as doing it. */
-const poses: readonly (readonly [words: string, names: string])[] = [
-  ["sitting, sits, seated", "cat dog fox owl rabbit"],
-  [
-    "standing, stands",
-    `person horse sheep robot snowman house castle church windmill lighthouse tent fence ${plants}`,
-  ],
-  ["flying, flies, soaring, soars", "bird butterfly balloon rocket"],
-  ["floating, floats", "boat balloon heart cloud planet"],
-  ["swimming, swims", "fish whale"],
-  ["sailing, sails", "boat"],
-  ["erupting, erupts", "volcano"],
-  ["shining, shines, glowing, glows", "sun moon star aurora campfire lightning"],
-  ["burning, burns", "campfire"],
-  ["winding", "road river"],
-  ["arched, stone", "bridge castle"],
-  ["parked", "car"],
-  ["in the background, on the horizon, at the horizon", far],
-  ["in the foreground", near],
-];
+/** The prepositions that say nothing about a position. */
+const connecting =
+  "of, with, from, to, toward, towards, for, through, across, among, amongst, amid, amidst, between, during, about, off, out of, out, up, down, via, per, until, since, after, beyond, throughout, because of, instead of, as, like, at the top of, in front, on top";
 
-/** Words that say how the others hang together, and nothing that could be drawn. */
+/** The verbs between two things, with the relation that the picture shows. */
+const relationVerbs: Partial<Record<RelationKind, string>> = {
+  riding:
+    "riding, rides, ride, rode, riding on, rides on, on horseback on, mounted on, driving, drives",
+  holding: "holding, holds, carrying, carries, holding up, clutching, waving",
+  wearing: "wearing, wears, dressed in, dressed as, wore",
+  above:
+    "flying over, flies over, hovering over, hovering above, flying above, soaring over, jumping over, floating above",
+  on: "crossing, crosses, standing on, sitting on, sits on, stands on, lying on, perched on, resting on, sleeping on",
+  under: "standing under, sitting under, sleeping under, lying under",
+  "next to":
+    "standing next to, sitting next to, chasing, watching, looking at, standing by, chases, talking to, meeting, kissing, hugging, feeding, eating, drinking, fighting, pulling, pushing, following, reading, playing, playing the, playing a, with a view of",
+};
+
+/** The verbs that say nothing about a position, or that no picture of ours shows. */
+const verbs =
+  "sits, sat, stands, stood, lies, lay, sleeps, slept, eats, ate, drinks, drank, runs, ran, flies, flew, swims, swam, jumps, plays, looks, rests, waits, walks, shows, breathes, howls, barks, sings, sang, shines, glows, blooms, grows, floats, sails, drives, reads, writes, paints, cooks, smiles, laughs, cries, barking, asleep, awake, alive, outside, outdoors, together, alone, away, made, seen, surrounded, covered, filled, eat, drink, run, fly, swim, jump, play, look, rest, wait, walk, sleep, sit, stand, lie";
+
+/** The poses of people that have an illustration of their own. */
+const personPoses: Readonly<Record<string, string>> = {
+  running: "running, jogging, sprinting, runs",
+  walking: "walking, strolling, hiking, walks",
+  dancing: "dancing, dances",
+  swimming: "swimming, swims",
+  surfing: "surfing",
+  biking: "cycling, biking",
+  climbing: "climbing",
+  juggling: "juggling",
+  kneeling: "kneeling",
+  "in-lotus-position": "meditating, doing yoga, practicing yoga, in lotus position",
+  golfing: "golfing, playing golf",
+  "rowing-boat": "rowing, rowing a boat",
+  "lifting-weights": "lifting weight, weightlifting",
+  "bouncing-ball": "playing basketball, bouncing a ball",
+  cartwheeling: "doing a cartwheel, cartwheeling",
+  bowing: "bowing",
+  "taking-bath": "taking a bath, bathing",
+};
+
+/** The words for being in the air. */
+const flying = "flying, soaring, hovering, gliding, flies, in flight, in the air, in the sky";
+
+/** Words without a meaning of their own. */
 const functional =
-  "the this that these those there here it he she they him his her hers them their theirs its my mine " +
-  "our ours your yours you i me we us who whom whose which what where when while as if than then so too " +
-  "very quite really rather just only also even of in on at with and or nor but to from by for over under " +
-  "above below near next beside besides between behind within inside outside into onto through across " +
-  "around along against among amongst amid amidst during about toward towards upon off out up down via " +
-  "per until since before after beyond underneath beneath atop alongside throughout opposite is are was " +
-  "were be been being am has have had having do does did can could will would shall should may might must " +
-  "each every all any such other more most much own same yet plus like away";
+  "the, this, that, these, those, there, here, it, he, she, they, him, his, her, hers, them, their, theirs, its, my, mine, our, ours, your, yours, i, me, we, us, who, whom, whose, which, what, where, when, while, if, than, then, so, too, very, quite, really, rather, just, only, also, even, and, or, nor, but, plus, is, are, was, were, be, been, being, am, has, have, had, having, do, does, did, can, could, will, would, shall, should, may, might, must, each, every, all, any, such, other, more, most, much, own, same, yet, a, an, another";
 
-/** Phrases that do: "top" alone would be a view. */
-const functionalPhrases =
-  "on top of, at the top of, on top, in front of, in front, next to, close to, far from, out of, because of, instead of, kind of, sort of";
-
-/** Phrases of which no word means here what it means elsewhere. */
+/** Phrases whose words have other meanings on their own. */
 const misleading =
-  "ice cream, hot dog, hot spring, fire truck, fire engine, fire station, fire hydrant, on fire, " +
-  "sea lion, sea turtle, sea horse, star wars, star fish, prairie dog, light bulb, snow globe, " +
-  "snow leopard, snow white, flower pot, house plant, car park, still life, space station, " +
-  "space suit, bird house, dog house, cat food, dog food, fish tank, road sign, street light, " +
-  "street lamp, sand castle, night club, love letter";
+  "sea lion, star wars, prairie dog, snow leopard, snow white, snow globe, car park, still life, bird house, dog house, cat food, dog food, fish tank, road sign, street light, street lamp, sand castle, night club, fire hydrant, fire station, star fish, starfish, sea horse, seahorse, space suit, spacesuit, on fire, apple pie, cat woman, hot spot, table tennis table, chess board, pool table, dog bed, horse race, bear hug, car race, cheese board";
 
-/** What asks for a picture, where a prompt begins with it. */
+/** Words that request a picture, at the start of a prompt. */
 export const requests: ReadonlySet<string> = new Set([
   "please",
   "draw",
@@ -142,81 +162,92 @@ export const requests: ReadonlySet<string> = new Set([
   "give",
   "want",
   "need",
+  "depict",
+]);
+/** Words for a picture: "a winter scene". */
+export const media: ReadonlySet<string> = new Set([
   "picture",
   "image",
   "scene",
   "view",
   "drawing",
-]);
-/** Of those, what a picture is called: "a winter scene". */
-export const media: ReadonlySet<string> = new Set(["picture", "image", "scene", "view", "drawing"]);
-
-/** Words that go with a colour: "in blue tones", "a house painted red". */
-export const tintWords: ReadonlySet<string> = new Set([
-  "color",
-  "colour",
-  "colored",
-  "coloured",
-  "painted",
-  "tone",
-  "tones",
-  "toned",
-  "shades",
-  "shade",
-  "hue",
-  "hues",
-  "tint",
-  "tinted",
-  "palette",
-  "colors",
-  "colours",
+  "photo",
+  "photograph",
+  "painting",
+  "illustration",
+  "sketch",
+  "artwork",
+  "art",
+  "style",
+  "rendering",
+  "render",
+  "portrait",
+  "poster",
+  "cartoon",
+  "watercolor",
+  "watercolour",
 ]);
 
-/** What a word or a phrase may mean: more than one thing, as "starry night" does. */
+/** Words that accompany a colour: "in blue tones", "a house painted red". */
+export const tintWords: ReadonlySet<string> = new Set(
+  "color colour colored coloured painted tone tones toned shades shade hue hues tint tinted palette colors colours".split(
+    " ",
+  ),
+);
+
+/** A meaning of a word or phrase. "starry night" has two. */
 export type Meaning =
-  | { kind: "thing"; name: string }
+  | { kind: "noun"; name: string }
   | { kind: "time" | "weather" | "season" | "mood" | "composition"; name: string }
   | { kind: "side"; name: Side }
   | { kind: "count"; count: number; isVague: boolean }
   | { kind: "size"; size: number }
-  | { kind: "pose"; names: ReadonlySet<string> }
+  | { kind: "preposition"; relation: RelationKind | undefined }
+  | { kind: "verb"; relation: RelationKind | undefined }
+  | { kind: "pose"; name: string }
   | { kind: "function" }
   | { kind: "misleading" };
 
-/** What each word and phrase means. */
-export const lexicon: ReadonlyMap<string, readonly Meaning[]> = lexiconOf();
+/** The number of words of the longest phrase. */
+export const phraseMax = 5;
 
-/** How many words the longest phrase has. */
-export const phraseMax = 4;
+/** The meanings of each word and phrase. */
+export const lexicon: ReadonlyMap<string, readonly Meaning[]> = buildLexicon();
 
-function lexiconOf(): Map<string, Meaning[]> {
+function buildLexicon(): Map<string, Meaning[]> {
   const all = new Map<string, Meaning[]>();
   const add = (phrases: string, meaning: Meaning) => {
     for (const phrase of phrases.split(", "))
-      all.set(phrase, [...(all.get(phrase) ?? []), meaning]);
+      if (phrase !== "") all.set(phrase, [...(all.get(phrase) ?? []), meaning]);
   };
-  const isVague = new Set(vague.split(", "));
-  for (const [name, phrases] of Object.entries(thingWords)) add(phrases, { kind: "thing", name });
-  for (const [kind, table] of Object.entries({
+  for (const phrase of nounWords.keys()) add(phrase, { kind: "noun", name: phrase });
+  const tables = {
     time: times,
     weather: weathers,
     season: seasons,
     mood: moods,
     composition: compositions,
-  } as const))
+  };
+  for (const [kind, table] of Object.entries(tables))
     for (const [name, phrases] of Object.entries(table))
       add(phrases, { kind: kind as "time", name });
   for (const [name, phrases] of Object.entries(sides))
     add(phrases, { kind: "side", name: name as Side });
   for (const [count, phrases] of Object.entries(counts))
     for (const phrase of phrases.split(", "))
-      add(phrase, { kind: "count", count: Number(count), isVague: isVague.has(phrase) });
+      add(phrase, { kind: "count", count: Number(count), isVague: vague.has(phrase) });
   for (const [size, phrases] of Object.entries(sizes))
     add(phrases, { kind: "size", size: Number(size) });
-  for (const [phrases, names] of poses)
-    add(phrases, { kind: "pose", names: new Set(names.split(" ")) });
-  add(functional.replaceAll(" ", ", "), { kind: "function" });
-  add(functionalPhrases, { kind: "function" });
-  add(misleading, { kind: "misleading" });
+  for (const [relation, phrases] of Object.entries(prepositions))
+    add(phrases, { kind: "preposition", relation: relation as RelationKind });
+  add(connecting, { kind: "preposition", relation: undefined });
+  for (const [relation, phrases] of Object.entries(relationVerbs))
+    add(phrases, { kind: "verb", relation: relation as RelationKind });
+  for (const [name, phrases] of Object.entries(personPoses)) add(phrases, { kind: "pose", name });
+  add(flying, { kind: "pose", name: "flying" });
+  for (const verb of verbs.split(", "))
+    if (!all.has(verb)) add(verb, { kind: "verb", relation: undefined });
+  add(functional, { kind: "function" });
+  for (const phrase of misleading.split(", ")) all.set(phrase, [{ kind: "misleading" }]);
   return all;
 }

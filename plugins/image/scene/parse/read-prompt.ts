@@ -1,42 +1,55 @@
+import { type Figure, figures, nounWords } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
-import { subjects } from "../subjects.ts";
 import { colorWords, objectColors } from "./color-words.ts";
 import { type Meaning, media, requests, tintWords } from "./lexicon.ts";
-import type { Ask, Circumstances, NamedColor, Reading, Said, Thing } from "./reading.ts";
-import { impliedColors } from "./thing-words.ts";
-import { denialEnd, means, type Unit, unitsOf } from "./units.ts";
-import { wordsOf } from "./words.ts";
+import type {
+  Ask,
+  Circumstances,
+  NamedColor,
+  Reading,
+  Relation,
+  RelationKind,
+  Term,
+  Thing,
+} from "./reading.ts";
+import { means, readUnits, type Unit } from "./units.ts";
+import { splitWords } from "./words.ts";
 
-/** Of one kind of thing there are no more. */
+/** The maximum number of things of one kind. */
 export const countMax = 12;
 
 /**
- * Reads what a prompt asks for; what the negative prompt names is left out. Each word that says
- * something is told in `said`, with what it asks for or with nothing where it is not understood.
+ * Parses a prompt. Each meaningful word is a term, with what it asks for; a term without asks isn't
+ * understood. The things in the negative prompt are excluded.
  */
 export function readPrompt(prompt: string, negative = ""): Reading {
-  const reader = new Reader();
-  reader.read(unitsOf(wordsOf(prompt)));
-  return reader.finish(unitsOf(wordsOf(negative)));
+  const parser = new Parser();
+  parser.read(readUnits(splitWords(prompt)));
+  return parser.finish(readUnits(splitWords(negative)));
 }
 
-/** Something said of a thing, which waits for the noun that it belongs to. */
+/** A property that a word gives to the noun after it. */
 interface Attribute {
-  kind: "color" | "count" | "size" | "pose" | "side";
-  said: readonly Said[];
-  meaning: Exclude<Meaning, { kind: "function" }> | undefined;
+  terms: readonly Term[];
+  meaning: Meaning | undefined;
   color?: NamedColor;
 }
 
-/** A phrase about one noun, as far as it is read. */
+/** The words of a noun phrase before its noun. */
 interface Phrase {
   attributes: Attribute[];
-  modifiers: { said: Said; unit: Unit }[];
-  /** "a", which is one of them and not one of those named before. */
+  modifiers: { term: Term; modify: (color: Rgb) => Rgb }[];
   hasArticle: boolean;
-  /** "the", which is the one named before. */
   isDefinite: boolean;
-  unknowns: number;
+  /** The last unknown word: the noun, if no other noun follows. */
+  unknown: Term | undefined;
+}
+
+/** A relation that waits for its object. */
+interface Pending {
+  kind: RelationKind | "with" | "of" | undefined;
+  subjects: readonly Thing[];
+  term: Term | undefined;
 }
 
 const emptyPhrase = (): Phrase => ({
@@ -44,126 +57,79 @@ const emptyPhrase = (): Phrase => ({
   modifiers: [],
   hasArticle: false,
   isDefinite: false,
-  unknowns: 0,
+  unknown: undefined,
 });
-/** What may be many without an ending that says so. */
-const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "falls"]);
-/** One of these is many. */
-const groups = new Set(["village", "town", "school of fish", "flock", "flock of bird"]);
+const negations = new Set(
+  "no without not never minus except excluding avoid neither zero dont isnt arent doesnt wont 0".split(
+    " ",
+  ),
+);
+const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "deer", "moose"]);
+const groups = new Set(["village", "town", "flock"]);
 const articles = new Set(["a", "an", "another"]);
-const definite = new Set([
-  "the",
-  "this",
-  "that",
-  "these",
-  "those",
-  "his",
-  "her",
-  "its",
-  "their",
-  "my",
-  "your",
-  "our",
-]);
-const copulas = new Set([
-  "is",
-  "are",
-  "was",
-  "were",
-  "be",
-  "been",
-  "being",
-  "painted",
-  "colored",
-  "coloured",
-]);
-/** What stands within a phrase without ending it. */
-const loose = new Set([
-  "and",
-  "or",
-  "nor",
-  "plus",
-  "yet",
-  "so",
-  "very",
-  "too",
-  "quite",
-  "really",
-  "rather",
-  "just",
-  "only",
-  "also",
-  "even",
-  "more",
-  "most",
-  "all",
-]);
+const definite = new Set("the this that these those his her its their my your our".split(" "));
+const copulas = new Set("is are was were be been being painted colored coloured".split(" "));
 const joining = new Set(["and", "or", "nor", "plus"]);
-/** Numbers that do not go with "a": "a three storey house" is one house. */
-const numerals = new Set([
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-]);
-/** Counts that are no more than articles where they belong to nothing. */
+/** Numbers that don't follow "a": "a three storey house" is one house. */
+const numerals = new Set("two three four five six seven eight nine ten eleven twelve".split(" "));
+/** Counts that may be articles. */
 const slight = new Set(["one", "some", "few", "both"]);
+/** Figures that hold others: "a basket of apples". */
+const containers = new Set(
+  "basket package bathtub bucket bowl-with-spoon nest-with-eggs empty-nest shopping-cart jar pot-of-food wastebasket automobile".split(
+    " ",
+  ),
+);
+const adverb = /(?:ly|ing|ed)$/;
 
-class Reader {
+class Parser {
   readonly #things: Thing[] = [];
   readonly #colors: NamedColor[] = [];
   readonly #circumstances: Partial<Circumstances> = {};
-  readonly #said = new Map<string, Said>();
+  readonly #terms = new Map<string, Term>();
   readonly #deniedColors = new Set<string>();
+  readonly #missing: Term[] = [];
   #phrase = emptyPhrase();
-  /** The noun that was read last. */
-  #last: Thing | "unknown" | undefined;
-  /** What the words after "is" are said of. */
+  /** The nouns that the next preposition or verb is about. */
+  #subjects: Thing[] = [];
+  #pending: Pending | undefined;
+  /** The relation of the last noun, which a noun after "and" may share. */
+  #shared: Pending | undefined;
+  /** Whether the words are before the first preposition or verb of a sentence. */
+  #isMain = true;
+  #isAfterComma = false;
+  /** The noun before "is". */
   #predicate: Thing | undefined;
-  /** Words such as "tones", which wait for the colour that they go with. */
-  #tints: Said[] = [];
-  /** "on the left", which waits for what is there. */
+  #tints: Term[] = [];
   #side: Attribute | undefined;
+  #units: readonly Unit[] = [];
 
   read(units: readonly Unit[]): void {
+    this.#units = units;
     for (let at = 0, unit = units[0]; unit; unit = units[++at]) {
-      if (unit.isApart && !this.#isListed(units, at)) this.#close(true);
-      if (!unit.isNegation) {
-        this.#readUnit(unit, { before: units[at - 1], after: adjacent(units, at + 1), units, at });
-        continue;
-      }
-      this.#close();
-      const end = denialEnd(units, at);
-      const asks = this.#deny(units.slice(at + 1, end), this.#said);
-      if (/^\d+$|^zero$/.test(unit.plain)) this.#say(unit).asks.push(...asks);
-      at = end - 1;
+      if (unit.isApart && !this.#continuesList(at)) this.#endClause(unit.isSentence);
+      if (negations.has(unit.plain) && !unit.isSpoken) at = this.#readNegation(at);
+      else this.#readUnit(unit, at);
     }
-    this.#close(true);
-    if (this.#side && typeof this.#last === "object" && !this.#last.side)
-      this.#give(this.#last, this.#side);
+    this.#endPhrase(true);
+    const last = this.#things.at(-1);
+    if (this.#side && last && !last.side) this.#apply(last, this.#side);
   }
 
-  /** The reading, without what the negative prompt and the prompt itself deny. */
+  /** Returns the result, without the excluded things. */
   finish(negative: readonly Unit[]): Reading {
-    const denied = new Map<string, Said>();
+    const denied = new Map<string, Term>();
     this.#deny(negative, denied);
-    const asks = [...this.#said.values(), ...denied.values()].flatMap((said) => said.asks);
-    const absent = new Set<string>();
-    for (const ask of asks)
-      if (ask.part === "absent" && !(ask.isKind && this.#things.some(isNamed(ask.name))))
-        absent.add(ask.name);
+    const asks = [...this.#terms.values(), ...denied.values()].flatMap((term) => term.asks);
+    const absent = new Set(asks.flatMap(({ part, value }) => (part === "absent" ? [value] : [])));
     const keep = <Value extends string>(value: Value | undefined) =>
       value !== undefined && absent.has(value) ? undefined : value;
     const { time, weather, season, mood, composition } = this.#circumstances;
+    const things = this.#things.filter(({ name }) => !absent.has(name));
+    for (const thing of things)
+      if (thing.relation && !things.includes(thing.relation.to)) thing.relation = undefined;
     return {
-      things: this.#things.filter(({ name }) => !absent.has(name)),
+      things,
       colors: this.#colors.filter(({ name }) => !this.#deniedColors.has(name)),
       time: keep(time),
       weather: keep(weather),
@@ -171,376 +137,612 @@ class Reader {
       mood: keep(mood),
       composition: keep(composition),
       absent,
-      said: [...this.#said.values()],
+      terms: [...this.#terms.values()],
       denied: [...denied.values()],
+      missing: this.#missing,
     };
   }
 
-  /** "red, blue and yellow cars", "a big, red car": a comma that ends no phrase. */
-  #isListed(units: readonly Unit[], at: number): boolean {
-    const isDescribed = this.#phrase.attributes.some(({ kind }) => kind !== "count");
-    if (!isDescribed || this.#phrase.unknowns > 0) return false;
+  /** "red, blue and yellow cars": the comma doesn't end the phrase. */
+  #continuesList(at: number): boolean {
+    const { attributes, unknown } = this.#phrase;
+    if (unknown || attributes.every(isCount)) return false;
     let next = at;
-    for (let unit = units[at]; unit && isDescribing(unit); unit = units[next]) next++;
-    return next > at && means(adjacent(units, next), "thing");
+    for (let unit = this.#units[at]; unit && isDescribing(unit); unit = this.#units[next]) next++;
+    return next > at && means(this.#units[next], "noun");
   }
 
-  #readUnit(unit: Unit, place: Place): void {
-    const { before, after } = place;
-    if (articles.has(unit.plain)) {
-      this.#close();
+  #endClause(isSentence: boolean): void {
+    this.#endPhrase(true);
+    this.#pending = undefined;
+    this.#shared = undefined;
+    this.#isAfterComma = true;
+    if (!isSentence) return;
+    this.#subjects = [];
+    this.#isMain = true;
+  }
+
+  #readUnit(unit: Unit, at: number): void {
+    const next = this.#getNext(at);
+    if (unit.isSpoken) this.#addTerm(unit);
+    else if (articles.has(unit.plain)) {
+      this.#endPhrase();
       this.#phrase.hasArticle = true;
-    } else if (this.#isRequest(unit, place)) return;
-    else if (this.#readColor(unit, place)) return;
+    } else if (this.#isRequest(unit, at)) return;
+    else if (this.#readColor(unit, at)) return;
     else if (tintWords.has(unit.plain)) {
-      this.#tints.push(this.#say(unit));
-      if (copulas.has(unit.plain) && means(before, "thing")) this.#predicateOfLast();
-    } else if (!unit.meanings || means(unit, "misleading")) this.#readUnknown(unit, place);
+      this.#tints.push(this.#addTerm(unit));
+      if (copulas.has(unit.plain) && means(this.#units[at - 1], "noun")) this.#startPredicate();
+    } else if (means(unit, "misleading") || unit.meanings.length === 0)
+      this.#readUnknown(unit, next);
     else if (means(unit, "function")) this.#readFunction(unit);
-    else this.#take(unit, { before, after });
+    else if (means(unit, "preposition")) this.#readPreposition(unit);
+    else if (means(unit, "noun") && !this.#isVerbHere(unit, at)) this.#readNoun(unit, next);
+    else if (means(unit, "verb")) this.#readVerb(unit);
+    else this.#readAttributes(unit, at);
   }
 
   /** "Draw a picture of", "a winter scene": words for the picture itself. */
-  #isRequest({ plain, isApart }: Unit, { before, units, at }: Place): boolean {
-    if (!requests.has(plain)) return false;
-    if (this.#said.size === 0) return true;
-    const isOf = units[at + 1]?.plain === "of";
-    const isCompound = before?.meanings !== undefined && !means(before, "function");
-    return media.has(plain) && !isApart && (isOf || isCompound);
+  #isRequest(unit: Unit, at: number): boolean {
+    const { plain } = unit;
+    if (requests.has(plain) && this.#things.length === 0 && this.#terms.size === 0) return true;
+    if (!media.has(plain)) return false;
+    const isOf = this.#units[at + 1]?.plain === "of";
+    const isFirst = this.#terms.size === 0;
+    const isCompound = at > 0 && !unit.isApart && this.#phrase.unknown === undefined;
+    if (!isOf && !isFirst && !isCompound) return false;
+    this.#phrase = emptyPhrase();
+    return true;
   }
 
   #readFunction({ plain }: Unit): void {
-    const goesOn =
-      plain === "of"
-        ? this.#phrase.attributes.every(isCount)
-        : loose.has(plain) && !(joining.has(plain) && this.#phrase.unknowns > 0);
-    if (goesOn) return;
-    if (copulas.has(plain)) this.#predicateOfLast();
-    else this.#close();
-    this.#phrase.isDefinite = definite.has(plain);
+    if (joining.has(plain)) {
+      if (this.#phrase.unknown || this.#phrase.attributes.length === 0) this.#endPhrase();
+      return;
+    }
+    if (copulas.has(plain)) {
+      this.#startPredicate();
+      return;
+    }
+    if (definite.has(plain)) {
+      this.#endPhrase();
+      this.#phrase.isDefinite = true;
+    }
   }
 
-  #predicateOfLast(): void {
-    this.#close();
-    this.#predicate = typeof this.#last === "object" ? this.#last : undefined;
+  #startPredicate(): void {
+    this.#endPhrase();
+    this.#predicate = this.#things.at(-1);
   }
 
-  /** Takes a colour, or what changes the next one. */
-  #readColor(unit: Unit, { after, units, at }: Place): boolean {
+  #readPreposition({ plain, meanings }: Unit): void {
+    if (plain === "of" && this.#phrase.attributes.some(isCount)) return;
+    this.#endPhrase();
+    const [first] = meanings;
+    const relation = first?.kind === "preposition" ? first.relation : undefined;
+    const [subject] = this.#subjects;
+    if (plain === "of" && !(subject?.figure && containers.has(subject.figure.name))) return;
+    const kind = plain === "with" || plain === "of" ? plain : relation;
+    this.#expectObject({ kind, subjects: this.#subjects, term: undefined });
+  }
+
+  #readVerb(unit: Unit): void {
+    const meaning = unit.meanings.find(({ kind }) => kind === "verb");
+    const kind = meaning?.kind === "verb" ? meaning.relation : undefined;
+    const isForm = unit.plain.endsWith("ing") && kind === undefined;
+    const isParticiple = this.#phrase.hasArticle && (isForm || !this.#phrase.unknown);
+    const term = this.#addTerm(unit);
+    // "a sleeping cat".
+    if (isParticiple) return;
+    this.#endPhrase();
+    this.#expectObject({ kind, subjects: this.#subjects, term });
+  }
+
+  #expectObject(pending: Pending): void {
+    this.#pending = pending;
+    this.#shared = undefined;
+    this.#isMain = false;
+  }
+
+  /** "a man watches", "a light shines": a noun that is a verb after another noun. */
+  #isVerbHere(unit: Unit, at: number): boolean {
+    const before = this.#units[at - 1];
+    return means(unit, "verb") && !unit.isApart && means(before, "noun");
+  }
+
+  /** Reads a colour, or a word that changes the next one. */
+  #readColor(unit: Unit, at: number): boolean {
+    const next = this.#getNext(at);
     if (unit.modify) {
-      let next = at + 1;
-      while (adjacent(units, next)?.modify) next++;
-      // "dark" and "bright" mean something without a colour, too.
-      if (!adjacent(units, next)?.rgb) return false;
-      this.#phrase.modifiers.push({ said: this.#say(unit), unit });
+      let end = at + 1;
+      while (this.#getNext(end - 1)?.modify) end++;
+      // "dark" and "bright" have another meaning without a colour.
+      if (!this.#getNext(end - 1)?.rgb) return false;
+      this.#phrase.modifiers.push({ term: this.#addTerm(unit), modify: unit.modify });
       return true;
     }
     if (!unit.rgb) return false;
-    const isJoined = after?.plain === "and" || after?.plain === "or";
-    const follows = isJoined ? adjacent(units, at + 2) : after;
-    const goesOn = follows?.rgb !== undefined || tintWords.has(follows?.plain ?? "");
-    const isBeforeNoun = after !== undefined && !means(after, "function");
-    if (unit.meanings && !goesOn && !means(after, "thing")) return false;
+    const isJoined = next?.plain === "and" || next?.plain === "or";
+    const follows = isJoined ? this.#getNext(at + 1) : next;
+    const isColorPhrase = follows?.rgb !== undefined || tintWords.has(follows?.plain ?? "");
+    const isBeforeNoun =
+      next !== undefined && (means(next, "noun", "size") || next.meanings.length === 0);
+    if (unit.meanings.length > 0 && !isColorPhrase && !isBeforeNoun) return false;
     const isHeld = this.#phrase.hasArticle || this.#phrase.attributes.some(isCount);
-    if (objectColors.has(unit.plain) && isHeld && !goesOn && !isBeforeNoun) return false;
+    if (objectColors.has(unit.plain) && isHeld && !isColorPhrase && !isBeforeNoun) return false;
     const { modifiers, attributes } = this.#phrase;
-    const rgb = modifiers.reduce<Rgb>(
-      (one, { unit: { modify } }) => modify?.(one) ?? one,
-      unit.rgb,
-    );
-    const name = [...modifiers.map(({ unit: { plain } }) => plain), unit.plain].join(" ");
-    const said = [...modifiers.map((one) => one.said), this.#say(unit)];
-    attributes.push({ kind: "color", said, meaning: undefined, color: { name, rgb } });
+    const rgb = modifiers.reduce<Rgb>((color, { modify }) => modify(color), unit.rgb);
+    const terms = [...modifiers.map(({ term }) => term), this.#addTerm(unit)];
+    const name = [...modifiers.map(({ term }) => term.key), unit.plain].join(" ");
+    attributes.push({ terms, meaning: undefined, color: { name, rgb } });
     this.#phrase.modifiers = [];
     return true;
   }
 
-  /** What was said before an unknown noun was said of it. */
-  #readUnknown(unit: Unit, { before }: Place): void {
-    this.#say(unit);
-    const isAfterThing = !unit.isApart && means(before, "thing");
-    const isVerb = /(?:ing|ed|ly)$/.test(unit.plain);
-    if (isAfterThing) return;
-    if (!isVerb) {
-      this.#last = "unknown";
-      this.#side = undefined;
-    }
-    const isClause = this.#phrase.unknowns > 0 && (isVerb || unit.isPlural);
-    if (isClause || unit.isPlural) this.#phrase = emptyPhrase();
-    if (this.#phrase.attributes.length > 0) this.#phrase.unknowns++;
-  }
-
-  #take(unit: Unit, { before, after }: Pick<Place, "before" | "after">): void {
-    const meanings = unit.meanings ?? [];
-    const said = this.#say(unit);
-    for (const meaning of meanings)
-      switch (meaning.kind) {
-        case "thing":
-          if (meanings.length > 1)
-            this.#addThing(unit, { name: meaning.name, phrase: emptyPhrase() });
-          else this.#readThing(unit, { name: meaning.name, after });
-          break;
-        case "count":
-        case "size":
-          this.#phrase.attributes.push({ kind: meaning.kind, said: [said], meaning });
-          break;
-        case "pose":
-          this.#readPose({ kind: "pose", said: [said], meaning }, { unit, before, after });
-          break;
-        case "side":
-          this.#readSide({ kind: "side", said: [said], meaning }, { unit, before });
-          break;
-        case "function":
-        case "misleading":
-          break;
-        default:
-          this.#setCircumstance(meaning, { said, unit, isImplied: meanings.length > 1 });
-      }
-  }
-
-  #setCircumstance(
-    { kind, name }: Extract<Meaning, { kind: keyof Circumstances }>,
-    { said, unit, isImplied }: { said: Said; unit: Unit; isImplied: boolean },
-  ): void {
-    said.asks.push({ part: kind, name, word: unit.key });
-    // "sunny" does not make a day of the sunset that was named.
-    if (isImplied && this.#circumstances[kind] !== undefined) return;
-    Object.assign(this.#circumstances, { [kind]: name });
-  }
-
-  #readThing(unit: Unit, { name, after }: { name: string; after: Unit | undefined }): void {
-    const isCompound =
-      !unit.isPlural &&
-      after?.plain !== "underwater" &&
-      means(after, "thing") &&
-      after?.meanings?.length === 1 &&
-      !after.rgb;
-    if (isCompound) {
-      // "two mountain cabins": what was said is said of the cabins.
-      this.#addThing(unit, { name, phrase: emptyPhrase() });
+  #readUnknown(unit: Unit, next: Unit | undefined): void {
+    const term = this.#addTerm(unit);
+    if (adverb.test(unit.plain)) {
+      // "a cat dreaming of": a verb that isn't in the lexicon ends the phrase.
+      if (!next || means(next, "preposition", "function") || this.#phrase.unknown)
+        this.#isMain &&= !means(next, "preposition");
+      if (/ing$/.test(unit.plain) && this.#subjects.length > 0 && !this.#phrase.hasArticle)
+        this.#expectObject({ kind: undefined, subjects: this.#subjects, term: undefined });
       return;
     }
+    this.#phrase.unknown = term;
+  }
+
+  #readNoun(unit: Unit, next: Unit | undefined): void {
+    const meaning = unit.meanings.find(({ kind }) => kind === "noun");
+    const word = meaning?.kind === "noun" ? meaning.name : unit.key;
+    const entry = nounWords.get(word);
+    if (!entry) return;
+    const { figure, scenery } = entry;
+    // "a mermaid under the sea": the phrase begins with a preposition.
+    if (/^(?:under|bottom of) /.test(unit.plain)) this.#endPhrase();
+    if (!unit.isPlural && isHeadAfter(next)) {
+      // "apple pie", "a mountain cabin": the noun describes the next one.
+      const term = this.#addTerm(unit);
+      if (scenery !== undefined && means(next, "noun"))
+        this.#createThing(unit, term, { name: scenery, figure: undefined, phrase: emptyPhrase() });
+      this.#readCircumstances(unit, term);
+      return;
+    }
+    const term = this.#addTerm(unit);
     const phrase = this.#phrase;
-    const isOfNext = !unit.isPlural && after?.meanings === undefined && after?.isPlural;
-    if (isOfNext) phrase.attributes = phrase.attributes.filter((one) => !isCount(one));
     this.#phrase = emptyPhrase();
-    this.#last = this.#addThing(unit, { name, phrase });
+    const thing = this.#createThing(unit, term, {
+      name: scenery ?? figure?.name ?? word,
+      figure,
+      phrase,
+    });
+    this.#readCircumstances(unit, term);
+    this.#link(thing);
     this.#predicate = undefined;
   }
 
-  #addThing(unit: Unit, { name, phrase }: { name: string; phrase: Phrase }): Thing {
+  /** Connects a noun to the nouns before the last preposition or verb. */
+  #link(thing: Thing): void {
+    const pending = this.#pending ?? this.#shared;
+    this.#pending = undefined;
+    if (!pending) {
+      this.#subjects = [...this.#subjects, thing];
+      return;
+    }
+    const { kind, subjects, term } = pending;
+    this.#shared =
+      kind === "holding" || kind === "wearing" || kind === "with" ? pending : undefined;
+    this.#subjects = [thing];
+    const [first] = subjects;
+    if (kind === "of" && first) {
+      this.#relate(thing, { kind: "in", to: first }, term);
+      return;
+    }
+    for (const subject of subjects) {
+      // "birds over a lake".
+      if (kind === "above" && !thing.figure && subject.figure && !subject.figure.isPerson)
+        subject.figure = { ...subject.figure, habitat: "air" };
+      const relation = resolveRelation(kind, subject, thing);
+      if (!relation || subject === thing) continue;
+      const isReversed = relation === "holding" || relation === "wearing";
+      if (isReversed) this.#relate(thing, { kind: relation, to: subject }, term);
+      else this.#relate(subject, { kind: relation, to: thing }, term);
+    }
+  }
+
+  #relate(thing: Thing, relation: Relation, term: Term | undefined): void {
+    let { to } = relation;
+    while (to.relation) {
+      if (to === thing || to.relation.to === thing) return;
+      to = to.relation.to;
+    }
+    if (!relation.to.figure && !relation.to.relation && !isPlace(relation)) return;
+    thing.relation ??= relation;
+    const isVerb = ["riding", "holding", "wearing", "above"].includes(relation.kind);
+    if (term && isVerb) term.asks.push({ part: "relation", thing, value: relation.kind });
+  }
+
+  #readAttributes(unit: Unit, at: number): void {
+    const term = this.#addTerm(unit);
+    this.#readCircumstances(unit, term);
+    if (
+      unit.plain === "flying" &&
+      this.#isPersonBefore() &&
+      articles.has(this.#getNext(at)?.plain ?? "")
+    ) {
+      // "a girl flying a kite".
+      this.#endPhrase();
+      this.#expectObject({ kind: "holding", subjects: this.#subjects, term });
+      return;
+    }
+    for (const meaning of unit.meanings)
+      if (meaning.kind === "count" || meaning.kind === "size")
+        this.#phrase.attributes.push({ terms: [term], meaning });
+      else if (meaning.kind === "pose") this.#readPose({ terms: [term], meaning }, at);
+      else if (meaning.kind === "side") this.#readSide({ terms: [term], meaning }, at);
+  }
+
+  #isPersonBefore(): boolean {
+    return this.#subjects.some(({ figure }) => figure?.isPerson);
+  }
+
+  #readCircumstances({ meanings, key }: Unit, term: Term): void {
+    for (const meaning of meanings)
+      switch (meaning.kind) {
+        case "time":
+        case "weather":
+        case "season":
+        case "mood":
+        case "composition":
+          term.asks.push({ part: meaning.kind, value: meaning.name });
+          if (meaning.kind !== "mood") this.#phrase.unknown = undefined;
+          // "sunny" doesn't change the time if there is one.
+          if (meanings.length > 1 && this.#circumstances[meaning.kind] !== undefined) break;
+          Object.assign(this.#circumstances, { [meaning.kind]: meaning.name });
+          break;
+        default:
+          break;
+      }
+    if (key === "snow") this.#phrase.unknown = undefined;
+  }
+
+  #createThing(
+    unit: Unit,
+    term: Term,
+    { name, figure, phrase }: { name: string; figure: Figure | undefined; phrase: Phrase },
+  ): Thing {
     const { attributes, hasArticle, isDefinite } = phrase;
-    const fits = (one: Attribute) => !isCount(one) || countFits(one, { unit, hasArticle });
-    const counted = attributes.filter(isCount).filter(fits);
-    const isExplicit = hasArticle || counted.length > 0;
+    const fits = (one: Attribute) => !isCount(one) || fitsCount(one, unit, hasArticle);
+    const isCounted = attributes.some((one) => isCount(one) && fits(one));
     const colors = attributes.flatMap(({ color }) => (color ? [color] : []));
-    const thing = this.#sameAs(name, { isExplicit, isDefinite, colors }) ?? {
+    const isNew =
+      !isDefinite && figure !== undefined && (hasArticle || isCounted || colors.length > 0);
+    const known = this.#things.findLast((thing) => thing.name === name);
+    const thing: Thing = (!isNew && known) || {
+      id: this.#things.length,
       name,
       word: unit.key,
+      figure,
       count: undefined,
       isPlural: false,
       colors: [],
       side: undefined,
       size: 1,
+      relation: undefined,
     };
-    const isGroup = groups.has(unit.key);
     if (!this.#things.includes(thing)) this.#things.push(thing);
-    if (counted.length === 0 && hasArticle && !isGroup) thing.count ??= 1;
-    const isMany = isGroup || unit.isPlural || (sameInPlural.has(unit.key) && !hasArticle);
+    const isGroup = groups.has(unit.key);
+    if (!isCounted && hasArticle && !isGroup) thing.count ??= 1;
+    const isMany = unit.isPlural || (sameInPlural.has(unit.key) && !hasArticle);
     thing.isPlural ||= isMany && thing.count === undefined;
-    for (const attribute of attributes) if (fits(attribute)) this.#give(thing, attribute);
-    if (isGroup) thing.count = undefined;
-    if (this.#side) this.#give(thing, this.#side);
+    for (const attribute of attributes) if (fits(attribute)) this.#apply(thing, attribute);
+    if (this.#side) this.#apply(thing, this.#side);
     this.#side = undefined;
     if (thing.count !== undefined) thing.isPlural = thing.count > 1;
+    term.asks.push({ part: "thing", thing, value: thing.name });
     const implied = impliedColors.get(unit.key);
-    const rgb = implied && colorWords.get(implied);
-    if (rgb && thing.colors.length === 0) thing.colors.push({ name: implied, rgb });
-    this.#say(unit).asks.push({ part: "thing", thing });
+    const rgb = implied === undefined ? undefined : colorWords.get(implied);
+    if (implied !== undefined && rgb && thing.colors.length === 0)
+      thing.colors.push({ name: implied, rgb });
     return thing;
   }
 
-  /** The thing named before that this is, if it is one of those. */
-  #sameAs(
-    name: string,
-    {
-      isExplicit,
-      isDefinite,
-      colors,
-    }: { isExplicit: boolean; isDefinite: boolean; colors: readonly NamedColor[] },
-  ): Thing | undefined {
-    const known = this.#things.filter(isNamed(name));
-    const hasColor = (thing: Thing) =>
-      colors.some((color) => thing.colors.some((own) => own.name === color.name));
-    const last = known.findLast(hasColor) ?? known.at(-1);
-    if (!last || isDefinite || !subjects[name]) return last;
-    const sum = known.reduce((all, { count, isPlural }) => all + (count ?? (isPlural ? 3 : 1)), 0);
-    if (sum >= countMax) return last;
-    const isOther = colors.length > 0 && last.colors.length > 0 && !hasColor(last);
-    const isScattered = subjects[name].isScattered && last.isPlural && last.count === undefined;
-    return (isExplicit || isOther) && !isScattered ? undefined : last;
+  /** Gives a thing a property. */
+  #apply(thing: Thing, { terms, meaning, color }: Attribute): void {
+    const ask = color ? this.#applyColor(thing, color) : applyMeaning(thing, meaning);
+    if (ask) for (const term of terms) term.asks.push(ask);
   }
 
-  /** Says something of a thing. */
-  #give(thing: Thing, { said, meaning, color }: Attribute): void {
-    const ask = color ? this.#giveColor(thing, color) : askOf(thing, meaning);
-    if (ask) for (const one of said) one.asks.push(ask);
+  #applyColor(thing: Thing, color: NamedColor): Ask {
+    if (!thing.colors.some(({ name }) => name === color.name)) thing.colors.push(color);
+    return this.#resolveTints({ part: "color", thing, value: color.name });
   }
 
-  #giveColor(thing: Thing, color: NamedColor): Ask {
-    const own = thing.colors.find(({ name }) => name === color.name);
-    if (!own) thing.colors.push(color);
-    return this.#answerTints({ part: "color", thing, color: own ?? color });
-  }
-
-  #answerTints(ask: Ask): Ask {
-    for (const said of this.#tints) said.asks.push(ask);
+  #resolveTints(ask: Ask): Ask {
+    for (const term of this.#tints) term.asks.push(ask);
     this.#tints = [];
     return ask;
   }
 
-  /** "a cat sitting", "a sitting cat": said of what stands before it, or else behind it. */
-  #readPose(
-    attribute: Attribute,
-    { unit, before, after }: { unit: Unit } & Pick<Place, "before" | "after">,
-  ): void {
-    const isAfterThing = !unit.isApart && means(before, "thing");
-    const { attributes, hasArticle } = this.#phrase;
-    if (!isAfterThing && (hasArticle || attributes.length > 0 || means(after, "thing")))
-      attributes.push(attribute);
-    else if (typeof this.#last === "object") this.#give(this.#last, attribute);
+  /** "a man running", "a running man". */
+  #readPose(attribute: Attribute, at: number): void {
+    const isBefore = this.#phrase.hasArticle || this.#phrase.attributes.length > 0;
+    if (isBefore || means(this.#getNext(at), "noun")) {
+      this.#phrase.attributes.push(attribute);
+      return;
+    }
+    this.#endPhrase();
+    for (const thing of this.#subjects) this.#apply(thing, attribute);
+    this.#isMain = false;
+    // "a girl riding a bicycle": the pose includes the object.
+    this.#pending = { kind: undefined, subjects: this.#subjects, term: undefined };
   }
 
-  #readSide(
-    attribute: Attribute,
-    { unit, before }: { unit: Unit; before: Unit | undefined },
-  ): void {
-    const isFirst = unit.isApart || before === undefined || joining.has(before.plain);
-    if (!isFirst && this.#last === "unknown") return;
-    if (!isFirst && this.#last && this.#last !== "unknown" && !this.#last.side)
-      this.#give(this.#last, attribute);
+  #readSide(attribute: Attribute, at: number): void {
+    const before = this.#units[at - 1];
+    const isFirst = this.#units[at]?.isApart || before === undefined || joining.has(before.plain);
+    const last = this.#things.at(-1);
+    if (!isFirst && this.#phrase.unknown) return;
+    if (!isFirst && last && !last.side) this.#apply(last, attribute);
     else this.#side = attribute;
   }
 
-  /** Ends a phrase without a noun: its colours are those of what it is said of, or of the picture. */
-  #close(isApart = false): void {
-    const { attributes, unknowns } = this.#phrase;
-    const target = this.#predicate;
-    for (const attribute of unknowns > 0 ? [] : attributes) {
-      const { kind, color, said } = attribute;
-      if (target && kind !== "count") this.#give(target, attribute);
+  /** Ends a phrase without a known noun. */
+  #endPhrase(isApart = false): void {
+    const { attributes, unknown, hasArticle } = this.#phrase;
+    const isCounted = attributes.some(isCount);
+    if (unknown && this.#isMain && this.#predicate === undefined) {
+      const isTag = isApart && !hasArticle && !isCounted;
+      const isOther = this.#things.length > 0 || this.#isAfterComma;
+      if (!isTag || !isOther) this.#missing.push(unknown);
+    }
+    for (const attribute of unknown ? [] : attributes) {
+      const { color, terms } = attribute;
+      if (this.#predicate && !isCount(attribute)) this.#apply(this.#predicate, attribute);
       else if (color) {
         this.#colors.push(color);
-        const ask = this.#answerTints({ part: "color", thing: undefined, color });
-        for (const one of said) one.asks.push(ask);
+        const ask = this.#resolveTints({ part: "color", value: color.name });
+        for (const term of terms) term.asks.push(ask);
       }
+    }
+    if (unknown) {
+      this.#pending = undefined;
+      if (!this.#isMain) this.#subjects = [];
     }
     if (isApart) this.#tints = [];
     this.#phrase = emptyPhrase();
-    this.#predicate = undefined;
+    if (isApart || hasArticle) this.#predicate = undefined;
   }
 
-  /** Reads what is not to be seen, and answers what was asked by it. */
-  #deny(units: readonly Unit[], said: Map<string, Said>): Ask[] {
+  /** Reads the nouns after a negation. Returns the index of the last of their units. */
+  #readNegation(at: number): number {
+    this.#endPhrase();
+    let end = at + 1;
+    let hasNoun = false;
+    for (let unit = this.#units[end]; unit; unit = this.#units[++end]) {
+      const isJoint = joining.has(unit.plain) || (unit.isApart && isNegatedList(this.#units, end));
+      if (unit.isSpoken || negations.has(unit.plain)) break;
+      if (joining.has(unit.plain)) {
+        const next = this.#units[end + 1];
+        if (unit.plain === "and" && (!next || articles.has(next.plain) || next.isApart)) break;
+        hasNoun = false;
+        continue;
+      }
+      if (unit.isApart && !isJoint && end > at + 1) break;
+      if (unit.isApart) hasNoun = false;
+      if (hasNoun) break;
+      if (means(unit, "preposition", "verb") && unit.plain !== "of") break;
+      hasNoun = isNounLike(unit);
+    }
+    const asks = this.#deny(this.#units.slice(at + 1, end), this.#terms);
+    const unit = this.#units[at];
+    if (unit && /^\d+$|^zero$/.test(unit.plain)) this.#addTerm(unit).asks.push(...asks);
+    this.#isMain = false;
+    return end - 1;
+  }
+
+  /** Excludes the nouns of a list. */
+  #deny(units: readonly Unit[], terms: Map<string, Term>): Ask[] {
     const all: Ask[] = [];
-    let waiting: Said[] = [];
-    let isKind = false;
+    let isSome = false;
     for (const unit of units) {
-      if (unit.isApart) [waiting, isKind] = [[], false];
-      const isSlight = unit.isNegation || articles.has(unit.plain) || requests.has(unit.plain);
-      if (isSlight || (means(unit, "function") && unit.meanings?.length === 1)) continue;
-      const own = sayIn(said, unit);
-      const names = listDenied(unit);
-      if (names.length > 0) {
-        const asks = names.map((name): Ask => ({ part: "absent", name, isKind }));
-        for (const one of [...waiting, own]) one.asks.push(...asks);
-        all.push(...asks);
-        [waiting, isKind] = [[], false];
-      } else if (unit.rgb || unit.modify || means(unit, "count", "size", "pose", "side")) {
-        if (unit.rgb) this.#deniedColors.add(unit.plain);
-        waiting.push(own);
-        isKind ||= unit.key !== "single" && unit.key !== "one";
-      } else [waiting, isKind] = [[], false];
+      if (unit.isApart) isSome = false;
+      if (negations.has(unit.plain) || articles.has(unit.plain) || requests.has(unit.plain))
+        continue;
+      if (means(unit, "function", "preposition")) continue;
+      const term = addTermTo(terms, unit);
+      const names = isSome ? [] : listNames(unit);
+      const asks = names.map((value): Ask => ({ part: "absent", value }));
+      term.asks.push(...asks);
+      all.push(...asks);
+      if (unit.rgb) this.#deniedColors.add(unit.plain);
+      // "no red cars" doesn't exclude all cars.
+      isSome = Boolean(unit.rgb) || means(unit, "size") || unit.meanings.length === 0;
     }
     return all;
   }
 
-  #say(unit: Unit): Said {
-    return sayIn(this.#said, unit);
+  #getNext(at: number): Unit | undefined {
+    const unit = this.#units[at + 1];
+    return unit?.isApart ? undefined : unit;
+  }
+
+  #addTerm(unit: Unit): Term {
+    return addTermTo(this.#terms, unit);
   }
 }
 
-/** Where a unit stands. */
-interface Place {
-  before: Unit | undefined;
-  /** The next one, where nothing parts them. */
-  after: Unit | undefined;
-  units: readonly Unit[];
-  at: number;
+/** The colours that some words imply. */
+const impliedColors: ReadonlyMap<string, string> = new Map([
+  ["crow", "black"],
+  ["raven", "black"],
+  ["gull", "white"],
+  ["seagull", "white"],
+  ["goldfish", "orange"],
+  ["lavender field", "purple"],
+  ["wheat field", "golden"],
+  ["mars", "rust"],
+]);
+
+function addTermTo(terms: Map<string, Term>, unit: Unit): Term {
+  const { key, text } = unit;
+  const term = terms.get(key) ?? { text, key, isSlight: slight.has(key), asks: [] };
+  terms.set(key, term);
+  return term;
 }
 
-function adjacent(units: readonly Unit[], at: number): Unit | undefined {
-  const unit = units[at];
-  return unit?.isApart ? undefined : unit;
+function isCount({ meaning }: Attribute): boolean {
+  return meaning?.kind === "count";
 }
 
-function isDescribing(unit: Unit): boolean {
-  if (means(unit, "thing") && !unit.rgb) return false;
-  return Boolean(unit.rgb ?? unit.modify) || means(unit, "size") || joining.has(unit.plain);
-}
-
-function sayIn(all: Map<string, Said>, unit: Unit): Said {
-  const isSlight = slight.has(unit.key);
-  const said = all.get(unit.key) ?? { text: unit.text, key: unit.key, isSlight, asks: [] };
-  all.set(unit.key, said);
-  return said;
-}
-
-/** The names of what is denied: of "moonlit" the moon, and not the night. */
-function listDenied({ meanings = [] }: Unit): string[] {
-  const isThing = meanings.some(({ kind }) => kind === "thing");
-  return meanings.flatMap((meaning) => {
-    if (meaning.kind === "thing" || meaning.kind === "weather") return [meaning.name];
-    const isWhole = ["time", "season", "mood", "composition"].includes(meaning.kind);
-    return isWhole && !isThing && "name" in meaning ? [meaning.name] : [];
-  });
-}
-
-function isCount({ kind }: Attribute): boolean {
-  return kind === "count";
-}
-
-function countFits(
-  { meaning, said }: Attribute,
-  { unit, hasArticle }: { unit: Unit; hasArticle: boolean },
-) {
+function fitsCount({ meaning, terms }: Attribute, unit: Unit, hasArticle: boolean): boolean {
   if (meaning?.kind !== "count") return false;
-  const [{ key } = { key: "" }] = said;
+  const [{ key } = { key: "" }] = terms;
   if (hasArticle && (numerals.has(key) || /^\d/.test(key))) return false;
   return meaning.count <= countMax || unit.isPlural || sameInPlural.has(unit.key);
 }
 
-/** Gives a thing what a word says of it, and answers what that asks for. */
-function askOf(thing: Thing, meaning: Attribute["meaning"]): Ask | undefined {
+/** Returns whether a word is part of a description: "big, red". */
+function isDescribing(unit: Unit): boolean {
+  if (means(unit, "noun") && !unit.rgb) return false;
+  return Boolean(unit.rgb ?? unit.modify) || means(unit, "size") || joining.has(unit.plain);
+}
+
+/** Returns whether the next word is the noun that a noun describes. */
+function isHeadAfter(next: Unit | undefined): boolean {
+  if (!next || next.isSpoken || negations.has(next.plain)) return false;
+  if (next.rgb && !means(next, "noun")) return false;
+  if (/^(?:under|bottom of) |^(?:underwater|undersea|indoors)$/.test(next.plain)) return false;
+  if (means(next, "noun")) return !means(next, "verb");
+  if (means(next, "misleading")) return true;
+  return (
+    next.meanings.length === 0 &&
+    !adverb.test(next.plain) &&
+    !next.modify &&
+    !media.has(next.plain) &&
+    !tintWords.has(next.plain)
+  );
+}
+
+function isNounLike(unit: Unit): boolean {
+  if (unit.meanings.length === 0) return !unit.rgb && !unit.modify;
+  return means(unit, "noun", "time", "weather", "season", "mood", "composition", "misleading");
+}
+
+/** Returns whether the commas from an index on separate a list that ends in "or". */
+function isNegatedList(units: readonly Unit[], at: number): boolean {
+  for (const unit of units.slice(at, at + 12)) {
+    if (unit.plain === "or" || unit.plain === "nor") return true;
+    if (negations.has(unit.plain) || means(unit, "preposition", "verb")) return false;
+  }
+  return false;
+}
+
+/** Returns the names that a noun excludes: of "moonlit" the moon, and not the night. */
+function listNames({ meanings }: Unit): string[] {
+  const isNoun = meanings.some(({ kind }) => kind === "noun");
+  return meanings.flatMap((meaning) => {
+    if (meaning.kind === "noun") {
+      const entry = nounWords.get(meaning.name);
+      return [entry?.scenery ?? entry?.figure?.name ?? meaning.name];
+    }
+    if (meaning.kind === "weather") return [meaning.name];
+    const isWhole = ["time", "season", "mood", "composition"].includes(meaning.kind);
+    return isWhole && !isNoun && "name" in meaning ? [meaning.name] : [];
+  });
+}
+
+/** Gives a thing a property. Returns what the word asks for. */
+function applyMeaning(thing: Thing, meaning: Meaning | undefined): Ask | undefined {
   switch (meaning?.kind) {
     case "count":
       thing.count = meaning.count;
-      return meaning.isVague
-        ? { part: "many", thing }
-        : { part: "count", thing, count: meaning.count };
+      if (meaning.isVague) return { part: "many", thing, value: "" };
+      return { part: "count", thing, value: String(meaning.count) };
     case "size":
       thing.size = meaning.size;
-      return { part: "size", thing, size: meaning.size };
+      return { part: "size", thing, value: String(meaning.size) };
     case "side":
       thing.side = meaning.name;
-      return { part: "side", thing, side: meaning.name };
+      return { part: "side", thing, value: meaning.name };
     case "pose":
-      return meaning.names.has(thing.name) ? { part: "pose", thing } : undefined;
+      return applyPose(thing, meaning.name);
     default:
       return undefined;
   }
 }
 
-function isNamed(name: string) {
-  return (thing: Thing) => thing.name === name;
+/** Gives a thing a pose, if there is an illustration of it. */
+function applyPose(thing: Thing, pose: string): Ask | undefined {
+  const { figure } = thing;
+  if (!figure) return undefined;
+  const ask: Ask = { part: "pose", thing, value: pose };
+  if (pose === "flying") {
+    const canFly = figure.habitat === "air" || figure.isAnimal || figure.isPerson;
+    if (canFly) thing.figure = { ...figure, habitat: "air" };
+    return canFly ? ask : undefined;
+  }
+  const [gender] = figure.name.split("-");
+  const base = { boy: "man", girl: "woman", child: "person" }[figure.name] ?? gender;
+  const isPlain = ["person", "man", "woman", "boy", "girl", "child"].includes(figure.name);
+  const posed = isPlain
+    ? (figures.get(`${base}-${pose}`) ?? figures.get(`person-${pose}`))
+    : undefined;
+  if (!posed) return undefined;
+  thing.figure = { ...posed, meters: figure.meters * (pose === "in-bed" ? 0.6 : 1) };
+  return ask;
+}
+
+/** Returns the relation of a subject to an object: "with" and "in" depend on both. */
+function resolveRelation(
+  kind: Pending["kind"],
+  subject: Thing,
+  object: Thing,
+): RelationKind | undefined {
+  const isBeing = subject.figure?.isPerson || subject.figure?.isAnimal;
+  const isWearable = object.figure !== undefined && wearables.has(object.figure.name);
+  switch (kind) {
+    case "with":
+      if (!object.figure || !subject.figure) return undefined;
+      if (isBeing && isWearable) return "wearing";
+      if (isBeing && object.figure.meters <= 1.1 && !object.figure.isAnimal) return "holding";
+      return "next to";
+    case "in":
+      if (isBeing && isWearable) return "wearing";
+      if (object.figure && isLargeBuilding(object.figure)) return "in front of";
+      return "in";
+    case "wearing":
+      return isWearable ? "wearing" : undefined;
+    case "holding":
+      return object.figure && subject.figure ? "holding" : undefined;
+    case "next to":
+      return isBeing && object.figure && instruments.has(object.figure.name) ? "holding" : kind;
+    case "of":
+    case undefined:
+      return undefined;
+    default:
+      return kind;
+  }
+}
+
+function isLargeBuilding({ name, habitat, meters }: Figure): boolean {
+  return habitat === "ground" && meters >= 4 && !/tree|pine|palm/.test(name);
+}
+
+const instruments = new Set(
+  "guitar violin trumpet saxophone flute accordion banjo drum long-drum maracas postal-horn".split(
+    " ",
+  ),
+);
+
+/** The figures that a person or an animal can wear. */
+const wearables: ReadonlySet<string> = new Set(
+  "top-hat womans-hat billed-cap crown graduation-cap rescue-workers-helmet military-helmet sunglasses glasses goggles scarf necktie headphone ribbon bikini dress t-shirt coat kimono womans-clothes lab-coat sari".split(
+    " ",
+  ),
+);
+
+/** Returns whether a relation to scenery has a meaning for the position. */
+function isPlace({ kind, to }: Relation): boolean {
+  return (kind === "on" || kind === "in") && (to.name === "moon" || to.name === "cloud");
 }

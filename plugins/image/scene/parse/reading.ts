@@ -1,14 +1,14 @@
+import type { Figure } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
 
-/** When it is: each has a light of its own. */
+/** The time of day, which decides the light. */
 export type Time = "dawn" | "morning" | "day" | "golden hour" | "sunset" | "dusk" | "night";
 
-/** What the air is like. */
 export type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
 
 export type Season = "spring" | "summer" | "autumn" | "winter";
 
-/** What it is to feel like: each moves the colours. */
+/** The mood, which shifts the colours. */
 export type Mood =
   | "calm"
   | "gloomy"
@@ -26,19 +26,42 @@ export type Composition = "close-up" | "wide" | "top";
 
 export type Side = "left" | "right" | "center";
 
-/** Something that the prompt names and that can be drawn. */
+/** A relation of one thing to another in the picture. */
+export type RelationKind =
+  | "on"
+  | "under"
+  | "next to"
+  | "behind"
+  | "in front of"
+  | "in"
+  | "above"
+  | "riding"
+  | "holding"
+  | "wearing";
+
+export interface Relation {
+  kind: RelationKind;
+  to: Thing;
+}
+
+/** A thing that the prompt names and that can be drawn. */
 export interface Thing {
+  id: number;
+  /** The name of the figure, or of the scenery that a layer paints. */
   name: string;
-  /** By which word the prompt names it: "jungle" for a forest. */
+  /** The word of the prompt, in the singular: "jungle" for a forest. */
   word: string;
-  /** How many, where the prompt says it. */
+  /** Undefined for scenery. */
+  figure: Figure | undefined;
+  /** The number, if the prompt gives one. */
   count: number | undefined;
-  /** More than one, and nobody says how many. */
+  /** Whether there are several without a number. */
   isPlural: boolean;
   colors: NamedColor[];
   side: Side | undefined;
-  /** From 0.6, small, to 1.5, large. */
+  /** From 0.65, small, to 1.35, large. */
   size: number;
+  relation: Relation | undefined;
 }
 
 export interface NamedColor {
@@ -46,7 +69,7 @@ export interface NamedColor {
   rgb: Rgb;
 }
 
-/** What holds for the whole picture. */
+/** The properties of the whole picture. */
 export interface Circumstances {
   time: Time;
   weather: Weather;
@@ -55,47 +78,60 @@ export interface Circumstances {
   composition: Composition;
 }
 
-/** What a word asks the picture for. Whether it is given, the scene decides. */
-export type Ask =
-  | { part: "thing" | "pose"; thing: Thing }
-  | { part: "count"; thing: Thing; count: number }
-  | { part: "many"; thing: Thing }
-  | { part: "size"; thing: Thing; size: number }
-  | { part: "side"; thing: Thing; side: Side }
-  /** A colour of a thing, or of the whole picture. */
-  | { part: "color"; thing: Thing | undefined; color: NamedColor }
-  | { part: keyof Circumstances; name: string; word: string }
-  /** What is not to be seen; `isKind` where only some of them are not to be: "no red cars". */
-  | { part: "absent"; name: string; isKind: boolean };
+/** A property that a word requests. The painters report which of them the picture has. */
+export interface Ask {
+  part:
+    | keyof Circumstances
+    | "thing"
+    | "pose"
+    | "count"
+    | "many"
+    | "size"
+    | "side"
+    | "color"
+    | "relation"
+    | "absent";
+  /** Undefined if it is a property of the whole picture. */
+  thing?: Thing;
+  value: string;
+}
 
-/** A word or a phrase of the prompt that says something. */
-export interface Said {
-  /** As it is written. */
+/** A meaningful word or phrase of the prompt. */
+export interface Term {
+  /** The text, as written. */
   text: string;
   /** The same for "Cats" and "cat". */
   key: string;
-  /** Whether it is no more than an article where nobody needs it: "some". */
+  /** Whether it may be an article: "some". */
   isSlight: boolean;
-  /** Nothing, where it is not understood. */
+  /** Empty if the word isn't understood. */
   asks: Ask[];
 }
 
 type MaybeCircumstances = { [Part in keyof Circumstances]: Circumstances[Part] | undefined };
 
-/** What a prompt says, as far as it is understood. */
+/** The meaning of a prompt, as far as it is understood. */
 export interface Reading extends MaybeCircumstances {
   things: Thing[];
-  /** Colours that belong to no thing: those of the whole picture. */
+  /** The colours of the whole picture. */
   colors: NamedColor[];
-  /** What is not to be seen: names of things and of circumstances. */
+  /** The names of excluded things and circumstances. */
   absent: ReadonlySet<string>;
-  /** All that the prompt says, each word once. */
-  said: readonly Said[];
-  /** The same of the negative prompt. */
-  denied: readonly Said[];
+  /** The meaningful words of the prompt, each once. */
+  terms: readonly Term[];
+  /** The meaningful words of the negative prompt. */
+  denied: readonly Term[];
+  /** The main nouns that can't be drawn. */
+  missing: readonly Term[];
 }
 
-/** Whether snow lies on the ground. */
-export function isWhite({ weather, season, absent }: Reading): boolean {
-  return (weather === "snow" || season === "winter") && !absent.has("snow");
+/** Returns a text that is the same for equal asks. */
+export function askKey({ part, thing, value }: Ask): string {
+  return `${part}/${thing?.id ?? ""}/${value}`;
+}
+
+/** Returns whether snow covers the ground. */
+export function isWhite({ weather, season, absent, things }: Reading): boolean {
+  const isSnowfield = things.some(({ name }) => name === "snow");
+  return (weather === "snow" || season === "winter" || isSnowfield) && !absent.has("snow");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { wordsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 describe("the singular", () => {
   test.each([
@@ -25,7 +25,7 @@ describe("the singular", () => {
     ["skies", "sky"],
     ["constructor", "constructor"],
   ])("of %j is %j", (plural, lemma) => {
-    expect(wordsOf(plural)).toMatchObject([{ plain: plural, lemma }]);
+    expect(splitWords(plural)).toMatchObject([{ plain: plural, lemma }]);
   });
 });
 
@@ -37,11 +37,11 @@ test.each([
   ["1,000", "1,000"],
   ["🦊", "🦊"],
 ])("%j is read as %j", (text, plain) => {
-  expect(wordsOf(text).map((word) => word.plain)).toEqual([plain]);
+  expect(splitWords(text).map((word) => word.plain)).toEqual([plain]);
 });
 
 test("a mark stands before a word, and a hyphen ties it to the one before", () => {
-  const words = wordsOf("a red, snow-capped hill - at night");
+  const words = splitWords("a red, snow-capped hill - at night");
   expect(words.map(({ plain, isApart, isTied }) => [plain, isApart, isTied])).toEqual([
     ["a", false, false],
     ["red", false, false],
@@ -54,7 +54,7 @@ test("a mark stands before a word, and a hyphen ties it to the one before", () =
 });
 
 test("words in quotation marks are told from others, and one quotation from the next", () => {
-  const words = wordsOf('a “sunny day” and "a cat" here');
+  const words = splitWords('a “sunny day” and "a cat" here');
   const quotes = words.map(({ quote }) => quote);
   expect(quotes.map((quote) => quote !== undefined)).toEqual([
     false,
@@ -75,7 +75,7 @@ test("every letter and digit of a text is in one of its words, in order", () => 
       const letters = (one: string) => [...one.matchAll(/[\p{L}\p{N}]/gu)].join("");
       // An ending such as "’s" is no part of a word.
       if (/['’]s/i.test(text)) return;
-      const words = wordsOf(text);
+      const words = splitWords(text);
       expect(letters(words.map((word) => word.text).join(" "))).toBe(letters(text));
       for (const { plain } of words) expect(plain).not.toBe("");
     }),
@@ -87,8 +87,8 @@ test("words that stand apart are read the same, whatever stands around them", ()
   const word = fc.constantFrom("cat", "Houses", "red", "3", "🦊", "don't");
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), (chosen) => {
-      const alone = chosen.map((one) => wordsOf(one)[0]?.plain);
-      expect(wordsOf(chosen.join(" ")).map(({ plain }) => plain)).toEqual(alone as string[]);
+      const alone = chosen.map((one) => splitWords(one)[0]?.plain);
+      expect(splitWords(chosen.join(" ")).map(({ plain }) => plain)).toEqual(alone as string[]);
     }),
     cases(100),
   );

@@ -1,16 +1,18 @@
 /** A word of a prompt, a number or an emoji. */
 export interface Word {
-  /** As it is written, without the ending of a genitive. */
+  /** The text as written, without the ending of a genitive. */
   text: string;
-  /** In lower case, without accents and apostrophes. */
+  /** The text in lower case, without accents and apostrophes. */
   plain: string;
-  /** The singular, where it is a plural. */
+  /** The singular of a plural. */
   lemma: string;
-  /** Whether a comma or the like stands before it. */
+  /** Whether punctuation precedes it. */
   isApart: boolean;
-  /** Whether a hyphen ties it to the word before it. */
+  /** Whether a full stop, a semicolon or a line break precedes it. */
+  isSentence: boolean;
+  /** Whether a hyphen joins it to the previous word. */
   isTied: boolean;
-  /** Whether it stands in quotation marks that open at it, or at a word before it. */
+  /** The number of the quotation that contains it. */
   quote: number | undefined;
 }
 
@@ -19,8 +21,8 @@ const token =
 const marks = /[,.;:!?()[\]{}|/\n–—…"“”„«»]/;
 const quotes = /["“”„«»]/g;
 
-/** The words of a prompt in order. */
-export function wordsOf(text: string): Word[] {
+/** Splits a prompt into words. */
+export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   let marksSeen = 0;
@@ -32,14 +34,15 @@ export function wordsOf(text: string): Word[] {
       .toLowerCase()
       .normalize("NFKD")
       .replaceAll(/[\p{M}'’]/gu, "");
-    // What is nothing but marks, such as an accent that stands alone, is no word.
+    // A lone accent isn't a word.
     if (plain === "") continue;
     marksSeen += between.match(quotes)?.length ?? 0;
     words.push({
       text: written,
       plain,
-      lemma: singular(plain),
+      lemma: getSingular(plain),
       isApart: marks.test(between) || between.includes(" - "),
+      isSentence: /[.;:!?\n]/.test(between),
       isTied: words.length > 0 && ["-", "‐", "‑"].includes(between),
       quote: marksSeen % 2 === 1 ? marksSeen : undefined,
     });
@@ -47,7 +50,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** "cat’s" is one cat, as "cats" are several. */
+/** Removes the ending of a genitive: "cat’s" is one cat. */
 function withoutGenitive(text: string): string {
   return /['’]s$/i.test(text) ? text.slice(0, -2) : text;
 }
@@ -75,17 +78,51 @@ const irregular: Readonly<Record<string, string>> = {
   skies: "sky",
   cactus: "cactus",
   fungus: "fungus",
-  lens: "lens",
   grass: "grass",
   christmas: "christmas",
   butterflies: "butterfly",
-  cherries: "cherry",
   cities: "city",
   skyscrapers: "skyscraper",
+  potatoes: "potato",
+  tomatoes: "tomato",
+  shoes: "shoe",
+  canoes: "canoe",
+  lions: "lion",
+  scissors: "scissors",
+  glasses: "glasses",
+  sunglasses: "sunglasses",
+  jeans: "jeans",
+  shorts: "shorts",
+  fireworks: "fireworks",
+  pancakes: "pancakes",
+  spaghetti: "spaghetti",
+  books: "book",
+  octopus: "octopus",
+  octopi: "octopus",
+  walrus: "walrus",
+  bus: "bus",
+  buses: "bus",
+  cheese: "cheese",
+  kids: "kid",
+  elves: "elf",
+  dwarves: "dwarf",
+  loaves: "loaf",
+  calves: "calf",
+  oxen: "ox",
+  cherry: "cherry",
+  cherries: "cherry",
+  cookies: "cookie",
+  zombies: "zombie",
+  pixies: "pixie",
+  fairies: "fairy",
+  movies: "movie",
+  axes: "axe",
+  lens: "lens",
+  stairs: "stairs",
 };
 
-/** The singular of a noun in English, by its ending. */
-function singular(word: string): string {
+/** Returns the singular of an English noun, by its ending. */
+function getSingular(word: string): string {
   const own = Object.hasOwn(irregular, word) ? irregular[word] : undefined;
   if (own !== undefined) return own;
   if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us"))

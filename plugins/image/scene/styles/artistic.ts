@@ -6,7 +6,7 @@ import { type Flow, findFlow } from "./flow.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
-/** Brushes from the broadest to the finest, and where each is used: everywhere, or where there is detail. */
+/** Brushes from the broadest to the finest, with the detail from which each is used. */
 const brushes = [
   { radius: 9, gap: 10, length: 62, detail: 0 },
   { radius: 5, gap: 6.2, length: 38, detail: 0.018 },
@@ -40,7 +40,7 @@ export function finishAsPainting(stage: Stage): Float32Array {
     const radius = brush.radius * unit;
     const blur = { width, height, radius: Math.max(1, Math.round(radius / 3)) };
     const soft = blurMap(source, blur);
-    for (const { x, y } of spotsOf(stage, { gap: brush.gap * unit, dice: throwing })) {
+    for (const { x, y } of placeSpots(stage, { gap: brush.gap * unit, dice: throwing })) {
       const detail = painting.detail[Math.floor(y) * width + Math.floor(x)]!;
       if (detail < brush.detail) continue;
       const length = brush.length * unit;
@@ -60,7 +60,7 @@ function saturate(color: Float32Array): Float32Array {
   return out;
 }
 
-function spotsOf({ width, height }: Stage, { gap, dice }: { gap: number; dice: Dice }) {
+function placeSpots({ width, height }: Stage, { gap, dice }: { gap: number; dice: Dice }) {
   const spots: { x: number; y: number; order: number }[] = [];
   for (let y = 0; y < height; y += gap)
     for (let x = 0; x < width; x += gap)

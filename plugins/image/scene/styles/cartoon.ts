@@ -23,7 +23,7 @@ export function finishAsCartoon({ canvas, width, height, unit }: Stage): Float32
   return out;
 }
 
-/** How much ink there is at a pixel: all of it on an edge, and less beside it. */
+/** Returns the ink of each pixel: most on an edge, less next to it. */
 function findOutlines(
   layer: Uint8Array,
   { width, height, thick }: { width: number; height: number; thick: number },

@@ -4,9 +4,9 @@ import { blurMap } from "./blur.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
-/** What a painter looks at before he paints. */
+/** The directions of strokes, and the detail of a picture. */
 export interface Flow {
-  /** Which way strokes run at each pixel: along the edges of forms, in swirls where there are none. */
+  /** The direction of strokes at each pixel: along the edges of forms, in swirls elsewhere. */
   flowX: Float32Array;
   flowY: Float32Array;
   /** How much detail there is. */
@@ -18,16 +18,16 @@ export function findFlow(stage: Stage): Flow {
   const { canvas, width, height, unit } = stage;
   const luma = Float32Array.from({ length: width * height }, (_, at) => canvas.luma(at) / 255);
   const size = { width, height, channels: 1 };
-  const detail = blurMap(contrastsOf(luma, width), { ...size, radius: Math.round(3 * unit) });
-  // What the picture is of is painted with more care than what is around it.
+  const detail = blurMap(measureContrast(luma, width), { ...size, radius: Math.round(3 * unit) });
+  // Figures get finer strokes than the scenery.
   for (let at = 0; at < detail.length; at++) if (canvas.layer[at] === 40) detail[at]! *= 2.2;
   const soft = blurMap(luma, { ...size, radius: Math.round(3 * unit) });
-  const [cosine, sine] = tensorOf(soft, width);
+  const [cosine, sine] = computeTensor(soft, width);
   const wide = { ...size, radius: Math.round(5 * unit) };
-  return { ...directionsOf(stage, blurMap(cosine, wide), blurMap(sine, wide)), detail };
+  return { ...computeDirections(stage, blurMap(cosine, wide), blurMap(sine, wide)), detail };
 }
 
-function contrastsOf(luma: Float32Array, width: number): Float32Array {
+function measureContrast(luma: Float32Array, width: number): Float32Array {
   const found = new Float32Array(luma.length);
   for (let at = width; at < luma.length - width; at++)
     found[at] =
@@ -36,7 +36,7 @@ function contrastsOf(luma: Float32Array, width: number): Float32Array {
 }
 
 /** The square of the gradient as a complex number, which has twice its angle. */
-function tensorOf(soft: Float32Array, width: number): [Float32Array, Float32Array] {
+function computeTensor(soft: Float32Array, width: number): [Float32Array, Float32Array] {
   const cosine = new Float32Array(soft.length);
   const sine = new Float32Array(soft.length);
   for (let at = width; at < soft.length - width; at++) {
@@ -49,7 +49,11 @@ function tensorOf(soft: Float32Array, width: number): [Float32Array, Float32Arra
 }
 
 /** Directions have no sign, so they are mixed at twice their angle, and halved at the end. */
-function directionsOf({ width, noise, unit }: Stage, cosine: Float32Array, sine: Float32Array) {
+function computeDirections(
+  { width, noise, unit }: Stage,
+  cosine: Float32Array,
+  sine: Float32Array,
+) {
   const flowX = new Float32Array(cosine.length);
   const flowY = new Float32Array(cosine.length);
   for (let at = 0; at < cosine.length; at++) {

@@ -16,7 +16,7 @@ const size = { width: 96, height: 80 };
 const plain = (color: Rgb) => paintOn(stageFor("a hill at noon", size), color, () => undefined);
 
 /** The mean of a channel of the pixels that are chosen. */
-function meanOf(out: Float32Array, pixels: readonly number[], channel: number): number {
+function computeMean(out: Float32Array, pixels: readonly number[], channel: number): number {
   return pixels.reduce((sum, at) => sum + (out[at * 3 + channel] ?? 0), 0) / pixels.length;
 }
 
@@ -46,7 +46,7 @@ describe.each(Object.entries(finishes))("%s", (_, finish) => {
     const out = finish(stage);
     const left = pixelsWhere(stage, (_at, x) => x < 40);
     const right = pixelsWhere(stage, (_at, x) => x > 56);
-    expect(meanOf(out, right, 1)).toBeGreaterThan(meanOf(out, left, 1) + 40);
+    expect(computeMean(out, right, 1)).toBeGreaterThan(computeMean(out, left, 1) + 40);
   });
 });
 
@@ -121,7 +121,7 @@ describe("a cartoon", () => {
     for (const x of columns) expect(Math.abs(x - size.width / 2)).toBeLessThan(4);
     expect(inked.length).toBeGreaterThan(size.height * 0.8);
     expect(
-      meanOf(
+      computeMean(
         out,
         pixelsWhere(stage, (_, x) => x < 40),
         0,
@@ -151,7 +151,7 @@ describe("a photograph", () => {
     const out = finishAsPhotograph(stage);
     const middle = pixelsWhere(stage, (_, x, y) => Math.hypot(x - 48, y - 40) < 15);
     const corner = pixelsWhere(stage, (_, x, y) => x < 12 && y < 12);
-    expect(meanOf(out, middle, 0)).toBeGreaterThan(meanOf(out, corner, 0) + 10);
+    expect(computeMean(out, middle, 0)).toBeGreaterThan(computeMean(out, corner, 0) + 10);
   });
 
   test("has a grain that does not change its mean, and blooms about what is bright", async () => {
@@ -168,7 +168,9 @@ describe("a photograph", () => {
       lit,
       (_, x, y) => Math.hypot(x - 48, y - 40) > 8.5 && Math.hypot(x - 48, y - 40) < 10,
     );
-    expect(meanOf(finishAsPhotograph(lit), ring, 0)).toBeGreaterThan(meanOf(out, ring, 0) + 5);
+    expect(computeMean(finishAsPhotograph(lit), ring, 0)).toBeGreaterThan(
+      computeMean(out, ring, 0) + 5,
+    );
   });
 
   test("never leaves a brighter pixel darker than a less bright one", async () => {
@@ -176,7 +178,7 @@ describe("a photograph", () => {
     for (const part of [0, 40, 80, 120, 160, 200, 230, 250]) {
       const stage = await plain([part, part, part]);
       const middle = pixelsWhere(stage, (_, x, y) => Math.hypot(x - 48, y - 40) < 10);
-      levels.push(meanOf(finishAsPhotograph(stage), middle, 0));
+      levels.push(computeMean(finishAsPhotograph(stage), middle, 0));
     }
     expect(levels).toEqual(levels.toSorted((one, other) => one - other));
     expect(levels.at(-1)).toBeLessThan(262);
@@ -188,14 +190,14 @@ describe("a sketch", () => {
     const stage = await halves([250, 250, 250], [10, 10, 10]);
     const out = finishAsSketch(stage);
     expect(
-      meanOf(
+      computeMean(
         out,
         pixelsWhere(stage, (_, x) => x < 36),
         0,
       ),
     ).toBeGreaterThan(225);
     expect(
-      meanOf(
+      computeMean(
         out,
         pixelsWhere(stage, (_, x) => x > 56),
         0,
@@ -214,7 +216,7 @@ describe("a sketch", () => {
     const out = finishAsSketch(stage);
     const edge = pixelsWhere(stage, (_, x, y) => Math.abs(x - 47) < 2 && y > 4 && y < 76);
     const beside = pixelsWhere(stage, (_, x, y) => Math.abs(x - 30) < 2 && y > 4 && y < 76);
-    expect(meanOf(out, edge, 0)).toBeLessThan(meanOf(out, beside, 0) - 25);
+    expect(computeMean(out, edge, 0)).toBeLessThan(computeMean(out, beside, 0) - 25);
   });
 });
 
@@ -246,7 +248,7 @@ describe("a painting", () => {
       pixelsWhere(stage, (_, x) => x < 36),
       pixelsWhere(stage, (_, x) => x > 60),
     ];
-    expect(meanOf(out, left, 0)).toBeGreaterThan(meanOf(out, left, 2) + 100);
-    expect(meanOf(out, right, 2)).toBeGreaterThan(meanOf(out, right, 0) + 100);
+    expect(computeMean(out, left, 0)).toBeGreaterThan(computeMean(out, left, 2) + 100);
+    expect(computeMean(out, right, 2)).toBeGreaterThan(computeMean(out, right, 0) + 100);
   });
 });

@@ -1,0 +1,246 @@
+import { icons } from "@iconify-json/fluent-emoji-flat";
+import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
+import type { Dice } from "../dice.ts";
+import { addBody, type Posture } from "./bodies.ts";
+import {
+  drawBridge,
+  drawCampfire,
+  drawFence,
+  drawHotAirBalloon,
+  drawIsland,
+  drawLighthouse,
+  drawPlanet,
+  drawTable,
+  drawVolcano,
+  drawWaterfall,
+  drawWindmill,
+} from "./drawings/landmarks.ts";
+import { drawBlossomTree, drawPalm, drawPine, drawTree } from "./drawings/trees.ts";
+import type { drawingNames, Figure } from "./nouns.ts";
+import { Pen } from "./pen.ts";
+import { findSkin, recolor, tones } from "./recolor.ts";
+import type { Rgb } from "./rgb.ts";
+import type { Stage } from "./stage.ts";
+
+/** The artwork of a figure. */
+export interface Art {
+  /** The SVG content, in units of its own. */
+  content: string;
+  /** The bounds of the visible part. */
+  box: { x: number; y: number; width: number; height: number };
+  /** The width for a height of 1. */
+  aspect: number;
+  /** For 32 columns of the box, the topmost visible point, as a share of the height from the top. */
+  tops: readonly number[];
+  /** Whether the artwork already has the light of the scene. */
+  isLit: boolean;
+  /** The direction that it faces: left (-1) or right (1). */
+  facing: -1 | 1;
+  /** Whether it has a body with hands, drawn below a head. */
+  hasBody: boolean;
+  /** The size of the head, as shares of the height. */
+  head: { x: number; top: number; width: number };
+  /** The number of colours of the request that the artwork has. */
+  colored: number;
+}
+
+interface ArtOptions {
+  figure: Figure;
+  colors: readonly Rgb[];
+  posture: Posture;
+  dice: Dice;
+  word: string;
+}
+
+const drawings: Readonly<Record<(typeof drawingNames)[number], (pen: Pen) => SvgElement[]>> = {
+  tree: drawTree,
+  pine: drawPine,
+  palm: drawPalm,
+  "blossom-tree": drawBlossomTree,
+  island: drawIsland,
+  volcano: drawVolcano,
+  waterfall: drawWaterfall,
+  campfire: drawCampfire,
+  planet: drawPlanet,
+  lighthouse: drawLighthouse,
+  windmill: drawWindmill,
+  bridge: drawBridge,
+  fence: drawFence,
+  "hot-air-balloon": drawHotAirBalloon,
+  table: drawTable,
+};
+/** The height of a drawing of our own, in pixels of a picture of 512: it decides the detail. */
+const drawingScale = 2;
+/** The parts of illustrations below the waterline, as a share of the height of the whole. */
+const waterlines: Readonly<Record<string, number>> = {
+  sailboat: 25,
+  canoe: 24,
+  ferry: 27.4,
+  "motor-boat": 26,
+  speedboat: 26,
+  ship: 29,
+};
+
+/** Builds the artwork of a figure, with its colours. */
+export async function buildArt(stage: Stage, options: ArtOptions): Promise<Art> {
+  const { figure } = options;
+  return figure.isDrawing ? buildDrawing(stage, options) : buildIllustration(options);
+}
+
+async function buildDrawing(
+  stage: Stage,
+  { figure, colors, dice, word }: ArtOptions,
+): Promise<Art> {
+  const pen = new Pen(stage, {
+    name: `a${dice.integer(1e9)}`,
+    scale: drawingScale,
+    depth: 0,
+    dice,
+    colors,
+    word,
+  });
+  const draw = drawings[figure.name as keyof typeof drawings];
+  const content = [...draw(pen), ...pen.defs].join("");
+  return measureArt(content, {
+    frame: { x: -330, y: -170, width: 660, height: 200 },
+    isLit: true,
+    hasBody: false,
+    isFrontal: false,
+    colored: colors.length > 0 && figure.name !== "campfire" ? 1 : 0,
+  });
+}
+
+async function buildIllustration({ figure, colors, posture, dice }: ArtOptions): Promise<Art> {
+  const name = chooseVariant(figure.name, dice);
+  const body = figure.name === "unicorn" ? await drawUnicorn() : icons.icons[name]?.body;
+  if (body === undefined) throw new Error(`No illustration is called "${figure.name}"`);
+  const { content, height, hasBody } = await addBody(body, { figure, name, posture, dice });
+  const [color] = colors;
+  const colored =
+    color &&
+    (await recolor(content, {
+      color,
+      skin: figure.isPerson ? findSkin(figure.name, name) : [],
+      height,
+    }));
+  const waterline = waterlines[figure.name] ?? height;
+  return measureArt(colored ?? content, {
+    frame: {
+      x: 0,
+      y: figure.name === "unicorn" ? -1 : 0,
+      width: 32,
+      height: waterline + (figure.name === "unicorn" ? 1 : 0),
+    },
+    isLit: false,
+    hasBody,
+    isFrontal:
+      height > 32 || ["penguin", "owl", "octopus", "ghost", "snowman"].includes(figure.name),
+    colored: colored ? 1 : 0,
+  });
+}
+
+/** Draws a unicorn as a white horse with a horn: the set has only its head. */
+async function drawUnicorn(): Promise<string> {
+  const horse = icons.icons["horse"]?.body ?? "";
+  const white = await recolor(horse, { color: [240, 236, 250], skin: [], height: 32 });
+  return `${(white ?? horse).replaceAll(/#(?:212121|1c1c1c|000)\b/g, "#b078e0")}<path fill="#ffb02e" d="M6.4 6.6L4.2-.2L9.4 4.4Z"/>`;
+}
+
+/** Returns the name of an illustration with a skin tone. */
+function chooseVariant(name: string, dice: Dice): string {
+  const tone = dice.pick(tones);
+  return icons.icons[`${name}-${tone}`] ? `${name}-${tone}` : name;
+}
+
+interface MeasureOptions {
+  frame: { x: number; y: number; width: number; height: number };
+  isLit: boolean;
+  hasBody: boolean;
+  isFrontal: boolean;
+  colored: number;
+}
+
+const detail = 3;
+
+async function measureArt(
+  content: string,
+  { frame, isLit, hasBody, isFrontal, colored }: MeasureOptions,
+): Promise<Art> {
+  const scale = isLit ? 1 : detail;
+  const { data, width, height } = await rasterise(
+    wrapArt(content, frame, { width: frame.width * scale, height: frame.height * scale }),
+  );
+  const isOpaque = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 110;
+  const columns = Array.from({ length: width }, (_, x) => {
+    let top = 0;
+    while (top < height && !isOpaque(x, top)) top++;
+    let bottom = height - 1;
+    while (bottom > top && !isOpaque(x, bottom)) bottom--;
+    return { x, top, bottom };
+  }).filter(({ top }) => top < height);
+  const left = columns[0]?.x ?? 0;
+  const right = (columns.at(-1)?.x ?? width - 1) + 1;
+  const top = Math.min(...columns.map((column) => column.top));
+  const bottom = Math.max(...columns.map((column) => column.bottom)) + 1;
+  const [wide, tall] = [right - left, bottom - top];
+  const tops = Array.from({ length: 32 }, (_, at) => {
+    const x = left + ((at + 0.5) / 32) * wide;
+    const column = columns.find((one) => one.x === Math.floor(x));
+    return column ? (column.top - top) / tall : 1;
+  });
+  const isWholeHead = hasBody || isFrontal;
+  // Animals face left, so the head is in the left half.
+  const front = columns.filter(({ x }) => isWholeHead || x < left + wide * 0.42);
+  const none = { x: 0, top: 0, bottom: 0 };
+  const peak = front.reduce((one, two) => (two.top < one.top ? two : one), front[0] ?? none);
+  const run = { from: peak.x, to: peak.x };
+  const depth = (bottom - peak.top) * (isWholeHead ? 0.22 : 0.3);
+  for (let row = peak.top; row <= peak.top + depth; row++) {
+    let [from, to] = [peak.x, peak.x];
+    while (from > left && isOpaque(from - 1, row)) from--;
+    while (to < right - 1 && isOpaque(to + 1, row)) to++;
+    if (to - from > run.to - run.from && to - from < tall * 0.5) Object.assign(run, { from, to });
+  }
+  const { from, to } = run;
+  return {
+    content,
+    box: {
+      x: frame.x + left / scale,
+      y: frame.y + top / scale,
+      width: wide / scale,
+      height: tall / scale,
+    },
+    aspect: wide / tall,
+    tops,
+    isLit,
+    facing: -1,
+    hasBody,
+    head: {
+      x: isWholeHead ? 0.5 : ((from + to + 1) / 2 - left) / wide,
+      top: isWholeHead ? 0 : (peak.top - top) / tall,
+      width: Math.min(hasBody ? 0.44 : 0.5, Math.max(0.1, (to - from + 1) / tall)),
+    },
+    colored,
+  };
+}
+
+function wrapArt(
+  content: string,
+  box: Art["box"],
+  size: { width: number; height: number },
+): string {
+  return svgDocument(
+    {
+      width: Math.max(1, Math.round(size.width)),
+      height: Math.max(1, Math.round(size.height)),
+      viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      attributes: { preserveAspectRatio: "none" },
+    },
+    svg("g", {}, new SvgElement(content)),
+  );
+}
+
+/** Rasterises artwork at a height in pixels. */
+export function renderArt({ content, box, aspect }: Art, tall: number) {
+  return rasterise(wrapArt(content, box, { width: tall * aspect, height: tall }));
+}

@@ -1,0 +1,188 @@
+import { rasterise, SvgElement, svgDocument } from "hub/drawing";
+import type { Dice } from "../dice.ts";
+import type { Figure } from "./nouns.ts";
+import { findSkin } from "./recolor.ts";
+import { css, hex, type Rgb, shiftColor } from "./rgb.ts";
+
+/** The posture of a body. */
+export type Posture = "standing" | "riding";
+
+/** Animals of which the set has only the head. */
+const headAnimals = new Set(
+  "fox bear panda koala lion wolf frog hamster raccoon polar-bear moose cat-face dog-face tiger-face rabbit-face cow-face pig-face mouse-face monkey-face chicken".split(
+    " ",
+  ),
+);
+/** People and beings of which the set has only the head. */
+const heads = new Set(
+  "man woman boy girl child person baby old-man old-woman older-person robot alien clown-face cowboy-hat-face goblin ogre troll man-beard woman-beard person-beard person-blonde-hair man-blonde-hair woman-blonde-hair man-red-hair woman-red-hair person-red-hair man-curly-hair woman-curly-hair person-curly-hair man-bald woman-bald person-bald man-white-hair woman-white-hair person-white-hair santa-claus mrs-claus mx-claus woman-with-headscarf person-with-skullcap person-wearing-turban man-wearing-turban woman-wearing-turban".split(
+    " ",
+  ),
+);
+const shirts = ["d8432f", "3f7fbf", "f2b134", "3fa08c", "7a55a8", "e8799a", "5a8f3f"].map(hex);
+const trousers = ["3b4a6b", "4a4a55", "5f4a3a", "2f5b6b"].map(hex);
+
+interface BodyOptions {
+  figure: Figure;
+  /** The name of the variant. */
+  name: string;
+  posture: Posture;
+  dice: Dice;
+}
+
+interface Bodied {
+  content: string;
+  height: number;
+  hasBody: boolean;
+}
+
+/** Adds a body to an illustration that shows only a head, or a head and shoulders. */
+export async function addBody(
+  content: string,
+  { figure, name, posture, dice }: BodyOptions,
+): Promise<Bodied> {
+  if (headAnimals.has(figure.name)) return addAnimalBody(content, figure.name);
+  if (figure.name === "unicorn") return { content, height: 32, hasBody: false };
+  const look = await readLook(content);
+  const isHead = heads.has(figure.name);
+  const isBust = figure.isPerson && look.bottomWidth > 18 && !isWhole(figure.name);
+  if (!isHead && !isBust) return { content, height: 32, hasBody: false };
+  const skinFills = findSkin(figure.name, name);
+  const skin =
+    look.fills.find(({ fill }) => skinFills.includes(fill))?.fill ??
+    look.fills[0]?.fill ??
+    "#ffc83d";
+  const isMachine = figure.name === "robot";
+  const isAlien = ["alien", "goblin", "ogre", "troll"].includes(figure.name);
+  const fixed = {
+    "santa-claus": "d8262f",
+    "mrs-claus": "d8262f",
+    "mx-claus": "d8262f",
+    robot: "9b95a5",
+  }[figure.name];
+  const own = fixed
+    ? hex(fixed)
+    : isAlien
+      ? shiftColor(hex(skin), { light: -0.08 })
+      : dice.pick(shirts);
+  const top = isHead ? own : (look.bottomColor ?? own);
+  const legs =
+    isMachine || !isHead ? shiftColor(top, { light: -0.14 }) : fixed ? top : dice.pick(trousers);
+  const paint = {
+    top: css(top),
+    sleeve: css(shiftColor(top, { light: -0.05 })),
+    legs: css(legs),
+    skin: isMachine ? css(hex("6f6a7a")) : skin,
+    shoes: css(shiftColor(legs, { light: -0.22 })),
+  };
+  const body = posture === "riding" ? drawRider(paint, isHead) : drawStanding(paint, isHead);
+  // Heads are drawn smaller than they are in the set, or they would be half of a person.
+  const head = isHead ? `<g transform="translate(4.4 4.4) scale(0.725)">${content}</g>` : content;
+  return {
+    content: isHead ? body + head : head + body,
+    height: posture === "riding" ? 54 : 62,
+    hasBody: true,
+  };
+}
+
+/** Returns whether an illustration of a person shows the whole figure. */
+function isWhole(name: string): boolean {
+  return /standing|walking|running|dancing|kneeling|surfing|biking|merpeople|swimming|climbing|cartwheel|juggling|golfing|rowing|lifting|bouncing|handball|water-polo|lotus|wheelchair|cane|in-bed|bath|levitating|wrestling|fairy|horse-racing|snowboarder|steamy|fencing|selfie|bunny|footprints|genie|massage|haircut/.test(
+    name,
+  );
+}
+
+interface Paint {
+  top: string;
+  sleeve: string;
+  legs: string;
+  skin: string;
+  shoes: string;
+}
+
+function drawStanding({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): string {
+  const y = isHead ? 25 : 29;
+  const [left, right] = isHead ? [5.6, 22.6] : [4.6, 23.2];
+  const arm = (x: number) =>
+    `<rect x="${x}" y="${y + 0.6}" width="4.2" height="15" rx="2.1" fill="${sleeve}"/><circle cx="${x + 2.1}" cy="${y + 15.6}" r="2.1" fill="${skin}"/>`;
+  const leg = (x: number) =>
+    `<rect x="${x}" y="${y + 15}" width="6" height="17" rx="1.4" fill="${legs}"/><rect x="${x - 0.8}" y="${y + 29.6}" width="7.4" height="3.6" rx="1.7" fill="${shoes}"/>`;
+  const torso = isHead
+    ? `<path d="M7 ${y + 5}Q7 ${y} 12 ${y}H20Q25 ${y} 25 ${y + 5}L23.6 ${y + 17}Q16 ${y + 18.6} 8.4 ${y + 17}Z" fill="${top}"/>`
+    : `<path d="M8.2 ${y}H23.8L23.2 ${y + 17}Q16 ${y + 18.6} 8.8 ${y + 17}Z" fill="${top}"/>`;
+  return leg(9.6) + leg(16.4) + arm(left) + arm(right) + torso;
+}
+
+/** Draws a body that sits on a mount that faces left, with one leg on this side. */
+function drawRider({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): string {
+  const y = isHead ? 25 : 29;
+  const torso = isHead
+    ? `<path d="M8.4 ${y + 5}Q8.4 ${y} 13 ${y}H19Q23.6 ${y} 23.6 ${y + 5}L23 ${y + 13}H9.4Z" fill="${top}"/>`
+    : `<path d="M8.2 ${y}H23.8L23 ${y + 12}H9Z" fill="${top}"/>`;
+  const leg = `<path d="M20 ${y + 10}Q13 ${y + 9} 11.6 ${y + 14}L12.6 ${y + 21.5}" fill="none" stroke="${legs}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/><path d="M8.2 ${y + 24.6}q0-3.4 3.6-3.4h3.8v3.4z" fill="${shoes}"/>`;
+  const arm = `<path d="M19.6 ${y + 3}L14.6 ${y + 9}L6.4 ${y + 8.2}" fill="none" stroke="${sleeve}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="5.6" cy="${y + 8.2}" r="2.1" fill="${skin}"/>`;
+  return torso + leg + arm;
+}
+
+async function addAnimalBody(content: string, name: string): Promise<Bodied> {
+  const { fills } = await readLook(content);
+  const main = fills.find(({ rgb }) => luma(rgb) > 40)?.fill ?? "#a56953";
+  const coat = toRgb(main);
+  const limb = name === "panda" ? hex("3a3448") : shiftColor(coat, { light: -0.06 });
+  const light = name === "frog" ? hex("ffd83b") : shiftColor(coat, { light: 0.12, chroma: 0.6 });
+  const belly = name === "panda" || name === "polar-bear" ? hex("ffffff") : light;
+  const [a, b, c] = [css(coat), css(limb), css(belly)];
+  const paw = (x: number) =>
+    `<path d="M${x - 2.6} 33Q${x - 3} 45 ${x - 3.2} 48Q${x} 51.4 ${x + 3.2} 48Q${x + 3} 45 ${x + 2.6} 33Z" fill="${b}"/>`;
+  const foot = (x: number) => `<ellipse cx="${x}" cy="49" rx="5" ry="2.9" fill="${b}"/>`;
+  const tail = ["fox", "wolf", "lion", "raccoon", "cat-face", "dog-face", "tiger-face"].includes(
+    name,
+  )
+    ? `<path d="M23 47Q31.6 47 30.4 37Q29.6 33.4 27.2 35.6Q27.8 42 22 44Z" fill="${b}"/>`
+    : "";
+  const body = `${tail}<path d="M16 22C24 22 26.4 36 26 43C25.6 50 20 51.4 16 51.4C12 51.4 6.4 50 6 43C5.6 36 8 22 16 22Z" fill="${a}"/><ellipse cx="16" cy="38" rx="6.2" ry="9.4" fill="${c}"/>${foot(8.6)}${foot(23.4)}${paw(11.8)}${paw(20.2)}`;
+  return {
+    content: `${body}<g transform="translate(1.6 1.2) scale(0.9)">${content}</g>`,
+    height: 53,
+    hasBody: false,
+  };
+}
+
+function luma([red, green, blue]: Rgb): number {
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+function toRgb(fill: string): Rgb {
+  return hex(fill.slice(1));
+}
+
+interface Look {
+  /** The width of the lowest visible part, in units. */
+  bottomWidth: number;
+  /** The main colour of that part. */
+  bottomColor: Rgb | undefined;
+  /** The colours, the largest area first. */
+  fills: { fill: string; rgb: Rgb; area: number }[];
+}
+
+async function readLook(content: string): Promise<Look> {
+  const { data, width } = await rasterise(
+    svgDocument({ width: 64, height: 64, viewBox: "0 0 32 32" }, new SvgElement(content)),
+  );
+  const areas = new Map<string, number>();
+  const bottom = new Map<string, number>();
+  let bottomWidth = 0;
+  for (let at = 0; at < data.length / 4; at++) {
+    if (data[at * 4 + 3] !== 255) continue;
+    const key = css([data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0]);
+    areas.set(key, (areas.get(key) ?? 0) + 1);
+    const row = Math.floor(at / width);
+    if (row === 58) bottomWidth++;
+    if (row >= 54 && row <= 59) bottom.set(key, (bottom.get(key) ?? 0) + 1);
+  }
+  const order = (map: Map<string, number>) =>
+    Array.from(map, ([fill, area]) => ({ fill, rgb: toRgb(fill), area })).toSorted(
+      (one, two) => two.area - one.area,
+    );
+  return { bottomWidth: bottomWidth / 2, bottomColor: order(bottom)[0]?.rgb, fills: order(areas) };
+}

@@ -1,0 +1,122 @@
+import { icons } from "@iconify-json/fluent-emoji-flat";
+import { rasterise, SvgElement, svgDocument } from "hub/drawing";
+import { css, fromLch, hex, type Rgb, toLch } from "./rgb.ts";
+
+interface RecolorOptions {
+  color: Rgb;
+  /** The fills that stay: skin and hair. */
+  skin: readonly string[];
+  height: number;
+}
+
+/** The skin tones of the set. */
+export const tones = ["light", "medium-light", "medium", "medium-dark", "dark"];
+const fillPattern = /fill="(#[0-9a-f]{3,6})"/gi;
+
+/**
+ * Gives the main colour of an illustration another hue, and its shades with it. Returns undefined if
+ * no colour has enough area.
+ */
+export async function recolor(
+  content: string,
+  { color, skin, height }: RecolorOptions,
+): Promise<string | undefined> {
+  const fills = [
+    ...new Set(Array.from(content.matchAll(fillPattern), ([, fill = ""]) => fill)),
+  ].filter((fill) => !skin.includes(fill));
+  const areas = await measureAreas(content, height);
+  const sized = fills.map((fill) => ({
+    fill,
+    lch: toLch(toRgb(fill)),
+    area: areas.get(css(toRgb(fill))) ?? 0,
+  }));
+  const families = sized
+    .map((main) => ({
+      main,
+      area: sized
+        .filter((one) => isRelated(one.lch, main.lch))
+        .reduce((sum, one) => sum + one.area, 0),
+    }))
+    // Black and white parts are eyes, tyres and teeth, unless they are most of the picture.
+    .map((one) => ({
+      ...one,
+      weight:
+        one.area * (isNeutral(one.main.lch) ? 0.55 : 1) * (one.main.lch[0] < 0.3 ? 0.5 : 1) +
+        one.main.area * 0.01,
+    }))
+    .toSorted((one, two) => two.weight - one.weight);
+  const [best] = families;
+  const total = [...areas.values()].reduce((sum, area) => sum + area, 0);
+  if (!best || best.area < total * 0.12) return undefined;
+  const { lch: base } = best.main;
+  const [light, chroma, hue] = toLch(color);
+  const changed = new Map(
+    sized
+      .filter((one) => isRelated(one.lch, base))
+      .map(({ fill, lch }) => {
+        const ratio = base[1] > 0.03 ? Math.min(1.25, Math.max(0.6, lch[1] / base[1])) : 1;
+        const target = fromLch(
+          Math.min(0.97, Math.max(0.12, light + (lch[0] - base[0]) * 0.85)),
+          chroma * ratio,
+          hue,
+        );
+        return [fill, css(target)] as const;
+      }),
+  );
+  return content.replaceAll(fillPattern, (match, fill: string) =>
+    changed.has(fill) ? `fill="${changed.get(fill)}"` : match,
+  );
+}
+
+type Lch = readonly [number, number, number];
+
+function isNeutral([, chroma]: Lch): boolean {
+  return chroma < 0.035;
+}
+
+/** Returns whether two fills are shades of one colour. */
+function isRelated(one: Lch, two: Lch): boolean {
+  if (isNeutral(one) !== isNeutral(two)) return false;
+  if (isNeutral(one)) return Math.abs(one[0] - two[0]) < 0.22;
+  return Math.abs(((one[2] - two[2] + 540) % 360) - 180) < 32;
+}
+
+function toRgb(fill: string): Rgb {
+  const digits = fill.slice(1);
+  return hex(digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join("") : digits);
+}
+
+/** Returns the number of pixels of each exact colour. */
+async function measureAreas(content: string, height: number): Promise<Map<string, number>> {
+  const frame = { width: 64, height: 2 * height, viewBox: `0 0 32 ${height}` };
+  const { data } = await rasterise(svgDocument(frame, new SvgElement(content)));
+  const areas = new Map<string, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== 255) continue;
+    const key = css([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]);
+    areas.set(key, (areas.get(key) ?? 0) + 1);
+  }
+  return areas;
+}
+
+/** Returns the colours of skin and hair: those in which two skin tones differ. */
+export function findSkin(base: string, variant: string): string[] {
+  const others = new Set(
+    tones
+      .filter((tone) => `${base}-${tone}` !== variant)
+      .flatMap((tone) => findFills(icons.icons[`${base}-${tone}`]?.body ?? "")),
+  );
+  if (others.size === 0) return [];
+  const shared = tones
+    .map((tone) => new Set(findFills(icons.icons[`${base}-${tone}`]?.body ?? "")))
+    .filter(({ size }) => size > 0);
+  return findFills(icons.icons[variant]?.body ?? "").filter(
+    (fill) => !shared.every((fills) => fills.has(fill)),
+  );
+}
+
+function findFills(body: string): string[] {
+  return [
+    ...new Set(Array.from(body.matchAll(/fill="(#[0-9a-f]{3,6})"/gi), ([, fill = ""]) => fill)),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Ask, Reading, Thing } from "./parse/reading.ts";
+import { askKey } from "./parse/reading.ts";
+
+/** A record of the parts of a prompt that the painters have painted. */
+export class Report {
+  readonly #painted = new Set<string>();
+  readonly #names = new Set<string>();
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Records that a property is visible. */
+  add(ask: Ask): void {
+    this.#painted.add(askKey(ask));
+  }
+
+  /** Records scenery by its name, with its colour if the painter used it. */
+  addScenery(
+    name: string,
+    { isColored = true, isMany = false, hasSize = false, hasSide = false } = {},
+  ): void {
+    this.#names.add(name);
+    for (const thing of this.#reading.things) {
+      if (thing.name !== name || thing.figure) continue;
+      this.add({ part: "thing", thing, value: name });
+      const [color] = thing.colors;
+      if (color && isColored) this.add({ part: "color", thing, value: color.name });
+      if (thing.isPlural && isMany) this.add({ part: "many", thing, value: "" });
+      if (thing.count === 1 && !isMany) this.add({ part: "count", thing, value: "1" });
+      if (hasSize) this.add({ part: "size", thing, value: String(thing.size) });
+      if (hasSide && thing.side) this.add({ part: "side", thing, value: thing.side });
+    }
+  }
+
+  /** Records a property of the whole picture, if the prompt requests it. */
+  addWhole(part: "time" | "weather" | "season" | "mood" | "composition"): void {
+    const value = this.#reading[part];
+    if (value !== undefined) this.add({ part, value });
+  }
+
+  /** Returns whether a property has been painted. */
+  has(ask: Ask): boolean {
+    return this.#painted.has(askKey(ask));
+  }
+
+  /** Returns whether scenery is in the picture, requested or not. */
+  hasScenery(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  hasThing(thing: Thing): boolean {
+    return this.has({ part: "thing", thing, value: thing.name });
+  }
+}

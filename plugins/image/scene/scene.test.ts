@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import { layoutFigures, type Sprite } from "./layout.ts";
+import { figures, nounWords } from "./nouns.ts";
+import { toLch } from "./rgb.ts";
+import { colorAt, paintScene, pixelsWhere, stageFor } from "./scene.fixture.ts";
+import type { Stage } from "./stage.ts";
+
+const size = { width: 200, height: 200 };
+
+async function layout(prompt: string, options = size): Promise<Record<string, Sprite>> {
+  const sprites = await layoutFigures(stageFor(prompt, options));
+  return Object.fromEntries(sprites.map((sprite) => [sprite.thing.name, sprite]));
+}
+
+/** Returns the words that the picture shows, and those that it doesn't. */
+async function readReport(prompt: string): Promise<[shown: string[], ignored: string[]]> {
+  const { report, reading } = await paintScene(prompt, size);
+  const isShown = ({ asks }: (typeof reading.terms)[number]) => asks.some((ask) => report.has(ask));
+  const texts = (terms: readonly { text: string }[]) => terms.map(({ text }) => text);
+  return [
+    texts(reading.terms.filter(isShown)),
+    texts(reading.terms.filter((term) => !isShown(term))),
+  ];
+}
+
+const getBottom = (sprite: Sprite | undefined) => sprite?.y ?? Number.NaN;
+const getTop = (sprite: Sprite | undefined) => (sprite ? sprite.y - sprite.tall : Number.NaN);
+
+describe("positions", () => {
+  test("a thing on another one is above its middle", async () => {
+    const { cat, "wrapped-gift": gift } = await layout("a cat on a gift");
+    expect(getBottom(cat)).toBeLessThan((getTop(gift) + getBottom(gift)) / 2);
+  });
+
+  test("a rider is on the mount, and both face left", async () => {
+    const { astronaut, horse } = await layout("an astronaut riding a horse on the moon");
+    expect(getTop(astronaut)).toBeLessThan(getTop(horse));
+    expect(getBottom(astronaut)).toBeWithin(getTop(horse), getBottom(horse));
+    expect(horse?.isMirrored).toBeFalse();
+  });
+
+  test("a thing under another one is below its top, within its width", async () => {
+    const { dog, table } = await layout("a dog under a table");
+    expect(getTop(dog)).toBeGreaterThan(getTop(table));
+    expect(Math.abs((dog?.x ?? 0) - (table?.x ?? 0))).toBeLessThan((table?.tall ?? 0) / 2);
+  });
+
+  test("sides are respected", async () => {
+    const { cat, dog } = await layout("a cat on the right and a dog on the left");
+    expect(dog?.x).toBeLessThan(cat?.x ?? 0);
+  });
+
+  test("a person is larger than a dog, an elephant larger than a person", async () => {
+    const all = await layout("a man, a dog and an elephant");
+    expect(all.man?.tall).toBeGreaterThan(all.dog?.tall ?? Number.POSITIVE_INFINITY);
+    expect(all.elephant?.tall).toBeGreaterThan(all.man?.tall ?? Number.POSITIVE_INFINITY);
+  });
+
+  test.each([
+    "twelve elephants",
+    "a whale above a castle",
+    "a giraffe on a bus, close-up",
+    "ten balloons over a city",
+    "a cat next to a dog next to a horse next to a cow next to a pig",
+    "a bird on a cat on a dog on a horse on an elephant",
+    "a tiny ant and a huge rocket",
+    "a king under an umbrella behind a car",
+  ])("nothing is cut at an edge: %s", async (prompt) => {
+    for (const shape of [size, { width: 320, height: 120 }, { width: 120, height: 320 }])
+      for (const { art, x, y, tall } of await layoutFigures(stageFor(prompt, shape))) {
+        const half = (tall * art.aspect) / 2;
+        expect(x - half).toBeGreaterThan(-2);
+        expect(x + half).toBeLessThan(shape.width + 2);
+        expect(y - tall).toBeGreaterThan(-2);
+        expect(y).toBeLessThan(shape.height + 2);
+      }
+  });
+});
+
+describe("the report", () => {
+  test.each([
+    ["three red cars on a road at sunset", "three red cars road sunset", ""],
+    ["an old cat with neon shoes", "cat shoes", "old neon"],
+    ["stars over a hill at noon", "hill noon", "stars"],
+    ["a red rainbow over the sea", "rainbow sea", "red"],
+    ["two moons over a desert", "moons desert", "two"],
+    ["fifty cats", "cats", "fifty"],
+    ["a dog in rainy weather", "dog rainy", "weather"],
+  ])("of %j has %j, and not %j", async (prompt, shown, ignored) => {
+    expect(await readReport(prompt)).toEqual([
+      shown.split(" "),
+      ignored === "" ? [] : ignored.split(" "),
+    ]);
+  });
+});
+
+/** Returns the mean hue of the pixels of a figure, in degrees. */
+function measureHue(stage: Stage): number {
+  const own = pixelsWhere(stage, (at) => stage.canvas.owner[at] === 1);
+  const sum = own.reduce(
+    ([x, y], at) => {
+      const [, chroma, hue] = toLch(colorAt(stage, at % stage.width, Math.floor(at / stage.width)));
+      const turn = (hue * Math.PI) / 180;
+      return [x + Math.cos(turn) * chroma, y + Math.sin(turn) * chroma] as [number, number];
+    },
+    [0, 0] as [number, number],
+  );
+  return ((Math.atan2(sum[1], sum[0]) * 180) / Math.PI + 360) % 360;
+}
+
+test.each([
+  ["green", 142],
+  ["blue", 262],
+  ["pink", 0],
+])("a %s elephant has this colour", async (color, hue) => {
+  const stage = await paintScene(`a ${color} elephant at noon`, size);
+  const off = Math.abs(((measureHue(stage) - hue + 540) % 360) - 180);
+  expect(off).toBeLessThan(40);
+});
+
+test("the picture is the same for the same seed, and its scenery doesn't depend on its figures", async () => {
+  const paint = (prompt: string) => paintScene(prompt, { width: 64, height: 64, seed: "x" });
+  const [one, same, more] = await Promise.all([
+    paint("a cat on a hill"),
+    paint("a cat on a hill"),
+    paint("a cat and a dog on a hill"),
+  ]);
+  expect(one.canvas.color).toEqual(same.canvas.color);
+  expect([one.horizon, one.side]).toEqual([more.horizon, more.side]);
+});
+
+test("every figure has artwork inside its frame", async () => {
+  const all = [...figures.values()];
+  const sampled = all.filter((_, at) => at % 29 === 0);
+  for (const { name } of sampled) {
+    const word = name.replaceAll("-", " ");
+    if (!nounWords.get(word)?.figure) continue;
+    const [sprite] = await layoutFigures(stageFor(`one ${word}`, size));
+    if (sprite) expect(sprite.art.aspect).toBeWithin(0.1, 8);
+  }
+});

@@ -1,0 +1,278 @@
+import type { Pixels } from "hub/drawing";
+import { renderArt } from "./art.ts";
+import { clamp, lerp, smooth } from "./interpolate.ts";
+import type { Sprite } from "./layout.ts";
+import { fbm } from "./noise.ts";
+import { mixFactors, type Rgb } from "./rgb.ts";
+import { computeFog, type Stage } from "./stage.ts";
+import { blurMap } from "./styles/blur.ts";
+
+// Indexes stay within the pixels: a check for each of them would cost time.
+
+/** Figures that emit light: the light of the scene doesn't change them. */
+const glowing = new Set(
+  "fire candle light-bulb campfire sparkles fireworks sparkler diya-lamp red-paper-lantern jack-o-lantern star glowing-star high-voltage".split(
+    " ",
+  ),
+);
+
+interface Raster extends Pixels {
+  left: number;
+  top: number;
+}
+
+/** Paints a figure in the light of the scene. Returns its area, in pixels, inside the picture or not. */
+export async function paintSprite(stage: Stage, sprite: Sprite, owner: number): Promise<number> {
+  const raster = await rasteriseSprite(sprite);
+  const { footing } = sprite;
+  if (footing === "ground" && stage.backdrop !== "space") paintShadow(stage, raster, sprite);
+  if (footing === "thing") paintContact(stage, raster, sprite);
+  if (footing === "water") paintReflection(stage, raster, sprite);
+  const isGlowing = glowing.has(sprite.thing.figure?.name ?? "");
+  if (isGlowing) paintGlow(stage, sprite);
+  const alpha = readAlpha(raster);
+  const lit = sprite.art.isLit || isGlowing ? undefined : computeLight(stage, raster, alpha);
+  if (stage.isFlat) paintOutline(stage, raster, alpha);
+  paintPixels(stage, raster, { lit, sprite, owner });
+  return alpha.reduce((sum, share) => sum + (share > 0.5 ? 1 : 0), 0);
+}
+
+async function rasteriseSprite({ art, tall, x, y, isMirrored }: Sprite): Promise<Raster> {
+  const { data, width, height } = await renderArt(art, Math.max(4, tall));
+  const left = Math.round(x - width / 2);
+  const top = Math.round(y - height);
+  if (!isMirrored) return { data, width, height, left, top };
+  const mirrored = new Uint8Array(data.length);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const from = (row * width + column) * 4;
+      mirrored.set(data.subarray(from, from + 4), (row * width + width - 1 - column) * 4);
+    }
+  return { data: mirrored, width, height, left, top };
+}
+
+function readAlpha({ data, width, height }: Pixels): Float32Array {
+  return Float32Array.from({ length: width * height }, (_, at) => data[at * 4 + 3]! / 255);
+}
+
+/** Computes the light on each pixel, as if the figure were a relief: from 0, in the shade, to 1. */
+function computeLight(
+  { side, isFlat }: Stage,
+  { width, height }: Raster,
+  alpha: Float32Array,
+): Float32Array {
+  const size = { width, height, channels: 1 };
+  const wide = blurMap(alpha, { ...size, radius: Math.max(1, Math.round(height * 0.09)) });
+  const fine = blurMap(alpha, { ...size, radius: Math.max(1, Math.round(height * 0.03)) });
+  const slope = height * 0.16;
+  return alpha.map((share, at) => {
+    if (share === 0) return 0;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const relief = (px: number, py: number) => {
+      const to = clamp(py, 0, height - 1) * width + clamp(px, 0, width - 1);
+      return wide[to]! * 0.75 + fine[to]! * 0.25;
+    };
+    const dx = (relief(x + 1, y) - relief(x - 1, y)) * slope;
+    const dy = (relief(x, y + 1) - relief(x, y - 1)) * slope;
+    const length = Math.hypot(dx, dy, 1);
+    const light = (-dx * side * 0.62 + dy * 0.5 + 0.62) / length;
+    const base = 0.5 + (light - 0.5) * 0.95 - 0.14 * smooth(0.72, 1, y / height);
+    return isFlat ? (base > 0.42 ? 0.86 : 0.34) : clamp(base + 0.16);
+  });
+}
+
+interface PaintOptions {
+  lit: Float32Array | undefined;
+  sprite: Sprite;
+  owner: number;
+}
+
+function paintPixels(
+  stage: Stage,
+  { data, width, height, left, top }: Raster,
+  { lit, sprite, owner }: PaintOptions,
+): void {
+  const { canvas, palette, noise, unit, isFlat, backdrop } = stage;
+  const fog = computeFog(stage, sprite.depth);
+  const rough = fbm(noise, 2);
+  const waterline = sprite.footing === "water" ? height * 0.05 : 0;
+  const shade = backdrop === "space" ? ([0.3, 0.3, 0.42] as const) : palette.shade;
+  const haze =
+    backdrop === "underwater" ? 0.2 : backdrop === "space" ? 0 : Math.min(0.75, fog.share);
+  const air: Rgb = backdrop === "underwater" ? [30, 110, 150] : fog.color;
+  for (let y = 0; y < height; y++) {
+    const py = top + y;
+    if (py < 0 || py >= stage.height) continue;
+    for (let x = 0; x < width; x++) {
+      const px = left + x;
+      const at = y * width + x;
+      let share = data[at * 4 + 3]! / 255;
+      if (share === 0 || px < 0 || px >= stage.width) continue;
+      if (waterline > 0)
+        share *= smooth(height, height - waterline, y + noise(px / (unit * 9), 3) * unit * 2);
+      const factor = lit ? mixFactors(shade, palette.light, lit[at]!) : ([1, 1, 1] as const);
+      const grain = isFlat ? 1 : 1 + 0.05 * rough(px / (unit * 4), py / (unit * 5));
+      const channel = (index: 0 | 1 | 2) => {
+        // Pure colours of illustrations are too strong for a lit scene.
+        const value = Math.min(250, data[at * 4 + index]! * factor[index] * grain + (lit ? 4 : 0));
+        return lerp(value, air[index], haze);
+      };
+      const to = py * stage.width + px;
+      canvas.paint(to, channel(0), channel(1), channel(2), share);
+      if (share <= 0.5) continue;
+      canvas.layer[to] = 40;
+      canvas.owner[to] = owner;
+    }
+  }
+}
+
+/** Paints the shadow on the ground: dark below the figure, and long away from the light. */
+function paintShadow(
+  stage: Stage,
+  { data, width, height, left }: Raster,
+  { y, art, depth }: Sprite,
+): void {
+  const { canvas, side, palette, isFlat, sun, horizon } = stage;
+  const low = smooth(0.7, 0.05, palette.height);
+  const flat = lerp(0.14, 0.3, low);
+  const lean = -side * lerp(0.35, 0.9, low);
+  const isDim = !sun.isShown && stage.backdrop !== "room";
+  const strength = (isDim ? 0.16 : 0.34) * (1 - depth);
+  const reach = Math.round(height * flat);
+  const dark: Rgb = [18, 20, 36];
+  if (!art.isLit)
+    for (let row = 0; row < reach; row++) {
+      const source = Math.min(height - 1, Math.floor(height - 1 - row / flat));
+      const py = Math.round(y) + row - Math.round(height * 0.012);
+      if (py < horizon || py >= stage.height || source < 0) continue;
+      for (let x = 0; x < width; x++) {
+        const share =
+          (data[(source * width + x) * 4 + 3]! / 255) * strength * (1 - (row / reach) * 0.75);
+        const px = Math.round(left + x + lean * row * 0.9);
+        if (share > 0.01 && px >= 0 && px < stage.width)
+          canvas.paint(py * stage.width + px, dark[0], dark[1], dark[2], share);
+      }
+    }
+  const foot = measureFoot({ data, width, height });
+  paintEllipse(stage, {
+    x: left + foot.x,
+    y: y - height * 0.006,
+    rx: foot.half * 1.15 + 2,
+    ry: Math.max(1.5, foot.half * 0.2),
+    share: isFlat ? 0.42 : 0.5,
+  });
+}
+
+/** Paints a small shadow on the thing that a figure touches. */
+function paintContact(stage: Stage, raster: Raster, { y, shows }: Sprite): void {
+  if (shows !== "on") return;
+  const foot = measureFoot(raster);
+  const isInside = (at: number) => stage.canvas.layer[at] === 40;
+  paintEllipse(stage, {
+    x: raster.left + foot.x,
+    y,
+    rx: foot.half * 1.05,
+    ry: Math.max(1.2, foot.half * 0.14),
+    share: 0.35,
+    isInside,
+  });
+}
+
+function measureFoot({ data, width, height }: Pixels): { x: number; half: number } {
+  let [from, to] = [width, 0];
+  for (let row = Math.floor(height * 0.93); row < height; row++)
+    for (let x = 0; x < width; x++)
+      if (data[(row * width + x) * 4 + 3]! > 110) [from, to] = [Math.min(from, x), Math.max(to, x)];
+  return from > to
+    ? { x: width / 2, half: width / 4 }
+    : { x: (from + to + 1) / 2, half: (to - from + 1) / 2 };
+}
+
+interface Ellipse {
+  x: number;
+  y: number;
+  rx: number;
+  ry: number;
+  share: number;
+  isInside?: (at: number) => boolean;
+}
+
+function paintEllipse(
+  { canvas, width, height }: Stage,
+  { x, y, rx, ry, share, isInside }: Ellipse,
+): void {
+  for (let py = Math.max(0, Math.floor(y - ry * 1.5)); py < Math.min(height, y + ry * 1.5); py++)
+    for (let px = Math.max(0, Math.floor(x - rx * 1.5)); px < Math.min(width, x + rx * 1.5); px++) {
+      const away = ((px - x) / rx) ** 2 + ((py - y) / ry) ** 2;
+      const at = py * width + px;
+      const part = share * Math.exp(-away * 1.6);
+      if (part > 0.01 && (!isInside || isInside(at))) canvas.paint(at, 14, 16, 30, part);
+    }
+}
+
+/** Paints the mirror image on water, broken by waves. */
+function paintReflection(stage: Stage, { data, width, height, left }: Raster, { y }: Sprite): void {
+  const { canvas, noise, unit, palette } = stage;
+  const reach = Math.min(Math.round(height * 0.7), stage.height - Math.round(y));
+  for (let row = 0; row < reach; row++) {
+    const source = height - 1 - Math.min(height - 1, Math.floor(row * 1.25 + height * 0.05));
+    const py = Math.round(y) - Math.round(height * 0.05) + row;
+    if (py < 0 || py >= stage.height || source < 0) continue;
+    const wave = noise(row / (unit * 3.4), y) * unit * (1.5 + row * 0.04);
+    for (let x = 0; x < width; x++) {
+      const from = (source * width + x) * 4;
+      const share = (data[from + 3]! / 255) * 0.42 * (1 - row / reach);
+      const px = Math.round(left + x + wave);
+      if (share < 0.01 || px < 0 || px >= stage.width) continue;
+      canvas.paint(
+        py * stage.width + px,
+        data[from]! * palette.light[0] * 0.7,
+        data[from + 1]! * palette.light[1] * 0.7,
+        data[from + 2]! * palette.light[2] * 0.78,
+        share,
+      );
+    }
+  }
+}
+
+function paintGlow({ canvas, width, height }: Stage, { x, y, tall }: Sprite): void {
+  const radius = tall * 1.3;
+  const middle = y - tall * 0.5;
+  for (
+    let py = Math.max(0, Math.floor(middle - radius));
+    py < Math.min(height, middle + radius);
+    py++
+  )
+    for (let px = Math.max(0, Math.floor(x - radius)); px < Math.min(width, x + radius); px++) {
+      const away = Math.hypot(px - x, py - middle) / radius;
+      if (away < 1) canvas.add(py * width + px, [255, 170, 70], 0.32 * (1 - away) ** 2);
+    }
+}
+
+/** Paints the dark line around a figure in a cartoon. */
+function paintOutline(
+  { canvas, unit, ...stage }: Stage,
+  { width, height, left, top }: Raster,
+  alpha: Float32Array,
+): void {
+  const thick = Math.max(1, 1.7 * unit);
+  const reach = Math.ceil(thick);
+  for (let y = -reach; y < height + reach; y++)
+    for (let x = -reach; x < width + reach; x++) {
+      const [px, py] = [left + x, top + y];
+      if (px < 0 || py < 0 || px >= stage.width || py >= stage.height) continue;
+      if (x >= 0 && y >= 0 && x < width && y < height && alpha[y * width + x]! > 0.98) continue;
+      let ink = 0;
+      for (let dy = -reach; dy <= reach; dy++)
+        for (let dx = -reach; dx <= reach; dx++) {
+          const [sx, sy] = [x + dx, y + dy];
+          if (sx < 0 || sy < 0 || sx >= width || sy >= height || alpha[sy * width + sx]! < 0.5)
+            continue;
+          ink = Math.max(ink, clamp(thick - Math.hypot(dx, dy) + 0.6));
+        }
+      if (ink === 0) continue;
+      const at = py * stage.width + px;
+      canvas.paint(at, 28, 26, 44, ink * 0.88);
+      canvas.layer[at] = 40;
+    }
+}
