@@ -10,6 +10,7 @@ const libraries: Readonly<Record<string, () => Promise<Record<string, unknown>>>
   net: () => import("./lib/net.ts"),
   "pdf-text": () => import("./lib/pdf-text/mod.ts"),
   testing: () => import("./testing/mod.ts"),
+  wasm: () => import("./lib/wasm.ts"),
 };
 
 // Lets `import "hub"` work from a plugin with its own package.json, from a symlink and from outside

@@ -21,7 +21,7 @@ describe("the front page, without scripts,", () => {
     for (const part of [
       '<img src="/try/qr?data=https%3A%2F%2Fexample.com&amp;style=rounded&amp;format=svg"',
       '<img src="/try/badge?label=build&amp;message=passing',
-      'src="/try/tts?text=Hello%2C+world.&amp;voice=espeak-en-us"',
+      'src="/try/tts?text=Hello%2C+world.&amp;voice=flite-slt"',
       "<code>GET /api/qr/generate?data=https%3A%2F%2Fexample.com&amp;style=rounded&amp;format=svg</code>",
       "<code>POST /api/image/chart {&quot;series&quot;:[{&quot;data&quot;:[12,19,16,24,28,31]}]",
       'href="/documentation/currency/get-convert"',

@@ -7,6 +7,7 @@ export default definePlugin({
     "Turns text into speech in more than a hundred languages, including captions and multi-speaker dialogue.",
   permissions: {
     net: ["tts.speech.microsoft.com", "speech.openai.invalid"],
+    run: ["ffmpeg"],
     env: [
       "TTS_PROVIDERS",
       "HUB_OFFLINE",

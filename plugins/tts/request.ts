@@ -5,10 +5,17 @@ import { genders, providers } from "./voices/voice.ts";
 const { textMax, paidTextMax, lexiconMax, ssmlBytesMax, segmentsMax, pauseMsMax } = tts.limits;
 
 /** The supported audio formats. */
-export const formats = ["mp3", "wav", "ogg"] as const;
+export const formats = ["mp3", "wav", "ogg", "opus", "flac"] as const;
 export type Format = (typeof formats)[number];
 
-export const mediaTypes = { mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg" } as const;
+/** The media types. `audio/opus` distinguishes Opus from Vorbis, which are both in Ogg files. */
+export const mediaTypes = {
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  ogg: "audio/ogg",
+  opus: "audio/opus",
+  flac: "audio/flac",
+} as const;
 
 export const captionTypes = {
   srt: "application/x-subrip",
@@ -48,10 +55,13 @@ export const mannerFields = {
 
 /** The encoding of the audio. */
 export const soundFields = {
-  format: oneOf(formats, { default: "mp3", description: "The audio format" }),
+  format: oneOf(formats, {
+    default: "mp3",
+    description: "The audio format: `ogg` is Vorbis, and `opus` is Opus in an Ogg file",
+  }),
   quality: oneOf(["standard", "high"], {
     default: "standard",
-    description: "The bit rate of MP3 and Ogg: about 48 or 96 kbit/s",
+    description: "The bit rate: about 48 or 96 kbit/s for MP3 and Ogg, 32 or 64 kbit/s for Opus",
   }),
 };
 const soundSchema = t.Object(soundFields);

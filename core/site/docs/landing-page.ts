@@ -175,8 +175,8 @@ const DEMOS: readonly Demo[] = [
       {
         name: "voice",
         label: "Voice",
-        value: "espeak-en-us",
-        options: ["espeak-en-us", "espeak-en-gb", "espeak-de", "espeak-fr", "espeak-es"],
+        value: "flite-slt",
+        options: ["flite-slt", "espeak-en-gb", "espeak-de", "espeak-fr", "espeak-es"],
       },
     ],
   },

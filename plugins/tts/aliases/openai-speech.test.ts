@@ -5,18 +5,17 @@ import { readWav } from "../audio/wav.ts";
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 
 /** Sends the same request as OpenAI's own libraries. */
-const requestSpeech = (body: object) =>
-  hub.fetch(
-    new Request("http://localhost/v1/audio/speech", {
-      method: "POST",
-      headers: {
-        authorization: "Bearer hub_x",
-        accept: "application/octet-stream",
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ model: "gpt-4o-mini-tts", input: "Hello.", ...body }),
-    }),
-  );
+const createRequest = (body: object) =>
+  new Request("http://localhost/v1/audio/speech", {
+    method: "POST",
+    headers: {
+      authorization: "Bearer hub_x",
+      accept: "application/octet-stream",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ model: "gpt-4o-mini-tts", input: "Hello.", ...body }),
+  });
+const requestSpeech = (body: object) => hub.fetch(createRequest(body));
 
 const voices = [
   "alloy",
@@ -70,6 +69,63 @@ test("pcm is 24,000 samples of 16 bits per second, without a header", async () =
   expect(loudest(new Int16Array(bytes.buffer)) / loudest(wav.samples)).toBeWithin(0.9, 1.1);
 });
 
+const longInput = "The quick brown fox jumps over the lazy dog near the river. ".repeat(20);
+
+test.each([
+  ["opus", "OggS", "audio/opus"],
+  ["flac", "fLaC", "audio/flac"],
+  ["wav", "RIFF", "audio/wav"],
+])("writes %s, and streams it if the text is long", async (response_format, magic, type) => {
+  for (const input of ["Hello.", longInput]) {
+    const answer = await requestSpeech({ response_format, input });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
+    expect(answer.headers.has("x-duration-ms")).toBe(input !== longInput);
+    expect(Buffer.from(await answer.bytes()).toString("latin1", 0, 4)).toBe(magic);
+  }
+});
+
+test("sends OpenAI's events, whose audio is that of the response without events", async () => {
+  const body = { input: longInput, voice: "flite-slt" };
+  const answer = await requestSpeech({ ...body, stream_format: "sse" });
+  expect(answer.headers.get("content-type")).toStartWith("text/event-stream");
+  const events = (await answer.text())
+    .split("\n\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line.slice("data: ".length)));
+  expect(events.length).toBeGreaterThan(3);
+  expect(events.at(-1)).toMatchObject({ type: "speech.audio.done" });
+  const audio = Buffer.concat(
+    events.slice(0, -1).map(({ type, audio }) => {
+      expect(type).toBe("speech.audio.delta");
+      return Buffer.from(audio, "base64");
+    }),
+  );
+  expect(Bun.hash(audio)).toBe(Bun.hash(await (await requestSpeech(body)).bytes()));
+});
+
+test("writes AAC with the machine's ffmpeg, and fails with 400 without it", async () => {
+  const calls: { args: readonly string[]; stdin: Uint8Array }[] = [];
+  const equipped = await testHub(new URL("..", import.meta.url).pathname, {
+    run: async (_, args = [], { stdin } = {}) => {
+      calls.push({ args, stdin: Buffer.from(stdin ?? "") });
+      return { exitCode: 0, stdout: new TextEncoder().encode("ADTS"), stderr: "" };
+    },
+  });
+  const body = { response_format: "aac", voice: "flite-slt" };
+  const written = await equipped.fetch(createRequest(body));
+  expect([await written.text(), written.headers.get("content-type")]).toEqual([
+    "ADTS",
+    "audio/aac",
+  ]);
+  expect(calls.at(-1)?.args).toEqual(expect.arrayContaining(["-c:a", "aac", "-f", "adts"]));
+  expect(readWav(calls.at(-1)?.stdin ?? new Uint8Array()).samples.length).toBeGreaterThan(5000);
+  const answer = await requestSpeech(body);
+  expect(answer.status).toBe(400);
+  const { error } = await json(answer);
+  expect(error).toMatchObject({ param: "response_format", code: "format_unavailable" });
+  expect(error.message).toContain('"ffmpeg"');
+});
+
 test("limits speed to 0.25 to 4", async () => {
   const lengthAt = async (speed: number) =>
     Number((await requestSpeech({ voice: "espeak-en-us", speed })).headers.get("x-duration-ms"));
@@ -78,11 +134,8 @@ test("limits speed to 0.25 to 4", async () => {
 });
 
 test.each([
-  [{ response_format: "opus" }, "response_format", "format_unavailable"],
-  [{ response_format: "aac" }, "response_format", "format_unavailable"],
-  [{ response_format: "flac" }, "response_format", "format_unavailable"],
   [{ response_format: "midi" }, "response_format", "invalid_input"],
-  [{ stream_format: "sse" }, "stream_format", "invalid_input"],
+  [{ stream_format: "events" }, "stream_format", "invalid_input"],
   [{ input: "" }, "input", "invalid_input"],
 ])(
   "%p is rejected without a retry, in a format that its clients understand",

@@ -1,16 +1,18 @@
 import { describe, expect, test } from "bun:test";
+import { FLACDecoder } from "@wasm-audio-decoders/flac";
 import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { MPEGDecoder } from "mpg123-decoder";
-import { encode } from "./encode.ts";
+import { OggOpusDecoder } from "ogg-opus-decoder";
+import { encode, encodeStream } from "./encode.ts";
 import { amplify, findAudible, measurePeak, measureRms } from "./level.ts";
 import { resample } from "./resample.ts";
 import { measurePitch, readSound, tone } from "./sound.fixture.ts";
 import { stretch } from "./stretch.ts";
 import { getDurationMs, readWav, writeWav } from "./wav.ts";
 
-/** The decoders of mpg123 and libvorbis, which are independent of the encoders. */
+/** Decoders that are independent of the encoders. */
 const decoders = {
   async mp3(file: Uint8Array) {
     const decoder = new MPEGDecoder();
@@ -22,16 +24,26 @@ const decoders = {
     await decoder.ready;
     return decoder.decodeFile(file);
   },
+  async opus(file: Uint8Array) {
+    const decoder = new OggOpusDecoder();
+    await decoder.ready;
+    return decoder.decodeFile(file);
+  },
+  async flac(file: Uint8Array) {
+    const decoder = new FLACDecoder();
+    await decoder.ready;
+    return decoder.decodeFile(file);
+  },
 };
 
-describe.each(["mp3", "ogg"] as const)("%s", (format) => {
-  test.each([22_050, 24_000])("another decoder reads %d Hz correctly", async (rate) => {
+describe.each(["mp3", "ogg", "opus", "flac"] as const)("%s", (format) => {
+  test.each([16_000, 22_050, 24_000])("another decoder reads %d Hz correctly", async (rate) => {
     const sound = tone({ ms: 2000, rate });
     const file = await encode(sound, { format, quality: "standard" });
     const { channelData, sampleRate, errors } = await decoders[format](file);
-    expect([sampleRate, errors]).toEqual([rate, []]);
+    expect([sampleRate, errors]).toEqual([format === "opus" ? 48_000 : rate, []]);
     const samples = Int16Array.from(channelData[0] ?? [], (value) => Math.round(value * 32_767));
-    const heard = { samples, rate };
+    const heard = { samples, rate: sampleRate };
     // MP3 has silence before and after the sound, and decoders of Vorbis omit half a block.
     expect(getDurationMs(heard)).toBeWithin(1980, 2100);
     expect(measurePitch(heard)).toBeWithin(219, 221);
@@ -39,6 +51,48 @@ describe.each(["mp3", "ogg"] as const)("%s", (format) => {
     expect(measurePeak(heard)).toBeLessThan(32_767);
   });
 });
+
+test("Opus has the exact length of the sound, and FLAC its exact samples, length and digest", async () => {
+  for (const ms of [1, 20, 333, 1987]) {
+    const sound = tone({ ms, rate: 24_000 });
+    const opus = Buffer.from(await encode(sound, { format: "opus", quality: "standard" }));
+    // RFC 7845: the length is the last granule position less the samples to skip at the start, at 48 kHz.
+    const last = opus.readUIntLE(opus.lastIndexOf("OggS") + 6, 6);
+    const skipped = opus.readUInt16LE(opus.indexOf("OpusHead") + 10);
+    expect(last - skipped).toBe(2 * sound.samples.length);
+    const file = await encode(sound, { format: "flac", quality: "standard" });
+    const { channelData } = await decoders.flac(file);
+    const samples = Int16Array.from(channelData[0] ?? [], (value) => Math.round(value * 32_768));
+    expect(samples).toEqual(sound.samples);
+    const properties = Buffer.from(file);
+    expect(properties.readUIntBE(21, 5) % 2 ** 36).toBe(sound.samples.length);
+    const digest = new Bun.CryptoHasher("md5").update(new Uint8Array(sound.samples.buffer));
+    expect(properties.toString("hex", 26, 42)).toBe(digest.digest("hex"));
+  }
+});
+
+test.each(["wav", "pcm", "mp3", "opus", "flac"] as const)(
+  "a %s stream of several sounds sounds like one file of them",
+  async (format) => {
+    const rate = 24_000;
+    const sounds = [tone({ ms: 700, rate }), tone({ ms: 33, rate }), tone({ ms: 900, rate })];
+    const whole = tone({ ms: 1633, rate });
+    let at = 0;
+    for (const sound of sounds) {
+      whole.samples.set(sound.samples, at);
+      at += sound.samples.length;
+    }
+    const generator = (async function* () {
+      yield* sounds;
+    })();
+    const options = { format, quality: "standard" } as const;
+    const stream = Buffer.concat(await Array.fromAsync(encodeStream(generator, options)));
+    const file = Buffer.from(await encode(whole, options));
+    // The lengths in the headers of a WAV and a FLAC stream are unknown.
+    const from = format === "wav" ? 44 : format === "flac" ? 42 : 0;
+    expect(Bun.hash(stream.subarray(from))).toBe(Bun.hash(file.subarray(from)));
+  },
+);
 
 test("reads WAV as it was written", async () => {
   const sound = tone({ ms: 123 });

@@ -1,7 +1,7 @@
 import tts from "../plugin.ts";
 import type { Format, SoundOptions } from "../request.ts";
 import { resample } from "./resample.ts";
-import { type Sound, writeWav } from "./wav.ts";
+import { type Sound, writeWav, writeWavHead } from "./wav.ts";
 
 type Quality = SoundOptions["quality"];
 /** MP3 bit rates in kbit/s, and the quality on Vorbis's own scale. */
@@ -11,36 +11,91 @@ const qualities = {
 } as const satisfies Record<Quality, object>;
 
 const blockSamples = 65_536;
+/** The sample rate of the format `pcm`, as in OpenAI's API. */
+const pcmRate = 24_000;
+
+/** Encodes sounds of one stream. */
+export interface SoundEncoder {
+  /** Returns the bytes so far, which may be none. */
+  encode(sound: Sound): Uint8Array;
+  /** Returns the remaining bytes. */
+  finish(): Uint8Array;
+}
+
+/** The formats of files, and samples without a header. */
+export type StreamFormat = Format | "pcm";
 
 /** Encodes sound as a file. The same sound always gives the same bytes. */
 export async function encode(
   sound: Sound,
-  { format, quality }: SoundOptions,
+  { format, quality }: { format: StreamFormat; quality: Quality },
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (format === "wav") return writeWav(sound);
-  const encoder = await getEncoder(format);
-  configure(encoder, { rate: sound.rate, quality });
-  return Bun.concatArrayBuffers(
-    [...encodeBlocks(encoder, sound), encoder.finalize().slice()],
-    Number.POSITIVE_INFINITY,
-    true,
-  );
+  if (format === "mp3" || format === "ogg") {
+    const encoder = await getEncoder(format);
+    configure(encoder, { rate: sound.rate, quality });
+    return joinBytes([...encodeBlocks(encoder, sound), encoder.finalize().slice()]);
+  }
+  if (format === "flac") {
+    const encoder = await openFlac(sound.rate);
+    return encoder.complete(joinBytes([encoder.encode(sound), encoder.finish()]));
+  }
+  const encoder = await createEncoder(format, { rate: sound.rate, quality });
+  return joinBytes([encoder.encode(sound), encoder.finish()]);
 }
 
-/** Encodes sounds into one continuous MP3 as they are read. The bytes are the same as for all sounds at once. */
-export async function* streamMp3(
+/** Encodes sounds into one stream as they are read. */
+export async function* encodeStream(
   sounds: AsyncIterable<Sound>,
-  quality: Quality,
+  { format, quality }: { format: StreamFormat; quality: Quality },
 ): AsyncGenerator<Uint8Array> {
-  // A separate encoder, because other requests use the shared one in the meantime.
-  const encoder = await openEncoder("mp3");
-  let rate: number | undefined;
+  let encoder: SoundEncoder | undefined;
   for await (const sound of sounds) {
-    if (rate === undefined) configure(encoder, { rate: sound.rate, quality });
-    rate ??= sound.rate;
-    yield* encodeBlocks(encoder, resample(sound, rate));
+    encoder ??= await createEncoder(format, { rate: sound.rate, quality });
+    for (let at = 0; at < sound.samples.length; at += blockSamples)
+      yield encoder.encode({ ...sound, samples: sound.samples.subarray(at, at + blockSamples) });
   }
-  yield encoder.finalize().slice();
+  if (encoder) yield encoder.finish();
+}
+
+/** Creates the encoder of a stream that starts with a sound of the given rate. */
+async function createEncoder(
+  format: StreamFormat,
+  { rate, quality }: { rate: number; quality: Quality },
+): Promise<SoundEncoder> {
+  if (format === "opus") return (await openOpus()).createOpusEncoder({ rate, quality });
+  if (format === "flac") return openFlac(rate);
+  if (format === "wav") return createRawEncoder(rate, writeWavHead(rate));
+  if (format === "pcm") return createRawEncoder(pcmRate);
+  // A separate encoder, because other requests use the shared one in the meantime.
+  const encoder = await openEncoder(format);
+  configure(encoder, { rate, quality });
+  return {
+    encode: (sound) => joinBytes([...encodeBlocks(encoder, resample(sound, rate))]),
+    finish: () => encoder.finalize().slice(),
+  };
+}
+
+/** Writes samples as they are, after an optional header. */
+function createRawEncoder(rate: number, head: Uint8Array = new Uint8Array(0)): SoundEncoder {
+  let pending = head;
+  const take = () => {
+    const bytes = pending;
+    pending = new Uint8Array(0);
+    return bytes;
+  };
+  return {
+    encode(sound) {
+      const { buffer, byteOffset, byteLength } = resample(sound, rate).samples;
+      // Bun only runs on little-endian machines, and so are the formats.
+      return joinBytes([take(), new Uint8Array(buffer, byteOffset, byteLength)]);
+    },
+    finish: take,
+  };
+}
+
+function joinBytes(blocks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return Bun.concatArrayBuffers(blocks, Number.POSITIVE_INFINITY, true);
 }
 
 function configure(encoder: Encoder, { rate, quality }: { rate: number; quality: Quality }): void {
@@ -68,10 +123,10 @@ function toFloats(samples: Int16Array): Float32Array {
   return floats;
 }
 
-const encoders = new Map<Format, Promise<Encoder>>();
+const encoders = new Map<"mp3" | "ogg", ReturnType<typeof openEncoder>>();
 
-/** Returns the encoder of this process. A new one would have to be compiled, and `configure` resets it. */
-function getEncoder(format: "mp3" | "ogg"): Promise<Encoder> {
+/** Returns this process's encoder, loaded at its first use. */
+function getEncoder(format: "mp3" | "ogg"): ReturnType<typeof openEncoder> {
   const known = encoders.get(format);
   if (known) return known;
   const opened = openEncoder(format).catch((failure) => {
@@ -84,15 +139,28 @@ function getEncoder(format: "mp3" | "ogg"): Promise<Encoder> {
 
 async function openEncoder(format: "mp3" | "ogg") {
   const { createMp3Encoder, createOggEncoder } = await import("wasm-media-encoders").catch(
-    (cause) => {
-      throw tts.error(
-        "format_unavailable",
-        `Cannot write "${format}": install the package "wasm-media-encoders", or use wav`,
-        { at: "body.format", cause },
-      );
-    },
+    refuseFormat(format, "wasm-media-encoders"),
   );
   return format === "mp3" ? createMp3Encoder() : createOggEncoder();
 }
 
 type Encoder = Awaited<ReturnType<typeof openEncoder>>;
+
+function openOpus() {
+  return import("./opus.ts").catch(refuseFormat("opus", "@evan/opus"));
+}
+
+async function openFlac(rate: number) {
+  const { createFlacEncoder } = await import("./flac.ts").catch(refuseFormat("flac", "libflacjs"));
+  return createFlacEncoder({ rate });
+}
+
+function refuseFormat(format: Format, name: string) {
+  return (cause: unknown): never => {
+    throw tts.error(
+      "format_unavailable",
+      `Cannot write "${format}": install the package "${name}", or use wav`,
+      { at: "body.format", cause },
+    );
+  };
+}

@@ -33,9 +33,21 @@ export function joinSounds(sounds: readonly Sound[], rate: number): Sound {
 /** Encodes sound as a 16-bit WAV file. */
 export function writeWav({ samples, rate }: Sound): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(headBytes + 2 * samples.length);
+  file.set(writeWavHead(rate, 2 * samples.length), 0);
+  // Bun only runs on little-endian machines, and WAV is little-endian.
+  file.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength), headBytes);
+  return file;
+}
+
+/** The largest size of a file with an even number of bytes, which streams declare before they know theirs. */
+const unknownBytes = 0xffff_fffe - headBytes;
+
+/** Returns the header of a 16-bit WAV file. By default, that of a stream. */
+export function writeWavHead(rate: number, dataBytes = unknownBytes): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(headBytes);
   const head = new DataView(file.buffer);
   file.set(Buffer.from("RIFF"), 0);
-  head.setUint32(4, file.length - 8, true);
+  head.setUint32(4, dataBytes + headBytes - 8, true);
   file.set(Buffer.from("WAVEfmt "), 8);
   head.setUint32(16, 16, true);
   head.setUint16(20, 1, true);
@@ -45,9 +57,7 @@ export function writeWav({ samples, rate }: Sound): Uint8Array<ArrayBuffer> {
   head.setUint16(32, 2, true);
   head.setUint16(34, 16, true);
   file.set(Buffer.from("data"), 36);
-  head.setUint32(40, 2 * samples.length, true);
-  // Bun only runs on little-endian machines, and WAV is little-endian.
-  file.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength), headBytes);
+  head.setUint32(40, dataBytes, true);
   return file;
 }
 

@@ -16,6 +16,8 @@ export interface Utterance {
   speed: number;
   /** Pitch as a factor. */
   pitch: number;
+  /** Whether further text follows in the same recording, after a pause as between sentences. */
+  isContinued?: boolean;
 }
 
 /** The result of an engine. */
@@ -46,8 +48,10 @@ export interface SpeechRequest
     "voice" | "language" | "gender" | "speed" | "pitch" | "provider" | "fallback"
   > {
   script: Script;
-  /** The first part of the script, which network engines speak first. */
-  opening?: Script | undefined;
+  /** The script that this one is a chunk of, if there is more. Its voice must be able to speak all of it. */
+  whole?: Script | undefined;
+  /** Whether further chunks follow. */
+  isContinued?: boolean;
   /** Location of the voice in the request. Default "body.voice". */
   at?: string;
 }

@@ -65,8 +65,8 @@ const separators: Readonly<Record<string, string>> = {
 };
 
 /** Creates the reader of a voice from its known scripts. */
-export function createReader({ locale }: Voice): Reader {
-  const scripts = listReadableScripts(locale);
+export function createReader({ locale, scripts: own }: Voice): Reader {
+  const scripts = own ? new Set(own) : listReadableScripts(locale);
   const ownScript = new Intl.Locale(locale).maximize().script;
   return { locale, ownScript, reads: (script) => scripts.has(script), sounds: () => true };
 }
@@ -208,6 +208,16 @@ export function explainRefusal(
     `Cannot speak ${at} as "${voice.id}": the voice cannot read the script of ${count} of its ${letters} letters: ${getScriptName(most.script)}, as in "${sample}", which ${describeReaders(languages)}`,
     { at, members: { script: most.script, languages } },
   );
+}
+
+/** Whether a voice can read all letters of a script. */
+export function canReadLetters({ text, parts }: Script, voice: Voice): boolean {
+  const reader = createReader(voice);
+  return parts.every((part) => {
+    if (part.kind === "pause") return true;
+    const own = part.spoken ?? text.slice(part.start, part.end);
+    return prepareText(own, { reader }).unread.length === 0;
+  });
 }
 
 function describeReaders(languages: readonly string[]): string {

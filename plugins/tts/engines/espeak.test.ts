@@ -3,13 +3,13 @@ import { measureRms } from "../audio/level.ts";
 import { getDurationMs } from "../audio/wav.ts";
 import { createScript, type Script, usualProsody } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
-import { espeak } from "./espeak.ts";
+import { embedded } from "./embedded.ts";
 
 const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us");
 if (!voice) throw new Error("eSpeak NG has no English voice");
 const text = "One two three four five six seven.";
 const synthesiseScript = (script: Script, { speed = 1, pitch = 1 } = {}) =>
-  espeak.synthesise({ script, speed, pitch }, { voice, timeoutMs: 60_000 });
+  embedded.synthesise({ script, speed, pitch }, { voice, timeoutMs: 60_000 });
 const buildSay = (start: number, end: number, more = {}) => ({
   kind: "say" as const,
   start,

@@ -2,14 +2,14 @@ import { amplify } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
 import { createSilence, joinSounds, type Sound } from "../audio/wav.ts";
 import tts from "../plugin.ts";
-import { type Pause, type Say, splitPhrases } from "../text/script.ts";
+import { isPause, type Pause, type Say, splitPhrases } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
-import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
+import type { Voice } from "../voices/voice.ts";
+import { checkLength, type Spoken, type Utterance } from "./engine.ts";
 import { openEspeak, type Synthesizer, usualManner } from "./espeak-module.ts";
 import { createPitchMapper, type Pitch } from "./espeak-pitch.ts";
 import {
   createReader,
-  explainRefusal,
   prepareText,
   probeCharacters,
   type Reader,
@@ -21,25 +21,22 @@ const slowest = 80;
 const fastest = 450;
 const usualPitch: Pitch = { pitch: usualManner.pitch, range: usualManner.range, left: 1 };
 
-/** eSpeak NG (https://github.com/espeak-ng/espeak-ng), in the job process and without network access. */
-export const espeak: Engine = {
-  id: "embedded",
-  kind: "embedded",
-  missing: undefined,
-  cannot: ({ script }, voice) => voice && explainRefusal(script, voice),
-  async synthesise(utterance, { voice }) {
-    const synthesizer = await openEspeak();
-    const name = voice.engineName ?? "en-US";
-    const isOther = listSays(utterance).some((part) => part.pitch * utterance.pitch !== 1);
-    const mapPitch = isOther ? createPitchMapper(name, synthesizer) : () => usualPitch;
-    synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
-    const reader = probeCharacters(createReader(voice), synthesizer.toPhonemes);
-    // Characters are probed before it speaks, because probing in between would change its state.
-    for (const { start, end, spoken } of listSays(utterance))
-      prepareText(spoken ?? utterance.script.text.slice(start, end), { reader });
-    return synthesiseUtterance(utterance, { synthesizer, name, reader, pitchOf: mapPitch });
-  },
-};
+/** Speaks with eSpeak NG (https://github.com/espeak-ng/espeak-ng), in the job process and without network access. */
+export async function createEspeakSpeaker(
+  voice: Voice,
+  utterance: Utterance,
+): Promise<(chunk: Utterance) => Spoken> {
+  const synthesizer = await openEspeak();
+  const name = voice.engineName ?? "en-US";
+  const isOther = listSays(utterance).some((part) => part.pitch * utterance.pitch !== 1);
+  const mapPitch = isOther ? createPitchMapper(name, synthesizer) : () => usualPitch;
+  synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
+  const reader = probeCharacters(createReader(voice), synthesizer.toPhonemes);
+  // Characters are probed before it speaks, because probing in between would change its state.
+  for (const { start, end, spoken } of listSays(utterance))
+    prepareText(spoken ?? utterance.script.text.slice(start, end), { reader });
+  return (chunk) => synthesiseUtterance(chunk, { synthesizer, name, reader, pitchOf: mapPitch });
+}
 
 interface EngineSetup {
   synthesizer: Synthesizer;
@@ -235,8 +232,4 @@ function shapeSound(
 
 function listSays({ script: { parts } }: Utterance): Say[] {
   return parts.filter((part): part is Say => part.kind === "say");
-}
-
-function isPause(phrase: Say[] | Pause): phrase is Pause {
-  return !Array.isArray(phrase);
 }

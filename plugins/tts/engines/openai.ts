@@ -1,5 +1,7 @@
 import { ask } from "hub";
-import { readWav } from "../audio/wav.ts";
+import { resample } from "../audio/resample.ts";
+import { joinSounds, readWav, type Sound } from "../audio/wav.ts";
+import { findChunkEnds } from "../text/chunks.ts";
 import { isPlain, type Script } from "../text/script.ts";
 import type { Doors, Engine } from "./engine.ts";
 
@@ -16,27 +18,52 @@ export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
     missing: findMissingSetting(env),
     cannot({ script, pitch }) {
       if (!isPlain(script)) return "it does not support pauses and prosody";
-      if (pitch !== 1) return "it does not support pitch";
-      return buildInput(script).length > inputMax
-        ? `it accepts at most ${inputMax} characters`
-        : undefined;
+      return pitch === 1 ? undefined : "it does not support pitch";
     },
     async synthesise({ script, speed }, { voice, timeoutMs }) {
-      const response = await ask(net, url, {
-        json: {
-          model: env.OPENAI_TTS_MODEL,
-          voice: voice.id,
-          input: buildInput(script),
-          response_format: "wav",
-          speed,
-        },
-        headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
-        timeoutMs,
-        bodyBytesMax: answerBytesMax,
-      });
-      return { sound: readWav(await response.bytes()), speed };
+      const signal = AbortSignal.timeout(timeoutMs);
+      const sounds: Sound[] = [];
+      for (const input of splitInput(buildInput(script))) {
+        signal.throwIfAborted();
+        const response = await ask(net, url, {
+          json: {
+            model: env.OPENAI_TTS_MODEL,
+            voice: voice.id,
+            input,
+            response_format: "wav",
+            speed,
+          },
+          headers: env.OPENAI_API_KEY ? { authorization: `Bearer ${env.OPENAI_API_KEY}` } : {},
+          timeoutMs,
+          bodyBytesMax: answerBytesMax,
+        });
+        sounds.push(readWav(await response.bytes()));
+      }
+      const rate = sounds[0]?.rate ?? 0;
+      return {
+        sound: joinSounds(
+          sounds.map((sound) => resample(sound, rate)),
+          rate,
+        ),
+        speed,
+      };
     },
   };
+}
+
+/** Splits a text that is longer than the API accepts, at the ends of sentences. */
+export function splitInput(text: string): string[] {
+  const inputs: string[] = [];
+  let from = 0;
+  for (const end of text.length > inputMax ? findChunkEnds(text, "en") : [text.length]) {
+    const piece = text.slice(from, end);
+    const last = inputs.at(-1);
+    if (last !== undefined && last.length + piece.length <= inputMax)
+      inputs[inputs.length - 1] = last + piece;
+    else inputs.push(piece);
+    from = end;
+  }
+  return inputs;
 }
 
 function findMissingSetting(env: Doors["env"]): string | undefined {

@@ -31,7 +31,7 @@ export default tts.route({
   example: {
     body: {
       text: "Hello, world. This is a caption.",
-      voice: "espeak-en-us",
+      voice: "flite-slt",
       caption_format: "vtt",
     },
   },

@@ -13,14 +13,14 @@ const { trialTextMax, captionsHeaderMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a text or SSML",
-  description: `Returns the speech as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise eSpeak NG speaks, and the text stays on the hub's server. eSpeak NG reads Japanese in kana but not in kanji. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
+  description: `Returns the speech as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise Flite speaks English, eSpeak NG speaks the other languages, and the text stays on the hub's server. eSpeak NG reads Japanese in kana but not in kanji. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,
     stream: t.Boolean({
       default: false,
       description:
-        "Whether to stream the audio while it is synthesised, as MP3 and without `X-Duration-Ms`, captions or JSON. Network engines then speak sentence by sentence",
+        "Whether to stream the audio while it is synthesised, a few sentences at a time, without `X-Duration-Ms`, captions or JSON. `X-Unread` then counts the first sentences only",
     }),
     captions: oneOf(["none", "header"], {
       default: "none",
@@ -33,7 +33,7 @@ export default tts.route({
     }),
   }),
   response: t.Union([
-    binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg),
+    binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg, mediaTypes.opus, mediaTypes.flac),
     t.Object({
       ...speechAnswer,
       media_type: t.String({ description: "The media type of the audio" }),
@@ -44,7 +44,7 @@ export default tts.route({
   heavy: true,
   bodyBytesMax: 524_288,
   tryPerMinute: 10,
-  example: { body: { text: "Hello, world.", voice: "espeak-en-us" } },
+  example: { body: { text: "Hello, world.", voice: "flite-slt" } },
   gallery: {
     English: {},
     German: { body: { text: "Guten Tag, wie geht es Ihnen?", voice: "espeak-de" } },
@@ -63,16 +63,25 @@ export default tts.route({
         { at: "query.text" },
       );
     if (body.stream) {
-      const { streamSpeech } = await import("../speech/stream.ts");
+      const { createStream, streamSpeech } = await import("../speech/stream.ts");
+      const { encodeStream } = await import("../audio/encode.ts");
       if (body.response === "json" || body.captions === "header")
         throw tts.error(
           "invalid_input",
           "body.stream must be false with JSON or captions, which need the whole recording: it is true",
           { at: "body.stream" },
         );
-      const { first, stream } = await streamSpeech(body, { net, env, clock, signal, log, caller });
+      if (body.target_duration_ms !== undefined)
+        throw tts.error(
+          "invalid_input",
+          "body.stream must be false with body.target_duration_ms, which needs the whole recording: it is true",
+          { at: "body.stream" },
+        );
+      const doors = { net, env, clock, signal, log, caller };
+      const { first, sounds } = await streamSpeech(body, doors);
       const { "x-duration-ms": _, ...headers } = buildHeaders(first);
-      return reply(stream, { type: mediaTypes.mp3, headers });
+      const stream = createStream(encodeStream(sounds, body));
+      return reply(stream, { type: mediaTypes[body.format], headers });
     }
     const { produceSpeech } = await import("../speech/produce.ts");
     const { encode } = await import("../audio/encode.ts");

@@ -12,11 +12,8 @@ import { synthesiseSpeech } from "./speak.ts";
 /** A request of the routes that speak one text. */
 export interface ProductionRequest
   extends TextRequest,
-    Omit<SpeechRequest, "script" | "opening">,
-    Pick<SpeechOptions, "volume" | "target_duration_ms"> {
-  /** The first part of the text, which network engines speak first. The embedded engine speaks all of it. */
-  opening?: string;
-}
+    Omit<SpeechRequest, "script" | "whole" | "isContinued">,
+    Pick<SpeechOptions, "volume" | "target_duration_ms"> {}
 
 /** Maximum factor for stretching the sound. Larger changes are left to the engine. */
 const stretchMax = 1.25;
@@ -26,14 +23,9 @@ export async function produceSpeech(
   request: ProductionRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const textMax = getTextMax(doors.caller);
-  const script = await readText(request, textMax);
-  const opening =
-    request.opening === undefined
-      ? undefined
-      : await readText({ ...request, text: request.opening, clean: "none" }, textMax);
+  const script = await readText(request, getTextMax(doors.caller));
   const { target_duration_ms: target, volume } = request;
-  const speechRequest = { ...request, script, opening };
+  const speechRequest = { ...request, script };
   let speech = await synthesiseSpeech(speechRequest, doors);
   if (target !== undefined) {
     const factor = getDurationMs(speech.sound) / target;

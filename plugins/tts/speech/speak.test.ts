@@ -129,7 +129,7 @@ describe("speak", () => {
       "espeak-pt-br",
       "espeak-es-419",
       "espeak-yue",
-      "espeak-en-us",
+      "flite-slt",
     ]);
   });
 

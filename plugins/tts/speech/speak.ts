@@ -3,6 +3,7 @@ import { measurePeak } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { timeWords } from "../captions/timed-words.ts";
 import { createAzure } from "../engines/azure.ts";
+import { embedded } from "../engines/embedded.ts";
 import {
   checkLength,
   type Engine,
@@ -11,7 +12,7 @@ import {
   type Spoken,
   type Utterance,
 } from "../engines/engine.ts";
-import { espeak } from "../engines/espeak.ts";
+import { canReadLetters } from "../engines/espeak-reading.ts";
 import { createOpenai } from "../engines/openai.ts";
 import { normalizeScript } from "../normalize/script.ts";
 import tts from "../plugin.ts";
@@ -39,7 +40,7 @@ export async function synthesiseSpeech(
 ): Promise<Speech> {
   const voices = buildCatalogue({ openai: doors.env.OPENAI_TTS_VOICES });
   const requested = await findRequestedVoice(request, { voices, doors });
-  const engines = [createAzure(doors), createOpenai(doors), espeak];
+  const engines = [createAzure(doors), createOpenai(doors), embedded];
   const owner = engines.find(({ id }) => id === requested?.provider);
   const providers = await Promise.all(
     sortEngines(engines, owner).map((engine) =>
@@ -48,10 +49,7 @@ export async function synthesiseSpeech(
   );
   const made = await queryEngines(request, { providers, owner, doors });
   const { voice, spoken } = made.value;
-  const timed = timeSpeech(
-    { ...request, script: chooseScript(request, made.engine) },
-    { voice, spoken },
-  );
+  const timed = timeSpeech(request, { voice, spoken });
   const isOther = requested !== undefined && requested.id !== voice.id;
   const degraded =
     made.degraded_reason ??
@@ -67,7 +65,7 @@ export async function synthesiseSpeech(
 }
 
 function queryEngines(
-  { script, speed, pitch, provider, fallback }: SpeechRequest,
+  { script, speed, pitch, provider, fallback, isContinued = false }: SpeechRequest,
   {
     providers,
     owner,
@@ -78,7 +76,7 @@ function queryEngines(
     doors: SpeechDoors;
   },
 ) {
-  const utterance: Utterance = { script, speed, pitch: 1 + pitch / 100 };
+  const utterance: Utterance = { script, speed, pitch: 1 + pitch / 100, isContinued };
   const order = resolveOrder(env.TTS_PROVIDERS, owner);
   return provide(utterance, {
     providers,
@@ -90,11 +88,6 @@ function queryEngines(
     signal,
     log,
   });
-}
-
-/** Returns the script for an engine. The embedded engine is fast enough to speak all of it at once. */
-function chooseScript({ script, opening }: SpeechRequest, engine: string): Script {
-  return engine === "embedded" ? script : (opening ?? script);
 }
 
 /** Moves the engine that has the requested voice to the front. */
@@ -114,21 +107,23 @@ async function createProvider(
   choice: VoiceChoice,
 ): Promise<Provider<Utterance, { voice: Voice; spoken: Spoken }>> {
   const voice = chooseVoiceAt(engine, choice);
-  const script = engine.missing
-    ? choice.request.script
-    : await writeOut(chooseScript(choice.request, engine.id), { voice, request: choice.request });
-  const own = (utterance: Utterance) => ({ ...utterance, script });
+  const { request } = choice;
+  const write = (script: Script) =>
+    engine.missing ? script : writeOut(script, { voice, request });
+  const script = await write(request.script);
+  const whole = request.whole ? await write(request.whole) : script;
   return {
     id: engine.id,
     kind: engine.kind,
     cannot: (utterance) =>
       engine.missing ??
       explainExclusion(engine, choice) ??
-      engine.cannot?.(own(utterance), voice) ??
+      engine.cannot?.({ ...utterance, script: whole }, voice) ??
       explainNoVoice(voice, choice),
     async run(utterance, given) {
       if (!voice) throw new Error(`Cannot find the voice chosen for "${engine.id}"`);
-      return { voice, spoken: await engine.synthesise(own(utterance), { voice, ...given }) };
+      const own = { ...utterance, script };
+      return { voice, spoken: await engine.synthesise(own, { voice, ...given }) };
     },
   };
 }
@@ -172,10 +167,16 @@ function chooseVoiceAt(
   if (requested?.provider === id) return requested;
   const language = chooseLanguage(requested, request);
   const gender = requested && requested.gender !== "neutral" ? requested.gender : request.gender;
-  return chooseVoice(
-    { language, gender },
-    voices.filter(({ provider }) => provider === id),
-  );
+  const own = voices.filter(({ provider }) => provider === id);
+  const { script, whole = script } = request;
+  const best = chooseVoice({ language, gender }, own);
+  // Another synthesizer may read letters that the best one leaves out.
+  return !best?.scripts || canReadLetters(whole, best)
+    ? best
+    : chooseVoice(
+        { language, gender },
+        own.filter(({ scripts }) => !scripts),
+      );
 }
 
 /** Returns the language to speak: the voice's own, unless it is multilingual. */
@@ -221,7 +222,8 @@ function timeSpeech(request: SpeechRequest, { voice, spoken }: { voice: Voice; s
   const isAlike = Math.abs(factor - 1) < 0.01;
   const length = isAlike ? samples.length : Math.round(samples.length / factor);
   checkLength(length / spoken.sound.rate);
-  if (measurePeak(spoken.sound) < silentPeak)
+  // A chunk may be silent, as long as the whole is not.
+  if (!request.whole && measurePeak(spoken.sound) < silentPeak)
     throw tts.error("nothing_to_say", "The engine found no words to speak in the text", {
       at: script.at ?? "body.text",
     });

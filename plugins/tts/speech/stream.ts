@@ -1,64 +1,77 @@
-import { streamMp3 } from "../audio/encode.ts";
+import { amplify } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
-import type { SpeechDoors } from "../engines/engine.ts";
-import tts from "../plugin.ts";
-import type { SoundOptions } from "../request.ts";
+import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import type { Speech } from "../response.ts";
-import { stripMarkdown } from "../text/markdown.ts";
-import { splitSentences } from "../text/words.ts";
-import { type ProductionRequest, produceSpeech } from "./produce.ts";
+import { splitScript } from "../text/chunks.ts";
+import { readText } from "../text/read-text.ts";
+import { getTextMax, type Script } from "../text/script.ts";
+import { usualLanguage } from "../voices/voice.ts";
+import type { ProductionRequest } from "./produce.ts";
+import { synthesiseSpeech } from "./speak.ts";
 
-interface StreamRequest extends ProductionRequest, SoundOptions {}
+type StreamRequest = Omit<ProductionRequest, "target_duration_ms">;
 
-/** Shorter sentences are spoken together with the next one. */
-const lettersMin = 40;
+/** A text that is synthesised chunk by chunk. */
+export interface SpeechStream {
+  /** The speech of the first chunk. */
+  first: Speech;
+  /** Whether this is the complete speech. */
+  isComplete: boolean;
+  /** The sounds of all chunks. */
+  sounds: AsyncGenerator<Sound>;
+}
 
 /**
- * Synthesises a text and streams it. Network engines work sentence by sentence. The first sentence is spoken
- * before the response starts, so that errors still have a status. Each further sentence starts when the previous
- * one is read. The embedded engine is fast and speaks all at once: separate sentences would lack the pauses
- * between them. Only MP3 can be concatenated like this. Throws `invalid_input` for options that need the whole
- * recording.
+ * Synthesises a text chunk by chunk. The first chunk is spoken before the response starts, so that errors still
+ * have a status. Each further one starts when the previous one is read.
  */
 export async function streamSpeech(
   request: StreamRequest,
   doors: SpeechDoors,
-): Promise<{ first: Speech; stream: ReadableStream<Uint8Array> }> {
-  checkStream(request);
-  const [opening = "", ...rest] = splitText(request);
-  const first = await produceSpeech({ ...request, opening }, doors);
-  // The voice stays the same for all sentences, even if other engines become available.
-  const next = {
+): Promise<SpeechStream> {
+  const whole = await readText(request, getTextMax(doors.caller));
+  const [opening = whole, ...rest] = splitScript(whole, request.language ?? usualLanguage);
+  const synthesise = async (own: SpeechRequest) => {
+    const speech = await synthesiseSpeech(own, doors);
+    return { ...speech, sound: amplify(speech.sound, 1 + request.volume / 100) };
+  };
+  const isComplete = rest.length === 0;
+  const first = await synthesise({
     ...request,
-    clean: "none",
-    voice: first.voice.id,
-    provider: first.engine,
-  } as const;
-  const later = first.engine === "embedded" ? [] : rest;
-  const sounds = synthesiseSentences(first, later, (text) =>
-    produceSpeech({ ...next, text }, doors),
+    script: opening,
+    ...(!isComplete && { whole, isContinued: true }),
+  });
+  // The voice stays the same for all chunks, even if other engines become available.
+  const pinned = { ...request, voice: first.voice.id, provider: first.engine } as const;
+  const sounds = synthesiseChunks(first, rest, (script, isContinued) =>
+    synthesise({ ...pinned, script, whole: script, isContinued }),
   );
-  return { first, stream: createStream(streamMp3(sounds, request.quality)) };
+  return { first, isComplete, sounds };
 }
 
-/** Yields the sounds of the sentences. Each one is synthesised while the previous one is read. */
-async function* synthesiseSentences(
+/**
+ * Yields the sounds of the chunks. Network engines speak each one while the previous one is read. The embedded
+ * engine would keep the process from sending it.
+ */
+async function* synthesiseChunks(
   first: Speech,
-  later: readonly string[],
-  speak: (text: string) => Promise<Speech>,
+  rest: readonly Script[],
+  speak: (script: Script, isContinued: boolean) => Promise<Speech>,
 ): AsyncGenerator<Sound> {
   let speech = first;
-  for (const text of later) {
-    const next = speak(text);
+  for (const [index, script] of rest.entries()) {
+    const isContinued = index < rest.length - 1;
+    const next = first.engine === "embedded" ? undefined : speak(script, isContinued);
     // Prevents an unhandled rejection if the client has disconnected.
-    next.catch(() => {});
+    next?.catch(() => {});
     yield speech.sound;
-    speech = await next;
+    speech = await (next ?? speak(script, isContinued));
   }
   yield speech.sound;
 }
 
-function createStream(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+/** Creates the body of a response from blocks of bytes. */
+export function createStream(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
@@ -72,33 +85,4 @@ function createStream(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8A
       await blocks.return(undefined);
     },
   });
-}
-
-function checkStream(request: StreamRequest): void {
-  const fault = explainFault(request);
-  if (fault)
-    throw tts.error("invalid_input", `body.stream must be false ${fault}: it is true`, {
-      at: "body.stream",
-    });
-}
-
-function explainFault({ ssml, format, target_duration_ms }: StreamRequest): string | undefined {
-  if (ssml !== undefined) return "with body.ssml, as only text can be streamed";
-  if (format !== "mp3") return `with the format "${format}", as only MP3 can be streamed`;
-  if (target_duration_ms !== undefined)
-    return "with body.target_duration_ms, which needs the whole recording";
-  return undefined;
-}
-
-function splitText({ text = "", clean, language = "en" }: StreamRequest): string[] {
-  const shown = clean === "markdown" ? stripMarkdown(text) : text;
-  const parts: string[] = [];
-  for (const { start, end } of splitSentences(shown, language)) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.length < lettersMin)
-      parts[parts.length - 1] = last + shown.slice(start, end);
-    else parts.push(shown.slice(start, end));
-  }
-  // An empty text is rejected when it is parsed.
-  return parts.length > 0 ? parts : [shown];
 }

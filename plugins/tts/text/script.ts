@@ -71,6 +71,11 @@ export function splitPhrases({ parts }: Script): (Say[] | Pause)[] {
   return phrases;
 }
 
+/** Whether a phrase is a pause. */
+export function isPause(phrase: Say[] | Pause): phrase is Pause {
+  return !Array.isArray(phrase);
+}
+
 /** Removes characters that speech engines reject: control characters and lone surrogates. */
 export function removeUnspeakable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject

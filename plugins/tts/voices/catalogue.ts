@@ -3,6 +3,7 @@ import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { listEspeakVoices } from "./espeak.ts";
+import { listFliteVoices } from "./flite.ts";
 import { listNeuralVoices } from "./neural.ts";
 import type { Gender, Voice } from "./voice.ts";
 
@@ -14,7 +15,7 @@ export function buildCatalogue({
 }: {
   openai?: string | undefined;
 } = {}): readonly Voice[] {
-  builtIn ??= [...listNeuralVoices(), ...listEspeakVoices()];
+  builtIn ??= [...listNeuralVoices(), ...listFliteVoices(), ...listEspeakVoices()];
   return [...builtIn, ...listOpenaiVoices(openai)];
 }
 

@@ -19,6 +19,10 @@ export interface Voice {
   multilingual: boolean;
   /** Whether the voice works without network access. */
   offline: boolean;
+  /** The synthesizer of an embedded voice. Default: eSpeak NG. */
+  synthesizer?: "flite";
+  /** The ISO 15924 codes of the scripts that it reads, if the synthesizer's other voices read more. */
+  scripts?: readonly string[];
   /** The engine's name of the voice, if it differs from the id. */
   engineName?: string;
 }

@@ -1,6 +1,6 @@
 import { encode } from "../../../plugins/tts/audio/encode.ts";
 import { getDurationMs, joinSounds } from "../../../plugins/tts/audio/wav.ts";
-import { espeak } from "../../../plugins/tts/engines/espeak.ts";
+import { embedded } from "../../../plugins/tts/engines/embedded.ts";
 import { openEspeak, usualManner } from "../../../plugins/tts/engines/espeak-module.ts";
 import { createScript } from "../../../plugins/tts/text/script.ts";
 import { listEspeakVoices } from "../../../plugins/tts/voices/espeak.ts";
@@ -21,7 +21,7 @@ export async function benchSpeech(): Promise<Record<string, string>> {
   const make = async (text: string) => {
     const utterance = { script: createScript(text), speed: 1, pitch: 1 };
     const begin = performance.now();
-    const { sound } = await espeak.synthesise(utterance, { voice, timeoutMs: 60_000 });
+    const { sound } = await embedded.synthesise(utterance, { voice, timeoutMs: 60_000 });
     await encode(sound, { format: "mp3", quality: "standard" });
     return { ms: performance.now() - begin, soundMs: getDurationMs(sound) };
   };

@@ -1,0 +1,80 @@
+import { findAudible } from "../audio/level.ts";
+import { createSilence, getDurationMs, joinSounds, type Sound } from "../audio/wav.ts";
+import { findChunkEnds, splitParts } from "../text/chunks.ts";
+import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
+import { createEspeakSpeaker } from "./espeak.ts";
+import { explainRefusal } from "./espeak-reading.ts";
+import { createFliteSpeaker } from "./flite.ts";
+
+/** The pause between sentences, at the usual speed. */
+const sentencePauseMs = 350;
+/** A lower bound for the duration of a letter, at the usual speed. */
+const letterMs = 45;
+
+/** The synthesizers in the job process: Flite for English, and eSpeak NG for all languages. */
+export const embedded: Engine = {
+  id: "embedded",
+  kind: "embedded",
+  missing: undefined,
+  cannot: ({ script }, voice) => voice && explainRefusal(script, voice),
+  async synthesise(utterance, { voice }) {
+    checkLength(estimateSeconds(utterance));
+    const speak =
+      voice.synthesizer === "flite"
+        ? await createFliteSpeaker(voice)
+        : await createEspeakSpeaker(voice, utterance);
+    const { script } = utterance;
+    const chunks = splitParts(script, findChunkEnds(script.text, voice.locale));
+    const spoken: Spoken[] = [];
+    let ms = 0;
+    for (const [index, parts] of chunks.entries()) {
+      const next = chunks[index + 1]?.[0];
+      const isContinued = next ? next.kind === "say" : utterance.isContinued === true;
+      const own = speak({ ...utterance, script: { ...script, parts } });
+      const sound = isContinued ? addPause(own.sound, utterance) : own.sound;
+      spoken.push({ ...own, sound });
+      ms += getDurationMs(sound);
+      checkLength(ms / 1000);
+    }
+    return joinSpoken(spoken, utterance);
+  },
+};
+
+/** Returns a lower bound for the duration, because slow speech of a long text takes a while to synthesise. */
+function estimateSeconds({ script: { text, parts }, speed }: Utterance): number {
+  return parts.reduce((sum, part) => {
+    if (part.kind === "pause") return sum + part.ms / 1000;
+    const own = part.spoken ?? text.slice(part.start, part.end);
+    const letters = own.match(/\p{L}/gu)?.length ?? 0;
+    return sum + (letters * letterMs) / 1000 / (part.rate * speed);
+  }, 0);
+}
+
+/** Extends the silence at the end to the pause between sentences. */
+function addPause(sound: Sound, { speed }: Utterance): Sound {
+  const { samples, rate } = sound;
+  const { to } = findAudible(samples, { from: 0, to: samples.length });
+  const silence = (1000 * (samples.length - to)) / rate;
+  const lacking = Math.max(0, sentencePauseMs / speed - silence);
+  return joinSounds([sound, createSilence(lacking, rate)], rate);
+}
+
+function joinSpoken(spoken: readonly Spoken[], { speed }: Utterance): Spoken {
+  const [first] = spoken;
+  const rate = first?.sound.rate ?? 22_050;
+  let offset = 0;
+  const moments: NonNullable<Spoken["moments"]> = [];
+  for (const { sound, moments: own = [] } of spoken) {
+    for (const { place, ms } of own) moments.push({ place, ms: ms + (1000 * offset) / rate });
+    offset += sound.samples.length;
+  }
+  return {
+    sound: joinSounds(
+      spoken.map(({ sound }) => sound),
+      rate,
+    ),
+    moments,
+    speed,
+    unread: spoken.flatMap(({ unread = [] }) => unread),
+  };
+}

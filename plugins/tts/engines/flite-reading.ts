@@ -1,0 +1,157 @@
+import { getScript } from "../text/letters.ts";
+import type { Say } from "../text/script.ts";
+import { prepareText, type Reader, type Unread } from "./espeak-reading.ts";
+
+/** A run of characters without a space, as Flite reads it. */
+export interface Token {
+  text: string;
+  /** Its position in the script's text. */
+  place: number;
+  /** Index of its part. */
+  part: number;
+}
+
+/** Names of letters, as words that Flite reads correctly. */
+const letterNames: Readonly<Record<string, string>> = {
+  a: "eigh",
+  b: "bee",
+  c: "see",
+  d: "dee",
+  e: "ee",
+  f: "eff",
+  g: "jee",
+  h: "aitch",
+  i: "eye",
+  j: "jay",
+  k: "kay",
+  l: "ell",
+  m: "em",
+  n: "en",
+  o: "oh",
+  p: "pee",
+  q: "cue",
+  r: "are",
+  s: "ess",
+  t: "tee",
+  u: "you",
+  v: "vee",
+  w: "double-you",
+  x: "ex",
+  y: "why",
+  z: "zee",
+};
+const greekNames: Readonly<Record<string, string>> = {
+  α: "alpha",
+  β: "beta",
+  γ: "gamma",
+  δ: "delta",
+  ε: "epsilon",
+  ζ: "zeta",
+  η: "eta",
+  θ: "theta",
+  ι: "iota",
+  κ: "kappa",
+  λ: "lambda",
+  μ: "mu",
+  ν: "nu",
+  ξ: "xi",
+  ο: "omicron",
+  π: "pi",
+  ρ: "rho",
+  σ: "sigma",
+  ς: "sigma",
+  τ: "tau",
+  υ: "upsilon",
+  φ: "phi",
+  χ: "chi",
+  ψ: "psi",
+  ω: "omega",
+};
+/** Characters with an equivalent in ASCII that isn't their decomposition. */
+const equivalents: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "th",
+  þ: "th",
+  ı: "i",
+  "’": "'",
+  "‘": "'",
+  "–": ", ",
+  "—": ", ",
+  "…": "...",
+  "‐": "-",
+  "‑": "-",
+};
+/** Marks that Flite would read out, or that it doesn't take for a pause. */
+const silent = /["`*_~^|\\<>{}[\]=]/;
+
+/** Writes a phrase as ASCII tokens, and collects the text that can't be read. */
+export function writeTokens(
+  parts: readonly Say[],
+  { text, reader }: { text: string; reader: Reader },
+): { tokens: Token[]; unread: Unread[]; lexicon: string | undefined } {
+  const tokens: Token[] = [];
+  const unread: Unread[] = [];
+  const lengths = { run: 0, clause: 0 };
+  let isOpen = false;
+  const append = (piece: string, place: number, part: number) => {
+    for (const char of piece) {
+      if (/\s/.test(char)) isOpen = false;
+      else {
+        const last = tokens.at(-1);
+        if (isOpen && last) last.text += char;
+        else tokens.push({ text: char, place, part });
+        isOpen = true;
+      }
+    }
+  };
+  for (const [index, { start, end, spoken, spelled = false }] of parts.entries()) {
+    const own = spoken ?? text.slice(start, end);
+    const prepared = prepareText(own, { reader, isSpelled: spelled, lengths });
+    for (const one of prepared.unread)
+      unread.push(
+        spoken === undefined
+          ? { ...one, start: start + one.start, end: start + one.end }
+          : { ...one, start, end },
+      );
+    for (const { piece, at } of prepared.pieces)
+      append(
+        spelled ? spell(piece) : toAscii(piece),
+        spoken === undefined ? start + at : start,
+        index,
+      );
+  }
+  return { tokens: attachMarks(tokens), unread, lexicon: undefined };
+}
+
+/** Attaches lone punctuation to the token before it. */
+function attachMarks(tokens: readonly Token[]): Token[] {
+  const words: Token[] = [];
+  for (const token of tokens) {
+    const last = words.at(-1);
+    if (/[A-Za-z0-9]/.test(token.text)) words.push(token);
+    else if (last) last.text += /[.,;:!?]/.exec(token.text)?.[0] ?? "";
+  }
+  return words;
+}
+
+function spell(piece: string): string {
+  const plain = toAscii(piece).toLowerCase();
+  return Array.from(plain, (char) => ` ${letterNames[char] ?? char} `).join("");
+}
+
+function toAscii(piece: string): string {
+  if (/^[\x20-\x7e]*$/.test(piece)) return silent.test(piece) ? " " : piece;
+  const lower = piece.toLowerCase();
+  const known = equivalents[lower];
+  if (known !== undefined) return known;
+  if (getScript(piece) === "Grek") return ` ${greekNames[lower] ?? ""} `;
+  return Array.from(
+    piece.normalize("NFKD").replaceAll(/\p{M}/gu, ""),
+    (char) => equivalents[char.toLowerCase()] ?? (/^[\x20-\x7e]$/.test(char) ? char : " "),
+  ).join("");
+}
