@@ -608,6 +608,23 @@ describe("a path belongs to its first plugin, and another folder with it is skip
     expect((await loadAll(roots, inTrust)).broken).toEqual([]);
   });
 
+  test("an alias with a word of its clients may overlap with a parameter of another service", async () => {
+    const shape = plainErrors.replace("{", '{ words: new Set(["models"]), ');
+    const owner = (path: string) => ({
+      ...manifest(`aliases: { "${path}": "a.get" }, errorShapes: { "/v1": ${shape} }`),
+      "aliases/a.get.ts": route(""),
+    });
+    const dated = {
+      ...manifest('aliases: { "/v1/:date": "a.get" }'),
+      "aliases/a.get.ts": one("date"),
+    };
+    const load = async (path: string) => {
+      const roots = [pluginFolder(dated, "first"), pluginFolder(owner(path), "second")];
+      return (await loadAll(roots.map(dirname), inTrust)).broken.length;
+    };
+    expect([await load("/v1/models"), await load("/v1/engines")]).toEqual([0, 1]);
+  });
+
   test("the name of the hub itself, and one whose page the hub has", async () => {
     const { view } = docsHub([]);
     const roots = ["hub", "answers", "errors", "limits"].map((name) =>

@@ -59,10 +59,10 @@ test("an invalid request names the field, and an exceeded daily quota isn't retr
     await hub.post(path, { input: "a".repeat(600_000) }, { authorization }),
   );
   expect(long).toEqual([413, "invalid_request_error", null, "payload_too_large"]);
-  expect(await send({ ...body, response_format: "opus" })).toEqual([
+  expect(await send({ ...body, response_format: "midi" })).toEqual([
     ...refused,
     "response_format",
-    "format_unavailable",
+    "invalid_input",
   ]);
   // Errors of the hub aren't counted.
   await send({});
@@ -105,12 +105,20 @@ test.each([
     const authorization = `Bearer ${await other.key()}`;
     const unknown = [404, "invalid_request_error", null, "not_found"];
     for (const headers of [{}, { authorization }]) {
-      expect(await readError(await other.get("/v1/models", headers))).toEqual(unknown);
-      expect(await readError(await other.get("/v1/models/gpt-5", headers))).toEqual(unknown);
-      expect(await readError(await other.post("/v1/embeddings", { input: "a" }, headers))).toEqual(
+      expect(await readError(await other.get("/v1/files", headers))).toEqual(unknown);
+      expect(await readError(await other.get("/v1/files/abc", headers))).toEqual(unknown);
+      expect(await readError(await other.post("/v1/moderations", { input: "a" }, headers))).toEqual(
         unknown,
       );
     }
+    expect((await json(await other.get("/v1/models", { authorization }))).object).toBe("list");
+    const lacking = [404, "invalid_request_error", "model", "model_not_found"];
+    expect(await readError(await other.get("/v1/models/gpt-5", { authorization }))).toEqual(
+      lacking,
+    );
+    expect(
+      await readError(await other.post("/v1/embeddings", { input: "a" }, { authorization })),
+    ).toEqual(lacking);
     // The service whose parameter accepts them has its own errors.
     if (aliases)
       expect(Object.keys(await json(await other.get("/v1/latest")))).toEqual(["message"]);

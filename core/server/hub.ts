@@ -196,7 +196,8 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     const { method, path, folder } = route;
     const isOpen = route.route.publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
-    const mayMatchOthers = folder === "aliases" && path.includes(":");
+    // The second word identifies the service: `/v1/:date` would also match `/v1/models`.
+    const mayMatchOthers = folder === "aliases" && path.split("/")[2]?.startsWith(":");
     const work = new Endpoint(loaded, route, facts);
     addRoute(app, { method, work, path, guard, mayMatchOthers }, options);
   }
@@ -230,7 +231,7 @@ interface RoutePlace {
   path: string;
   guard: Guard;
   /** Whether the path has parameters that match paths of other services' clients. */
-  mayMatchOthers?: boolean;
+  mayMatchOthers?: boolean | undefined;
 }
 
 /** Creates the handler for the router. Access checks use the matched route, not the text of the path. */

@@ -6,7 +6,7 @@ export default definePlugin({
   summary:
     "Turns text into speech in more than a hundred languages, including captions and multi-speaker dialogue.",
   permissions: {
-    net: ["tts.speech.microsoft.com", "speech.openai.invalid"],
+    net: ["tts.speech.microsoft.com", "speech.openai.invalid", "embeddings.openai.invalid"],
     run: ["ffmpeg"],
     env: [
       "TTS_PROVIDERS",
@@ -17,6 +17,8 @@ export default definePlugin({
       "OPENAI_TTS_BASE_URL",
       "OPENAI_TTS_MODEL",
       "OPENAI_TTS_VOICES",
+      "OPENAI_EMBEDDING_MODEL",
+      "OPENAI_EMBEDDING_BASE_URL",
       "OPENAI_BASE_URL",
       "OPENAI_API_KEY",
     ],
@@ -32,6 +34,10 @@ export default definePlugin({
       perMinute: 300,
       base: ["{OPENAI_TTS_BASE_URL}", "{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
     },
+    "embeddings.openai.invalid": {
+      perMinute: 300,
+      base: ["{OPENAI_EMBEDDING_BASE_URL}", "{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
+    },
   },
   limits: {
     textMax: 5000,
@@ -44,14 +50,22 @@ export default definePlugin({
     captionsHeaderMax: 6000,
     segmentsMax: 50,
     trialTextMax: 200,
+    embeddingTextsMax: 256,
+    embeddingTextMax: 50_000,
     timeoutMs: 60_000,
     memoryMbMax: 1024,
   },
   first: ["speak.post", "voices.get", "languages.get", "dialogue.post"],
   try: { "/tts": "speak.post" },
-  aliases: { "/v1/audio/speech": "openai-speech.post" },
+  aliases: {
+    "/v1/audio/speech": "openai-speech.post",
+    "/v1/embeddings": "embeddings.post",
+    "/v1/models": "models/index.get",
+    "/v1/models/:model": "models/[model].get",
+  },
   errorShapes: { "/v1": openAiErrors },
   errors: {
+    model_not_found: { status: 404, title: "The hub does not have the model" },
     text_too_long: { status: 413, title: "The text is too long" },
     voice_not_found: { status: 422, title: "The voice does not exist" },
     voice_unavailable: { status: 503, title: "The voice is not available on the hub" },

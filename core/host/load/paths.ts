@@ -11,6 +11,8 @@ interface Claim {
   by: string;
   /** Whether the path imitates another service. */
   isAlias: boolean;
+  /** Whether its second word belongs to the clients of its plugin, by the words of an error format. */
+  isOwned: boolean;
 }
 
 /** The parts of a plugin, or of the hub's own routes, that declare paths. */
@@ -50,6 +52,7 @@ function listClaims({ plugin, routes, open }: Claimant): Claim[] {
       ...claim,
       parts,
       shape: parts.map((part) => (isParameter(part) ? ":" : part)).join("/"),
+      isOwned: isOwnedWord(plugin, parts),
     };
   });
 }
@@ -91,6 +94,11 @@ export function clashBetween(loaded: Claimant, other: Claimant): string | undefi
   return undefined;
 }
 
+function isOwnedWord({ manifest }: LoadedPlugin["plugin"], [first, second]: string[]): boolean {
+  const { words } = manifest.errorShapes?.[`/${first}`] ?? {};
+  return second !== undefined && words?.has(second) === true;
+}
+
 /** Checks whether two paths are in different segments that are each owned by one plugin. Most pairs are. */
 function areSeparate({ parts: one }: Claim, { parts: other }: Claim): boolean {
   const at = one[0] === other[0] && divided.has(one[0] ?? "") ? 1 : 0;
@@ -101,7 +109,9 @@ function areSeparate({ parts: one }: Claim, { parts: other }: Claim): boolean {
 /** Returns how two paths of different plugins conflict. A different method doesn't resolve a conflict. */
 function findConflict(mine: Claim, theirs: Claim): string | undefined {
   if (mine.shape === theirs.shape) return "conflicts with";
-  if (overlaps(mine, theirs)) return "overlaps with";
+  // The parameter of another alias never gets such a word.
+  const isDivided = mine.isAlias && theirs.isAlias && mine.isOwned !== theirs.isOwned;
+  if (!isDivided && overlaps(mine, theirs)) return "overlaps with";
   if (findDifferentNames(mine, theirs)) return "has a different parameter name than";
   // At the root, each first segment belongs to one plugin, which may add paths below it at any time. The
   // paths of aliases come from other services, and several of those start with "v1".
