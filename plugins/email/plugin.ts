@@ -5,7 +5,14 @@ export default definePlugin({
   summary:
     "Validates email addresses: syntax, domain, mail servers, SPF and DMARC, disposable domains and typos. It never opens an SMTP session.",
   permissions: { net: "public", env: ["HUB_EMAIL_DISPOSABLE", "HUB_EMAIL_NOT_DISPOSABLE"] },
-  limits: { emailMax: 320, batchMax: 100, bodyBytesMax: 262_144, timeoutMs: 20_000 },
+  limits: {
+    emailMax: 320,
+    batchMax: 10_000,
+    batchBytesMax: 4_194_304,
+    batchTimeoutMs: 300_000,
+    bodyBytesMax: 262_144,
+    timeoutMs: 20_000,
+  },
   errors: {
     batch_too_large: { status: 413, title: "The batch has too many addresses" },
   },

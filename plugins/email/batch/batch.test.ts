@@ -1,5 +1,8 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { json, startNameServer, testHub } from "hub/testing";
+import { makeValidator } from "../validate.ts";
+import { validateBatch } from "./batch.ts";
+import { limitDns } from "./deadline.ts";
 
 const server = await startNameServer({
   "shop.com": { MX: [[1, "mx.shop.com"]] },
@@ -188,11 +191,11 @@ test("returns a table in which formulas are escaped", async () => {
   expect(end).toBe("");
 });
 
-test("rejects more than 100 addresses", async () => {
-  const emails = Array.from({ length: 101 }, (_, index) => `u${index}@shop.com`);
+test("rejects more than 10,000 addresses", async () => {
+  const emails = Array.from({ length: 10_001 }, (_, index) => `u${index}@shop.com`);
   const answer = await hub.post(path, { emails });
   expect(answer.status).toBe(413);
-  expect(await json(answer)).toMatchObject({ code: "batch_too_large", max: 100 });
+  expect(await json(answer)).toMatchObject({ code: "batch_too_large", max: 10_000 });
 });
 
 test.each([
@@ -217,4 +220,55 @@ test("batch returns a table to clients that accept one", async () => {
   );
   expect(res.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(await res.text()).toStartWith("email,valid,verdict,");
+});
+
+describe("a large table", async () => {
+  const jobs = await testHub(`${import.meta.dir}/..`, { nameServers: [server], jobs: true });
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, index) => `${index};"Street ${index}; Town";u${index}@${index % 2 ? "shop" : "gone"}.com`,
+  );
+  const table = ["id;address;Work Email", ...rows].join("\n");
+
+  test("is checked in a job, with the row and cells of each result", async () => {
+    const answer = await json(await jobs.post(path, table, csv));
+    expect(answer).toMatchObject({ total: 10_000, valid: 5000, invalid: 5000, unknown: 0 });
+    expect(answer.results[9999]).toMatchObject({
+      email: "u9999@shop.com",
+      row: 10_001,
+      original: ["9999", "Street 9999; Town", "u9999@shop.com"],
+    });
+    expect(server.asked.filter((question) => question === "MX shop.com").length).toBeLessThan(5);
+  });
+
+  test("is returned as a table", async () => {
+    const text = await (await jobs.post(`${path}?format=csv`, table, csv)).text();
+    const lines = text.trim().split("\r\n");
+    expect(lines).toHaveLength(10_001);
+    expect(lines[1]).toEndWith(",2,0,Street 0; Town,u0@gone.com");
+  });
+});
+
+test("a batch ends at its time limit, and what was not looked up is unknown", async () => {
+  let now = 0;
+  const validate = await makeValidator(
+    { check_dns: true, smtputf8: true, display_name: false },
+    {
+      net: limitDns(
+        {
+          async resolve() {
+            now += 30_000;
+            return { status: "no_such_name" } as never;
+          },
+        },
+        { clock: () => now, until: 60_000 },
+      ),
+      env: { HUB_EMAIL_DISPOSABLE: undefined, HUB_EMAIL_NOT_DISPOSABLE: undefined },
+    },
+  );
+  const items = Array.from({ length: 100 }, (_, index) => ({ email: `u@d${index}.com` }));
+  const { total, unknown, valid, results } = await validateBatch(items, { validate, dedupe: true });
+  expect([total, results.length, valid]).toEqual([100, 100, 0]);
+  expect(unknown).toBeGreaterThan(90);
+  expect(results[99]).toMatchObject({ reason: "dns_unavailable", domain_exists: null });
 });

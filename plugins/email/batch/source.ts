@@ -2,7 +2,7 @@ import { type Static, t } from "hub";
 import email from "../plugin.ts";
 import { readTable, type TableAddress } from "./table.ts";
 
-const { batchMax, bodyBytesMax } = email.limits;
+const { batchMax, batchBytesMax } = email.limits;
 
 /** Input formats of a batch. */
 export const sourceFields = {
@@ -13,13 +13,13 @@ export const sourceFields = {
   ),
   csv: t.Optional(
     t.String({
-      maxLength: bodyBytesMax,
+      maxLength: batchBytesMax,
       description:
         "CSV table, separated by commas, semicolons or tabs, with or without a header. The addresses are read from the column that has the most, and of several from the one whose header is `email` or contains it",
     }),
   ),
   text: t.Optional(
-    t.String({ maxLength: bodyBytesMax, description: "Email addresses, one per line" }),
+    t.String({ maxLength: batchBytesMax, description: "Email addresses, one per line" }),
   ),
 };
 
@@ -36,6 +36,15 @@ export interface BatchItem extends Partial<Omit<TableAddress, "email">> {
 interface BatchSource {
   items: readonly BatchItem[];
   header?: readonly string[] | undefined;
+}
+
+/** Numbers of addresses and of characters up to which a batch runs in the hub's own process. */
+const smallMax = { emails: 100, characters: 4096 };
+
+/** Returns whether a batch is too large for the hub's own process. */
+export function isLarge({ emails, csv = "", text = "" }: Source): boolean {
+  if (emails && emails.length > smallMax.emails) return true;
+  return csv.length > smallMax.characters || text.length > smallMax.characters;
 }
 
 /** Returns the addresses of a batch. */

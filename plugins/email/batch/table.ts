@@ -28,18 +28,29 @@ const sampleRows = 200;
  * names them best. Rows without an address in it are skipped.
  */
 export function readTable(csv: string): Table {
+  const start = csv.slice(0, csv.lastIndexOf("\n", startMax) + 1);
+  const layout = csv.length > startMax && start !== "" ? chooseLayout(start) : undefined;
+  // The layout of the start, without reading a large table once for each separator.
+  if (layout) return toTable({ ...layout, rows: read(csv, layout.separator) });
+  // Reports the fault of the quotes if there is no layout.
+  return toTable(chooseLayout(csv) ?? findLayout(read(csv, ","), ","));
+}
+
+/** Number of characters at the start of a table that decide about its layout. */
+const startMax = 65_536;
+
+function chooseLayout(csv: string): Layout | undefined {
   const layouts = separators.flatMap((separator) => {
     const rows = tryToRead(csv, separator);
-    return rows ? [findLayout(rows)] : [];
+    return rows ? [findLayout(rows, separator)] : [];
   });
   const [first, ...others] = layouts;
-  // Reports the fault of the quotes.
-  if (!first) return toTable(findLayout(read(csv, ",")));
-  return toTable(others.reduce((best, one) => (compareLayouts(one, best) > 0 ? one : best), first));
+  return others.reduce((best, one) => (best && compareLayouts(one, best) > 0 ? one : best), first);
 }
 
 /** A way to read a table. */
 interface Layout {
+  separator: Separator;
   rows: readonly (readonly string[])[];
   column: number;
   /** How well the header names the column: 2 for `email`, 1 for `Work Email`, 0 without a header. */
@@ -48,13 +59,13 @@ interface Layout {
   found: number;
 }
 
-function findLayout(rows: readonly (readonly string[])[]): Layout {
+function findLayout(rows: readonly (readonly string[])[], separator: Separator): Layout {
   const sample = rows.filter((row) => !isEmpty(row)).slice(0, sampleRows);
   const [head = []] = sample;
   const width = sample.reduce((most, { length }) => Math.max(most, length), 1);
   const columns = Array.from({ length: width }, (_, column): Layout => {
     const found = sample.filter((row) => isAddress(row[column])).length;
-    return { rows, column, naming: rateHeader(head[column]), found };
+    return { separator, rows, column, naming: rateHeader(head[column]), found };
   });
   return columns.reduce((best, one) => (compareLayouts(one, best) > 0 ? one : best));
 }

@@ -13,7 +13,19 @@ export function suggestDomain(
   if (isFreeProvider(domain) || namesakes.has(domain)) return undefined;
   const known = knownTypos.get(domain) ?? correctTld(domain) ?? findSlippedGiant(domain);
   if (known !== undefined || accepts !== false) return known;
-  return findNearest(domain);
+  return findNearestOnce(domain);
+}
+
+/** The last results by domain: the search takes a millisecond, and a batch repeats domains. */
+const nearest = new Map<string, string | undefined>();
+const nearestMax = 1000;
+
+function findNearestOnce(domain: string): string | undefined {
+  if (nearest.has(domain)) return nearest.get(domain);
+  if (nearest.size >= nearestMax) nearest.clear();
+  const found = findNearest(domain);
+  nearest.set(domain, found);
+  return found;
 }
 
 /** Returns a domain without slips that make its syntax invalid, such as a comma instead of a dot. */

@@ -1,6 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { validateBatch, writeTable } from "../../batch/batch.ts";
-import { readAddresses, sourceFields } from "../../batch/source.ts";
+import { limitDns } from "../../batch/deadline.ts";
+import { isLarge, readAddresses, sourceFields } from "../../batch/source.ts";
 import email from "../../plugin.ts";
 import { answer, options } from "../../response.ts";
 import { makeValidator } from "../../validate.ts";
@@ -18,9 +19,9 @@ const rowFields = {
 const count = (description: string) => t.Integer({ description });
 
 export default email.route({
-  summary: `Validate up to ${email.limits.batchMax} email addresses`,
+  summary: `Validate up to ${email.limits.batchMax.toLocaleString("en")} email addresses`,
   description:
-    "Returns a result for each address, and the number of results by verdict. Send one of `emails`, `csv` and `text`. You can also send CSV or text as the whole body (`text/csv` or `text/plain`), with the other fields in the query. Each domain is looked up once. Each address counts as one call towards the daily quota.",
+    "Returns a result for each address, and the number of results by verdict. Send one of `emails`, `csv` and `text`. You can also send CSV or text as the whole body (`text/csv` or `text/plain`), with the other fields in the query. Each domain is looked up once. Each address counts as one call towards the daily quota. Send more than a few hundred addresses with `Prefer: respond-async`, and poll for the result. Addresses that are still open shortly before the time limit have the verdict `unknown`, with the reason `dns_unavailable`.",
   body: t.Object({
     ...sourceFields,
     ...options,
@@ -53,11 +54,17 @@ export default email.route({
     }),
     binary("text/csv"),
   ]),
+  heavy: ({ body }) => isLarge(body),
+  timeoutMs: ({ body }) => (isLarge(body) ? email.limits.batchTimeoutMs : email.limits.timeoutMs),
+  bodyBytesMax: email.limits.batchBytesMax,
   cost: ({ body }) => readAddresses(body).items.length,
   cache: "never",
   example: { body: { emails: ["ann@example.com", "info@example.org", "no address"] } },
-  async handler({ body: { format, dedupe, emails, csv, text, ...options }, net, env }) {
-    const validate = await makeValidator(options, { net, env });
+  async handler({ body: { format, dedupe, emails, csv, text, ...options }, net, env, clock }) {
+    const { batchTimeoutMs, timeoutMs } = email.limits;
+    const limitMs = isLarge({ emails, csv, text }) ? batchTimeoutMs : timeoutMs;
+    const limited = limitDns(net, { clock, until: clock() + limitMs });
+    const validate = await makeValidator(options, { net: limited, env });
     const { items, header } = readAddresses({ emails, csv, text });
     const batch = await validateBatch(items, { validate, dedupe });
     const table = () => writeTable(batch.results, header);
