@@ -45,13 +45,17 @@ test("each service starts with its main endpoint", () => {
 
 // Tests of the client check each endpoint's response to its example.
 
+/** Endpoints that respond with 404 until the operator configures a model. */
+const configured = new Set(["tts/embeddings.post.ts"]);
+
 describe.each(plugins.filter(({ open }) => open.length > 0))(
   "$name responds at the root, or redirects, for the example of",
   (plugin) => {
     test.each(plugin.open.map(({ file }) => file))("%s", async (file) => {
       const hub = await testHub(plugin);
       const answer = await hub.example(file);
-      expect([200, 302, 303], await answer.clone().text()).toContain(answer.status);
+      const expected = configured.has(`${plugin.name}/${file}`) ? [404] : [200, 302, 303];
+      expect(expected, await answer.clone().text()).toContain(answer.status);
     });
   },
 );

@@ -15,8 +15,7 @@ const budgets: Readonly<Record<string, number>> = {
   "core/platform": 1,
   "core/testing": 1,
   "plugins/image": 3,
-  "plugins/invoice": 2,
-  "plugins/pdf": 1,
+  "plugins/invoice": 1,
   "plugins/tts": 1,
   tests: 1,
 };

@@ -4,7 +4,7 @@ const root = `${import.meta.dir}/..`;
 
 test("NOTICE lists every package that the hub depends on", async () => {
   const notice = await Bun.file(`${root}/NOTICE`).text();
-  const named = new Set(notice.match(/@?[a-z0-9-]+(?:[./][a-z0-9-]+)*/g));
+  const named = new Set(notice.match(/@?[a-z0-9_-]+(?:[./][a-z0-9_-]+)*/g));
   const missing: string[] = [];
   // Two patterns, because Bun's Glob doesn't support slashes within braces.
   const files = [

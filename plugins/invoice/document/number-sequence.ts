@@ -16,13 +16,13 @@ interface IssueOptions {
   sequence: NumberSequence;
   /** Date of issue, for the year and the month of the number. */
   date: string;
-  /** The request, which tells retries of the same work from other work with the same key. */
+  /** The request, which distinguishes retries from other requests with the same key. */
   request: unknown;
   /** Whether the number is only shown, and stays free. */
   isPreview: boolean;
 }
 
-/** How long a retry gets the same number: as long as the hub stores responses. */
+/** The time in which a retry gets the same number, like that of stored responses. */
 const retryMs = 86_400_000;
 
 /** Maximum number of stored retries. */

@@ -18,7 +18,7 @@ export function darken(color: Color): Color {
   return dark;
 }
 
-/** Returns black or white, whichever is readable on a colour. */
+/** Returns black or white: the one that is more readable on a colour. */
 export function inkOn(color: Color): Color {
   return luminance(color) > 0.4 ? [0.1, 0.1, 0.12] : [1, 1, 1];
 }

@@ -70,7 +70,7 @@ function zigzag(glyph: number): Uint8Array {
   ]);
 }
 
-/** Places two glyphs beside each other. */
+/** Places two glyphs next to each other. */
 function composite(): Uint8Array {
   const [wordOffsets, more] = [0x03, 0x20];
   return shorts(-1, 0, 0, 1000, 1000, wordOffsets | more, 20, 0, 0, wordOffsets, 33, 200, 100);

@@ -113,13 +113,13 @@ function findOpenFonts(document: PDFDocument, known: ReadonlySet<PDFDict>): Set<
 const showing = new Set(["Tj", "TJ", "'", '"']);
 const savedMax = 1000;
 
-interface Shown {
+interface TextRun {
   /** The name of the font in the resources. Undefined if the stream set none. */
   font: string | undefined;
   text: Uint8Array[];
 }
 
-function* readShown(bytes: Uint8Array): Generator<Shown> {
+function* readShown(bytes: Uint8Array): Generator<TextRun> {
   const saved: (string | undefined)[] = [];
   let font: string | undefined;
   let name = "";

@@ -5,7 +5,7 @@ type Tables = ReadonlyMap<string, Uint8Array>;
 
 const tablesMax = 64;
 
-/** Returns the tables of a TrueType font, or undefined if the file is none or breaks off. */
+/** Returns the tables of a TrueType font, or undefined if the file isn't a TrueType font or is truncated. */
 export function readTables(font: Uint8Array): Tables | undefined {
   const view = viewBytes(font);
   if (font.length < 12) return undefined;

@@ -16,7 +16,7 @@ const pointsPerInch = 72;
 /** The resolution assumed for an image that sets none. */
 const defaultDensity = 96;
 
-/** Creates a page for an image, in the size of the image or on paper, where it is centred. */
+/** Creates a page for an image, in the size of the image or centred on paper. */
 export async function imagePage(
   bytes: Uint8Array,
   target: PDFDocument,

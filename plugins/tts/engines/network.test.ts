@@ -42,6 +42,8 @@ const unset: Env = {
   OPENAI_TTS_MODEL: undefined,
   OPENAI_TTS_VOICES: undefined,
   OPENAI_BASE_URL: undefined,
+  OPENAI_EMBEDDING_BASE_URL: undefined,
+  OPENAI_EMBEDDING_MODEL: undefined,
   OPENAI_API_KEY: undefined,
 };
 
