@@ -1,5 +1,8 @@
 import { type PDFDocument, type PDFRef, PDFString } from "pdf-lib";
 
+/** The name of the font in the file. */
+export const invisibleFontName = "InvisibleText";
+
 /** Widths of glyphs are multiples of this, in thousandths of the font size. */
 const step = 25;
 /** The widest glyph, in steps. */
@@ -51,7 +54,7 @@ export class InvisibleFont {
     const descriptor = context.register(
       context.obj({
         Type: "FontDescriptor",
-        FontName: "InvisibleText",
+        FontName: invisibleFontName,
         Flags: 4,
         FontBBox: [0, 0, stepsMax * step, height],
         ItalicAngle: 0,
@@ -68,7 +71,7 @@ export class InvisibleFont {
       context.obj({
         Type: "Font",
         Subtype: "CIDFontType2",
-        BaseFont: "InvisibleText",
+        BaseFont: invisibleFontName,
         CIDSystemInfo: {
           Registry: PDFString.of("Adobe"),
           Ordering: PDFString.of("Identity"),
@@ -84,7 +87,7 @@ export class InvisibleFont {
       context.obj({
         Type: "Font",
         Subtype: "Type0",
-        BaseFont: "InvisibleText",
+        BaseFont: invisibleFontName,
         Encoding: "Identity-H",
         DescendantFonts: [inner],
         ToUnicode: context.register(context.flateStream(this.#buildUnicodeMap())),

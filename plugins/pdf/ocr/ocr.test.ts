@@ -1,6 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { sampleBase64 } from "../sample.ts";
+import { sampleBase64, samplePdf } from "../sample.ts";
 import { letter, type Scan, scanPdf } from "./scans.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -88,4 +88,71 @@ test("a searchable PDF is found by extract-text and redact", async () => {
   ]);
   const again = await post("extract-text", { file_base64: data.base64, ocr: "auto" });
   for (const page of again.pages) expect(page.text).not.toMatch(/whitfi|tfield|2026-0|0417/i);
+});
+
+describe("a scan with a stamp as text", () => {
+  const stamped = scanPdf({
+    lines,
+    over: "BT /F 9 Tf 60 20 Td (Received 12 March) Tj ET",
+  }).then((scan) => scan.toBase64());
+
+  test("is read, and the stamp is returned once", async () => {
+    const { pages } = await post("extract-text", { file_base64: await stamped, ocr: "auto" });
+    expect(pages[0].text.match(/Received/g)).toHaveLength(1);
+    expect(pages[0].text).toContain("Dear Ms Whitfield");
+  });
+
+  test("gets no second text layer from a second recognition", async () => {
+    const body = { file_base64: await stamped, response: "json" };
+    const { data: once } = await post("ocr", body);
+    const { data: twice } = await post("ocr", { ...body, file_base64: once.base64 });
+    expect([once.ocr_words, twice.ocr_words]).toEqual([41, 0]);
+  });
+});
+
+test("recognised text is not a text layer of the file", async () => {
+  const file_base64 = (await scanPdf({ lines })).toBase64();
+  const read = await post("extract-text", { file_base64, ocr: "auto" });
+  expect([read.stats.has_text_layer, read.warnings]).toEqual([false, []]);
+  const unread = await post("extract-text", { file_base64 });
+  expect([unread.stats.has_text_layer, unread.warnings]).toEqual([false, ["no_text_layer"]]);
+});
+
+test("`ocr: force` reads what is drawn instead of the text of a page", async () => {
+  // The text says something else than the picture, as after a bad recognition.
+  const hidden = "BT 3 Tr /F 11 Tf 40 530 Td (Wrong words) Tj ET";
+  const file_base64 = (await scanPdf({ lines, over: hidden })).toBase64();
+  const { pages } = await post("extract-text", { file_base64, ocr: "force" });
+  expect(countErrors(pages[0].text, text)).toBeLessThanOrEqual(2);
+  const { data } = await post("ocr", { file_base64, ocr: "force", response: "json" });
+  const again = await post("extract-text", { file_base64: data.base64 });
+  expect(countErrors(again.pages[0].text, text)).toBeLessThanOrEqual(2);
+});
+
+test("`rotate` turns recognised pages upright", async () => {
+  const scan = await scanPdf({ lines, turns: 1, rotate: 90 });
+  const body = { file_base64: scan.toBase64(), rotate: true, response: "json" };
+  const { data } = await post("ocr", body);
+  expect(data.recognized[0].rotation).toBe(180);
+  const { pages } = await post("extract-text", { file_base64: data.base64, format: "layout" });
+  expect(pages[0].rotation).toBe(270);
+  expect(pages[0].text).toMatch(/Dear Ms +Whitfield/);
+});
+
+test("a blank page has no words", async () => {
+  const { data } = await post("ocr", {
+    file_base64: (await scanPdf({ lines: [], dpi: 72 })).toBase64(),
+    response: "json",
+  });
+  expect([data.ocr_pages, data.ocr_words, data.ocr_confidence]).toEqual(["1", 0, 0]);
+});
+
+test("more pages than can be recognised fail with 422, and text pages do not count", async () => {
+  const blank = samplePdf(Array.from({ length: 51 }, () => " "));
+  expect(await post("ocr", { file_base64: blank.toBase64() })).toMatchObject({
+    code: "pdf_limit_exceeded",
+    detail: "body.pages must name at most 50 pages for text recognition: it names 51",
+  });
+  const filled = samplePdf(Array.from({ length: 51 }, () => "Page"));
+  expect((await hub.post("/api/pdf/ocr", { file_base64: filled.toBase64() })).status).toBe(200);
 });

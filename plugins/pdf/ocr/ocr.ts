@@ -22,7 +22,8 @@ export async function makeSearchable(
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const read = await recognisePages(source, { numbers, mode: ocr, languages, data });
   const document = await openSource(source);
-  const boxes = await replaceByImages(document, source.pages, read);
+  const replaced = ocr === "force" ? read.filter(({ hadText }) => hadText) : [];
+  const boxes = await replaceByImages(document, source.pages, replaced);
   addTextLayer(document, read, { boxes, replaces: false });
   if (rotate) rotateUpright(document, read);
   const pdfa_claim_removed = dropClaim(document);
@@ -46,13 +47,13 @@ export async function makeSearchable(
 
 const rasterDpi = 200;
 
-/** Replaces recognised pages that have text by images. Returns the boxes of all pages. */
+/** Replaces recognised pages by images. Returns the boxes of all pages. */
 async function replaceByImages(
   document: PDFDocument,
   boxes: readonly PageBox[],
   read: readonly RecognisedPage[],
 ): Promise<PageBox[]> {
-  const numbers = read.filter(({ hadText }) => hadText).map(({ page }) => page);
+  const numbers = read.map(({ page }) => page);
   if (numbers.length > 0)
     await rasterisePages(document, {
       bytes: await saveDocument(document),

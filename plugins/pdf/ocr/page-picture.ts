@@ -30,14 +30,14 @@ function chooseDpi({ width, height }: { width: number; height: number }, imageDp
 export function renderPicture(
   { engine, document }: PdfiumDocument,
   number: number,
-  { turns, annotations }: { turns: Turns; annotations: boolean },
+  { turns, annotations, scale = 1 }: { turns: Turns; annotations: boolean; scale?: number },
 ): PagePicture | undefined {
   const page = engine.FPDF_LoadPage(document, number - 1);
   if (!page) return undefined;
   try {
     const width = engine.FPDF_GetPageWidthF(page);
     const height = engine.FPDF_GetPageHeightF(page);
-    const dpi = chooseDpi({ width, height }, measureImageDpi(engine, page));
+    const dpi = scale * chooseDpi({ width, height }, measureImageDpi(engine, page));
     const toPixels = (points: number) => Math.max(1, Math.round((points * dpi) / pointsPerInch));
     const size = [toPixels(width), toPixels(height)] as const;
     const [wide, high] = turns % 2 === 0 ? size : size.toReversed();
@@ -50,33 +50,48 @@ export function renderPicture(
   }
 }
 
-/** pdfium's number for images among page objects. */
-const imageKind = 3;
+/** Returns the share of a page, counted from 1, that its images cover, at most 1. */
+export function measureImageShare({ engine, document }: PdfiumDocument, number: number): number {
+  const page = engine.FPDF_LoadPage(document, number - 1);
+  if (!page) return 0;
+  try {
+    const area = engine.FPDF_GetPageWidthF(page) * engine.FPDF_GetPageHeightF(page);
+    const covered = listImages(engine, page).reduce((sum, image) => sum + image.area, 0);
+    return Math.min(1, covered / area);
+  } finally {
+    engine.FPDF_ClosePage(page);
+  }
+}
 
 /** Returns the highest resolution of the images on a page, or 0. */
 function measureImageDpi(engine: PdfiumDocument["engine"], page: number): number {
-  let highest = 0;
+  return listImages(engine, page).reduce(
+    (highest, { pixels, area }) => Math.max(highest, Math.sqrt(pixels / area) * pointsPerInch),
+    0,
+  );
+}
+
+/** pdfium's number for images among page objects. */
+const imageKind = 3;
+
+/** Returns the images of a page that have an area, in square points, and their pixels. */
+function listImages(engine: PdfiumDocument["engine"], page: number) {
+  const found: { pixels: number; area: number }[] = [];
   for (let index = 0; index < engine.FPDFPage_CountObjects(page); index++) {
     const object = engine.FPDFPage_GetObject(page, index);
     if (engine.FPDFPageObj_GetType(object) !== imageKind) continue;
-    highest = Math.max(
-      highest,
-      withMemory(engine, 24, (memory) => {
-        const heap = () => new DataView(getHeap(engine).buffer);
-        if (!engine.FPDFImageObj_GetImagePixelSize(object, memory, memory + 4)) return 0;
-        const pixels = heap().getUint32(memory, true) * heap().getUint32(memory + 4, true);
-        const corners = [memory, memory + 4, memory + 8, memory + 12] as const;
-        if (!engine.FPDFPageObj_GetBounds(object, ...corners)) return 0;
-        const [left, bottom, right, top] = corners.map((at) => heap().getFloat32(at, true)) as [
-          number,
-          number,
-          number,
-          number,
-        ];
-        const area = (right - left) * (top - bottom);
-        return area > 0 ? Math.sqrt(pixels / area) * pointsPerInch : 0;
-      }),
+    const [columns = 0, rows = 0] = withMemory(engine, 8, (memory) =>
+      engine.FPDFImageObj_GetImagePixelSize(object, memory, memory + 4)
+        ? [...new Uint32Array(getHeap(engine).buffer, memory, 2)]
+        : [],
     );
+    const [left = 0, bottom = 0, right = 0, top = 0] = withMemory(engine, 16, (memory) =>
+      engine.FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12)
+        ? [...new Float32Array(getHeap(engine).buffer, memory, 4)]
+        : [],
+    );
+    const area = (right - left) * (top - bottom);
+    if (area > 0) found.push({ pixels: columns * rows, area });
   }
-  return highest;
+  return found;
 }

@@ -1,11 +1,17 @@
 import type { DataDoor } from "hub";
-import { withPdfium } from "../engines/pdfium.ts";
+import { type PdfiumDocument, withPdfium } from "../engines/pdfium.ts";
 import { withTesseract } from "../engines/tesseract.ts";
 import type { Source } from "../input/open.ts";
+import { pageAt } from "../input/request.ts";
 import pdf from "../plugin.ts";
-import { rawText, withTextPage } from "../text/text-page.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+import { createPageView } from "../stamp/geometry.ts";
+import { readCharacters, withTextPage } from "../text/text-page.ts";
+import { buildWords } from "../text/words.ts";
 import { findLanguages } from "./languages.ts";
-import { type ReadPage, recognisePage } from "./recognise.ts";
+import { measureImageShare } from "./page-picture.ts";
+import { type ReadLine, type ReadPage, type ReadWord, recognisePage } from "./recognise.ts";
+import { computeOverlap } from "./scanned-text.ts";
 
 /** The recognised text of a page of a document. */
 export interface RecognisedPage extends ReadPage {
@@ -25,14 +31,14 @@ interface RecogniseWork {
 
 /** Recognises the text of pages that are images, one after the other. */
 export async function recognisePages(
-  { bytes }: Pick<Source, "bytes">,
+  { bytes, pages: boxes }: Pick<Source, "bytes" | "pages">,
   { numbers, mode, languages, annotations = false, data }: RecogniseWork,
 ): Promise<RecognisedPage[]> {
   const load = await findLanguages(languages, { data, at: "body.languages" });
   return withPdfium(bytes, async (opened) => {
     const chosen = [...new Set(numbers)]
-      .map((number) => ({ number, hadText: withTextPage(opened, number, hasText) }))
-      .filter(({ hadText }) => mode === "force" || !hadText);
+      .map((number) => ({ number, own: listWordBoxes(opened, number, pageAt(boxes, number)) }))
+      .filter(({ number, own }) => mode === "force" || isScan(opened, number, own));
     const { ocrPagesMax } = pdf.limits;
     if (chosen.length > ocrPagesMax)
       throw pdf.error(
@@ -43,8 +49,10 @@ export async function recognisePages(
     if (chosen.length === 0) return [];
     return withTesseract(await load(), async (engine) => {
       const pages: RecognisedPage[] = [];
-      for (const { number, hadText } of chosen) {
-        pages.push({ ...recognisePage(opened, number, { engine, annotations }), hadText });
+      for (const { number, own } of chosen) {
+        const read = recognisePage(opened, number, { engine, annotations });
+        const lines = mode === "force" ? read.lines : dropWordsAt(read.lines, own);
+        pages.push({ ...read, lines, hadText: own.length > 0 });
         // Recognition blocks the process: messages from the hub are received between pages.
         await Bun.sleep(0);
       }
@@ -53,9 +61,36 @@ export async function recognisePages(
   });
 }
 
-/** Returns whether a page has text of its own. */
-function hasText(page: Parameters<typeof rawText>[0]): boolean {
-  return rawText(page).trim() !== "";
+type Box = ReadWord["box"];
+
+/** Returns the positions of the words that a page has as text. */
+function listWordBoxes(opened: PdfiumDocument, number: number, box: PageBox): Box[] {
+  const characters = withTextPage(opened, number, readCharacters);
+  return buildWords(characters, createPageView(box));
+}
+
+/** A page with more words is text, perhaps with a picture behind it. */
+const scanWordsMax = 40;
+/** The share of a scanned page that is an image. */
+const imageShare = 0.5;
+
+/** Returns whether a page has no text, or little text on an image: a stamp or a page number. */
+function isScan(opened: PdfiumDocument, number: number, own: readonly Box[]): boolean {
+  if (own.length === 0) return true;
+  return own.length <= scanWordsMax && measureImageShare(opened, number) >= imageShare;
+}
+
+/** Drops the words that a page has as text in the same place. */
+function dropWordsAt(lines: readonly ReadLine[], own: readonly Box[]): ReadLine[] {
+  if (own.length === 0) return [...lines];
+  return lines
+    .map((line) => ({ ...line, words: line.words.filter(({ box }) => !isCovered(box, own)) }))
+    .filter(({ words }) => words.length > 0);
+}
+
+function isCovered(box: Box, own: readonly Box[]): boolean {
+  const shared = own.reduce((sum, one) => sum + computeOverlap(one, box), 0);
+  return 2 * shared > box.width * box.height;
 }
 
 /** Describes the recognition of a page for a response. */

@@ -1,6 +1,7 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
 import type { PixelBox, RecognisedLine, Tesseract } from "../engines/tesseract.ts";
 import { type PagePicture, renderPicture, type Turns } from "./page-picture.ts";
+import { dropNoise, findMissed, isTexture, steadyLines } from "./plausible-lines.ts";
 
 /** A point in points from the upper left corner of the page as displayed. */
 interface Point {
@@ -48,12 +49,12 @@ export interface ReadPage {
   dpi: number;
 }
 
-/** Words below this confidence are specks, lines and pictures in almost all cases. */
-const confidenceMin = 20;
 /** The confidence above which a detected rotation is certain. */
 const certain = 4;
 /** The mean confidence below which other rotations are tried. */
 const doubtful = 65;
+/** The share of the resolution at which rotations are tried. */
+const trialScale = 0.5;
 
 interface ReadOptions {
   engine: Tesseract;
@@ -67,20 +68,29 @@ export function recognisePage(
   number: number,
   { engine, annotations = false }: ReadOptions,
 ): ReadPage {
-  const render = (turns: Turns) => renderPicture(opened, number, { turns, annotations });
+  const render = (turns: Turns, scale = 1) =>
+    renderPicture(opened, number, { turns, annotations, scale });
   const upright = render(0);
   if (!upright || isBlank(upright)) return emptyPage(number, upright?.dpi ?? 0);
-  const detected = engine.detectRotation(upright.picture);
-  const turns = detected ? ((detected.degrees / 90) as Turns) : 0;
-  const read = (turns: Turns): ReadPage => {
-    const rendered = turns === 0 ? upright : (render(turns) ?? upright);
-    const lines = engine.recognise(rendered.picture, { dpi: rendered.dpi });
+  const read = (turns: Turns, scale = 1): ReadPage => {
+    const rendered = turns === 0 && scale === 1 ? upright : (render(turns, scale) ?? upright);
+    const lines = recogniseLines(engine, rendered);
     return convertPage(lines, { page: number, turns, rendered });
   };
+  const detected = engine.detectRotation(upright.picture);
+  const turns = detected ? ((detected.degrees / 90) as Turns) : 0;
   const first = read(turns);
-  if ((detected?.confidence ?? 0) >= certain || first.confidence >= doubtful) return first;
-  const others = ([0, 1, 2, 3] as const).filter((other) => other !== turns).map(read);
-  return [first, ...others].reduce((best, one) => (score(one) > score(best) ? one : best));
+  const isSure = (detected?.confidence ?? 0) >= certain || first.confidence >= doubtful;
+  if (isSure || isTexture(upright.picture)) return first;
+  const best = chooseBest(([0, 1, 2, 3] as const).map((turns) => read(turns, trialScale)));
+  return best.turns === turns ? first : chooseBest([first, read(best.turns)]);
+}
+
+/** Returns the reading with the most characters that are read with confidence. */
+function chooseBest(readings: readonly ReadPage[]): ReadPage {
+  const score = ({ lines, confidence }: ReadPage) =>
+    countCharacters(lines) * Math.max(0, confidence - 30);
+  return readings.reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
 /**
@@ -103,11 +113,6 @@ export function* recogniseEverything(
   }
 }
 
-/** Rates a reading: many characters that are read with confidence. */
-function score({ lines, confidence }: ReadPage): number {
-  return countCharacters(lines) * Math.max(0, confidence - 30);
-}
-
 function countCharacters(lines: readonly ReadLine[]): number {
   return lines.reduce(
     (sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0),
@@ -117,6 +122,16 @@ function countCharacters(lines: readonly ReadLine[]): number {
 
 function emptyPage(page: number, dpi: number): ReadPage {
   return { page, lines: [], turns: 0, confidence: 0, dpi };
+}
+
+/** Recognises lines, and words that page segmentation takes for pictures. */
+function recogniseLines(engine: Tesseract, { picture, dpi }: PagePicture): RecognisedLine[] {
+  const lines = dropNoise(engine.recognise(picture, { dpi }));
+  const missed = findMissed(lines, {
+    picture,
+    read: () => engine.recognise(picture, { dpi, sparse: true }),
+  });
+  return steadyLines([...lines, ...missed]);
 }
 
 /** The difference from the paper below which nothing is written. */
@@ -143,17 +158,18 @@ function convertPage(
   recognised: readonly RecognisedLine[],
   { page, turns, rendered }: Conversion,
 ): ReadPage {
-  const lines = recognised.flatMap((line) => {
-    const words = line.words.filter(
-      ({ text, confidence }) => text.trim() !== "" && confidence >= confidenceMin,
-    );
-    return words.length > 0 ? [convertLine({ ...line, words }, { turns, rendered })] : [];
-  });
+  const lines = recognised.map((line) => convertLine(line, { turns, rendered }));
+  return { page, lines, turns, confidence: computeConfidence(lines), dpi: rendered.dpi };
+}
+
+/** Returns the mean confidence of the characters of lines. */
+function computeConfidence(
+  lines: readonly { words: readonly { text: string; confidence: number }[] }[],
+): number {
   const words = lines.flatMap((line) => line.words);
-  const characters = countCharacters(lines);
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
   const sum = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
-  const confidence = characters === 0 ? 0 : Math.round((10 * sum) / characters) / 10;
-  return { page, lines, turns, confidence, dpi: rendered.dpi };
+  return characters === 0 ? 0 : Math.round((10 * sum) / characters) / 10;
 }
 
 const pointsPerInch = 72;

@@ -26,7 +26,7 @@ export const ocrBody = t.Object({
   ocr: oneOf(["auto", "force"], {
     default: "auto",
     description:
-      "`auto` reads the pages without text; `force` reads all pages, and replaces those with text by images at 200 dpi",
+      "`auto` reads the pages without text, and images with little text such as a stamp; `force` reads all pages, and replaces those with text by images at 200 dpi",
   }),
   rotate: t.Boolean({
     default: false,

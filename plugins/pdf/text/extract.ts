@@ -55,7 +55,7 @@ export async function extractText(
       pages: source.pages.length,
       chars: returned.reduce((sum, { text }) => sum + countCharacters(text), 0),
       words: returned.reduce((sum, { text }) => sum + countWords(text), 0),
-      has_text_layer: hasText,
+      has_text_layer: scans ? read.some(scans.hasText) : hasText,
     },
     warnings: [
       ...(hasText ? [] : ["no_text_layer" as const]),
@@ -71,12 +71,15 @@ async function readScans(
   work: Parameters<typeof recognisePages>[1],
 ) {
   const { describePage, recognisePages } = await import("../ocr/recognise-pages.ts");
-  const { rateWords, replaceByText } = await import("../ocr/scanned-text.ts");
+  const { addRecognisedText, rateWords } = await import("../ocr/scanned-text.ts");
   const scans = await recognisePages(source, work);
-  const readable = scans.length > 0 ? await replaceByText(source, scans) : source;
+  const replaces = work.mode === "force";
+  const readable = scans.length > 0 ? await addRecognisedText(source, scans, { replaces }) : source;
   const byPage = new Map(scans.map((scan) => [scan.page, scan]));
   return {
     readable,
+    /** Whether a page has text other than the recognised one. */
+    hasText: ({ page, text }: PageText) => byPage.get(page)?.hadText ?? text.trim() !== "",
     /** Adds the confidence of words and of the page to a page that was recognised. */
     rate<Page extends { page: number; words?: Word[] }>({ words, ...page }: Page) {
       const scan = byPage.get(page.page);

@@ -57,7 +57,7 @@ export const extractBody = t.Object({
   }),
   ocr: oneOf(["off", "auto", "force"], {
     default: "off",
-    description: `Whether to recognise the text of scanned pages, at most ${ocrPagesMax}: \`auto\` reads the pages without text, \`force\` reads all pages as images`,
+    description: `Whether to recognise the text of scanned pages, at most ${ocrPagesMax}: \`auto\` reads the pages without text, and images with little text such as a stamp; \`force\` reads all pages as images`,
   }),
   ...languagesField,
   max_chars: t.Integer({
