@@ -16,7 +16,7 @@ const promised = {
   image: 10,
   invoice: 5,
   "ip-geo": 5,
-  pdf: 15,
+  pdf: 16,
   qr: 6,
   screenshot: 2,
   tts: 6,

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "PDF toolkit",
   summary:
-    "Merges, splits, compresses, stamps, protects, reads, recognises, fills and redacts PDF files.",
+    "Merges, splits, compresses, stamps, protects, reads, recognises, fills, redacts and checks PDF files.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { protectedSample, sampleBase64 } from "../sample.ts";
+import { buildArchive } from "./sound.fixture.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+
+async function check(bytes: Uint8Array<ArrayBuffer>, body: Record<string, unknown> = {}) {
+  const answer = await hub.post("/api/pdf/check", { file_base64: bytes.toBase64(), ...body });
+  return json(answer);
+}
+
+/** Builds the sound file with a text replaced. Throws if it doesn't have it. */
+function replace(from: string, to: string, options?: { trailer: string }) {
+  let isFound = false;
+  const bytes = buildArchive((object) => {
+    isFound ||= object.includes(from);
+    const changed = object.replace(from, to);
+    // The length of a stream follows its content.
+    const [head = "", content] = changed.split("stream\n", 2);
+    if (content === undefined || changed.length === object.length) return changed;
+    const length = content.length - "\nend".length;
+    return changed.replace(head, head.replace(/\/Length \d+/, `/Length ${length}`));
+  }, options);
+  if (!isFound) throw new Error(`Cannot break the file: it lacks "${from}"`);
+  return bytes;
+}
+
+function edit(change: (text: string) => string): Uint8Array<ArrayBuffer> {
+  const text = Buffer.from(buildArchive()).toString("latin1");
+  return new Uint8Array(Buffer.from(change(text), "latin1"));
+}
+
+describe("a sound file", () => {
+  test.each(["auto", "pdfa-3b", "pdfua-1"])("passes the profile %s", async (profile) => {
+    const result = await check(buildArchive(), { profile });
+    expect(result.violations).toEqual([]);
+    expect(result).toMatchObject({ passed: true, claims: ["pdfa-3b", "pdfua-1"] });
+  });
+
+  test("passes PDF/A-2b without its attached file", async () => {
+    const bytes = replace("<pdfaid:part>3", "<pdfaid:part>2");
+    const { violations } = await check(bytes, { profile: "pdfa-2b" });
+    expect(violations.map(({ rule }: { rule: string }) => rule)).toEqual(["no-attachments"]);
+  });
+});
+
+const program = "/S/URI/URI(https://example.com)";
+
+/** A file for each rule of PDF/A that violates it. */
+const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
+  ["header", () => edit((text) => text.replace("%\xe2\xe3\xcf\xd3", "%abcd"))],
+  ["file-id", () => replace("/Lang(en)", "/Lang(de)", { trailer: "" })],
+  ["end-of-file", () => edit((text) => `${text}more`)],
+  ["filters", () => replace("/N 3", "/N 3/Filter[/LZWDecode]")],
+  ["external-streams", () => replace("/N 3", "/N 3/F(other.bin)")],
+  ["output-intent", () => replace("acsp", "none")],
+  ["device-colors", () => replace("0 0 1 rg", "0 0 0 1 k")],
+  [
+    "device-colors",
+    () => replace("/ColorSpace/DeviceRGB", "/ColorSpace[/Indexed/DeviceCMYK 0<00000000>]"),
+  ],
+  ["device-colors", () => replace("/GTS_PDFA1", "/GTS_PDFX")],
+  ["graphics-state", () => replace("/TR2/Default", "/TR2/Identity")],
+  ["rendering-intent", () => replace("/Intent/Perceptual", "/Intent/Pretty")],
+  ["images", () => replace("/Intent/Perceptual", "/Interpolate true")],
+  ["external-objects", () => replace("/BBox[0 0 60 20]", "/BBox[0 0 60 20]/Ref<<>>")],
+  ["blend-modes", () => replace("/BM/Multiply", "/BM/Divide")],
+  [
+    "transparency-space",
+    () =>
+      buildArchive((object) =>
+        object
+          .replace("/S/Transparency/CS/DeviceRGB", "/S/Transparency")
+          .replace("/GTS_PDFA1", "/X"),
+      ),
+  ],
+  ["embedded-fonts", () => replace("/FontFile2 21 0 R", "")],
+  ["cid-maps", () => replace("/CIDToGIDMap/Identity", "")],
+  ["truetype-encodings", () => replace("/Encoding/WinAnsiEncoding", "")],
+  ["truetype-encodings", () => replace("/Flags 32", "/Flags 4")],
+  ["annotation-types", () => replace("/Subtype/Link", "/Subtype/Movie")],
+  ["annotation-flags", () => replace("/Rect[0 0 9 9]/F 4", "/Rect[0 0 9 9]/F 6")],
+  ["annotation-flags", () => replace("/Rect[0 0 9 9]/F 4", "/Rect[0 0 9 9]")],
+  ["annotation-appearances", () => replace("/AP<</N 16 0 R>>", "")],
+  ["annotation-appearances", () => replace("/AP<</N 16 0 R>>", "/AP<</N 16 0 R/D 16 0 R>>")],
+  ["form-appearances", () => replace("/Fields[14 0 R]", "/Fields[14 0 R]/NeedAppearances true")],
+  ["xfa", () => replace("/Fields[14 0 R]", "/Fields[14 0 R]/XFA(x)")],
+  ["actions", () => replace(program, "/S/JavaScript/JS(app.alert)")],
+  ["actions", () => replace(program, "/S/Launch/F(a.exe)")],
+  ["actions", () => replace(program, "/S/Named/N/Print")],
+  ["triggers", () => replace("/Tabs/S", "/Tabs/S/AA<<>>")],
+  ["triggers", () => replace("/FT/Tx", "/FT/Tx/AA<<>>")],
+  ["metadata", () => replace("/Metadata 5 0 R", "")],
+  ["metadata", () => replace(`<?xpacket begin=""`, `<?xpacket begin="" bytes="9"`)],
+  ["identification", () => replace("<pdfaid:part>3", "<pdfaid:part>1")],
+  ["identification", () => replace("conformance>B", "conformance>X")],
+  ["attachments", () => replace("/AFRelationship/Data", "")],
+  ["attachments", () => replace("/Subtype/text#2Fplain", "")],
+  ["attachments", () => replace("/AF[15 0 R]", "")],
+  ["optional-content", () => replace("/D<</Name(all)", "/D<<")],
+  ["presentations", () => replace("/Tabs/S", "/Tabs/S/PresSteps<<>>")],
+  ["requirements", () => replace("/Lang(en)", "/Lang(en)/Requirements[]")],
+  ["limits", () => replace("/Lang(en)", `/Lang(en)/${"n".repeat(128)} 1`)],
+  ["limits", () => replace("/Lang(en)", `/Lang(${"n".repeat(32_768)})`)],
+];
+
+/** A file for each rule of PDF/UA that violates it. */
+const inaccessible: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
+  ["ua-identification", () => replace("<pdfuaid:part>1", "<pdfuaid:part>2")],
+  ["tagged", () => replace("/Marked true", "/Marked false")],
+  ["tagged", () => replace("/StructTreeRoot 10 0 R", "")],
+  ["suspects", () => replace("/Marked true", "/Marked true/Suspects true")],
+  ["untagged-content", () => replace("/P<</MCID 0>>BDC BT", "BT").slice()],
+  ["title", () => replace("<dc:title>", "<dc:other>")],
+  ["title", () => replace("/DisplayDocTitle true", "")],
+  ["language", () => replace("/Lang(en)", "/Lang()")],
+  ["figures", () => replace("/Alt(A dot)", "")],
+  ["headings", () => replace("/S/H2", "/S/H3")],
+  ["tab-order", () => replace("/Tabs/S", "/Tabs/R")],
+  ["annotation-texts", () => replace("/Contents(A link)", "")],
+  ["annotation-texts", () => replace("/TU(Name)", "")],
+  ["annotation-texts", () => replace("/StructParent 1", "")],
+  ["ua-fonts", () => replace("/FontFile2 21 0 R", "")],
+];
+
+const all = [
+  ...broken.map(([rule, file]) => ({ profile: "pdfa-3b", rule, file })),
+  ...inaccessible.map(([rule, file]) => ({ profile: "pdfua-1", rule, file })),
+];
+
+describe("a file that violates one rule", () => {
+  test.each(all)("fails the rule $rule of $profile", async ({ profile, rule, file }) => {
+    const result = await check(file(), { profile });
+    expect(result.passed).toBe(false);
+    expect(result.violations.map((violation: { rule: string }) => violation.rule)).toContain(rule);
+  });
+
+  test("exists for every rule", async () => {
+    const rules = new Set<string>();
+    for (const profile of ["pdfa-2b", "pdfa-3b", "pdfua-1"])
+      for (const rule of (await check(buildArchive(), { profile })).rules) rules.add(rule);
+    const tested = new Set(["encryption", "no-attachments", ...all.map(({ rule }) => rule)]);
+    expect([...rules].filter((rule) => !tested.has(rule))).toEqual([]);
+  });
+});
+
+test("reports encryption, the pages and the fonts of a violation", async () => {
+  const body = { file_base64: protectedSample, password: "sesame", profile: "pdfa-2b" };
+  const { violations } = await json(await hub.post("/api/pdf/check", body));
+  const find = (name: string) => violations.find(({ rule }: { rule: string }) => rule === name);
+  expect(find("encryption")).toMatchObject({ clause: "ISO 19005-2, 6.1.3", count: 1 });
+  expect(find("embedded-fonts").details).toEqual(["Helvetica"]);
+});
+
+test("checks a file without a claim against PDF/A-2b", async () => {
+  const result = await json(await hub.post("/api/pdf/check", { file_base64: sampleBase64 }));
+  expect(result).toMatchObject({ profile: "pdfa-2b", claims: [], passed: false });
+});
+
+test("rejects an unknown profile", async () => {
+  const body = { file_base64: sampleBase64, profile: "pdfa-1a" };
+  expect((await hub.post("/api/pdf/check", body)).status).toBe(400);
+});

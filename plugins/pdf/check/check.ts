@@ -1,0 +1,106 @@
+import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
+import { collectShownText } from "../compress/shown-text.ts";
+import { openSource } from "../engines/pdf-lib.ts";
+import { openPdf } from "../input/open.ts";
+import { entry, everyDict, nameEntry } from "../objects/entries.ts";
+import { pageBytes } from "../objects/pages.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { pdfaRules } from "./pdfa.ts";
+import { pdfuaRules } from "./pdfua.ts";
+import type { CheckBody } from "./request.ts";
+import type { Content, Profile, Rule, Subject } from "./rule.ts";
+
+const findingsMax = 10_000;
+const listedMax = 20;
+
+/** Checks a PDF against the basic rules of a standard. */
+export async function checkPdf({ profile, ...body }: CheckBody) {
+  const source = await openPdf(body, { readsOnly: true, leavesFields: true });
+  const document = await openSource(source);
+  const xmp = readMetadata(document);
+  const claims = readClaims(xmp);
+  const checked = profile === "auto" ? chooseProfile(claims) : profile;
+  const { context } = document;
+  const streams = context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFStream ? [object] : []));
+  const subject: Subject = {
+    source,
+    document,
+    dicts: [...everyDict(document)],
+    streams,
+    contents: listContents(document, streams),
+    shown: collectShownText(document),
+    xmp,
+    profile: checked,
+  };
+  const rules = [...pdfaRules, ...pdfuaRules].filter(({ profiles }) => profiles.includes(checked));
+  const violations = rules.flatMap((rule) => applyRule(rule, subject));
+  return {
+    profile: checked,
+    claims,
+    passed: violations.length === 0,
+    rules: rules.map(({ id }) => id),
+    violations,
+  };
+}
+
+function applyRule({ id, clause, requires, find }: Rule, subject: Subject) {
+  let count = 0;
+  const pages = new Set<number>();
+  const details = new Set<string>();
+  for (const { page, detail } of find(subject)) {
+    if (++count >= findingsMax) break;
+    if (page !== undefined && pages.size < listedMax) pages.add(page);
+    if (detail !== undefined && details.size < listedMax) details.add(detail);
+  }
+  if (count === 0) return [];
+  return [{ rule: id, clause, requires, count, pages: [...pages], details: [...details] }];
+}
+
+function readMetadata({ catalog }: PDFDocument): string {
+  const bytes = streamBytes(catalog.lookup(PDFName.of("Metadata")));
+  if (!bytes) return "";
+  const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
+  return new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
+}
+
+/** Returns what a file claims to be: values such as `pdfa-2b` and `pdfua-1`. */
+function readClaims(xmp: string): string[] {
+  const part = /pdfaid:part(?:="|='|>)\s?(\d)/.exec(xmp)?.[1];
+  const conformance = /pdfaid:conformance(?:="|='|>)\s?([A-Za-z])/.exec(xmp)?.[1] ?? "";
+  const accessible = /pdfuaid:part(?:="|='|>)\s?(\d)/.exec(xmp)?.[1];
+  return [
+    ...(part ? [`pdfa-${part}${conformance.toLowerCase()}`] : []),
+    ...(accessible ? [`pdfua-${accessible}`] : []),
+  ];
+}
+
+/** Chooses the profile that a file claims. Level A and U of PDF/A include level B. */
+function chooseProfile(claims: readonly string[]): Profile {
+  if (claims.some((claim) => claim.startsWith("pdfa-3"))) return "pdfa-3b";
+  const isArchive = claims.some((claim) => claim.startsWith("pdfa-"));
+  return !isArchive && claims.includes("pdfua-1") ? "pdfua-1" : "pdfa-2b";
+}
+
+/** Lists the content streams of pages, forms, patterns and glyphs. */
+function listContents(document: PDFDocument, streams: readonly PDFStream[]): Content[] {
+  const { context } = document;
+  const contents: Content[] = document.getPages().map((page, index) => {
+    const resources = context.lookup(page.node.getInheritableAttribute(PDFName.of("Resources")));
+    const known = resources instanceof PDFDict ? resources : undefined;
+    return { bytes: pageBytes(page), resources: known, page: index + 1 };
+  });
+  const glyphs = new Set(
+    [...everyDict(document)].flatMap((dict) =>
+      (entry(dict, "CharProcs", PDFDict)?.values() ?? []).map((value) => context.lookup(value)),
+    ),
+  );
+  for (const stream of streams) {
+    const isForm = nameEntry(stream.dict, "Subtype") === "Form";
+    if (!isForm && !stream.dict.has(PDFName.of("PatternType")) && !glyphs.has(stream)) continue;
+    const resources = entry(stream.dict, "Resources", PDFDict);
+    contents.push({ bytes: streamBytes(stream) ?? new Uint8Array(), resources });
+  }
+  return contents;
+}

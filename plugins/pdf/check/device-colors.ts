@@ -1,0 +1,80 @@
+import { PDFArray, type PDFDict, PDFName, type PDFObject } from "pdf-lib";
+import { readTokens, readWord } from "../objects/content-tokens.ts";
+import { dictEntry, listItems, nameEntry } from "../objects/entries.ts";
+import { readProfiles } from "./parts.ts";
+import type { Content, Finding, Subject } from "./rule.ts";
+
+type Device = "DeviceGray" | "DeviceRGB" | "DeviceCMYK";
+
+const operators: Readonly<Record<string, Device>> = {
+  g: "DeviceGray",
+  G: "DeviceGray",
+  rg: "DeviceRGB",
+  RG: "DeviceRGB",
+  k: "DeviceCMYK",
+  K: "DeviceCMYK",
+};
+
+const defaults: Readonly<Record<Device, string>> = {
+  DeviceGray: "DefaultGray",
+  DeviceRGB: "DefaultRGB",
+  DeviceCMYK: "DefaultCMYK",
+};
+
+/** Finds device colours that neither an output intent nor a default colour space defines. */
+export function* findDeviceColors({ document, contents, streams }: Subject): Generator<Finding> {
+  const spaces = new Set(readProfiles(document).map(({ space }) => space));
+  const isDefined = (device: Device) => {
+    if (device === "DeviceGray") return spaces.size > 0 && !spaces.has(undefined);
+    return spaces.has(device === "DeviceRGB" ? "rgb" : "cmyk");
+  };
+  for (const content of contents) {
+    const defined = dictEntry(content.resources, "ColorSpace");
+    for (const device of readDevices(content))
+      if (!isDefined(device) && !defined?.has(PDFName.of(defaults[device])))
+        yield { page: content.page, detail: device };
+  }
+  const softMasks = new Set(streams.map(({ dict }) => dict.lookup(PDFName.of("SMask"))));
+  for (const stream of streams) {
+    const { dict } = stream;
+    const isColored = !isMask(dict) && !softMasks.has(stream);
+    const isImage = nameEntry(dict, "Subtype") === "Image" && isColored;
+    const device = isImage ? findDevice(dict.lookup(PDFName.of("ColorSpace"))) : undefined;
+    if (device && !isDefined(device)) yield { detail: `image in ${device}` };
+  }
+}
+
+function isMask(dict: PDFDict): boolean {
+  return dict.lookup(PDFName.of("ImageMask"))?.toString() === "true";
+}
+
+/** Returns the device colours that a content stream sets. */
+function readDevices({ bytes, resources }: Content): Set<Device> {
+  const found = new Set<Device>();
+  const named = dictEntry(resources, "ColorSpace");
+  let name = "";
+  for (const token of readTokens(bytes)) {
+    if (token.kind === "name") name = readWord(bytes, token).slice(1);
+    if (token.kind !== "word") continue;
+    const word = readWord(bytes, token);
+    const isSetting = word === "cs" || word === "CS";
+    const device = isSetting
+      ? findDevice(named?.lookup(PDFName.of(name)) ?? PDFName.of(name))
+      : operators[word];
+    if (device) found.add(device);
+  }
+  return found;
+}
+
+/** Returns the device space that a colour space is or is based on. */
+function findDevice(space: PDFObject | undefined): Device | undefined {
+  if (space instanceof PDFName) {
+    const name = space.decodeText();
+    return name in defaults ? (name as Device) : undefined;
+  }
+  if (!(space instanceof PDFArray)) return undefined;
+  const [family, second, third] = listItems(space);
+  const name = family instanceof PDFName ? family.decodeText() : "";
+  if (name === "Indexed" || name === "Pattern") return findDevice(second);
+  return name === "Separation" || name === "DeviceN" ? findDevice(third) : findDevice(family);
+}

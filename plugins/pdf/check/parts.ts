@@ -1,0 +1,63 @@
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from "pdf-lib";
+import {
+  dictEntry,
+  entry,
+  listDicts,
+  nameEntry,
+  readText,
+  textEntry,
+  toDict,
+  treePairs,
+} from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
+
+/** An ICC profile of an output intent for PDF/A. */
+interface OutputProfile {
+  ref: PDFObject | undefined;
+  /** Undefined if the profile is invalid. */
+  space: "grey" | "rgb" | "cmyk" | undefined;
+}
+
+const spaces: Readonly<Record<string, OutputProfile["space"]>> = {
+  GRAY: "grey",
+  "RGB ": "rgb",
+  CMYK: "cmyk",
+};
+
+/** Returns the profiles of the output intents for PDF/A. */
+export function readProfiles({ catalog }: PDFDocument): OutputProfile[] {
+  return listDicts(entry(catalog, "OutputIntents", PDFArray))
+    .filter((intent) => nameEntry(intent, "S") === "GTS_PDFA1")
+    .map((intent) => {
+      const key = PDFName.of("DestOutputProfile");
+      const bytes = streamBytes(intent.lookup(key));
+      return { ref: intent.get(key), space: bytes && readSpace(bytes) };
+    });
+}
+
+/** Reads the colour space from an ICC profile's header of 128 bytes. */
+function readSpace(profile: Uint8Array): OutputProfile["space"] {
+  const header = Buffer.from(profile.subarray(0, 128)).toString("latin1");
+  const kind = header.slice(12, 16);
+  const isUsable = header.slice(36, 40) === "acsp" && (kind === "mntr" || kind === "prtr");
+  return isUsable ? spaces[header.slice(16, 20)] : undefined;
+}
+
+interface Attachment {
+  name: string;
+  spec: PDFDict;
+  stream: PDFStream | undefined;
+}
+
+/** Returns the attached files of a document. */
+export function getAttachmentPairs({ catalog }: PDFDocument): Attachment[] {
+  const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
+  return treePairs(tree, "Names").flatMap(([key, value]) => {
+    const spec = toDict(value);
+    if (!(spec instanceof PDFDict)) return [];
+    const name = textEntry(spec, "UF") ?? textEntry(spec, "F") ?? readText(key) ?? "unnamed";
+    const files = dictEntry(spec, "EF");
+    const file = files?.lookup(PDFName.of("F")) ?? files?.lookup(PDFName.of("UF"));
+    return [{ name, spec, stream: file instanceof PDFStream ? file : undefined }];
+  });
+}

@@ -1,0 +1,494 @@
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFStream,
+  PDFString,
+} from "pdf-lib";
+import {
+  dictEntry,
+  entry,
+  listDicts,
+  listItems,
+  nameEntry,
+  numberEntry,
+  toDict,
+} from "../objects/entries.ts";
+import { findDeviceColors } from "./device-colors.ts";
+import { getAttachmentPairs, readProfiles } from "./parts.ts";
+import { archives, type Rule, type Subject } from "./rule.ts";
+
+/** Rules of ISO 19005-2 and -3. Both parts number their clauses alike. */
+export const pdfaRules: readonly Rule[] = [
+  archive("header", {
+    clause: "6.1.2",
+    requires: "The file must start with %PDF-1.n and a comment of four bytes above 127",
+    *find({ source: { original } }) {
+      const start = Buffer.from(original.subarray(0, 40)).toString("latin1");
+      if (!/^%PDF-1\.[0-7][\r\n]{1,2}%[\x80-\xff]{4}/.test(start)) yield {};
+    },
+  }),
+  archive("file-id", {
+    clause: "6.1.3",
+    requires: "The trailer must have an ID",
+    *find({ document }) {
+      if (listItems(document.context.lookup(document.context.trailerInfo.ID)).length < 2) yield {};
+    },
+  }),
+  archive("encryption", {
+    clause: "6.1.3",
+    requires: "The file must not be encrypted",
+    *find({ source }) {
+      if (source.wasEncrypted) yield {};
+    },
+  }),
+  archive("end-of-file", {
+    clause: "6.1.3",
+    requires: "No data may follow the last end-of-file marker",
+    *find({ source: { original } }) {
+      const end = Buffer.from(original.subarray(-1024)).toString("latin1");
+      if (!/%%EOF(\r\n|\r|\n)?$/.test(end)) yield {};
+    },
+  }),
+  archive("filters", {
+    clause: "6.1.7.2",
+    requires: "Streams must not use LZWDecode, Crypt or unknown filters",
+    *find({ streams }) {
+      for (const { dict } of streams)
+        for (const name of listNames(dict.lookup(PDFName.of("Filter"))))
+          if (!filters.has(name)) yield { detail: name };
+    },
+  }),
+  archive("external-streams", {
+    clause: "6.1.7.1",
+    requires: "Streams must not keep their data in another file",
+    *find({ streams }) {
+      for (const { dict } of streams)
+        for (const key of ["F", "FFilter", "FDecodeParms"])
+          if (dict.has(PDFName.of(key))) yield { detail: key };
+    },
+  }),
+  archive("output-intent", {
+    clause: "6.2.3",
+    requires: "Output intents for PDF/A must share one valid ICC profile of grey, RGB or CMYK",
+    *find({ document }) {
+      const intents = readProfiles(document);
+      const spaces = new Set(intents.map(({ space }) => space));
+      if (spaces.has(undefined)) yield { detail: "invalid profile" };
+      if (new Set(intents.map(({ ref }) => ref)).size > 1) yield { detail: "different profiles" };
+    },
+  }),
+  archive("device-colors", {
+    clause: "6.2.4.3",
+    requires: "Device colours need an output intent or default colour space of their kind",
+    find: findDeviceColors,
+  }),
+  archive("graphics-state", {
+    clause: "6.2.5",
+    requires: "Graphics states must not have transfer functions",
+    *find({ dicts }) {
+      for (const dict of listStates(dicts)) {
+        if (dict.has(PDFName.of("TR"))) yield { detail: "TR" };
+        const second = nameEntry(dict, "TR2");
+        if (dict.has(PDFName.of("TR2")) && second !== "Default") yield { detail: "TR2" };
+        if (dict.has(PDFName.of("HTP"))) yield { detail: "HTP" };
+      }
+    },
+  }),
+  archive("rendering-intent", {
+    clause: "6.2.6",
+    requires: "Rendering intents must be among the four of the standard",
+    *find({ dicts }) {
+      for (const dict of dicts)
+        for (const key of ["RI", "Intent"]) {
+          const isImage = nameEntry(dict, "Subtype") === "Image";
+          const intent = key === "RI" || isImage ? nameEntry(dict, key) : undefined;
+          if (intent !== undefined && !intents.has(intent)) yield { detail: intent };
+        }
+    },
+  }),
+  archive("images", {
+    clause: "6.2.8",
+    requires: "Images must not have alternates, OPI or interpolation",
+    *find({ streams }) {
+      for (const { dict } of streams) {
+        if (nameEntry(dict, "Subtype") !== "Image") continue;
+        for (const key of ["Alternates", "OPI"])
+          if (dict.has(PDFName.of(key))) yield { detail: key };
+        if (isTrue(dict, "Interpolate")) yield { detail: "Interpolate" };
+      }
+    },
+  }),
+  archive("external-objects", {
+    clause: "6.2.9",
+    requires: "Form XObjects must not refer to other files or contain PostScript",
+    *find({ streams }) {
+      for (const { dict } of streams) {
+        const kind = nameEntry(dict, "Subtype");
+        if (kind === "PS" || nameEntry(dict, "Subtype2") === "PS") yield { detail: "PS" };
+        if (kind !== "Form") continue;
+        for (const key of ["OPI", "Ref", "PS"])
+          if (dict.has(PDFName.of(key))) yield { detail: key };
+      }
+    },
+  }),
+  archive("blend-modes", {
+    clause: "6.2.10",
+    requires: "Blend modes must be among those of ISO 32000-1",
+    *find({ dicts }) {
+      for (const dict of listStates(dicts))
+        for (const mode of listNames(dict.lookup(PDFName.of("BM"))))
+          if (!blendModes.has(mode)) yield { detail: mode };
+    },
+  }),
+  archive("transparency-space", {
+    clause: "6.2.10",
+    requires: "A page with transparency needs a colour space for blending or an output intent",
+    *find({ document }) {
+      if (readProfiles(document).length > 0) return;
+      for (const [index, page] of document.getPages().entries()) {
+        const group = dictEntry(page.node, "Group");
+        if (nameEntry(group, "S") === "Transparency" && !group?.has(PDFName.of("CS")))
+          yield { page: index + 1 };
+      }
+    },
+  }),
+  archive("embedded-fonts", {
+    clause: "6.2.11.4.1",
+    requires: "Fonts that show text must be embedded",
+    *find(subject) {
+      for (const font of listFonts(subject))
+        if (!isEmbedded(font)) yield { detail: nameEntry(font, "BaseFont") ?? "unnamed" };
+    },
+  }),
+  archive("cid-maps", {
+    clause: "6.2.11.3.2",
+    requires: "Embedded composite TrueType fonts must have a CIDToGIDMap",
+    *find({ dicts }) {
+      for (const dict of dicts) {
+        const file = dictEntry(dictEntry(dict, "FontDescriptor"), "FontFile2");
+        const isCid = nameEntry(dict, "Subtype") === "CIDFontType2";
+        if (isCid && file && !dict.has(PDFName.of("CIDToGIDMap")))
+          yield { detail: nameEntry(dict, "BaseFont") };
+      }
+    },
+  }),
+  archive("truetype-encodings", {
+    clause: "6.2.11.6",
+    requires:
+      "TrueType fonts must have WinAnsiEncoding or MacRomanEncoding, and symbolic ones no encoding",
+    *find(subject) {
+      for (const font of listFonts(subject)) {
+        if (nameEntry(font, "Subtype") !== "TrueType") continue;
+        const flags = numberEntry(dictEntry(font, "FontDescriptor"), "Flags") ?? 0;
+        const isSymbolic = (flags & 4) !== 0;
+        const encoding =
+          nameEntry(font, "Encoding") ?? nameEntry(dictEntry(font, "Encoding"), "BaseEncoding");
+        const isKnown = encoding === "WinAnsiEncoding" || encoding === "MacRomanEncoding";
+        const isWrong = isSymbolic ? font.has(PDFName.of("Encoding")) : !isKnown;
+        if (isWrong) yield { detail: nameEntry(font, "BaseFont") };
+      }
+    },
+  }),
+  archive("annotation-types", {
+    clause: "6.3.1",
+    requires: "Annotations must not be 3D, sound, screen or movie annotations",
+    *find(subject) {
+      for (const { annotation, page } of listAnnotations(subject)) {
+        const kind = nameEntry(annotation, "Subtype") ?? "none";
+        if (forbiddenAnnotations.has(kind)) yield { page, detail: kind };
+      }
+    },
+  }),
+  archive("annotation-flags", {
+    clause: "6.3.2",
+    requires: "Annotations must be visible and printed",
+    *find(subject) {
+      for (const { annotation, page } of listAnnotations(subject)) {
+        if (nameEntry(annotation, "Subtype") === "Popup") continue;
+        const flags = numberEntry(annotation, "F");
+        // Print must be set; Invisible, Hidden, NoView and ToggleNoView must not.
+        const isVisible = flags !== undefined && (flags & 4) !== 0 && (flags & 0x123) === 0;
+        if (!isVisible) yield { page, detail: nameEntry(annotation, "Subtype") };
+      }
+    },
+  }),
+  archive("annotation-appearances", {
+    clause: "6.3.3",
+    requires: "Annotations must have a normal appearance and no other",
+    *find(subject) {
+      for (const { annotation, page } of listAnnotations(subject)) {
+        const kind = nameEntry(annotation, "Subtype") ?? "none";
+        const appearance = dictEntry(annotation, "AP");
+        const hasOther = ["R", "D"].some((key) => appearance?.has(PDFName.of(key)));
+        const needsOne = !["Popup", "Link"].includes(kind) && !isEmptyBox(annotation);
+        if (hasOther || (needsOne && !appearance?.has(PDFName.of("N"))))
+          yield { page, detail: kind };
+      }
+    },
+  }),
+  archive("form-appearances", {
+    clause: "6.4.1",
+    requires: "Forms must not leave the appearances of fields to the viewer",
+    *find({ document }) {
+      const form = dictEntry(document.catalog, "AcroForm");
+      if (form && isTrue(form, "NeedAppearances")) yield {};
+    },
+  }),
+  archive("xfa", {
+    clause: "6.4.2",
+    requires: "Forms must not be XFA",
+    *find({ document: { catalog } }) {
+      if (dictEntry(catalog, "AcroForm")?.has(PDFName.of("XFA"))) yield {};
+      if (isTrue(catalog, "NeedsRendering")) yield { detail: "NeedsRendering" };
+    },
+  }),
+  archive("actions", {
+    clause: "6.5.1",
+    requires: "Actions must not run scripts or programs, play media or change the document",
+    *find({ dicts }) {
+      for (const dict of dicts) {
+        const kind = nameEntry(dict, "S") ?? "";
+        if (forbiddenActions.has(kind)) yield { detail: kind };
+        const name = kind === "Named" ? (nameEntry(dict, "N") ?? "none") : undefined;
+        if (name !== undefined && !namedActions.has(name)) yield { detail: name };
+      }
+    },
+  }),
+  archive("triggers", {
+    clause: "6.5.2",
+    requires: "The document, pages and form fields must not have additional actions",
+    *find(subject) {
+      const { document } = subject;
+      const key = PDFName.of("AA");
+      if (document.catalog.has(key)) yield { detail: "document" };
+      for (const [index, page] of document.getPages().entries())
+        if (page.node.has(key)) yield { page: index + 1, detail: "page" };
+      for (const dict of subject.dicts)
+        if (dict.has(key) && (dict.has(PDFName.of("FT")) || isWidget(dict)))
+          yield { detail: "field" };
+    },
+  }),
+  archive("metadata", {
+    clause: "6.6.2.1",
+    requires: "The document must have XMP metadata, in a packet without bytes and encoding",
+    *find({ xmp }) {
+      if (!xmp.includes("<rdf:RDF") && !xmp.includes(":RDF")) yield { detail: "missing" };
+      const start = xmp.indexOf("<?xpacket begin");
+      const header = start < 0 ? "" : xmp.slice(start, xmp.indexOf("?>", start));
+      if (/\s(bytes|encoding)\s{0,9}=/.test(header)) yield { detail: "packet" };
+    },
+  }),
+  archive("identification", {
+    clause: "6.6.4",
+    requires: "The metadata must claim the part of PDF/A and a conformance of A, B or U",
+    *find({ xmp, profile }) {
+      const part = readXmp(xmp, "part");
+      const conformance = readXmp(xmp, "conformance");
+      if (part !== profile.slice(5, 6)) yield { detail: `part ${part ?? "missing"}` };
+      if (!/^[ABU]$/.test(conformance ?? "")) yield { detail: "conformance" };
+    },
+  }),
+  {
+    id: "no-attachments",
+    profiles: ["pdfa-2b"],
+    clause: "ISO 19005-2, 6.8",
+    requires: "Attached files must be PDF files, which are not checked here",
+    *find({ document }) {
+      for (const { name, stream } of getAttachmentPairs(document)) {
+        const isPdf = nameEntry(stream?.dict, "Subtype") === "application/pdf";
+        if (!isPdf) yield { detail: name };
+      }
+    },
+  },
+  {
+    id: "attachments",
+    profiles: ["pdfa-3b"],
+    clause: "ISO 19005-3, 6.8",
+    requires:
+      "Attached files must have both names, a relationship and a media type, and be listed in AF",
+    *find({ document, dicts }) {
+      const listed = new Set(
+        dicts.flatMap((dict) => listItems(dict.lookup(PDFName.of("AF")))).filter(Boolean),
+      );
+      for (const { name, spec, stream } of getAttachmentPairs(document)) {
+        for (const key of ["F", "UF", "AFRelationship"])
+          if (!spec.has(PDFName.of(key))) yield { detail: `${name}: ${key}` };
+        if (!nameEntry(stream?.dict, "Subtype")) yield { detail: `${name}: Subtype` };
+        if (!listed.has(spec)) yield { detail: `${name}: AF` };
+      }
+    },
+  },
+  archive("optional-content", {
+    clause: "6.9",
+    requires: "Configurations of optional content must have a name and no automatic states",
+    *find({ document }) {
+      const content = dictEntry(document.catalog, "OCProperties");
+      const initial = dictEntry(content, "D");
+      const all = [initial, ...listDicts(entry(content, "Configs", PDFArray))];
+      for (const one of all) {
+        if (!one) continue;
+        if (!one.has(PDFName.of("Name"))) yield { detail: "Name" };
+        if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
+      }
+    },
+  }),
+  archive("presentations", {
+    clause: "6.10",
+    requires: "The document must not have alternate presentations or presentation steps",
+    *find({ document }) {
+      const names = dictEntry(document.catalog, "Names");
+      if (names?.has(PDFName.of("AlternatePresentations"))) yield { detail: "document" };
+      for (const [index, page] of document.getPages().entries())
+        if (page.node.has(PDFName.of("PresSteps"))) yield { page: index + 1 };
+    },
+  }),
+  archive("requirements", {
+    clause: "6.11",
+    requires: "The document must not state requirements of its viewer",
+    *find({ document }) {
+      if (document.catalog.has(PDFName.of("Requirements"))) yield {};
+    },
+  }),
+  archive("limits", {
+    clause: "6.1.13",
+    requires: "Names must have at most 127 bytes and strings at most 32767",
+    *find({ dicts }) {
+      for (const dict of dicts)
+        for (const [key, value] of dict.entries())
+          for (const object of [key, value]) {
+            if (object instanceof PDFName && object.decodeText().length > 127)
+              yield { detail: "name" };
+            const isText = object instanceof PDFString || object instanceof PDFHexString;
+            if (isText && object.asBytes().length > 32_767) yield { detail: "string" };
+          }
+    },
+  }),
+];
+
+function archive(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
+  return { id, profiles: archives, ...rule, clause: `ISO 19005-2, ${rule.clause}` };
+}
+
+const filters = new Set([
+  "ASCIIHexDecode",
+  "ASCII85Decode",
+  "FlateDecode",
+  "RunLengthDecode",
+  "CCITTFaxDecode",
+  "JBIG2Decode",
+  "DCTDecode",
+  "JPXDecode",
+]);
+const intents = new Set([
+  "RelativeColorimetric",
+  "AbsoluteColorimetric",
+  "Perceptual",
+  "Saturation",
+]);
+const blendModes = new Set([
+  "Normal",
+  "Compatible",
+  "Multiply",
+  "Screen",
+  "Overlay",
+  "Darken",
+  "Lighten",
+  "ColorDodge",
+  "ColorBurn",
+  "HardLight",
+  "SoftLight",
+  "Difference",
+  "Exclusion",
+  "Hue",
+  "Saturation",
+  "Color",
+  "Luminosity",
+]);
+const forbiddenAnnotations = new Set(["3D", "Sound", "Screen", "Movie", "RichMedia", "none"]);
+const forbiddenActions = new Set([
+  "Launch",
+  "Sound",
+  "Movie",
+  "ResetForm",
+  "ImportData",
+  "Hide",
+  "SetOCGState",
+  "Rendition",
+  "Trans",
+  "GoTo3DView",
+  "JavaScript",
+  "SetState",
+  "NOP",
+]);
+const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+
+function isTrue(dict: PDFDict, name: string): boolean {
+  return entry(dict, name, PDFBool)?.asBoolean() === true;
+}
+
+function isWidget(dict: PDFDict): boolean {
+  return nameEntry(dict, "Subtype") === "Widget";
+}
+
+function listNames(value: PDFObject | undefined): string[] {
+  const all = value instanceof PDFArray ? listItems(value) : [value];
+  return all.flatMap((item) => (item instanceof PDFName ? item.decodeText() : []));
+}
+
+/** Lists the graphics states of a document, including those without a type. */
+function listStates(dicts: readonly PDFDict[]): PDFDict[] {
+  const states = new Set(
+    dicts.flatMap((dict) => {
+      const named = entry(dict, "ExtGState", PDFDict);
+      return named?.values().flatMap((value) => toDict(named.context.lookup(value)) ?? []) ?? [];
+    }),
+  );
+  for (const dict of dicts) if (nameEntry(dict, "Type") === "ExtGState") states.add(dict);
+  return [...states];
+}
+
+/** Lists the fonts that show text, or all fonts if that is unknown. */
+export function listFonts({ shown, dicts }: Subject): PDFDict[] {
+  if (shown) return [...shown.strings.keys()];
+  return dicts.filter((dict) => nameEntry(dict, "Type") === "Font" && !isDescendant(dict));
+}
+
+function isDescendant(font: PDFDict): boolean {
+  return (nameEntry(font, "Subtype") ?? "").startsWith("CIDFont");
+}
+
+/** Whether a font's program is in the file. The glyphs of Type 3 fonts always are. */
+export function isEmbedded(font: PDFDict): boolean {
+  if (nameEntry(font, "Subtype") === "Type3") return true;
+  const [descendant] = listDicts(font.lookup(PDFName.of("DescendantFonts")));
+  const descriptor = dictEntry(descendant ?? font, "FontDescriptor");
+  return ["FontFile", "FontFile2", "FontFile3"].some(
+    (key) => descriptor?.lookup(PDFName.of(key)) instanceof PDFStream,
+  );
+}
+
+/** Lists the annotations of all pages. */
+export function listAnnotations({ document }: Subject): { annotation: PDFDict; page: number }[] {
+  return document
+    .getPages()
+    .flatMap((page, index) =>
+      listDicts(page.node.Annots()).map((annotation) => ({ annotation, page: index + 1 })),
+    );
+}
+
+function isEmptyBox(annotation: PDFDict): boolean {
+  const [left, bottom, right, top] = listItems(entry(annotation, "Rect", PDFArray)).map((item) =>
+    Number(item?.toString()),
+  );
+  return left === right && bottom === top;
+}
+
+/** Returns the value of a property of the PDF/A identification. */
+function readXmp(xmp: string, name: string): string | undefined {
+  const match = new RegExp(`pdfaid:${name}(?:="|='|>)([^"'<]{0,20})`).exec(xmp);
+  return match?.[1]?.trim();
+}

@@ -1,0 +1,167 @@
+import { PDFBool, type PDFDict, PDFName } from "pdf-lib";
+import { readTokens, readWord } from "../objects/content-tokens.ts";
+import {
+  dictEntry,
+  entry,
+  listDicts,
+  nameEntry,
+  numberEntry,
+  textEntry,
+  toDict,
+} from "../objects/entries.ts";
+import { isEmbedded, listAnnotations, listFonts } from "./pdfa.ts";
+import type { Content, Rule, Subject } from "./rule.ts";
+
+/** Basic rules of ISO 14289-1. Whether tags and alternative texts are right needs a person. */
+export const pdfuaRules: readonly Rule[] = [
+  accessible("ua-identification", {
+    clause: "5",
+    requires: "The metadata must claim PDF/UA-1",
+    *find({ xmp }) {
+      if (!/pdfuaid:part(?:="|='|>)\s?1/.test(xmp)) yield {};
+    },
+  }),
+  accessible("tagged", {
+    clause: "7.1",
+    requires: "The document must be marked as tagged and have a structure tree",
+    *find({ document: { catalog } }) {
+      const isMarked = entry(dictEntry(catalog, "MarkInfo"), "Marked", PDFBool)?.asBoolean();
+      if (!isMarked) yield { detail: "MarkInfo" };
+      if (!dictEntry(catalog, "StructTreeRoot")?.has(PDFName.of("K")))
+        yield { detail: "StructTreeRoot" };
+    },
+  }),
+  accessible("suspects", {
+    clause: "7.1",
+    requires: "The document must not mark its tags as suspect",
+    *find({ document: { catalog } }) {
+      const marks = dictEntry(catalog, "MarkInfo");
+      if (entry(marks, "Suspects", PDFBool)?.asBoolean()) yield {};
+    },
+  }),
+  accessible("untagged-content", {
+    clause: "7.1",
+    requires: "Text must be inside tagged content or an artifact",
+    *find({ contents }) {
+      for (const content of contents)
+        if (content.page !== undefined && hasUntaggedText(content)) yield { page: content.page };
+    },
+  }),
+  accessible("title", {
+    clause: "7.1",
+    requires: "The metadata must have a title, and viewers must be asked to show it",
+    *find({ document: { catalog }, xmp }) {
+      if (!/<dc:title[\s>]/.test(xmp)) yield { detail: "dc:title" };
+      const preferences = dictEntry(catalog, "ViewerPreferences");
+      if (!entry(preferences, "DisplayDocTitle", PDFBool)?.asBoolean())
+        yield { detail: "DisplayDocTitle" };
+    },
+  }),
+  accessible("language", {
+    clause: "7.2",
+    requires: "The document must have a language",
+    *find({ document: { catalog } }) {
+      if (!textEntry(catalog, "Lang")?.trim()) yield {};
+    },
+  }),
+  accessible("figures", {
+    clause: "7.3",
+    requires: "Figures must have an alternative or replacement text",
+    *find({ document }) {
+      for (const tag of listTags(dictEntry(document.catalog, "StructTreeRoot")))
+        if (nameEntry(tag, "S") === "Figure" && !textEntry(tag, "Alt") && !hasText(tag)) yield {};
+    },
+  }),
+  accessible("headings", {
+    clause: "7.4.2",
+    requires: "Numbered headings must not skip a level",
+    *find({ document }) {
+      let last = 0;
+      for (const tag of listTags(dictEntry(document.catalog, "StructTreeRoot"))) {
+        const name = nameEntry(tag, "S") ?? "";
+        if (!/^H[1-6]$/.test(name)) continue;
+        const level = Number(name[1]);
+        if (level > last + 1) yield { detail: name };
+        last = level;
+      }
+    },
+  }),
+  accessible("tab-order", {
+    clause: "7.18.3",
+    requires: "Pages with annotations must use the order of the structure for tabs",
+    *find({ document }) {
+      for (const [index, page] of document.getPages().entries())
+        if (listDicts(page.node.Annots()).length > 0 && nameEntry(page.node, "Tabs") !== "S")
+          yield { page: index + 1 };
+    },
+  }),
+  accessible("annotation-texts", {
+    clause: "7.18.1",
+    requires: "Annotations must be tagged, and have a text or, for form fields, an alternate name",
+    *find(subject) {
+      for (const { annotation, page } of listAnnotations(subject)) {
+        const kind = nameEntry(annotation, "Subtype") ?? "none";
+        if (kind === "Popup" || isHidden(annotation)) continue;
+        const isWidget = kind === "Widget";
+        const parent = dictEntry(annotation, "Parent");
+        const text = isWidget
+          ? (textEntry(annotation, "TU") ?? textEntry(parent, "TU"))
+          : textEntry(annotation, "Contents");
+        const isTagged = numberEntry(annotation, "StructParent") !== undefined;
+        if (!text || !isTagged) yield { page, detail: kind };
+      }
+    },
+  }),
+  accessible("ua-fonts", {
+    clause: "7.21.4.1",
+    requires: "Fonts that show text must be embedded",
+    *find(subject: Subject) {
+      for (const font of listFonts(subject))
+        if (!isEmbedded(font)) yield { detail: nameEntry(font, "BaseFont") ?? "unnamed" };
+    },
+  }),
+];
+
+function accessible(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
+  return { id, profiles: ["pdfua-1"], ...rule, clause: `ISO 14289-1, ${rule.clause}` };
+}
+
+function hasText(tag: PDFDict): boolean {
+  return textEntry(tag, "ActualText") !== undefined;
+}
+
+function isHidden(annotation: PDFDict): boolean {
+  return ((numberEntry(annotation, "F") ?? 0) & 2) !== 0;
+}
+
+const tagsMax = 200_000;
+
+/** Lists the structure elements of a document in reading order. */
+function listTags(root: PDFDict | undefined): PDFDict[] {
+  const tags: PDFDict[] = [];
+  const seen = new Set<PDFDict>();
+  const open = root ? [root] : [];
+  for (let tag = open.pop(); tag && tags.length < tagsMax; tag = open.pop()) {
+    if (seen.has(tag)) continue;
+    seen.add(tag);
+    if (tag.has(PDFName.of("S"))) tags.push(tag);
+    const kids = tag.lookup(PDFName.of("K"));
+    const single = toDict(kids);
+    open.push(...(single ? [single] : listDicts(kids)).reverse());
+  }
+  return tags;
+}
+
+const showing = new Set(["Tj", "TJ", "'", '"']);
+
+function hasUntaggedText({ bytes }: Content): boolean {
+  let depth = 0;
+  for (const token of readTokens(bytes)) {
+    if (token.kind !== "word") continue;
+    const word = readWord(bytes, token);
+    if (word === "BDC" || word === "BMC") depth++;
+    else if (word === "EMC") depth = Math.max(0, depth - 1);
+    else if (depth === 0 && showing.has(word)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,52 @@
+import type { PDFDict, PDFDocument, PDFStream } from "pdf-lib";
+import type { ShownText } from "../compress/shown-text.ts";
+import type { Source } from "../input/open.ts";
+
+/** The standards that a file can be checked against. */
+export const profiles = ["pdfa-2b", "pdfa-3b", "pdfua-1"] as const;
+
+export type Profile = (typeof profiles)[number];
+
+/** A content stream with the resources that it names. */
+export interface Content {
+  bytes: Uint8Array;
+  resources: PDFDict | undefined;
+  /** The number of the page, if the content is that of a page. */
+  page?: number;
+}
+
+/** What the rules examine. */
+export interface Subject {
+  source: Source;
+  document: PDFDocument;
+  /** Every dictionary, including those of streams. */
+  dicts: readonly PDFDict[];
+  streams: readonly PDFStream[];
+  contents: readonly Content[];
+  /** Undefined if some text can't be assigned to a font. */
+  shown: ShownText | undefined;
+  /** The XMP metadata of the document. Empty if it has none. */
+  xmp: string;
+  profile: Profile;
+}
+
+/** A place that violates a rule. */
+export interface Finding {
+  page?: number | undefined;
+  /** What is wrong there, such as the name of a font. */
+  detail?: string | undefined;
+}
+
+/** A rule of a standard. */
+export interface Rule {
+  id: string;
+  profiles: readonly Profile[];
+  /** The standard and its clause. */
+  clause: string;
+  /** What the file must have. */
+  requires: string;
+  find(subject: Subject): Iterable<Finding>;
+}
+
+/** The profiles of PDF/A. */
+export const archives = ["pdfa-2b", "pdfa-3b"] as const;
