@@ -124,6 +124,112 @@ export function isCreditorReference(reference: string): boolean {
   return /^RF\d\d[A-Z0-9]{1,21}$/.test(reference) && remainder97(reference) === 1;
 }
 
+/** A party of a Swiss QR-bill with a structured address. */
+export interface SwissParty {
+  name: string;
+  street?: string | undefined;
+  house_number?: string | undefined;
+  postal_code: string;
+  city: string;
+  /** Country code: `CH`. */
+  country: string;
+}
+
+/** The data of a Swiss QR-bill. */
+export interface SwissBill {
+  /** IBAN or QR-IBAN in Switzerland or Liechtenstein. */
+  iban: string;
+  creditor: SwissParty;
+  /** At most two decimals; if omitted, the payer enters it. */
+  amount?: number | undefined;
+  currency: "CHF" | "EUR";
+  debtor?: SwissParty | undefined;
+  /** With a QR-IBAN, the QR reference of 27 digits; otherwise an RF reference. */
+  reference?: string | undefined;
+  message?: string | undefined;
+  billing?: string | undefined;
+}
+
+/** Rejects a bill with the field, the reason and the value. */
+export type RefuseBill = (field: keyof SwissBill | "type", fault: string, value?: unknown) => never;
+
+/** Returns the lines of the Swiss Implementation Guidelines QR-bill, version 2.3. */
+export function swissBillText(bill: SwissBill, refuse: RefuseBill): string {
+  const iban = readIban(bill.iban);
+  if ("fault" in iban) return refuse("iban", iban.fault, bill.iban);
+  if (!/^(?:CH|LI)/.test(iban.iban)) refuse("iban", "must be of CH or LI", bill.iban);
+  const reference = bill.reference?.replaceAll(" ", "").toUpperCase();
+  const referenceType = checkReference(iban.iban, reference, refuse);
+  const lines = [
+    "SPC",
+    "0200",
+    "1",
+    iban.iban,
+    ...listPartyLines(bill.creditor),
+    ...listPartyLines(),
+    formatBillAmount(bill, refuse),
+    bill.currency,
+    ...listPartyLines(bill.debtor),
+    referenceType,
+    reference ?? "",
+    bill.message ?? "",
+    "EPD",
+    ...(bill.billing === undefined ? [] : [bill.billing]),
+  ];
+  // The guideline's character set: Latin letters of Unicode's first blocks, some Romanian ones and the euro sign.
+  const wrong = lines.find((line) => /[^ -~\u00a0-\u017f\u0218-\u021b\u20ac]/.test(line));
+  if (wrong !== undefined)
+    refuse("type", "must have only Latin letters on one line in each field", wrong);
+  const { length } = lines.join("\n");
+  if (length > 997) refuse("message", `must be ${length - 997} characters shorter with the rest`);
+  return lines.join("\n");
+}
+
+function formatBillAmount({ amount }: SwissBill, refuse: RefuseBill): string {
+  if (amount === undefined) return "";
+  const text = amount.toFixed(2);
+  if (Number(text) !== amount) refuse("amount", "must have two decimals at most", amount);
+  return text;
+}
+
+function listPartyLines(party?: SwissParty): string[] {
+  if (!party) return Array.from({ length: 7 }, () => "");
+  const { name, street = "", house_number = "", postal_code, city, country } = party;
+  return ["S", name, street, house_number, postal_code, city, country];
+}
+
+/** Returns the type of the reference, which depends on the kind of IBAN. */
+function checkReference(
+  iban: string,
+  reference: string | undefined,
+  refuse: RefuseBill,
+): "QRR" | "SCOR" | "NON" {
+  if (isQrIban(iban)) {
+    if (reference === undefined || !isQrReference(reference))
+      refuse("reference", "must be a QR reference of 27 digits with a QR-IBAN", reference);
+    return "QRR";
+  }
+  if (reference === undefined) return "NON";
+  if (!isCreditorReference(reference))
+    refuse("reference", "must be an RF reference, unless the IBAN is a QR-IBAN", reference);
+  return "SCOR";
+}
+
+/** Returns whether an IBAN is a QR-IBAN, which requires a QR reference. */
+export function isQrIban(iban: string): boolean {
+  const institution = Number(iban.slice(4, 9));
+  return /^(?:CH|LI)/.test(iban) && institution >= 30_000 && institution <= 31_999;
+}
+
+/** Checks 27 digits with a recursive modulo 10 check digit. */
+export function isQrReference(reference: string): boolean {
+  if (!/^\d{27}$/.test(reference)) return false;
+  const table = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];
+  let carry = 0;
+  for (const digit of reference.slice(0, -1)) carry = table[(carry + Number(digit)) % 10] ?? 0;
+  return (10 - carry) % 10 === Number(reference.at(-1));
+}
+
 /**
  * ISO 7064 MOD 97-10: moves the first four characters to the end, and converts letters to numbers from A =
  * 10.

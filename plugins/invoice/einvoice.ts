@@ -191,7 +191,7 @@ async function respond(
 
 /** Returns the extra content of the PDF. A credit note references the corrected invoice and requests no payment. */
 function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
-  const { payment, ...extras } = invoiceExtras(document);
+  const { payment, swissBill, ...extras } = invoiceExtras(document);
   const { type, preceding_invoice, buyer_reference } = body;
   const { labels, formats } = document;
   const days = [body.period?.start, body.period?.end].filter((day) => day !== undefined);
@@ -202,7 +202,7 @@ function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: Einvoice
   ]);
   const facts = [...(extras.facts ?? []), ...references];
   const blocks = listBlocks(document, body);
-  return { ...extras, facts, blocks, ...(`${type}` !== "381" && payment && { payment }) };
+  return { ...extras, facts, blocks, ...(`${type}` !== "381" && { payment, swissBill }) };
 }
 
 /** Returns the delivery address, the payee and the supporting documents. */

@@ -133,13 +133,9 @@ test("generate removes characters that change the text direction", async () => {
   expect(text).toContain("Bank tfarD Ltd");
 });
 
-test.skipIf(lacksPoppler)("a payment code contains the amount due and the payee", async () => {
+/** Returns the text of the QR code on the last page of a PDF. */
+async function scanCode(bytes: Uint8Array): Promise<string | undefined> {
   const { default: QRCode } = await import("jsqr");
-  const bytes = await makePdf({
-    ...german,
-    currency: "EUR",
-    payment: { ...german.payment, qr: "epc" },
-  });
   const file = `${tmpdir()}/utilhub-invoice-${Bun.randomUUIDv7()}`;
   await tool(bytes, "pdftoppm", "-r", "144", "-png", "-singlefile", "?", file);
   const { default: sharp } = await import("sharp");
@@ -148,8 +144,13 @@ test.skipIf(lacksPoppler)("a payment code contains the amount due and the payee"
     .raw()
     .toBuffer({ resolveWithObject: true });
   await Bun.file(`${file}.png`).delete();
-  const code = QRCode(new Uint8ClampedArray(data), info.width, info.height);
-  expect(code?.data.split("\n")).toEqual([
+  return QRCode(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+test.skipIf(lacksPoppler)("a payment code contains the amount due and the payee", async () => {
+  const payment = { ...german.payment, qr: "epc" };
+  const code = await scanCode(await makePdf({ ...german, currency: "EUR", payment }));
+  expect(code?.split("\n")).toEqual([
     "BCD",
     "002",
     "1",
@@ -162,6 +163,101 @@ test.skipIf(lacksPoppler)("a payment code contains the amount due and the payee"
     "",
     "RE-7",
   ]);
+});
+
+const swiss = {
+  from: {
+    name: "Robert Schneider AG",
+    address: "Rue du Lac 1268",
+    postal_code: "2501",
+    city: "Biel",
+    country: "CH",
+  },
+  to: {
+    name: "Pia-Maria Rutschmann",
+    address: "Marktgasse 28",
+    postal_code: "9400",
+    city: "Rorschach",
+    country: "ch",
+  },
+  items: [{ description: "Beratung", quantity: 10, unit_price: 194.975 }],
+  currency: "CHF",
+  locale: "de",
+  payment: {
+    iban: "CH44 3199 9123 0008 8901 2",
+    reference: "21 00000 00003 13947 14300 09017",
+    qr: "swiss",
+  },
+};
+
+test.skipIf(lacksPoppler)(
+  "a Swiss QR-bill has the code and the texts of its guidelines",
+  async () => {
+    const bytes = await makePdf(swiss);
+    const code = await scanCode(bytes);
+    expect(code?.split("\n")).toEqual([
+      ...["SPC", "0200", "1", "CH4431999123000889012"],
+      ...["S", "Robert Schneider AG", "Rue du Lac 1268", "", "2501", "Biel", "CH"],
+      ...Array.from({ length: 7 }, () => ""),
+      ...["1949.75", "CHF"],
+      ...["S", "Pia-Maria Rutschmann", "Marktgasse 28", "", "9400", "Rorschach", "CH"],
+      ...["QRR", "210000000003139471430009017", "A-1", "EPD"],
+    ]);
+    const { pages } = await readPdf(bytes);
+    for (const text of [
+      "Empfangsschein",
+      "Zahlteil",
+      "1 949.75",
+      "21 00000 00003 13947 14300 09017",
+    ])
+      expect(pages.at(-1)).toContain(text);
+    expect(await checkPdf(bytes)).toContain("No syntax or stream encoding errors");
+  },
+);
+
+test("a Swiss QR-bill begins a page if the invoice leaves no space for it", async () => {
+  const items = Array.from({ length: 20 }, () => swiss.items[0]);
+  const pages = await readPages({ ...swiss, items });
+  expect(pages.map((page) => page.includes("Zahlteil"))).toEqual([false, true]);
+});
+
+test.skipIf(lacksPoppler)("a payment link has a QR code", async () => {
+  const link = "https://pay.example/inv/A-1";
+  const bytes = await makePdf({ payment: { link, qr: "link" } });
+  expect(await scanCode(bytes)).toBe(link);
+  expect((await readPdf(bytes)).pages.join()).toContain(link);
+});
+
+test("prints accounts without IBAN", async () => {
+  const payment = {
+    account_number: "12345678",
+    bank_name: "Barclays",
+    sort_code: "20-00-00",
+    routing_number: "021000021",
+    bsb: "062-000",
+    ifsc: "HDFC0000123",
+    transit_number: "12345-004",
+  };
+  const text = await readText({ payment });
+  for (const value of Object.values(payment)) expect(text).toContain(value);
+  for (const label of ["Account number", "Sort code", "ABA", "BSB", "IFSC", "Account holder"])
+    expect(text).toContain(label);
+});
+
+test.each([
+  [{ ...swiss, currency: "USD" }, "qr"],
+  [{ ...swiss, paper: "letter" }, "qr"],
+  [{ ...swiss, locale: "ar" }, "qr"],
+  [{ ...swiss, from: { name: "A", address: "B" } }, "qr"],
+  [{ ...swiss, payment: { ...swiss.payment, iban: german.payment.iban } }, "iban"],
+  [{ ...swiss, payment: { ...swiss.payment, reference: "RF18539007547034" } }, "reference"],
+  [{ payment: { routing_number: "021000022" } }, "routing_number"],
+  [{ payment: { qr: "link" } }, "link"],
+  [{ payment: { link: "javascript:alert(1)" } }, "link"],
+])("rejects the payment of %j", async (body, field) => {
+  const response = await hub.post("/api/invoice/generate", { ...plain, ...body });
+  const { code, errors } = await json(response);
+  expect([code, errors[0].location]).toEqual(["invalid_payment", `body.payment.${field}`]);
 });
 
 test("attach_json embeds the request in the file", async () => {

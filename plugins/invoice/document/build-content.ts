@@ -17,6 +17,7 @@ export interface Extras {
   /** Printed after the totals. */
   sums?: readonly Fact[];
   payment?: Content["payment"];
+  swissBill?: Content["swissBill"];
   blocks?: readonly Block[];
   acceptance?: Content["acceptance"];
   stamp?: Content["stamp"];
@@ -53,6 +54,7 @@ export function buildContent(document: Document, extras: Extras): Content {
     ...buildTable(document),
     sums: [...buildSumLines(document), ...payments],
     payment: extras.payment,
+    swissBill: extras.swissBill,
     blocks: [...listBlocks(document), ...(extras.blocks ?? [])],
     acceptance: extras.acceptance,
     stamp: extras.stamp,

@@ -1,4 +1,5 @@
 import type { Labels } from "../locales/en.ts";
+import type { LocaleName } from "../locales/labels.ts";
 import type { Color } from "../pdf/page.ts";
 
 /** A label and its value. */
@@ -51,6 +52,18 @@ export interface Payment {
   qr?: { modules: Modules; caption: string };
 }
 
+/** The texts and the code of a Swiss QR-bill. */
+export interface SwissBillPart {
+  account: string;
+  creditor: readonly string[];
+  reference: string;
+  message: string;
+  debtor: readonly string[];
+  currency: string;
+  amount: string;
+  modules: Modules;
+}
+
 /** The formatted content of a document. */
 export interface Content {
   rtl: boolean;
@@ -67,6 +80,7 @@ export interface Content {
   sumUpTo(row: number): string;
   sums: readonly SumLine[];
   payment?: Payment | undefined;
+  swissBill?: { bill: SwissBillPart; locale: LocaleName } | undefined;
   blocks: readonly Block[];
   acceptance?: { title: string; text: string; fields: readonly string[] } | undefined;
   stamp?: { text: string; color: Color } | undefined;

@@ -153,11 +153,14 @@ function buildPayment({ body, number, currency }: Document<Invoice>): ModelPayme
   const { bic, instructions, reference } = payment;
   const read = payment.iban === undefined ? undefined : readIban(payment.iban);
   const iban = read && "iban" in read ? read.iban : payment.iban;
-  const account =
-    iban === undefined ? undefined : { iban, name: payment.beneficiary ?? body.from.name, bic };
+  const id = iban ?? payment.account_number;
+  const name = payment.beneficiary ?? body.from.name;
+  const account = id === undefined ? undefined : { iban: id, name, bic };
   // UNTDID 4461 codes: SEPA transfer, credit transfer, or undefined.
-  const code = account === undefined ? "1" : currency.code === "EUR" ? "58" : "30";
-  return { code, text: instructions, reference: reference ?? number, account };
+  const isSepa = iban !== undefined && currency.code === "EUR";
+  const code = account === undefined ? "1" : isSepa ? "58" : "30";
+  const text = [instructions, payment.link].filter(Boolean).join("\n") || undefined;
+  return { code, text, reference: reference ?? number, account };
 }
 
 /**

@@ -326,13 +326,45 @@ export const paymentField = t.Optional(
     {
       iban: textField(42, "IBAN of the account; its check digits are verified"),
       bic: textField(11, "BIC of the bank: 8 or 11 characters"),
+      account_number: t.Optional(
+        t.String({
+          pattern: "^[A-Za-z0-9 -]{1,34}$",
+          description: "Account number in countries without IBAN",
+        }),
+      ),
+      bank_name: textField(70, "Name of the bank"),
+      sort_code: t.Optional(
+        t.String({
+          pattern: "^[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{2}$",
+          description: "Sort code (United Kingdom)",
+        }),
+      ),
+      routing_number: t.Optional(
+        t.String({
+          pattern: "^[0-9]{9}$",
+          description: "ABA routing number (United States); its check digit is verified",
+        }),
+      ),
+      bsb: t.Optional(
+        t.String({ pattern: "^[0-9]{3}[- ]?[0-9]{3}$", description: "BSB number (Australia)" }),
+      ),
+      ifsc: t.Optional(
+        t.String({ pattern: "^[A-Z]{4}0[A-Z0-9]{6}$", description: "IFSC code (India)" }),
+      ),
+      transit_number: t.Optional(
+        t.String({
+          pattern: "^[0-9]{5}-[0-9]{3}$",
+          description: "Transit and institution number (Canada)",
+        }),
+      ),
+      link: textField(500, "URL of a page to pay online, printed unchanged"),
       beneficiary: textField(70, "Holder of the account; `from.name` by default"),
       reference: textField(140, "Payment reference; the document's number by default"),
       instructions: textField(1000, "Payment instructions as text"),
-      qr: oneOf(["none", "epc"], {
+      qr: oneOf(["none", "epc", "link", "swiss"], {
         default: "none",
         description:
-          "`epc` prints a QR code for a SEPA transfer of the amount due (EPC069-12, GiroCode); it requires EUR and an IBAN",
+          "`epc` prints a QR code for a SEPA transfer of the amount due (EPC069-12, GiroCode); it requires EUR and an IBAN. `link` prints one for `link`. `swiss` prints the receipt and payment part of a Swiss QR-bill; it requires CHF or EUR, a Swiss IBAN, A4, and `postal_code`, `city` and `country` of `from`",
       }),
     },
     { description: "Payment details" },

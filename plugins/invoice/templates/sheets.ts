@@ -10,6 +10,7 @@ import { Flow, type papers } from "./flow.ts";
 import { minimal } from "./minimal.ts";
 import { modern } from "./modern.ts";
 import { drawSums } from "./sums.ts";
+import { drawSwissBill, swissBillHeight } from "./swiss-bill.ts";
 import { drawTable } from "./table.ts";
 
 const designs = { classic, modern, minimal, compact } as const;
@@ -33,13 +34,25 @@ export function drawSheets(
   drawTable(flow);
   drawSums(flow);
   drawBlocks(flow);
+  // Nothing but the bill may be printed in its part of the page.
+  const billPage = content.swissBill ? startSwissBill(flow) : undefined;
+  if (billPage && content.swissBill)
+    drawSwissBill(billPage, content.swissBill.bill, content.swissBill.locale);
   for (const [index, page] of flow.pages.entries())
-    drawFooter(page, { content, design, palette, index, count: flow.pages.length });
+    if (page !== billPage)
+      drawFooter(page, { content, design, palette, index, count: flow.pages.length });
   if (content.stamp && flow.stampAt) {
     const { page, ...area } = flow.stampAt;
     page.stamp(content.stamp.text, { ...area, color: content.stamp.color });
   }
   return flow.pages;
+}
+
+/** Returns the page for a Swiss QR-bill: the last one, or a new one if there is no space. */
+function startSwissBill(flow: Flow): Page {
+  const { page } = flow.canvas;
+  if (flow.y > page.height - swissBillHeight - 24) flow.turn();
+  return flow.canvas.page;
 }
 
 /** Returns the colours of a document with an accent colour. */

@@ -1,4 +1,4 @@
-import { epcText } from "hub/bank";
+import { epcText, swissBillText } from "hub/bank";
 import { parseContent } from "../content.ts";
 import type { Content } from "../matrix/segments.ts";
 import qr from "../plugin.ts";
@@ -15,7 +15,7 @@ import { otpText, parseOtp } from "./otp.ts";
 import { parsePix, pixText } from "./pix.ts";
 import type { Payload } from "./request.ts";
 import { parseSms, smsText } from "./sms.ts";
-import { parseSwissBill, swissBillText } from "./swiss-bill.ts";
+import { parseSwissBill } from "./swiss-bill.ts";
 import { parseTel, telText } from "./tel.ts";
 import { parseUpi, upiText } from "./upi.ts";
 import { parseUrl, urlText } from "./url.ts";

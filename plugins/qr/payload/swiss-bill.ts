@@ -1,7 +1,6 @@
-import { oneOf, type Static, t } from "hub";
-import { isCreditorReference, readIban } from "hub/bank";
-import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { formatAmount, parseAmount } from "./money.ts";
+import { oneOf, t } from "hub";
+import { kind, type Parsed, present, text } from "./kind.ts";
+import { parseAmount } from "./money.ts";
 
 const party = {
   name: text(70, "Name"),
@@ -44,41 +43,6 @@ export const swissBillSchema = t.Object(
   },
 );
 
-type SwissBill = Static<typeof swissBillSchema>;
-type Party = SwissBill["creditor"];
-
-/** Returns the lines of the Swiss Implementation Guidelines QR-bill, version 2.3. */
-export function swissBillText(bill: SwissBill, refuse: Refuse): string {
-  const iban = readIban(bill.iban);
-  if ("fault" in iban) return refuse("iban", iban.fault, bill.iban);
-  if (!/^(?:CH|LI)/.test(iban.iban)) refuse("iban", "must be of CH or LI", bill.iban);
-  const reference = bill.reference?.replaceAll(" ", "").toUpperCase();
-  const referenceType = checkReference(iban.iban, reference, refuse);
-  const lines = [
-    "SPC",
-    "0200",
-    "1",
-    iban.iban,
-    ...writeParty(bill.creditor),
-    ...writeParty(),
-    bill.amount === undefined ? "" : formatAmount(bill.amount, refuse),
-    bill.currency,
-    ...writeParty(bill.debtor),
-    referenceType,
-    reference ?? "",
-    bill.message ?? "",
-    "EPD",
-    ...(bill.billing === undefined ? [] : [bill.billing]),
-  ];
-  // The guideline's character set: Latin letters of Unicode's first blocks, some Romanian ones and the euro sign.
-  const wrong = lines.find((line) => /[^ -~\u00a0-\u017f\u0218-\u021b\u20ac]/.test(line));
-  if (wrong !== undefined)
-    refuse("type", "must have only Latin letters on one line in each field", wrong);
-  const { length } = lines.join("\n");
-  if (length > 997) refuse("message", `must be ${length - 997} characters shorter with the rest`);
-  return lines.join("\n");
-}
-
 /** Parses the lines of a QR-bill with structured addresses. */
 export function parseSwissBill(text: string): Parsed | undefined {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -106,37 +70,4 @@ export function parseSwissBill(text: string): Parsed | undefined {
     message: line(29),
     billing: line(31),
   });
-}
-
-function writeParty(party?: Party): string[] {
-  if (!party) return Array.from({ length: 7 }, () => "");
-  const { name, street = "", house_number = "", postal_code, city, country } = party;
-  return ["S", name, street, house_number, postal_code, city, country];
-}
-
-/** Returns the type of the reference, which depends on the kind of IBAN. */
-function checkReference(
-  iban: string,
-  reference: string | undefined,
-  refuse: Refuse,
-): "QRR" | "SCOR" | "NON" {
-  const institution = Number(iban.slice(4, 9));
-  if (institution >= 30_000 && institution <= 31_999) {
-    if (reference === undefined || !isQrReference(reference))
-      refuse("reference", "must be a QR reference of 27 digits with a QR-IBAN", reference);
-    return "QRR";
-  }
-  if (reference === undefined) return "NON";
-  if (!isCreditorReference(reference))
-    refuse("reference", "must be an RF reference, unless the IBAN is a QR-IBAN", reference);
-  return "SCOR";
-}
-
-/** Checks 27 digits with a recursive modulo 10 check digit. */
-function isQrReference(reference: string): boolean {
-  if (!/^\d{27}$/.test(reference)) return false;
-  const table = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];
-  let carry = 0;
-  for (const digit of reference.slice(0, -1)) carry = table[(carry + Number(digit)) % 10] ?? 0;
-  return (10 - carry) % 10 === Number(reference.at(-1));
 }

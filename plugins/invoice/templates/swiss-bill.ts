@@ -1,0 +1,172 @@
+import type { SwissBillPart } from "../document/content.ts";
+import type { LocaleName } from "../locales/labels.ts";
+import type { Color, Page, Style } from "../pdf/page.ts";
+
+const mm = 72 / 25.4;
+
+/** Height of the receipt and the payment part, in points. */
+export const swissBillHeight = 105 * mm;
+
+/** Words in the languages of the Style Guide QR-bill. */
+const words = {
+  de: {
+    receipt: "Empfangsschein",
+    payment: "Zahlteil",
+    creditor: "Konto / Zahlbar an",
+    reference: "Referenz",
+    message: "Zusätzliche Informationen",
+    debtor: "Zahlbar durch",
+    emptyDebtor: "Zahlbar durch (Name/Adresse)",
+    currency: "Währung",
+    amount: "Betrag",
+    point: "Annahmestelle",
+    separate: "Vor der Einzahlung abzutrennen",
+  },
+  fr: {
+    receipt: "Récépissé",
+    payment: "Section paiement",
+    creditor: "Compte / Payable à",
+    reference: "Référence",
+    message: "Informations supplémentaires",
+    debtor: "Payable par",
+    emptyDebtor: "Payable par (nom/adresse)",
+    currency: "Monnaie",
+    amount: "Montant",
+    point: "Point de dépôt",
+    separate: "A détacher avant le versement",
+  },
+  it: {
+    receipt: "Ricevuta",
+    payment: "Sezione pagamento",
+    creditor: "Conto / Pagabile a",
+    reference: "Riferimento",
+    message: "Informazioni supplementari",
+    debtor: "Pagabile da",
+    emptyDebtor: "Pagabile da (nome/indirizzo)",
+    currency: "Valuta",
+    amount: "Importo",
+    point: "Punto di accettazione",
+    separate: "Da staccare prima del versamento",
+  },
+  en: {
+    receipt: "Receipt",
+    payment: "Payment part",
+    creditor: "Account / Payable to",
+    reference: "Reference",
+    message: "Additional information",
+    debtor: "Payable by",
+    emptyDebtor: "Payable by (name/address)",
+    currency: "Currency",
+    amount: "Amount",
+    point: "Acceptance point",
+    separate: "Separate before paying in",
+  },
+} as const;
+
+const black: Color = [0, 0, 0];
+const white: Color = [1, 1, 1];
+
+/** A column of headings and values. */
+interface Column {
+  x: number;
+  y: number;
+  width: number;
+  heading: number;
+  value: number;
+}
+
+/** Draws the receipt and the payment part at the end of an A4 page: Style Guide QR-bill. */
+export function drawSwissBill(page: Page, bill: SwissBillPart, locale: LocaleName): void {
+  const said = words[locale as keyof typeof words] ?? words.en;
+  const top = page.height - swissBillHeight;
+  const at = (x: number, y: number, width: number) => ({
+    x: x * mm,
+    y: top + y * mm,
+    width: width * mm,
+  });
+  const note = { size: 7, color: black, align: "center" } as const;
+  page.text(said.separate, at(5, -4.5, 200), note);
+  const hairline = { color: black, thickness: 0.5 };
+  page.rule(at(0, 0, 210), hairline);
+  page.rectangle({ ...at(62, 0, 0), width: 0.5, height: swissBillHeight }, black);
+  const title = { size: 11, weight: 700, color: black } as const;
+  page.text(said.receipt, at(5, 5, 52), title);
+  page.text(said.payment, at(67, 5, 51), title);
+  drawCode(page, bill, at(67, 17, 46));
+  const receipt = { ...at(5, 12, 52), heading: 6, value: 8 };
+  const payment = { ...at(118, 5, 87), heading: 8, value: 10 };
+  const parties = [
+    [said.creditor, [bill.account, ...bill.creditor]],
+    [said.reference, bill.reference ? [bill.reference] : []],
+  ] as const;
+  drawColumn(
+    page,
+    [...parties, [bill.debtor.length > 0 ? said.debtor : said.emptyDebtor, bill.debtor]],
+    receipt,
+  );
+  drawColumn(
+    page,
+    [
+      ...parties,
+      [said.message, bill.message ? [bill.message] : []],
+      [bill.debtor.length > 0 ? said.debtor : said.emptyDebtor, bill.debtor],
+    ],
+    payment,
+  );
+  drawAmount(page, { bill, said }, { ...at(5, 68, 52), heading: 6, value: 8 });
+  drawAmount(page, { bill, said }, { ...at(67, 68, 51), heading: 8, value: 10 });
+  page.text(said.point, at(5, 82, 52), { size: 6, weight: 700, color: black, align: "end" });
+}
+
+function drawColumn(
+  page: Page,
+  groups: readonly (readonly [heading: string, lines: readonly string[]])[],
+  { heading, value, ...box }: Column,
+): void {
+  let { y } = box;
+  const text = (line: string, style: Style) => {
+    y += page.text(line, { ...box, y }, style);
+  };
+  for (const [title, lines] of groups) {
+    if (lines.length === 0) continue;
+    text(title, { size: heading, weight: 700, color: black, leading: 1.4 });
+    for (const line of lines) text(line, { size: value, color: black, leading: 1.15 });
+    y += value * 0.9;
+  }
+}
+
+function drawAmount(
+  page: Page,
+  { bill, said }: { bill: SwissBillPart; said: (typeof words)[keyof typeof words] },
+  { heading, value, ...box }: Column,
+): void {
+  const amountBox = { ...box, x: box.x + (heading === 6 ? 13 : 15) * mm };
+  const strong = { size: heading, weight: 700, color: black } as const;
+  const plain = { size: value, color: black } as const;
+  const height = page.text(said.currency, box, strong);
+  page.text(said.amount, amountBox, strong);
+  page.text(bill.currency, { ...box, y: box.y + height }, plain);
+  page.text(bill.amount, { ...amountBox, y: box.y + height }, plain);
+}
+
+/** Draws the code with the Swiss cross of 7 mm in its centre. */
+function drawCode(
+  page: Page,
+  { modules }: SwissBillPart,
+  box: { x: number; y: number; width: number },
+): void {
+  page.modules(modules, box);
+  const side = 7 * mm;
+  const [x, y] = [box.x + (box.width - side) / 2, box.y + (box.width - side) / 2];
+  // Style Guide QR-bill, 3.4, in 448ths of its side.
+  const part = (left: number, top: number, [width, height]: readonly [number, number]) => ({
+    x: x + (left / 448) * side,
+    y: y + (top / 448) * side,
+    width: (width / 448) * side,
+    height: (height / 448) * side,
+  });
+  page.rectangle(part(0, 0, [448, 448]), white);
+  page.rectangle(part(32, 32, [384, 384]), black);
+  page.rectangle(part(188, 104, [72, 240]), white);
+  page.rectangle(part(104, 188, [240, 72]), white);
+}
