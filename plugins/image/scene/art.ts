@@ -40,6 +40,8 @@ export interface Art {
   hasBody: boolean;
   /** The size of the head, as shares of the height. */
   head: { x: number; top: number; width: number };
+  /** The eyes of an animal, as shares of the width and of the height from the top. */
+  eyes: { x: number; y: number } | undefined;
   /** The number of colours of the request that the artwork has. */
   colored: number;
 }
@@ -141,7 +143,7 @@ async function buildIllustration({ figure, colors, posture, dice }: ArtOptions):
 
 /** Draws a unicorn as a white horse with a horn: the set has only its head. */
 async function drawUnicorn(): Promise<string> {
-  const horse = icons.icons["horse"]?.body ?? "";
+  const horse = icons.icons.horse?.body ?? "";
   const white = await recolor(horse, { color: [240, 236, 250], skin: [], height: 32 });
   return `${(white ?? horse).replaceAll(/#(?:212121|1c1c1c|000)\b/g, "#b078e0")}<path fill="#ffb02e" d="M6.4 6.6L4.2-.2L9.4 4.4Z"/>`;
 }
@@ -220,8 +222,41 @@ async function measureArt(
       top: isWholeHead ? 0 : (peak.top - top) / tall,
       width: Math.min(hasBody ? 0.44 : 0.5, Math.max(0.1, (to - from + 1) / tall)),
     },
+    eyes: findEyes({ data, width }, { left, top, wide, tall, isWhole: isWholeHead }),
     colored,
   };
+}
+
+interface EyeArea {
+  left: number;
+  top: number;
+  wide: number;
+  tall: number;
+  isWhole: boolean;
+}
+
+/** Returns the middle of the dark spots in the upper part of a head. */
+function findEyes(
+  { data, width }: { data: Uint8Array; width: number },
+  { left, top, wide, tall, isWhole }: EyeArea,
+): { x: number; y: number } | undefined {
+  let [count, sumX, sumY] = [0, 0, 0];
+  const [columns, rows] = [
+    Math.floor(wide * (isWhole ? 1 : 0.45)),
+    Math.floor(tall * (isWhole ? 0.34 : 0.46)),
+  ];
+  for (let y = Math.floor(tall * 0.1); y < rows; y++)
+    for (let x = 0; x < columns; x++) {
+      const at = ((top + y) * width + left + x) * 4;
+      const light = (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0);
+      if ((data[at + 3] ?? 0) < 200 || light > 190) continue;
+      count++;
+      sumX += x;
+      sumY += y;
+    }
+  // A dark animal has no dark spots.
+  if (count < 4 || count > columns * rows * 0.12) return undefined;
+  return { x: sumX / count / wide, y: sumY / count / tall };
 }
 
 function wrapArt(

@@ -14,8 +14,7 @@ import { finishAsSketch } from "./styles/sketch.ts";
 
 // Indexes stay within the pixels: a check for each of them would cost time.
 
-const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
-type Style = (typeof styles)[number];
+type Style = "realistic" | "artistic" | "cartoon" | "sketch";
 
 interface DrawOptions {
   width: number;

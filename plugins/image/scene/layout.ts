@@ -400,13 +400,18 @@ function attach(stage: Stage, { thing, index, art, parent, slot, slots }: Attach
     const top = parent.y + parent.tall * (1 - head.top);
     const { name } = thing;
     if (["sunglasses", "glasses", "goggles"].includes(name)) {
-      const tall = (headWide * 0.92) / art.aspect;
-      return place(
-        x,
-        top - headTall * (parent.art.hasBody || head.x === 0.5 ? 0.52 : 0.7) - tall / 2,
-        tall,
-        parent.order + 2,
-      );
+      const tall = Math.max(headWide * 0.92, parent.tall * 0.24) / art.aspect;
+      const { eyes } = parent.art;
+      if (eyes && parent.thing.figure?.isAnimal) {
+        const eyeX = parent.x + (eyes.x - 0.5) * aspect * parent.tall * mirror;
+        return place(
+          eyeX,
+          parent.y + parent.tall * (1 - eyes.y) - tall / 2,
+          tall,
+          parent.order + 2,
+        );
+      }
+      return place(x, top - headTall * 0.52 - tall / 2, tall, parent.order + 2);
     }
     if (["scarf", "necktie", "ribbon"].includes(name)) {
       const tall = (headWide * (name === "necktie" ? 0.3 : 0.7)) / art.aspect;

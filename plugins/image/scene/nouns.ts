@@ -88,7 +88,7 @@ table: desk, wooden table, dining table
 hot-air-balloon: hot air balloon, air balloon
 tornado: whirlwind
 fire: flame, fires, wildfire
-house: cottage, cabin, home, farmhouse, log cabin, building, mansion, villa, barn
+house: cottage, cabin, home, farmhouse, log cabin, building
 houses: village, town
 hut: shack, lodge
 castle: fortress, palace, citadel
@@ -98,13 +98,12 @@ shinto-shrine: torii, torii gate
 office-building: tower block, office tower
 circus-tent: circus
 ferris-wheel: big wheel
-tokyo-tower: eiffel tower, tower
+tokyo-tower: tower
 statue-of-liberty: liberty statue
-fountain: well
 stadium: arena
 seat: armchair
 couch-and-lamp: sofa, couch, settee, armchair and lamp
-chair: stool, throne, bench
+chair: stool
 automobile: car, sedan, vehicle
 racing-car: race car, sports car, formula one car
 sport-utility-vehicle: suv, jeep
@@ -134,17 +133,16 @@ canoe: rowboat, kayak, rowing boat
 motor-boat: speed boat
 umbrella: parasol
 beach-with-umbrella: beach umbrella
-person: figure, traveler, traveller, human, hiker, wanderer, somebody, people, adult, villager, tourist, friend, parent, customer, neighbour
-man: guy, gentleman, father, dad, husband, fisherman, businessman, sailor, lumberjack
-woman: lady, mother, mum, mom, wife, businesswoman, queen mother
+person: figure, traveler, traveller, human, somebody, people, adult, friend, parent, neighbour
+man: guy, gentleman, father, dad, husband
+woman: lady, mother, mum, mom, wife
 boy: son, schoolboy
 girl: daughter, schoolgirl, little girl
 child: kid, toddler, children
 baby: infant
 old-man: grandfather, grandpa, elderly man, old man
 old-woman: grandmother, grandma, elderly woman, old woman, granny
-person-with-crown: king, queen, monarch, emperor
-princess: prince and princess
+person-with-crown: king, queen, monarch
 person-mage: wizard, sorcerer, magician, mage
 woman-mage: witch, sorceress
 person-fairy: fairy, pixie
@@ -170,7 +168,7 @@ singer: rock star, rockstar, musician
 student: graduate
 mechanic: plumber, engineer
 detective: spy, private eye
-guard: royal guard, soldier, guardsman
+guard: royal guard, guardsman
 cowboy-hat-face: cowboy
 woman-dancing: female dancer, dancing woman
 man-dancing: dancing man
@@ -189,14 +187,13 @@ santa-claus: santa, father christmas
 clown-face: clown
 pile-of-poo: poop
 jack-o-lantern: pumpkin, halloween pumpkin
-ghost: spirit, phantom
+ghost: phantom
 alien: extraterrestrial, martian
-robot: android, droid, cyborg
+robot: android, droid
 t-rex: dinosaur, tyrannosaurus, trex
 sauropod: brontosaurus, long neck dinosaur
-dog: puppy, doggy, hound, pup, corgi, labrador, golden retriever, dalmatian, husky, terrier
+dog: puppy, doggy, hound, pup, labrador, golden retriever, terrier
 cat: kitten, kitty, tabby, tomcat
-black-cat: panther
 rabbit: bunny, hare
 horse: pony, stallion, mare, foal
 cow: cattle, calf
@@ -208,7 +205,7 @@ rooster: cockerel
 chicken: hen
 baby-chick: chick
 front-facing-baby-chick: chickling
-bird: sparrow, robin, songbird, gull, seagull, swallow, finch
+bird: sparrow, songbird, gull, seagull, swallow, finch
 eagle: hawk, falcon
 dove: pigeon
 blackbird: crow, raven
@@ -220,7 +217,6 @@ spiral-shell: shell, seashell, conch
 lady-beetle: ladybug, ladybird
 honeybee: bee, bumblebee
 butterfly: moth
-bug: caterpillar
 ant: insect
 spider: tarantula
 crocodile: alligator
@@ -235,7 +231,7 @@ gorilla: silverback
 mouse: mice
 rat: rodent
 chipmunk: squirrel
-deer: stag, reindeer, doe
+deer: reindeer, stag, doe
 moose: elk
 leopard: jaguar, cheetah
 tiger: tigress
@@ -243,12 +239,10 @@ lion: lioness
 water-buffalo: buffalo
 hippopotamus: hippo
 rhinoceros: rhino
-dragon: drake, wyvern
 phoenix-bird: phoenix
 snake: serpent, python, cobra
 octopus: kraken
 tulip: flower, wildflower, bloom
-rose: red rose
 cherry-blossom: blossom
 white-flower: daisy
 hibiscus: poppy, tropical flower
@@ -263,7 +257,7 @@ sheaf-of-rice: wheat
 tangerine: orange, mandarin, clementine
 red-apple: apple
 melon: cantaloupe
-hot-beverage: coffee, cup, cup of coffee, tea, cup of tea, mug, espresso, coffee cup, hot chocolate, teacup
+hot-beverage: coffee, cup, cup of coffee, mug, espresso, coffee cup, hot chocolate, teacup
 teapot: kettle
 beer-mug: beer, pint
 wine-glass: wine, glass of wine
@@ -302,10 +296,10 @@ kitchen-knife: knife
 fork-and-knife-with-plate: plate, dinner
 red-heart: heart, love heart, valentine
 gem-stone: diamond, gem, jewel, crystal, ruby
-ring: wedding ring, gold ring, diamond ring
+ring: wedding ring
 money-bag: sack of money, treasure
 coin: gold coin
-guitar: electric guitar, acoustic guitar
+guitar: acoustic guitar
 musical-keyboard: piano
 violin: fiddle, cello
 trumpet: horn
@@ -323,7 +317,6 @@ closed-book: book
 open-book: reading book
 memo: note
 scroll: parchment
-old-key: antique key
 crossed-swords: sword
 bow-and-arrow: bow
 top-hat: hat
@@ -336,7 +329,6 @@ womans-clothes: blouse
 running-shoe: sneaker, shoe
 womans-boot: boot
 alarm-clock: clock
-mantelpiece-clock: antique clock
 hourglass-not-done: hourglass
 light-bulb: lamp, bulb, lightbulb
 red-paper-lantern: lantern, paper lantern
@@ -344,7 +336,6 @@ laptop: notebook computer
 desktop-computer: computer, pc, monitor
 television: tv, tv set
 mobile-phone: phone, smartphone
-telephone: old phone
 camera: photo camera
 telescope: spyglass
 crystal-ball: magic ball
@@ -384,12 +375,12 @@ compass: magnetic compass
 syringe: needle
 robot: mech
 fox: vixen
-wolf: werewolf
+
 `;
 
 /** Names that mean something else in a prompt, or that no picture should show on its own. */
 const excluded = new Set(
-  "ice desert beach foggy fog mountain sun cloud star comet rainbow road wood night snow sunrise sunset dizzy hole mate sake wing ear eye eyes leg foot nose tongue mouth tooth bone man-in-steamy-room biting-lip hamsa label link locked piata love-hotel hook chains pill soap rock-on metro station school customs wedding top snowflake droplet water-wave national-park milky-way".split(
+  "cooking ice desert beach foggy fog mountain sun cloud star comet rainbow road wood night snow sunrise sunset dizzy hole mate sake wing ear eye eyes leg foot nose tongue mouth tooth bone man-in-steamy-room biting-lip hamsa label link locked piata love-hotel hook chains pill soap rock-on metro station school customs wedding top snowflake droplet water-wave national-park milky-way".split(
     " ",
   ),
 );

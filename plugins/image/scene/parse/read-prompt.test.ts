@@ -53,6 +53,11 @@ describe("relations", () => {
     ["a dog behind a car", "dog (behind automobile), automobile"],
     ["a dragon flying over a castle", "dragon (above castle), castle"],
     ["a cat on a dog on a horse", "cat (on dog), dog (on horse), horse"],
+    ["a frog wearing a crown on a rock", "frog (on rock), crown (wearing frog), rock"],
+    [
+      "a girl holding a basket of apples",
+      "girl, basket (holding girl), some red-apple (in basket)",
+    ],
     ["a bird. a cat on a bed", "bird, cat (on bed), bed"],
     ["a knight holding a sword and a shield", "missing: knight"],
     [

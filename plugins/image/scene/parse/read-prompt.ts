@@ -76,7 +76,7 @@ const numerals = new Set("two three four five six seven eight nine ten eleven tw
 const slight = new Set(["one", "some", "few", "both"]);
 /** Figures that hold others: "a basket of apples". */
 const containers = new Set(
-  "basket package bathtub bucket bowl-with-spoon nest-with-eggs empty-nest shopping-cart jar pot-of-food wastebasket automobile".split(
+  "basket package bathtub bucket bowl-with-spoon nest-with-eggs empty-nest shopping-cart jar pot-of-food wastebasket fork-and-knife-with-plate".split(
     " ",
   ),
 );
@@ -220,10 +220,11 @@ class Parser {
     this.#endPhrase();
     const [first] = meanings;
     const relation = first?.kind === "preposition" ? first.relation : undefined;
-    const [subject] = this.#subjects;
+    const subjects = plain === "of" ? this.#things.slice(-1) : this.#subjects;
+    const [subject] = subjects;
     if (plain === "of" && !(subject?.figure && containers.has(subject.figure.name))) return;
     const kind = plain === "with" || plain === "of" ? plain : relation;
-    this.#expectObject({ kind, subjects: this.#subjects, term: undefined });
+    this.#expectObject({ kind, subjects, term: undefined });
   }
 
   #readVerb(unit: Unit): void {
@@ -335,16 +336,19 @@ class Parser {
     this.#subjects = [thing];
     const [first] = subjects;
     if (kind === "of" && first) {
-      this.#relate(thing, { kind: "in", to: first }, term);
+      const isPlate = first.name === "fork-and-knife-with-plate";
+      this.#relate(thing, { kind: isPlate ? "on" : "in", to: first }, term);
       return;
     }
     for (const subject of subjects) {
       // "birds over a lake".
-      if (kind === "above" && !thing.figure && subject.figure && !subject.figure.isPerson)
+      if (kind === "above" && !thing.figure && subject.figure?.isAnimal)
         subject.figure = { ...subject.figure, habitat: "air" };
       const relation = resolveRelation(kind, subject, thing);
       if (!relation || subject === thing) continue;
       const isReversed = relation === "holding" || relation === "wearing";
+      // "a frog wearing a crown on a rock": the frog is on the rock.
+      if (isReversed) this.#subjects = [...subjects];
       if (isReversed) this.#relate(thing, { kind: relation, to: subject }, term);
       else this.#relate(subject, { kind: relation, to: thing }, term);
     }
@@ -506,6 +510,9 @@ class Parser {
       }
     }
     if (unknown) {
+      const { kind } = this.#pending ?? {};
+      if (this.#pending && (kind === "with" || kind === "holding" || kind === "wearing"))
+        this.#shared = this.#pending;
       this.#pending = undefined;
       if (!this.#isMain) this.#subjects = [];
     }

@@ -115,7 +115,8 @@ function buildUnit(words: readonly Word[], isSpoken: boolean): Unit {
     text: truncate(core.map(({ text }) => text).join(joint)),
     plain: words.map(({ plain }) => plain).join(" "),
     key: [...start, last.lemma].join(" "),
-    isPlural: last.plain !== last.lemma,
+    // "mars" and "chopsticks" are in the lexicon as they are.
+    isPlural: last.plain !== last.lemma && !lexicon.has([...start, last.plain].join(" ")),
     isApart: first.isApart,
     isSentence: first.isSentence,
     isSpoken,
