@@ -81,6 +81,15 @@ describe.skipIf(lacksBrowser)("format=pdf", () => {
     expect(Math.abs((sizes[0]?.[1] ?? 0) - 3000 * 0.75)).toBeLessThan(3);
   });
 
+  test("prints the formulas and the code of Markdown", async () => {
+    const markdown = "$E = mc^2$\n\n$$\n\\int_0^1 x\n$$\n\n```js\nlet a = 'b';\n```";
+    const { text, source } = await readPdf(await post({ url: undefined, markdown }));
+    expect(text.join(" ")).toContain("let a = 'b';");
+    // The signs have the fonts for formulas. Without the scripts, the text would be TeX.
+    expect(source).toContain("KaTeX_Math-Italic");
+    expect(text.join(" ")).not.toContain("int_0");
+  });
+
   test("rejects pages that the PDF doesn't have", async () => {
     const answer = await json(await post({ page_ranges: "7-9" }));
     expect([answer.status, answer.code]).toEqual([400, "invalid_input"]);

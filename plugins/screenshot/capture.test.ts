@@ -3,6 +3,7 @@ import { type Browser, HubError, type Picture, type Shot } from "hub";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { browser as gradient } from "./fixtures.ts";
+import captureRoute from "./routes/capture.post.ts";
 
 const capture = "/api/screenshot/capture";
 let shots: Shot[] = [];
@@ -276,4 +277,21 @@ test("a PDF has the number of its pages instead of a size in pixels", async () =
   ]);
   expect(headers.has("x-image-width")).toBe(false);
   expect(shots[0]?.print).toMatchObject({ landscape: true, media: "print", tagged: true });
+});
+
+test("renders long Markdown in a job process", async () => {
+  const apart = await testHub(import.meta.dir, { browser, jobs: true });
+  const response = await apart.post(capture, { markdown: "Text *here*\n\n".repeat(2000) });
+  expect(response.status).toBe(200);
+  expect(shots).toHaveLength(1);
+  expect(shots[0]?.source).toMatchObject({ html: expect.stringContaining("<em>here</em>") });
+  const { heavy } = captureRoute;
+  for (const [length, expected] of [
+    [16_384, false],
+    [16_385, true],
+  ] as const)
+    expect(typeof heavy === "function" && heavy({ body: { markdown: "x".repeat(length) } })).toBe(
+      expected,
+    );
+  await apart.close();
 });

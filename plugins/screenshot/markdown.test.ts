@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { renderMarkdown } from "./markdown.ts";
+import { renderArticle, renderMarkdown } from "./markdown.ts";
 
-const renderBody = (markdown: string) =>
-  /<article>(.*)<\/article>/s.exec(renderMarkdown(markdown))?.[1]?.trim();
+const renderBody = (markdown: string) => renderArticle(markdown).trim();
 
 test.each([
   ["**bold** and `code`", "<p><strong>bold</strong> and <code>code</code></p>"],
@@ -46,18 +45,19 @@ test("allows an image in a data URI, in a format without scripts", () => {
   );
 });
 
-test("the title is the first heading, as plain text of limited length", () => {
-  const renderTitle = (markdown: string) =>
-    /<title>(.*?)<\/title>/s.exec(renderMarkdown(markdown))?.[1];
-  expect(renderTitle("text\n\n# A <b> & c\n\n# Other")).toBe("A &lt;b&gt; &amp; c");
-  expect(renderTitle(`# ${"a".repeat(500)}`)).toHaveLength(200);
-  expect(renderTitle("## Small")).toBe("");
+test("the title is the first heading, as plain text of limited length", async () => {
+  const renderTitle = async (markdown: string) =>
+    /<title>(.*?)<\/title>/s.exec((await renderMarkdown(markdown)).html)?.[1];
+  expect(await renderTitle("text\n\n# A <b> & c\n\n# Other")).toBe("A &lt;b&gt; &amp; c");
+  expect(await renderTitle(`# ${"a".repeat(500)}`)).toHaveLength(200);
+  expect(await renderTitle("## Small")).toBe("");
 });
 
 test("Markdown never becomes a script, a frame or an event handler", () => {
   const signs = ["<", ">", '"', "'", "[", "]", "(", ")", "!", "`", "\\", ":", "#", "*", "\n", " "];
   const words = ["<script>", "<iframe", "<img", "<pre>", "onload=", "javascript:", "&lt;", "a"];
-  const part = fc.constantFrom(...signs, ...words);
+  const extended = ["[^", "]: ", "$", "$$", ":smile:", "> [!NOTE]\n", "```math\n", "```js\n"];
+  const part = fc.constantFrom(...signs, ...words, ...extended);
   fc.assert(
     fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
       const body = renderBody(parts.join("")) ?? "";
@@ -70,4 +70,42 @@ test("Markdown never becomes a script, a frame or an event handler", () => {
     }),
     cases(300),
   );
+});
+
+test.each([
+  ["$x^2 < 1$", '<p><span data-math="inline">x^2 &lt; 1</span></p>'],
+  ["$`a`$", '<p><span data-math="inline">a</span></p>'],
+  ["$$\n\\frac{1}{2}\n$$", '<div data-math="block">\\frac{1}{2}</div>'],
+  ["```math\na & b\n```", '<div data-math="block">a &amp; b</div>'],
+  ["It costs $5 and $10, or $5-$10.", "<p>It costs $5 and $10, or $5-$10.</p>"],
+  ["`$x$` and \\$x$", "<p><code>$x$</code> and $x$</p>"],
+  ["$ x $", "<p>$ x $</p>"],
+  ["Go :rocket: :+1: :nothing: at 10:30:00", "<p>Go 🚀 👍 :nothing: at 10:30:00</p>"],
+  ["`:rocket:` :constructor:", "<p><code>:rocket:</code> :constructor:</p>"],
+])("%s is rendered as %s", (markdown, html) => {
+  expect(renderBody(markdown)).toBe(html);
+});
+
+test("renders footnotes below the text, with their names escaped", () => {
+  const body = renderBody('One[^a] two[^"x].\n\n[^a]: First **note**\n[^"x]: Second');
+  expect(body).toContain('href="#footnote-a"');
+  expect(body).toContain("First <strong>note</strong>");
+  expect(body).not.toContain('"x');
+  expect(renderBody("Missing[^b]")).toBe("<p>Missing[^b]</p>");
+});
+
+test("renders alerts in their colours", () => {
+  const body = renderBody("> [!WARNING]\n> Mind the **gap**");
+  expect(body).toContain('class="markdown-alert markdown-alert-warning"');
+  expect(body).toContain("Mind the <strong>gap</strong>");
+  expect(renderBody("> [!OTHER]\n> x")).toStartWith("<blockquote>");
+});
+
+test("adds scripts, styles and fonts only if formulas or code need them", async () => {
+  expect((await renderMarkdown("# Plain\n\n`$x$`")).files).toEqual({});
+  const { html, files = {} } = await renderMarkdown("$x$\n\n```js\nlet x;\n```");
+  const linked = Array.from(html.matchAll(/(?:src|href)="(\/\.hub\/[^"]+)"/g), ([, path]) => path);
+  expect(linked).toHaveLength(5);
+  for (const path of linked) expect(files[path ?? ""]?.length).toBeGreaterThan(50);
+  expect(Object.keys(files).filter((path) => path.endsWith(".woff2"))).toHaveLength(20);
 });

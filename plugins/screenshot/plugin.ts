@@ -11,6 +11,7 @@ export default definePlugin({
     urlMax: 2048,
     htmlMax: 1_048_576,
     markdownMax: 262_144,
+    lightMarkdownMax: 16_384,
     cssMax: 65_536,
     selectorMax: 256,
     hiddenMax: 20,

@@ -1,5 +1,6 @@
 import type { MadePage } from "hub";
 import { renderArticle } from "../markdown.ts";
+import { addAssets } from "../markdown-assets.ts";
 import { invalid } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 
@@ -16,7 +17,7 @@ export async function buildMarkdownPage(files: readonly File[]): Promise<MadePag
     throw invalid("body.files", "have a Markdown file in addition to index.html, ending in .md");
   const parts = index.split("{{");
   const html = parts.map((part, at) => (at === 0 ? part : fill(part, others))).join("");
-  return { html, files: others };
+  return addAssets({ html, files: others });
 }
 
 /** Renders the Markdown file named after two braces, followed by the rest of the part. */

@@ -176,3 +176,9 @@ export const templatesField = t.Optional(
 export const convertAnswer = binary("application/pdf");
 
 export const screenshotAnswer = binary("image/png", "image/jpeg", "image/webp");
+
+/** Returns whether the Markdown files of a form take long to render, so that a job process must do it. */
+export function isLongMarkdown(files: readonly File[]): boolean {
+  const sizes = files.map(({ name, size }) => (name.endsWith(".md") ? size : 0));
+  return sizes.reduce((sum, size) => sum + size, 0) > limits.lightMarkdownMax;
+}

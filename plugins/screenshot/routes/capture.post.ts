@@ -1,4 +1,4 @@
-import { t } from "hub";
+import { type MadePage, t } from "hub";
 import { checkHeaders, readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 import { captureFields, captureMs, postFields } from "../request.ts";
@@ -24,13 +24,16 @@ export default screenshot.route({
       t.String({
         minLength: 1,
         maxLength: limits.markdownMax,
-        description: "Text in GitHub Flavored Markdown",
+        description:
+          "Text in GitHub Flavored Markdown, with footnotes, alerts, names of emoji and TeX formulas",
       }),
     ),
     ...captureFields,
     ...postFields,
   }),
   response: captureAnswer,
+  // The parser's time grows with the square of the length: a minute for 128 kB of short lines.
+  heavy: ({ body }) => (body.markdown?.length ?? 0) > limits.lightMarkdownMax,
   timeoutMs: ({ body }) => captureMs(body),
   example: {
     body: {
@@ -57,7 +60,9 @@ export default screenshot.route({
     const source =
       url !== undefined
         ? { url: readAddress(url, "body.url") }
-        : { html: html ?? (await renderGiven(markdown)) };
+        : html !== undefined
+          ? { html }
+          : await renderGiven(markdown);
     const captureOptions = {
       ...options,
       headers: checkHeaders(options.headers),
@@ -70,7 +75,7 @@ export default screenshot.route({
   },
 });
 
-async function renderGiven(markdown = ""): Promise<string> {
+async function renderGiven(markdown = ""): Promise<MadePage> {
   const { renderMarkdown } = await import("../markdown.ts");
   return renderMarkdown(markdown);
 }

@@ -4,6 +4,7 @@ import {
   convertFields,
   filesField,
   handlerTimeoutMs,
+  isLongMarkdown,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
 
@@ -18,6 +19,7 @@ export default screenshot.route({
     ...convertFields,
   }),
   response: convertAnswer,
+  heavy: ({ body }) => isLongMarkdown(body.files),
   timeoutMs: handlerTimeoutMs,
   example: {
     body: {

@@ -2,6 +2,7 @@ import { t } from "hub";
 import {
   filesField,
   handlerTimeoutMs,
+  isLongMarkdown,
   screenshotAnswer,
   screenshotFields,
 } from "../../gotenberg/request.ts";
@@ -18,6 +19,7 @@ export default screenshot.route({
     ...screenshotFields,
   }),
   response: screenshotAnswer,
+  heavy: ({ body }) => isLongMarkdown(body.files),
   timeoutMs: handlerTimeoutMs,
   example: {
     body: {
