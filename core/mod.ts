@@ -1,7 +1,14 @@
 /// <reference path="./contract/raw-json.d.ts" />
 /** Everything a plugin author may import. */
 export { type Static, Type as t } from "@sinclair/typebox";
-export type { Browser, MadePage, Picture, Shot } from "./contract/browser-door.ts";
+export type {
+  Browser,
+  MadePage,
+  PageKey,
+  PageStep,
+  Picture,
+  Shot,
+} from "./contract/browser-door.ts";
 export type { DatasetVersion } from "./contract/dataset-version.ts";
 export type { CommonDoors, DataDoor, Kv } from "./contract/doors.ts";
 export type { ErrorShape } from "./contract/error-shape.ts";

@@ -35,9 +35,39 @@ export interface Shot {
   timezone?: string;
   locale?: string;
   geolocation?: { latitude: number; longitude: number; accuracy: number };
+  /** Actions in the page after it is ready, in order. */
+  steps?: readonly PageStep[];
+  /** Fixed time of the page's clock in milliseconds since 1970. Random numbers are fixed, too. */
+  frozenAt?: number;
   /** Prints the page as PDF instead of taking a picture. */
   print?: PrintOptions;
 }
+
+/** An action of a user in a page. */
+export type PageStep =
+  | { action: "click" | "hover"; selector: string }
+  /** Replaces the text of a field. */
+  | { action: "type"; selector: string; text: string }
+  | { action: "press"; key: PageKey }
+  | { action: "scroll"; selector?: string; y?: number }
+  | { action: "wait"; selector?: string; ms?: number };
+
+/** A key that a step can press, by its DOM name. */
+export type PageKey =
+  | "Enter"
+  | "Tab"
+  | "Escape"
+  | "Space"
+  | "Backspace"
+  | "Delete"
+  | "ArrowUp"
+  | "ArrowDown"
+  | "ArrowLeft"
+  | "ArrowRight"
+  | "PageUp"
+  | "PageDown"
+  | "Home"
+  | "End";
 
 /** The paper and layout of a PDF. Lengths are in inches. */
 export interface PrintOptions {

@@ -295,3 +295,21 @@ test("renders long Markdown in a job process", async () => {
     );
   await apart.close();
 });
+
+test.each([
+  [{ steps: [{ action: "click" }] }, "body.steps.0"],
+  [{ steps: [{ action: "click", selector: "a", text: "x" }] }, "body.steps.0.text"],
+  [{ steps: [{ action: "type", selector: "a" }] }, "body.steps.0"],
+  [{ steps: [{ action: "press", text: "F5" }] }, "body.steps.0.text"],
+  [{ steps: [{ action: "wait" }] }, "body.steps.0"],
+  [{ steps: [{ action: "scroll", selector: "a", y: 3 }] }, "body.steps.0"],
+  [{ steps: [{ action: "eval", text: "1" }] }, "body.steps.0.action"],
+  [{ steps: Array(21).fill({ action: "wait", ms: 1 }) }, "body.steps"],
+  [{ frozen_at: "noon" }, "body.frozen_at"],
+  [{ frozen_at: "2026-01-31T12:00" }, "body.frozen_at"],
+  [{ frozen_at: "2026-02-40" }, "body.frozen_at"],
+])("rejects %j", async (fields, location) => {
+  const { status, errors } = await json(await post({ html: "<p>", ...fields }));
+  expect([status, errors[0].location]).toEqual([400, location]);
+  expect(shots).toEqual([]);
+});

@@ -18,6 +18,8 @@ export default definePlugin({
     cookiesMax: 20,
     headersMax: 20,
     headerMax: 4096,
+    stepsMax: 20,
+    stepTextMax: 1000,
     widthMin: 320,
     widthMax: 3840,
     heightMin: 240,

@@ -1,6 +1,7 @@
 import { group, oneOf, type Shot, type Static, t } from "hub";
 import { deviceNames } from "./page/devices.ts";
 import { printFields, templateFields } from "./page/print.ts";
+import { stepActions } from "./page/steps.ts";
 import screenshot from "./plugin.ts";
 
 const { limits } = screenshot;
@@ -127,6 +128,13 @@ export const captureFields = {
       default: false,
       description: "Whether the image is transparent if the page has no background. Not for JPEG",
     }),
+    frozen_at: t.Optional(
+      t.String({
+        maxLength: 40,
+        description:
+          "Fixed time of the page's clock, such as 2026-01-31T12:00:00Z. `Math.random` is fixed, too, so that equal pages have equal images",
+      }),
+    ),
     javascript: t.Boolean({ default: true, description: "Whether the page's scripts run" }),
     timezone: t.Optional(
       t.String({ maxLength: 64, description: "Time zone of the page, such as Europe/Berlin" }),
@@ -163,6 +171,49 @@ const distance = (description: string) =>
 /** The fields of the POST endpoint only. */
 export const postFields = {
   ...templateFields,
+  ...group("Waiting", {
+    steps: t.Array(
+      t.Object({
+        action: oneOf(stepActions, {
+          description:
+            "`click`, `hover` and `type` need a `selector`, `type` and `press` a `text`, `scroll` a `selector` or `y`, and `wait` a `selector` or `ms`",
+        }),
+        selector: t.Optional(
+          t.String({
+            minLength: 1,
+            maxLength: limits.selectorMax,
+            description: "CSS selector of the element: the first visible one",
+          }),
+        ),
+        text: t.Optional(
+          t.String({
+            maxLength: limits.stepTextMax,
+            description: "Text to replace that of the field, or the key to press, such as Enter",
+          }),
+        ),
+        y: t.Optional(
+          t.Number({
+            minimum: 0,
+            maximum: limits.pageHeightMax,
+            description: "Distance from the top edge of the page, in CSS pixels",
+          }),
+        ),
+        ms: t.Optional(
+          t.Integer({
+            minimum: 0,
+            maximum: limits.delayMsMax,
+            description: "Time in milliseconds",
+          }),
+        ),
+      }),
+      {
+        default: [],
+        maxItems: limits.stepsMax,
+        description:
+          "Actions before the capture, in order. After each one, the capture waits until the page has settled again",
+      },
+    ),
+  }),
   ...group("Appearance", {
     css: t.Optional(
       t.String({ maxLength: limits.cssMax, description: "Style sheet to add to the page" }),

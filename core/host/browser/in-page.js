@@ -98,6 +98,8 @@ const busy = [
 globalThis.hub = {
   /** Adds style sheets. Created by script, so that the page's content security policy doesn't block them. */
   addStyles(texts) {
+    if (this.isStyled) return;
+    this.isStyled = true;
     const sheets = texts.map((text) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(text);
@@ -427,26 +429,58 @@ globalThis.hub = {
     };
   },
 
-  /** Returns all elements of a selector, or undefined if it is invalid. */
+  /**
+   * Returns all elements of a selector, or undefined if it is invalid. If the document has none, those in open
+   * shadow trees.
+   */
   find(selector) {
     try {
-      return document.querySelectorAll(selector);
+      const found = [...document.querySelectorAll(selector)];
+      if (found.length > 0) return found;
+      const shadows = this.shadows(document.querySelectorAll("*"));
+      return shadows.flatMap((root) => [...root.querySelectorAll(selector)]);
     } catch {
       return undefined;
     }
+  },
+
+  /** Returns the first visible element of a selector. `"invalid"` if the selector is invalid. */
+  findVisible(selector) {
+    const found = this.find(selector);
+    if (!found) return "invalid";
+    return found.find((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 0 && height > 0 && getComputedStyle(element).visibility !== "hidden";
+    });
+  },
+
+  /** Scrolls to the first visible element of a selector, and returns its centre in the window. */
+  scrollToPoint(selector) {
+    const element = this.findVisible(selector);
+    if (!element || element === "invalid") return element ?? null;
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  },
+
+  /** Focuses a text field and selects its text. Returns whether the element is one. */
+  selectContent(selector) {
+    const element = this.findVisible(selector);
+    if (!element || element === "invalid") return false;
+    element.focus();
+    if (element.matches("input,textarea")) element.select();
+    else if (element.isContentEditable) getSelection()?.selectAllChildren(element);
+    else return false;
+    return true;
   },
 
   /**
    * Returns the position of the first visible element of a selector. `"invalid"` if the selector is invalid.
    */
   getBox(selector) {
-    const found = this.find(selector);
-    if (!found) return "invalid";
-    for (const element of found) {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      const isSeen = width > 0 && height > 0 && getComputedStyle(element).visibility !== "hidden";
-      if (isSeen) return { x: x + scrollX, y: y + scrollY, width, height };
-    }
-    return null;
+    const element = this.findVisible(selector);
+    if (!element || element === "invalid") return element ?? null;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + scrollX, y: y + scrollY, width, height };
   },
 };

@@ -42,6 +42,8 @@ interface InPage {
   title(): string;
   pageSize(): { width: number; height: number };
   getBox(selector: string): Box | "invalid" | null;
+  scrollToPoint(selector: string): { x: number; y: number } | "invalid" | null;
+  selectContent(selector: string): boolean;
 }
 
 let source: Promise<string> | undefined;

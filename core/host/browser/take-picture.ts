@@ -3,12 +3,14 @@ import type { Picture, Refusal, Shot } from "../../contract/browser-door.ts";
 import { callerGone, HubError } from "../../contract/errors.ts";
 import { BrowserGone, captureTimeout } from "./browser-errors.ts";
 import type { Chromium } from "./chromium.ts";
+import { freezeScript } from "./frozen-clock.ts";
 import { pageUrl } from "./made-page.ts";
 import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { printPage } from "./print-page.ts";
 import { PageProxy } from "./proxy.ts";
 import { SettleDetector } from "./settle.ts";
+import { runSteps } from "./steps.ts";
 import { Traffic } from "./traffic.ts";
 
 /** Time reserved for the picture itself with `best_effort`: a share of the timeout, and its maximum. */
@@ -103,6 +105,7 @@ async function capturePage(
     shot.wait.until === "auto" &&
       SettleDetector.watch(page, { session, traffic, world, timeoutMs, javascript }),
     emulate(page, shot, { session, userAgent }),
+    shot.frozenAt !== undefined && page.evaluateOnNewDocument(freezeScript(shot.frozenAt)),
   ]);
   const openPage = { page, world, traffic, settling };
   const settled = await (shot.wait.bestEffort
@@ -134,16 +137,22 @@ interface OpenPage {
 
 /** Prepares the page for the picture. Returns whether it has settled. */
 async function prepare(shot: Shot, openPage: OpenPage, signal: AbortSignal): Promise<boolean> {
-  const { world, settling } = openPage;
+  const { page, world, settling } = openPage;
   let isSettled = true;
   const settle = async () => {
     if (settling) isSettled = (await settling.settle(signal)) && isSettled;
+  };
+  // A step may have opened another page, which lacks the styles.
+  const settleStep = async () => {
+    await settle();
+    await world.run("addStyles", [steadyCss, ...shot.css]);
   };
   await visit(shot, openPage);
   await settle();
   checkArrival(getUrl(shot), openPage.traffic);
   if (shot.script !== undefined) await world.evaluate(shot.script);
   if (await waitFor(shot, { world, signal })) await settle();
+  if (shot.steps) await runSteps(shot.steps, { page, world, signal, settle: settleStep });
   if (shot.wait.delayMs > 0) await Bun.sleep(shot.wait.delayMs);
   if (signal.aborted) return false;
   // Scrolls through the page to load lazy content, before the picture is taken from the top.

@@ -75,6 +75,17 @@ export function checkZone(zone: string, at: string): string {
   }
 }
 
+/** Returns a time in milliseconds since 1970. Throws `invalid_input`. */
+export function checkTime(time: string, at: string): number {
+  const parsed = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(
+    time,
+  )
+    ? Date.parse(time)
+    : Number.NaN;
+  if (Number.isFinite(parsed)) return parsed;
+  throw invalid(at, `be a time such as 2026-01-31T12:00:00Z: it is "${time}"`);
+}
+
 /** Returns the canonical form of a language tag. Throws `invalid_input`. */
 export function checkLocale(locale: string, at: string): string {
   try {

@@ -2,10 +2,11 @@ import type { Shot } from "hub";
 import screenshot from "../plugin.ts";
 import type { CaptureOptions, PostOptions } from "../request.ts";
 import { adHosts, adSelectors } from "./ad-hosts.ts";
-import { checkLocale, checkZone, invalid } from "./checks.ts";
+import { checkLocale, checkTime, checkZone, invalid } from "./checks.ts";
 import { consentBoxes, hideBanners } from "./consent.ts";
 import { devices, usualDevice } from "./devices.ts";
 import { buildPrint } from "./print.ts";
+import { checkSteps } from "./steps.ts";
 
 interface ShotContext {
   /** The location of the fields, for errors. */
@@ -31,11 +32,13 @@ export function buildShot(
       `be such that the image is at most ${pixelsAcrossMax} pixels wide: it would be ${width * scale}`,
     );
   const userAgent = options.user_agent ?? device.userAgent;
-  const { timezone, locale, geolocation } = options;
+  const { timezone, locale, geolocation, steps = [], frozen_at } = options;
   return {
     source,
     viewport: { width, height, scale, mobile: device.mobile },
     ...(print && { print }),
+    ...(steps.length > 0 && { steps: checkSteps(steps) }),
+    ...(frozen_at !== undefined && { frozenAt: checkTime(frozen_at, `${part}.frozen_at`) }),
     // Content that loads late must be in a PDF, too.
     area: print ? "page" : resolveArea(options, part),
     image: buildImageOptions(options),
