@@ -1,6 +1,8 @@
 import { findAudible } from "../audio/level.ts";
 import { createSilence, getDurationMs, joinSounds, type Sound } from "../audio/wav.ts";
 import { findChunkEnds, splitParts } from "../text/chunks.ts";
+import type { Script } from "../text/script.ts";
+import { getLanguage, type Voice } from "../voices/voice.ts";
 import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
 import { createEspeakSpeaker } from "./espeak.ts";
 import { explainRefusal } from "./espeak-reading.ts";
@@ -18,12 +20,12 @@ export const embedded: Engine = {
   missing: undefined,
   cannot: ({ script }, voice) => voice && explainRefusal(script, voice),
   async synthesise(utterance, { voice }) {
-    checkLength(estimateSeconds(utterance));
+    const script = await writeReadings(utterance.script, voice);
+    checkLength(estimateSeconds({ ...utterance, script }));
     const speak =
       voice.synthesizer === "flite"
         ? await createFliteSpeaker(voice)
-        : await createEspeakSpeaker(voice, utterance);
-    const { script } = utterance;
+        : await createEspeakSpeaker(voice, { ...utterance, script });
     const chunks = splitParts(script, findChunkEnds(script.text, voice.locale));
     const spoken: Spoken[] = [];
     let ms = 0;
@@ -39,6 +41,13 @@ export const embedded: Engine = {
     return joinSpoken(spoken, utterance);
   },
 };
+
+/** Writes a script in letters that the synthesizer can read. */
+async function writeReadings(script: Script, { locale }: Voice): Promise<Script> {
+  if (getLanguage(locale) !== "ja") return script;
+  const { readJapanese } = await import("../japanese/read-japanese.ts");
+  return readJapanese(script);
+}
 
 /** Returns a lower bound for the duration, because slow speech of a long text takes a while to synthesise. */
 function estimateSeconds({ script: { text, parts }, speed }: Utterance): number {

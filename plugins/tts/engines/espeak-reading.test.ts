@@ -125,7 +125,7 @@ describe("rejects a text", () => {
 
   test("and names the script of most letters, and the voices that read it", () => {
     expect(refuse("ไทย 東京都民")?.message).toContain(
-      'of 7 of its 7 letters: Han, as in "東京都民", which voices of these languages read: zh',
+      'of 7 of its 7 letters: Han, as in "東京都民", which voices of these languages read: ja, zh',
     );
     expect(refuse("សួស្តី")?.message).toEndWith("which no offline voice reads");
     expect(refuse("東京", "espeak-cmn")).toBeUndefined();

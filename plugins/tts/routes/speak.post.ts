@@ -13,7 +13,7 @@ const { trialTextMax, captionsHeaderMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a text or SSML",
-  description: `Returns the speech as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise Flite speaks English, eSpeak NG speaks the other languages, and the text stays on the hub's server. eSpeak NG reads Japanese in kana but not in kanji. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
+  description: `Returns the speech as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise Flite speaks English, eSpeak NG speaks the other languages, and the text stays on the hub's server. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,

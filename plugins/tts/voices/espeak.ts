@@ -176,9 +176,9 @@ const otherScripts: Readonly<Record<string, readonly string[]>> = {
   lv: ["Cyrl"],
   hak: [],
 };
-/** CLDR's codes for combined scripts, as far as eSpeak NG reads them: no Han in Japanese. */
+/** CLDR's codes for combined scripts, as far as eSpeak NG reads them. Japanese kanji are written as kana before. */
 const combinedScripts: Readonly<Record<string, readonly string[]>> = {
-  Jpan: ["Hira", "Kana"],
+  Jpan: ["Hira", "Kana", "Hani"],
   Kore: ["Hang"],
   Hans: ["Hani"],
   Hant: ["Hani"],
