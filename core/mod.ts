@@ -44,4 +44,5 @@ export { languageCodes } from "./lib/language/codes.ts";
 export { type IdentifiedLanguage, identifyLanguage } from "./lib/language/identify.ts";
 export { quickLanguage } from "./lib/language/quick.ts";
 export { suggestNearest } from "./lib/nearest.ts";
+export { readPackageFile } from "./lib/package-file.ts";
 export { zip } from "./lib/zip.ts";

@@ -1,5 +1,4 @@
-import { fileURLToPath } from "node:url";
-import type { MadePage } from "hub";
+import { type MadePage, readPackageFile } from "hub";
 
 // Formulas and code are rendered in the page instead of the hub, which bounds the time and memory they take.
 const renderFormulas = `for (const formula of document.querySelectorAll("[data-math]"))
@@ -18,7 +17,7 @@ export async function addAssets({ html, files = {} }: MadePage): Promise<MadePag
     tags += `<link rel="stylesheet" href="${folder}/katex.css"><script src="${folder}/katex.js"></script><script src="${folder}/formulas.js"></script>`;
   }
   if (html.includes('<code class="language-')) {
-    assets[`${folder}/highlight.js`] = await loadFile(
+    assets[`${folder}/highlight.js`] = await readPackageFile(
       import.meta.resolve("@highlightjs/cdn-assets/highlight.min.js"),
     );
     assets[`${folder}/code.js`] = Buffer.from(highlightCode);
@@ -35,20 +34,19 @@ function loadKatex(): Promise<Record<string, Uint8Array>> {
 }
 
 async function readKatex(): Promise<Record<string, Uint8Array>> {
-  const css = await loadFile(import.meta.resolve("katex/dist/katex.min.css"));
+  const css = await readPackageFile(import.meta.resolve("katex/dist/katex.min.css"));
   const text = new TextDecoder().decode(css);
   const names = new Set(Array.from(text.matchAll(/fonts\/[\w-]+\.woff2/g), ([name]) => name));
   const fonts = [...names].map(
     async (name) =>
-      [`${folder}/${name}`, await loadFile(import.meta.resolve(`katex/dist/${name}`))] as const,
+      [
+        `${folder}/${name}`,
+        await readPackageFile(import.meta.resolve(`katex/dist/${name}`)),
+      ] as const,
   );
   return {
     [`${folder}/katex.css`]: css,
-    [`${folder}/katex.js`]: await loadFile(import.meta.resolve("katex/dist/katex.min.js")),
+    [`${folder}/katex.js`]: await readPackageFile(import.meta.resolve("katex/dist/katex.min.js")),
     ...Object.fromEntries(await Promise.all(fonts)),
   };
-}
-
-function loadFile(url: string): Promise<Uint8Array> {
-  return Bun.file(fileURLToPath(url)).bytes();
 }

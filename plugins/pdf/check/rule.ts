@@ -15,7 +15,7 @@ export interface Content {
   page?: number;
 }
 
-/** What the rules examine. */
+/** The file that the rules examine, with its parts. */
 export interface Subject {
   source: Source;
   document: PDFDocument;
@@ -33,7 +33,7 @@ export interface Subject {
 /** A place that violates a rule. */
 export interface Finding {
   page?: number | undefined;
-  /** What is wrong there, such as the name of a font. */
+  /** The fault, such as the name of a font. */
   detail?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Rule {
   profiles: readonly Profile[];
   /** The standard and its clause. */
   clause: string;
-  /** What the file must have. */
+  /** The property that the file must have. */
   requires: string;
   find(subject: Subject): Iterable<Finding>;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { RecognisedLine } from "../engines/tesseract.ts";
 import { dropNoise, findMissed, isTexture, steadyLines } from "./plausible-lines.ts";
 
-interface Given {
+interface LineFields {
   text?: string;
   x?: number;
   y?: number;
@@ -14,7 +14,7 @@ interface Given {
 }
 
 /** Builds a line of one word. */
-function line({ text = "word", ...given }: Given): RecognisedLine {
+function line({ text = "word", ...given }: LineFields): RecognisedLine {
   const { x = 0, y = 100, width = 100, fall = 0, height = 40, confidence = 90 } = given;
   const bbox = { x0: x, x1: x + width, y0: y - height, y1: y };
   return {

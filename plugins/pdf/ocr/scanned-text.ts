@@ -6,7 +6,7 @@ import type { ReadPage } from "./recognise.ts";
 import { addTextLayer } from "./text-layer.ts";
 
 /**
- * Returns a document in which recognised pages have their recognised text, in place of everything
+ * Returns a document in which recognised pages have their recognised text, instead of everything
  * else with `replaces`.
  */
 export async function addRecognisedText(

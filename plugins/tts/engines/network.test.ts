@@ -45,8 +45,6 @@ const unset: Env = {
   OPENAI_EMBEDDING_BASE_URL: undefined,
   OPENAI_EMBEDDING_MODEL: undefined,
   OPENAI_API_KEY: undefined,
-  OPENAI_EMBEDDING_MODEL: undefined,
-  OPENAI_EMBEDDING_BASE_URL: undefined,
 };
 
 const buildSay = (start: number, end: number, more = {}) => ({
