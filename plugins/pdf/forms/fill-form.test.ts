@@ -279,10 +279,14 @@ describe("fill-form sets", () => {
 
   test("an option by its label or its value, and shows it", async () => {
     const options = Array.from({ length: 30 }, (_, index) => `[(v${index})(Label ${index})]`);
-    const form = handmadeForm({ fields: [`/FT/Ch/T(pick)/Opt[${options.join("")}]@`] });
+    const form = handmadeForm({
+      fields: [`/FT/Ch/T(pick)/DA(/Helv 6 Tf 0 g)/Opt[${options.join("")}]@`],
+    });
     const filled = await fillForm(form, { pick: "Label 25" });
     expect(await readValues(filled)).toEqual({ pick: "v25" });
     expect(await readText(filled)).toContain("Label 25");
+    const last = await fillForm(form, { pick: "v29" });
+    expect(await readText(last)).toBe("Label 28\nLabel 29");
     expect(await readValues(await fillForm(filled, { pick: null }))).toEqual({ pick: null });
   });
 

@@ -162,11 +162,13 @@ function buildEntries(
     return widget ? [countVisibleOptions(widget)] : [];
   });
   const [first = 0] = indexes;
-  const isVisible = first >= settings.top && first < settings.top + Math.min(...rows);
+  const shown = Math.min(...rows, options.length);
+  const isVisible = first >= settings.top && first < settings.top + shown;
+  const top = Math.min(first, options.length - shown);
   return {
     V: value,
     I: indexes.length > 0 ? document.context.obj(indexes) : undefined,
-    ...(!isVisible && { TI: PDFNumber.of(first) }),
+    ...(!isVisible && { TI: PDFNumber.of(top) }),
   };
 }
 
