@@ -2,6 +2,10 @@ import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { isFullDepth, isMissing, json, sampleCases, testHub } from "hub/testing";
 import { german } from "./german-invoice.fixture.ts";
+import { getFormats } from "./locales/formats.ts";
+import type { LocaleName } from "./locales/labels.ts";
+import { parseCurrency } from "./money/currency.ts";
+import { Decimal } from "./money/decimal.ts";
 import { checkPdf, readPdf } from "./read-pdf.fixture.ts";
 
 const hub = await testHub(import.meta.dir);
@@ -164,6 +168,80 @@ test.skipIf(lacksPoppler)("a payment code contains the amount due and the payee"
     "RE-7",
   ]);
 });
+
+test.each(sampleCases(["classic", "modern", "minimal", "compact"], 2))(
+  "the totals of %s are never alone on the last page",
+  async (template) => {
+    for (let count = 1; count <= 45; count++) {
+      const items = Array.from({ length: count }, (_, index) => ({
+        description: `Position ${index + 1}`,
+        quantity: 1,
+        unit_price: 10,
+      }));
+      const pages = await readPages({ ...german, items, template });
+      const page = pages.find((text) => text.includes("Offener Betrag"));
+      expect(page, `${count} lines`).toContain(`Position ${count}`);
+    }
+  },
+);
+
+test("the last lines of a long description are on the page of the totals", async () => {
+  for (let count = 30; count <= 44; count++) {
+    const lines = Array.from({ length: count }, (_, index) => `Detail ${index + 1}`);
+    const items = [{ description: lines.join("\n"), quantity: 1, unit_price: 10 }];
+    const pages = await readPages({ ...german, items });
+    const page = pages.find((text) => text.includes("Offener Betrag"));
+    expect(page, `${count} lines`).toContain(`Detail ${count}`);
+  }
+});
+
+test.each(
+  ["classic", "modern", "minimal", "compact"].flatMap((template) =>
+    [
+      ["a4", "IQD", "ar"],
+      ["letter", "KWD", "en"],
+      ["a4", "EUR", "de"],
+    ].map(([paper, currency, locale]) => [template, paper, currency, locale] as const),
+  ),
+)("no amount of %s on %s in %s wraps", async (template, paper, currency, locale) => {
+  const items = [
+    { description: "Ship", quantity: 3, unit_price: 123456789012.34, discount: 5, tax_rate: 19 },
+    { description: "Boat", quantity: 999.125, unit_price: 98765432.12345678, tax_rate: 7.123 },
+    { description: "Refund", quantity: -999999999.123456, unit: "h", unit_price: 0.01 },
+  ];
+  const body = { items, template, paper, currency, locale, discount: 1, amount_paid: 123456789.12 };
+  expect(await findBrokenAmounts(body)).toEqual([]);
+});
+
+test.each(["thermal80", "thermal58"])("no amount on %s wraps", async (format) => {
+  const items = [{ description: "Ship", quantity: 3, unit_price: 123456789012.345 }];
+  const body = { invoice_number: undefined, receipt_number: "1", items, currency: "IQD", format };
+  const unpaid: object = { ...body, amount_paid: 0 };
+  expect(await findBrokenAmounts(unpaid, "receipt")).toEqual([]);
+});
+
+/** Returns the amounts of a document that aren't on one line of its PDF. */
+async function findBrokenAmounts(
+  body: object & { locale?: string | undefined },
+  path = "generate",
+): Promise<string[]> {
+  const response = await hub.post(`/api/invoice/${path}?response=json`, { ...plain, ...body });
+  const answer = await json(response);
+  const { pages } = await readPdf(Buffer.from(answer.pdf_base64, "base64"));
+  const currency = parseCurrency(answer.currency);
+  const formats = getFormats((body.locale ?? "en") as LocaleName, currency);
+  const amounts: number[] = [
+    ...answer.lines.flatMap((line: { unit_price: number; net: number }) => [
+      line.unit_price,
+      line.net,
+    ]),
+    ...answer.tax_breakdown.map(({ tax }: { tax: number }) => tax),
+    ...["subtotal", "total", "balance_due"].map((name) => answer[name]),
+  ];
+  return amounts
+    .map((amount) => formats.price(new Decimal(amount).abs()))
+    .filter((text) => text !== "0.00" && !pages.join("\n").includes(text));
+}
 
 const swiss = {
   from: {

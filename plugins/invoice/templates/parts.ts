@@ -101,3 +101,8 @@ export function drawLogo({ page, content }: Canvas, { x, y, width, height }: Box
   page.image("Logo", { x, y, ...own });
   return own.height;
 }
+
+/** Returns the distance of text from the edge of filled areas, in points. */
+export function getInset({ head, rows }: Canvas["design"]["table"]): number {
+  return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
+}

@@ -45,9 +45,12 @@ class Roll {
     const own = this.pen.measureWidth(label, fullStyle) + this.pen.measureWidth(value, fullStyle);
     const fitsOnLine = own + 6 <= this.area.width;
     const box = { ...this.area, y: this.y };
+    // An amount is printed smaller rather than broken.
+    const widest = this.pen.measureWidth(value, fullStyle);
+    const size = Math.min(fullStyle.size, (fullStyle.size * this.area.width) / widest);
     const height = this.page.text(label, box, fullStyle);
     if (!fitsOnLine) this.y += height;
-    this.y += this.page.text(value, { ...box, y: this.y }, { ...fullStyle, align: "end" });
+    this.y += this.page.text(value, { ...box, y: this.y }, { ...fullStyle, size, align: "end" });
   }
 
   dashes(): void {

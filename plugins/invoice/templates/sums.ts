@@ -3,24 +3,16 @@ import { inkOn } from "../pdf/color.ts";
 import { Page } from "../pdf/page.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
-import { drawFacts } from "./parts.ts";
-import { getInset } from "./table.ts";
+import { drawFacts, getInset } from "./parts.ts";
 
 /**
  * Draws the totals and, next to them, the payment details. A stamp is placed below the totals, or next to them if
  * there are no payment details.
  */
 export function drawSums(flow: Flow): void {
-  const { canvas } = flow;
-  const { frame, content } = canvas;
-  const width = Math.min(frame.width * 0.48, 260);
-  const sideWidth = frame.width - width - 30;
-  const stamp = fitStamp(canvas, content.payment ? width : sideWidth);
-  const own = content.sums.reduce((sum, line) => sum + measureSum(canvas, line, width), 0);
-  const height = content.payment
-    ? Math.max(own + stamp.height, measurePayment(canvas, sideWidth))
-    : Math.max(own, stamp.height);
-  flow.need(height + 18);
+  const { frame, content } = flow.canvas;
+  flow.need(measureSums(flow.canvas));
+  const { width, sideWidth, stamp } = measureParts(flow.canvas);
   flow.y += 12;
   const { y } = flow;
   let at = y;
@@ -31,6 +23,24 @@ export function drawSums(flow: Flow): void {
   const top = content.payment ? at : Math.max(y, (y + at - stamp.height) / 2);
   flow.y = Math.max(at, y + paid, top + stamp.height) + 16;
   flow.stampAt = { page: flow.canvas.page, x, y: top + stamp.height / 2, size: stamp.size };
+}
+
+/** Returns the height of the totals, including the space around them. */
+export function measureSums(canvas: Canvas): number {
+  const { content } = canvas;
+  const { width, sideWidth, stamp } = measureParts(canvas);
+  const own = content.sums.reduce((sum, line) => sum + measureSum(canvas, line, width), 0);
+  const height = content.payment
+    ? Math.max(own + stamp.height, measurePayment(canvas, sideWidth))
+    : Math.max(own, stamp.height);
+  return height + 18;
+}
+
+function measureParts(canvas: Canvas) {
+  const { frame, content } = canvas;
+  const width = Math.min(frame.width * 0.48, 260);
+  const sideWidth = frame.width - width - 30;
+  return { width, sideWidth, stamp: fitStamp(canvas, content.payment ? width : sideWidth) };
 }
 
 /** Returns the size of a stamp that fits into a column, and its height including space around it. */
@@ -45,9 +55,13 @@ const stampSize = 34;
 
 type BlockPosition = { x: number; y: number; width: number };
 
-function getFontSize({ design: { size, emphasis } }: Canvas, { kind }: SumLine): number {
-  if (kind === "due") return size * emphasis;
-  return kind === "total" ? size * 1.08 : kind === "note" ? size * 0.88 : size;
+/** Returns the font size of a line: the usual one, or a smaller one if its amount would wrap. */
+function getFontSize(canvas: Canvas, { kind, value }: SumLine, width: number): number {
+  const { design, ink } = canvas;
+  const factors = { due: design.emphasis, total: 1.08, note: 0.88, plain: 1 };
+  const size = design.size * factors[kind];
+  const inner = width - 2 * getInset(design.table);
+  return Math.min(size, (size * inner) / ink.measureWidth(value, { size, weight: 700 }));
 }
 
 function getPadding({ design }: Canvas, { kind }: SumLine): number {
@@ -57,7 +71,7 @@ function getPadding({ design }: Canvas, { kind }: SumLine): number {
 
 /** Returns whether label and amount fit on one line. */
 function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
-  const size = getFontSize(canvas, line);
+  const size = getFontSize(canvas, line, width);
   const measureText = (text: string) => canvas.ink.measureWidth(text, { size, weight: 700 });
   return (
     measureText(line.label) + measureText(line.value) + 12 <=
@@ -66,7 +80,7 @@ function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
 }
 
 function measureSum(canvas: Canvas, line: SumLine, width: number): number {
-  const size = getFontSize(canvas, line);
+  const size = getFontSize(canvas, line, width);
   const inner = width - 2 * getInset(canvas.design.table);
   const height = (text: string) =>
     canvas.ink.measureHeight(text, { size, weight: 700, width: inner });
@@ -78,7 +92,7 @@ function measureSum(canvas: Canvas, line: SumLine, width: number): number {
 function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: BlockPosition): number {
   const { page, palette, design } = canvas;
   const [size, padding, inset] = [
-    getFontSize(canvas, line),
+    getFontSize(canvas, line, width),
     getPadding(canvas, line),
     getInset(canvas.design.table),
   ];

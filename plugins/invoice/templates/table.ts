@@ -3,16 +3,25 @@ import { inkOn, tint } from "../pdf/color.ts";
 import type { Style } from "../pdf/page.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
+import { getInset } from "./parts.ts";
+import { measureSums } from "./sums.ts";
 
 /** Font size of the table head relative to the rows. */
 const headSize = 0.88;
 
 /** Draws the lines of a document on as many pages as needed. */
 export function drawTable(flow: Flow): void {
-  const { content } = flow.canvas;
+  const { content, design } = flow.canvas;
   const columns = computeColumns(flow.canvas);
+  // The totals follow at least the end of the last row, so that they are never alone on a page.
+  const tail = measureSums(flow.canvas);
+  const last = content.rows.length - 1;
+  const [only] = last === 0 ? content.rows : [];
+  if (only && measureRow(flow.canvas, only, columns).whole + tail + design.size * 4 > flow.left)
+    flow.turn();
   drawTableHead(flow, columns);
-  for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, columns });
+  for (const [index, row] of content.rows.entries())
+    drawRow(flow, row, { index, columns, tail: index === last ? tail : 0 });
   closeTable(flow.canvas, flow.y);
 }
 
@@ -55,20 +64,20 @@ function drawTableHead(flow: Flow, { description, figures }: Columns): void {
 function drawRow(
   flow: Flow,
   row: Row,
-  { index, columns }: { index: number; columns: Columns },
+  { index, columns, tail }: { index: number; columns: Columns; tail: number },
 ): void {
-  const { ink, design, frame } = flow.canvas;
+  const { design, frame } = flow.canvas;
   const { size, table } = design;
-  const lines = buildLines(flow.canvas, row, columns.description.width);
-  const cellHeights = columns.figures.map(({ width }, column) =>
-    ink.measureHeight(row.cells[column] ?? "", { size, width }),
-  );
-  const text = lines.reduce((sum, { height }) => sum + height, 0);
-  const height = Math.max(text, ...cellHeights) + 2 * table.padding;
+  const { lines, cellHeights, height, whole } = measureRow(flow.canvas, row, columns);
   const carry = size * 2.2;
-  // A row of a few lines isn't split. A long one starts if its first part fits.
-  const whole = Math.min(height, Math.max(wholeMax, ...cellHeights.map((cell) => cell + 30)));
-  if (whole + carry > flow.left && frame.bottom - frame.top > whole)
+  const pageHeight = frame.bottom - frame.top;
+  // A last row that isn't split moves to the page of the totals.
+  const isLastWhole = tail > 0 && height === whole && whole + tail < pageHeight * 0.8;
+  if (
+    whole + Math.max(carry, isLastWhole ? tail : 0) > flow.left &&
+    pageHeight > whole &&
+    index > 0
+  )
     turnTable(flow, { index, columns });
   let at = 0;
   for (let first = true; first || at < lines.length; first = false) {
@@ -82,6 +91,12 @@ function drawRow(
       filled += height;
       end++;
     }
+    // The last two lines of a long row stay with the totals.
+    if (end === lines.length && end > at + 2 && tail > 0 && flow.left - filled < tail)
+      for (const { height } of lines.slice(-2)) {
+        filled -= height;
+        end--;
+      }
     const own = first ? Math.max(filled, ...cellHeights) : filled;
     drawPart(flow, lines.slice(at, end), {
       index,
@@ -92,6 +107,21 @@ function drawRow(
     });
     at = end;
   }
+}
+
+/** Measures a row: its lines, and the height that must fit on a page. */
+function measureRow(canvas: Canvas, row: Row, columns: Columns) {
+  const { ink, design } = canvas;
+  const { size, table } = design;
+  const lines = buildLines(canvas, row, columns.description.width);
+  const cellHeights = columns.figures.map(({ width, scale }, column) =>
+    ink.measureHeight(row.cells[column] ?? "", { size: size * scale, width }),
+  );
+  const text = lines.reduce((sum, { height }) => sum + height, 0);
+  const height = Math.max(text, ...cellHeights) + 2 * table.padding;
+  // A row of a few lines isn't split. A long one starts if its first part fits.
+  const whole = Math.min(height, Math.max(wholeMax, ...cellHeights.map((cell) => cell + 30)));
+  return { lines, cellHeights, height, whole };
 }
 
 /** Maximum height of a row that isn't split, in points. */
@@ -142,11 +172,11 @@ function drawPart(
   let y = flow.y + padding;
   for (const { lines: set, style } of lines)
     y += page.lines(set, { x: columns.description.x, width: columns.description.width, y }, style);
-  for (const [column, { x, width }] of columns.figures.entries()) {
+  for (const [column, { x, width, scale }] of columns.figures.entries()) {
     const cell = cells[column];
     if (cell === undefined) break;
     const color = optional ? palette.muted : palette.ink;
-    const style = { size: design.size, color, align: "end" } as const;
+    const style = { size: design.size * scale, color, align: "end" } as const;
     page.text(cell, { x, width, y: flow.y + padding }, style);
   }
   flow.y += height;
@@ -192,6 +222,8 @@ interface PlacedColumn {
   label: string;
   x: number;
   width: number;
+  /** Font size relative to that of the text: smaller if the figures wouldn't fit. */
+  scale: number;
 }
 
 interface Columns {
@@ -199,21 +231,35 @@ interface Columns {
   figures: readonly PlacedColumn[];
 }
 
+/** Minimum width of the description as a share of the table. */
+const descriptionShare = 0.18;
+
 /** Computes the column widths: figures get what they need, the description gets the rest. */
 function computeColumns({ content, ink, frame, design: { size, table } }: Canvas): Columns {
   const inset = getInset(table);
   const gap = size * 1.3;
   const tableWidth = frame.width - 2 * inset;
   const [description, ...others] = content.columns;
-  const figures = others.map(({ label, maxShare }, column) => {
-    const cells = content.rows.map(({ cells }) => ink.measureWidth(cells[column] ?? "", { size }));
-    const own = Math.max(ink.measureWidth(label, { size: size * headSize, weight: 700 }), ...cells);
-    return { label, width: Math.min(own, tableWidth * maxShare) + 0.5 };
+  const measured = others.map(({ label, maxShare }, column) => {
+    const cells = content.rows.map(({ cells }) => cells[column] ?? "");
+    const measure = (texts: readonly string[]) =>
+      Math.max(0, ...texts.map((text) => ink.measureWidth(text, { size })));
+    const own = Math.max(
+      ink.measureWidth(label, { size: size * headSize, weight: 700 }),
+      measure(cells),
+    );
+    // Words may wrap, a number may not.
+    const widest = measure(cells.flatMap((cell) => cell.split(/[ \n]/)));
+    return { label, width: Math.max(Math.min(own, tableWidth * maxShare), widest) + 0.5 };
   });
+  const widths = measured.reduce((sum, { width }) => sum + width, 0);
+  const available = tableWidth * (1 - descriptionShare) - gap * measured.length;
+  const scale = Math.min(1, available / widths);
+  const figures = measured.map(({ label, width }) => ({ label, width: width * scale }));
   const figuresWidth = figures.reduce((sum, { width }) => sum + width + gap, 0);
   let x = frame.left + inset;
   const positionColumn = ({ label, width }: { label: string; width: number }): PlacedColumn => {
-    const column = { label, x, width };
+    const column = { label, x, width, scale };
     x += width + gap;
     return column;
   };
@@ -221,9 +267,4 @@ function computeColumns({ content, ink, frame, design: { size, table } }: Canvas
     description: positionColumn({ label: description.label, width: tableWidth - figuresWidth }),
     figures: figures.map(positionColumn),
   };
-}
-
-/** Returns the distance of text from the edge of filled areas, in points. */
-export function getInset({ head, rows }: Canvas["design"]["table"]): number {
-  return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
 }
