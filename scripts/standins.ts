@@ -23,6 +23,7 @@ and add these settings for language models, translation and speech:
 
   OPENAI_API_KEY=x OPENAI_MODEL=x OPENAI_IMAGE_MODEL=x OPENAI_TTS_MODEL=x \\
   LIBRETRANSLATE_URL=${upstreams["libretranslate.com"]} \\
+  STABLE_DIFFUSION_URL=${upstreams["stable-diffusion.invalid"]} \\
   LANGUAGETOOL_URL=${upstreams["api.languagetool.org"]} \\
   AZURE_SPEECH_KEY=x AZURE_SPEECH_URL=${upstreams["tts.speech.microsoft.com"]}
 

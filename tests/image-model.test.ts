@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
 import { startStandIns } from "./standins/server.ts";
@@ -6,7 +6,7 @@ import { startStandIns } from "./standins/server.ts";
 const standIns = await startStandIns({ clock: () => Date.UTC(2026, 4, 6) });
 afterAll(() => standIns.stop());
 afterEach(() => {
-  standIns.misbehave("openai");
+  for (const folder of ["openai", "stable-diffusion", "comfyui"]) standIns.misbehave(folder);
   standIns.asked.length = 0;
 });
 
@@ -142,4 +142,52 @@ test("an image that is returned by URL is downloaded, and only its pixels are ke
   const { exif, ...about } = await sharp(Buffer.from(images[0].base64, "base64")).metadata();
   expect(about).toMatchObject(size);
   expect(exif).toBeUndefined();
+});
+
+const workflow = {
+  "3": { class_type: "KSampler", inputs: { seed: 0, steps: 20 }, _meta: { title: "Seed" } },
+  "5": {
+    class_type: "EmptyLatentImage",
+    inputs: { width: 1, height: 1 },
+    _meta: { title: "size" },
+  },
+  "6": { class_type: "CLIPTextEncode", inputs: { text: "" }, _meta: { title: "Prompt" } },
+};
+const ownModels = {
+  "stable-diffusion": { STABLE_DIFFUSION_URL: `${standIns.url}/stable-diffusion` },
+  comfyui: {
+    COMFYUI_URL: `${standIns.url}/comfyui`,
+    COMFYUI_WORKFLOW: JSON.stringify(workflow),
+  },
+};
+
+describe.each(Object.entries(ownModels))("%s", (folder, env) => {
+  test("draws pictures of the requested size, each with its own seed", async () => {
+    const answer = await draw({ num_images: 2, seed: 5, prompt: "un dragón rojo" }, env);
+    expect(answer).toMatchObject({ engine: folder, degraded: false, understood: null });
+    expect(answer.images.map(({ seed }: { seed: number }) => seed)).toEqual([5, 6]);
+    expect(answer.images[0].base64).not.toBe(answer.images[1].base64);
+    const about = await sharp(Buffer.from(answer.images[0].base64, "base64")).metadata();
+    expect(about).toMatchObject(size);
+  });
+
+  test.each(["error", "malformed-json", "schema-drift"] as const)(
+    "is replaced by the built-in engine if its response is %s",
+    async (fault) => {
+      standIns.misbehave(folder, fault);
+      const answer = await draw({ style: "cartoon" }, env);
+      expect(answer).toMatchObject({ engine: "procedural", degraded: true });
+      expect(answer.degraded_reason).toStartWith(`${folder}: `);
+    },
+  );
+});
+
+test.each([
+  [{}, "COMFYUI_URL"],
+  [{ COMFYUI_URL: "http://127.0.0.1:1", COMFYUI_WORKFLOW: "{" }, "API format"],
+  [{ COMFYUI_URL: "http://127.0.0.1:1", COMFYUI_WORKFLOW: "{}" }, 'titled "prompt"'],
+])("ComfyUI with %j is unavailable", async (env, reason) => {
+  const answer = await draw({ provider: "comfyui" }, env as Record<string, string>);
+  expect(answer).toMatchObject({ status: 501, code: "capability_unavailable" });
+  expect(answer.detail).toContain(reason);
 });

@@ -4,7 +4,7 @@ export default definePlugin({
   title: "Images",
   summary: "Placeholders, avatars, badges, backgrounds, cards, charts and pictures from a prompt.",
   permissions: {
-    net: ["public", "api.openai.com"],
+    net: ["public", "api.openai.com", "stable-diffusion.invalid", "comfyui.invalid"],
     env: [
       "IMAGE_PROVIDERS",
       "HUB_OFFLINE",
@@ -12,15 +12,21 @@ export default definePlugin({
       "OPENAI_API_KEY",
       "OPENAI_IMAGE_MODEL",
       "OPENAI_IMAGES_PER_DAY",
+      "STABLE_DIFFUSION_URL",
+      "STABLE_DIFFUSION_AUTH",
+      "COMFYUI_URL",
+      "COMFYUI_WORKFLOW",
     ],
     kv: true,
   },
-  envValues: { IMAGE_PROVIDERS: ["openai", "embedded"] },
+  envValues: { IMAGE_PROVIDERS: ["openai", "stable-diffusion", "comfyui", "embedded"] },
   upstreams: {
     "api.openai.com": {
       perMinute: 300,
       base: ["{OPENAI_BASE_URL}", "https://api.openai.com/v1"],
     },
+    "stable-diffusion.invalid": { perMinute: 300, base: ["{STABLE_DIFFUSION_URL}"] },
+    "comfyui.invalid": { perMinute: 3000, base: ["{COMFYUI_URL}"] },
   },
   limits: {
     pixelsMax: 16_777_216,

@@ -4,6 +4,7 @@ import { azureSpeech } from "./azure-speech.ts";
 import { nbp, norgesBank } from "./central-banks.ts";
 import { coingecko } from "./coingecko.ts";
 import { coinpaprika } from "./coinpaprika.ts";
+import { comfyui } from "./comfyui.ts";
 import { ecb } from "./ecb.ts";
 import {
   type Fault,
@@ -17,6 +18,7 @@ import { languageTool } from "./languagetool.ts";
 import { libreTranslate } from "./libretranslate.ts";
 import { networkLists, relays, tor } from "./lists.ts";
 import { openai } from "./openai.ts";
+import { stableDiffusion } from "./stable-diffusion.ts";
 import type { StandIn, StandInRequest } from "./stand-in.ts";
 
 /** The simulated hosts, with the folder of the server for each one's base address. */
@@ -32,6 +34,8 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "api.openai.com": { folder: "openai", standIn: openai },
   "libretranslate.com": { folder: "libretranslate", standIn: libreTranslate },
   "api.languagetool.org": { folder: "languagetool", standIn: languageTool },
+  "stable-diffusion.invalid": { folder: "stable-diffusion", standIn: stableDiffusion },
+  "comfyui.invalid": { folder: "comfyui", standIn: comfyui },
   "tts.speech.microsoft.com": { folder: "azure-speech", standIn: azureSpeech },
 };
 

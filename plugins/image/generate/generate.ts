@@ -1,10 +1,12 @@
 import { provide, reply } from "hub";
 import { encodeImage, type Pixels } from "hub/drawing";
 import { mediaTypes } from "../formats.ts";
+import { byComfyui } from "./comfyui.ts";
 import { byEmbedded } from "./embedded.ts";
-import type { Doors } from "./openai.ts";
+import type { Doors } from "./model.ts";
 import { byOpenai } from "./openai.ts";
 import type { Commission, Drawn, PromptRequest } from "./request.ts";
+import { byStableDiffusion } from "./stable-diffusion.ts";
 
 const timeoutMs = 85_000;
 const seeds = 2 ** 32;
@@ -16,7 +18,7 @@ export async function generate(request: PromptRequest, doors: Doors) {
   const { value, headers, degraded, degraded_reason } = await provide<Commission, Drawn>(
     commission,
     {
-      providers: [byOpenai(doors), byEmbedded],
+      providers: [byOpenai(doors), byStableDiffusion(doors), byComfyui(doors), byEmbedded],
       settings: { order: env.IMAGE_PROVIDERS, offline: env.HUB_OFFLINE },
       provider: request.provider,
       timeoutMs,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { sizeFor, wordsFor } from "./openai.ts";
+import { wordsFor } from "./model.ts";
+import { sizeFor } from "./openai.ts";
 
 test.each([
   ["gpt-image-1", 1024, 576, "1536x1024"],

@@ -1,23 +1,13 @@
-import {
-  ask,
-  type CommonDoors,
-  fitToSchema,
-  HubError,
-  type Kv,
-  type Net,
-  type Provider,
-  t,
-} from "hub";
-import type { Pixels } from "hub/drawing";
+import { ask, fitToSchema, type HubError, type Provider, t } from "hub";
 import image from "../plugin.ts";
+import {
+  createUpstreamError,
+  type Doors,
+  reserveImages,
+  resizeExactly,
+  wordsFor,
+} from "./model.ts";
 import type { Commission, Drawn } from "./request.ts";
-
-/** The dependencies of image generation. */
-export interface Doors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {
-  net: Net;
-  kv: Kv;
-  env: Readonly<Record<string, string | undefined>>;
-}
 
 const Answer = t.Object({
   data: t.Array(t.Object({ b64_json: t.Optional(t.String()), url: t.Optional(t.String()) }), {
@@ -29,7 +19,6 @@ const Refusal = t.Object({ error: t.Object({ code: t.Union([t.String(), t.Null()
 const rejections = ["content_policy_violation", "moderation_blocked", "content_filter"];
 const responseBytesMax = 33_554_432;
 const fileBytesMax = 16_777_216;
-const pixelsMax = 16_777_216;
 
 /**
  * Creates the provider for the operator's image model, with the API of
@@ -117,75 +106,6 @@ async function fetchFile(
       `has the URL of a picture that cannot be fetched (${response.status})`,
     );
   return response.bytes();
-}
-
-/** Decodes a file to pixels of exactly the requested size. Anything else in the file is dropped. */
-async function resizeExactly(file: Uint8Array, { width, height }: Commission): Promise<Pixels> {
-  const { default: sharp } = await import("sharp");
-  try {
-    const { data } = await sharp(file, { limitInputPixels: pixelsMax, failOn: "error" })
-      .resize(width, height, { fit: "cover" })
-      .flatten({ background: "#fff" })
-      .toColourspace("srgb")
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { width, height, data };
-  } catch (cause) {
-    throw createUpstreamError("has a picture that cannot be decoded", cause);
-  }
-}
-
-function createUpstreamError(problem: string, cause?: unknown): HubError {
-  return new HubError("upstream_failed", `The image model's response ${problem}`, { cause });
-}
-
-/** The default daily quota of a caller. */
-const imagesDefault = 50;
-const dayMs = 86_400_000;
-
-/**
- * Reserves pictures from a caller's daily quota (UTC) before the model is called. Throws
- * `image_budget_spent`.
- */
-async function reserveImages(count: number, { kv, env, clock, caller }: Doors): Promise<void> {
-  const now = clock();
-  const day = Math.floor(now / dayMs);
-  const parsed = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);
-  const max = Number.isNaN(parsed) ? imagesDefault : parsed;
-  const key = `images:${day}:${caller.id ?? "no-key"}`;
-  const options = { ttlMs: 2 * dayMs, account: caller.id };
-  if ((await kv.increment(key, count, options)) <= max) return;
-  await kv.increment(key, -count, options);
-  throw image.error(
-    "image_budget_spent",
-    `The daily quota of the image model is ${max} pictures per caller: ${count} more would exceed it`,
-    { headers: { "retry-after": String(Math.ceil(((day + 1) * dayMs - now) / 1000)) } },
-  );
-}
-
-const styleTexts: Readonly<Record<Commission["style"], string>> = {
-  realistic: "A realistic photograph with natural light and fine detail",
-  artistic: "An expressive painting with visible brush strokes and rich colours",
-  cartoon: "A cartoon with bold outlines, flat colours and simple shading",
-  sketch: "A pencil sketch on paper with hatching, in black and white",
-};
-
-/** Builds the prompt for an image model, including the style, colours and exclusions. */
-export function wordsFor({
-  prompt,
-  style,
-  negative_prompt = "",
-  palette = [],
-}: Commission): string {
-  return [
-    prompt.trim(),
-    `Style: ${styleTexts[style]}.`,
-    palette.length > 0 && `Colours: ${palette.join(", ")}.`,
-    negative_prompt.trim() !== "" && `Leave out: ${negative_prompt.trim()}.`,
-  ]
-    .filter(Boolean)
-    .join("\n");
 }
 
 /** The sizes that each family of models supports. */

@@ -50,7 +50,7 @@ export const promptFields = {
       description: "The colours of the picture",
     }),
   ),
-  provider: oneOf(["auto", "embedded", "openai"], {
+  provider: oneOf(["auto", "embedded", "openai", "stable-diffusion", "comfyui"], {
     default: "auto",
     description:
       "The engine that draws the picture: by default the operator's image model if there is one, otherwise the built-in engine",
@@ -88,7 +88,7 @@ const understood = t.Object({
 export const promptAnswer = {
   engine: t.String({
     description:
-      "The engine that drew the picture: `procedural`, or `openai:` followed by the model",
+      "The engine that drew the picture: `procedural`, `stable-diffusion`, `comfyui`, or `openai:` followed by the model",
   }),
   degraded: t.Boolean({
     description: "Whether the image model failed and the built-in engine was used instead",
