@@ -262,11 +262,14 @@ async function drawParagraph(widget: Widget, { text, pen }: Omit<Line, "align">)
   };
   let size = field.font.size || paragraphSize;
   let layout = await layoutText(text, { ...setting, size });
-  while (field.font.size === 0 && size > fontSizeMin && layout.height > height - 2 * pad) {
-    size = Math.max(fontSizeMin, size * 0.9);
+  const available = Math.max(1, height - 2 * pad);
+  while (field.font.size === 0 && size > fontSizeMin && layout.height > available) {
+    // A long text shrinks with the square of its size, so few layouts are needed.
+    const share = Math.sqrt(available / layout.height);
+    size = Math.max(fontSizeMin, size * Math.min(0.9, 1.1 * share));
     layout = await layoutText(text, { ...setting, size });
   }
-  pen.isCut ||= layout.height > height - 2 * pad + tolerance;
+  pen.isCut ||= layout.height > available + tolerance;
   return showLayout(layout, { x: pad, top: height - pad, book: pen.book, color: field.font.color });
 }
 

@@ -447,6 +447,11 @@ describe("fill-form refuses", () => {
     });
   });
 
+  test("a long name with its first 200 characters", async () => {
+    const problems = await readProblems(rich, { ["x".repeat(1000)]: "a" });
+    expect(problems).toEqual({ [`${"x".repeat(200)}…`]: "is not a field of the form" });
+  });
+
   test("a signature", async () => {
     const answer = await send(signedPdf, { Signature: "Ann" }, { invalidate_signatures: true });
     expect((await json(answer)).errors[0].message).toContain("it is a signature");

@@ -77,6 +77,8 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
 }
 
 const problemsMax = 1000;
+/** The maximum length of a name in a message. */
+const namedMax = 200;
 
 /** Returns the content of each field to fill. Throws one error for all wrong names and values. */
 function readContents(
@@ -88,7 +90,7 @@ function readContents(
   const contents = new Map<FormField, FieldContent>();
   const problems: { location: string; message: string }[] = [];
   for (const [name, value] of Object.entries(fill)) {
-    const location = `body.fill.${name}`;
+    const location = `body.fill.${name.length > namedMax ? `${name.slice(0, namedMax)}…` : name}`;
     const refuse = (problem: string) =>
       problems.push({ location, message: `${location} ${problem}` });
     const same = byName.get(name) ?? [];
