@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { sampleBase64, samplePdf } from "../sample.ts";
+import { sampleBase64, samplePdf, stream, writePdf } from "../sample.ts";
 import { letter, type Scan, scanPdf } from "./scans.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -155,4 +155,43 @@ test("more pages than can be recognised fail with 422, and text pages do not cou
   });
   const filled = samplePdf(Array.from({ length: 51 }, () => "Page"));
   expect((await hub.post("/api/pdf/ocr", { file_base64: filled.toBase64() })).status).toBe(200);
+});
+
+test("a scanned table without lines is returned row by row", async () => {
+  const rows = ["Item Qty Price", "Bolts 120 14.40", "Nuts 120 9.60", "Washers 240 4.80"];
+  const shown = rows.flatMap((row, line) =>
+    row
+      .split(" ")
+      .map((cell, column) => `1 0 0 1 ${40 + 130 * column} ${300 - 20 * line} Tm (${cell}) Tj`),
+  );
+  const file_base64 = writePdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 420]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>",
+    stream(`BT /F 10 Tf ${shown.join(" ")} ET`),
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  ]).toBase64();
+  const { tables } = await post("extract-text", { file_base64, ocr: "force", tables: "csv" });
+  expect(tables[0].csv.trimEnd().split("\r\n")).toEqual(
+    rows.map((row) => row.replaceAll(" ", ",")),
+  );
+});
+
+test("text lies over its picture on a cropped page", async () => {
+  const scan = Buffer.from(await scanPdf({ lines, rotate: 90 })).toString("latin1");
+  // Of the same length, so that the positions of objects stay.
+  const cropped = scan.replace("/MediaBox[0 0 420 595]", "/MediaBox[0 9 420 595]");
+  const file_base64 = Buffer.from(cropped, "latin1").toBase64();
+  const { data } = await post("ocr", { file_base64, response: "json" });
+  const find = async (body: Record<string, unknown>) => {
+    const { pages } = await post("extract-text", { format: "words", ...body });
+    return (pages[0] as Page).words?.find(({ t }) => t === "Whitfield,");
+  };
+  const [drawn, layer] = [
+    await find({ file_base64, ocr: "auto" }),
+    await find({ file_base64: data.base64 }),
+  ];
+  expect([layer?.x, layer?.y]).toEqual([drawn?.x, drawn?.y]);
+  // The third line is 88 points from the upper edge, which is at the right of the turned page.
+  expect(Math.abs((layer?.x ?? 0) - (595 - 9 - 88 - 9))).toBeLessThan(8);
 });

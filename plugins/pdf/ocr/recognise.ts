@@ -2,6 +2,7 @@ import type { PdfiumDocument } from "../engines/pdfium.ts";
 import type { PixelBox, RecognisedLine, Tesseract } from "../engines/tesseract.ts";
 import { type PagePicture, renderPicture, type Turns } from "./page-picture.ts";
 import { dropNoise, findMissed, isTexture, steadyLines } from "./plausible-lines.ts";
+import { orderTables } from "./table-order.ts";
 
 /** A point in points from the upper left corner of the page as displayed. */
 interface Point {
@@ -131,7 +132,7 @@ function recogniseLines(engine: Tesseract, { picture, dpi }: PagePicture): Recog
     picture,
     read: () => engine.recognise(picture, { dpi, sparse: true }),
   });
-  return steadyLines([...lines, ...missed]);
+  return orderTables(steadyLines([...lines, ...missed]));
 }
 
 /** The difference from the paper below which nothing is written. */
