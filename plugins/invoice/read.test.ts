@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { PDFArray, PDFDict, PDFDocument, PDFName } from "pdf-lib";
 import { ciiInvoice } from "./einvoice/read/cii-invoice.fixture.ts";
 import { readXml } from "./einvoice/read/read-xml.ts";
 import { makeUbl } from "./einvoice/rules/ubl-invoice.fixture.ts";
@@ -78,6 +79,29 @@ test.each(["facturx", "cii", "ubl", "xrechnung-ubl", "xrechnung-cii"])(
   },
 );
 
+/** Moves the attachments of a PDF to a deeper node of the name tree, or to the associated files only. */
+async function moveAttachments(bytes: Uint8Array, to: "kids" | "associated"): Promise<string> {
+  const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+  const names = pdf.catalog.lookup(PDFName.of("Names"), PDFDict);
+  const tree = names.lookup(PDFName.of("EmbeddedFiles"), PDFDict);
+  if (to === "kids") {
+    const root = pdf.context.obj({ Kids: [pdf.context.register(tree)] });
+    // A cycle must not hang.
+    root.lookup(PDFName.of("Kids"), PDFArray).push(pdf.context.register(root));
+    names.set(PDFName.of("EmbeddedFiles"), root);
+  } else names.delete(PDFName.of("EmbeddedFiles"));
+  return pdf.saveAsBase64();
+}
+
+test.each(["kids", "associated"] as const)("finds an invoice among the %s", async (to) => {
+  const made = await hub.post("/api/invoice/einvoice", { invoice: german });
+  const file_base64 = await moveAttachments(await made.bytes(), to);
+  expect(await json(await read({ file_base64 }))).toMatchObject({
+    valid: true,
+    embedded_as: "factur-x.xml",
+  });
+});
+
 test("names each violated rule with field and sentence", async () => {
   const broken = xml.replace(">1000.50<", ">1.00<").replace('unitCode="HUR">10', 'unitCode="h">10');
   const { valid, violations } = await json(await read({ xml: broken, rules: "en16931" }));
@@ -98,6 +122,37 @@ test("names each violated rule with field and sentence", async () => {
       message: expect.stringContaining("Recommendation 20"),
     },
   ]);
+});
+
+test.each([
+  [
+    "booleans as 1 and 0",
+    (text: string) => text.replaceAll("ator>true<", "ator>1<").replaceAll("ator>false<", "ator>0<"),
+  ],
+  ["dates with a time zone", (text: string) => text.replaceAll(/(\d{4}-\d\d-\d\d)</g, "$1+01:00<")],
+  [
+    "the same currency for VAT accounting",
+    (text: string) =>
+      text
+        .replace(">SEK<", ">EUR<")
+        .replace(/<cac:TaxTotal><cbc:TaxAmount currencyID="SEK">.*/, ""),
+  ],
+])("accepts %s as the schema allows", async (_, change) => {
+  const { violations } = await json(await read({ xml: change(xml), rules: "en16931" }));
+  expect(violations).toEqual([]);
+});
+
+test.each([
+  ["#SKONTO#TAGE=14#PROZENT=2.25#\n", []],
+  ["#SKONTO#TAGE=14#PROZENT=2.25#", ["BR-DE-18"]],
+])("reads the payment terms %j with their line breaks", async (terms, rules) => {
+  const body = { xml: xml.replace("30 days", terms), rules: "xrechnung" };
+  const { violations } = await json(await read(body));
+  expect(
+    violations
+      .map(({ rule }: { rule: string }) => rule)
+      .filter((rule: string) => rule !== "BR-DE-21"),
+  ).toEqual(rules);
 });
 
 test("a warning alone leaves the invoice valid", async () => {

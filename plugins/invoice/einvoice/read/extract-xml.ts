@@ -1,4 +1,13 @@
-import { PDFDocument } from "pdf-lib";
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+} from "pdf-lib";
 import invoice from "../../plugin.ts";
 
 /** File names of the embedded XML: Factur-X, ZUGFeRD 2.0 and 1.0, and XRechnung. */
@@ -32,10 +41,15 @@ export async function extractXml(
   );
 }
 
-async function listAttachments(bytes: Uint8Array, at: string) {
+interface Attachment {
+  name: string;
+  data: Uint8Array;
+}
+
+async function listAttachments(bytes: Uint8Array, at: string): Promise<Attachment[]> {
   try {
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
-    return pdf.getAttachments();
+    return listFileSpecs(pdf).flatMap((spec) => readAttachment(spec) ?? []);
   } catch (cause) {
     const isEncrypted = cause instanceof Error && cause.message.includes("encrypted");
     throw invoice.error(
@@ -44,4 +58,42 @@ async function listAttachments(bytes: Uint8Array, at: string) {
       { at, cause },
     );
   }
+}
+
+/** Returns the files of the name tree and the associated files of the document: PDF 2.0, 7.11.4 and 14.13. */
+function listFileSpecs({ catalog }: PDFDocument): PDFDict[] {
+  const tree = catalog
+    .lookupMaybe(PDFName.of("Names"), PDFDict)
+    ?.lookupMaybe(PDFName.of("EmbeddedFiles"), PDFDict);
+  const found: PDFDict[] = [];
+  const add = (value: unknown) => {
+    if (value instanceof PDFDict && !found.includes(value)) found.push(value);
+  };
+  const nodes = new Set(tree ? [tree] : []);
+  // The set grows while it is read, and has each node once even if the tree has a cycle.
+  for (const node of nodes) {
+    const names = node.lookupMaybe(PDFName.of("Names"), PDFArray);
+    for (let index = 1; names && index < names.size(); index += 2) add(names.lookup(index));
+    const kids = node.lookupMaybe(PDFName.of("Kids"), PDFArray);
+    for (let index = 0; kids && index < kids.size(); index++) {
+      const kid = kids.lookup(index);
+      if (kid instanceof PDFDict) nodes.add(kid);
+    }
+  }
+  const associated = catalog.lookupMaybe(PDFName.of("AF"), PDFArray);
+  for (let index = 0; associated && index < associated.size(); index++)
+    add(associated.lookup(index));
+  return found;
+}
+
+function readAttachment(spec: PDFDict): Attachment | undefined {
+  const files = spec.lookupMaybe(PDFName.of("EF"), PDFDict);
+  const stream = ["UF", "F"]
+    .map((key) => files?.lookup(PDFName.of(key)))
+    .find((value) => value instanceof PDFRawStream);
+  const name = ["UF", "F"]
+    .map((key) => spec.lookup(PDFName.of(key)))
+    .find((value) => value instanceof PDFString || value instanceof PDFHexString);
+  if (!stream || !name) return undefined;
+  return { name: name.decodeText(), data: decodePDFRawStream(stream).decode() };
 }

@@ -1,5 +1,13 @@
 import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from "../../schema/received.ts";
-import { compact, findAll, findNode, findText, type Loose, type XmlNode } from "./xml-tree.ts";
+import {
+  compact,
+  findAll,
+  findNode,
+  findText,
+  type Loose,
+  readBoolean,
+  type XmlNode,
+} from "./xml-tree.ts";
 
 /** Reads an invoice in the syntax of UN/CEFACT Cross Industry Invoice D16B. */
 export function readCii(root: XmlNode): ReceivedInvoice {
@@ -208,7 +216,9 @@ function readPayments(settlement: XmlNode | undefined) {
 
 function readAdjustments(parent: XmlNode | undefined, indicator: "true" | "false") {
   return findAll(parent, "ram:SpecifiedTradeAllowanceCharge")
-    .filter((node) => findText(node, "ram:ChargeIndicator/udt:Indicator") === indicator)
+    .filter(
+      (node) => readBoolean(findText(node, "ram:ChargeIndicator/udt:Indicator")) === indicator,
+    )
     .map((node) => ({
       amount: findText(node, "ram:ActualAmount"),
       base: findText(node, "ram:BasisAmount"),
@@ -229,17 +239,14 @@ function readTotals(settlement: XmlNode | undefined) {
   const taxes = findAll(sums, "ram:TaxTotalAmount");
   const own =
     taxes.find(({ attributes }) => (attributes.currencyID ?? currency) === currency) ?? taxes[0];
-  const other =
-    accounting === undefined
-      ? undefined
-      : taxes.find((node) => node !== own && node.attributes.currencyID === accounting);
+  const other = taxes.findLast(({ attributes }) => attributes.currencyID === accounting);
   return {
     lines: text("LineTotalAmount"),
     allowances: text("AllowanceTotalAmount"),
     charges: text("ChargeTotalAmount"),
     without_tax: text("TaxBasisTotalAmount"),
     tax: own?.text.trim() || undefined,
-    tax_in_tax_currency: other?.text.trim() || undefined,
+    tax_in_tax_currency: accounting && (other?.text.trim() || undefined),
     with_tax: text("GrandTotalAmount"),
     paid: text("TotalPrepaidAmount"),
     rounding: text("RoundingAmount"),

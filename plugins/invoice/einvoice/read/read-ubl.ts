@@ -1,5 +1,13 @@
 import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from "../../schema/received.ts";
-import { compact, findAll, findNode, findText, type Loose, type XmlNode } from "./xml-tree.ts";
+import {
+  compact,
+  findAll,
+  findNode,
+  findText,
+  type Loose,
+  readBoolean,
+  type XmlNode,
+} from "./xml-tree.ts";
 
 type Invoice = Loose<ReceivedInvoice>;
 
@@ -177,7 +185,7 @@ function readPayments(root: XmlNode) {
 
 function readAdjustments(parent: XmlNode, indicator: "true" | "false") {
   return findAll(parent, "cac:AllowanceCharge")
-    .filter((node) => findText(node, "cbc:ChargeIndicator") === indicator)
+    .filter((node) => readBoolean(findText(node, "cbc:ChargeIndicator")) === indicator)
     .map((node) => ({
       amount: findText(node, "cbc:Amount"),
       base: findText(node, "cbc:BaseAmount"),
@@ -196,17 +204,14 @@ function readTotals(root: XmlNode) {
   const accounting = findText(root, "cbc:TaxCurrencyCode");
   const taxes = findAll(root, "cac:TaxTotal/cbc:TaxAmount");
   const own = taxes.find(({ attributes }) => attributes.currencyID === currency) ?? taxes[0];
-  const other =
-    accounting === undefined
-      ? undefined
-      : taxes.find((node) => node !== own && node.attributes.currencyID === accounting);
+  const other = taxes.findLast(({ attributes }) => attributes.currencyID === accounting);
   return {
     lines: text("LineExtensionAmount"),
     allowances: text("AllowanceTotalAmount"),
     charges: text("ChargeTotalAmount"),
     without_tax: text("TaxExclusiveAmount"),
     tax: own?.text.trim() || undefined,
-    tax_in_tax_currency: other?.text.trim() || undefined,
+    tax_in_tax_currency: accounting && (other?.text.trim() || undefined),
     with_tax: text("TaxInclusiveAmount"),
     paid: text("PrepaidAmount"),
     rounding: text("PayableRoundingAmount"),

@@ -98,6 +98,11 @@ export function findText(node: XmlNode | undefined, path: string): string | unde
   return findNode(node, path)?.text.trim() || undefined;
 }
 
+/** Returns the usual form of a boolean of XML Schema, which may also be 1 or 0. */
+export function readBoolean(text: string | undefined): string | undefined {
+  return text === "1" ? "true" : text === "0" ? "false" : text;
+}
+
 /** A value that may lack any of its members. */
 export type Loose<Value> = Value extends readonly (infer Item)[]
   ? readonly Loose<Item>[]

@@ -433,7 +433,12 @@ const typeRules: readonly Rule[] = [
     }),
   ),
   ...dates.map((at) =>
-    ruleOnText("XSD-DATE", { at, requirement: "The date must be in the calendar", isMet: isDate }),
+    ruleOnText("XSD-DATE", {
+      at,
+      requirement: "The date must be in the calendar",
+      // XML Schema allows a time zone.
+      isMet: (text) => isDate(text.replace(/(Z|[+-]\d\d:\d\d)$/, "")),
+    }),
   ),
 ];
 

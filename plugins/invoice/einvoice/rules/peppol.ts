@@ -69,8 +69,17 @@ function xmlRule(
   return rule(id, { at, requirement, isMet: (_, received) => isMet(received) });
 }
 
-function listElements(node: XmlNode): XmlNode[] {
-  return [node, ...node.children.flatMap(listElements)];
+/** Lists by root: several rules need all elements. */
+const elements = new WeakMap<XmlNode, readonly XmlNode[]>();
+
+function listElements(root: XmlNode): readonly XmlNode[] {
+  const known = elements.get(root);
+  if (known) return known;
+  const found = [root];
+  // The list grows while it is read.
+  for (const { children } of found) for (const child of children) found.push(child);
+  elements.set(root, found);
+  return found;
 }
 
 function isEmpty({ children, text }: XmlNode): boolean {

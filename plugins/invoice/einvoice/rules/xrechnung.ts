@@ -1,5 +1,6 @@
 import { readIban } from "hub/bank";
 import type { ReceivedInvoice } from "../../schema/received.ts";
+import { findNode } from "../read/xml-tree.ts";
 import { isClosed, isSkonto, skontoLines } from "../skonto.ts";
 import { type Group, type Rule, requireField, rule, ruleOnEach, ruleOnText } from "./rule.ts";
 
@@ -36,6 +37,9 @@ function paymentRules(
     }),
   ];
 }
+
+const termsInCii =
+  "rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement/ram:SpecifiedTradePaymentTerms/ram:Description";
 
 const isIban = (text: string) => "iban" in readIban(text);
 
@@ -99,14 +103,15 @@ export const xrechnungRules: readonly Rule[] = [
     requirement: `The type should be one of ${types.join(", ")}`,
     isMet: (type) => types.includes(type),
   }),
-  ruleOnText("BR-DE-18", {
+  rule("BR-DE-18", {
     at: "BT-20 payment_terms",
     requirement:
-      "A line of the payment terms that starts with # must be an early payment discount such as #SKONTO#TAGE=14#PROZENT=2.25#, and no later line may contain another #",
-    isMet: (terms) => {
-      const lines = skontoLines(terms);
-      // The texts of a received invoice are trimmed, so its last line break is unknown.
-      return lines.length === 0 || (lines.every(isSkonto) && isClosed(`${terms}\n`));
+      "A line of the payment terms that starts with # must be an early payment discount such as #SKONTO#TAGE=14#PROZENT=2.25#, and end with a line break; no later line may contain another #",
+    isMet: (_, { root, syntax }) => {
+      // The line breaks at the end count.
+      const terms = findNode(root, syntax === "ubl" ? "cac:PaymentTerms/cbc:Note" : termsInCii);
+      const lines = skontoLines(terms?.text ?? "");
+      return lines.length === 0 || (lines.every(isSkonto) && isClosed(terms?.text ?? ""));
     },
   }),
   ruleOnEach<Payment>("BR-DE-19", {
