@@ -26,9 +26,15 @@ export const bannerFields = {
     description: "The background",
   }),
   ...groundFields,
+  layout: oneOf(["centered", "side", "headline", "framed"], {
+    default: "centered",
+    description:
+      "The composition: everything in the centre, the icon next to the text, a large title at the bottom below the subtitle, or a frame with a rule",
+  }),
   align: oneOf(["start", "center", "end"], {
     default: "center",
-    description: "The alignment of the text, in reading direction",
+    description:
+      "The alignment of the text in `centered` and `framed`, in reading direction. The others start where reading starts",
   }),
   font: oneOf(["sans", "serif", "mono"], { default: "sans", description: "The font family" }),
   color: t.Optional(

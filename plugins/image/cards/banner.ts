@@ -3,7 +3,7 @@ import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { BannerRequest } from "./banner-fields.ts";
 import type { Card, Ground } from "./card.ts";
-import { CardDrawing, renderDocument } from "./card-drawing.ts";
+import { type Box, CardDrawing, renderDocument } from "./card-drawing.ts";
 import { ground } from "./ground.ts";
 import { type Piece, stack, whole } from "./layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
@@ -90,35 +90,165 @@ function resolvePalette(request: BannerRequest): Palette {
   return { ...palette, ink, soft: ink };
 }
 
-/** Draws icon, title and subtitle in the centre of the area that is never covered. */
+/** Draws icon, title and subtitle in the area that is never covered. */
 function drawText(card: Card, request: BannerRequest): void {
-  const { safe } = card;
-  const margin = Math.min(safe.width * 0.08, safe.height * 0.3);
-  const available = { width: safe.width - 2 * margin, height: safe.height * 0.8 };
-  let size = 84;
-  while (size > 24 && !layOut(card, request, { size, available }).fits) size -= 4;
+  const composition = compositions[request.layout](card, request);
+  const { box, sizeMax, at } = composition;
+  let size = sizeMax;
+  while (size > 24 && !layOut(card, request, { size, composition }).fits) size -= 4;
   // Balancing the lines takes most of the time, and adds no lines: done only once.
-  const { piece } = layOut(card, request, { size, available, balance: true });
-  piece.draw(safe.x + margin, safe.y + (safe.height - piece.height) / 2);
+  const { piece } = layOut(card, request, { size, composition, balance: true });
+  piece.draw(box.x, box.y + (box.height - piece.height) * at);
+}
+
+/** The space of the words on a banner, and their order. */
+interface Composition {
+  box: Box;
+  align: "start" | "center" | "end";
+  /** The largest size of the title, in units. */
+  sizeMax: number;
+  /** The vertical position in the box: 0 is at the top, 1 at the bottom. */
+  at: number;
+  /** Arranges the parts of the text. */
+  arrange(parts: { icon?: Piece; title: Piece; subtitle?: Piece }): (Piece | undefined)[];
+}
+
+/** Draws the decoration of each layout, and returns the space that it leaves. */
+const compositions: Readonly<
+  Record<BannerRequest["layout"], (card: Card, request: BannerRequest) => Composition>
+> = {
+  centered: (card, { align }) => ({
+    box: inset(card, 0.1),
+    align,
+    sizeMax: 84,
+    at: 0.5,
+    arrange: ({ icon, title, subtitle }) => [icon, title, subtitle],
+  }),
+  side(card, request) {
+    const { canvas, palette, unit: u } = card;
+    const box = inset(card, 0.1);
+    const common = { align: "start", sizeMax: 84, at: 0.5 } as const;
+    const arrange: Composition["arrange"] = ({ title, subtitle }) => [title, subtitle];
+    if (request.icon === undefined) {
+      const bar = { ...box, width: 10 * u };
+      canvas.rect(bar, { rx: 5 * u, fill: palette.ink });
+      return { ...common, arrange, box: indent(box, { x: bar.width + 44 * u }) };
+    }
+    const isTall = box.height > box.width;
+    const side = isTall ? box.width * 0.4 : Math.min(box.height * 0.7, box.width * 0.24);
+    const y = isTall ? box.y : box.y + (box.height - side) / 2;
+    const mark = { x: box.x, y, width: side, height: side };
+    canvas.rect(mark, { rx: side * 0.22, fill: palette.ink, "fill-opacity": 0.14 });
+    // Letters this large are readable with the lower contrast of the tile.
+    const style = { size: side * 0.5, width: side, align: "center", isCustom: true } as const;
+    const icon = buildIcon(card, request, style);
+    icon?.draw(mark.x, mark.y + (side - icon.height) / 2);
+    const used = side + 44 * u;
+    return { ...common, arrange, box: indent(box, isTall ? { y: used } : { x: used }) };
+  },
+  headline(card, request) {
+    const { canvas, palette, unit: u } = card;
+    const box = inset(card, 0.06);
+    const icon = buildIcon(card, request, { size: 72 * u, width: box.width, align: "start" });
+    icon?.draw(box.x, box.y);
+    const top = icon ? icon.height + 22 * u : 0;
+    const rule = { width: 96 * u, height: 8 * u };
+    const underline: Piece = {
+      ...rule,
+      draw: (x, y) => canvas.rect({ x, y, ...rule }, { rx: 4 * u, fill: palette.ink }),
+    };
+    return {
+      box: indent(box, { y: top }),
+      align: "start",
+      sizeMax: 116,
+      at: 1,
+      arrange: ({ title, subtitle }) => [underline, subtitle, title],
+    };
+  },
+  framed(card, { align }) {
+    const { canvas, palette, unit: u, safe } = card;
+    const gap = Math.min(safe.width, safe.height) * 0.06;
+    const frame = {
+      x: safe.x + gap,
+      y: safe.y + gap,
+      width: safe.width - 2 * gap,
+      height: safe.height - 2 * gap,
+    };
+    drawFrame(card, frame);
+    const box = inset(card, 0.18);
+    const rule = { width: 88 * u, height: 3 * u };
+    const shift = { start: 0, center: 0.5, end: 1 }[align] * (box.width - rule.width);
+    const line: Piece = {
+      ...rule,
+      draw: (x, y) => canvas.rect({ x: x + shift, y, ...rule }, { fill: palette.ink }),
+    };
+    return {
+      box,
+      align,
+      sizeMax: 76,
+      at: 0.5,
+      arrange: ({ icon, title, subtitle }) =>
+        subtitle ? [icon, title, line, subtitle] : [icon, title],
+    };
+  },
+};
+
+/** Returns the part of a box after some space at its start or top. */
+function indent({ x, y, width, height }: Box, by: { x?: number; y?: number }): Box {
+  const [dx, dy] = [by.x ?? 0, by.y ?? 0];
+  return { x: x + dx, y: y + dy, width: width - dx, height: height - dy };
+}
+
+function drawFrame({ canvas, palette, unit: u }: Card, { x, y, width, height }: Box): void {
+  const line = 3 * u;
+  for (const side of [
+    { x, y, width, height: line },
+    { x, y: y + height - line, width, height: line },
+    { x, y: y + line, width: line, height: height - 2 * line },
+    { x: x + width - line, y: y + line, width: line, height: height - 2 * line },
+  ])
+    canvas.rect(side, { fill: palette.ink });
+}
+
+/** Returns the area that is never covered without a margin above and below, and one at the sides. */
+function inset({ safe }: Card, share: number): Box {
+  const across = Math.min(safe.width * 0.08, safe.height * 0.3);
+  const down = safe.height * share;
+  return {
+    x: safe.x + across,
+    y: safe.y + down,
+    width: safe.width - 2 * across,
+    height: safe.height - 2 * down,
+  };
+}
+
+function buildIcon(
+  { canvas, palette }: Card,
+  { icon, color, font: family }: BannerRequest,
+  style: { size: number; width: number; align: Composition["align"]; isCustom?: boolean },
+): Piece | undefined {
+  if (icon === undefined) return undefined;
+  const common = { isCustom: color !== undefined, family, weight: 700 } as const;
+  return textPiece(canvas, icon, { ...common, fill: palette.ink, ...style });
 }
 
 interface Setting {
   size: number;
-  available: { width: number; height: number };
+  composition: Composition;
   balance?: boolean;
 }
 
 function layOut(
-  { canvas, palette, unit: u }: Card,
-  { title, subtitle, icon, align, color, font: family }: BannerRequest,
-  { size, available: { width, height }, balance = false }: Setting,
+  card: Card,
+  request: BannerRequest,
+  { size, composition, balance = false }: Setting,
 ): { piece: Piece; fits: boolean } {
+  const { canvas, palette, unit: u } = card;
+  const { title, subtitle, color, font: family } = request;
+  const { box, align, arrange } = composition;
   const isCustom = color !== undefined;
-  const common = { fill: palette.ink, isCustom, width, align, family, balance } as const;
-  const iconPiece =
-    icon === undefined
-      ? undefined
-      : textPiece(canvas, icon, { ...common, size: size * 1.05 * u, weight: 700 });
+  const common = { fill: palette.ink, isCustom, width: box.width, align, family, balance } as const;
+  const icon = buildIcon(card, request, { size: size * 1.05 * u, width: box.width, align });
   const titlePiece = textPiece(canvas, title, {
     ...common,
     size: size * u,
@@ -135,12 +265,17 @@ function layOut(
           fill: palette.soft,
           lines: 3,
           lineHeight: 1.4,
-          size: Math.max(size * 0.4, 20) * u,
+          size: Math.min(Math.max(size * 0.4, 20), 36) * u,
         });
-  const piece = whole(stack([iconPiece, titlePiece, subtitlePiece], 22 * u));
+  const parts = arrange({
+    title: titlePiece,
+    ...(icon && { icon }),
+    ...(subtitlePiece && { subtitle: subtitlePiece }),
+  });
+  const piece = whole(stack(parts, 22 * u));
   const isShort = size < 48 || titlePiece.height < size * 2.4 * u;
   return {
     piece,
-    fits: piece.height <= height && !titlePiece.cut && !subtitlePiece?.cut && isShort,
+    fits: piece.height <= box.height && !titlePiece.cut && !subtitlePiece?.cut && isShort,
   };
 }

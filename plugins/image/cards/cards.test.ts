@@ -256,6 +256,36 @@ test("a banner has its words in the requested position, following the reading di
   expect(Math.abs((left + right) / 2 - 600)).toBeLessThan(10);
 });
 
+test.each(["centered", "side", "headline", "framed"])(
+  "the banner layout %s keeps long and short words within the safe area, in both directions",
+  async (layout) => {
+    for (const [title, icon] of [
+      ["Short", "🧰"],
+      [long.title.slice(0, 120), "🧰"],
+      ["עברית ועוד עברית", "א"],
+      ["日本語の見出し", undefined],
+    ] as const) {
+      const query = { layout, preset: "youtube", title, subtitle: long.description.slice(0, 200) };
+      const svg = await fetchSvg("banner", { ...query, ...(icon !== undefined && { icon }) });
+      const { left, right, top, bottom } = reach(svg);
+      expect([left > 507, right < 2560 - 507, top > 508, bottom < 1440 - 509]).toEqual(
+        Array(4).fill(true),
+      );
+    }
+  },
+);
+
+test("the layouts of a banner differ", async () => {
+  const svgs = await Promise.all(
+    ["centered", "side", "headline", "framed"].map((layout) =>
+      fetchSvg("banner", { layout, subtitle: "A subtitle", icon: "🧰" }),
+    ),
+  );
+  expect(new Set(svgs).size).toBe(4);
+  const [centred, , headline] = svgs.map(reach);
+  expect(headline?.bottom).toBeGreaterThan((centred?.bottom ?? 0) + 40);
+});
+
 test("the words of a banner are in the centre that every screen shows", async () => {
   const query = { preset: "youtube", title: long.title.slice(0, 120), subtitle: long.title };
   const { left, right, top, bottom } = reach(await fetchSvg("banner", query));
