@@ -8,9 +8,16 @@ import { captureHub as hub, serveSite, pageSlots as slots } from "./capture-hub.
 // A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
+const document = await PDFDocument.create();
+document.addPage([200, 100]);
+const file = new Uint8Array(await document.save());
+
 const asked: string[] = [];
 serveSite((request) => {
-  asked.push(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  asked.push(pathname);
+  if (pathname === "/file.pdf")
+    return new Response(file, { headers: { "content-type": "application/pdf" } });
   return new Response(
     "<!doctype html><title>Report</title><style>@media print{b{display:none}}@media screen{i{display:none}}</style><h1>One</h1><b>Screen</b><i>Print</i><h1 style='break-before:page'>Two</h1><h1 style='break-before:page'>Three</h1>",
     { headers: { "content-type": "text/html" } },
@@ -88,6 +95,15 @@ describe.skipIf(lacksBrowser)("format=pdf", () => {
     // The signs have the fonts for formulas. Without the scripts, the text would be TeX.
     expect(source).toContain("KaTeX_Math-Italic");
     expect(text.join(" ")).not.toContain("int_0");
+  });
+
+  test("returns a PDF at a URL unchanged, and rejects it as an image", async () => {
+    const response = await post({ url: "http://page.test/file.pdf" });
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    expect(await response.bytes()).toEqual(file);
+    const image = await json(await post({ url: "http://page.test/file.pdf", format: "png" }));
+    expect(image.code).toBe("navigation_failed");
+    expect(image.detail).toContain("it is a PDF");
   });
 
   test("rejects pages that the PDF doesn't have", async () => {

@@ -7,6 +7,10 @@ import { captureHub as hub, serveSite, pageSlots as slots } from "./capture-hub.
 // A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
+const red = await sharp({ create: { width: 700, height: 40, channels: 3, background: "#f00" } })
+  .png()
+  .toBuffer();
+
 /** Every request of a page, as `host path`, with its headers. */
 const asked: { path: string; headers: Headers }[] = [];
 serveSite((request) => {
@@ -17,6 +21,8 @@ serveSite((request) => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
       { headers: { "content-type": "image/svg+xml" } },
     );
+  if (pathname === "/red.png")
+    return new Response(red, { headers: { "content-type": "image/png" } });
   if (pathname === "/endless") return new Response(endless());
   if (pathname === "/gone") return new Response("<h1>Gone</h1>", { status: 410, headers });
   if (pathname === "/file")
@@ -250,5 +256,10 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
   ])("%s with %p returns %d %s", async (page, query, status, code) => {
     const failed = await get(page, query);
     expect([failed.status, (await json(failed)).code]).toEqual([status, code]);
+  });
+
+  test("an image file is captured in its own size", async () => {
+    const image = await get("/red.png");
+    expect(await sharp(await image.bytes()).metadata()).toMatchObject({ width: 700, height: 40 });
   });
 });

@@ -85,9 +85,11 @@ function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptio
     "x-page-status": String(capture.status),
     // RFC 8187: titles may be in any language, but headers are ASCII.
     ...(title && { "x-page-title": `UTF-8''${encodeURIComponent(title.toWellFormed())}` }),
-    ...(capture.pages === undefined
-      ? { "x-image-width": String(capture.width), "x-image-height": String(capture.height) }
-      : { "x-page-count": String(capture.pages) }),
+    ...(capture.type !== "pdf" && {
+      "x-image-width": String(capture.width),
+      "x-image-height": String(capture.height),
+    }),
+    ...(capture.pages !== undefined && { "x-page-count": String(capture.pages) }),
     "x-screenshot-settled": String(settled),
     ...(truncated && { "x-screenshot-truncated": "true" }),
     ...(blank && { "x-screenshot-blank": "true" }),

@@ -463,6 +463,18 @@ globalThis.hub = {
     return { x: x + width / 2, y: y + height / 2 };
   },
 
+  /** Returns whether the document is an image, and shows it in its own size. */
+  isImage() {
+    const [image] = document.images;
+    if (!document.contentType.startsWith("image/") || !image) return false;
+    const set = (name, value) => image.style.setProperty(name, value, "important");
+    set("width", `${image.naturalWidth}px`);
+    set("height", `${image.naturalHeight}px`);
+    set("background", "none");
+    set("margin", "0");
+    return true;
+  },
+
   /** Focuses a text field and selects its text. Returns whether the element is one. */
   selectContent(selector) {
     const element = this.findVisible(selector);

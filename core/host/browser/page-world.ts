@@ -43,6 +43,7 @@ interface InPage {
   pageSize(): { width: number; height: number };
   getBox(selector: string): Box | "invalid" | null;
   scrollToPoint(selector: string): { x: number; y: number } | "invalid" | null;
+  isImage(): boolean;
   selectContent(selector: string): boolean;
 }
 

@@ -71,7 +71,8 @@ async function measureHeight(
   return ((height + 1) / pixelsPerInch) * scale + margins.top + margins.bottom;
 }
 
-async function readStream(session: CDPSession, handle: string): Promise<Uint8Array> {
+/** Reads a stream of the browser. Throws if it is too large. */
+export async function readStream(session: CDPSession, handle: string): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
@@ -84,7 +85,7 @@ async function readStream(session: CDPSession, handle: string): Promise<Uint8Arr
       if (length > bytesMax)
         throw new HubError(
           "navigation_failed",
-          `Cannot print the page: its PDF has more than ${bytesMax} bytes`,
+          `Cannot return the PDF: it has more than ${bytesMax} bytes`,
         );
     }
   } finally {

@@ -7,7 +7,7 @@ import { freezeScript } from "./frozen-clock.ts";
 import { pageUrl } from "./made-page.ts";
 import { type Box, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
-import { printPage } from "./print-page.ts";
+import { printPage, readStream } from "./print-page.ts";
 import { PageProxy } from "./proxy.ts";
 import { SettleDetector } from "./settle.ts";
 import { runSteps } from "./steps.ts";
@@ -108,12 +108,20 @@ async function capturePage(
     shot.frozenAt !== undefined && page.evaluateOnNewDocument(freezeScript(shot.frozenAt)),
   ]);
   const openPage = { page, world, traffic, settling };
-  const settled = await (shot.wait.bestEffort
-    ? prepareInTime(shot, openPage, endsAt)
-    : prepare(shot, openPage, new AbortController().signal));
+  let settled: boolean;
+  try {
+    settled = await (shot.wait.bestEffort
+      ? prepareInTime(shot, openPage, endsAt)
+      : prepare(shot, openPage, new AbortController().signal));
+  } catch (error) {
+    if (error instanceof PdfDocument) return fetchPdf(shot, { session, traffic });
+    throw error;
+  }
   if (shot.media.reducedMotion) await world.run("endAnimations");
   const [picture, title] = await Promise.all([
-    shot.print ? printPage(shot.print, { session, world }) : captureImage(shot, { session, world }),
+    shot.print
+      ? printPage(shot.print, { session, world })
+      : captureImage({ ...shot, area: await chooseArea(shot, world) }, { session, world }),
     world.run("title"),
   ]);
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
@@ -125,6 +133,36 @@ async function capturePage(
     title,
     network: traffic.report(),
   };
+}
+
+/** Returns the file of a page that is a PDF. The request goes through the proxy of the page, too. */
+async function fetchPdf(
+  shot: Shot,
+  { session, traffic }: { session: CDPSession; traffic: Traffic },
+): Promise<Picture> {
+  const url = traffic.asked?.url() ?? getUrl(shot);
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { resource } = await session.send("Network.loadNetworkResource", {
+    frameId: frameTree.frame.id,
+    url,
+    options: { disableCache: false, includeCredentials: true },
+  });
+  checkArrival(getUrl(shot), traffic);
+  const { stream, netErrorName = "no response", httpStatusCode = 200 } = resource;
+  if (stream === undefined) throw captureError(new URL(url).host, netErrorName);
+  return {
+    bytes: await readStream(session, stream),
+    ...{ width: 0, height: 0, truncated: false, settled: true, title: "" },
+    finalUrl: url,
+    status: httpStatusCode,
+    network: traffic.report(),
+  };
+}
+
+/** Returns the area of the picture. An image file is captured in its own size instead of the window's. */
+async function chooseArea({ area }: Shot, world: World): Promise<Shot["area"]> {
+  const isWhole = area === "viewport" || area === "page";
+  return isWhole && (await world.run("isImage")) ? { selector: "img" } : area;
 }
 
 /** An open page. `settling` is set if the shot waits until the page has settled. */
@@ -323,11 +361,16 @@ async function visit(shot: Shot, { page, world, traffic }: OpenPage): Promise<vo
       timeout: 0,
     });
   } catch (error) {
-    throw createError(error as Error, { url, refusal: traffic.refusal });
+    const isPdf = traffic.document?.headers()["content-type"]?.startsWith("application/pdf");
+    if (isPdf && shot.print && !traffic.refusal) throw new PdfDocument();
+    throw createError(error as Error, { url, refusal: traffic.refusal, isPdf: isPdf === true });
   }
   await world.run("addStyles", [steadyCss, ...shot.css]);
   checkArrival(url, traffic);
 }
+
+/** Thrown if the page is a PDF, which Chromium downloads instead of showing it. */
+class PdfDocument extends Error {}
 
 /** Throws if the page was loaded but then navigated to a forbidden address. */
 function checkArrival(url: string, { refusal }: Traffic): void {
@@ -336,7 +379,7 @@ function checkArrival(url: string, { refusal }: Traffic): void {
 
 function createError(
   error: Error,
-  { url, refusal }: { url: string; refusal: Refusal | undefined },
+  { url, refusal, isPdf = false }: { url: string; refusal: Refusal | undefined; isPdf?: boolean },
 ): HubError {
   const { host } = new URL(url);
   switch (refusal) {
@@ -363,6 +406,11 @@ function createError(
       return captureError(host, "the page is too large");
   }
   const [code = error.message] = /net::\w+/.exec(error.message) ?? [];
+  if (code === "net::ERR_ABORTED" && isPdf)
+    return captureError(
+      host,
+      'it is a PDF, which can only be returned as it is: with the format "pdf"',
+    );
   if (code === "net::ERR_ABORTED") return captureError(host, "it is a download and not a page");
   return captureError(host, code);
 }
