@@ -90,7 +90,7 @@ export const speechFields = {
   ),
   ssml: t.Optional(
     t.String({
-      description: `SSML to speak, up to ${ssmlBytesMax.toLocaleString("en-US")} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`say-as\` and \`sub\``,
+      description: `SSML to speak, up to ${ssmlBytesMax.toLocaleString("en-US")} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`emphasis\`, \`say-as\`, \`sub\`, \`phoneme\`, \`voice\`, \`lang\` and \`mark\`. Other elements of Azure, Google and Polly are approximated or ignored, and reported`,
     }),
   ),
   ...group("Reading", {

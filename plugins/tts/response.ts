@@ -40,19 +40,27 @@ export interface Speech {
   timing: "engine" | "estimated";
   engine: Voice["provider"];
   voice: Voice;
+  /** The ids of all voices, if SSML has several. */
+  voices?: string[];
   /** The text that the voice can't read and left out, if the engine reports it. */
   unread?: Unread[];
   /** The id of the requested voice, if another one spoke. */
   substituted?: string;
   /** The reason why the speech differs from the request. */
   degraded?: string;
+  /** Reports of parts of SSML that were ignored or approximated. */
+  notes?: readonly string[];
+  /** SSML's marks, with their times. */
+  marks?: readonly { name: string; start_ms: number }[];
 }
 
 /** The fields of a JSON response that describe the speech. */
 export const speechAnswer = {
   duration_ms: t.Integer({ description: "Duration of the audio in milliseconds" }),
   engine: t.String({ description: "The engine that spoke: `azure`, `openai` or `embedded`" }),
-  voice: t.String({ description: "The id of the voice that spoke" }),
+  voice: t.String({
+    description: "The id of the voice that spoke; several, separated by commas, if SSML changes it",
+  }),
   voice_substituted: t.Union([t.String(), t.Null()], {
     description: "The requested voice if another one spoke; otherwise null",
   }),
@@ -77,6 +85,14 @@ export const speechAnswer = {
       description: `The parts of the text that the voice cannot read and left out, up to ${unreadMax}; null if the engine does not report them`,
     },
   ),
+  marks: t.Array(
+    t.Object({
+      name: t.String({ description: "The mark's name" }),
+      start_ms: t.Integer({ description: "Start time of the word after the mark in milliseconds" }),
+    }),
+    { description: "The marks of SSML" },
+  ),
+  notes: t.Array(t.String(), { description: "What was ignored or approximated in SSML" }),
   timing: t.String({
     description:
       "The source of the word times: `engine`, or `estimated` from the lengths of the words",
@@ -88,7 +104,7 @@ export function describeSpeech(speech: Speech) {
   return {
     duration_ms: getDurationMs(speech.sound),
     engine: speech.engine,
-    voice: speech.voice.id,
+    voice: speech.voices?.join(", ") ?? speech.voice.id,
     voice_substituted: speech.substituted ?? null,
     degraded_reason: speech.degraded ?? null,
     unread:
@@ -96,6 +112,8 @@ export function describeSpeech(speech: Speech) {
         text: speech.text.slice(one.start, one.end),
         ...one,
       })) ?? null,
+    marks: [...(speech.marks ?? [])],
+    notes: [...(speech.notes ?? [])],
     timing: speech.timing,
   };
 }
@@ -104,13 +122,22 @@ export function describeSpeech(speech: Speech) {
 export function buildHeaders(speech: Speech): Record<string, string> {
   return {
     "x-engine": speech.engine,
-    "x-voice": speech.voice.id,
+    "x-voice": speech.voices?.join(", ") ?? speech.voice.id,
     ...(speech.substituted !== undefined && { "x-voice-substituted": speech.substituted }),
     "x-duration-ms": String(getDurationMs(speech.sound)),
     ...(speech.degraded !== undefined && { "x-degraded": speech.degraded }),
     ...formatUnread([speech]),
+    ...(speech.notes && speech.notes.length > 0 && { "x-ssml-notes": formatNotes(speech.notes) }),
     "x-timing": speech.timing,
   };
+}
+
+/** Joins notes for a header, which has only ASCII. */
+function formatNotes(notes: readonly string[]): string {
+  return notes
+    .join("; ")
+    .replaceAll(/[^\x20-\x7e]/g, "?")
+    .slice(0, 1000);
 }
 
 /** Returns the number of characters left out by script: `Hani=2, Zsym=1`. */
@@ -127,4 +154,4 @@ export function formatUnread(
 
 /** The description of the headers, for routes. */
 export const headersNote =
-  "`X-Engine` and `X-Voice` name the engine and the voice, `X-Duration-Ms` gives the duration, and `X-Timing` says whether the times of words come from the engine or are `estimated`. If the requested voice is unavailable and another one speaks, `X-Voice-Substituted` names the requested one and `X-Degraded` gives the reason. Text that the voice cannot read is left out, and `X-Unread` counts its characters by script, as in `Hani=2, Zsym=1`.";
+  "`X-Engine` and `X-Voice` name the engine and the voice, `X-Duration-Ms` gives the duration, and `X-Timing` says whether the times of words come from the engine or are `estimated`. If the requested voice is unavailable and another one speaks, `X-Voice-Substituted` names the requested one and `X-Degraded` gives the reason. Text that the voice cannot read is left out, and `X-Unread` counts its characters by script, as in `Hani=2, Zsym=1`. `X-SSML-Notes` lists what was ignored or approximated in SSML.";

@@ -66,7 +66,7 @@ function buildSsml(
   const content = script.parts.map((part: Say | Pause) =>
     part.kind === "pause"
       ? `<break time="${Math.round(part.ms * remainingFactor)}ms"/>`
-      : writeSsml([part], { text: script.text, formatProsody }).ssml,
+      : writeSsml([part], { text: script.text, formatProsody, hasPhonemes: true }).ssml,
   );
   const prosody = `<prosody rate="${formatRate(speed)}" pitch="${writePercent(pitch)}">${content.join("")}</prosody>`;
   return `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${escapeXml(locale)}"><voice name="${escapeXml(id)}">${prosody}</voice></speak>`;

@@ -2,6 +2,7 @@ import { amplify } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
 import { createSilence, joinSounds, type Sound } from "../audio/wav.ts";
 import tts from "../plugin.ts";
+import { parseIpa, writeEspeakPhones } from "../text/ipa.ts";
 import { isPause, type Pause, type Say, splitPhrases } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
 import type { Voice } from "../voices/voice.ts";
@@ -151,7 +152,9 @@ function writePhrase(
         ...(isOther && { pitch: String(own.pitch), range: String(own.range) }),
       };
     },
-    splitPieces(stretch, { start, end, spoken, spelled = false }) {
+    splitPieces(stretch, { start, end, spoken, spelled = false, ipa }) {
+      const phones = ipa === undefined ? undefined : parseIpa(ipa);
+      if (phones) return [{ piece: ` [[${writeEspeakPhones(phones)}]] `, at: 0 }];
       const reading = prepareText(stretch, {
         reader: setup.reader,
         isSpelled: spelled,

@@ -1,3 +1,4 @@
+import { parseIpa, writeFlitePhones } from "../text/ipa.ts";
 import { getScript } from "../text/letters.ts";
 import type { Say } from "../text/script.ts";
 import { prepareText, type Reader, type Unread } from "./espeak-reading.ts";
@@ -9,6 +10,8 @@ export interface Token {
   place: number;
   /** Index of its part. */
   part: number;
+  /** Its phonemes, if the request has them. Its text is then a placeholder. */
+  phonemes?: readonly string[];
 }
 
 /** Names of letters, as words that Flite reads correctly. */
@@ -109,7 +112,15 @@ export function writeTokens(
       }
     }
   };
-  for (const [index, { start, end, spoken, spelled = false }] of parts.entries()) {
+  for (const [index, { start, end, spoken, spelled = false, ipa }] of parts.entries()) {
+    const phones = ipa === undefined ? undefined : parseIpa(ipa);
+    if (phones) {
+      const phonemes = writeFlitePhones(phones);
+      const count = tokens.filter((token) => token.phonemes).length;
+      tokens.push({ text: createPlaceholder(count), place: start, part: index, phonemes });
+      isOpen = false;
+      continue;
+    }
     const own = spoken ?? text.slice(start, end);
     const prepared = prepareText(own, { reader, isSpelled: spelled, lengths });
     for (const one of prepared.unread)
@@ -125,7 +136,18 @@ export function writeTokens(
         index,
       );
   }
-  return { tokens: attachMarks(tokens), unread, lexicon: undefined };
+  const entries = tokens.flatMap(({ text: word, phonemes }) =>
+    phonemes ? [`${word} : ${phonemes.join(" ")}\n`] : [],
+  );
+  const lexicon = entries.length > 0 ? entries.join("") : undefined;
+  return { tokens: attachMarks(tokens), unread, lexicon };
+}
+
+/** Creates a word that the dictionary lacks. Flite would spell words that can't be pronounced. */
+function createPlaceholder(index: number): string {
+  const syllables = ["ka", "ke", "ki", "ko", "ku"];
+  const digits = Array.from(index.toString(syllables.length), (digit) => syllables[Number(digit)]);
+  return `bli${digits.join("")}`;
 }
 
 /** Attaches lone punctuation to the token before it. */

@@ -146,7 +146,7 @@ function recordTake(
     text,
     ...(lexicon !== undefined && { lexicon }),
   });
-  const counts = countPhonemes(tokens, { flite, lexicon });
+  const counts = countPhonemes(tokens, flite);
   const starts = findStarts(phonemes, counts);
   return trimEdges({ sound, starts }, phonemes);
 }
@@ -174,24 +174,17 @@ function findStarts(
 const known = new Map<string, number>();
 const knownMax = 20_000;
 
-function countPhonemes(
-  tokens: readonly Token[],
-  { flite, lexicon }: { flite: Flite; lexicon: string | undefined },
-): number[] {
-  const words = tokens.map((token) => getWord(token.text));
+function countPhonemes(tokens: readonly Token[], flite: Flite): number[] {
+  const words = tokens.map(({ text, phonemes }) => (phonemes ? "" : getWord(text)));
   if (known.size > knownMax) known.clear();
   const missing = [...new Set(words)].filter((word) => word !== "" && !known.has(word));
   if (missing.length > 0) {
     // The smallest voice is fast, and has the same dictionary as the others.
-    const lines = flite.listPhonemes({
-      args: ["-voice", "kal"],
-      text: missing.join("\n\n"),
-      ...(lexicon !== undefined && { lexicon }),
-    });
+    const lines = flite.listPhonemes({ args: ["-voice", "kal"], text: missing.join("\n\n") });
     for (const [index, word] of missing.entries())
       known.set(word, (lines[index] ?? []).filter((name) => name !== pauseName).length);
   }
-  return words.map((word) => known.get(word) ?? 0);
+  return words.map((word, index) => tokens[index]?.phonemes?.length ?? known.get(word) ?? 0);
 }
 
 /** Returns a token without the punctuation around it. */

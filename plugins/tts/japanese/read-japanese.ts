@@ -60,7 +60,7 @@ export async function readJapanese(script: Script): Promise<Script> {
   return {
     ...script,
     parts: parts.flatMap((part) => {
-      if (part.kind === "pause" || part.spelled) return [part];
+      if (part.kind === "pause" || part.spelled || part.ipa !== undefined) return [part];
       const own = part.spoken ?? text.slice(part.start, part.end);
       const readings = findReadings(own, tokenizer);
       return part.spoken === undefined

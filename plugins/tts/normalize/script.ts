@@ -36,7 +36,7 @@ function readPart(
     const spoken = readSayAs(text.slice(start, end), as, normalizer);
     if (spoken !== undefined) return [{ start, end, spoken, kind: sayAsKinds[as.kind] }];
   }
-  if (part.spoken !== undefined || part.spelled) return [];
+  if (part.spoken !== undefined || part.spelled || part.ipa !== undefined) return [];
   const crossing = all.some(
     (one) => one.start < end && one.end > start && (one.start < start || one.end > end),
   );

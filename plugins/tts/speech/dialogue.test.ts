@@ -76,7 +76,7 @@ describe("dialogue", () => {
     ["too much", Array(3).fill({ text: "a".repeat(2000) }), 413, "text_too_long", "body.segments"],
     [
       "a script that the voice cannot read",
-      [{ text: "Fine." }, { text: "漢字", voice: "espeak-ja" }],
+      [{ text: "Fine." }, { text: "漢字", voice: "espeak-de" }],
       422,
       "script_unreadable",
       "body.segments.1.text",

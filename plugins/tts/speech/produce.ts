@@ -7,7 +7,7 @@ import type { SpeechOptions } from "../request.ts";
 import type { Speech } from "../response.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
 import { getTextMax } from "../text/script.ts";
-import { synthesiseSpeech } from "./speak.ts";
+import { synthesiseSpeakers } from "./speakers.ts";
 
 /** A request of the routes that speak one text. */
 export interface ProductionRequest
@@ -26,17 +26,28 @@ export async function produceSpeech(
   const script = await readText(request, getTextMax(doors.caller));
   const { target_duration_ms: target, volume } = request;
   const speechRequest = { ...request, script };
-  let speech = await synthesiseSpeech(speechRequest, doors);
+  let speech = await synthesiseSpeakers(speechRequest, doors);
   if (target !== undefined) {
     const factor = getDurationMs(speech.sound) / target;
     const speed = request.speed * factor;
     checkSpeed(speed, { usualMs: getDurationMs(speech.sound) * request.speed, target });
     // Speaks again, because a faster engine sounds better than compressed audio.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
-      speech = await synthesiseSpeech({ ...speechRequest, speed }, doors);
+      speech = await synthesiseSpeakers({ ...speechRequest, speed }, doors);
     speech = fitToDuration(speech, target);
   }
-  return { ...speech, sound: amplify(speech.sound, 1 + volume / 100) };
+  const { marks = [], notes } = script;
+  return {
+    ...speech,
+    sound: amplify(speech.sound, 1 + volume / 100),
+    notes: speech.notes ?? notes ?? [],
+    marks: marks.map(({ name, place }) => ({ name, start_ms: findTime(speech, place) })),
+  };
+}
+
+/** Returns the start of the first word at or after a position, or the end. */
+function findTime({ words, sound }: Speech, place: number): number {
+  return words.find(({ start }) => start >= place)?.start_ms ?? getDurationMs(sound);
 }
 
 function checkSpeed(speed: number, { usualMs, target }: { usualMs: number; target: number }): void {

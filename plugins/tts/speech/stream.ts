@@ -7,7 +7,7 @@ import { readText } from "../text/read-text.ts";
 import { getTextMax, type Script } from "../text/script.ts";
 import { usualLanguage } from "../voices/voice.ts";
 import type { ProductionRequest } from "./produce.ts";
-import { synthesiseSpeech } from "./speak.ts";
+import { hasSpeakers, synthesiseSpeakers } from "./speakers.ts";
 
 type StreamRequest = Omit<ProductionRequest, "target_duration_ms">;
 
@@ -32,7 +32,7 @@ export async function streamSpeech(
   const whole = await readText(request, getTextMax(doors.caller));
   const [opening = whole, ...rest] = splitScript(whole, request.language ?? usualLanguage);
   const synthesise = async (own: SpeechRequest) => {
-    const speech = await synthesiseSpeech(own, doors);
+    const speech = await synthesiseSpeakers(own, doors);
     return { ...speech, sound: amplify(speech.sound, 1 + request.volume / 100) };
   };
   const isComplete = rest.length === 0;
@@ -42,11 +42,13 @@ export async function streamSpeech(
     ...(!isComplete && { whole, isContinued: true }),
   });
   // The voice stays the same for all chunks, even if other engines become available.
-  const pinned = { ...request, voice: first.voice.id, provider: first.engine } as const;
+  const pinned = hasSpeakers(whole)
+    ? request
+    : ({ ...request, voice: first.voice.id, provider: first.engine } as const);
   const sounds = synthesiseChunks(first, rest, (script, isContinued) =>
     synthesise({ ...pinned, script, whole: script, isContinued }),
   );
-  return { first, isComplete, sounds };
+  return { first: { ...first, notes: whole.notes ?? [] }, isComplete, sounds };
 }
 
 /**

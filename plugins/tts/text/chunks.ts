@@ -76,10 +76,10 @@ export function splitParts({ parts }: Script, ends: readonly number[]): Script["
   return [...chunks, open];
 }
 
-/** Splits a part at the ends of chunks. A replacement of the text can't be split. */
+/** Splits a part at the ends of chunks. A replacement of the text and a pronunciation can't be split. */
 function splitSay(part: Say, ends: readonly number[]): Say[] {
-  const { start, end, spoken } = part;
-  if (spoken !== undefined) return [part];
+  const { start, end, spoken, ipa } = part;
+  if (spoken !== undefined || ipa !== undefined) return [part];
   const cuts = ends.filter((cut) => cut > start && cut < end);
   return continueParts(
     [...cuts, end].map((to, index) => ({ ...part, start: cuts[index - 1] ?? start, end: to })),

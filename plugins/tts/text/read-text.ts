@@ -51,7 +51,7 @@ export function applyLexicon(script: Script, lexicon: Readonly<Record<string, st
   if (entries.length === 0) return script;
   const text = lowerInPlace(script.text);
   const parts = script.parts.flatMap((part) =>
-    part.kind === "pause" || part.spoken !== undefined || part.spelled
+    part.kind === "pause" || part.spoken !== undefined || part.spelled || part.ipa !== undefined
       ? [part]
       : split(part, findPlaces(text, entries, part)),
   );

@@ -13,12 +13,23 @@ export interface Say {
   spelled?: boolean;
   /** How SSML asks to read it. */
   as?: SayAs;
+  /** Its pronunciation in IPA. */
+  ipa?: string;
+  /** The voice or the language that SSML asks for. */
+  speaker?: Speaker;
   /** Whether it only differs from the previous part in its words, so that their sound is one. */
   continues?: boolean;
   /** Factors relative to the defaults. */
   rate: number;
   pitch: number;
   volume: number;
+}
+
+/** The id of a voice, or the language and gender of one. */
+export interface Speaker {
+  voice?: string;
+  language?: string;
+  gender?: "female" | "male";
 }
 
 /** A pause. */
@@ -33,6 +44,12 @@ export interface Script {
   parts: (Say | Pause)[];
   /** Location of the text in the request. Default "body.text". */
   at?: string;
+  /** The language that SSML declares for all of it. */
+  language?: string;
+  /** SSML's marks, with their positions in the text. */
+  marks?: readonly { name: string; place: number }[];
+  /** Reports of parts of SSML that were ignored or approximated. */
+  notes?: readonly string[];
 }
 
 export const usualProsody = { rate: 1, pitch: 1, volume: 1 } as const;
@@ -48,6 +65,7 @@ export function isPlain({ parts }: Script): boolean {
     (part) =>
       part.kind === "say" &&
       !part.spelled &&
+      part.ipa === undefined &&
       part.rate === 1 &&
       part.pitch === 1 &&
       part.volume === 1,

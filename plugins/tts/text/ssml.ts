@@ -1,10 +1,13 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { SayAs } from "../normalize/say-as.ts";
 import tts from "../plugin.ts";
-import { removeUnspeakable, type Say, type Script, usualProsody } from "./script.ts";
+import { languageTag } from "../request.ts";
+import { fromXSampa, parseIpa } from "./ipa.ts";
+import { removeUnspeakable, type Say, type Script, type Speaker, usualProsody } from "./script.ts";
 
 /** The changes of an element to its content. */
-interface Scope extends Pick<Say, "rate" | "pitch" | "volume" | "spelled" | "as"> {
+interface Scope
+  extends Pick<Say, "rate" | "pitch" | "volume" | "spelled" | "as" | "ipa" | "speaker"> {
   /** Replacement to speak instead of the content. */
   alias?: string;
   /** Start position of the element's text. */
@@ -12,7 +15,38 @@ interface Scope extends Pick<Say, "rate" | "pitch" | "volume" | "spelled" | "as"
 }
 
 const { ssmlBytesMax, ssmlDepthMax, pauseMsMax, audioSecondsMax } = tts.limits;
-const spokenElements = "speak, p, s, break, prosody, say-as and sub";
+const spokenElements =
+  "speak, p, s, break, prosody, emphasis, say-as, sub, phoneme, voice, lang, mark and mstts:express-as";
+/** Elements whose content is spoken as if they weren't there. */
+const transparent = new Set([
+  ...["audio", "w", "token", "par", "seq", "media", "lookup"],
+  ...["amazon:auto-breaths", "amazon:domain", "amazon:effect"],
+]);
+/** Elements that are left out. */
+const skipped = new Set([
+  ...["desc", "lexicon", "meta", "metadata", "amazon:breath"],
+  ...["mstts:audioduration", "mstts:backgroundaudio", "mstts:silence", "mstts:viseme"],
+]);
+const emphases: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> = {
+  strong: { rate: 0.9, pitch: 1.12, volume: 1.4 },
+  moderate: { rate: 0.95, pitch: 1.06, volume: 1.2 },
+  none: usualProsody,
+  reduced: { rate: 1.05, pitch: 0.97, volume: 0.8 },
+};
+/** Styles of speaking that prosody approximates. */
+const styles: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> = {
+  angry: { rate: 1.08, pitch: 1.05, volume: 1.3 },
+  calm: { rate: 0.93, pitch: 0.98, volume: 0.9 },
+  cheerful: { rate: 1.05, pitch: 1.1, volume: 1.1 },
+  excited: { rate: 1.1, pitch: 1.15, volume: 1.2 },
+  gentle: { rate: 0.93, pitch: 1, volume: 0.85 },
+  sad: { rate: 0.88, pitch: 0.93, volume: 0.85 },
+  serious: { rate: 0.96, pitch: 0.96, volume: 1 },
+  shouting: { rate: 1, pitch: 1.15, volume: 1.8 },
+  terrified: { rate: 1.15, pitch: 1.15, volume: 1.1 },
+  whispering: { rate: 0.92, pitch: 1, volume: 0.45 },
+};
+const notesMax = 20;
 const strengths: Readonly<Record<string, number>> = {
   none: 0,
   "x-weak": 100,
@@ -47,12 +81,22 @@ export function readSsml(ssml: string): Script {
   parser.on("text", (text) => reader.appendText(text));
   parser.on("cdata", (text) => reader.appendText(text));
   parser.write(removeUnspeakable(ssml)).close();
-  return { text: reader.text, parts: reader.parts };
+  const { text, parts, marks, notes, language } = reader;
+  return {
+    text,
+    parts,
+    ...(marks.length > 0 && { marks }),
+    ...(notes.size > 0 && { notes: [...notes].slice(0, notesMax) }),
+    ...(language !== undefined && { language }),
+  };
 }
 
 class Reader {
   text = "";
   readonly parts: Script["parts"] = [];
+  readonly marks: { name: string; place: number }[] = [];
+  readonly notes = new Set<string>();
+  language: string | undefined;
   readonly #scopes: Scope[] = [];
   #silenceMs = 0;
 
@@ -64,12 +108,58 @@ class Reader {
       refuse(`The element "${name}" is nested deeper than ${ssmlDepthMax} levels`);
     const scope: Scope = { ...outer, from: this.text.length };
     if (name === "break") this.#pause(readPause(attributes));
-    else if (name === "prosody") Object.assign(scope, readProsody(outer, attributes));
+    else if (name === "prosody") Object.assign(scope, this.#readProsody(outer, attributes));
+    else if (name === "speak") this.language = readLanguage(attributes);
+    else if (name === "mark" || name === "bookmark")
+      this.marks.push({ name: attributes.name ?? attributes.mark ?? "", place: this.text.length });
     else if (name === "say-as") Object.assign(scope, readSayAs(attributes));
     else if (name === "sub") scope.alias = outer.alias ?? attributes.alias ?? "";
-    else if (!["speak", "p", "s"].includes(name))
+    else if (name === "emphasis") applyFactors(scope, readEmphasis(attributes));
+    else if (name === "mstts:express-as") this.#express(scope, attributes);
+    else if (name === "phoneme") this.#pronounce(scope, attributes);
+    else if (name === "voice" || name === "lang") scope.speaker = readSpeaker(outer, attributes);
+    else if (skipped.has(name)) scope.alias = "";
+    else if (name !== "p" && name !== "s" && !transparent.has(name))
       refuse(`The element "${name}" is not supported: ${spokenElements} are`);
+    if (skipped.has(name) || transparent.has(name)) this.#note(`"${name}" is ignored`);
     this.#scopes.push(scope);
+  }
+
+  #note(what: string): void {
+    this.notes.add(what);
+  }
+
+  #express(scope: Scope, { style = "" }: Attributes): void {
+    const known = Object.hasOwn(styles, style) ? styles[style] : undefined;
+    if (known) applyFactors(scope, known);
+    const shown = style.slice(0, 40);
+    this.#note(
+      known
+        ? `The style "${shown}" is approximated by rate, pitch and volume`
+        : `The style "${shown}" is ignored`,
+    );
+  }
+
+  #pronounce(scope: Scope, { alphabet = "ipa", ph = "" }: Attributes): void {
+    const ipa = alphabet === "x-sampa" ? fromXSampa(ph) : ph;
+    const isKnown = alphabet === "ipa" || alphabet === "x-sampa";
+    if (isKnown && parseIpa(ipa)) scope.ipa = ipa;
+    else
+      this.#note(
+        isKnown
+          ? `The phonemes "${ph.slice(0, 40)}" have an unknown symbol: the text is read`
+          : `The alphabet "${alphabet.slice(0, 40)}" is not supported: the text is read`,
+      );
+  }
+
+  #readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
+    const { contour, range, duration, "amazon:max-duration": longest, ...others } = attributes;
+    for (const [name, value] of Object.entries({ contour, range, duration, longest }))
+      if (value !== undefined)
+        this.#note(
+          `The prosody attribute "${name === "longest" ? "amazon:max-duration" : name}" is ignored`,
+        );
+    return readProsody(outer, others);
   }
 
   close(name: string): void {
@@ -95,11 +185,16 @@ class Reader {
     if (scope.as?.kind === "digits" || scope.as?.kind === "telephone")
       part.spoken = separateDigits(piece);
     if (scope.spelled) part.spelled = true;
+    if (scope.ipa !== undefined) part.ipa = scope.ipa;
     this.#add(part, scope);
   }
 
-  #add(part: Pick<Say, "start"> & Partial<Say>, { rate, pitch, volume }: Scope): void {
-    this.parts.push({ kind: "say", end: this.text.length, rate, pitch, volume, ...part });
+  #add(
+    part: Pick<Say, "start"> & Partial<Say>,
+    { rate, pitch, volume, speaker }: Omit<Scope, "from">,
+  ): void {
+    const own = { rate, pitch, volume, ...(speaker && { speaker }) };
+    this.parts.push({ kind: "say", end: this.text.length, ...own, ...part });
   }
 
   #pause(ms: number): void {
@@ -114,6 +209,49 @@ class Reader {
       );
     if (ms > 0) this.parts.push({ kind: "pause", ms });
   }
+}
+
+/** Multiplies the prosody of a scope. */
+function applyFactors(
+  scope: Scope,
+  { rate, pitch, volume }: Readonly<Record<"rate" | "pitch" | "volume", number>>,
+): void {
+  scope.rate = clampFactor("rate", scope.rate * rate);
+  scope.pitch = clampFactor("pitch", scope.pitch * pitch);
+  scope.volume = clampFactor("volume", scope.volume * volume);
+}
+
+function clampFactor(name: "rate" | "pitch" | "volume", factor: number): number {
+  return name === "volume" ? Math.min(2, Math.max(0, factor)) : Math.min(4, Math.max(0.25, factor));
+}
+
+function readEmphasis({ level = "moderate" }: Attributes) {
+  const known = Object.hasOwn(emphases, level) ? emphases[level] : undefined;
+  return (
+    known ??
+    refuse(`The emphasis "${level}" is not supported: strong, moderate, none and reduced are`)
+  );
+}
+
+const tag = new RegExp(languageTag);
+
+function readLanguage(attributes: Attributes): string | undefined {
+  const language = attributes["xml:lang"] ?? attributes.language ?? attributes.languages;
+  if (language === undefined) return undefined;
+  return tag.test(language) ? language : refuse(`The language "${language}" must be a BCP 47 tag`);
+}
+
+/** Reads a change of the voice or the language. Names that the hub lacks may still contain their language. */
+function readSpeaker({ speaker }: Pick<Scope, "speaker">, attributes: Attributes): Speaker {
+  const { name, gender } = attributes;
+  const language = readLanguage(attributes);
+  const isNew = name !== undefined || language !== undefined;
+  return {
+    ...(!isNew && speaker),
+    ...(gender === "female" || gender === "male" ? { gender } : {}),
+    ...(language !== undefined && { language }),
+    ...(name !== undefined && { voice: name.slice(0, 100) }),
+  };
 }
 
 function refuse(why: string): never {
@@ -167,11 +305,7 @@ function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
   for (const [name, value] of Object.entries(attributes)) {
     if (name !== "rate" && name !== "pitch" && name !== "volume")
       return refuse(`The prosody attribute "${name}" is not supported: rate, pitch and volume are`);
-    const factor = outer[name] * parseFactor(name, value);
-    scope[name] = Math.min(
-      name === "volume" ? 2 : 4,
-      Math.max(name === "volume" ? 0 : 0.25, factor),
-    );
+    scope[name] = clampFactor(name, outer[name] * parseFactor(name, value));
   }
   return scope;
 }

@@ -14,12 +14,19 @@ interface Dialect {
   formatProsody(part: Say): Readonly<Record<string, string>>;
   /** Returns the pieces to speak for a span of text, if they differ from it. */
   splitPieces?(stretch: string, part: Say): readonly { piece: string; at: number }[];
+  /** Whether it has the element "phoneme". */
+  hasPhonemes?: boolean;
 }
 
 /** Writes a script as SSML for an engine. */
 export function writeSsml(
   parts: readonly Say[],
-  { text, formatProsody: prosodyOf, splitPieces: readingOf = splitCharacters }: Dialect,
+  {
+    text,
+    formatProsody: prosodyOf,
+    splitPieces: readingOf = splitCharacters,
+    hasPhonemes,
+  }: Dialect,
 ): Written {
   const written: string[] = [];
   const places: number[] = [];
@@ -30,13 +37,16 @@ export function writeSsml(
     }
   };
   for (const part of parts) {
-    const { start, end, spoken, spelled } = part;
+    const { start, end, spoken, spelled, ipa } = part;
     const attributes = Object.entries(prosodyOf(part)).map(([name, value]) => `${name}="${value}"`);
     if (attributes.length > 0) write(`<prosody ${attributes.join(" ")}>`, start);
+    const isPronounced = hasPhonemes === true && ipa !== undefined;
+    if (isPronounced) write(`<phoneme alphabet="ipa" ph="${escapeXml(ipa)}">`, start);
     if (spelled) write('<say-as interpret-as="characters">', start);
     for (const { piece, at } of readingOf(spoken ?? text.slice(start, end), part))
       write(escapeXml(piece), spoken === undefined ? start + at : start);
     if (spelled) write("</say-as>", end);
+    if (isPronounced) write("</phoneme>", end);
     if (attributes.length > 0) write("</prosody>", end);
   }
   return { ssml: written.join(""), places };
