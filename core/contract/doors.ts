@@ -2,6 +2,7 @@ import type { Browser } from "./browser-door.ts";
 import type { Caller } from "./caller.ts";
 import type { DatasetVersion } from "./dataset-version.ts";
 import type { Net } from "./net-door.ts";
+import type { Smtp } from "./smtp-door.ts";
 
 /** The permissions of a plugin, named after Deno's flags. Everything else is denied. */
 export interface Permissions {
@@ -18,6 +19,8 @@ export interface Permissions {
   kv?: true;
   /** The hub's browser. */
   browser?: true;
+  /** Questions to public mail servers, which never send a message. */
+  smtp?: true;
   /** Datasets of other plugins, such as `currency/rates`. A plugin's own datasets need no permission. */
   data?: readonly string[];
 }
@@ -30,6 +33,7 @@ export const KINDS = [
   "read",
   "kv",
   "browser",
+  "smtp",
   "data",
 ] as const satisfies (keyof Permissions)[];
 
@@ -141,6 +145,7 @@ export type Doors<P = AllPermissions> = CommonDoors & {
   net: Requested<P, "net", Net<Url<P>>>;
   kv: Requested<P, "kv", Kv>;
   browser: Requested<P, "browser", Browser>;
+  smtp: Requested<P, "smtp", Smtp>;
   env: Requested<P, "env", Readonly<Record<Allowed<P, "env">, string | undefined>>>;
   run(
     program: Requested<P, "run", Allowed<P, "run">>,

@@ -20,6 +20,7 @@ import { resolveByServers } from "./doors/host-addresses.ts";
 import type { NameServer } from "./doors/name-server.ts";
 import { createAddressCheck, createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
+import { createSmtp } from "./doors/smtp.ts";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
 import { resolveBaseUrls } from "./upstreams/bases.ts";
 import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
@@ -73,13 +74,14 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
   const later = (work: Promise<unknown>) => background.add(work);
   const datasets = openDatasets(config, { ...below, clock, later });
   const network = createNetwork(config, { ...below, clock, shared: await shareAnswers(accounts) });
-  const { reach, resolve, upstreams } = network;
+  const { reach, resolve, smtp, upstreams } = network;
   const backends = createBackends({
     records: store.records,
     reach: offline ? reach : upstreams.reach,
     resolve,
     data: datasets,
     browser: browser.browser,
+    smtp,
     clock,
     env,
     later,
@@ -162,6 +164,7 @@ function createNetwork(
     resolve,
     reach,
     checkAddress: createAddressCheck(options),
+    smtp: createSmtp({ ...options, clock }),
     upstreams,
     useMirrors(newMirrors: Mirrors) {
       mirrors = newMirrors;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import type { Browser } from "../contract/browser-door.ts";
 import type { DatasetVersion } from "../contract/dataset-version.ts";
 import type { Permissions, RunResult } from "../contract/doors.ts";
+import type { Smtp } from "../contract/smtp-door.ts";
 import { DatasetStore } from "../host/datasets/dataset-store.ts";
 import { Datasets } from "../host/datasets/datasets.ts";
 import { BackgroundWork } from "../host/doors/background-work.ts";
@@ -55,6 +56,8 @@ export interface WorldOptions {
   run?: Programs;
   /** Replaces the browser. Default: that of fixtures.ts. Without it, any page fails the test. */
   browser?: Browser;
+  /** Replaces the mail servers. Without it, any question to one fails the test. */
+  smtp?: Smtp;
   /** The permissions that the operator denies the plugin. Default: none. */
   denied?: readonly (keyof Permissions)[];
   /** The log of the hub and the plugin. Default: no log, or standard error with `HUB_LOG=text`. */
@@ -75,6 +78,7 @@ export async function testWorld(
     nameServers = [],
     run,
     browser,
+    smtp,
     denied = [],
     log = testLog,
   }: WorldOptions,
@@ -131,6 +135,7 @@ export async function testWorld(
       browser ??
       usualBrowser ??
       (() => Promise.reject(new Error("No page may be shown in this test"))),
+    smtp: smtp ?? (() => Promise.reject(new Error("No mail server may be asked in this test"))),
     run: (run ??
       programs ??
       (() => Promise.reject(new Error("No program may run in this test")))) as never,

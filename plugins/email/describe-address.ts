@@ -45,6 +45,7 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
     disposable_match: null,
     disposable_list: lists.source,
     is_catch_all: null,
+    smtp: null,
   };
 }
 
@@ -53,7 +54,7 @@ export function describe(
   email: string,
   { known, lists }: { known: AddressFacts; lists: Lists },
 ): Answer {
-  const { address, facts, listing } = known;
+  const { address, facts, listing, mailbox } = known;
   const reason = selectReason(known);
   const suggestion = buildSuggestion(known, reason);
   return {
@@ -76,6 +77,8 @@ export function describe(
     ...describeDns(facts),
     is_suspected_disposable: listing?.kind === "suspected",
     disposable_match: listing?.entry ?? null,
+    is_catch_all: mailbox?.catch_all ?? null,
+    smtp: mailbox ?? null,
     ...judge(known, { reason, hasTypo: suggestion !== null }),
   };
 }

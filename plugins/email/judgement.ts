@@ -12,6 +12,8 @@ export interface AddressFacts {
   /** DNS results. Undefined if the DNS was not queried. */
   facts: MailFacts | undefined;
   listing: Listing | undefined;
+  /** Undefined if the mail server was not asked. */
+  mailbox?: Answer["smtp"] | undefined;
 }
 
 /** Reason for the verdict on a syntactically valid address. */
@@ -45,7 +47,7 @@ const reserved = [
 ];
 
 /** Returns the most severe reason for the verdict. */
-export function selectReason({ address, facts, listing }: AddressFacts): KnownReason {
+export function selectReason({ address, facts, listing, mailbox }: AddressFacts): KnownReason {
   const lost = findReasonWithoutDns(address);
   if (lost) return lost;
   // IP literals need no DNS lookup.
@@ -53,6 +55,7 @@ export function selectReason({ address, facts, listing }: AddressFacts): KnownRe
   if (facts?.exists === false) return "no_such_domain";
   if (facts?.nullMx) return "null_mx";
   if (facts?.accepts === false) return "no_mail_server";
+  if (mailbox?.exists === false) return "no_mailbox";
   if (facts && facts.accepts === undefined) return "dns_unavailable";
   if (listing?.kind === "listed") return "disposable";
   return facts ? "ok" : "dns_skipped";
@@ -128,5 +131,6 @@ const details: Record<
   reserved_tld: "The top-level domain is reserved, so it cannot receive mail",
   no_such_domain: "The domain does not exist",
   null_mx: "The domain declares that it accepts no mail",
+  no_mailbox: "The mail server does not know the mailbox",
   dns_skipped: "The syntax is valid, but the DNS was not queried",
 };

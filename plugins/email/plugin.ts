@@ -3,8 +3,18 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Email validation",
   summary:
-    "Validates email addresses: syntax, domain, mail servers, SPF and DMARC, disposable domains and typos. It never opens an SMTP session.",
-  permissions: { net: "public", env: ["HUB_EMAIL_DISPOSABLE", "HUB_EMAIL_NOT_DISPOSABLE"] },
+    "Validates email addresses: syntax, domain, mail servers, SPF and DMARC, disposable domains and typos. Never sends mail.",
+  permissions: {
+    net: "public",
+    smtp: true,
+    env: [
+      "HUB_EMAIL_DISPOSABLE",
+      "HUB_EMAIL_NOT_DISPOSABLE",
+      "EMAIL_SMTP_TIERS",
+      "EMAIL_SMTP_HELO",
+      "EMAIL_SMTP_FROM",
+    ],
+  },
   limits: {
     emailMax: 320,
     batchMax: 10_000,
@@ -14,6 +24,7 @@ export default definePlugin({
     timeoutMs: 20_000,
   },
   errors: {
+    smtp_not_allowed: { status: 403, title: "The operator does not allow SMTP probes" },
     batch_too_large: { status: 413, title: "The batch has too many addresses" },
   },
   first: ["validate/[email].get", "validate/index.get"],

@@ -13,6 +13,7 @@ export const undeliverableReasons = [
   "no_such_domain",
   "null_mx",
   "no_mail_server",
+  "no_mailbox",
 ] as const;
 
 /** Reasons, most severe first. */
@@ -23,6 +24,20 @@ const reasons = [
   "disposable",
   "dns_skipped",
   "ok",
+] as const;
+
+const smtpReasons = [
+  "accepted",
+  "no_mailbox",
+  "catch_all",
+  "undecided",
+  "temporary",
+  "refused",
+  "unreachable",
+  "rate_limited",
+  "no_mail_server",
+  "not_asked",
+  "unsupported_address",
 ] as const;
 
 export type Reason = (typeof reasons)[number];
@@ -173,10 +188,27 @@ const judgement = {
   disposable_list: t.String({
     description: "Name and version of the list used for `is_disposable`",
   }),
-  is_catch_all: t.Null({
-    description:
-      "Always null. Detecting catch-all domains requires an SMTP session, and the hub never opens one",
-  }),
+  is_catch_all: nullable(
+    t.Boolean(),
+    "Whether the mail server accepts any address of the domain. Null without `smtp=true`, or if its replies do not show it",
+  ),
+  smtp: nullable(
+    t.Object({
+      checked: t.Boolean({ description: "Whether the mail server replied about an address" }),
+      host: nullable(t.String(), "Mail server"),
+      exists: nullable(
+        t.Boolean(),
+        "Whether the mailbox exists: the server accepts it and rejects a random one, or names it as unknown. Null if its replies do not show it",
+      ),
+      catch_all: nullable(t.Boolean(), "The same as `is_catch_all`"),
+      code: nullable(t.Integer(), "Reply code"),
+      reason: oneOf(smtpReasons, {
+        description:
+          "`accepted`, `no_mailbox`, `catch_all`. `undecided`: accepted, but the reply about a random address proves nothing. `temporary`: a 4xx reply such as greylisting. `refused`: rejected for another reason, such as a blocklist. `unreachable`: no conversation. `rate_limited`: the hub limits its conversations with a server. `no_mail_server`: the domain has none. `not_asked`: the DNS was not queried or did not respond. `unsupported_address`: not ASCII, or with spaces",
+      }),
+    }),
+    "Result of the SMTP probe. Null without `smtp=true`",
+  ),
   verdict: oneOf(verdicts, {
     description:
       "`valid`: accepts mail. `invalid`: cannot receive mail. `risky`: disposable, suspected to be disposable, a role account, or at an IP address. `unknown`: the DNS was not queried or did not respond",
@@ -201,6 +233,13 @@ const judgement = {
 export const answer = t.Object({ ...requestFields, ...syntax, ...dns, ...judgement });
 
 export type Answer = typeof answer.static;
+
+/** Option of the validation of a single address. */
+export const smtpOption = t.Boolean({
+  default: false,
+  description:
+    "Whether to ask the mail server about the mailbox, without sending mail. Only for tiers that the operator names. Takes up to ten seconds",
+});
 
 /** Options of a validation. */
 export const options = {

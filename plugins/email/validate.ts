@@ -3,17 +3,20 @@ import { parseAddress } from "./address/parse-address.ts";
 import { SyntaxFault } from "./address/syntax-fault.ts";
 import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
-import { findListing, findReasonWithoutDns } from "./judgement.ts";
+import { type AddressFacts, findListing, findReasonWithoutDns } from "./judgement.ts";
 import { type Lists, loadLists } from "./lists/lists.ts";
 import type { Answer } from "./response.ts";
+import type { Mailbox } from "./smtp/probe.ts";
 import { repairDomain, suggestDomain } from "./typo/suggest.ts";
 
-/** Validates an address without an SMTP session. */
+/** Validates an address. */
 export type Validate = (email: string) => Promise<Answer>;
 
 interface Outside {
   net: Dns;
   env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", string | undefined>>;
+  /** Asks a mail server about an address. */
+  probe?: ((known: Pick<AddressFacts, "address" | "facts">) => Promise<Mailbox>) | undefined;
 }
 
 /** Creates a validator that looks up each domain once. */
@@ -23,7 +26,7 @@ export async function makeValidator(
     smtputf8,
     display_name,
   }: { check_dns: boolean; smtputf8: boolean; display_name: boolean },
-  { net, env }: Outside,
+  { net, env, probe }: Outside,
 ): Promise<Validate> {
   const lists = await loadLists({
     disposable: env.HUB_EMAIL_DISPOSABLE,
@@ -57,7 +60,8 @@ export async function makeValidator(
     const facts =
       check_dns && !findReasonWithoutDns(address) ? await fetchFacts(asciiDomain) : undefined;
     const listing = findListing(asciiDomain, { facts, lists });
-    const described = describe(email, { known: { address, facts, listing }, lists });
+    const mailbox = address.literal === undefined ? await probe?.({ address, facts }) : undefined;
+    const described = describe(email, { known: { address, facts, listing, mailbox }, lists });
     return { ...described, display_name: displayName };
   };
 }

@@ -1,5 +1,6 @@
 import type { Browser } from "../../contract/browser-door.ts";
 import type { Resolve } from "../../contract/net-door.ts";
+import type { Smtp } from "../../contract/smtp-door.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { createKv } from "../../platform/store/kv.ts";
@@ -18,6 +19,7 @@ export function createBackends({
   resolve,
   data,
   browser,
+  smtp,
   clock,
   env,
   later,
@@ -29,6 +31,7 @@ export function createBackends({
   resolve: Resolve;
   data: DoorBackends["data"];
   browser: Browser;
+  smtp: Smtp;
   clock: () => number;
   env: DoorBackends["env"];
   later: DoorBackends["later"];
@@ -48,6 +51,7 @@ export function createBackends({
     resolve,
     data,
     browser,
+    smtp,
     kv: (plugin) => createKv(records, plugin, clock),
     env,
     clock,

@@ -13,6 +13,7 @@ import {
 } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit, Resolve, Webhook, WebhookDelivery } from "../../contract/net-door.ts";
+import type { Smtp } from "../../contract/smtp-door.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { intersect } from "./permission-items.ts";
 import { readBy } from "./read-answer.ts";
@@ -33,6 +34,7 @@ export interface DoorBackends {
   webhook(url: string, webhook: Webhook, sender: WebhookSender): Promise<WebhookDelivery>;
   kv(plugin: string): Kv;
   browser: Browser;
+  smtp: Smtp;
   /** Datasets by id, such as `currency/rates`. */
   data: DataDoor;
   env: Readonly<Record<string, string | undefined>>;
@@ -113,13 +115,17 @@ export function grant(
   const granted = installed ? intersect(requested, installed) : requested;
   const demand = createDemand(plugin.name, { permissions, denied, granted });
   return {
-    // The type of the manifest determines which of these three the plugin can use.
+    // The type of the manifest determines which of these four the plugin can use.
     net: createNetDoor({ plugin: plugin.name, granted, demand, backends }) as never,
     kv: createKvDoor(backends.kv(plugin.name), demand) as never,
     browser: (async (shot, options) => {
       demand("browser", "browser");
       return backends.browser(shot, options);
     }) as Browser as never,
+    smtp: (async (host, probe) => {
+      demand("smtp", "smtp");
+      return backends.smtp(host, probe);
+    }) as Smtp as never,
     env: Object.freeze(
       Object.fromEntries((granted.env ?? []).map((name) => [name, backends.env[name]])),
     ),

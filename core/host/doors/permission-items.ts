@@ -78,6 +78,7 @@ const descriptions: Readonly<Record<keyof Permissions, string>> = {
   read: "read all files in its folder",
   kv: "store its own data in the hub's key-value store",
   browser: "open pages in the hub's browser",
+  smtp: "ask public mail servers about addresses, without sending mail",
   data: "read all datasets",
 };
 
@@ -94,5 +95,6 @@ const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: strin
   read: (quoted) => `read the files in its folder ${quoted}`,
   kv: () => descriptions.kv,
   browser: () => descriptions.browser,
+  smtp: () => descriptions.smtp,
   data: (quoted) => `read the dataset ${quoted} of another service`,
 };

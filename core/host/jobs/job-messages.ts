@@ -62,6 +62,7 @@ export type RemoteDoor =
   | "run"
   | "read"
   | "browser"
+  | "smtp"
   | "kv.get"
   | "kv.set"
   | "kv.delete"

@@ -6,6 +6,7 @@ import type { CallDoors, Doors, Kv } from "../../contract/doors.ts";
 import { callerGone, type HubError } from "../../contract/errors.ts";
 import type { Net } from "../../contract/net-door.ts";
 import { Reply } from "../../contract/reply.ts";
+import type { Smtp } from "../../contract/smtp-door.ts";
 import { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
 import { decode, encode } from "../../platform/ipc/codec.ts";
 import { RemoteReadable } from "../../platform/ipc/streams.ts";
@@ -409,7 +410,7 @@ export async function answerCall(
   }
 }
 
-type GrantedDoors = Omit<Doors, "net" | "kv" | "browser">;
+type GrantedDoors = Omit<Doors, "net" | "kv" | "browser" | "smtp">;
 
 function getDoorFunction(
   door: RemoteDoor,
@@ -417,10 +418,11 @@ function getDoorFunction(
   { caller, signal, publicAddress }: DoorCaller,
 ): DoorFunction {
   // Every plugin has every door. Doors that weren't granted throw when they are called.
-  const { net, kv, run, read, data, browser } = doors as unknown as GrantedDoors & {
+  const { net, kv, run, read, data, browser, smtp } = doors as unknown as GrantedDoors & {
     net: Net;
     kv: Kv;
     browser: Browser;
+    smtp: Smtp;
   };
   const functions: Record<RemoteDoor, DoorFunction> = {
     net,
@@ -431,6 +433,7 @@ function getDoorFunction(
     read,
     // Uses the hub's own caller and signal. The process could name another account or ignore a disconnect.
     browser: (shot: Shot) => browser(shot, { caller, signal }),
+    smtp,
     "kv.get": kv.get,
     "kv.set": kv.set,
     "kv.delete": kv.delete,

@@ -49,7 +49,7 @@ export class RemoteDoors {
     const browser: Browser = (shot) => callDoor("browser")(shot);
     const doors = grant(plugin, {
       // The hub checks every call against the real grants. A check here could only disagree with it.
-      permissions: { net: "public", kv: true, browser: true, env: Object.keys(env) },
+      permissions: { net: "public", kv: true, browser: true, smtp: true, env: Object.keys(env) },
       backends: {
         reach,
         resolve: callDoor("net.resolve"),
@@ -58,6 +58,7 @@ export class RemoteDoors {
         kv: () => kv,
         data,
         browser,
+        smtp: callDoor("smtp"),
         env,
         clock: pinned ? () => pinned.now : Date.now,
         random: pinned ? seededRandom(pinned.seed) : systemRandom,

@@ -39,7 +39,12 @@ function createTextCheck(field: "title" | "summary"): Check {
 }
 
 /** The values of permissions that aren't lists. */
-const wholeValues: Readonly<Record<string, unknown>> = { kv: true, browser: true, net: "public" };
+const wholeValues: Readonly<Record<string, unknown>> = {
+  kv: true,
+  browser: true,
+  smtp: true,
+  net: "public",
+};
 
 function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void {
   for (const [kind, requested] of Object.entries<unknown>({ ...permissions })) {

@@ -1,0 +1,137 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { HubError } from "hub";
+import { json, startNameServer, testHub } from "hub/testing";
+
+type Options = NonNullable<Parameters<typeof testHub>[1]>;
+type Smtp = NonNullable<Options["smtp"]>;
+type Replies = Awaited<ReturnType<Smtp>>["recipients"];
+
+const server = await startNameServer({
+  "shop.com": { MX: [[1, "mx.shop.com"]] },
+  "mx.shop.com": { A: ["8.8.8.8"] },
+});
+afterAll(() => server.stop());
+
+const settings = {
+  EMAIL_SMTP_TIERS: "pro, free",
+  EMAIL_SMTP_HELO: "hub.example",
+  EMAIL_SMTP_FROM: "probe@hub.example",
+};
+const tier = { name: "free", isPaid: false };
+const accepted = { code: 250, text: "2.1.5 OK" };
+const noMailbox = { code: 550, text: "5.1.1 <x@shop.com>: Recipient address rejected" };
+const blocked = { code: 550, text: "5.7.1 Service unavailable; client host blocked" };
+const bare = { code: 550, text: "Requested action not taken" };
+const greylisted = { code: 451, text: "4.7.1 Try again later" };
+
+async function probe(smtp: Smtp, { env = settings, ...options }: Partial<Options> = {}) {
+  const hub = await testHub(`${import.meta.dir}/..`, {
+    nameServers: [server],
+    env,
+    tier,
+    smtp,
+    ...options,
+  });
+  return hub.get("/api/email/validate?email=ann@shop.com&smtp=true");
+}
+
+function answerWith(...recipients: Replies): Smtp {
+  return async () => ({ greeting: { code: 220, text: "mx" }, recipients });
+}
+
+test.each([
+  ["accepts it and rejects a random one", [accepted, noMailbox], true, false, "accepted"],
+  ["accepts both", [accepted, accepted], null, true, "catch_all"],
+  ["accepts it and defers a random one", [accepted, greylisted], null, null, "undecided"],
+  ["accepts it and hangs up", [accepted], null, null, "undecided"],
+  ["accepts it and rejects a random one bare", [accepted, bare], null, null, "undecided"],
+  ["says that there is none", [noMailbox, noMailbox], false, false, "no_mailbox"],
+  ["rejects both without a code", [bare, bare], null, null, "refused"],
+  ["blocks the hub", [blocked, blocked], null, null, "refused"],
+  ["is greylisting", [greylisted, greylisted], null, null, "temporary"],
+] as const)(
+  "a server that %s shows no more than that about the mailbox",
+  async (_, replies, exists, catch_all, reason) => {
+    const answer = await json(await probe(answerWith(...replies)));
+    expect(answer.smtp).toMatchObject({ checked: true, host: "mx.shop.com", exists, catch_all });
+    expect([answer.smtp.reason, answer.is_catch_all]).toEqual([reason, catch_all]);
+    expect([answer.valid, answer.verdict]).toEqual(
+      exists === false ? [false, "invalid"] : [true, "valid"],
+    );
+  },
+);
+
+test("a missing mailbox is the reason, with at most ten points", async () => {
+  const { reason, score, detail } = await json(await probe(answerWith(noMailbox, noMailbox)));
+  expect([reason, score, detail]).toEqual([
+    "no_mailbox",
+    10,
+    "The mail server does not know the mailbox",
+  ]);
+});
+
+test("the server is asked about the address and a random one, by the operator's names", async () => {
+  const asked: unknown[] = [];
+  await probe(async (host, { helo, from, recipients }) => {
+    asked.push(host, helo, from, recipients[0], recipients.length);
+    expect(recipients[1]).toMatch(/^[0-9a-f]{24}@shop\.com$/);
+    return answerWith(accepted, noMailbox)(host, { helo, from, recipients });
+  });
+  expect(asked).toEqual(["mx.shop.com", "hub.example", "probe@hub.example", "ann@shop.com", 2]);
+});
+
+test.each([
+  ["address_failed", "unreachable"],
+  ["address_timeout", "unreachable"],
+  ["busy", "rate_limited"],
+] as const)("%s leaves the mailbox unknown", async (code, reason) => {
+  const answer = await json(
+    await probe(async () => {
+      throw new HubError(code, "No");
+    }),
+  );
+  expect(answer.smtp).toMatchObject({ checked: false, exists: null, catch_all: null, reason });
+  expect(answer.valid).toBe(true);
+});
+
+describe("a mail server isn't asked", () => {
+  const never: Smtp = () => Promise.reject(new Error("It was asked"));
+
+  test.each([
+    ["without the operator's setting", {}],
+    ["if the setting names other tiers", { ...settings, EMAIL_SMTP_TIERS: "pro" }],
+    ["without a host name of the hub", { ...settings, EMAIL_SMTP_HELO: "" }],
+    ["without a sender", { ...settings, EMAIL_SMTP_FROM: "" }],
+  ])("%s", async (_, env) => {
+    const answer = await probe(never, { env: env as never });
+    expect([answer.status, (await json(answer)).code]).toEqual([403, "smtp_not_allowed"]);
+  });
+
+  test.each([
+    ["ann@gone.com", "&smtp=true", "no_mail_server"],
+    ["ann@shop.com", "&check_dns=false&smtp=true", "not_asked"],
+    ["änn@shop.com", "&smtp=true", "unsupported_address"],
+    ['"a b"@shop.com', "&smtp=true", "unsupported_address"],
+    ['"a>b"@shop.com', "&smtp=true", "unsupported_address"],
+  ])("about %s with %s", async (address, query, reason) => {
+    const hub = await testHub(`${import.meta.dir}/..`, {
+      ...{ nameServers: [server], env: settings, tier, smtp: never },
+    });
+    const email = encodeURIComponent(address);
+    const answer = await json(await hub.get(`/api/email/validate?email=${email}${query}`));
+    expect(answer.smtp).toMatchObject({ checked: false, exists: null, catch_all: null, reason });
+  });
+
+  test("unless the caller wants it", async () => {
+    const hub = await testHub(`${import.meta.dir}/..`, {
+      ...{ nameServers: [server], env: settings, tier, smtp: never },
+    });
+    const answer = await json(await hub.get("/api/email/validate?email=ann@shop.com"));
+    expect([answer.smtp, answer.is_catch_all, answer.valid]).toEqual([null, null, true]);
+  });
+
+  test("if the operator denies the permission", async () => {
+    const answer = await probe(never, { denied: ["smtp"] });
+    expect([answer.status, (await json(answer)).code]).toEqual([501, "capability_unavailable"]);
+  });
+});
