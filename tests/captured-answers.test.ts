@@ -219,10 +219,10 @@ describe("a complete hub without a network", () => {
   });
 
   test("reports that endpoints with network access failed", async () => {
-    const answer = await captured("getCryptoCoins");
+    const answer = await captured("getCryptoGlobal");
     expect(Number(answer.headers.get("x-captured-status"))).toBeGreaterThanOrEqual(500);
     expect(await json(answer)).toMatchObject({ title: expect.any(String) });
-    const shown = await hub.get("/documentation/answers/getCryptoCoins?part=shown");
+    const shown = await hub.get("/documentation/answers/getCryptoGlobal?part=shown");
     expect(await shown.text()).toContain('class="honest"');
   });
 

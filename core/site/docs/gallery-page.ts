@@ -41,7 +41,8 @@ type Kind = "picture" | "document" | "sound";
 function findKind({ route }: LoadedRoute): Kind {
   const types = listMediaTypes(route.response);
   if (types.some((type) => type.startsWith("audio/"))) return "sound";
-  return types.includes("application/pdf") ? "document" : "picture";
+  const isPicture = types.some((type) => type.startsWith("image/"));
+  return types.includes("application/pdf") && !isPicture ? "document" : "picture";
 }
 
 function renderAnswer(kind: Kind, { address, name }: { address: string; name: string }): Html {
