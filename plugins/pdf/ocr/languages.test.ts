@@ -25,6 +25,16 @@ test("the data for rotation is not a language", async () => {
   expect((await extract(["osd"])).code).toBe("ocr_language_missing");
 });
 
+test("French is read with its accents, in a sandboxed process", async () => {
+  const lines = ["Le garçon préfère la crème brûlée", "à la pâtisserie, où l'été est déjà là."];
+  const sandboxed = await testHub(`${import.meta.dir}/..`, { jobs: true });
+  const file_base64 = (await scanPdf({ lines, size: 12 })).toBase64();
+  const body = { file_base64, ocr: "auto", languages: ["fra"] };
+  const { pages } = await json(await sandboxed.post("/api/pdf/extract-text", body));
+  expect(pages[0].text).toBe(lines.join("\n"));
+  await sandboxed.close();
+});
+
 test("an imported language is added to those of the hub", async () => {
   // The data of another language would do as well: only the name is new.
   const bytes = Bun.gunzipSync(Uint8Array.from(await read("eng.traineddata.gz")));
