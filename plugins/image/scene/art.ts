@@ -34,8 +34,6 @@ export interface Art {
   tops: readonly number[];
   /** Whether the artwork already has the light of the scene. */
   isLit: boolean;
-  /** The direction that it faces: left (-1) or right (1). */
-  facing: -1 | 1;
   /** Whether it has a body with hands, drawn below a head. */
   hasBody: boolean;
   /** The size of the head, as shares of the height. */
@@ -114,7 +112,7 @@ async function buildDrawing(
 
 async function buildIllustration({ figure, colors, posture, dice }: ArtOptions): Promise<Art> {
   const name = chooseVariant(figure.name, dice);
-  const body = figure.name === "unicorn" ? await drawUnicorn() : icons.icons[name]?.body;
+  const body = figure.name === "unicorn" ? await drawUnicorn() : readBody(name);
   if (body === undefined) throw new Error(`No illustration is called "${figure.name}"`);
   const { content, height, hasBody } = await addBody(body, { figure, name, posture, dice });
   const [color] = colors;
@@ -122,7 +120,7 @@ async function buildIllustration({ figure, colors, posture, dice }: ArtOptions):
     color &&
     (await recolor(content, {
       color,
-      skin: figure.isPerson ? findSkin(figure.name, name) : [],
+      skin: listFixedFills(figure, name),
       height,
     }));
   const waterline = waterlines[figure.name] ?? height;
@@ -141,11 +139,26 @@ async function buildIllustration({ figure, colors, posture, dice }: ArtOptions):
   });
 }
 
+/** Returns the content of an illustration: of a tent without its moon, which the sky has. */
+function readBody(name: string): string | undefined {
+  const body = icons.icons[name]?.body;
+  return name === "tent" ? body?.replace(/<path fill="#ffb02e"[^>]*>/, "") : body;
+}
+
 /** Draws a unicorn as a white horse with a horn: the set has only its head. */
 async function drawUnicorn(): Promise<string> {
   const horse = icons.icons.horse?.body ?? "";
   const white = await recolor(horse, { color: [240, 236, 250], skin: [], height: 32 });
   return `${(white ?? horse).replaceAll(/#(?:212121|1c1c1c|000)\b/g, "#b078e0")}<path fill="#ffb02e" d="M6.4 6.6L4.2-.2L9.4 4.4Z"/>`;
+}
+
+/** The colours of windows in the set. */
+const glass = ["#26c9fc", "#00a6ed", "#83cbff", "#7ce2fe", "#0084ce", "#b4edff", "#aeddff"];
+
+/** Returns the fills that keep their colour: skin, hair and windows. */
+function listFixedFills({ name, category, isPerson }: Figure, variant: string): readonly string[] {
+  if (isPerson) return findSkin(name, variant);
+  return category === "Travel & Places" ? glass : [];
 }
 
 /** Returns the name of an illustration with a skin tone. */
@@ -215,7 +228,6 @@ async function measureArt(
     aspect: wide / tall,
     tops,
     isLit,
-    facing: -1,
     hasBody,
     head: {
       x: isWholeHead ? 0.5 : ((from + to + 1) / 2 - left) / wide,

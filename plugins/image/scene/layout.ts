@@ -1,5 +1,6 @@
 import { type Art, buildArt } from "./art.ts";
 import { clamp, lerp } from "./interpolate.ts";
+import { riverAt } from "./layers/paths.ts";
 import { countMax } from "./parse/read-prompt.ts";
 import type { RelationKind, Thing } from "./parse/reading.ts";
 import type { Stage } from "./stage.ts";
@@ -23,8 +24,6 @@ export interface Sprite {
   footing: "ground" | "water" | "air" | "thing";
   /** The relation that its position shows. */
   shows: RelationKind | undefined;
-  /** The rotation, in degrees. */
-  turn: number;
 }
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
@@ -38,7 +37,6 @@ interface Part {
   order: number;
   isMirrored: boolean;
   shows: RelationKind | undefined;
-  turn: number;
 }
 
 /** Figures that keep their places to each other. */
@@ -56,8 +54,8 @@ const farMeters = 4;
 
 /** Positions all figures, from back to front. Nothing is cut at an edge. */
 export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
-  const things = stage.reading.things.filter(({ figure }) => figure !== undefined);
-  const roots = things.filter((thing) => !thing.relation?.to.figure && !isScattered(stage, thing));
+  const things = limitThings(stage.reading.things.filter(({ figure }) => figure !== undefined));
+  const roots = things.filter((thing) => !hasParent(thing, things) && !isScattered(stage, thing));
   const groups: Group[] = [];
   for (const root of roots)
     for (let index = 0; index < countThings(root); index++)
@@ -71,6 +69,21 @@ export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
     ...sprites,
     ...scattered.filter(({ y }) => y >= stage.height * 0.86),
   ];
+}
+
+function hasParent({ relation }: Thing, things: readonly Thing[]): boolean {
+  return relation !== undefined && things.includes(relation.to);
+}
+
+/** The number of figures from which on the other things of a prompt are omitted. */
+const figuresMax = 40;
+
+function limitThings(things: readonly Thing[]): Thing[] {
+  let sum = 0;
+  return things.filter((thing) => {
+    sum += countThings(thing);
+    return sum <= figuresMax;
+  });
 }
 
 /** Returns the number of figures to draw for a thing. */
@@ -125,7 +138,6 @@ async function buildGroup(stage: Stage, { root, index, things }: GroupOptions): 
           order: 0,
           isMirrored: isMirrored(stage, thing, at),
           shows: undefined,
-          turn: 0,
         };
     parts.push(part);
     for (const kind of relationOrder) {
@@ -206,6 +218,7 @@ const seats: Readonly<Record<string, number>> = {
   chair: 0.4,
   seat: 0.36,
   bed: 0.42,
+  island: 0.16,
 };
 
 /** Returns whether a rider sits in a vehicle and not on it. */
@@ -245,7 +258,6 @@ function attach(stage: Stage, { thing, index, art, parent, slot, slots }: Attach
     isMirrored:
       parent.isMirrored && kind !== "next to" ? parent.isMirrored : isMirrored(stage, thing, index),
     shows: kind,
-    turn: 0,
   };
   const side = slot % 2 === 0 ? 1 : -1;
   const share = slots > 1 ? (slot + 0.5) / slots - 0.5 : 0;
@@ -572,15 +584,17 @@ function placeByHabitat(
     shift: isPair ? -side * 0.15 : 0,
     isLayered,
   });
-  const onWater = placeRow(stage, afloat, {
-    y: lerp(horizon, Math.min(shore, height), near.length > 0 ? 0.45 : 0.55),
-    room: width * 0.9,
-    tallMax: height * (standing.length > 0 ? 0.3 : 0.46) * Math.min(1.2, zoom),
-    depth: 0.06,
-    footing: "water",
-    shift: near.length > 0 ? side * 0.12 : 0,
-    isLayered,
-  });
+  const onWater = hasShore
+    ? placeRow(stage, afloat, {
+        y: lerp(horizon, Math.min(shore, height), near.length > 0 ? 0.45 : 0.55),
+        room: width * 0.9,
+        tallMax: height * (standing.length > 0 ? 0.3 : 0.46) * Math.min(1.2, zoom),
+        depth: 0.06,
+        footing: "water",
+        shift: near.length > 0 ? side * 0.12 : 0,
+        isLayered,
+      })
+    : placeOnRiver(stage, afloat);
   const inFront = placeRow(stage, near, {
     y: baseline,
     room: width * 0.92,
@@ -593,6 +607,26 @@ function placeByHabitat(
   const isAlone = standing.length + afloat.length === 0;
   const inAir = placeInAir(stage, floating, { isAlone, isOpen, zoom });
   return [...behind, ...onWater, ...inFront, ...inAir];
+}
+
+/** Positions groups along a river, smaller towards the horizon. */
+function placeOnRiver(stage: Stage, groups: readonly Group[]): Sprite[] {
+  const { width, height, horizon } = stage;
+  return groups.flatMap((group, at) => {
+    const y = lerp(
+      horizon,
+      height,
+      groups.length > 1 ? lerp(0.3, 0.9, at / (groups.length - 1)) : 0.6,
+    );
+    const share = ((y - horizon) / (height - horizon)) ** (1 / 1.7);
+    const room = width * lerp(0.016, 0.5, share ** 2.1) * (groups.length > 1 ? 0.55 : 0.9);
+    const tall = height * 0.3;
+    const [own, high] = [group.right - group.left, group.top - group.bottom];
+    const scale = Math.min(room / own, tall / high);
+    const x = clamp(riverAt(stage, y), (own * scale) / 2, width - (own * scale) / 2);
+    const left = x - ((group.left + group.right) / 2) * scale;
+    return toSprites(group, { x: left, y, scale, depth: 0.1 * (1 - share), footing: "water" });
+  });
 }
 
 interface Row {
@@ -777,7 +811,6 @@ function toSprites(group: Group, { x, y, scale, depth, footing }: Placement): Sp
             : footing
           : "thing",
         shows: part.shows,
-        turn: part.turn,
       };
     });
 }
@@ -811,7 +844,6 @@ async function scatter(stage: Stage, thing: Thing): Promise<Sprite[]> {
       isMirrored: throwing.next() < 0.5,
       footing: "ground" as const,
       shows: undefined,
-      turn: 0,
     };
   });
 }

@@ -136,6 +136,7 @@ beach-with-umbrella: beach umbrella
 person: figure, traveler, traveller, human, somebody, people, adult, friend, parent, neighbour
 man: guy, gentleman, father, dad, husband
 woman: lady, mother, mum, mom, wife
+man-beard: bearded man, man with a beard
 boy: son, schoolboy
 girl: daughter, schoolgirl, little girl
 child: kid, toddler, children

@@ -11,6 +11,10 @@ interface RecolorOptions {
 
 /** The skin tones of the set. */
 export const tones = ["light", "medium-light", "medium", "medium-dark", "dark"];
+/** The smallest share of an illustration that must have the requested colour. */
+const areaMin = 0.12;
+/** The share from which on a colour is the main one. */
+const areaMain = 0.29;
 const fillPattern = /fill="(#[0-9a-f]{3,6})"/gi;
 
 /**
@@ -47,7 +51,13 @@ export async function recolor(
     .toSorted((one, two) => two.weight - one.weight);
   const [best] = families;
   const total = [...areas.values()].reduce((sum, area) => sum + area, 0);
-  if (!best || best.area < total * 0.12) return undefined;
+  if (!best || best.area < total * areaMin) return undefined;
+  const others = families.filter(
+    ({ main }) => !isNeutral(main.lch) && !isRelated(main.lch, best.main.lch),
+  );
+  const second = Math.max(0, ...others.map(({ area }) => area));
+  // A kite has four colours, and none of them is its own.
+  if (best.area < total * areaMain && best.area < second * 1.6) return undefined;
   const { lch: base } = best.main;
   const [light, chroma, hue] = toLch(color);
   const changed = new Map(

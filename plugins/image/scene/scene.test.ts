@@ -85,6 +85,7 @@ describe("the report", () => {
     ["a red rainbow over the sea", "rainbow sea", "red"],
     ["two moons over a desert", "moons desert", "two"],
     ["fifty cats", "cats", "fifty"],
+    ["a blue kite and a purple sailboat", "kite purple sailboat", "blue"],
     ["a dog in rainy weather", "dog rainy", "weather"],
   ])("of %j has %j, and not %j", async (prompt, shown, ignored) => {
     expect(await readReport(prompt)).toEqual([
@@ -112,11 +113,15 @@ test.each([
   ["green", 142],
   ["blue", 262],
   ["pink", 0],
-])("a %s elephant has this colour", async (color, hue) => {
-  const stage = await paintScene(`a ${color} elephant at noon`, size);
+])("%s elephants and tractors have this colour", async (color, hue) => {
+  for (const noun of ["elephant", "tractor"]) await expectHue(`a ${color} ${noun} at noon`, hue);
+});
+
+async function expectHue(prompt: string, hue: number): Promise<void> {
+  const stage = await paintScene(prompt, size);
   const off = Math.abs(((measureHue(stage) - hue + 540) % 360) - 180);
   expect(off).toBeLessThan(40);
-});
+}
 
 test("the picture is the same for the same seed, and its scenery doesn't depend on its figures", async () => {
   const paint = (prompt: string) => paintScene(prompt, { width: 64, height: 64, seed: "x" });

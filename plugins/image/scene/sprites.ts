@@ -96,6 +96,8 @@ function paintPixels(
   const fog = computeFog(stage, sprite.depth);
   const rough = fbm(noise, 2);
   const waterline = sprite.footing === "water" ? height * 0.05 : 0;
+  // The eye adapts to the dark.
+  const boost = { night: 1.35, dusk: 1.15 }[stage.time as string] ?? 1;
   const shade = backdrop === "space" ? ([0.3, 0.3, 0.42] as const) : palette.shade;
   const haze =
     backdrop === "underwater" ? 0.2 : backdrop === "space" ? 0 : Math.min(0.75, fog.share);
@@ -114,7 +116,10 @@ function paintPixels(
       const grain = isFlat ? 1 : 1 + 0.05 * rough(px / (unit * 4), py / (unit * 5));
       const channel = (index: 0 | 1 | 2) => {
         // Pure colours of illustrations are too strong for a lit scene.
-        const value = Math.min(250, data[at * 4 + index]! * factor[index] * grain + (lit ? 4 : 0));
+        const value = Math.min(
+          250,
+          data[at * 4 + index]! * factor[index] * boost * grain + (lit ? 4 : 0),
+        );
         return lerp(value, air[index], haze);
       };
       const to = py * stage.width + px;

@@ -510,11 +510,12 @@ class Parser {
       }
     }
     if (unknown) {
-      const { kind } = this.#pending ?? {};
-      if (this.#pending && (kind === "with" || kind === "holding" || kind === "wearing"))
-        this.#shared = this.#pending;
+      const { kind, subjects = [] } = this.#pending ?? {};
+      const isOwned = kind === "with" || kind === "holding" || kind === "wearing";
+      // "a man with a zorblax and a hat".
+      if (isOwned) this.#shared = this.#pending;
       this.#pending = undefined;
-      if (!this.#isMain) this.#subjects = [];
+      if (!this.#isMain) this.#subjects = isOwned ? [...subjects] : [];
     }
     if (isApart) this.#tints = [];
     this.#phrase = emptyPhrase();
