@@ -89,6 +89,8 @@ describe("a compatible path of another service", () => {
       expect(signing.status).toBe(400);
     }
     expect((await hub.post(`/chart?key=${key}`, { chart })).status).toBe(200);
+    const inside = await hub.get(`/qr?text=x&centerImageUrl=http://127.0.0.1:9/&key=${key}`);
+    expect([inside.status, (await json(inside)).code]).toEqual([403, "address_not_allowed"]);
     // Only paths of QuickChart have this parameter.
     expect((await hub.get(`/v1/currencies?key=${key}`)).status).toBe(401);
   });

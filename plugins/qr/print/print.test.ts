@@ -5,6 +5,7 @@ import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { readCodes } from "../read/codes.ts";
 import { styles } from "../request.ts";
+import generateRoute from "../routes/generate/index.get.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const data = "https://example.com/menu?table=12";
@@ -116,4 +117,17 @@ test("rejects a width on which a printer can't draw the modules", async () => {
   const answer = await json(await post(query));
   expect(answer).toMatchObject({ status: 422, code: "size_too_small", width_mm_min: 8 });
   expect(answer.detail).toStartWith("width_mm must be at least 8");
+});
+
+test("a GET draws a PDF in a job process, and reads it back on request", async () => {
+  const { heavy } = generateRoute;
+  for (const [format, expected] of [
+    ["png", false],
+    ["pdf", true],
+    ["eps", true],
+  ] as const)
+    expect(typeof heavy === "function" && !!heavy({ query: { format } })).toBe(expected);
+  const query = new URLSearchParams({ data, format: "pdf", verify: "true" });
+  const response = await hub.get(`/api/qr/generate?${query}`);
+  expect(response.headers.get("x-qr-verified")).toBe("true");
 });

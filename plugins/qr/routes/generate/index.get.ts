@@ -13,7 +13,9 @@ export default qr.route({
   }),
   response: t.Union([imageAnswer, base64Answer, jsonAnswer]),
   cache: "forever",
-  heavy: ({ query }) => query.strict || query.verify,
+  // The outlines of a large code take half a second as PDF.
+  heavy: ({ query: { strict, verify, format } }) =>
+    strict || verify || format === "pdf" || format === "eps",
   tryPerMinute: 30,
   example: { query: { data: "https://example.com", style: "rounded" } },
   gallery: "query.style",
