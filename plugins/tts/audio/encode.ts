@@ -31,11 +31,6 @@ export async function encode(
   { format, quality }: { format: StreamFormat; quality: Quality },
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (format === "wav") return writeWav(sound);
-  if (format === "mp3" || format === "ogg") {
-    const encoder = await getEncoder(format);
-    configure(encoder, { rate: sound.rate, quality });
-    return joinBytes([...encodeBlocks(encoder, sound), encoder.finalize().slice()]);
-  }
   if (format === "flac") {
     const encoder = await openFlac(sound.rate);
     return encoder.complete(joinBytes([encoder.encode(sound), encoder.finish()]));
@@ -67,12 +62,15 @@ async function createEncoder(
   if (format === "flac") return openFlac(rate);
   if (format === "wav") return createRawEncoder(rate, writeWavHead(rate));
   if (format === "pcm") return createRawEncoder(pcmRate);
-  // A separate encoder, because other requests use the shared one in the meantime.
-  const encoder = await openEncoder(format);
+  const encoder = idle[format].pop() ?? (await openEncoder(format));
   configure(encoder, { rate, quality });
   return {
     encode: (sound) => joinBytes([...encodeBlocks(encoder, resample(sound, rate))]),
-    finish: () => encoder.finalize().slice(),
+    finish() {
+      const bytes = encoder.finalize().slice();
+      idle[format].push(encoder);
+      return bytes;
+    },
   };
 }
 
@@ -123,19 +121,8 @@ function toFloats(samples: Int16Array): Float32Array {
   return floats;
 }
 
-const encoders = new Map<"mp3" | "ogg", ReturnType<typeof openEncoder>>();
-
-/** Returns this process's encoder, loaded at its first use. */
-function getEncoder(format: "mp3" | "ogg"): ReturnType<typeof openEncoder> {
-  const known = encoders.get(format);
-  if (known) return known;
-  const opened = openEncoder(format).catch((failure) => {
-    encoders.delete(format);
-    throw failure;
-  });
-  encoders.set(format, opened);
-  return opened;
-}
+/** Encoders that no request uses. A new one compiles its code again. */
+const idle: Record<"mp3" | "ogg", Encoder[]> = { mp3: [], ogg: [] };
 
 async function openEncoder(format: "mp3" | "ogg") {
   const { createMp3Encoder, createOggEncoder } = await import("wasm-media-encoders").catch(
