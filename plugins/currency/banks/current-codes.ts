@@ -3,7 +3,7 @@ import { fixedRates } from "../money/legal.ts";
 
 /** Codes of ISO 4217 for funds, metals, units of account and tests, and of withdrawn currencies. */
 const notMoney =
-  "BOV CHE CHW CLF COU CUC MXV SVC USN UYI UYW VED XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX";
+  "ANG BOV CHE CHW CLF COU CUC MXV SVC USN UYI UYW VED XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX";
 
 /** Currencies that ISO 4217 added after the list of the package. */
 const added = "XCG";

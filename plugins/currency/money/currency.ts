@@ -10,6 +10,7 @@ const names = new Intl.DisplayNames("en", { type: "currency" });
 // `Intl` is slower than a conversion, so results are cached. The number of known codes is small.
 const units = new Map<string, number>();
 const formats = new Map<string, Intl.NumberFormat>();
+const symbols = new Map<string, string>();
 
 /** Returns the number of decimals of a currency (ISO 4217). */
 export function minorUnits(code: string): number {
@@ -18,6 +19,13 @@ export function minorUnits(code: string): number {
   const digits = getNumberFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
   units.set(code, digits);
   return digits;
+}
+
+function getSymbol(code: string): string {
+  const parts = symbols.has(code) ? [] : getNumberFormat(code).formatToParts(0);
+  const symbol = symbols.get(code) ?? parts.find(({ type }) => type === "currency")?.value ?? code;
+  symbols.set(code, symbol);
+  return symbol;
 }
 
 /** Describes a currency. */
@@ -33,10 +41,7 @@ export function describeCurrency(
     code,
     name: names.of(code) ?? code,
     numeric: fixed?.numeric ?? former?.numeric ?? numericOf(code) ?? null,
-    symbol:
-      getNumberFormat(code)
-        .formatToParts(0)
-        .find(({ type }) => type === "currency")?.value ?? code,
+    symbol: getSymbol(code),
     minor_units: minorUnits(code),
     status,
     start_date: code === "EUR" ? firstDay : (firstQuoted(code, history) ?? null),
