@@ -1,6 +1,7 @@
 import { Elysia, NotFoundError } from "elysia";
 import type { Access, Pace } from "../accounts/access.ts";
 import { Call } from "../accounts/call.ts";
+import type { ErrorShape } from "../contract/error-shape.ts";
 import { HubError } from "../contract/errors.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
 import { callFacts } from "../host/handler/call-facts.ts";
@@ -68,15 +69,20 @@ export function createHub(options: HubOptions) {
   const app = new Elysia({ handler: { standardHostname: false } });
   admitCalls(app, refusing);
   const findOwner = createOwnerFinder(plugins);
-  const plain = new Set(plugins.flatMap(({ open }) => open.map(({ path }) => path)));
-  const isForeign = (pathname: string) => findOwner(pathname) !== undefined && !plain.has(pathname);
-  answerUnknownPaths(app, { access: options.access, refusing, isForeign });
+  answerUnknownPaths(app, {
+    access: options.access,
+    refusing,
+    listMethods: (pathname) => {
+      const owner = findOwner(pathname);
+      return owner ? listAliasMethods(plugins, owner, pathname) : listMethods(app, pathname);
+    },
+  });
   const { access, accessLog, tracing, longWork } = options;
   const pipeline = new Pipeline({ access, accessLog, tracing, longWork, refusing, basePath });
   const heavy = new Map<string, Endpoint>();
   const ours = [own, operator].flatMap((one) => (one ? [one.plugin] : []));
   for (const plugin of [...ours, ...plugins])
-    addRoutes(app, plugin, { ...options, pipeline, heavy, isForeign });
+    addRoutes(app, plugin, { ...options, pipeline, heavy, findOwner });
   longWork?.serve(heavy, pipeline);
   return app;
 }
@@ -113,10 +119,10 @@ function answerUnknownPaths(
   {
     access,
     refusing,
-    isForeign,
+    listMethods,
   }: Pick<HubOptions, "access"> & {
     refusing: RefusalOptions;
-    isForeign: (pathname: string) => boolean;
+    listMethods: (pathname: string) => string[];
   },
 ): void {
   app.onError((context) => {
@@ -137,7 +143,7 @@ function answerUnknownPaths(
   /** Handles unknown paths and unsupported methods. Reporting the allowed methods isn't metered. */
   async function unknown(call: Call): Promise<Response> {
     try {
-      const methods = isForeign(call.pathname) ? [] : listMethods(app, call.pathname);
+      const methods = listMethods(call.pathname);
       const isFree = methods.length > 0 || call.request.method === "OPTIONS";
       const refusal = isFree ? undefined : await access.gateUnknown(call);
       if (refusal) return refuse(call, refusal, refusing);
@@ -158,8 +164,8 @@ interface RouteOptions extends HubOptions {
   pipeline: Pipeline;
   /** Receives the endpoints that can run in the background, by method and path. */
   heavy: Map<string, Endpoint>;
-  /** Returns whether a path belongs to clients of another service than the one that would handle it. */
-  isForeign: (pathname: string) => boolean;
+  /** Returns the error format of the clients that alone use a path, if there are any. */
+  findOwner: (pathname: string) => ErrorShape | undefined;
 }
 
 /** Registers all paths of a plugin with the router. */
@@ -196,8 +202,7 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     const { method, path, folder } = route;
     const isOpen = route.route.publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
-    // The second word identifies the service: `/v1/:date` would also match `/v1/models`.
-    const mayMatchOthers = folder === "aliases" && path.split("/")[2]?.startsWith(":");
+    const mayMatchOthers = folder === "aliases" && path.includes(":");
     const work = new Endpoint(loaded, route, facts);
     addRoute(app, { method, work, path, guard, mayMatchOthers }, options);
   }
@@ -207,7 +212,7 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
 function addRoute(
   app: Elysia,
   { method, work, path, guard, mayMatchOthers = false }: RoutePlace,
-  { access, operator, longWork, pipeline, heavy, isForeign }: RouteOptions,
+  { access, operator, longWork, pipeline, heavy, findOwner }: RouteOptions,
 ): void {
   const { endpoint } = work;
   const sender = guard === "key" || guard === "operator" ? guard : "any";
@@ -221,6 +226,10 @@ function addRoute(
     admit: createAdmission(endpoint, { access, operator, path, guard }),
     longWork: headers.length > 0 ? { sender, headers } : undefined,
   };
+  const isForeign = (pathname: string) => {
+    const owner = findOwner(pathname);
+    return owner !== undefined && !hasShape(endpoint.plugin, owner);
+  };
   app.route(method, path, createHandler(pipeline, stop, mayMatchOthers ? isForeign : undefined));
 }
 
@@ -231,14 +240,14 @@ interface RoutePlace {
   path: string;
   guard: Guard;
   /** Whether the path has parameters that match paths of other services' clients. */
-  mayMatchOthers?: boolean | undefined;
+  mayMatchOthers?: boolean;
 }
 
 /** Creates the handler for the router. Access checks use the matched route, not the text of the path. */
 function createHandler(
   pipeline: Pipeline,
   stop: Stop,
-  isForeign: RouteOptions["isForeign"] | undefined,
+  isForeign: ((pathname: string) => boolean) | undefined,
 ) {
   return (context: unknown) => {
     const { call, params = {} } = context as Context;
@@ -286,6 +295,33 @@ function getOperatorGuard(path: string): Guard {
   return path.startsWith("/admin/api/") ? "operator" : "open";
 }
 
+/** Returns whether a plugin serves the clients of an error format. */
+function hasShape({ plugin: { manifest } }: LoadedPlugin, { name }: ErrorShape): boolean {
+  return Object.values(manifest.errorShapes ?? {}).some((shape) => shape.name === name);
+}
+
+/** Lists the methods at a path that only clients of one error format use. */
+function listAliasMethods(
+  plugins: readonly LoadedPlugin[],
+  owner: ErrorShape,
+  pathname: string,
+): string[] {
+  const parts = pathname.split("/");
+  const methods = plugins
+    .filter((plugin) => hasShape(plugin, owner))
+    .flatMap(({ open }) => open)
+    .filter(({ path }) => isMatch(path.split("/"), parts))
+    .map(({ method }) => method);
+  return methods.flatMap(addHead);
+}
+
+function isMatch(route: readonly string[], parts: readonly string[]): boolean {
+  return (
+    route.length === parts.length &&
+    route.every((part, index) => part.startsWith(":") || part === parts[index])
+  );
+}
+
 /** Lists the methods that the router has at a path, with and without parameters. */
 function listMethods({ router }: Elysia, path: string): string[] {
   const { static: plain, http } = router;
@@ -293,8 +329,12 @@ function listMethods({ router }: Elysia, path: string): string[] {
   const found = METHODS.filter(
     (method) => (named && method in named) || http.find(method, path) !== null,
   );
-  // Elysia handles HEAD for every GET.
-  return found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return found.flatMap(addHead);
+}
+
+/** Elysia handles HEAD for every GET. */
+function addHead(method: string): string[] {
+  return method === "GET" ? ["GET", "HEAD"] : [method];
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
