@@ -10,15 +10,17 @@ export interface ColorModel {
   kind: ColorKind;
   /** The number of components. */
   channels: number;
+  /** Whether it is CalGray or CalRGB. PDFium applies their gamma to palettes alone. */
+  isCalibrated?: boolean;
   /** The colours of an indexed space, whose components `kind` and `channels` describe. */
   palette?: { base: PDFObject; colors: Uint8Array };
 }
 
 const devices: Readonly<Record<string, ColorModel>> = {
   DeviceGray: { kind: "grey", channels: 1 },
-  CalGray: { kind: "grey", channels: 1 },
+  CalGray: { kind: "grey", channels: 1, isCalibrated: true },
   DeviceRGB: { kind: "rgb", channels: 3 },
-  CalRGB: { kind: "rgb", channels: 3 },
+  CalRGB: { kind: "rgb", channels: 3, isCalibrated: true },
   DeviceCMYK: { kind: "cmyk", channels: 4 },
   Lab: { kind: "lab", channels: 3 },
 };
@@ -40,7 +42,7 @@ export function readColorModel(space: PDFObject | undefined): ColorModel | undef
   const base = readColorModel(second);
   const colors = readBytes(fourth);
   const count = Number(third?.toString()) + 1;
-  if (!base || base.palette || !colors || !(count > 0)) return undefined;
+  if (!base || base.palette || base.isCalibrated || !colors || !(count > 0)) return undefined;
   const used = colors.subarray(0, count * base.channels);
   return { ...base, palette: { base: space.get(1), colors: used } };
 }

@@ -282,6 +282,18 @@ const risky: Readonly<Record<string, ImageCase>> = {
     content: cmykJpeg,
     filter: "DCTDecode",
   },
+  "whose indexes exceed its palette": {
+    entries: `${eight}/ColorSpace[/Indexed/DeviceRGB 99<${palette}>]`,
+    content: samples(1, shade),
+  },
+  "with a palette of calibrated colours": {
+    entries: `${eight}/ColorSpace[/Indexed[/CalRGB<</WhitePoint[.95 1 1.09]/Gamma[2.2 2.2 2.2]>>]255<${palette}>]`,
+    content: samples(1, shade),
+  },
+  "with a colour key of small samples": {
+    entries: "/BitsPerComponent 4/ColorSpace/DeviceRGB/Mask[1 2 1 2 1 2]",
+    content: samples(3, shade),
+  },
   "that breaks off": {
     entries: `${eight}/ColorSpace/DeviceRGB`,
     content: samples(3, shade).subarray(0, 90_000),

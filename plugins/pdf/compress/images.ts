@@ -224,13 +224,16 @@ async function chooseEncoding(
   const exact: (EncodedImage & { isScaled: boolean })[] = [];
   if (isDrawing) {
     exact.push({ ...(await encodeLossless(scaled)), isScaled: isSmaller });
-    const indexed = hasDecode ? undefined : encodePalette(pixels);
+    const isIndexable = !hasDecode && !picture.model.isCalibrated;
+    const indexed = isIndexable ? encodePalette(pixels) : undefined;
     const fits = indexed && (!isSoftMask || isBlackAndWhite(indexed.palette));
     if (fits) exact.push({ ...indexed, isScaled: false });
   }
   const [best] = exact.sort((a, b) => a.bytes.length - b.bytes.length);
-  const quality = isDrawing ? Math.max(options.quality, drawingQuality) : options.quality;
-  const subsamples = quality < 90 && picture.model.kind !== "lab";
+  // The loss in a component of Lab is much more visible than in one of RGB.
+  const isSensitive = isDrawing || picture.model.kind === "lab";
+  const quality = isSensitive ? Math.max(options.quality, drawingQuality) : options.quality;
+  const subsamples = quality < 90;
   const jpeg = await encodeJpeg(scaled, { quality, subsamples }).catch(() => undefined);
   const limit = best ? drawingRatio * best.bytes.length : Number.POSITIVE_INFINITY;
   const isWorthwhile = jpeg && (becomesGrey || jpeg.bytes.length <= worthwhileRatio * original);

@@ -70,9 +70,11 @@ export async function readPicture(stream: PDFStream): Promise<Picture | undefine
   const stored = model.palette ? 1 : channels;
   const bits = numberEntry(dict, "BitsPerComponent") ?? 8;
   const raw = unpack(decoded.bytes, { width, height, channels: stored, bits });
-  // A colour key has all bits, but only half of 16 are read.
-  if (!raw || (isKeyed && bits === 16)) return undefined;
+  // Only half of a colour key's 16 bits are read. PDFium misreads keys of several small samples.
+  const isOddKey = isKeyed && (bits === 16 || (bits < 8 && stored > 1));
+  if (!raw || isOddKey) return undefined;
   const samples = model.palette ? applyPalette(raw, model) : scaleSamples(raw, bits);
+  if (!samples) return undefined;
   const picture = { ...size, samples, model, isLossy: false };
   const key = entry(dict, "Mask", PDFArray);
   return key ? { ...picture, transparent: findTransparent(raw, { key, stored }) } : picture;
@@ -183,12 +185,17 @@ function scaleSamples(samples: Uint8Array, bits: number): Uint8Array {
   return bits >= 8 ? samples : samples.map((value) => (value * 255) / (2 ** bits - 1));
 }
 
-function applyPalette(indexes: Uint8Array, { palette, channels }: ColorModel): Uint8Array {
+/** Returns undefined if an index exceeds the palette: viewers disagree about its colour. */
+function applyPalette(
+  indexes: Uint8Array,
+  { palette, channels }: ColorModel,
+): Uint8Array | undefined {
   const colors = palette?.colors ?? new Uint8Array();
-  const last = Math.max(0, Math.trunc(colors.length / channels) - 1);
+  const count = Math.trunc(colors.length / channels);
   const samples = new Uint8Array(indexes.length * channels);
   for (let at = 0; at < indexes.length; at++) {
-    const from = Math.min(indexes[at]!, last) * channels;
+    if (indexes[at]! >= count) return undefined;
+    const from = indexes[at]! * channels;
     for (let channel = 0; channel < channels; channel++)
       samples[at * channels + channel] = colors[from + channel] ?? 0;
   }
