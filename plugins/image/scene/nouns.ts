@@ -18,7 +18,7 @@ export interface Figure {
 
 /** The things that the layers of a scene paint, with the words for them. */
 const sceneryWords: Readonly<Record<string, string>> = {
-  mountain: "mountain, peak, mountain peak, summit, alp, mountain range, mount fuji, cliff",
+  mountain: "mountain, peak, mountain peak, summit, alp, mountain range, mount fuji",
   hill: "hill, hillside, valley, countryside, highland, landscape, rolling hill, savanna, savannah, farm",
   sea: "sea, ocean, seaside, coast, shore, seascape, bay, wave, harbour, harbor, coastline",
   beach: "beach, sandy beach, seashore",

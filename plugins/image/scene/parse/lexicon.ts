@@ -34,7 +34,8 @@ const moods: Readonly<Record<Mood, string>> = {
   gloomy:
     "gloomy, dark, bleak, dreary, moody, melancholic, melancholy, somber, grim, spooky, dystopian",
   dreamy: "dreamy, magical, ethereal, surreal, enchanted, dreamlike",
-  vibrant: "vibrant, colorful, colourful, vivid, bright, psychedelic, saturated",
+  vibrant:
+    "vibrant, colorful, colourful, vivid, bright, psychedelic, saturated, rainbow colored, rainbow coloured",
   mysterious: "mysterious, mystic, mystical, eerie",
   romantic: "romantic",
   cheerful: "cheerful, joyful, merry",
@@ -117,7 +118,7 @@ const relationVerbs: Partial<Record<RelationKind, string>> = {
 
 /** The verbs that say nothing about a position, or that no picture of ours shows. */
 const verbs =
-  "sits, sat, stands, stood, lies, lay, sleeps, slept, eats, ate, drinks, drank, runs, ran, flies, flew, swims, swam, jumps, plays, looks, rests, waits, walks, shows, breathes, howls, barks, sings, sang, shines, glows, blooms, grows, floats, sails, drives, reads, writes, paints, cooks, smiles, laughs, cries, barking, asleep, awake, alive, outside, outdoors, together, alone, away, made, seen, surrounded, covered, filled, eat, drink, run, fly, swim, jump, play, look, rest, wait, walk, sleep, sit, stand, lie";
+  "watches, flies, rings, sits, sat, stands, stood, lies, lay, sleeps, slept, eats, ate, drinks, drank, runs, ran, flies, flew, swims, swam, jumps, plays, looks, rests, waits, walks, shows, breathes, howls, barks, sings, sang, shines, glows, blooms, grows, floats, sails, drives, reads, writes, paints, cooks, smiles, laughs, cries, barking, asleep, awake, alive, outside, outdoors, together, alone, away, made, seen, surrounded, covered, filled, eat, drink, run, fly, swim, jump, play, look, rest, wait, walk, sleep, sit, stand, lie";
 
 /** The poses of people that have an illustration of their own. */
 const personPoses: Readonly<Record<string, string>> = {
@@ -145,11 +146,11 @@ const flying = "flying, soaring, hovering, gliding, flies, in flight, in the air
 
 /** Words without a meaning of their own. */
 const functional =
-  "the, this, that, these, those, there, here, it, he, she, they, him, his, her, hers, them, their, theirs, its, my, mine, our, ours, your, yours, i, me, we, us, who, whom, whose, which, what, where, when, while, if, than, then, so, too, very, quite, really, rather, just, only, also, even, and, or, nor, but, plus, is, are, was, were, be, been, being, am, has, have, had, having, do, does, did, can, could, will, would, shall, should, may, might, must, each, every, all, any, such, other, more, most, much, own, same, yet, a, an, another";
+  "the, this, that, these, those, there, here, it, he, she, they, you, please, him, his, her, hers, them, their, theirs, its, my, mine, our, ours, your, yours, i, me, we, us, who, whom, whose, which, what, where, when, while, if, than, then, so, too, very, quite, really, rather, just, only, also, even, and, or, nor, but, plus, is, are, was, were, be, been, being, am, has, have, had, having, do, does, did, can, could, will, would, shall, should, may, might, must, each, every, all, any, such, other, more, most, much, own, same, yet, a, an, another";
 
 /** Phrases whose words have other meanings on their own. */
 const misleading =
-  "sea lion, star wars, prairie dog, snow leopard, snow white, snow globe, car park, still life, bird house, dog house, cat food, dog food, fish tank, road sign, street light, street lamp, sand castle, night club, fire hydrant, fire station, star fish, starfish, sea horse, seahorse, space suit, spacesuit, on fire, apple pie, cat woman, hot spot, table tennis table, chess board, pool table, dog bed, horse race, bear hug, car race, cheese board";
+  "sea lion, star wars, prairie dog, snow leopard, snow white, snow globe, car park, still life, bird house, dog house, cat food, dog food, fish tank, road sign, street light, street lamp, sand castle, night club, fire hydrant, fire station, baseball bat, star fish, starfish, sea horse, seahorse, space suit, spacesuit, on fire, apple pie, cat woman, hot spot, table tennis table, chess board, pool table, dog bed, horse race, bear hug, car race, cheese board";
 
 /** Words that request a picture, at the start of a prompt. */
 export const requests: ReadonlySet<string> = new Set([

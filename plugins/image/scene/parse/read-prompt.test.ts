@@ -36,6 +36,14 @@ test.each([
   ["a painting of a dragon", "dragon"],
   ["a fire truck", "fire-engine"],
   ["a hot dog", "hot-dog"],
+  ["an orange sunset over the sea", "sea"],
+  ["a man watches tv", "man, television"],
+  ["two watches", "2 watch"],
+  ["a pair of glasses", "glasses"],
+  ["a house on fire", "house"],
+  ["a dog not wearing a hat", "dog"],
+  ["can you make a picture of a whale please", "spouting-whale"],
+  ["a baseball bat", "missing: baseball bat"],
 ])("%j: %s", (prompt, expected) => {
   expect(describeReading(prompt)).toBe(expected);
 });

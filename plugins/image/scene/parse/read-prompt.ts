@@ -185,6 +185,7 @@ class Parser {
   /** "Draw a picture of", "a winter scene": words for the picture itself. */
   #isRequest(unit: Unit, at: number): boolean {
     const { plain } = unit;
+    if (plain === "please") return true;
     if (requests.has(plain) && this.#things.length === 0 && this.#terms.size === 0) return true;
     if (!media.has(plain)) return false;
     const isOf = this.#units[at + 1]?.plain === "of";
@@ -267,7 +268,8 @@ class Parser {
     const follows = isJoined ? this.#getNext(at + 1) : next;
     const isColorPhrase = follows?.rgb !== undefined || tintWords.has(follows?.plain ?? "");
     const isBeforeNoun =
-      next !== undefined && (means(next, "noun", "size") || next.meanings.length === 0);
+      next !== undefined &&
+      (means(next, "noun", "size", "time", "weather", "season") || next.meanings.length === 0);
     if (unit.meanings.length > 0 && !isColorPhrase && !isBeforeNoun) return false;
     const isHeld = this.#phrase.hasArticle || this.#phrase.attributes.some(isCount);
     if (objectColors.has(unit.plain) && isHeld && !isColorPhrase && !isBeforeNoun) return false;
@@ -282,6 +284,8 @@ class Parser {
 
   #readUnknown(unit: Unit, next: Unit | undefined): void {
     const term = this.#addTerm(unit);
+    // "a house on fire".
+    if (unit.plain.startsWith("on ")) return;
     if (adverb.test(unit.plain)) {
       // "a cat dreaming of": a verb that isn't in the lexicon ends the phrase.
       if (!next || means(next, "preposition", "function") || this.#phrase.unknown)
@@ -539,7 +543,9 @@ class Parser {
       if (unit.isApart && !isJoint && end > at + 1) break;
       if (unit.isApart) hasNoun = false;
       if (hasNoun) break;
-      if (means(unit, "preposition", "verb") && unit.plain !== "of") break;
+      if (means(unit, "preposition") && unit.plain !== "of") break;
+      // "not wearing a hat".
+      if (means(unit, "verb")) continue;
       hasNoun = isNounLike(unit);
     }
     const asks = this.#deny(this.#units.slice(at + 1, end), this.#terms);
@@ -606,6 +612,8 @@ function isCount({ meaning }: Attribute): boolean {
 function fitsCount({ meaning, terms }: Attribute, unit: Unit, hasArticle: boolean): boolean {
   if (meaning?.kind !== "count") return false;
   const [{ key } = { key: "" }] = terms;
+  // "a pair of glasses" is one thing.
+  if (key.startsWith("pair") && !unit.isPlural && unit.plain.endsWith("s")) return false;
   if (hasArticle && (numerals.has(key) || /^\d/.test(key))) return false;
   return meaning.count <= countMax || unit.isPlural || sameInPlural.has(unit.key);
 }
@@ -622,7 +630,7 @@ function isHeadAfter(next: Unit | undefined): boolean {
   if (next.rgb && !means(next, "noun")) return false;
   if (/^(?:under|bottom of) |^(?:underwater|undersea|indoors)$/.test(next.plain)) return false;
   if (means(next, "noun")) return !means(next, "verb");
-  if (means(next, "misleading")) return true;
+  if (means(next, "misleading")) return !next.plain.startsWith("on ");
   return (
     next.meanings.length === 0 &&
     !adverb.test(next.plain) &&

@@ -77,8 +77,12 @@ function findMeanings(phrase: readonly Word[]): readonly Meaning[] | undefined {
   const start = phrase.slice(0, -1).map(({ plain }) => plain);
   const [last] = phrase.slice(-1);
   if (!last) return undefined;
-  const found =
-    lexicon.get([...start, last.plain].join(" ")) ?? lexicon.get([...start, last.lemma].join(" "));
+  const plain = lexicon.get([...start, last.plain].join(" "));
+  const lemma = lexicon.get([...start, last.lemma].join(" "));
+  // "watches" is a verb or a noun.
+  const isVerb =
+    plain?.every(({ kind }) => kind === "verb" || kind === "pose") && last.plain !== last.lemma;
+  const found = isVerb && lemma ? [...(plain ?? []), ...lemma] : (plain ?? lemma);
   if (found || phrase.length > 1) return found;
   return readNumber(last) ?? readEmoji(last);
 }
@@ -116,7 +120,9 @@ function buildUnit(words: readonly Word[], isSpoken: boolean): Unit {
     plain: words.map(({ plain }) => plain).join(" "),
     key: [...start, last.lemma].join(" "),
     // "mars" and "chopsticks" are in the lexicon as they are.
-    isPlural: last.plain !== last.lemma && !lexicon.has([...start, last.plain].join(" ")),
+    isPlural:
+      last.plain !== last.lemma &&
+      !lexicon.get([...start, last.plain].join(" "))?.some(({ kind }) => kind === "noun"),
     isApart: first.isApart,
     isSentence: first.isSentence,
     isSpoken,
