@@ -15,7 +15,7 @@ const headAnimals = new Set(
 );
 /** People and beings of which the set has only the head. */
 const heads = new Set(
-  "man woman boy girl child person baby old-man old-woman older-person robot alien clown-face cowboy-hat-face goblin ogre troll man-beard woman-beard person-beard person-blonde-hair man-blonde-hair woman-blonde-hair man-red-hair woman-red-hair person-red-hair man-curly-hair woman-curly-hair person-curly-hair man-bald woman-bald person-bald man-white-hair woman-white-hair person-white-hair santa-claus mrs-claus mx-claus woman-with-headscarf person-with-skullcap person-wearing-turban man-wearing-turban woman-wearing-turban".split(
+  "baby-angel man woman boy girl child person baby old-man old-woman older-person robot alien clown-face cowboy-hat-face goblin ogre troll man-beard woman-beard person-beard person-blonde-hair man-blonde-hair woman-blonde-hair man-red-hair woman-red-hair person-red-hair man-curly-hair woman-curly-hair person-curly-hair man-bald woman-bald person-bald man-white-hair woman-white-hair person-white-hair santa-claus mrs-claus mx-claus woman-with-headscarf person-with-skullcap person-wearing-turban man-wearing-turban woman-wearing-turban".split(
     " ",
   ),
 );

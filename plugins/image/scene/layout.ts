@@ -309,11 +309,10 @@ function attach(stage: Stage, { thing, index, art, parent, slot, slots }: Attach
       }
       return placeInside();
     case "under": {
-      const isTable = parent.thing.name === "table";
-      const isRaised = parent.thing.figure?.habitat === "air" || parent.tall < usual * 1.25;
-      if (isRaised) {
+      const isTable = ["table", "chair"].includes(parent.thing.name);
+      const isUmbrella = parent.thing.name === "umbrella";
+      if (parent.thing.figure?.habitat === "air" || isUmbrella) {
         // The child hangs below its parent. The group is moved up later.
-        const isUmbrella = parent.thing.name === "umbrella";
         return place(
           parent.x + share * usual * art.aspect * slots * 1.1,
           parent.y - usual * (isUmbrella ? 0.72 : 1.12),
@@ -321,7 +320,10 @@ function attach(stage: Stage, { thing, index, art, parent, slot, slots }: Attach
           parent.order + (isUmbrella ? -1 : 1),
         );
       }
-      const tall = Math.min(usual, parent.tall * (isTable ? 0.72 : 0.6));
+      const tall = Math.min(
+        usual,
+        parent.tall * (parent.thing.name === "table" ? 0.72 : isTable ? 0.4 : 0.6),
+      );
       return place(
         parent.x +
           (isTable ? share * wide * 0.6 : share * wide * 0.9 + (slots === 1 ? wide * 0.16 : 0)),

@@ -113,7 +113,7 @@ const relationVerbs: Partial<Record<RelationKind, string>> = {
   on: "crossing, crosses, standing on, sitting on, sits on, stands on, lying on, perched on, resting on, sleeping on",
   under: "standing under, sitting under, sleeping under, lying under",
   "next to":
-    "standing next to, sitting next to, chasing, watching, looking at, standing by, chases, talking to, meeting, kissing, hugging, feeding, eating, drinking, fighting, pulling, pushing, following, reading, playing, playing the, playing a, with a view of",
+    "building, builds, standing next to, sitting next to, chasing, watching, looking at, standing by, chases, talking to, meeting, kissing, hugging, feeding, eating, drinking, fighting, pulling, pushing, following, reading, playing, playing the, playing a, with a view of",
 };
 
 /** The verbs that say nothing about a position, or that no picture of ours shows. */
