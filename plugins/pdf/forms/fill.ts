@@ -32,24 +32,8 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
   const source = await openPdf(body, { leavesFields: true });
   const document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
-  const fields = listFormFields(document);
-  const kind = getFormKind(document, fields);
-  if (kind === "xfa")
-    throw pdf.error(
-      "form_xfa",
-      "Cannot fill the form: its fields are in XFA only, which this service does not support",
-      { at: "body" },
-    );
-  const contents = readContents(fill, fields);
-  for (const [field, content] of contents) writeContent(document, { field, content, lock });
-  completeForm(document, fields);
-  const { cut } = await makeAppearances(document);
-  const isCut = new Set(cut);
+  const { kind, filled, clipped, stale } = await fillFields(document, { fill, lock, at: "body" });
   if (flatten) await flattenAnnotations(document, ["forms"]);
-  const clipped = fields.filter(
-    (field) => contents.has(field) && field.widgets.some(({ dict }) => isCut.has(dict)),
-  );
-  const stale = fields.filter((field) => field.isCalculated && !contents.has(field));
   // The old appearances show the old values.
   deleteUnreachable(document);
   return answerFile(
@@ -60,7 +44,7 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
       input: source,
       suffix: "filled",
       facts: {
-        filled_fields: contents.size,
+        filled_fields: filled.length,
         clipped_fields: clipped.length,
         calculated_fields: stale.length,
         signatures_broken: source.isSigned,
@@ -76,6 +60,37 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
   );
 }
 
+interface FillOptions extends Pick<FillBody, "fill" | "lock"> {
+  /** The location of `fill` in the request. */
+  at: string;
+}
+
+/** Fills the fields of an open document and draws them. Removes XFA data. */
+export async function fillFields(document: PDFDocument, { fill, lock, at }: FillOptions) {
+  const fields = listFormFields(document);
+  const kind = getFormKind(document, fields);
+  if (kind === "xfa")
+    throw pdf.error(
+      "form_xfa",
+      "Cannot fill the form: its fields are in XFA only, which this service does not support",
+      { at },
+    );
+  const contents = readContents(fill, { fields, at });
+  for (const [field, content] of contents) writeContent(document, { field, content, lock });
+  completeForm(document, fields);
+  const { cut } = await makeAppearances(document);
+  const isCut = new Set(cut);
+  const filled = [...contents.keys()];
+  return {
+    kind,
+    filled,
+    /** Filled fields whose text is larger than their area. */
+    clipped: filled.filter(({ widgets }) => widgets.some(({ dict }) => isCut.has(dict))),
+    /** Fields with a computed value that may be outdated. */
+    stale: fields.filter((field) => field.isCalculated && !contents.has(field)),
+  };
+}
+
 const problemsMax = 1000;
 /** The maximum length of a name in a message. */
 const namedMax = 200;
@@ -83,14 +98,14 @@ const namedMax = 200;
 /** Returns the content of each field to fill. Throws one error for all wrong names and values. */
 function readContents(
   fill: Readonly<Record<string, FillValue>>,
-  fields: readonly FormField[],
+  { fields, at }: { fields: readonly FormField[]; at: string },
 ): Map<FormField, FieldContent> {
   const byName = Map.groupBy(fields, ({ name }) => name);
   const names = [...byName.keys()];
   const contents = new Map<FormField, FieldContent>();
   const problems: { location: string; message: string }[] = [];
   for (const [name, value] of Object.entries(fill)) {
-    const location = `body.fill.${name.length > namedMax ? `${name.slice(0, namedMax)}…` : name}`;
+    const location = `${at}.fill.${name.length > namedMax ? `${name.slice(0, namedMax)}…` : name}`;
     const refuse = (problem: string) =>
       problems.push({ location, message: `${location} ${problem}` });
     const same = byName.get(name) ?? [];

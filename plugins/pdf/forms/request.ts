@@ -30,9 +30,8 @@ export const fieldsBody = t.Object(sourceFields);
 
 export type FieldsBody = Static<typeof fieldsBody>;
 
-/** The request body for filling a form. */
-export const fillBody = t.Object({
-  ...pdfFields,
+/** The values to fill in, and whether to lock the fields. */
+export const fillFields = {
   fill: t.Unsafe<Record<string, FillValue>>(
     t.Object(
       {},
@@ -47,6 +46,12 @@ export const fillBody = t.Object({
     default: false,
     description: "Whether to make the filled fields read-only",
   }),
+};
+
+/** The request body for filling a form. */
+export const fillBody = t.Object({
+  ...pdfFields,
+  ...fillFields,
   flatten: t.Boolean({
     default: false,
     description: "Whether to make all fields a permanent part of the pages",

@@ -225,6 +225,25 @@ test("turns flattened fields into page content that looks the same", async () =>
   expect(Object.keys((await kept.document.getFieldObjects())!)).toEqual(["name"]);
 });
 
+test("fills fields, which later operations flatten", async () => {
+  const fill = { op: "fill", fill: { name: "Żółć" } };
+  const filled = await organize([fill, { op: "reverse" }], form);
+  expect((await filled.document.getFieldObjects())!.name![0]).toMatchObject({ value: "Żółć" });
+  const bytes = await (await send([fill], form)).bytes();
+  expect(Buffer.from(bytes).includes("Anna")).toBe(false);
+  const { texts, document } = await organize([fill, { op: "flatten", what: ["forms"] }], form);
+  expect([texts, await document.getFieldObjects()]).toEqual([["FormŻółć"], null]);
+});
+
+test("names wrong fields with the place of their operation", async () => {
+  const ops = [{ op: "reverse" }, { op: "fill", fill: { nam: "Ada" } }];
+  const answer = await json(await hub.post("/api/pdf/organize", { ...form, ops }));
+  expect(answer).toMatchObject({
+    code: "invalid_fields",
+    errors: [{ location: "body.ops.1.fill.nam" }],
+  });
+});
+
 test("sets and removes metadata and bookmarks", async () => {
   const set = [
     { title: "Übersicht", page: 1 },

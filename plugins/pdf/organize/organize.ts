@@ -1,5 +1,12 @@
 import type { PDFDocument, PDFRef } from "pdf-lib";
-import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import {
+  deleteUnreachable,
+  openSource,
+  pageLeaves,
+  pdfLibName,
+  saveDocument,
+} from "../engines/pdf-lib.ts";
+import { fillFields } from "../forms/fill.ts";
 import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
 import {
   type Bookmark,
@@ -21,11 +28,15 @@ import type { Op, OpByName, OrganizeBody } from "./request.ts";
 
 /** Applies operations to the pages and metadata of a PDF, one after the other. */
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
-  const source = await openPdf(body);
+  // Filling draws all fields, and a file without appearances is drawn otherwise.
+  const fills = body.ops.some(({ op }) => op === "fill");
+  const source = await openPdf(body, { leavesFields: fills });
   let document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
   for (const [index, op] of body.ops.entries())
     document = await applyOp(op, { document, at: `body.ops.${index}`, clock });
+  // The replaced appearances show the old values.
+  if (fills) deleteUnreachable(document);
   return answerFile(
     {
       bytes: await saveDocument(document),
@@ -77,6 +88,9 @@ async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
       return document;
     case "outline":
       writeOutline(document, buildBookmarkTree(op.set, { document, at: `${at}.set` }));
+      return document;
+    case "fill":
+      await fillFields(document, { fill: op.fill, lock: op.lock, at });
       return document;
     case "flatten":
       await flattenAnnotations(document, op.what);

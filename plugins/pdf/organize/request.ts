@@ -1,4 +1,5 @@
 import { oneOf, type Static, t } from "hub";
+import { fillFields } from "../forms/request.ts";
 import { metadataFields, pagesField, pdfFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
@@ -139,6 +140,7 @@ const describing = [
       },
     ),
   }),
+  t.Object({ op: op("fill"), ...fillFields }),
   t.Object({
     op: op("flatten"),
     what: t.Array(oneOf(["forms", "annotations"]), {
