@@ -38,6 +38,20 @@ describe("a sound file", () => {
     expect(result).toMatchObject({ passed: true, claims: ["pdfa-3b", "pdfua-1"] });
   });
 
+  test("can claim a standard in attributes with spaces", async () => {
+    const bytes = replace(
+      "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
+      "",
+    );
+    expect((await check(bytes)).claims).toEqual(["pdfua-1"]);
+    const claimed = replace(
+      ` xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"`,
+      ` xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part = '2' pdfaid:conformance="U"`,
+    );
+    const { claims, profile } = await check(claimed);
+    expect({ claims, profile }).toEqual({ claims: ["pdfa-2u", "pdfua-1"], profile: "pdfa-2b" });
+  });
+
   test("passes PDF/A-2b without its attached file", async () => {
     const bytes = replace("<pdfaid:part>3", "<pdfaid:part>2");
     const { violations } = await check(bytes, { profile: "pdfa-2b" });

@@ -5,6 +5,7 @@ import { openPdf } from "../input/open.ts";
 import { entry, everyDict, nameEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { readProperty } from "./parts.ts";
 import { pdfaRules } from "./pdfa.ts";
 import { pdfuaRules } from "./pdfua.ts";
 import type { CheckBody } from "./request.ts";
@@ -67,9 +68,9 @@ function readMetadata({ catalog }: PDFDocument): string {
 
 /** Returns what a file claims to be: values such as `pdfa-2b` and `pdfua-1`. */
 function readClaims(xmp: string): string[] {
-  const part = /pdfaid:part(?:="|='|>)\s?(\d)/.exec(xmp)?.[1];
-  const conformance = /pdfaid:conformance(?:="|='|>)\s?([A-Za-z])/.exec(xmp)?.[1] ?? "";
-  const accessible = /pdfuaid:part(?:="|='|>)\s?(\d)/.exec(xmp)?.[1];
+  const part = readProperty(xmp, "pdfaid:part");
+  const conformance = readProperty(xmp, "pdfaid:conformance") ?? "";
+  const accessible = readProperty(xmp, "pdfuaid:part");
   return [
     ...(part ? [`pdfa-${part}${conformance.toLowerCase()}`] : []),
     ...(accessible ? [`pdfua-${accessible}`] : []),

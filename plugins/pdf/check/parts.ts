@@ -61,3 +61,11 @@ export function getAttachmentPairs({ catalog }: PDFDocument): Attachment[] {
     return [{ name, spec, stream: file instanceof PDFStream ? file : undefined }];
   });
 }
+
+/** Returns the value of an XMP property that is written as an element or an attribute. */
+export function readProperty(xmp: string, name: string): string | undefined {
+  const value = new RegExp(`${name}(?:\\s{0,9}=\\s{0,9}["']|\\s{0,9}>)([^"'<]{0,40})`).exec(
+    xmp,
+  )?.[1];
+  return value?.trim();
+}

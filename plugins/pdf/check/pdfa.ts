@@ -18,7 +18,7 @@ import {
   toDict,
 } from "../objects/entries.ts";
 import { findDeviceColors } from "./device-colors.ts";
-import { getAttachmentPairs, readProfiles } from "./parts.ts";
+import { getAttachmentPairs, readProfiles, readProperty } from "./parts.ts";
 import { archives, type Rule, type Subject } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3. Both parts number their clauses alike. */
@@ -286,8 +286,8 @@ export const pdfaRules: readonly Rule[] = [
     clause: "6.6.4",
     requires: "The metadata must claim the part of PDF/A and a conformance of A, B or U",
     *find({ xmp, profile }) {
-      const part = readXmp(xmp, "part");
-      const conformance = readXmp(xmp, "conformance");
+      const part = readProperty(xmp, "pdfaid:part");
+      const conformance = readProperty(xmp, "pdfaid:conformance");
       if (part !== profile.slice(5, 6)) yield { detail: `part ${part ?? "missing"}` };
       if (!/^[ABU]$/.test(conformance ?? "")) yield { detail: "conformance" };
     },
@@ -485,10 +485,4 @@ function isEmptyBox(annotation: PDFDict): boolean {
     Number(item?.toString()),
   );
   return left === right && bottom === top;
-}
-
-/** Returns the value of a property of the PDF/A identification. */
-function readXmp(xmp: string, name: string): string | undefined {
-  const match = new RegExp(`pdfaid:${name}(?:="|='|>)([^"'<]{0,20})`).exec(xmp);
-  return match?.[1]?.trim();
 }

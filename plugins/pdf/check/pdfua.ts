@@ -9,6 +9,7 @@ import {
   textEntry,
   toDict,
 } from "../objects/entries.ts";
+import { readProperty } from "./parts.ts";
 import { isEmbedded, listAnnotations, listFonts } from "./pdfa.ts";
 import type { Content, Rule, Subject } from "./rule.ts";
 
@@ -18,7 +19,7 @@ export const pdfuaRules: readonly Rule[] = [
     clause: "5",
     requires: "The metadata must claim PDF/UA-1",
     *find({ xmp }) {
-      if (!/pdfuaid:part(?:="|='|>)\s?1/.test(xmp)) yield {};
+      if (readProperty(xmp, "pdfuaid:part") !== "1") yield {};
     },
   }),
   accessible("tagged", {
