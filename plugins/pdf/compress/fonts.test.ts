@@ -130,6 +130,19 @@ describe("a font stays complete", () => {
         objects: [stream("BT 10 0 Td (DE) Tj ET", "/Subtype/Form/BBox[0 0 99 99]")],
       },
     ],
+    [
+      "that a viewer may find in the resources of the page",
+      {
+        content: "BT /F 20 Tf 10 20 Td (A) Tj ET /X Do",
+        resources: "/XObject<</X 8 0 R>>",
+        objects: [
+          stream(
+            "BT /F 20 Tf 10 0 Td (DE) Tj ET",
+            "/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<<>>>>",
+          ),
+        ],
+      },
+    ],
     ["that is damaged", { font: buildFont().subarray(0, 6000) }],
   ])("%s", async (_, page) => {
     const input = buildPdf(page);

@@ -56,13 +56,15 @@ export function collectShownText(document: PDFDocument): ShownText | undefined {
     const fonts = dictEntry(resources, "Font");
     for (const { font, text } of readShown(read())) {
       const dict = font === undefined ? undefined : fonts?.lookup(PDFName.of(font));
-      // A form can show text in the font that was set before it was drawn.
-      if (font === undefined) isComplete = false;
-      else if (dict instanceof PDFDict) {
-        const known = strings.get(dict) ?? [];
-        known.push(...text);
-        strings.set(dict, known);
+      // A form can show text in the font that was set before it was drawn, and some viewers find
+      // fonts that its resources lack in those of the page.
+      if (!(dict instanceof PDFDict)) {
+        isComplete = false;
+        return;
       }
+      const known = strings.get(dict) ?? [];
+      known.push(...text);
+      strings.set(dict, known);
     }
     for (const name of ["XObject", "Pattern"])
       for (const value of dictEntry(resources, name)?.values() ?? []) {
