@@ -111,6 +111,15 @@ test("has at most six conversations with a server in a minute, under any name", 
   expect((await smtp("mx7.example", probe)).greeting.code).toBe(220);
 });
 
+test("prefers IPv4, for which more machines have a name", async () => {
+  const { port } = await startMailServer(polite);
+  const smtp = createSmtp({
+    ...{ clock: () => 0, port, isAllowed: () => true },
+    resolve: async () => [{ address: "2001:db8::1", family: 6 }, ...(await local())],
+  });
+  expect((await smtp("mx.example", probe)).greeting.code).toBe(220);
+});
+
 test("has one conversation with a server at a time", async () => {
   const { port } = await startMailServer(polite);
   const smtp = open(port);

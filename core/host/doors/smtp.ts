@@ -60,7 +60,8 @@ export function createSmtp({
     const host = name.toLowerCase();
     checkProbe(probe);
     const addresses = await resolve(host).catch(() => []);
-    const [address] = addresses;
+    // Few machines have IPv6 and a name for that address, without which servers reject mail.
+    const address = addresses.find(({ family }) => family === 4) ?? addresses[0];
     if (!address) throw new HubError("address_failed", `Cannot find the mail server "${host}"`);
     if (!areAllowed(addresses, isAllowed))
       throw new HubError(

@@ -1,7 +1,9 @@
 import type { Static } from "hub";
 import type { RateDoors } from "../doors.ts";
+import { requireCode, requireCodes } from "../money/codes.ts";
 import currency from "../plugin.ts";
 import { listCurrencies } from "../rates/currencies.ts";
+import { checkDay } from "../rates/find-day.ts";
 import { cacheHeaders } from "../rates/provenance.ts";
 import { ratesOn } from "../rates/rates-on.ts";
 import { buildResponse, readHistory, readNewest } from "../response.ts";
@@ -35,6 +37,7 @@ export async function answerRatesV2(query: RatesV2Query, doors: RateDoors) {
   const isLatest = date === undefined && from === undefined;
   const sources = isLatest && query.providers === undefined ? "central_banks" : "ecb";
   const rates = isLatest ? await readNewest(doors, { sources }) : await readHistory(doors);
+  checkQuery(query, rates);
   const rows = from === undefined ? listDay(query, rates) : listRange({ ...query, from }, rates);
   const body = expand ? rows : rows.map(({ providers, ...row }) => row);
   return buildResponse("json", body, { rows: () => toCells(body), headers: cacheHeaders(rates) });
@@ -48,6 +51,10 @@ export async function answerRateV2(
   const rates = date
     ? await readHistory(doors)
     : await readNewest(doors, { sources: "central_banks" });
+  const { history, now } = rates;
+  requireCode(base, { history, at: "path.base" });
+  requireCode(quote, { history, at: "path.quote" });
+  if (date) checkDay(date, { at: "query.date", now });
   const [row] = listDay({ base, quotes: [quote], ...(date && { date }) }, rates);
   if (!row) throw new RangeError(`No rate from ${base} to ${quote}`);
   const { providers, ...body } = row;
@@ -55,6 +62,15 @@ export async function answerRateV2(
     rows: () => toCells([body]),
     headers: cacheHeaders(rates),
   });
+}
+
+/** Throws an error that names the field in version 2. */
+function checkQuery(query: RatesV2Query, { history, now }: Rates): void {
+  requireCodes(query.quotes ?? [], { history, at: "query.quotes" });
+  for (const field of ["date", "from", "to"] as const) {
+    const day = query[field];
+    if (day !== undefined) checkDay(day, { at: `query.${field}`, now });
+  }
 }
 
 type Rates = Awaited<ReturnType<typeof readNewest>>;
