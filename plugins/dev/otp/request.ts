@@ -7,7 +7,7 @@ export const otpTypes = ["totp", "hotp"] as const;
 export const otpAlgorithms = ["SHA1", "SHA256", "SHA512"] as const;
 
 /** Encodings of the secret. */
-export const otpEncodings = ["base32", "hex", "base64", "utf8"] as const;
+const otpEncodings = ["base32", "hex", "base64", "utf8"] as const;
 
 /** Options of a one-time password. */
 export const otpOptions = t.Object({

@@ -15,7 +15,7 @@ const blockSamples = 65_536;
 const pcmRate = 24_000;
 
 /** Encodes sounds of one stream. */
-export interface SoundEncoder {
+interface SoundEncoder {
   /** Returns the bytes so far, which may be none. */
   encode(sound: Sound): Uint8Array;
   /** Returns the remaining bytes. */
