@@ -13,7 +13,7 @@ const hub = await testHub(import.meta.dir);
  */
 const memoryBytesMax = 2 ** 30;
 /** These endpoints change nothing, so signatures don't matter to them. */
-const readers = ["extract-text", "form-fields", "to-images"];
+const readers = ["check", "extract-text", "form-fields", "to-images"];
 
 /** Sends a file to an endpoint with the body of the endpoint's example. */
 function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: object = {}) {
