@@ -2,18 +2,7 @@ import { binary, t } from "hub";
 import invoice from "../plugin.ts";
 import { rawInvoice, readAnswer, readBody } from "../schema/read.ts";
 
-export default invoice.route({
-  summary: "Read and validate a received electronic invoice",
-  description:
-    "Reads an invoice or credit note in UBL or CII, or a PDF with embedded XML (Factur-X, ZUGFeRD), and returns its fields in the terms of EN 16931. Each violated rule of EN 16931, XRechnung or Peppol BIS Billing 3.0 is listed with the field and a sentence. National rules of Peppol and the XML schemas are not checked. With `response=binary` the invoice is returned as a readable PDF.",
-  body: readBody,
-  raw: rawInvoice,
-  response: t.Union([binary("application/pdf"), readAnswer]),
-  heavy: true,
-  bodyBytesMax: invoice.limits.receivedBytesMax,
-  example: {
-    body: {
-      xml: `<?xml version="1.0" encoding="UTF-8"?>
+const received = `<?xml version="1.0" encoding="UTF-8"?>
 <Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
   <cbc:CustomizationID>urn:cen.eu:en16931:2017</cbc:CustomizationID>
   <cbc:ID>7</cbc:ID>
@@ -50,8 +39,19 @@ export default invoice.route({
     <cac:Item><cbc:Name>Design</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>23</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item>
     <cac:Price><cbc:PriceAmount currencyID="EUR">50.00</cbc:PriceAmount></cac:Price>
   </cac:InvoiceLine>
-</Invoice>`,
-    },
+</Invoice>`;
+
+export default invoice.route({
+  summary: "Read and validate a received electronic invoice",
+  description:
+    "Reads an invoice or credit note in UBL or CII, or a PDF with embedded XML (Factur-X, ZUGFeRD), and returns its fields in the terms of EN 16931. Each violated rule of EN 16931, XRechnung or Peppol BIS Billing 3.0 is listed with the field and a sentence. National rules of Peppol and the XML schemas are not checked. With `response=binary` the invoice is returned as a readable PDF.",
+  body: readBody,
+  raw: rawInvoice,
+  response: t.Union([binary("application/pdf"), readAnswer]),
+  heavy: true,
+  bodyBytesMax: invoice.limits.receivedBytesMax,
+  example: {
+    body: { file: new File([received], "invoice.xml", { type: "application/xml" }) },
   },
   async handler({ body, clock }) {
     const { readReceived } = await import("../read.ts");
