@@ -15,7 +15,12 @@ export function timeWords(text: string, { sound, moments, language }: Timing): T
   const spans = splitWords(text, language);
   const { samples, rate } = sound;
   const audible = findAudible(samples, { from: 0, to: samples.length });
-  const [firstMs, lastMs] = [(1000 * audible.from) / rate, (1000 * audible.to) / rate];
+  // An engine may report a word a little before it is audible.
+  const firstMs = Math.min(
+    (1000 * audible.from) / rate,
+    moments?.[0]?.ms ?? Number.POSITIVE_INFINITY,
+  );
+  const lastMs = (1000 * audible.to) / rate;
   const known = moments
     ? findStarts(spans, moments)
     : new Map<number, number>(spans.length > 0 ? [[0, firstMs]] : []);

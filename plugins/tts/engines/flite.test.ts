@@ -74,6 +74,12 @@ test("times each word, with silence at the comma", () => {
   );
 });
 
+test("a word that isn't spoken never starts after the next one", async () => {
+  const { words } = await speak({ text: ".中Cip7éπY#1#;ysD~+-6/6$π“.j:" });
+  const times = words.map(({ start_ms }: Word) => start_ms);
+  expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
+});
+
 interface Word {
   text: string;
   start_ms: number;
