@@ -361,6 +361,7 @@ async function visit(shot: Shot, { page, world, traffic }: OpenPage): Promise<vo
       timeout: 0,
     });
   } catch (error) {
+    if ((error as Error).message.includes("net::ERR_ABORTED")) await waitForResponse(traffic);
     const isPdf = traffic.document?.headers()["content-type"]?.startsWith("application/pdf");
     if (isPdf && shot.print && !traffic.refusal) throw new PdfDocument();
     throw createError(error as Error, { url, refusal: traffic.refusal, isPdf: isPdf === true });
@@ -368,6 +369,14 @@ async function visit(shot: Shot, { page, world, traffic }: OpenPage): Promise<vo
   await world.run("addStyles", [steadyCss, ...shot.css]);
   checkArrival(url, traffic);
 }
+
+/** Waits for the response of a download: puppeteer may report it after the end of the navigation. */
+async function waitForResponse(traffic: Traffic): Promise<void> {
+  const endsAt = performance.now() + responseMsMax;
+  while (!traffic.document && !traffic.refusal && performance.now() < endsAt) await Bun.sleep(10);
+}
+
+const responseMsMax = 2000;
 
 /** Thrown if the page is a PDF, which Chromium downloads instead of showing it. */
 class PdfDocument extends Error {}
