@@ -195,3 +195,10 @@ test("text lies over its picture on a cropped page", async () => {
   // The third line is 88 points from the upper edge, which is at the right of the turned page.
   expect(Math.abs((layer?.x ?? 0) - (595 - 9 - 88 - 9))).toBeLessThan(8);
 });
+
+test("a page whose noise hides its text does not occupy the process for minutes", async () => {
+  const scan: Scan = { lines, dpi: 150, skew: 2, noise: 40, font: "Courier", size: 9 };
+  const [page] = await readScan([scan]);
+  // Before, the search for scattered words among the specks did not end.
+  expect(page?.ocr?.rotation).toBe(0);
+});

@@ -47,7 +47,8 @@ export function findMissed(
   lines: readonly RecognisedLine[],
   { picture, read }: MissedSearch,
 ): RecognisedLine[] {
-  if (isTexture(picture)) return [];
+  // If segmentation finds nothing, the page is noise, in which the search takes minutes.
+  if (lines.length === 0 || isTexture(picture)) return [];
   const boxes = lines.flatMap(({ words }) => words.map(({ bbox }) => bbox));
   if (measureMissedInk(picture, boxes) < missedMin) return [];
   return keepWords(
@@ -78,6 +79,8 @@ function overlaps(one: PixelBox, other: PixelBox): boolean {
 /** The side of the squares in which ink is measured, in pixels, and how dark it is, out of 255. */
 const square = 8;
 const dark = 144;
+/** A square with fewer dark pixels has specks of noise: a search among them takes minutes. */
+const speck = 16;
 
 /** Returns the share of a picture's ink that is outside of boxes. */
 function measureMissedInk(
@@ -89,7 +92,8 @@ function measureMissedInk(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       if ((pixels[y * width + x] ?? 0) < dark)
-        inked[Math.floor(y / square) * columns + Math.floor(x / square)] = 1;
+        inked[Math.floor(y / square) * columns + Math.floor(x / square)]!++;
+  for (const [index, count] of inked.entries()) inked[index] = count < speck ? 0 : 1;
   const total = inked.reduce((sum, ink) => sum + ink, 0);
   for (const { x0, y0, x1, y1 } of boxes)
     for (let row = Math.floor(y0 / square); row <= Math.floor(y1 / square); row++)

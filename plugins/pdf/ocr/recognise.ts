@@ -81,10 +81,13 @@ export function recognisePage(
   const detected = engine.detectRotation(upright.picture);
   const turns = detected ? ((detected.degrees / 90) as Turns) : 0;
   const first = read(turns);
-  const isSure = (detected?.confidence ?? 0) >= certain || first.confidence >= doubtful;
+  const isSure =
+    first.lines.length > 0 &&
+    ((detected?.confidence ?? 0) >= certain || first.confidence >= doubtful);
   if (isSure || isTexture(upright.picture)) return first;
   const best = chooseBest(([0, 1, 2, 3] as const).map((turns) => read(turns, trialScale)));
-  return best.turns === turns ? first : chooseBest([first, read(best.turns)]);
+  // Noise that hides the text at full resolution is smaller in the trial.
+  return chooseBest(best.turns === turns ? [first, best] : [first, best, read(best.turns)]);
 }
 
 /** Returns the reading with the most characters that are read with confidence. */
