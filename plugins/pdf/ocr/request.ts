@@ -7,14 +7,21 @@ const { ocrPagesMax, ocrLanguagesMax } = pdf.limits;
 /** The field for the languages of a text. */
 export const languagesField = {
   ...group("Text recognition", {
-    languages: t.Array(t.String({ pattern: "^[a-z]{3}(?:_[a-z]{1,12}){0,2}$", maxLength: 30 }), {
-      default: ["eng"],
-      minItems: 1,
-      maxItems: ocrLanguagesMax,
-      uniqueItems: true,
-      description:
-        "The languages of the text for its recognition, the main one first: `eng`, `fra`, or others that the operator has added",
-    }),
+    languages: t.Array(
+      t.String({
+        pattern: "^[a-z]{3}(?:_[a-z]{1,12}){0,2}$",
+        maxLength: 30,
+        errorMessage: "the code of a language, such as eng or chi_sim",
+      }),
+      {
+        default: ["eng"],
+        minItems: 1,
+        maxItems: ocrLanguagesMax,
+        uniqueItems: true,
+        description:
+          "The languages of the text for its recognition, the main one first: `eng`, `fra`, or others that the operator has added",
+      },
+    ),
   }),
 };
 

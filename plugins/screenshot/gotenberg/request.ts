@@ -122,12 +122,19 @@ const length = (what: string, initial: string) =>
     maxLength: 20,
     default: initial,
     description: `${what}, in inches or with a unit such as \`210mm\``,
+    errorMessage: "a length in inches or with a unit, such as 8.5 or 210mm",
   });
 const flag = (description: string) => t.Boolean({ default: false, description });
 
 /** A field for a feature of Gotenberg that the hub offers elsewhere. */
 const elsewhere = (what: string, where: string) =>
-  t.Optional(t.String({ maxLength: 0, description: `${what}: not supported here, see ${where}` }));
+  t.Optional(
+    t.String({
+      pattern: "^$",
+      description: `${what}: not supported here, see ${where}`,
+      errorMessage: `empty, because it is not supported here: see ${where}`,
+    }),
+  );
 
 /** The fields of all PDF requests to Gotenberg. */
 export const convertFields = {

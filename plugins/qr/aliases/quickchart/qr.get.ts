@@ -8,6 +8,7 @@ const { dataMax, sizeMin, sizeMax } = qr.limits;
 const color = (what: string, initial: string) =>
   t.String({
     pattern: "^#?(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$",
+    errorMessage: "a hexadecimal colour with 3, 4, 6 or 8 digits",
     default: initial,
     description: `Colour of the ${what}: 3, 4, 6 or 8 hexadecimal digits, the fourth or the last two for the opacity`,
   });
