@@ -127,6 +127,11 @@ test("a day that doesn't exist never comes", async () => {
   });
 });
 
+test("the end of the calendar isn't taken for an expression that never matches", async () => {
+  const answer = await ask({ expression: "0 0 1 1 *", from: "9999-12-31" });
+  expect(answer.notes).toEqual(["There are no further runs"]);
+});
+
 test("the runs follow the present time by default", async () => {
   const { runs } = await json(await hub.get("/api/dev/cron?expression=*+*+*+*+*&count=1"));
   // Test hubs have a fixed clock.

@@ -34,7 +34,10 @@ export function describeCron({ expression, zone, count, from }: CronQuery, now: 
     description: explain(fields),
     zone,
     runs,
-    notes: [...describeFields(fields), ...describeRuns(runs, { fields, zone, count })],
+    notes: [
+      ...describeFields(fields),
+      ...describeRuns(runs, { fields, zone, count, everRuns: cron.nextRun(longAgo) !== null }),
+    ],
   };
 }
 
@@ -43,6 +46,9 @@ function describeRun(date: Date, { zone, moved }: { zone: string; moved: boolean
   const local = at.toZonedDateTimeISO(zone).toString({ timeZoneName: "never" });
   return { at: at.toString(), local, moved };
 }
+
+/** A date before which no schedule ends. All days of the calendar follow it. */
+const longAgo = new Date(0);
 
 /** Splits an expression into its fields. A nickname such as `@daily` becomes its fields. */
 function splitFields(expression: string): string[] {
@@ -122,7 +128,12 @@ function describeFields(fields: readonly string[]): string[] {
 
 function describeRuns(
   runs: readonly Run[],
-  { fields, zone, count }: { fields: readonly string[]; zone: string; count: number },
+  {
+    fields,
+    zone,
+    count,
+    everRuns,
+  }: { fields: readonly string[]; zone: string; count: number; everRuns: boolean },
 ): string[] {
   const notes = runs
     .filter(({ moved }) => moved)
@@ -136,7 +147,7 @@ function describeRuns(
       `The clocks in ${zone} repeat the scheduled time on ${repeated.local.slice(0, 10)}: the run is at its first occurrence. Some daemons run twice`,
     );
   if (runs.length < count)
-    notes.push(runs.length === 0 ? "The expression never matches" : "There are no further runs");
+    notes.push(everRuns ? "There are no further runs" : "The expression never matches");
   return notes;
 }
 

@@ -71,6 +71,25 @@ describe("a time is read", () => {
   });
 });
 
+test("the first years have all notations", async () => {
+  expect(await ask("0001-01-01")).toMatchObject({
+    rfc_5322: "Mon, 01 Jan 0001 00:00:00 +0000",
+    iso_week: "0001-W01",
+  });
+  expect(await ask("0000-12-31")).toMatchObject({ code: "invalid_input" });
+  expect(await ask("+010000-01-01T00:00Z")).toMatchObject({ code: "invalid_input" });
+});
+
+test("what a text doesn't say clearly is noted", async () => {
+  expect((await ask("20260101")).notes).toEqual([
+    "20260101 was read as a Unix time: the date would be 2026-01-01",
+  ]);
+  expect(await ask("2016-12-31T23:59:60Z")).toMatchObject({
+    utc: "2016-12-31T23:59:59Z",
+    notes: ["Unix time has no leap seconds: second 59 was used"],
+  });
+});
+
 describe("the clocks of a zone", () => {
   const zone = "America/New_York";
 

@@ -1,5 +1,5 @@
 import { HubError } from "hub";
-import { readTime, readZone } from "./read-time.ts";
+import { months, readTime, readZone, weekdays } from "./read-time.ts";
 
 interface TimeQuery {
   value: string;
@@ -45,11 +45,9 @@ function writeTime(time: Temporal.ZonedDateTime) {
 }
 
 function writeMailDate(time: Temporal.ZonedDateTime): string {
-  const [weekday = "", day, month, year] = new Date(Date.UTC(time.year, time.month - 1, time.day))
-    .toUTCString()
-    .split(" ");
+  const date = `${weekdays[time.dayOfWeek - 1]}, ${pad(time.day, 2)} ${months[time.month - 1]} ${pad(time.year, 4)}`;
   const clock = [time.hour, time.minute, time.second].map((part) => pad(part, 2)).join(":");
-  return `${weekday} ${day} ${month} ${year} ${clock} ${time.offset.slice(0, 6).replace(":", "")}`;
+  return `${date} ${clock} ${time.offset.slice(0, 6).replace(":", "")}`;
 }
 
 function pad(number: number, length: number): string {

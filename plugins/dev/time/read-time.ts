@@ -36,7 +36,8 @@ export function readTime(text: string, context: ReadContext): ReadTime {
       readInstant(trimmed, context) ??
       readMailDate(trimmed, context) ??
       readLocal(trimmed, context);
-    if (read) return read;
+    if (read && read.time.year >= 1 && read.time.year <= 9999) return read;
+    if (read) throw new RangeError("The year has more than four digits");
   } catch (cause) {
     // Temporal throws a RangeError for dates that don't exist or are too far away.
     if (!(cause instanceof RangeError)) throw cause;
@@ -80,7 +81,15 @@ function readNumber(text: string, { zone }: ReadContext): ReadTime | undefined {
   const parts = (BigInt(fraction.padEnd(9, "0")) * unit.nanoseconds) / 1_000_000_000n;
   const size = whole * unit.nanoseconds + parts;
   const time = new Temporal.ZonedDateTime(sign === "-" ? -size : size, zone);
-  return { time, notation: `${unit.name} since 1970`, notes: [] };
+  return { time, notation: `${unit.name} since 1970`, notes: describeCompactDate(text) };
+}
+
+/** A Unix time may be meant as a date of eight digits. */
+function describeCompactDate(text: string): string[] {
+  const [, year, month, day] =
+    /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
+  if (year === undefined) return [];
+  return [`${text} was read as a Unix time: the date would be ${year}-${month}-${day}`];
 }
 
 /** Reads an ISO 8601 time with an offset. */
@@ -88,11 +97,18 @@ function readInstant(text: string, { zone }: ReadContext): ReadTime | undefined 
   if (!/^[+-]?\d[\d:.,T-]*[T ][\d:.,]+(?:Z|[+-]\d{2}(?::?\d{2})?)(?:\[.*\])?$/i.test(text))
     return undefined;
   const time = Temporal.Instant.from(text).toZonedDateTimeISO(zone);
-  return { time, notation: "ISO 8601 with an offset", notes: [] };
+  return { time, notation: "ISO 8601 with an offset", notes: describeLeapSecond(text) };
 }
 
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+/** Unix time has no leap seconds, and Temporal takes the second before. */
+function describeLeapSecond(text: string): string[] {
+  return /[T ]\d{2}:?\d{2}:?60/i.test(text)
+    ? ["Unix time has no leap seconds: second 59 was used"]
+    : [];
+}
+
+export const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+export const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 /** Offsets of the zone names in RFC 5322, section 4.3. */
 const oldZones = new Map([
   ...["UT", "GMT", "Z"].map((name): [string, string] => [name, "+00:00"]),
@@ -126,7 +142,7 @@ function readLocal(text: string, { zone }: ReadContext): ReadTime | undefined {
   if (!found) return undefined;
   const [local, notation] = found;
   const time = local.toZonedDateTime(zone, { disambiguation: "compatible" });
-  const notes = describeDisambiguation(local, time, zone);
+  const notes = [...describeLeapSecond(text), ...describeDisambiguation(local, time, zone)];
   return { time, notation: `${notation} in ${zone}`, notes };
 }
 

@@ -72,6 +72,16 @@ test.each(["people[", "foo(", "unknown(@)", "length(`1`)", "", "a b"])(
   },
 );
 
+test("numbers that doubles round have a warning, for jq too", async () => {
+  const text = '{"a":12345678901234567890,"b":12345678901234567891}';
+  const warning =
+    "The number 12345678901234567890 does not fit a double: most parsers change it (line 1)";
+  expect((await query(text, "a==b")).warnings[0]).toBe(warning);
+  const body = { json: text, path: ".a==.b", syntax: "jq" };
+  expect((await json(await hub.post("/api/dev/json/query", body))).warnings[0]).toBe(warning);
+  expect((await query("[1]", "@")).warnings).toEqual([]);
+});
+
 test("a member named __proto__ is an ordinary member for JMESPath", async () => {
   expect((await query('{"__proto__":{"x":1}}', "keys(@)")).matches).toEqual([["__proto__"]]);
   expect((await query("{}", "constructor")).matches).toEqual([null]);

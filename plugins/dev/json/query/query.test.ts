@@ -224,6 +224,7 @@ test("query resolves pointers to the whole document and to nothing", async () =>
     matches: [[1]],
     paths: [""],
     count: 1,
+    warnings: [],
     truncated: false,
     jsonl: "[1]",
   });

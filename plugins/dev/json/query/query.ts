@@ -1,5 +1,6 @@
 import dev from "../../plugin.ts";
 import { describe, Fault, readOrRefuse } from "../fault.ts";
+import { Notes } from "../notes.ts";
 import { checkLength } from "../output.ts";
 import { pointer } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
@@ -37,12 +38,13 @@ export async function queryJson(json: string, { path, syntax, limit }: QueryOpti
     list.lines.push(line);
   });
   const { matches, paths, lines } = list;
-  return { matches, paths, count, truncated: count > lines.length, jsonl: lines.join("\n") };
+  const jsonl = lines.join("\n");
+  return { matches, paths, count, truncated: count > lines.length, jsonl, warnings: [] };
 }
 
 /** The results of jq are new values: they have no path. */
 async function queryByJq(json: string, filter: string, limit: number) {
-  readOrRefuse(json, "body.json", () => readJson(json));
+  const { warnings } = readForDoubles(json);
   const { runJq } = await import("./jq.ts");
   const results = await runJq(json, filter);
   const lines: string[] = [];
@@ -54,12 +56,13 @@ async function queryByJq(json: string, filter: string, limit: number) {
   }
   const matches = lines.map((line) => toPlain(readJson(line), { inexact: "digits" }));
   const count = results.length;
-  return { matches, paths: [], count, truncated: count > lines.length, jsonl: lines.join("\n") };
+  const jsonl = lines.join("\n");
+  return { matches, paths: [], count, truncated: count > lines.length, jsonl, warnings };
 }
 
 /** The result of an expression is one new value. A result of null stands for "not found" too. */
 async function queryByJmesPath(json: string, expression: string) {
-  const root = readOrRefuse(json, "body.json", () => readJson(json));
+  const { root, warnings } = readForDoubles(json);
   const { runJmesPath } = await import("./jmespath.ts");
   // The package would find inherited properties, such as "constructor".
   const onCreate = (created: object) =>
@@ -67,7 +70,14 @@ async function queryByJmesPath(json: string, expression: string) {
   const value = runJmesPath(toPlain(root, { inexact: "double", onCreate }), expression);
   const text = JSON.stringify(value);
   checkLength(text.length);
-  return { matches: [value], paths: [], count: 1, truncated: false, jsonl: text };
+  return { matches: [value], paths: [], count: 1, truncated: false, jsonl: text, warnings };
+}
+
+/** Reads a JSON text for a language that computes with doubles. Warns of numbers that they round. */
+function readForDoubles(json: string) {
+  const notes = new Notes(json);
+  const root = readOrRefuse(json, "body.json", () => readJson(json, { notes }));
+  return { root, warnings: notes.list() };
 }
 
 type MatchCallback = (value: Json, getPath: () => string) => void;

@@ -41,6 +41,10 @@ export default dev.route({
     jsonl: t.String({
       description: "The matches as JSON, one per line, with the original numbers",
     }),
+    warnings: t.Array(t.String(), {
+      description:
+        "For jq and JMESPath: numbers that no double represents, and duplicate keys; otherwise empty",
+    }),
   }),
   plain: "jsonl",
   heavy: true,
