@@ -6,7 +6,7 @@ import { issueKeys } from "./hub-process.ts";
 import { dataFolder } from "./running-hub.ts";
 
 /** Maximum number of repository files that a light call may execute, including its plugin's. */
-const filesMax = 28;
+const filesMax = 25;
 
 const root = join(import.meta.dir, "..");
 /** Number of calls between two samples of the counts. */

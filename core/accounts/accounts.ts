@@ -80,6 +80,8 @@ export class Accounts {
   readonly #options: AccountsOptions;
   readonly #hash: HashKey;
   readonly #held: HolderCache<Holder>;
+  /** The cached keys, by their text. The gate looks here first. */
+  readonly keysInUse: Pick<HolderCache<Holder>, "byText">;
   /** The pending lookups by key hash. Concurrent calls with the same key share one lookup. */
   readonly #lookUps = new Map<string, Promise<Holder | undefined>>();
   #revision = -1;
@@ -94,6 +96,7 @@ export class Accounts {
     this.#tiers = options.tiers;
     this.#hash = keyHasher(options.pepper);
     this.#held = new HolderCache(options.heldMax ?? heldKeysMax);
+    this.keysInUse = this.#held;
   }
 
   get tiers(): readonly Tier[] {

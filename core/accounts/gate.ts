@@ -116,11 +116,20 @@ export class Gate implements Access {
     const local = this.#local;
     if (!local || call.address.search.includes(signatureParameter)) return "not in memory";
     const key = readApiKey(call);
-    const holder = typeof key === "string" ? this.#options.accounts.findHeld(key) : undefined;
+    const { accounts, meter } = this.#options;
+    const holder =
+      typeof key === "string"
+        ? (accounts.keysInUse.byText(key) ?? accounts.findHeld(key))
+        : undefined;
     const time = this.#options.now(call.begunAt);
     if (!holder || holder.endsAt <= time) return "not in memory";
     const refusal = holder.guard && this.#holdToRights(call, holder, target);
-    return refusal ?? this.#letIn(call, holder, { take: local.take(holder, time), time });
+    if (refusal) return refusal;
+    // A key without limits of its own counts for its account alone.
+    const take = holder.own
+      ? local.take(holder, time)
+      : meter.take(holder.counters, holder.tier, time);
+    return this.#letIn(call, holder, { take, time });
   }
 
   async gateByKey(call: Call, target?: Target): Promise<HubError | undefined> {

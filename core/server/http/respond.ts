@@ -94,6 +94,8 @@ function mayCompress(
   bytes: Body | ReadableStream,
   headers: Headers,
 ): bytes is Body {
+  // Most answers are short, which is decided here.
+  if (typeof bytes === "string" && bytes.length < lengthMin) return false;
   // A no-store response may contain a secret next to attacker-controlled text.
   return cache !== "never" && isCompressible(bytes, headers) && !headers.has("content-encoding");
 }
