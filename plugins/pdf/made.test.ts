@@ -51,7 +51,9 @@ describe.each(sampleCases(seeds, 2))(
       expect(await findFaults(await readFile())).toBe("");
     });
 
-    test.each(requests)("by %s %j", async (endpoint, body) => {
+    // Each file gets a third of the requests, and each request a third of the files.
+    const some = requests.filter((_, index) => (index + seed) % 3 === 0);
+    test.each(some)("by %s %j", async (endpoint, body) => {
       const file_base64 = (await readFile()).toBase64();
       const source =
         endpoint === "merge" ? { files_base64: [file_base64, sampleBase64] } : { file_base64 };
