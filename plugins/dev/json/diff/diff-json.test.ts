@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { mergeCases } from "../merge-patch.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/../..`);
 
@@ -103,29 +104,6 @@ test("diff returns the patch to clients that accept text", async () => {
   const res = await hub.post("/api/dev/json/diff", body, { accept: "text/plain" });
   expect(await res.text()).toBe('[{"op":"replace","path":"","value":null}]');
 });
-
-// RFC 7386, appendix A: original, patch and result of each.
-const mergeCases: [unknown, unknown, unknown][] = [
-  [{ a: "b" }, { a: "c" }, { a: "c" }],
-  [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
-  [{ a: "b" }, { a: null }, {}],
-  [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
-  [{ a: ["b"] }, { a: "c" }, { a: "c" }],
-  [{ a: "c" }, { a: ["b"] }, { a: ["b"] }],
-  [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
-  [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
-  [
-    ["a", "b"],
-    ["c", "d"],
-    ["c", "d"],
-  ],
-  [{ a: "b" }, ["c"], ["c"]],
-  [{ a: "foo" }, null, null],
-  [{ a: "foo" }, "bar", "bar"],
-  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
-  [[1, 2], { a: "b", c: null }, { a: "b" }],
-  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-];
 
 test.each(mergeCases)("merging into %j the patch %j gives %j", (original, patch, result) => {
   expect(merge(original, patch)).toEqual(result);

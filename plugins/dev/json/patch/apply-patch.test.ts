@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import specification from "json-patch-test-suite/spec_tests.json";
 import further from "json-patch-test-suite/tests.json";
+import { mergeCases } from "../merge-patch.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/../..`);
 
@@ -36,30 +37,12 @@ test.each(cases.map((one, index): [string, Case] => [one.comment ?? `${index}`, 
   },
 );
 
-// RFC 7386, appendix A: original, patch and result of each.
-test.each<[unknown, unknown, unknown]>([
-  [{ a: "b" }, { a: "c" }, { a: "c" }],
-  [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
-  [{ a: "b" }, { a: null }, {}],
-  [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
-  [{ a: ["b"] }, { a: "c" }, { a: "c" }],
-  [{ a: "c" }, { a: ["b"] }, { a: ["b"] }],
-  [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
-  [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
-  [
-    ["a", "b"],
-    ["c", "d"],
-    ["c", "d"],
-  ],
-  [{ a: "b" }, ["c"], ["c"]],
-  [{ a: "foo" }, null, null],
-  [{ a: "foo" }, "bar", "bar"],
-  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
-  [[1, 2], { a: "b", c: null }, { a: "b" }],
-  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-])("the merge patch of RFC 7386: %j with %j is %j", async (document, patch, result) => {
-  expect((await apply(document, patch, "merge-patch")).result).toEqual(result);
-});
+test.each(mergeCases)(
+  "the merge patch of RFC 7386: %j with %j is %j",
+  async (document, patch, result) => {
+    expect((await apply(document, patch, "merge-patch")).result).toEqual(result);
+  },
+);
 
 test("numbers keep all digits, in places that the patch doesn't touch too", async () => {
   const patch = '[{"op":"add","path":"/b","value":1e400}]';
