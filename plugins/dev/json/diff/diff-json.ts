@@ -1,9 +1,8 @@
 import { diffArrays } from "diff";
-import { readOrRefuse } from "../fault.ts";
-import { Notes } from "../notes.ts";
 import { step } from "../pointer.ts";
+import { readField } from "../read-field.ts";
 import { Sameness } from "../sameness.ts";
-import { type Json, type Members, readJson, toPlain, writeJson } from "../tree.ts";
+import { type Json, type Members, toPlain, writeJson } from "../tree.ts";
 import type { ArrayMode } from "./request.ts";
 
 /** One JSON Patch operation (RFC 6902) and the values it changes. */
@@ -202,7 +201,7 @@ function gapsBetween(
 /** Compares two JSON texts. Returns the differences both as values and as JSON texts. */
 export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
   const warnings: string[] = [];
-  const [from, to] = [readWithWarnings("a", a, warnings), readWithWarnings("b", b, warnings)];
+  const [from, to] = [readField("a", a, warnings), readField("b", b, warnings)];
   const result = diffJson(from, to, array_mode);
   return {
     equal: result.equal,
@@ -223,13 +222,6 @@ export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
     merge_patch_text: writeJson(result.merge_patch),
     warnings: [...warnings, ...result.warnings],
   };
-}
-
-function readWithWarnings(name: "a" | "b", text: string, warnings: string[]): Json {
-  const notes = new Notes(text);
-  const json = readOrRefuse(text, `body.${name}`, () => readJson(text, { notes }));
-  warnings.push(...notes.list().map((warning) => `In ${name}: ${warning}`));
-  return json;
 }
 
 function toOperation({ op, path, new: value }: Change): Json {

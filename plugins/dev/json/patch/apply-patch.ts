@@ -1,10 +1,10 @@
 import dev from "../../plugin.ts";
-import { Fault, readOrRefuse } from "../fault.ts";
-import { Notes } from "../notes.ts";
+import { Fault } from "../fault.ts";
 import { checkWeight } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
+import { readField } from "../read-field.ts";
 import { Sameness } from "../sameness.ts";
-import { getType, type Json, type Members, readJson, toPlain, writeJson } from "../tree.ts";
+import { getType, type Json, type Members, toPlain, writeJson } from "../tree.ts";
 import { describePath, EditedTree, PatchFault, WorkFault } from "./edit-tree.ts";
 import type { PatchFormat } from "./request.ts";
 
@@ -22,13 +22,8 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 /** Applies a patch to a JSON text. Numbers keep all digits. Applies all operations or none. */
 export function answerPatch(document: string, patch: string, format: PatchFormat) {
   const warnings: string[] = [];
-  const read = (name: "document" | "patch", text: string) => {
-    const notes = new Notes(text);
-    const json = readOrRefuse(text, `body.${name}`, () => readJson(text, { notes }));
-    warnings.push(...notes.list().map((warning) => `In ${name}: ${warning}`));
-    return json;
-  };
-  const [before, changes] = [read("document", document), read("patch", patch)];
+  const before = readField("document", document, warnings);
+  const changes = readField("patch", patch, warnings);
   const after =
     format === "merge-patch" ? mergeInto(before, changes) : applyOperations(before, changes);
   checkSize(after);

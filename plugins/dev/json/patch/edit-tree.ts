@@ -1,3 +1,4 @@
+import { pointer } from "../pointer.ts";
 import type { Json, Members } from "../tree.ts";
 
 /** Maximum number of items that edits copy, so that a patch of many operations on a long list ends. */
@@ -139,7 +140,7 @@ function readIndex(key: string, max: number, path: readonly string[]): number {
 /** Names a place in the document by its JSON Pointer. */
 export function describePath(path: readonly string[]): string {
   if (path.length === 0) return "the document";
-  return quote(`/${path.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`);
+  return quote(pointer(path));
 }
 
 function quote(text: string): string {
