@@ -156,7 +156,8 @@ function toRgb(fill: string): Rgb {
   return hex(fill.slice(1));
 }
 
-interface Look {
+/** The shape and colours of an illustration. */
+interface Appearance {
   /** The width of the lowest visible part, in units. */
   bottomWidth: number;
   /** The main colour of that part. */
@@ -165,7 +166,7 @@ interface Look {
   fills: { fill: string; rgb: Rgb; area: number }[];
 }
 
-async function readLook(content: string): Promise<Look> {
+async function readLook(content: string): Promise<Appearance> {
   const { data, width } = await rasterise(
     svgDocument({ width: 64, height: 64, viewBox: "0 0 32 32" }, new SvgElement(content)),
   );

@@ -98,7 +98,7 @@ interface NumberedBody extends Partial<Record<NumberName, string>> {
 
 /**
  * Makes a document with its number: its own, the next one of its sequence, or that of its invoice. Throws
- * `invalid_input` if there is none, or two.
+ * `invalid_input` unless the body has exactly one.
  */
 export async function withNumber<Body extends NumberedBody, Result>(
   name: NumberName,

@@ -121,7 +121,7 @@ export function unitCode(unit: string | undefined): string | undefined {
   return codeByWord.get(end < 0 ? word : word.slice(0, end));
 }
 
-/** Returns the shortest known word for a code, the code itself if there is none, or an empty text for "one". */
+/** Returns the first word for a unit code. Returns other codes unchanged, and an empty text for pieces (C62). */
 export function unitName(code: string): string {
   if (code === "C62") return "";
   return words[code]?.split(/,? /)[0] ?? code;

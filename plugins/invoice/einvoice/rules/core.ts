@@ -345,12 +345,15 @@ const sumRules: readonly Rule[] = [
     at: "BT-117 tax",
     requirement: "The VAT of a category must be base times rate, within one currency unit",
     isMet: ({ base, tax, tax_rate = "0" }) =>
-      base === undefined || tax === undefined || isTaxOf(tax, { base, rate: tax_rate }),
+      base === undefined || tax === undefined || matchesTaxRate(tax, { base, rate: tax_rate }),
   }),
 ];
 
 /** Returns whether a tax is a base times a rate, within one currency unit as in the official validator. */
-export function isTaxOf(tax: string, { base, rate }: { base: string; rate: string }): boolean {
+export function matchesTaxRate(
+  tax: string,
+  { base, rate }: { base: string; rate: string },
+): boolean {
   const expected = parseAmount(base).times(parseAmount(rate)).div(100);
   return expected.minus(parseAmount(tax)).abs().lt(1);
 }

@@ -1,5 +1,5 @@
 import type { ReceivedInvoice } from "../../schema/received.ts";
-import { isTaxOf } from "./core.ts";
+import { matchesTaxRate } from "./core.ts";
 import { type Group, parseAmount, type Rule, rule, ruleOnEach, sumTexts } from "./rule.ts";
 
 /** Rule name prefixes by VAT category. */
@@ -188,7 +188,7 @@ function createGroupRules(category: Category): Rule[] {
       isMet: ({ base, tax, tax_rate = "0" }) => {
         if (tax === undefined || base === undefined) return true;
         return rated.has(category)
-          ? isTaxOf(tax, { base, rate: tax_rate })
+          ? matchesTaxRate(tax, { base, rate: tax_rate })
           : parseAmount(tax).isZero();
       },
     }),
