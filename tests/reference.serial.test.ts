@@ -105,12 +105,12 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     page.$eval(selector, ({ textContent }) => textContent ?? "");
   const width = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
 
-  /** Focuses a control and presses it with the keyboard. */
-  async function press(page: Page, selector: string): Promise<void> {
+  /** Focuses a control and presses it with the keyboard. A click could miss it, since the page draws and scrolls late. */
+  async function press(page: Page, selector: string, key: "Enter" | "Space" = "Enter") {
     await page.waitForSelector(selector);
     await page.focus(selector);
     expect(await page.$eval(selector, (control) => control.matches(":focus"))).toBe(true);
-    await page.keyboard.press("Enter");
+    await page.keyboard.press(key);
   }
 
   /** Sends the request of the open endpoint, and returns the status and the text of its response. */
@@ -172,14 +172,15 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     const { page } = await open(hash, ".execute", 1280);
     await page.focus("#page-key");
     await page.keyboard.sendCharacter(key);
-    await page.click("#key-form [name=remember]");
+    await press(page, "#key-form [name=remember]", "Space");
     await page.reload();
     await page.waitForSelector(".execute");
     expect(await send(page)).toContain('"algorithm": "sha256"');
-    await page.click("#key-form [name=forget]");
-    await page.click(".btn-clear");
+    await press(page, "#key-form [name=forget]");
+    await press(page, ".btn-clear");
+    await page.waitForSelector(".sent", { hidden: true });
     expect(await send(page)).toContain('"code": "missing_api_key"');
-    await page.click(".sent a[href='#page-key']");
+    await press(page, ".sent a[href='#page-key']");
     expect(await page.evaluate("document.activeElement.id")).toBe("page-key");
     await page.reload();
     expect(await page.evaluate("document.querySelector('#page-key').value")).toBe("");
@@ -195,7 +196,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     await page.keyboard.sendCharacter(await running.key());
     const [chooser] = await Promise.all([
       page.waitForFileChooser(),
-      page.click("tr[data-property-name=files] input[type=file]"),
+      press(page, "tr[data-property-name=files] input[type=file]"),
     ]);
     await chooser.accept([file, file]);
     const shown = await send(page);
@@ -231,7 +232,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     expect(await readText(page, ".answers")).toContain("The API key is missing");
     const [request] = await Promise.all([
       page.waitForRequest((request) => request.method() === "POST"),
-      page.locator(".execute").click(),
+      press(page, ".execute"),
     ]);
     const headers = Object.keys(request.headers());
     expect(headers).toContain("x-api-key");
@@ -249,7 +250,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     await page.keyboard.sendCharacter(key);
     const works = async () => (await running.get("/api-key", { "x-api-key": key })).status;
     page.once("dialog", (dialog) => void dialog.dismiss());
-    await page.locator(".execute").click();
+    await press(page, ".execute");
     expect(await works()).toBe(200);
     page.once("dialog", (dialog) => void dialog.accept());
     expect(await send(page)).toStartWith("Response200");
@@ -267,7 +268,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     await page.goto(`${running.url}/docs?service=qr`);
     await page.waitForSelector("[role=alert] button");
     isBroken = false;
-    await page.click("[role=alert] button");
+    await press(page, "[role=alert] button");
     await page.waitForSelector(".opblock");
     await page.setRequestInterception(false);
   });
