@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import { captureService } from "../core/testing/capture-examples.ts";
-import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 
 afterAll(removePluginFolders);
 
@@ -65,4 +65,24 @@ export default sample.route({
     ),
     expect.stringMatching(/^The example of sample\/routes\/type.get.ts fails with 500: .*\/count/),
   ]);
+});
+
+test("a DELETE doesn't remove the data of other examples", async () => {
+  const route = (handler: string) => `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Use a note",
+  response: t.Object({ note: t.Union([t.String(), t.Null()]) }),
+  example: {},
+  handler: ${handler},
+});`;
+  const folder = pluginFolder({
+    "plugin.ts": sound["plugin.ts"].replace("title", "permissions: { kv: true }, title"),
+    "fixtures.ts": 'export const kv = { note: "Buy milk" };\nexport default {};',
+    "routes/drop.delete.ts": route("async ({ kv }) => (await kv.delete('note'), { note: null })"),
+    "routes/note.get.ts": route("async ({ kv }) => ({ note: await kv.get('note') })"),
+  });
+  const captured = Object.entries(await captureService(await loadPlugin(folder)));
+  const [, example] = captured.find(([key]) => key.startsWith("GET /api/sample/note ")) ?? [];
+  expect(example?.value).toEqual({ success: true, note: "Buy milk" });
 });

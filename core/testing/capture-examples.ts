@@ -32,7 +32,10 @@ export async function captureService(
   // Plugins from outside run only in sandboxed job processes.
   const jobs = plugin.isOutside ? ({ jobs: true } as const) : {};
   const hub = await testHub(plugin, { baseUrl: "https://hub.example", log, ...jobs });
-  const captured = await captureAll([...plugin.routes, ...plugin.open], hub.fetch, {
+  // Other examples use what a DELETE removes.
+  const isDelete = ({ method }: LoadedRoute) => Number(method === "DELETE");
+  const routes = [...plugin.routes, ...plugin.open].toSorted((a, b) => isDelete(a) - isDelete(b));
+  const captured = await captureAll(routes, hub.fetch, {
     onFailure({ folder, file }, { status, detail }) {
       const reason = status < 500 || cause === undefined ? detail : cause;
       const text = reason instanceof Error ? reason.message : String(reason);
