@@ -1,9 +1,9 @@
-/** The answer of one source to a yes-or-no question. */
-export interface Finding {
+/** The answer of one source to a question: yes or no, unless another type is named. */
+export interface Finding<Value = boolean> {
   /** Null if the source doesn't mention the subject. */
-  value: boolean | null;
+  value: Value | null;
   source: string;
-  /** Whether the source mentions every subject for which the answer is yes. */
+  /** Whether the source mentions every subject that has a value, or for which the answer is yes. */
   isComplete: boolean;
   /** Whether the source was available and covers this kind of subject. */
   wasAsked: boolean;

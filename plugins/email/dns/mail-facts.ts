@@ -1,3 +1,4 @@
+import type { Finding } from "hub";
 import { isPublicAddress } from "hub/net";
 import { type Dmarc, findDmarc } from "./dmarc.ts";
 import { findSpf, type Spf } from "./spf.ts";
@@ -53,13 +54,13 @@ export async function findMailFacts(
       ? queryDmarc(dns, registrable, { isParent: true })
       : own,
   ]);
-  const reasons = [readAnswer(mx, Boolean).fault, address.fault, spf.fault, dmarc.fault];
+  const findings = { mx: readAnswer(mx, Boolean), address, spf, dmarc };
   return {
-    ...readReceiving(mx, { isReachable: address.value }),
-    spf: spf.value,
-    dmarc: dmarc.value,
-    unanswered: questions.flatMap((question, index) => {
-      const reason = reasons[index];
+    ...readReceiving(mx, { isReachable: address.value ?? undefined }),
+    spf: spf.value ?? undefined,
+    dmarc: dmarc.value ?? undefined,
+    unanswered: questions.flatMap((question) => {
+      const { reason } = findings[question];
       return reason === undefined ? [] : [{ question, reason }];
     }),
   };
@@ -90,18 +91,21 @@ async function buildMissingFacts(
   };
 }
 
-/** Result of a query, or the reason for its failure. */
-interface Finding<Value> {
-  value?: Value;
-  fault?: string;
-}
-
 function readAnswer<Item, Value>(
   answer: Answer<Item>,
   make: (records: Item[]) => Value,
 ): Finding<Value> {
-  if (answer.status === "unavailable") return { fault: answer.reason };
-  return { value: make(answer.status === "found" ? answer.records : []) };
+  if (answer.status === "unavailable") return buildUnanswered(answer.reason);
+  return buildFinding(make(answer.status === "found" ? answer.records : []));
+}
+
+/** The DNS has all records of a name. The age of a response is unknown. */
+function buildFinding<Value>(value: Value): Finding<Value> {
+  return { value, source: "DNS", isComplete: true, wasAsked: true, ageMs: null };
+}
+
+function buildUnanswered(reason: string): Finding<never> {
+  return { value: null, source: "DNS", isComplete: true, wasAsked: false, ageMs: null, reason };
 }
 
 async function queryDmarc(
@@ -112,7 +116,7 @@ async function queryDmarc(
   const name = `_dmarc.${domain}`;
   const make = (texts: string[]) => findDmarc(texts, { domain, isParent });
   // The record name would exceed the maximum length.
-  if (name.length > 253) return { value: make([]) };
+  if (name.length > 253) return buildFinding(make([]));
   return readAnswer(await dns.resolve(name, "TXT", { timeoutMs: roundMs }), make);
 }
 
@@ -124,20 +128,25 @@ async function findReachability(
   dns: Dns,
   { hosts, isComplete }: MailHosts,
 ): Promise<Finding<boolean>> {
-  let fault = isComplete
-    ? undefined
-    : `the domain has more than ${mxMax} mail servers, and none of the first has a public IP address`;
-  for (let start = 0; start < Math.max(1, hosts.length); start += hostsAtOnce) {
-    const some = await isOneReachable(dns, hosts.slice(start, start + hostsAtOnce));
-    if (some.value) return some;
-    fault = some.fault ?? fault;
+  const unanswered: Finding[] = isComplete
+    ? []
+    : [
+        buildUnanswered(
+          `the domain has more than ${mxMax} mail servers, and none of the first has a public IP address`,
+        ),
+      ];
+  for (let start = 0; start < hosts.length; start += hostsAtOnce) {
+    const some = await findPublicHosts(dns, hosts.slice(start, start + hostsAtOnce));
+    // One address is enough, even if other queries failed.
+    if (some.some(({ value }) => value)) return buildFinding(true);
+    unanswered.push(...some.filter(({ wasAsked }) => !wasAsked));
   }
-  return fault === undefined ? { value: false } : { fault };
+  return unanswered.at(-1) ?? buildFinding(false);
 }
 
-/** Returns whether one of these hosts has a public IP address. */
-async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Finding<boolean>> {
-  const findings = await Promise.all(
+/** Asks for the addresses of these hosts: whether one of them is public. */
+function findPublicHosts(dns: Dns, hosts: readonly string[]): Promise<Finding[]> {
+  return Promise.all(
     hosts.flatMap((host) =>
       (["A", "AAAA"] as const).map(async (type) =>
         readAnswer(await dns.resolve(host, type, { timeoutMs: roundMs }), (addresses) =>
@@ -146,9 +155,6 @@ async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Findi
       ),
     ),
   );
-  // One address is enough, even if other queries failed.
-  if (findings.some(({ value }) => value)) return { value: true };
-  return findings.find(({ fault }) => fault !== undefined) ?? { value: false };
 }
 
 /** Result of a DNS query. */
