@@ -124,7 +124,8 @@ export interface Coin {
   /** Rank by market capitalization. Null if neither provider has one. */
   rank: number | null;
   type: "coin" | "token" | null;
-  isActive: boolean;
+  /** Whether the coin is traded. Null if no provider says so. */
+  isActive: boolean | null;
   isNew: boolean;
   /** CoinPaprika's id. */
   paprika: string | null;

@@ -164,7 +164,7 @@ function buildCoin(
     name: String(entry.name),
     rank: other ? parseRank(other) : null,
     type,
-    isActive: other?.is_active !== false,
+    isActive: typeof other?.is_active === "boolean" ? other.is_active : null,
     isNew: other?.is_new === true,
     paprika: other ? String(other.id) : null,
     isAtGecko,

@@ -20,7 +20,7 @@ export const coinsQuery = t.Object({
   }),
   status: oneOf(["active", "all"], {
     default: "active",
-    description: "Return only coins that are still traded, or all coins",
+    description: "`active` leaves out coins that are no longer traded",
   }),
   include_platforms: t.Boolean({
     default: false,
@@ -35,7 +35,8 @@ export async function listCoins(query: CoinsQuery, doors: MarketDoors) {
   const { catalogue } = await readIndex(doors);
   const { page, per_page, type, status, include_platforms } = query;
   const matching = catalogue.coins.filter(
-    (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),
+    (coin) =>
+      (type === "all" || coin.type === type) && (status === "all" || coin.isActive !== false),
   );
   const body = {
     total: matching.length,

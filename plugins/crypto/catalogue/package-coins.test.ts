@@ -11,7 +11,7 @@ const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 test("a hub that never reached a provider lists the coins of a package, marked as old", async () => {
   const { total, coins, ...about } = await get("coins?per_page=3&include_platforms=true");
   expect(total).toBeGreaterThan(1800);
-  expect(coins[0]).toMatchObject({ id: "bitcoin", symbol: "btc", rank: null });
+  expect(coins[0]).toMatchObject({ id: "bitcoin", symbol: "btc", rank: null, is_active: null });
   expect(about).toMatchObject({
     as_of: "2026-09-16T00:00:00.000Z",
     stale: true,
@@ -32,7 +32,7 @@ test.each([
 test("it finds a coin by its contract, and doesn't claim that there is no other", async () => {
   const answer = await get(`price/${usdc}?match=contract&chain=ethereum`);
   expect(answer).toMatchObject({
-    coin: { id: "usd-coin" },
+    coin: { id: "usd-coin", status: null },
     ambiguous: null,
     source: "currency-api",
     stale: true,

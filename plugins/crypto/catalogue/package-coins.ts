@@ -29,7 +29,7 @@ export async function readPackageCoins() {
       name,
       rank: null,
       type: null,
-      isActive: true,
+      isActive: null,
       isNew: false,
       paprika: null,
       isAtGecko: true,

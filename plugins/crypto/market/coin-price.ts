@@ -71,7 +71,7 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
       symbol: coin.symbol,
       name: coin.name,
       genesis_date: profile.genesis_date,
-      status: coin.isActive ? ("active" as const) : ("inactive" as const),
+      status: describeStatus(coin),
       market_data: {
         ...describeDollarMarket(usd, round),
         ...(others.length > 0 && {
@@ -205,6 +205,12 @@ const noProfile: Profile = {
 async function readPackagePrice(coin: Coin, vs: readonly string[]) {
   const snapshot = await readSnapshot(coin, vs);
   return snapshot && { ...snapshot, value: { markets: snapshot.value, ...noProfile } };
+}
+
+/** Returns whether a coin is traded, if a provider says so. */
+function describeStatus({ isActive }: Coin): "active" | "inactive" | null {
+  if (isActive === null) return null;
+  return isActive ? "active" : "inactive";
 }
 
 function describeDollarMarket(usd: Market, round: Rounder) {

@@ -144,7 +144,8 @@ const largest = 250;
  * else the coins of the page in the first half of the catalogue, because not every coin is traded.
  */
 function countExpectedCoins({ coins, index, category, order, page, per_page }: Scope): number {
-  if (coins) return coins.filter(({ rank, isActive }) => rank !== null && isActive).length;
+  if (coins)
+    return coins.filter(({ rank, isActive }) => rank !== null && isActive !== false).length;
   if (category) return page === 1 ? 1 : 0;
   const half = Math.ceil(index.catalogue.coins.length / 2);
   const total = atGecko[order] ? half : Math.min(half, largest);

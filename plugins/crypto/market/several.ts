@@ -61,7 +61,7 @@ export async function fetchMarkets(
   const atGecko = coins.filter(({ isAtGecko }) => isAtGecko);
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
   // Ranked coins have prices. A response without them is truncated.
-  const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive);
+  const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive !== false);
   const result = await queryWithFailover<CoinMarket[]>(
     {
       coingecko:

@@ -18,7 +18,9 @@ export default crypto.route({
         type: t.Union([oneOf(["coin", "token"]), t.Null()], {
           description: "`coin` has its own blockchain, `token` runs on another one",
         }),
-        is_active: t.Boolean({ description: "Whether the coin is traded" }),
+        is_active: t.Union([t.Boolean(), t.Null()], {
+          description: "Whether the coin is traded. Null if no provider says so",
+        }),
         platforms: t.Optional(
           t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),
         ),

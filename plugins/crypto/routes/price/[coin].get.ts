@@ -18,7 +18,9 @@ export default crypto.route({
       symbol: shared.coinBrief.symbol,
       name: shared.coinBrief.name,
       genesis_date: t.Union([t.String(), t.Null()], { description: "Date of the first block" }),
-      status: oneOf(["active", "inactive"], { description: "Whether the coin is still traded" }),
+      status: t.Union([oneOf(["active", "inactive"]), t.Null()], {
+        description: "Whether the coin is still traded. Null if no provider says so",
+      }),
       market_data: t.Object({
         current_price_usd: t.Number({ description: "Current price in dollars" }),
         current_price_str: t.String({ description: "The same price as text, without an exponent" }),
