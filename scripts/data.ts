@@ -13,6 +13,7 @@ import { exitOnHelp } from "./help.ts";
 const usage = `Usage: bun run data <command>
   list                   list all datasets, their age, and whether an update is due
   refresh [NAME ...]     download all datasets, those of a service (ip-geo) or one (currency/rates)
+  refresh tts --voice VOICE   download a voice as well, such as en_US-amy-medium
   make [NAME ...]        build datasets now that a hub would build on first use, e.g. for an image
   bundle                 download the datasets that an image may contain to HUB_BUNDLED_DATA
   import NAME FILE       import a dataset from a file, for a machine without a network
@@ -86,17 +87,41 @@ function origin({
 }
 
 /** Refreshes all datasets, also after a failure, and throws at the end if any failed. */
-async function refresh(datasets: Datasets, names: readonly string[]): Promise<void> {
+async function refresh(datasets: Datasets, given: readonly string[]): Promise<void> {
   const failures: string[] = [];
-  for (const id of findIds(datasets, names)) {
+  const { names, choices } = parseChoices(given);
+  const ids = findIds(datasets, names);
+  for (const option of choices.keys())
+    if (!ids.some((id) => datasets.definition(id).option === option))
+      throw new Error(`None of the datasets ${ids.join(", ")} has the option --${option}`);
+  for (const id of ids) {
     try {
-      const { kept, isNew } = await datasets.refresh(id);
+      const chosen = choices.get(datasets.definition(id).option ?? "") ?? [];
+      const { kept, isNew } = await datasets.refresh(id, { chosen });
       console.log(`${id}: ${isNew ? "updated to" : "unchanged, still"} ${kept.about.build_date}`);
     } catch (error) {
       failures.push(`Cannot refresh "${id}": ${(error as Error).message}`);
     }
   }
   if (failures.length > 0) throw new Error(failures.join("\n"));
+}
+
+/** Splits arguments into names of datasets and the values of options, such as `--voice en_US-amy-medium`. */
+function parseChoices(given: readonly string[]) {
+  const names: string[] = [];
+  const choices = new Map<string, string[]>();
+  for (let at = 0; at < given.length; at++) {
+    const word = given[at] ?? "";
+    if (!word.startsWith("--")) {
+      names.push(word);
+      continue;
+    }
+    const value = given[++at];
+    if (value === undefined || value.startsWith("--")) throw new Error(`${word} must have a value`);
+    const option = word.slice(2);
+    choices.set(option, [...(choices.get(option) ?? []), value]);
+  }
+  return { names, choices };
 }
 
 /** Downloads the bundled datasets. A failure only leaves one out, because builds can lack a network. */

@@ -30,9 +30,12 @@ interface BuildStep {
   make(read: Files): Promise<Files> | Files;
 }
 
-/** The doors for fetching a dataset, and the version in use. */
+/** The doors for fetching a dataset, the version in use, and what an operator chooses (see `option`). */
 export type DatasetDoors<P> = Pick<Doors<P>, "net" | "env"> &
-  Pick<CommonDoors, "clock" | "log"> & { kept: DatasetVersion | undefined };
+  Pick<CommonDoors, "clock" | "log"> & {
+    kept: DatasetVersion | undefined;
+    chosen: readonly string[];
+  };
 
 /**
  * A dataset that is updated independently, declared by a file of `datasets/`. It is fetched, checked and
@@ -47,6 +50,11 @@ export interface DatasetDefinition<P = Permissions> {
   homepage: string;
   /** Returns whether newer data should be available by now. */
   isDue(kept: DatasetVersion | undefined, now: number): boolean;
+  /**
+   * Name of the option of `bun run data refresh` that chooses parts, such as `voice`. `download` gets its values as
+   * `chosen`.
+   */
+  option?: string;
   /** Downloads the newest files. Returns undefined if there are none. An error changes nothing. */
   download(doors: DatasetDoors<P>): Promise<Files | undefined>;
   /** Converts a file that an operator imports, by its name and bytes. It can add to the version in use. */

@@ -6,7 +6,16 @@ export default definePlugin({
   summary:
     "Turns text into speech in more than a hundred languages, including captions and multi-speaker dialogue.",
   permissions: {
-    net: ["tts.speech.microsoft.com", "speech.openai.invalid", "embeddings.openai.invalid"],
+    net: [
+      "tts.speech.microsoft.com",
+      "speech.openai.invalid",
+      "embeddings.openai.invalid",
+      // Neural voices and ONNX Runtime, only when an operator asks for them. The others are Hugging Face's storage.
+      "registry.npmjs.org",
+      "huggingface.co",
+      "cas-bridge.xethub.hf.co",
+      "cdn-lfs.hf.co",
+    ],
     run: ["ffmpeg"],
     env: [
       "TTS_PROVIDERS",

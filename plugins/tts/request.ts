@@ -236,6 +236,9 @@ export const voiceFilterFields = {
   multilingual: t.Optional(
     t.Boolean({ description: "Voices that can, or cannot, also speak other languages" }),
   ),
+  neural: t.Optional(
+    t.Boolean({ description: "Voices of a neural network, or of other synthesizers" }),
+  ),
   offline: t.Optional(t.Boolean({ description: "Voices that work, or do not work, offline" })),
 };
 const voiceFilter = t.Object(voiceFilterFields);

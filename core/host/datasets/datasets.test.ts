@@ -377,7 +377,12 @@ test("the datasets of plugins are prefixed with their names, and downloaded with
   own.servePlugins([plugin as never], () => doors as never);
   expect(own.ids).toEqual(["shop/apples"]);
   await own.get("shop/apples");
-  expect(seen).toEqual([{ net: "net", env: "env", clock: "clock", log: "log" }]);
+  await own.refresh("shop/apples", { chosen: ["red"] });
+  const given = { net: "net", env: "env", clock: "clock", log: "log" };
+  expect(seen).toEqual([
+    { ...given, chosen: [] },
+    { ...given, chosen: ["red"] },
+  ]);
   expect(() => own.current("shop/pears")).toThrow('There is no dataset "shop/pears" on this hub');
 });
 

@@ -27,7 +27,7 @@ interface DatasetSource {
   /** Such as `currency/rates`. */
   id: string;
   dataset: DatasetDefinition;
-  doors: () => Omit<DatasetDoors<never>, "kept">;
+  doors: () => Omit<DatasetDoors<never>, "kept" | "chosen">;
 }
 
 /** The phase of the work on a dataset in this process. */
@@ -174,7 +174,10 @@ export class Datasets {
   }
 
   /** Fetches a dataset now, even if it isn't due. Throws an error with a readable reason. */
-  async refresh(id: string): Promise<{ kept: DatasetVersion; isNew: boolean }> {
+  async refresh(
+    id: string,
+    { chosen = [] }: { chosen?: readonly string[] } = {},
+  ): Promise<{ kept: DatasetVersion; isNew: boolean }> {
     const { dataset, doors, store } = this.#getEntry(id);
     if (this.#needsBuild(id)) await this.make(id).catch(() => {});
     const at = this.#options.clock();
@@ -182,11 +185,11 @@ export class Datasets {
     const shared = await this.#importShared(id);
     const before = shared ?? this.current(id);
     // The version of another machine may itself be outdated.
-    const isCurrent = shared !== undefined && !dataset.isDue(shared, at);
+    const isCurrent = shared !== undefined && chosen.length === 0 && !dataset.isDue(shared, at);
     // The types of its manifest determine which doors it can use.
     const files = isCurrent
       ? undefined
-      : await dataset.download({ ...doors(), kept: before } as never);
+      : await dataset.download({ ...doors(), kept: before, chosen } as never);
     const newest = files && (await this.#put(id, files, { origin: "network" }));
     if (newest) await this.#options.shared?.offer(id, newest.about, files);
     const version = newest ?? before;

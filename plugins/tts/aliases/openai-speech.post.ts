@@ -58,7 +58,7 @@ export default tts.route({
   heavy: true,
   bodyBytesMax: 524_288,
   example: { body: { input: "Hello, world.", voice: "flite-slt" } },
-  async handler({ body, net, env, clock, signal, log, caller, run }) {
+  async handler({ body, net, env, clock, signal, log, caller, data, run }) {
     const { createStream, streamSpeech } = await import("../speech/stream.ts");
     const { encode, encodeStream } = await import("../audio/encode.ts");
     const { response_format: format, input: text, speed, model, stream_format } = body;
@@ -67,7 +67,7 @@ export default tts.route({
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;
     const { first, isComplete, sounds } = await streamSpeech(
       { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
-      { net, env, clock, signal, log, caller },
+      { net, env, clock, signal, log, caller, data },
     );
     const { "x-duration-ms": duration = "", ...headers } = buildHeaders(first);
     const quality = model.includes("hd") ? "high" : "standard";

@@ -1,5 +1,8 @@
+import type { HubError } from "hub";
 import { findAudible } from "../audio/level.ts";
 import { createSilence, getDurationMs, joinSounds, type Sound } from "../audio/wav.ts";
+import { findMissingRuntime } from "../onnx/installed-voices.ts";
+import tts from "../plugin.ts";
 import { findChunkEnds, splitParts } from "../text/chunks.ts";
 import type { Script } from "../text/script.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
@@ -13,26 +16,24 @@ const sentencePauseMs = 350;
 /** A lower bound for the duration of a letter, at the usual speed. */
 const letterMs = 45;
 
-/** The synthesizers in the job process: Flite for English, and eSpeak NG for all languages. */
+/** The synthesizers in the job process: Flite for English, eSpeak NG for all languages, and installed neural voices. */
 export const embedded: Engine = {
   id: "embedded",
   kind: "embedded",
   missing: undefined,
-  cannot: ({ script }, voice) => voice && explainRefusal(script, voice),
+  cannot: ({ script }, voice) =>
+    voice && (explainMissingRuntime(voice) ?? explainRefusal(script, voice)),
   async synthesise(utterance, { voice }) {
     const script = await writeReadings(utterance.script, voice);
     checkLength(estimateSeconds({ ...utterance, script }));
-    const speak =
-      voice.synthesizer === "flite"
-        ? await createFliteSpeaker(voice)
-        : await createEspeakSpeaker(voice, { ...utterance, script });
+    const speak = await createSpeaker(voice, { ...utterance, script });
     const chunks = splitParts(script, findChunkEnds(script.text, voice.locale));
     const spoken: Spoken[] = [];
     let ms = 0;
     for (const [index, parts] of chunks.entries()) {
       const next = chunks[index + 1]?.[0];
       const isContinued = next ? next.kind === "say" : utterance.isContinued === true;
-      const own = speak({ ...utterance, script: { ...script, parts } });
+      const own = await speak({ ...utterance, script: { ...script, parts } });
       const sound = isContinued ? addPause(own.sound, utterance) : own.sound;
       spoken.push({ ...own, sound });
       ms += getDurationMs(sound);
@@ -41,6 +42,26 @@ export const embedded: Engine = {
     return joinSpoken(spoken, utterance);
   },
 };
+
+function explainMissingRuntime(voice: Voice): HubError | undefined {
+  const missing = findMissingRuntime(voice);
+  return missing === undefined
+    ? undefined
+    : tts.error("voice_unavailable", `Cannot speak as "${voice.id}": ${missing}`, {
+        at: "body.voice",
+      });
+}
+
+/** Creates the function that speaks chunks of an utterance with a voice. */
+async function createSpeaker(
+  voice: Voice,
+  utterance: Utterance,
+): Promise<(chunk: Utterance) => Spoken | Promise<Spoken>> {
+  if (voice.synthesizer === "flite") return createFliteSpeaker(voice);
+  if (voice.synthesizer !== "onnx") return createEspeakSpeaker(voice, utterance);
+  const { createNeuralSpeaker } = await import("../onnx/speaker.ts");
+  return createNeuralSpeaker(voice);
+}
 
 /** Writes a script in letters that the synthesizer can read. */
 async function writeReadings(script: Script, { locale }: Voice): Promise<Script> {

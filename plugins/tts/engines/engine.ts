@@ -57,7 +57,10 @@ export interface SpeechRequest
 }
 
 /** The capabilities that all engines together need. */
-export type SpeechDoors = Pick<Doors, "net" | "env" | "clock" | "signal" | "log" | "caller">;
+export type SpeechDoors = Pick<
+  Doors,
+  "net" | "env" | "clock" | "signal" | "log" | "caller" | "data"
+>;
 
 /** Throws if the speech is too long. */
 export function checkLength(seconds: number): void {

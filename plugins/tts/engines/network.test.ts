@@ -17,6 +17,7 @@ const voice: Voice = {
   gender: "female",
   provider: "azure",
   multilingual: false,
+  neural: true,
   offline: false,
 };
 

@@ -66,7 +66,8 @@ export function splitInput(text: string): string[] {
   return inputs;
 }
 
-function findMissingSetting(env: Doors["env"]): string | undefined {
+/** Returns the missing setting, or undefined. */
+export function findMissingSetting(env: Doors["env"]): string | undefined {
   if (!env.OPENAI_TTS_MODEL) return "OPENAI_TTS_MODEL is not set";
   return env.OPENAI_API_KEY || env.OPENAI_TTS_BASE_URL || env.OPENAI_BASE_URL
     ? undefined

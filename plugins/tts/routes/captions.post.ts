@@ -35,10 +35,10 @@ export default tts.route({
       caption_format: "vtt",
     },
   },
-  async handler({ body, net, env, clock, signal, log, caller }) {
+  async handler({ body, net, env, clock, signal, log, caller, data }) {
     const { produceSpeech } = await import("../speech/produce.ts");
     const { cutCues, writeCaptions } = await import("../captions/cues.ts");
-    const speech = await produceSpeech(body, { net, env, clock, signal, log, caller });
+    const speech = await produceSpeech(body, { net, env, clock, signal, log, caller, data });
     const { text, language } = speech;
     const cues = cutCues(speech.words, { ...body, text, language });
     const { caption_format: kind } = body;

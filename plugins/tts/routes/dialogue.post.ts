@@ -26,7 +26,7 @@ export default tts.route({
       ],
     },
   },
-  async handler({ body, net, env, clock, signal, log, caller }) {
+  async handler({ body, net, env, clock, signal, log, caller, data }) {
     const { synthesiseDialogue } = await import("../speech/dialogue.ts");
     const { bytes, type, headers } = await synthesiseDialogue(body, {
       net,
@@ -35,6 +35,7 @@ export default tts.route({
       signal,
       log,
       caller,
+      data,
     });
     return reply(bytes, { type, headers });
   },

@@ -3,6 +3,7 @@ import tts from "../plugin.ts";
 import { listVoices } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { listLanguages } from "../voices/list.ts";
+import { findNeed } from "../voices/needs.ts";
 
 export default tts.route({
   summary: "List the supported languages",
@@ -33,13 +34,12 @@ export default tts.route({
     ),
   }),
   example: { query: {} },
-  async handler({ query, net, env, log }) {
-    const offered = await listVoices({ net, env, log });
-    const isOnline = Boolean(env.AZURE_SPEECH_KEY);
+  async handler({ query, net, env, log, data }) {
+    const offered = await listVoices({ net, env, log, data });
     const languages = listLanguages(offered)
       .filter(({ offline }) => query.offline === undefined || offline === query.offline)
       .flatMap(({ own, ...language }) => {
-        const ready = own.filter((voice) => isOnline || voice.offline);
+        const ready = own.filter((voice) => findNeed(voice, env) === null);
         const wish = { language: language.code };
         const voice = chooseVoice(wish, ready.length > 0 ? ready : own);
         return voice ? [{ ...language, default_voice: voice.id }] : [];

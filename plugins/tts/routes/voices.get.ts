@@ -3,12 +3,13 @@ import tts from "../plugin.ts";
 import { voiceFilterFields } from "../request.ts";
 import { createVoiceNotFoundError, findVoice, listVoices } from "../voices/catalogue.ts";
 import { describeVoice, filterVoices } from "../voices/list.ts";
+import { findNeed } from "../voices/needs.ts";
 import { genders, providers } from "../voices/voice.ts";
 
 export default tts.route({
   summary: "List the voices",
   description:
-    "Returns the voices that match all filters. Voices with `offline` speak on any hub. The others need the engine of their `provider`: if it is not configured, the closest offline voice speaks instead. If the operator has configured Azure Speech, its voices are read from the service once a day.",
+    "Returns the voices that match all filters, first those that can speak on this hub now. `needs` names what the others lack: if it is missing, the closest offline voice speaks instead. If the operator has configured Azure Speech, its voices are read from the service once a day.",
   query: t.Object({
     ...voiceFilterFields,
     limit: t.Integer({
@@ -38,21 +39,32 @@ export default tts.route({
         multilingual: t.Boolean({
           description: "Whether the voice can also speak other languages",
         }),
+        neural: t.Boolean({ description: "Whether a neural network speaks" }),
+        quality: t.Union([t.String(), t.Null()], {
+          description: "Quality of an installed voice, as its publisher states it",
+        }),
+        licence: t.Union([t.String(), t.Null()], {
+          description: "Licence of an installed voice, if its files name it",
+        }),
         formats: t.Array(t.String(), { description: "The available audio formats" }),
         offline: t.Boolean({ description: "Whether the voice works offline" }),
+        needs: t.Union([t.String(), t.Null()], {
+          description: "What the hub lacks for the voice. Null if the voice can speak now",
+        }),
         sample_text: t.String({ description: "A short sample text in the voice's language" }),
       }),
       { description: "The voices" },
     ),
   }),
   example: { query: { language: "en-US", gender: "female", limit: 3 } },
-  async handler({ query: { limit, offset, ...filter }, net, env, log }) {
-    const offered = await listVoices({ net, env, log });
+  async handler({ query: { limit, offset, ...filter }, net, env, log, data }) {
+    const offered = await listVoices({ net, env, log, data });
     const { id } = filter;
     if (id !== undefined && !findVoice(id, offered))
       throw createVoiceNotFoundError(id, { voices: offered, at: "query.id" });
-    const found = filterVoices(offered, filter);
-    const voices = found.slice(offset, offset + limit).map(describeVoice);
-    return { total: found.length, voices };
+    const found = filterVoices(offered, filter)
+      .map((voice) => describeVoice(voice, findNeed(voice, env)))
+      .toSorted((a, b) => Number(a.needs !== null) - Number(b.needs !== null));
+    return { total: found.length, voices: found.slice(offset, offset + limit) };
   },
 });

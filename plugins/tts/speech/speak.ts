@@ -15,15 +15,16 @@ import {
 import { canReadLetters } from "../engines/espeak-reading.ts";
 import { createOpenai } from "../engines/openai.ts";
 import { normalizeScript } from "../normalize/script.ts";
+import { findMissingRuntime } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import type { Speech } from "../response.ts";
 import type { Script } from "../text/script.ts";
 import {
-  buildCatalogue,
   createVoiceNotFoundError,
   findVoice,
   isNeuralId,
   listVoices,
+  loadCatalogue,
 } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { usualLanguage, type Voice } from "../voices/voice.ts";
@@ -38,7 +39,7 @@ export async function synthesiseSpeech(
   request: SpeechRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const voices = buildCatalogue({ openai: doors.env.OPENAI_TTS_VOICES });
+  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
   const requested = await findRequestedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), embedded];
   const owner = engines.find(({ id }) => id === requested?.provider);
@@ -167,7 +168,9 @@ function chooseVoiceAt(
   if (requested?.provider === id) return requested;
   const language = chooseLanguage(requested, request);
   const gender = requested && requested.gender !== "neutral" ? requested.gender : request.gender;
-  const own = voices.filter(({ provider }) => provider === id);
+  const own = voices.filter(
+    (voice) => voice.provider === id && findMissingRuntime(voice) === undefined,
+  );
   const { script, whole = script } = request;
   const best = chooseVoice({ language, gender }, own);
   // Another synthesizer may read letters that the best one leaves out.

@@ -3,7 +3,7 @@ import { joinSounds } from "../audio/wav.ts";
 import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import type { Speech } from "../response.ts";
 import type { Script, Speaker } from "../text/script.ts";
-import { buildCatalogue, findVoice } from "../voices/catalogue.ts";
+import { findVoice, loadCatalogue } from "../voices/catalogue.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
 import { synthesiseSpeech } from "./speak.ts";
 
@@ -24,9 +24,10 @@ export async function synthesiseSpeakers(
   if (!hasSpeakers(script)) return synthesiseSpeech(own, doors);
   const speeches: PlacedSpeech[] = [];
   const notes = new Set(script.notes);
+  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
   for (const { speaker, from, script: part } of splitSpeakers(script)) {
     const { whole: _, isContinued: __, ...rest } = own;
-    const chosen = chooseSpeaker(rest, speaker, notes, doors);
+    const chosen = chooseSpeaker(rest, speaker, { notes, voices });
     const speech = await synthesiseSpeech({ ...chosen, script: part, whole: part }, doors);
     speeches.push({ speech, from });
   }
@@ -69,12 +70,10 @@ type Choice = Omit<SpeechRequest, "whole" | "isContinued">;
 function chooseSpeaker(
   request: Choice,
   speaker: Speaker | undefined,
-  notes: Set<string>,
-  { env }: SpeechDoors,
+  { notes, voices }: { notes: Set<string>; voices: readonly Voice[] },
 ): Choice {
   if (!speaker) return request;
   const { voice: _, gender: usual, ...rest } = request;
-  const voices = buildCatalogue({ openai: env.OPENAI_TTS_VOICES });
   const requested = request.voice === undefined ? undefined : findVoice(request.voice, voices);
   const gender = speaker.gender ?? usual ?? getGender(requested);
   const other = { ...rest, ...(gender && { gender }) };

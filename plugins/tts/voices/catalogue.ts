@@ -1,22 +1,39 @@
 import { type HubError, t } from "hub";
 import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
+import { listInstalledVoices } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import { listEspeakVoices } from "./espeak.ts";
 import { listFliteVoices } from "./flite.ts";
 import { listNeuralVoices } from "./neural.ts";
 import type { Gender, Voice } from "./voice.ts";
 
-let builtIn: readonly Voice[] | undefined;
+let builtIn: { network: readonly Voice[]; offline: readonly Voice[] } | undefined;
 
-/** Returns all known voices, including those that the hub can't reach. */
+/**
+ * Returns all known voices, including those that the hub can't reach. Among equally suitable ones, the first speaks:
+ * voices that the operator installed precede the other offline voices.
+ */
 export function buildCatalogue({
   openai = "",
+  installed = [],
 }: {
   openai?: string | undefined;
+  installed?: readonly Voice[];
 } = {}): readonly Voice[] {
-  builtIn ??= [...listNeuralVoices(), ...listFliteVoices(), ...listEspeakVoices()];
-  return [...builtIn, ...listOpenaiVoices(openai)];
+  builtIn ??= {
+    network: listNeuralVoices(),
+    offline: [...listFliteVoices(), ...listEspeakVoices()],
+  };
+  return [...builtIn.network, ...installed, ...builtIn.offline, ...listOpenaiVoices(openai)];
+}
+
+/** Returns the catalogue with the voices of this hub. */
+export async function loadCatalogue(
+  data: Doors["data"],
+  openai: string | undefined,
+): Promise<readonly Voice[]> {
+  return buildCatalogue({ openai, installed: await listInstalledVoices(await data.get("voices")) });
 }
 
 /** Returns the voice with an id, ignoring case. */
@@ -97,6 +114,7 @@ function listOpenaiVoices(named = ""): Voice[] {
     gender: openaiGenders[name] ?? "neutral",
     provider: "openai",
     multilingual: true,
+    neural: true,
     offline: false,
   }));
 }
@@ -117,10 +135,13 @@ const dayMs = 86_400_000;
 const cache = { freshMs: dayMs, staleMs: 30 * dayMs };
 
 /** Returns the voices that this hub offers. Azure's come from the service if it is configured and reachable. */
-export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | "log">) {
-  const known = buildCatalogue({
-    openai: env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined,
-  });
+export async function listVoices({
+  net,
+  env,
+  log,
+  data,
+}: Pick<Doors, "net" | "env" | "log" | "data">) {
+  const known = await loadCatalogue(data, env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined);
   const usable = env.OPENAI_TTS_MODEL
     ? known
     : known.filter(({ provider }) => provider !== "openai");
@@ -164,6 +185,7 @@ function readVoice({
     gender: gender === "female" || gender === "male" ? (gender satisfies Gender) : "neutral",
     provider: "azure",
     multilingual: /Multilingual/.test(ShortName),
+    neural: true,
     offline: false,
   };
 }

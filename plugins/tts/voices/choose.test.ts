@@ -88,7 +88,7 @@ test("valid names of the operator replace OpenAI's, and invalid ones don't", () 
 test("a filter by the caller's properties finds a voice, but never in another language", () => {
   fc.assert(
     fc.property(fc.constantFrom(...voices), (voice) => {
-      const { language } = describeVoice(voice);
+      const { language } = describeVoice(voice, null);
       const { gender, provider, multilingual, offline, name } = voice;
       const filter = { language, gender, provider, multilingual, offline, search: name };
       expect(filterVoices(voices, filter)).toContain(voice);
@@ -110,7 +110,7 @@ test("languages have names beyond their codes, and their voice counts add up", (
 describe("eSpeak NG", () => {
   test("has a sample in each of its languages, in scripts that it reads", () => {
     for (const voice of espeak.filter(({ engineName = "" }) => !engineName.includes("+"))) {
-      const { sample_text: sample } = describeVoice(voice);
+      const { sample_text: sample } = describeVoice(voice, null);
       const scripts = new Set(Array.from(sample.matchAll(/\p{L}/gu), ([char]) => getScript(char)));
       const read = listReadableScripts(voice.locale);
       expect([voice.id, [...scripts].filter((script) => !read.has(script))]).toEqual([

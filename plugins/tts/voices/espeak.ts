@@ -226,6 +226,7 @@ function parseVoices(line: string): Voice[] {
     gender: variant.startsWith("f") ? "female" : "male",
     provider: "embedded",
     multilingual: false,
+    neural: false,
     offline: true,
     engineName: `${code}${variant && `+${variant}`}`,
   }));

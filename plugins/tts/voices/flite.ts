@@ -16,6 +16,7 @@ export function listFliteVoices(): Voice[] {
     gender,
     provider: "embedded",
     multilingual: false,
+    neural: false,
     offline: true,
     engineName,
     synthesizer: "flite",

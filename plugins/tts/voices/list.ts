@@ -4,7 +4,7 @@ import { getLanguage, type Voice } from "./voice.ts";
 
 /** Returns the voices that match a filter. */
 export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
-  const { gender, provider, multilingual, offline } = filter;
+  const { gender, provider, multilingual, neural, offline } = filter;
   const id = filter.id?.toLowerCase();
   const language = filter.language?.toLowerCase();
   const search = filter.search?.toLowerCase();
@@ -15,14 +15,15 @@ export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voi
       (gender === undefined || voice.gender === gender) &&
       (provider === undefined || voice.provider === provider) &&
       (multilingual === undefined || voice.multilingual === multilingual) &&
+      (neural === undefined || voice.neural === neural) &&
       (offline === undefined || voice.offline === offline) &&
       (search === undefined || isFoundBy(voice, search)),
   );
 }
 
-/** Returns the response fields of a voice. */
-export function describeVoice(voice: Voice) {
-  const { id, name, locale, gender, provider, multilingual, offline } = voice;
+/** Returns the response fields of a voice, with what it lacks to speak (see `findNeed`). */
+export function describeVoice(voice: Voice, needs: string | null) {
+  const { id, name, locale, gender, provider, multilingual, neural, offline, installed } = voice;
   const language = getLanguage(locale);
   return {
     id,
@@ -33,8 +34,12 @@ export function describeVoice(voice: Voice) {
     gender,
     provider,
     multilingual,
+    neural,
+    quality: installed?.config.quality ?? null,
+    licence: installed?.config.licence ?? null,
     formats: [...formats],
     offline,
+    needs,
     sample_text: getSample(language),
   };
 }

@@ -164,6 +164,7 @@ function createNeuralVoice(locale: string, name: string, gender: Gender): Voice 
     gender,
     provider: "azure",
     multilingual: isMultilingual,
+    neural: true,
     offline: false,
   };
 }

@@ -1,9 +1,23 @@
+import type { DatasetVersion } from "hub";
+import type { VoiceConfig } from "../onnx/voice-config.ts";
+
 export const genders = ["female", "male", "neutral"] as const;
 export type Gender = (typeof genders)[number];
 export const providers = ["embedded", "azure", "openai"] as const;
 
 /** The language of a request that doesn't set one. */
 export const usualLanguage = "en-US";
+
+/** A neural voice of the dataset "voices". */
+export interface InstalledVoice {
+  config: VoiceConfig;
+  /** Name of the model's file. */
+  model: string;
+  /** Number of the speaker, if the model has several. */
+  speaker?: number;
+  /** The files of all voices, and of ONNX Runtime. */
+  dataset: DatasetVersion;
+}
 
 /** A voice. */
 export interface Voice {
@@ -19,8 +33,12 @@ export interface Voice {
   multilingual: boolean;
   /** Whether the voice works without network access. */
   offline: boolean;
+  /** Whether a neural network speaks. */
+  neural: boolean;
   /** The synthesizer of an embedded voice. Default: eSpeak NG. */
-  synthesizer?: "flite";
+  synthesizer?: "flite" | "onnx";
+  /** The model of a voice that an operator installed. */
+  installed?: InstalledVoice;
   /** The ISO 15924 codes of the scripts that it reads, if the synthesizer's other voices read more. */
   scripts?: readonly string[];
   /** The engine's name of the voice, if it differs from the id. */

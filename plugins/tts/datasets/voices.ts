@@ -1,0 +1,29 @@
+import tts from "../plugin.ts";
+
+export default tts.dataset({
+  title: "Neural voices, and ONNX Runtime to speak with them",
+  licence: "MIT for ONNX Runtime; each voice has its own",
+  attribution: "ONNX Runtime; Piper",
+  homepage: "https://huggingface.co/rhasspy/piper-voices",
+  // Voices are large and never change: an operator chooses them.
+  isDue: () => false,
+  heavy: true,
+  option: "voice",
+  embedded: () => ({ build_date: "2026-01-01", paths: {} }),
+
+  async download({ net, chosen, kept }) {
+    const { downloadFiles } = await import("../onnx/voice-files.ts");
+    return downloadFiles(chosen, { net, kept });
+  },
+
+  async unpack(given, { kept }) {
+    const { addFile } = await import("../onnx/voice-files.ts");
+    return addFile(given, kept);
+  },
+
+  async check(files, { now, kept }) {
+    const { checkFiles } = await import("../onnx/voice-files.ts");
+    const entries = await checkFiles(files, kept);
+    return { build_date: new Date(now).toISOString().slice(0, 10), entries };
+  },
+});

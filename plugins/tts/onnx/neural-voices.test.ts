@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isMissing, json, testHub } from "hub/testing";
+import { readWav } from "../audio/wav.ts";
+import { addDurations } from "./add-durations.ts";
+import { writePhonemes } from "./phonemes.ts";
+import { runtimePackage } from "./runtime-package.ts";
+import { describeTinyVoice, framesPerId, writeTinyModel } from "./tiny-model.fixture.ts";
+import { parseVoiceConfig } from "./voice-config.ts";
+
+const id = "tts/voices";
+const voice = "en_US-tiny-low";
+const here = `${import.meta.dir}/..`;
+/** The package of ONNX Runtime, which `.ci/run` downloads. */
+const packagePath = process.env.UTILHUB_TEST_ONNX ?? "";
+const lacksRuntime = isMissing("ONNX Runtime", {
+  from: `npm pack ${runtimePackage.file.replace(/-(?=\d)/, "@").replace(".tgz", "")}`,
+  isThere: packagePath !== "" && (await Bun.file(packagePath).exists()),
+});
+const importVoice = async (hub: Awaited<ReturnType<typeof testHub>>, name = voice) => {
+  await hub.datasets.import(id, { name: `${name}.onnx`, bytes: writeTinyModel() });
+  await hub.datasets.import(id, { name: `${name}.onnx.json`, bytes: describeTinyVoice() });
+};
+
+describe("an installed voice without ONNX Runtime", async () => {
+  const hub = await testHub(here);
+  await importVoice(hub);
+
+  test("is listed with what it needs, after the voices that can speak", async () => {
+    const { voices } = await json(await hub.get("/api/tts/voices?language=en&limit=500"));
+    const own = voices.find((one: { id: string }) => one.id === voice);
+    expect(own).toMatchObject({
+      locale: "en-US",
+      neural: true,
+      offline: true,
+      quality: "low",
+      licence: null,
+      needs: expect.stringContaining("bun run data refresh tts"),
+    });
+    const needs = voices.map((one: { needs: string | null }) => one.needs !== null);
+    expect(needs).toEqual(needs.toSorted());
+    expect(voices[0]).toMatchObject({ id: "flite-slt", neural: false, needs: null });
+  });
+
+  test("is refused by name, as what it needs", async () => {
+    const answer = await hub.post("/api/tts/speak", { text: "Hello", voice });
+    expect(answer.status).toBe(503);
+    expect((await json(answer)).detail).toContain("ONNX Runtime is not installed");
+  });
+
+  test("doesn't replace the default voice", async () => {
+    const answer = await hub.post("/api/tts/speak", { text: "Hello" });
+    expect(answer.headers.get("x-voice")).toBe("flite-slt");
+  });
+
+  test("keeps its network voices apart: each says which setting it needs", async () => {
+    const { voices } = await json(await hub.get("/api/tts/voices?provider=azure&limit=1"));
+    expect(voices[0]).toMatchObject({ neural: true, needs: "AZURE_SPEECH_KEY is not set" });
+  });
+});
+
+test.each([
+  ["voice.bin", new Uint8Array(), "it must be a voice such as"],
+  ["../x.onnx", new Uint8Array(), "it must be a voice such as"],
+  ["a.onnx", Uint8Array.of(1, 2, 3), "The model is damaged"],
+  ["a.onnx.json", new TextEncoder().encode("{"), "it must be JSON"],
+  ["a.onnx.json", describeTinyVoice({ phoneme_type: "magic" }), 'phoneme_type must be "espeak"'],
+  ["a.onnx.json", describeTinyVoice({ audio: { sample_rate: 1 } }), "audio.sample_rate must be"],
+  ["a.onnx.json", describeTinyVoice({ phoneme_id_map: {} }), 'phoneme_id_map must have "_"'],
+  ["a.onnx.json", describeTinyVoice({ num_speakers: 1e9 }), "num_speakers must be an integer"],
+  ["1.onnx.json", describeTinyVoice({ language: {} }), "language.code must be a language tag"],
+  [runtimePackage.file, Uint8Array.of(0x1f, 0x8b), "its SHA-512 differs"],
+])("the import of %s is refused with a reason: %#", async (name, bytes, reason) => {
+  const hub = await testHub(here);
+  await expect(hub.datasets.import(id, { name, bytes })).rejects.toThrow(reason);
+});
+
+test("a download takes the voice of Piper's collection, and refuses other names", async () => {
+  const requested: string[] = [];
+  const hub = await testHub(here, {
+    net: {
+      "huggingface.co": ({ url }: Request) => {
+        requested.push(url);
+        return new Response(url.endsWith(".json") ? describeTinyVoice() : writeTinyModel());
+      },
+      "registry.npmjs.org": () => new Response("not a package"),
+    },
+  });
+  const download = (name: string) => hub.datasets.refresh(id, { chosen: [name] });
+  await expect(download("../../etc/passwd")).rejects.toThrow("its name must be a language");
+  await expect(download("en_US-amy-medium")).rejects.toThrow("its SHA-512 differs");
+  expect(requested).toEqual([]);
+});
+
+test("the speakers of a model are voices", () => {
+  const config = parseVoiceConfig(
+    "a",
+    describeTinyVoice({ num_speakers: 3, speaker_id_map: { anna: 0, "<b>": 1, carl: 2, dora: 9 } }),
+  );
+  expect(config.speakers).toEqual(["anna", "1", "carl"]);
+});
+
+test("durations are added to a model's outputs once, and only if one node computes them", () => {
+  const model = writeTinyModel();
+  const patched = addDurations(model);
+  expect(patched.length).toBeGreaterThan(model.length);
+  expect(addDurations(patched)).toEqual(patched);
+  const without = writeTinyModel({ hasCeil: false });
+  expect(addDurations(without)).toEqual(without);
+});
+
+describe("phonemes", () => {
+  const reader = {
+    locale: "en-US",
+    ownScript: "Latn",
+    reads: () => true,
+    sounds: () => true,
+  };
+  const write = (text: string, toPhonemes?: (clause: string) => string) => {
+    const part = { kind: "say", start: 0, end: text.length, rate: 1, pitch: 1, volume: 1 } as const;
+    const { sentences } = writePhonemes([part], { text, phonemizer: { reader, toPhonemes } });
+    return sentences.map((sentence) => ({
+      symbols: sentence.map(({ symbol }) => symbol).join(""),
+      places: sentence.flatMap(({ place }) => (place === undefined ? [] : [place])),
+    }));
+  };
+
+  test("keep the punctuation, and the place of each word", () => {
+    expect(write("One, two. It's 1.5!")).toEqual([
+      { symbols: "One, two.", places: [0, 5] },
+      { symbols: "It's 1.5!", places: [10, 15] },
+    ]);
+  });
+
+  test("lose the language codes, and share out the places of joined words", () => {
+    const joined = () => "(en)_ʌ_v_ð_ə_(de) v_ˈɔ_ɾ_l_t";
+    expect(write("of the world", joined)).toEqual([{ symbols: "ʌvðə vˈɔɾlt", places: [0, 3] }]);
+  });
+
+  test("of a long text without a full stop are spoken in parts", () => {
+    const sentences = write("word, ".repeat(400));
+    expect(sentences.length).toBeGreaterThan(4);
+    for (const { symbols } of sentences) expect(symbols.length).toBeLessThan(500);
+  });
+});
+
+describe.skipIf(lacksRuntime)("an installed voice", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "utilhub-voices-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const hub = await testHub(here);
+  if (!lacksRuntime) {
+    const bytes = await Bun.file(packagePath).bytes();
+    await hub.datasets.import(id, { name: runtimePackage.file, bytes });
+    await importVoice(hub);
+  }
+  const speak = (body: Record<string, unknown>) =>
+    hub.post("/api/tts/speak", { format: "wav", ...body });
+  /** Returns the numbers of the input that a sound shows: the periods of each 256 samples. */
+  const listNumbers = (samples: Int16Array) =>
+    Array.from({ length: Math.floor(samples.length / framesPerId) }, (_, index) => {
+      const own = samples.subarray(index * framesPerId, (index + 1) * framesPerId);
+      const rises = own.filter((one, at) => at > 0 && (own[at - 1] ?? 0) < 0 && one >= 0).length;
+      return own.some((one) => one !== 0) ? rises + 1 : 0;
+    });
+
+  test("speaks the symbols of the text, and is the default of its language", async () => {
+    const answer = await speak({ text: "Abc" });
+    expect(answer.headers.get("x-voice")).toBe(voice);
+    const { samples, rate } = readWav(await answer.bytes());
+    expect(rate).toBe(16_000);
+    const spoken = listNumbers(samples).filter((number) => number > 0);
+    // "^", then a, b and c, then "$".
+    expect(spoken.slice(0, 4)).toEqual([1, 8, 9, 10]);
+  });
+
+  test("says when each word is spoken, from the durations of its model", async () => {
+    const answer = await json(await speak({ text: "Aa bb cc", response: "json" }));
+    expect(answer.timing).toBe("engine");
+    const starts = answer.words.map((word: { start_ms: number }) => word.start_ms);
+    // Each symbol and each pad is 16 ms long, and so is a space. "^" and its pad come first.
+    expect(starts).toEqual([32, 128, 224]);
+  });
+
+  test.each([
+    ["a faster rate", { speed: 2 }],
+    ["a higher pitch", { pitch: 20 }],
+    [
+      "SSML",
+      { text: undefined, ssml: "<speak>Aa <break time='100ms'/> <emphasis>bb</emphasis></speak>" },
+    ],
+    ["a stream", { stream: true }],
+  ])("speaks with %s", async (_, options) => {
+    const answer = await speak({ text: "Aa bb. Cc dd.", ...options });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-voice")).toBe(voice);
+    expect((await answer.bytes()).length).toBeGreaterThan(2000);
+  });
+
+  test("can speak now, as its list says", async () => {
+    const { voices } = await json(await hub.get(`/api/tts/voices?id=${voice}`));
+    expect(voices[0].needs).toBeNull();
+  });
+
+  test("a file that isn't a model is refused at its import", async () => {
+    const bytes = Uint8Array.from([0x3a, 0x02, 0x12, 0x00]);
+    const imported = hub.datasets.import(id, { name: "other.onnx", bytes });
+    await expect(imported).rejects.toThrow("ONNX Runtime cannot load the model");
+  });
+});

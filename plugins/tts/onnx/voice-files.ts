@@ -1,0 +1,125 @@
+import type { DatasetVersion, Net } from "hub";
+import { addDurations } from "./add-durations.ts";
+import {
+  checkRuntimeFile,
+  hasRuntime,
+  isRuntimeFile,
+  loadRuntime,
+  runtimePackage,
+  unpackRuntime,
+} from "./runtime-package.ts";
+import { parseVoiceConfig } from "./voice-config.ts";
+
+/** The files of the dataset by name: the runtime, and the model and description of each voice. */
+type Files = Readonly<Record<string, Uint8Array>>;
+
+/** Reaches the publishers of voices and of the runtime. */
+type PublisherNet = Net<PublisherUrl>;
+type PublisherUrl = `https://huggingface.co/${string}` | `https://registry.npmjs.org/${string}`;
+
+const modelBytesMax = 400_000_000;
+const descriptionBytesMax = 2_000_000;
+const downloadMs = 50_000;
+
+/** Returns the name of a voice from the name of its model or description, such as `en_US-amy-medium`. */
+export function parseVoiceFile(
+  file: string,
+): { name: string; kind: "model" | "description" } | undefined {
+  const [, name, suffix] = /^([A-Za-z0-9][\w.-]{0,79})\.onnx(\.json)?$/.exec(file) ?? [];
+  return name === undefined ? undefined : { name, kind: suffix ? "description" : "model" };
+}
+
+/** Adds a file that an operator imports: the runtime's package, or a file of a voice. */
+export async function addFile(
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  kept: DatasetVersion | undefined,
+): Promise<Files> {
+  const files = await readFiles(kept);
+  if (name.endsWith(".tgz")) return { ...files, ...(await unpackRuntime(bytes)) };
+  const file = parseVoiceFile(name);
+  if (!file)
+    throw new Error(
+      `Cannot import "${name}": it must be a voice such as "en_US-amy-medium.onnx" or its "en_US-amy-medium.onnx.json", or "${runtimePackage.file}"`,
+    );
+  return { ...files, [name]: file.kind === "model" ? addDurations(bytes) : bytes };
+}
+
+/** Downloads the runtime if it is missing, and the named voices of https://huggingface.co/rhasspy/piper-voices. */
+export async function downloadFiles(
+  chosen: readonly string[],
+  { net, kept }: { net: PublisherNet; kept: DatasetVersion | undefined },
+): Promise<Files | undefined> {
+  const urls = chosen.map((name) => ({ name, url: buildVoiceUrl(name) }));
+  let files = await readFiles(kept);
+  const isLacking = !hasRuntime(Object.keys(files));
+  if (!isLacking && chosen.length === 0) return undefined;
+  const read = async (url: PublisherUrl, bodyBytesMax: number) => {
+    const response = await net(url, { bodyBytesMax, timeoutMs: downloadMs });
+    if (!response.ok) throw new Error(`Cannot download ${url}: the status is ${response.status}`);
+    return response.bytes();
+  };
+  if (isLacking) {
+    const archive = await read(runtimePackage.url, runtimePackage.bytesMax);
+    files = { ...files, ...(await unpackRuntime(archive)) };
+  }
+  for (const { name, url } of urls)
+    files = {
+      ...files,
+      [`${name}.onnx.json`]: await read(`${url}.onnx.json`, descriptionBytesMax),
+      [`${name}.onnx`]: addDurations(await read(`${url}.onnx`, modelBytesMax)),
+    };
+  return files;
+}
+
+/** Returns the address of a published voice, without the extension. Throws if the name isn't one. */
+function buildVoiceUrl(name: string): `https://huggingface.co/${string}` {
+  const [, code, language, voice, quality] =
+    /^(([a-z]{2,3})_[A-Z]{2})-(\w{1,40})-(x_low|low|medium|high)$/.exec(name) ?? [];
+  if (code === undefined)
+    throw new Error(
+      `Cannot download the voice "${name}": its name must be a language, a name and a quality, such as "en_US-amy-medium"`,
+    );
+  return `https://huggingface.co/rhasspy/piper-voices/resolve/main/${language}/${code}/${voice}/${quality}/${name}`;
+}
+
+async function readFiles(kept: DatasetVersion | undefined): Promise<Record<string, Uint8Array>> {
+  const files: Record<string, Uint8Array> = {};
+  for (const file of Object.keys(kept?.paths ?? {})) if (kept) files[file] = await kept.bytes(file);
+  return files;
+}
+
+/** Inputs of Piper's models. */
+const requiredInputs = ["input", "input_lengths", "scales"];
+
+/**
+ * Checks the files of the dataset, and returns the number of voices. Loads the models that the version in use lacks, if
+ * the runtime is there. Throws if a file can't be used.
+ */
+export async function checkFiles(files: Files, kept: DatasetVersion | undefined): Promise<number> {
+  const known = new Set(Object.keys(kept?.paths ?? {}));
+  const names = Object.keys(files);
+  for (const [file, bytes] of Object.entries(files)) {
+    if (isRuntimeFile(file)) checkRuntimeFile(file, bytes);
+    else if (parseVoiceFile(file)?.kind === "description")
+      parseVoiceConfig(parseVoiceFile(file)?.name ?? "", bytes);
+    else if (!known.has(file) && kept && hasRuntime([...known]))
+      await checkModel(file, { model: bytes, paths: kept.paths });
+  }
+  return names.filter(
+    (file) => parseVoiceFile(file)?.kind === "model" && names.includes(`${file}.json`),
+  ).length;
+}
+
+async function checkModel(
+  file: string,
+  { model, paths }: { model: Uint8Array; paths: Readonly<Record<string, string>> },
+): Promise<void> {
+  const { InferenceSession } = await loadRuntime(paths);
+  const session = await InferenceSession.create(model).catch((cause) => {
+    throw new Error(`Cannot use "${file}": ONNX Runtime cannot load the model`, { cause });
+  });
+  const missing = requiredInputs.filter((input) => !session.inputNames.includes(input));
+  await session.release();
+  if (missing.length > 0)
+    throw new Error(`Cannot use "${file}": a model of Piper must have the input "${missing[0]}"`);
+}
