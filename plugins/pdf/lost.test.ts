@@ -19,7 +19,7 @@ const laden = writePdf(
     "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ann)/DA(/F 9 Tf)/Rect[20 20 80 40]/P 3 0 R/F 4/AP<</N 17 0 R>>>>",
     stream("one", "/Type/EmbeddedFile"),
     stream(
-      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2" pdfaid:conformance="B"/></rdf:RDF></x:xmpmeta>',
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2" pdfaid:conformance="B" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"/></rdf:RDF></x:xmpmeta>',
       "/Type/Metadata/Subtype/XML",
     ),
     "<</Title(A title)/Author(Ann)>>",
@@ -43,6 +43,7 @@ const parts = [
   "fields",
   "metadata",
   "pdfa_claim",
+  "pdfua_claim",
 ];
 
 /** The request of each endpoint that returns a PDF. */
@@ -85,7 +86,7 @@ test.each(sampleCases(Object.entries(requests), 4))(
 test("a binary response reports lost parts with their number in a header", async () => {
   const answer = await hub.post("/api/pdf/redact", { file_base64: laden, terms: ["nobody"] });
   expect(answer.headers.get("x-lost")).toBe(
-    "links=1,annotations=1,attachments=1,fields=1,metadata=3,pdfa_claim=1",
+    "links=1,annotations=1,attachments=1,fields=1,metadata=3,pdfa_claim=1,pdfua_claim=1",
   );
 });
 

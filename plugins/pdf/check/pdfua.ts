@@ -1,4 +1,4 @@
-import { PDFBool, type PDFDict, PDFName } from "pdf-lib";
+import { PDFBool, type PDFDict, type PDFDocument, PDFName } from "pdf-lib";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import {
   dictEntry,
@@ -77,14 +77,7 @@ export const pdfuaRules: readonly Rule[] = [
     clause: "7.4.2",
     requires: "Numbered headings must not skip a level",
     *find({ document }) {
-      let last = 0;
-      for (const tag of listTags(dictEntry(document.catalog, "StructTreeRoot"))) {
-        const name = nameEntry(tag, "S") ?? "";
-        if (!/^H[1-6]$/.test(name)) continue;
-        const level = Number(name[1]);
-        if (level > last + 1) yield { detail: name };
-        last = level;
-      }
+      for (const detail of findSkippedHeadings(document)) yield { detail };
     },
   }),
   accessible("tab-order", {
@@ -122,6 +115,15 @@ export const pdfuaRules: readonly Rule[] = [
     },
   }),
 ];
+
+/** Returns the numbered headings of a document that skip a level. */
+export function findSkippedHeadings({ catalog }: PDFDocument): string[] {
+  const headings = listTags(dictEntry(catalog, "StructTreeRoot"))
+    .map((tag) => nameEntry(tag, "S") ?? "")
+    .filter((name) => /^H[1-6]$/.test(name));
+  const getLevel = (name = "H0") => Number(name[1]);
+  return headings.filter((name, index) => getLevel(name) > getLevel(headings[index - 1]) + 1);
+}
 
 function accessible(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
   return { id, profiles: ["pdfua-1"], ...rule, clause: `ISO 14289-1, ${rule.clause}` };

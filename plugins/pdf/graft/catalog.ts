@@ -242,6 +242,20 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
   return files.size;
 }
 
+/** Copies these entries of a document's catalogue. */
+export function copyEntries(
+  { source, copiers }: Graft,
+  target: PDFDocument,
+  names: readonly string[],
+): void {
+  for (const name of names) {
+    const value = source.catalog.get(pdfName(name));
+    if (value) target.catalog.set(pdfName(name), copiers[0].copy(value));
+  }
+  // The page numbers of the source document.
+  dictEntry(target.catalog, "ViewerPreferences")?.delete(pdfName("PrintPageRange"));
+}
+
 /** Returns a document's information dictionary. */
 function getInformation({ context }: PDFDocument): PDFDict | undefined {
   const info = context.lookup(context.trailerInfo.Info);

@@ -1,22 +1,61 @@
 import { type PDFDocument, PDFName, PDFStream } from "pdf-lib";
-import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { findSkippedHeadings } from "../check/pdfua.ts";
+import { openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
 import type { Source } from "../input/open.ts";
 import { streamBytes } from "../objects/streams.ts";
+import type { Graft } from "./graft.ts";
 
 const key = PDFName.of("Metadata");
 
-/** Removes a document's claim to be PDF/A (ISO 19005). Returns whether it had one. */
-export function dropClaim({ catalog, context }: PDFDocument): boolean {
-  const stream = catalog.lookup(key);
-  const bytes = stream instanceof PDFStream ? streamBytes(stream) : undefined;
-  if (!(stream instanceof PDFStream) || !bytes) return false;
-  const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
-  const xmp = new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
-  const remaining = stripClaim(xmp);
+/** The namespaces of claims in XMP. */
+const namespaces = {
+  /** ISO 19005. */
+  pdfa: "http://www.aiim.org/pdfa/ns/id/",
+  /** ISO 14289. */
+  pdfua: "http://www.aiim.org/pdfua/ns/id/",
+} as const;
+
+type Claim = keyof typeof namespaces;
+
+/** Removes a document's claim. Returns whether it had one. */
+export function dropClaim(document: PDFDocument, claim: Claim = "pdfa"): boolean {
+  const { catalog, context } = document;
+  const xmp = readXmp(document);
+  if (xmp === undefined) return false;
+  const remaining = stripClaim(xmp, claim);
   if (remaining === xmp) return false;
   const entries = { Type: "Metadata", Subtype: "XML" };
   catalog.set(key, context.register(context.stream(Buffer.from(remaining), entries)));
   return true;
+}
+
+/** Returns whether a document has a claim. */
+export function hasClaim(document: PDFDocument, claim: Claim): boolean {
+  const xmp = readXmp(document);
+  return xmp !== undefined && stripClaim(xmp, claim) !== xmp;
+}
+
+function readXmp({ catalog }: PDFDocument): string | undefined {
+  const stream = catalog.lookup(key);
+  const bytes = stream instanceof PDFStream ? streamBytes(stream) : undefined;
+  const isWide = bytes?.[0] === 0xfe && bytes[1] === 0xff;
+  return bytes && new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
+}
+
+/**
+ * Removes the claim to be PDF/UA from a merged document, unless all of its content comes from
+ * documents with this claim, and its headings still follow each other.
+ */
+export function dropLostTagClaim(target: PDFDocument, grafts: readonly Graft[]): void {
+  if (!hasClaim(target, "pdfua")) return;
+  const claimed = new Set(
+    grafts.flatMap(({ source, pages }) => (hasClaim(source, "pdfua") ? pages : [])),
+  );
+  const isClaimed = pageLeaves(target).every(
+    ({ ref, dict }) => (ref && claimed.has(ref)) || !dict.has(PDFName.of("Contents")),
+  );
+  const isTagged = target.catalog.has(PDFName.of("StructTreeRoot"));
+  if (!isClaimed || !isTagged || findSkippedHeadings(target).length > 0) dropClaim(target, "pdfua");
 }
 
 /** Returns a file without a PDF/A claim, and whether a claim was removed. */
@@ -27,14 +66,12 @@ export async function removeClaim({ bytes, hasMetadata }: Pick<Source, "bytes" |
   return { bytes: await saveDocument(document), isDropped: true };
 }
 
-const namespace = "http://www.aiim.org/pdfa/ns/id/";
-
-/** Removes the attributes and elements of a PDF/A claim from an XMP packet. */
-export function stripClaim(xmp: string): string {
+/** Removes the attributes and elements of a claim from an XMP packet. */
+export function stripClaim(xmp: string, claim: Claim = "pdfa"): string {
   const declared = /xmlns:([\w.-]+)\s*=\s*["']([^"'<>]*)["']/g;
   const prefixes = new Set(
     [...xmp.matchAll(declared)].flatMap(([, prefix = "", uri]) =>
-      uri === namespace ? prefix : [],
+      uri === namespaces[claim] ? prefix : [],
     ),
   );
   let remaining = xmp;

@@ -2,6 +2,7 @@ import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
 import { pageAt } from "../input/request.ts";
 import {
+  copyEntries,
   copyInformation,
   listAttachments,
   listBookmarks,
@@ -12,8 +13,9 @@ import {
   writeLabels,
   writeOutline,
 } from "./catalog.ts";
-import { dropClaim } from "./claim.ts";
+import { dropClaim, dropLostTagClaim } from "./claim.ts";
 import { graftPages, hangPages } from "./graft.ts";
+import { mergeTags } from "./tags.ts";
 
 interface DeriveOptions {
   /** Also copies the files attached to the document. */
@@ -45,18 +47,15 @@ export async function derive(
       numbers.map((number) => pageAt(labels, number)),
     );
   copyInformation(source, target);
-  const copier = graft.copiers[0];
-  for (const key of keptEntries.map((key) => PDFName.of(key))) {
-    const value = source.catalog.get(key);
-    if (value) target.catalog.set(key, copier.copy(value));
-  }
+  copyEntries(graft, target, keptEntries);
+  mergeTags(target, [graft]);
   if (keepsAttachments) {
     mergeAttachments(target, [graft]);
-    const associated = source.catalog.get(PDFName.of("AF"));
-    if (associated) target.catalog.set(PDFName.of("AF"), copier.copy(associated));
+    copyEntries(graft, target, ["AF"]);
   }
-  // Without its files and tags, a document no longer matches its XMP metadata.
+  // Without its files, a document no longer matches its XMP metadata.
   else if (listAttachments(source).length > 0) target.catalog.delete(PDFName.of("Metadata"));
   dropClaim(target);
+  dropLostTagClaim(target, [graft]);
   return target;
 }

@@ -20,6 +20,7 @@ import {
   toDict,
   treePairs,
 } from "../objects/entries.ts";
+import { readTags, type TagTree } from "./tag-tree.ts";
 
 /** Pages of one document that were copied into another. */
 export interface Graft {
@@ -32,6 +33,10 @@ export interface Graft {
    * The first is shared by the first copies of all pages. Each further copy of a page has its own.
    */
   copiers: readonly [Copier, ...Copier[]];
+  /** The structure tree of the source document. */
+  tags: TagTree | undefined;
+  /** The form XObjects that have the content of pages, by the page in the source document. */
+  forms?: ReadonlyMap<PDFRef, PDFRef>;
 }
 
 interface GraftOptions {
@@ -52,7 +57,7 @@ export function graftPages(
   packLike(target, source);
   const leaves = pageLeaves(source, at);
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
-  const first = new Copier(source, target);
+  const { copier: first, tags, reserved } = createCopier(source, target);
   const copiers: [Copier, ...Copier[]] = [first];
   const copied = new Map<number, PDFRef>();
   for (const number of chosen) {
@@ -71,16 +76,41 @@ export function graftPages(
   const pages = chosen.map((number) => {
     const isRepeated = done.has(number);
     done.add(number);
-    const copier = isRepeated ? new Copier(source, target, first) : first;
+    const leaf = pageAt(leaves, number);
+    const copier = isRepeated
+      ? new Copier(source, target, {
+          shared: first,
+          reserved,
+          separate: listTaggedStreams(source, { leaf, tags }),
+        })
+      : first;
     if (isRepeated) copiers.push(copier);
     const to = (isRepeated ? undefined : copied.get(number)) ?? target.context.nextRef();
-    const leaf = pageAt(leaves, number);
     if (isRepeated && leaf.ref) copier.assign(leaf.ref, to);
     target.context.assign(to, copyPage(leaf, copier));
     return to;
   });
   dropLostLinks(target, pages);
-  return { source, pages, numbers: chosen, copiers };
+  return { source, pages, numbers: chosen, copiers, tags };
+}
+
+/** Creates a copier that leaves out the structure tree. Returns the tree as well. */
+export function createCopier(source: PDFDocument, target: PDFDocument) {
+  const tags = readTags(source);
+  const reserved = new Set(tags?.tags.flatMap(({ ref }) => ref ?? []));
+  const copier = new Copier(source, target, { reserved });
+  if (tags?.rootRef) copier.assign(tags.rootRef, PDFNull);
+  return { copier, tags, reserved };
+}
+
+/** Returns the form XObjects of a page that have tags of their own. */
+function listTaggedStreams(
+  { context }: PDFDocument,
+  { leaf, tags }: { leaf: Leaf; tags: TagTree | undefined },
+): Set<PDFRef> {
+  const contents = (leaf.ref && tags?.contents.get(leaf.ref)) ?? [];
+  const refs = contents.flatMap(({ stream, object }) => stream ?? object ?? []);
+  return new Set(refs.filter((ref) => context.lookup(ref) instanceof PDFStream));
 }
 
 const parentKey = PDFName.of("Parent");
@@ -99,8 +129,8 @@ function copyPage({ dict, inherited }: Leaf, copier: Copier): PDFDict {
   for (const [key, value] of inherited) page.set(key, value);
   for (const [key, value] of dict.entries()) page.set(key, value);
   page.set(PDFName.of("Type"), PDFName.of("Page"));
-  // The parent would pull in all other pages. Articles and tags belong to the whole document.
-  for (const key of [parentKey, PDFName.of("B"), PDFName.of("StructParents")]) page.delete(key);
+  // The parent would pull in all other pages. Articles belong to the whole document.
+  for (const key of [parentKey, PDFName.of("B")]) page.delete(key);
   return copier.copy(page);
 }
 
@@ -150,6 +180,21 @@ const sharedKeys = new Set(
   ),
 );
 
+/** Entries that may have form XObjects. */
+const formKeys = new Set(["AP", "Resources", "XObject"].map((key) => PDFName.of(key)));
+
+/** Entries that refer to the structure tree. They change if trees are merged. */
+const structureKeys = new Set(["StructParent", "StructParents"].map((key) => PDFName.of(key)));
+
+interface CopierOptions {
+  /** Copies what is the same in every copy of a page. */
+  shared?: Copier;
+  /** Structure elements: references to them are copied, but not the elements. */
+  reserved?: ReadonlySet<PDFRef>;
+  /** Streams that aren't shared. */
+  separate?: ReadonlySet<PDFRef>;
+}
+
 /**
  * Copies objects of one document into another, each once. Shares the bytes of streams. Copies
  * referenced objects from a queue instead of recursively, so that a long chain of objects doesn't
@@ -160,13 +205,16 @@ export class Copier {
   readonly #target: PDFDocument;
   readonly #copies = new Map<PDFRef, PDFObject>();
   readonly #waiting: [from: PDFRef, to: PDFRef][] = [];
-  /** Copies what is the same in every copy of a page. */
   readonly #shared: Copier | undefined;
+  readonly #reserved: ReadonlySet<PDFRef>;
+  readonly #separate: ReadonlySet<PDFRef>;
 
-  constructor(source: PDFDocument, target: PDFDocument, shared?: Copier) {
+  constructor(source: PDFDocument, target: PDFDocument, options: CopierOptions = {}) {
     this.#source = source;
     this.#target = target;
-    this.#shared = shared;
+    this.#shared = options.shared;
+    this.#reserved = options.reserved ?? new Set();
+    this.#separate = options.separate ?? new Set();
   }
 
   /** Sets the copy of an object, before anything refers to it. */
@@ -211,23 +259,30 @@ export class Copier {
 
   #dictionary(dict: PDFDict): PDFDict {
     const copy = PDFDict.withContext(this.#target.context);
-    for (const [key, value] of dict.entries())
-      copy.set(
-        key,
-        this.#shared && sharedKeys.has(key) ? this.#shared.copy(value) : this.#value(value),
-      );
+    for (const [key, value] of dict.entries()) {
+      if (structureKeys.has(key)) continue;
+      const shared = this.#isShared(key) ? this.#shared : undefined;
+      copy.set(key, shared ? shared.copy(value) : this.#value(value));
+    }
     return copy;
+  }
+
+  #isShared(key: PDFName): boolean {
+    return sharedKeys.has(key) && !(this.#separate.size > 0 && formKeys.has(key));
   }
 
   #reference(ref: PDFRef): PDFObject {
     const known = this.#copies.get(ref);
     if (known) return known;
-    // References to another page lead to its first copy.
+    // References to another page or tag lead to its first copy.
     const others = this.#shared?.of(ref);
-    if (others && this.#isPage(ref)) return others;
+    if (others && (this.#reserved.has(ref) || this.#isPage(ref))) return others;
+    if (this.#shared && this.#separate.size > 0 && !this.#separate.has(ref))
+      if (this.#source.context.lookup(ref) instanceof PDFStream) return this.#shared.copy(ref);
     const to = this.#target.context.nextRef();
     this.#copies.set(ref, to);
-    this.#waiting.push([ref, to]);
+    if (this.#reserved.has(ref)) this.#target.context.assign(to, PDFNull);
+    else this.#waiting.push([ref, to]);
     return to;
   }
 

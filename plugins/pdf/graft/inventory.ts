@@ -12,7 +12,7 @@ import {
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { listAttachments } from "./catalog.ts";
-import { stripClaim } from "./claim.ts";
+import { hasClaim } from "./claim.ts";
 
 /** The parts of a document that its pages do not draw, and how a warning names them. */
 const partNames = {
@@ -24,6 +24,7 @@ const partNames = {
   fields: "form fields",
   metadata: "entries of the metadata",
   pdfa_claim: "the claim to be PDF/A",
+  pdfua_claim: "the claim to be PDF/UA",
 } as const;
 
 type PartName = keyof typeof partNames;
@@ -38,7 +39,9 @@ async function countParts(files: readonly Uint8Array[]): Promise<Inventory> {
     const counts = countDocument(await openDocument(file));
     for (const name of listNames()) total[name] += counts[name];
   }
-  return total;
+  // A merged file can only have one claim.
+  const hasClaim = (name: "pdfa_claim" | "pdfua_claim") => Math.min(1, total[name]);
+  return { ...total, pdfa_claim: hasClaim("pdfa_claim"), pdfua_claim: hasClaim("pdfua_claim") };
 }
 
 /** Returns how many of each part the outputs have less than the inputs. Empty if none is lost. */
@@ -145,13 +148,14 @@ function countFields(form: PDFDict | undefined): number {
 /** The entries that every program sets to its own values. */
 const programEntries = new Set(["Producer", "Creator", "CreationDate", "ModDate", "Trapped"]);
 
-function countMetadata({ catalog, context }: PDFDocument) {
+function countMetadata(document: PDFDocument) {
+  const { catalog, context } = document;
   const info = context.lookup(context.trailerInfo.Info);
   const keys = info instanceof PDFDict ? info.keys().map((key) => key.decodeText()) : [];
   const xmp = streamBytes(catalog.lookup(pdfName("Metadata")));
-  const text = xmp ? new TextDecoder().decode(xmp) : undefined;
   return {
     metadata: keys.filter((key) => !programEntries.has(key)).length + (xmp ? 1 : 0),
-    pdfa_claim: text !== undefined && stripClaim(text) !== text ? 1 : 0,
+    pdfa_claim: Number(hasClaim(document, "pdfa")),
+    pdfua_claim: Number(hasClaim(document, "pdfua")),
   };
 }

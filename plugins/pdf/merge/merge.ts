@@ -3,6 +3,7 @@ import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pd
 import {
   type Bookmark,
   buildTopDestination,
+  copyEntries,
   copyInformation,
   creationTime,
   getTitle,
@@ -17,7 +18,9 @@ import {
   writeMetadata,
   writeOutline,
 } from "../graft/catalog.ts";
+import { dropClaim, dropLostTagClaim } from "../graft/claim.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
+import { mergeTags } from "../graft/tags.ts";
 import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
 import { pageNumbers } from "../input/request.ts";
 import pdf from "../plugin.ts";
@@ -42,7 +45,13 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
   if (body.page_labels) writeLabels(target, assembly.labels);
   const attachments = mergeAttachments(target, grafts);
   const renamed_fields = mergeFields(target, grafts);
-  if (grafts[0]) copyInformation(grafts[0].source, target);
+  if (grafts[0]) {
+    copyInformation(grafts[0].source, target);
+    copyEntries(grafts[0], target, ["Lang", "Metadata", "ViewerPreferences"]);
+  }
+  mergeTags(target, grafts);
+  dropClaim(target);
+  dropLostTagClaim(target, grafts);
   if (body.metadata) writeMetadata(target, body.metadata, clock());
   const bytes = await saveDocument(target);
   return answerFile(

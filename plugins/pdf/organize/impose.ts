@@ -2,13 +2,16 @@ import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } f
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../forms/flatten.ts";
 import {
+  copyEntries,
   copyInformation,
   listBookmarks,
   mergeAttachments,
   mergeLayers,
   writeOutline,
 } from "../graft/catalog.ts";
-import { Copier, type Graft, hangPages } from "../graft/graft.ts";
+import { dropClaim } from "../graft/claim.ts";
+import { type Copier, createCopier, type Graft, hangPages } from "../graft/graft.ts";
+import { mergeTags } from "../graft/tags.ts";
 import { pageAt } from "../input/request.ts";
 import { listItems, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
@@ -44,20 +47,25 @@ export async function impose(
   const pages = openPages(source);
   const target = await newDocument();
   packLike(target, source);
-  const copier = new Copier(source, target);
+  const { copier, tags } = createCopier(source, target);
+  const forms = new Map<PDFRef, PDFRef>();
   const sheets = plan(pages).map((sheet) => ({ sheet, ref: target.context.nextRef() }));
   const refs = sheets.map(({ ref }) => ref);
   for (const { sheet, ref } of sheets)
     for (const { number } of sheet.cells)
       if (number !== undefined) copier.assign(pageAt(pages, number).ref, ref);
   for (const { sheet, ref } of sheets)
-    target.context.assign(ref, drawSheet(sheet, { pages, copier, target }));
+    target.context.assign(ref, drawSheet(sheet, { pages, copier, target, forms }));
   hangPages(target, refs);
-  const graft: Graft = { source, pages: refs, numbers: [], copiers: [copier] };
+  const graft: Graft = { source, pages: refs, numbers: [], copiers: [copier], tags, forms };
   writeOutline(target, listBookmarks(graft));
   mergeLayers(target, [graft]);
   mergeAttachments(target, [graft]);
   copyInformation(source, target);
+  copyEntries(graft, target, ["Lang", "Metadata", "ViewerPreferences"]);
+  mergeTags(target, [graft]);
+  // Links and form fields are drawings now.
+  for (const claim of ["pdfa", "pdfua"] as const) dropClaim(target, claim);
   return target;
 }
 
@@ -65,16 +73,21 @@ interface Drawing {
   pages: readonly OpenPage[];
   copier: Copier;
   target: PDFDocument;
+  /** The form XObjects of the pages already drawn. */
+  forms: Map<PDFRef, PDFRef>;
 }
 
-function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Drawing): PDFDict {
+function drawSheet({ size, cells, border }: Sheet, drawing: Drawing): PDFDict {
+  const { pages, target, forms } = drawing;
   const objects = target.context.obj({});
   const steps: string[] = [];
   for (const cell of cells) {
     if (cell.number === undefined) continue;
     const page = pageAt(pages, cell.number);
     const { matrix, frame } = computePlacement(page, cell);
-    objects.set(pdfName(`P${cell.number}`), createForm(page, { copier, target }));
+    const form = createForm(page, drawing);
+    forms.set(page.ref, form);
+    objects.set(pdfName(`P${cell.number}`), form);
     steps.push(`q ${matrix.map(short).join(" ")} cm /P${cell.number} Do Q`);
     if (border) steps.push(`q 0.5 w 0.5 G ${frame.map(short).join(" ")} re S Q`);
   }
