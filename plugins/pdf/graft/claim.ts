@@ -1,7 +1,8 @@
-import { type PDFDocument, PDFName, PDFStream } from "pdf-lib";
+import { PDFBool, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { findSkippedHeadings } from "../check/pdfua.ts";
 import { openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
 import type { Source } from "../input/open.ts";
+import { dictEntry, entry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import type { Graft } from "./graft.ts";
 
@@ -54,8 +55,11 @@ export function dropLostTagClaim(target: PDFDocument, grafts: readonly Graft[]):
   const isClaimed = pageLeaves(target).every(
     ({ ref, dict }) => (ref && claimed.has(ref)) || !dict.has(PDFName.of("Contents")),
   );
+  const marks = dictEntry(target.catalog, "MarkInfo");
   const isTagged = target.catalog.has(PDFName.of("StructTreeRoot"));
-  if (!isClaimed || !isTagged || findSkippedHeadings(target).length > 0) dropClaim(target, "pdfua");
+  const isSuspect = entry(marks, "Suspects", PDFBool)?.asBoolean() ?? false;
+  if (!isClaimed || !isTagged || isSuspect || findSkippedHeadings(target).length > 0)
+    dropClaim(target, "pdfua");
 }
 
 /** Returns a file without a PDF/A claim, and whether a claim was removed. */

@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { PDFArray, type PDFDocument, PDFName } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
+import { runQpdf } from "../engines/qpdf.ts";
 import {
   dictEntry,
   entry,
@@ -15,7 +16,7 @@ import {
   toDict,
   treePairs,
 } from "../objects/entries.ts";
-import { samplePdf } from "../sample.ts";
+import { samplePdf, stream, writePdf } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
 import { hasClaim } from "./claim.ts";
 import { type Content, isTag, readTags, type Tag } from "./tag-tree.ts";
@@ -230,5 +231,51 @@ describe("the claim to be PDF/UA is removed if", () => {
     const document = await openDocument(await make());
     expect(hasClaim(document, "pdfua")).toBe(false);
     expect(document.catalog.has(PDFName.of("Metadata"))).toBe(true);
+  });
+});
+
+describe("a broken structure tree is copied without faults:", () => {
+  const build = (root: string, tags: readonly string[]) =>
+    writePdf([
+      "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/StructParents 0/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>",
+      stream("/P<</MCID 0>>BDC BT /F 18 Tf 20 100 Td (Tagged) Tj ET EMC"),
+      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+      root,
+      ...tags,
+    ]);
+  const nested = Array.from({ length: 3000 }, (_, index) => {
+    const kid = index < 2999 ? `${8 + index} 0 R` : 0;
+    return `<</S/Div/P ${6 + index} 0 R/Pg 3 0 R/K ${kid}>>`;
+  });
+  test.each<[string, Uint8Array, string]>([
+    [
+      "a circle",
+      build("<</K 7 0 R>>", ["<</S/P/Pg 3 0 R/K[7 0 R 8 0 R 0]>>", "<</S/Span/K 7 0 R>>"]),
+      "P(Tagged)",
+    ],
+    [
+      "children of all kinds",
+      build("<</K[null 99 0 R 5 (x) 3 0 R 7 0 R]>>", [
+        "<</S/P/Pg 3 0 R/K[null -1 1.5 99999999 (x) 0 <</Type/OBJR/Obj 99 0 R>><</Type/OBJR/Obj 3 0 R>><</Type/MCR/Pg 99 0 R/MCID 0>>]>>",
+      ]),
+      "P(Tagged)",
+    ],
+    ["a root that is its own child", build("<</S/P/K 6 0 R>>", []), ""],
+    [
+      "maps in circles",
+      build(
+        "<</K 7 0 R/RoleMap<</A/B/B/A>>/ClassMap 6 0 R/IDTree 6 0 R/Namespaces[7 0 R 6 0 R]>>",
+        ["<</S/Q/Pg 3 0 R/K 0/C[/x 0]/A 7 0 R/Ref[7 0 R 99 0 R]>>"],
+      ),
+      "Q(Tagged)",
+    ],
+    ["many levels", build("<</K 7 0 R>>", nested), ""],
+  ])("%s", async (_, bytes, expected) => {
+    const output = await organize(bytes, { op: "duplicate", pages: "1" });
+    const { exitCode, messages } = await runQpdf(["--check", "/in.pdf"], { "in.pdf": output });
+    expect([exitCode, messages.includes("WARNING")], messages).toEqual([0, false]);
+    if (expected) expect(await readTrees(output)).toEqual([expected, expected]);
   });
 });

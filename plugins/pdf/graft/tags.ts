@@ -30,9 +30,9 @@ export function mergeTags(target: PDFDocument, grafts: readonly Graft[]): void {
   const tagged = grafts.filter((graft): graft is TaggedGraft => graft.tags !== undefined);
   if (tagged.length === 0) return;
   const tree = new TreeWriter(target, mapTypes(tagged.map(({ tags }) => tags)));
-  for (const graft of tagged) tree.add(graft);
+  const complete = tagged.filter((graft) => tree.add(graft));
   tree.write();
-  writeMarks(target, { grafts, tagged });
+  writeMarks(target, { grafts, complete });
 }
 
 /** The copy of a structure element. */
@@ -79,11 +79,11 @@ class TreeWriter {
     this.#rootDict = target.context.obj({ Type: "StructTreeRoot" });
   }
 
-  /** Adds the elements of a document. */
-  add(graft: TaggedGraft): void {
+  /** Adds the elements of a document. Returns false if repeated pages have too many. */
+  add(graft: TaggedGraft): boolean {
     const { context } = this.#target;
     const selection = new Selection(graft, this.#target);
-    const { roots, copies } = selection.select();
+    const { roots, copies, isComplete } = selection.select();
     const classes = this.#copyClasses(graft);
     const ids = this.#assignIds(copies);
     const names = this.#types.get(graft.tags) ?? new Map<string, string>();
@@ -105,6 +105,7 @@ class TreeWriter {
       this.#kids.push(ref);
     }
     for (const key of ["Namespaces", "PronunciationLexicon", "AF"]) this.#appendItems(key, graft);
+    return isComplete;
   }
 
   /** Writes the root of the tree, if it has any elements. */
@@ -265,6 +266,12 @@ interface CopiedNames {
   ids: ReadonlyMap<Copier, ReadonlyMap<string, string>>;
 }
 
+/**
+ * The number of elements from which further copies of a page have no tags. A page with many elements
+ * that is repeated many times would exhaust the memory.
+ */
+const repeatedMax = 200_000;
+
 /** The elements of one document that the output gets. */
 class Selection {
   readonly #graft: TaggedGraft;
@@ -284,14 +291,18 @@ class Selection {
   }
 
   /** Copies the elements. Their entries are still missing. */
-  select(): { roots: Copy[]; copies: readonly Copy[] } {
+  select(): { roots: Copy[]; copies: readonly Copy[]; isComplete: boolean } {
     const { copiers, tags, numbers } = this.#graft;
     const roots: Copy[] = [];
-    for (const copier of copiers) this.#selectCopies(copier, roots);
+    let isComplete = true;
+    for (const copier of copiers) {
+      isComplete = copier === copiers[0] || this.#copies.length < repeatedMax;
+      if (isComplete) this.#selectCopies(copier, roots);
+    }
     const [top] = tags.kids;
     if (roots.length === 0 && top) roots.push(this.#copyTag(top, copiers[0]));
     if (numbers.some((number, index) => number <= (numbers[index - 1] ?? 0))) this.#sort(roots);
-    return { roots, copies: this.#copies };
+    return { roots, copies: this.#copies, isComplete };
   }
 
   /** Copies the elements of the pages that this copier copied. */
@@ -506,15 +517,15 @@ function renameClasses(value: PDFObject, renamed: ReadonlyMap<string, string>): 
 }
 
 /**
- * Marks the output as tagged. Tags are suspect if a document without tags has content: its pages
- * would be skipped.
+ * Marks the output as tagged. Tags are suspect if pages of a document without tags have content,
+ * which would be skipped.
  */
 function writeMarks(
   target: PDFDocument,
-  { grafts, tagged }: { grafts: readonly Graft[]; tagged: readonly TaggedGraft[] },
+  { grafts, complete }: { grafts: readonly Graft[]; complete: readonly TaggedGraft[] },
 ): void {
   const { catalog, context } = target;
-  const taggedPages = new Set(tagged.flatMap(({ pages }) => pages));
+  const taggedPages = new Set(complete.flatMap(({ pages }) => pages));
   const has = (key: string) =>
     grafts.some(({ source }) => isTrue(dictEntry(source.catalog, "MarkInfo"), key));
   const isMarked = has("Marked");
