@@ -19,11 +19,32 @@ function replace(from: string, to: string, options?: { trailer: string }) {
     // The length of a stream follows its content.
     const [head = "", content] = changed.split("stream\n", 2);
     if (content === undefined || changed.length === object.length) return changed;
-    const length = content.length - "\nend".length;
+    const length = content.length - "\nendstream".length;
     return changed.replace(head, head.replace(/\/Length \d+/, `/Length ${length}`));
   }, options);
   if (!isFound) throw new Error(`Cannot break the file: it lacks "${from}"`);
   return bytes;
+}
+
+/** Builds the sound file with a colour space in the resources of its page. */
+function useSpace(space: string, changes: readonly (readonly [string, string])[] = []) {
+  return buildArchive((object) =>
+    changes
+      .reduce((text, [from, to]) => text.replace(from, to), object)
+      .replace("/ExtGState", `/ColorSpace<</C ${space}>>/ExtGState`),
+  );
+}
+
+/** Builds the sound file with a layer, and these entries of its configuration. */
+function useLayers(entries: string) {
+  const layer = "[<</Type/OCG/Name(A)>>]";
+  const from = "/OCProperties<</OCGs[]/D<</Name(all)>>>>";
+  const configs = "/Configs[<</Name(all)>>]";
+  return replace(from, `/OCProperties<</OCGs${layer}/D<</Name(one)${entries}>>${configs}>>`);
+}
+
+function inlineImage(entries: string): string {
+  return `BI /W 1/H 1/BPC 8${entries} ID abcd EI`;
 }
 
 function edit(change: (text: string) => string): Uint8Array<ArrayBuffer> {
@@ -115,6 +136,72 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["optional-content", () => replace("/D<</Name(all)", "/D<<")],
   ["presentations", () => replace("/Tabs/S", "/Tabs/S/PresSteps<<>>")],
   ["requirements", () => replace("/Lang(en)", "/Lang(en)/Requirements[]")],
+  ["widget-actions", () => replace("/FT/Tx", "/FT/Tx/A<</S/URI/URI(a)>>")],
+  ["permissions", () => replace("/Lang(en)", "/Lang(en)/Perms<</Other 1>>")],
+  ["page-sizes", () => replace("/MediaBox[0 0 200 200]", "/MediaBox[0 0 200 2]")],
+  [
+    "page-sizes",
+    () => replace("/MediaBox[0 0 200 200]", "/MediaBox[0 0 200 200]/CropBox[0 0 9 15000]"),
+  ],
+  ["streams", () => edit((text) => text.replace("\nendstream", " endstream"))],
+  [
+    "streams",
+    () => edit((text) => text.replace("/Length 0/Type/XObject", "/Length 1/Type/XObject")),
+  ],
+  ["objects", () => edit((text) => text.replace("2 0 obj\n", "2 0 obj "))],
+  ["objects", () => edit((text) => text.replace("\nendobj", " endobj"))],
+  ["content-operators", () => replace("BT 0 0 1 rg", "BT BX pretty EX 0 0 1 rg")],
+  ["resources", () => replace("/I Do", "/Other Do")],
+  ["resources", () => replace("/F 12 Tf", "/Other 12 Tf")],
+  ["nesting", () => replace("/I Do Q", `${"q ".repeat(28)}/I Do ${"Q ".repeat(28)} Q`)],
+  ["hex-strings", () => replace("<00050006>", "<0005000>")],
+  ["hex-strings", () => replace("<00050006>", "<0005x0006>")],
+  ["filters", () => replace("/I Do", `${inlineImage("/CS/RGB/F[/LZW]")} /I Do`)],
+  ["images", () => replace("/I Do", `${inlineImage("/CS/RGB/I true")} /I Do`)],
+  ["device-colors", () => replace("/I Do", `${inlineImage("/CS/CMYK")} /I Do`)],
+  ["device-colors", () => replace("/CS/DeviceRGB", "/CS/DeviceCMYK")],
+  [
+    "device-colors",
+    () => replace("/ExtGState", "/Shading<</A<</ShadingType 2/ColorSpace/DeviceCMYK>>>>/ExtGState"),
+  ],
+  ["rendering-intent", () => replace("/I Do", "/Pretty ri /I Do")],
+  ["graphics-state", () => replace("/TR2/Default", "/HT<</HalftoneType 6>>")],
+  ["graphics-state", () => replace("/TR2/Default", "/HT<</HalftoneType 1/HalftoneName(a)>>")],
+  ["icc-profiles", () => useSpace("[/ICCBased 7 0 R]", [["/N 3", "/N 4"]])],
+  ["icc-profiles", () => useSpace("[/ICCBased 16 0 R]")],
+  [
+    "overprint",
+    () =>
+      useSpace("[/ICCBased 7 0 R]", [
+        ["/N 3", "/N 4"],
+        ["/TR2/Default", "/OP true/OPM 1"],
+      ]),
+  ],
+  [
+    "separations",
+    () =>
+      useSpace(
+        "[/DeviceN[/A]/DeviceRGB 9 0 R<</Colorants<</A[/Separation/A/DeviceRGB<<>>]/B[/Separation/A/DeviceGray<<>>]>>>>]",
+      ),
+  ],
+  ["device-n", () => useSpace("[/DeviceN[/Gold]/DeviceRGB 9 0 R]")],
+  ["jpeg-2000", () => replace("/Intent/Perceptual", "/Filter/JPXDecode")],
+  ["font-programs", () => replace("/Length1", "/Filter/ASCIIHexDecode/Length1")],
+  ["font-programs", () => replace("/FontFile2 21 0 R", "/FontFile3 21 0 R")],
+  ["glyph-widths", () => replace("/Widths[600", "/Widths[602")],
+  ["glyph-widths", () => replace("/DW 600", "/DW 600/W[5[700]]")],
+  ["missing-glyphs", () => replace("(AB) Tj", "(AB\\001) Tj")],
+  ["missing-glyphs", () => replace("<00050006>", "<0005ffff>")],
+  ["cid-systems", () => replace("/CIDSystemInfo<<", "/Other<<")],
+  ["cmaps", () => replace("/Identity-H", "/Own-H")],
+  ["glyph-sets", () => replace("/CapHeight 700", "/CapHeight 700/CIDSet 16 0 R")],
+  ["truetype-maps", () => edit((text) => text.replace("cmap", "xmap"))],
+  ["metadata-schemas", () => replace('ns/id/" xmlns:dc', 'ns/other/" xmlns:dc')],
+  ["annotation-appearances", () => replace("/AP<</N 16 0 R>>", "/AP<</N<</On 16 0 R>>>>")],
+  ["optional-content", () => useLayers("/Order[]")],
+  ["optional-content", () => useLayers("/Name(all)")],
+  ["limits", () => replace("/Lang(en)", `/Lang(en)/List[[(${"n".repeat(32_768)})]]`)],
+  ["limits", () => replace("/Lang(en)", "/Lang(en)/Number 3000000000")],
   ["limits", () => replace("/Lang(en)", `/Lang(en)/${"n".repeat(128)} 1`)],
   ["limits", () => replace("/Lang(en)", `/Lang(${"n".repeat(32_768)})`)],
 ];

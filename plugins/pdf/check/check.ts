@@ -1,10 +1,15 @@
 import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { collectShownText } from "../compress/shown-text.ts";
 import { openSource } from "../engines/pdf-lib.ts";
-import { openPdf } from "../input/open.ts";
-import { entry, everyDict, nameEntry } from "../objects/entries.ts";
+import { openPdf, type Source } from "../input/open.ts";
+import { entry, everyDict, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { colorRules } from "./color-rules.ts";
+import { contentRules } from "./content.ts";
+import { fileRules } from "./file-rules.ts";
+import { fontRules } from "./font-rules.ts";
+import { metadataRules } from "./metadata-rules.ts";
 import { readProperty } from "./parts.ts";
 import { pdfaRules } from "./pdfa.ts";
 import { pdfuaRules } from "./pdfua.ts";
@@ -17,25 +22,20 @@ const listedMax = 20;
 /** Checks a PDF against the basic rules of a standard. */
 export async function checkPdf({ profile, ...body }: CheckBody) {
   const source = await openPdf(body, { readsOnly: true, leavesFields: true });
+  return checkSource(source, profile);
+}
+
+/** Checks an opened PDF against the basic rules of a standard. */
+export async function checkSource(
+  source: Pick<Source, "bytes" | "original" | "pages" | "wasEncrypted">,
+  profile: CheckBody["profile"],
+) {
   const document = await openSource(source);
   const xmp = readMetadata(document);
   const claims = readClaims(xmp);
   const checked = profile === "auto" ? chooseProfile(claims) : profile;
-  const { context } = document;
-  const streams = context
-    .enumerateIndirectObjects()
-    .flatMap(([, object]) => (object instanceof PDFStream ? [object] : []));
-  const subject: Subject = {
-    source,
-    document,
-    dicts: [...everyDict(document)],
-    streams,
-    contents: listContents(document, streams),
-    shown: collectShownText(document),
-    xmp,
-    profile: checked,
-  };
-  const rules = [...pdfaRules, ...pdfuaRules].filter(({ profiles }) => profiles.includes(checked));
+  const subject = createSubject(document, { source, xmp, profile: checked });
+  const rules = allRules.filter(({ profiles }) => profiles.includes(checked));
   const violations = rules.flatMap((rule) => applyRule(rule, subject));
   return {
     profile: checked,
@@ -43,6 +43,34 @@ export async function checkPdf({ profile, ...body }: CheckBody) {
     passed: violations.length === 0,
     rules: rules.map(({ id }) => id),
     violations,
+  };
+}
+
+const allRules = [
+  ...pdfaRules,
+  ...fileRules,
+  ...contentRules,
+  ...colorRules,
+  ...fontRules,
+  ...metadataRules,
+  ...pdfuaRules,
+];
+
+/** Collects the parts of a document that rules examine. */
+export function createSubject(
+  document: PDFDocument,
+  given: Pick<Subject, "source" | "xmp" | "profile">,
+): Subject {
+  const streams = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFStream ? [object] : []));
+  return {
+    ...given,
+    document,
+    dicts: [...everyDict(document)],
+    streams,
+    contents: listContents(document, streams),
+    shown: collectShownText(document),
   };
 }
 
@@ -59,7 +87,8 @@ function applyRule({ id, clause, requires, find }: Rule, subject: Subject) {
   return [{ rule: id, clause, requires, count, pages: [...pages], details: [...details] }];
 }
 
-function readMetadata({ catalog }: PDFDocument): string {
+/** Returns the XMP metadata of a document. Empty if it has none. */
+export function readMetadata({ catalog }: PDFDocument): string {
   const bytes = streamBytes(catalog.lookup(PDFName.of("Metadata")));
   if (!bytes) return "";
   const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
@@ -92,15 +121,20 @@ function listContents(document: PDFDocument, streams: readonly PDFStream[]): Con
     const known = resources instanceof PDFDict ? resources : undefined;
     return { bytes: pageBytes(page), resources: known, page: index + 1 };
   });
-  const glyphs = new Set(
-    [...everyDict(document)].flatMap((dict) =>
-      (entry(dict, "CharProcs", PDFDict)?.values() ?? []).map((value) => context.lookup(value)),
+  // The resources of a Type 3 font are those of its glyphs.
+  const glyphs = new Map(
+    [...everyDict(document)].flatMap((font) =>
+      (entry(font, "CharProcs", PDFDict)?.values() ?? []).map(
+        (value) => [context.lookup(value), font] as const,
+      ),
     ),
   );
   for (const stream of streams) {
     const isForm = nameEntry(stream.dict, "Subtype") === "Form";
-    if (!isForm && !stream.dict.has(PDFName.of("PatternType")) && !glyphs.has(stream)) continue;
-    const resources = entry(stream.dict, "Resources", PDFDict);
+    const isTiling = numberEntry(stream.dict, "PatternType") === 1;
+    if (!isForm && !isTiling && !glyphs.has(stream)) continue;
+    const resources =
+      entry(stream.dict, "Resources", PDFDict) ?? entry(glyphs.get(stream), "Resources", PDFDict);
     contents.push({ bytes: streamBytes(stream) ?? new Uint8Array(), resources });
   }
   return contents;

@@ -1,10 +1,11 @@
 import { PDFArray, type PDFDict, PDFName, type PDFObject } from "pdf-lib";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { dictEntry, listItems, nameEntry } from "../objects/entries.ts";
+import { readInlineImages } from "./content.ts";
 import { readProfiles } from "./parts.ts";
 import type { Content, Finding, Subject } from "./rule.ts";
 
-type Device = "DeviceGray" | "DeviceRGB" | "DeviceCMYK";
+export type Device = "DeviceGray" | "DeviceRGB" | "DeviceCMYK";
 
 const operators: Readonly<Record<string, Device>> = {
   g: "DeviceGray",
@@ -15,14 +16,20 @@ const operators: Readonly<Record<string, Device>> = {
   K: "DeviceCMYK",
 };
 
-const defaults: Readonly<Record<Device, string>> = {
+/** The default colour spaces that replace device colours. */
+export const defaults: Readonly<Record<Device, string>> = {
   DeviceGray: "DefaultGray",
   DeviceRGB: "DefaultRGB",
   DeviceCMYK: "DefaultCMYK",
 };
 
 /** Finds device colours that neither an output intent nor a default colour space defines. */
-export function* findDeviceColors({ document, contents, streams }: Subject): Generator<Finding> {
+export function* findDeviceColors({
+  document,
+  contents,
+  streams,
+  dicts,
+}: Subject): Generator<Finding> {
   const spaces = new Set(readProfiles(document).map(({ space }) => space));
   const isDefined = (device: Device) => {
     if (device === "DeviceGray") return spaces.size > 0 && !spaces.has(undefined);
@@ -33,6 +40,12 @@ export function* findDeviceColors({ document, contents, streams }: Subject): Gen
     for (const device of readDevices(content))
       if (!isDefined(device) && !defined?.has(PDFName.of(defaults[device])))
         yield { page: content.page, detail: device };
+  }
+  for (const dict of dicts) {
+    const isSpaced = dict.has(PDFName.of("ShadingType")) || nameEntry(dict, "S") === "Transparency";
+    const key = dict.has(PDFName.of("ShadingType")) ? "ColorSpace" : "CS";
+    const device = isSpaced ? findDevice(dict.lookup(PDFName.of(key))) : undefined;
+    if (device && !isDefined(device)) yield { detail: `${key} ${device}` };
   }
   const softMasks = new Set(streams.map(({ dict }) => dict.lookup(PDFName.of("SMask"))));
   for (const stream of streams) {
@@ -49,7 +62,7 @@ function isMask(dict: PDFDict): boolean {
 }
 
 /** Returns the device colours that a content stream sets. */
-function readDevices({ bytes, resources }: Content): Set<Device> {
+export function readDevices({ bytes, resources }: Content): Set<Device> {
   const found = new Set<Device>();
   const named = dictEntry(resources, "ColorSpace");
   let name = "";
@@ -63,11 +76,23 @@ function readDevices({ bytes, resources }: Content): Set<Device> {
       : operators[word];
     if (device) found.add(device);
   }
+  for (const image of readInlineImages({ bytes, resources })) {
+    const space = image.get("CS") ?? "";
+    const short = space.startsWith("[") ? (space.match(/\/[^\s/]{1,40}/g)?.[1] ?? "") : space;
+    const device = findDevice(PDFName.of(inlineSpaces[short] ?? short.slice(1)));
+    if (device && image.get("IM") !== "true") found.add(device);
+  }
   return found;
 }
 
+const inlineSpaces: Readonly<Record<string, Device>> = {
+  "/G": "DeviceGray",
+  "/RGB": "DeviceRGB",
+  "/CMYK": "DeviceCMYK",
+};
+
 /** Returns the device space that a colour space is or is based on. */
-function findDevice(space: PDFObject | undefined): Device | undefined {
+export function findDevice(space: PDFObject | undefined): Device | undefined {
   if (space instanceof PDFName) {
     const name = space.decodeText();
     return name in defaults ? (name as Device) : undefined;

@@ -35,12 +35,36 @@ export function readProfiles({ catalog }: PDFDocument): OutputProfile[] {
     });
 }
 
-/** Reads the colour space from an ICC profile's header of 128 bytes. */
+/** Reads the colour space of a profile for an output device. */
 function readSpace(profile: Uint8Array): OutputProfile["space"] {
+  const header = readProfileHeader(profile);
+  const isUsable = header?.kind === "mntr" || header?.kind === "prtr";
+  return isUsable ? spaces[header.space] : undefined;
+}
+
+interface ProfileHeader {
+  version: number;
+  /** The class, such as `mntr` for monitors. */
+  kind: string;
+  space: string;
+  components: number;
+}
+
+const componentCounts: Readonly<Record<string, number>> = {
+  GRAY: 1,
+  "RGB ": 3,
+  "Lab ": 3,
+  CMYK: 4,
+};
+const kinds = new Set(["mntr", "prtr", "scnr", "spac"]);
+
+/** Reads an ICC profile's header of 128 bytes. Returns undefined if PDF doesn't allow the profile. */
+export function readProfileHeader(profile: Uint8Array): ProfileHeader | undefined {
   const header = Buffer.from(profile.subarray(0, 128)).toString("latin1");
-  const kind = header.slice(12, 16);
-  const isUsable = header.slice(36, 40) === "acsp" && (kind === "mntr" || kind === "prtr");
-  return isUsable ? spaces[header.slice(16, 20)] : undefined;
+  const [kind, space] = [header.slice(12, 16), header.slice(16, 20)];
+  const components = componentCounts[space];
+  if (header.slice(36, 40) !== "acsp" || !kinds.has(kind) || !components) return undefined;
+  return { version: profile[8] ?? 0, kind, space, components };
 }
 
 interface Attachment {

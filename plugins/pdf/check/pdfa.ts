@@ -4,6 +4,7 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFStream,
   PDFString,
@@ -15,13 +16,15 @@ import {
   listItems,
   nameEntry,
   numberEntry,
+  textEntry,
   toDict,
 } from "../objects/entries.ts";
+import { readInlineImages, readIntents } from "./content.ts";
 import { findDeviceColors } from "./device-colors.ts";
 import { getAttachmentPairs, readProfiles, readProperty } from "./parts.ts";
-import { archives, type Rule, type Subject } from "./rule.ts";
+import { archive, type Rule, type Subject } from "./rule.ts";
 
-/** Rules of ISO 19005-2 and -3. Both parts number their clauses alike. */
+/** Rules of ISO 19005-2 and -3 for the structure of the file and of its objects. */
 export const pdfaRules: readonly Rule[] = [
   archive("header", {
     clause: "6.1.2",
@@ -56,7 +59,10 @@ export const pdfaRules: readonly Rule[] = [
   archive("filters", {
     clause: "6.1.7.2",
     requires: "Streams must not use LZWDecode, Crypt or unknown filters",
-    *find({ streams }) {
+    *find({ streams, contents }) {
+      for (const content of contents)
+        for (const image of readInlineImages(content))
+          if (/LZW|Crypt/.test(image.get("F") ?? "")) yield { page: content.page, detail: "LZW" };
       for (const { dict } of streams)
         for (const name of listNames(dict.lookup(PDFName.of("Filter"))))
           if (!filters.has(name)) yield { detail: name };
@@ -88,20 +94,28 @@ export const pdfaRules: readonly Rule[] = [
   }),
   archive("graphics-state", {
     clause: "6.2.5",
-    requires: "Graphics states must not have transfer functions",
+    requires: "Graphics states must not have transfer functions or named halftones",
     *find({ dicts }) {
       for (const dict of listStates(dicts)) {
         if (dict.has(PDFName.of("TR"))) yield { detail: "TR" };
         const second = nameEntry(dict, "TR2");
         if (dict.has(PDFName.of("TR2")) && second !== "Default") yield { detail: "TR2" };
         if (dict.has(PDFName.of("HTP"))) yield { detail: "HTP" };
+        const halftone = dictEntry(dict, "HT");
+        const kind = numberEntry(halftone, "HalftoneType");
+        if (kind !== undefined && kind !== 1 && kind !== 5) yield { detail: "HalftoneType" };
+        for (const key of ["HalftoneName", "TransferFunction"])
+          if (halftone?.has(PDFName.of(key))) yield { detail: key };
       }
     },
   }),
   archive("rendering-intent", {
     clause: "6.2.6",
     requires: "Rendering intents must be among the four of the standard",
-    *find({ dicts }) {
+    *find({ dicts, contents }) {
+      for (const content of contents)
+        for (const name of readIntents(content))
+          if (!intents.has(name)) yield { page: content.page, detail: name };
       for (const dict of dicts)
         for (const key of ["RI", "Intent"]) {
           const isImage = nameEntry(dict, "Subtype") === "Image";
@@ -113,7 +127,10 @@ export const pdfaRules: readonly Rule[] = [
   archive("images", {
     clause: "6.2.8",
     requires: "Images must not have alternates, OPI or interpolation",
-    *find({ streams }) {
+    *find({ streams, contents }) {
+      for (const content of contents)
+        for (const image of readInlineImages(content))
+          if (image.get("I") === "true") yield { page: content.page, detail: "Interpolate" };
       for (const { dict } of streams) {
         if (nameEntry(dict, "Subtype") !== "Image") continue;
         for (const key of ["Alternates", "OPI"])
@@ -225,8 +242,10 @@ export const pdfaRules: readonly Rule[] = [
         const appearance = dictEntry(annotation, "AP");
         const hasOther = ["R", "D"].some((key) => appearance?.has(PDFName.of(key)));
         const needsOne = !["Popup", "Link"].includes(kind) && !isEmptyBox(annotation);
-        if (hasOther || (needsOne && !appearance?.has(PDFName.of("N"))))
-          yield { page, detail: kind };
+        const normal = appearance?.lookup(PDFName.of("N"));
+        // Only the appearances of buttons depend on a state.
+        const isWrong = normal instanceof PDFDict ? !isButton(annotation) : needsOne && !normal;
+        if (hasOther || isWrong) yield { page, detail: kind };
       }
     },
   }),
@@ -270,6 +289,14 @@ export const pdfaRules: readonly Rule[] = [
       for (const dict of subject.dicts)
         if (dict.has(key) && (dict.has(PDFName.of("FT")) || isWidget(dict)))
           yield { detail: "field" };
+    },
+  }),
+  archive("widget-actions", {
+    clause: "6.4.1",
+    requires: "Form fields must not have actions",
+    *find(subject) {
+      for (const { annotation, page } of listAnnotations(subject))
+        if (isWidget(annotation) && annotation.has(PDFName.of("A"))) yield { page };
     },
   }),
   archive("metadata", {
@@ -324,7 +351,8 @@ export const pdfaRules: readonly Rule[] = [
   },
   archive("optional-content", {
     clause: "6.9",
-    requires: "Configurations of optional content must have a name and no automatic states",
+    requires:
+      "Configurations of optional content must have a name of their own, no automatic states, and all groups in their order",
     *find({ document }) {
       const content = dictEntry(document.catalog, "OCProperties");
       const initial = dictEntry(content, "D");
@@ -333,7 +361,13 @@ export const pdfaRules: readonly Rule[] = [
         if (!one) continue;
         if (!one.has(PDFName.of("Name"))) yield { detail: "Name" };
         if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
+        const order = one.lookup(PDFName.of("Order"));
+        const listed = order && new Set(flatten(order));
+        const layers = listDicts(entry(content, "OCGs", PDFArray));
+        if (listed && !layers.every((layer) => listed.has(layer))) yield { detail: "Order" };
       }
+      const names = all.flatMap((one) => textEntry(one, "Name") ?? []);
+      if (new Set(names).size < names.length) yield { detail: "repeated name" };
     },
   }),
   archive("presentations", {
@@ -353,13 +387,39 @@ export const pdfaRules: readonly Rule[] = [
       if (document.catalog.has(PDFName.of("Requirements"))) yield {};
     },
   }),
+  archive("permissions", {
+    clause: "6.1.12",
+    requires: "The document must not have permissions other than UR3 and DocMDP",
+    *find({ document }) {
+      for (const key of dictEntry(document.catalog, "Perms")?.keys() ?? [])
+        if (!["UR3", "DocMDP"].includes(key.decodeText())) yield { detail: key.decodeText() };
+    },
+  }),
+  archive("page-sizes", {
+    clause: "6.1.13",
+    requires: "The boxes of pages must have sides of 3 to 14400 units",
+    *find({ document }) {
+      for (const [index, page] of document.getPages().entries())
+        for (const key of ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"]) {
+          const box = document.context.lookup(page.node.getInheritableAttribute(PDFName.of(key)));
+          const sides = listItems(box).map((item) => Number(item?.toString()));
+          const [left = 0, bottom = 0, right = 0, top = 0] = sides;
+          const lengths = [Math.abs(right - left), Math.abs(top - bottom)];
+          const isWrong = lengths.some((length) => !(length >= 3 && length <= 14_400));
+          if (box && isWrong) yield { page: index + 1, detail: key };
+        }
+    },
+  }),
   archive("limits", {
     clause: "6.1.13",
-    requires: "Names must have at most 127 bytes and strings at most 32767",
+    requires:
+      "Names must have at most 127 bytes, strings at most 32767, and integers at most 31 bits",
     *find({ dicts }) {
       for (const dict of dicts)
-        for (const [key, value] of dict.entries())
-          for (const object of [key, value]) {
+        for (const [key, item] of dict.entries())
+          for (const object of [key, ...flatten(item)]) {
+            if (object instanceof PDFNumber && Math.abs(object.asNumber()) > integerMax)
+              yield { detail: "number" };
             if (object instanceof PDFName && object.decodeText().length > 127)
               yield { detail: "name" };
             const isText = object instanceof PDFString || object instanceof PDFHexString;
@@ -368,10 +428,6 @@ export const pdfaRules: readonly Rule[] = [
     },
   }),
 ];
-
-function archive(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
-  return { id, profiles: archives, ...rule, clause: `ISO 19005-2, ${rule.clause}` };
-}
 
 const filters = new Set([
   "ASCIIHexDecode",
@@ -425,6 +481,20 @@ const forbiddenActions = new Set([
   "NOP",
 ]);
 const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+
+const integerMax = 2 ** 31;
+
+/** Returns a value, or the values of an array and of the arrays in it. Follows their references. */
+function flatten(value: PDFObject | undefined, depth = 0): PDFObject[] {
+  if (!value) return [];
+  if (!(value instanceof PDFArray) || depth > 20) return [value];
+  return listItems(value).flatMap((item) => flatten(item, depth + 1));
+}
+
+function isButton(annotation: PDFDict): boolean {
+  const own = nameEntry(annotation, "FT") ?? nameEntry(dictEntry(annotation, "Parent"), "FT");
+  return isWidget(annotation) && own === "Btn";
+}
 
 function isTrue(dict: PDFDict, name: string): boolean {
   return entry(dict, name, PDFBool)?.asBoolean() === true;

@@ -10,6 +10,7 @@ export type Profile = (typeof profiles)[number];
 /** A content stream with the resources that it names. */
 export interface Content {
   bytes: Uint8Array;
+  /** Its own resources, or those of the font that it draws a glyph of. */
   resources: PDFDict | undefined;
   /** The number of the page, if the content is that of a page. */
   page?: number;
@@ -17,7 +18,7 @@ export interface Content {
 
 /** The file that the rules examine, with its parts. */
 export interface Subject {
-  source: Source;
+  source: Pick<Source, "original" | "wasEncrypted">;
   document: PDFDocument;
   /** Every dictionary, including those of streams. */
   dicts: readonly PDFDict[];
@@ -50,3 +51,8 @@ export interface Rule {
 
 /** The profiles of PDF/A. */
 export const archives = ["pdfa-2b", "pdfa-3b"] as const;
+
+/** Creates a rule of both parts of PDF/A, which number their clauses alike. */
+export function archive(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
+  return { id, profiles: archives, ...rule, clause: `ISO 19005-2, ${rule.clause}` };
+}

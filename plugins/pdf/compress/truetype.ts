@@ -35,18 +35,35 @@ export function allowsSubset(tables: Tables): boolean {
   return (viewBytes(metrics).getUint16(8) & (noSubsetting | restricted)) === 0;
 }
 
-/** Returns the glyphs that any character map of a font gives for a code. */
-export function createGlyphLookup(tables: Tables): (code: number) => number[] {
+/** A character map of a font, with the platform and encoding that it is for. */
+export interface CharacterMap {
+  platform: number;
+  encoding: number;
+  /** Returns the glyph of a code, or 0 if it has none. */
+  find(code: number): number;
+}
+
+/** Reads the character maps of a font. Throws if one has an unknown format. */
+export function readCharacterMaps(tables: Tables): CharacterMap[] {
   const table = tables.get("cmap");
-  if (!table || table.length < 4) return () => [];
+  if (!table || table.length < 4) return [];
   const view = viewBytes(table);
   const count = Math.min(view.getUint16(2), tablesMax);
-  const maps: ((code: number) => number)[] = [];
+  const maps: CharacterMap[] = [];
   for (let index = 0; index < count && 12 + 8 * index <= table.length; index++) {
-    const offset = view.getUint32(8 + 8 * index);
-    if (offset + 8 <= table.length) maps.push(readMap(table.subarray(offset)));
+    const at = 4 + 8 * index;
+    const [platform, encoding] = [view.getUint16(at), view.getUint16(at + 2)];
+    const offset = view.getUint32(at + 4);
+    if (offset + 8 > table.length) continue;
+    maps.push({ platform, encoding, find: readMap(table.subarray(offset)) });
   }
-  return (code) => maps.map((map) => map(code)).filter((glyph) => glyph > 0);
+  return maps;
+}
+
+/** Returns the glyphs that any character map of a font gives for a code. */
+export function createGlyphLookup(tables: Tables): (code: number) => number[] {
+  const maps = readCharacterMaps(tables);
+  return (code) => maps.map(({ find }) => find(code)).filter((glyph) => glyph > 0);
 }
 
 /** Reads a character map of format 0, 4, 6 or 12. Throws for others: their codes are unknown. */

@@ -1,0 +1,148 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from "pdf-lib";
+import { dictEntry, listItems, numberEntry, toDict } from "../objects/entries.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { readProfileHeader } from "./parts.ts";
+import { archive, type Rule } from "./rule.ts";
+
+/** Rules of ISO 19005-2 and -3 for colour spaces and JPEG 2000 images. */
+export const colorRules: readonly Rule[] = [
+  archive("icc-profiles", {
+    clause: "6.2.4.2",
+    requires:
+      "ICC profiles must be valid, of version 2 or 4, and have the stated number of components",
+    *find({ dicts }) {
+      for (const space of listSpaces(dicts, "ICCBased")) {
+        const stream = space.lookup(1);
+        const bytes = streamBytes(stream);
+        const header = bytes && readProfileHeader(bytes);
+        const count = numberEntry(toDict(stream), "N");
+        if (!header) yield { detail: "invalid profile" };
+        else if (header.components !== count) yield { detail: `${count} components` };
+        else if (header.version > 4) yield { detail: `version ${header.version}` };
+      }
+    },
+  }),
+  archive("overprint", {
+    clause: "6.2.4.2",
+    requires: "Overprint mode 1 must not be used with CMYK colours of an ICC profile",
+    *find({ dicts }) {
+      const hasCmyk = listSpaces(dicts, "ICCBased").some(
+        (space) => numberEntry(toDict(space.lookup(1)), "N") === 4,
+      );
+      if (!hasCmyk) return;
+      for (const dict of dicts) {
+        const overprints = ["OP", "op"].some(
+          (key) => dict.lookup(PDFName.of(key))?.toString() === "true",
+        );
+        if (overprints && numberEntry(dict, "OPM") === 1) yield { detail: "OPM" };
+      }
+    },
+  }),
+  archive("separations", {
+    clause: "6.2.4.4",
+    requires: "Separations of one name must have the same alternate colours",
+    *find({ dicts }) {
+      const first = new Map<string, string>();
+      for (const space of listSpaces(dicts, "Separation")) {
+        const name = String(space.lookup(1));
+        const definition = `${describe(space.lookup(2))} ${describe(space.lookup(3))}`;
+        const known = first.get(name);
+        if (known !== undefined && known !== definition) yield { detail: name };
+        first.set(name, known ?? definition);
+      }
+    },
+  }),
+  archive("device-n", {
+    clause: "6.2.4.4",
+    requires: "DeviceN colours must describe each spot colour, and have at most 32",
+    *find({ dicts }) {
+      for (const space of listSpaces(dicts, "DeviceN")) {
+        const names = listItems(space.lookup(1)).map((item) =>
+          item instanceof PDFName ? item.decodeText() : "",
+        );
+        if (names.length > 32) yield { detail: `${names.length} colours` };
+        const known = dictEntry(toDict(space.lookup(4)), "Colorants");
+        for (const name of names)
+          if (!processColors.has(name) && !known?.has(PDFName.of(name))) yield { detail: name };
+      }
+    },
+  }),
+  archive("jpeg-2000", {
+    clause: "6.2.8.3",
+    requires: "JPEG 2000 images must have 1, 3 or 4 colours, of 1 to 38 bits, and one colour space",
+    *find({ streams }) {
+      for (const stream of streams) {
+        const filter = stream.dict.lookup(PDFName.of("Filter"));
+        const names = filter instanceof PDFArray ? listItems(filter) : [filter];
+        if (!names.some((name) => name?.toString() === "/JPXDecode")) continue;
+        const fault = findJpxFault(stream);
+        if (fault) yield { detail: fault };
+      }
+    },
+  }),
+];
+
+const processColors = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
+
+/** Lists the colour spaces of a family, wherever a document has them. */
+export function listSpaces(dicts: readonly PDFDict[], family: string): PDFArray[] {
+  const found = new Set<PDFArray>();
+  const key = PDFName.of(family);
+  const visit = (value: PDFObject | undefined, depth: number): void => {
+    if (!(value instanceof PDFArray) || depth > 8) return;
+    if (value.size() > 1 && value.lookup(0) === key) found.add(value);
+    // A colour space within another one is among its first five items.
+    for (const item of listItems(value).slice(0, 5)) visit(item, depth + 1);
+  };
+  for (const dict of dicts) for (const value of dict.values()) visit(dict.context.lookup(value), 0);
+  return [...found];
+}
+
+/** Describes an object so that equal ones have the same description. */
+function describe(value: PDFObject | undefined, depth = 0): string {
+  if (depth > 6 || !value) return String(value);
+  if (value instanceof PDFStream)
+    return `${describe(value.dict, depth)}${Buffer.from(streamBytes(value) ?? []).toString("base64")}`;
+  if (value instanceof PDFArray)
+    return `[${listItems(value)
+      .map((item) => describe(item, depth + 1))
+      .join(" ")}]`;
+  if (!(value instanceof PDFDict)) return value.toString();
+  return value
+    .keys()
+    .filter((key) => !streamKeys.has(key.decodeText()))
+    .map((key) => `${key}${describe(value.lookup(key), depth + 1)}`)
+    .sort()
+    .join("");
+}
+
+const streamKeys = new Set(["Length", "Filter", "DecodeParms"]);
+
+/** Reads the header boxes of a JPEG 2000 file (ISO/IEC 15444-1, annex I). */
+function findJpxFault(stream: PDFStream): string | undefined {
+  const bytes = stream.getContents();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const colors: number[] = [];
+  let components: number | undefined;
+  let bits = 8;
+  const boxes = [{ from: 0, to: bytes.length }];
+  for (let next = boxes.pop(); next && boxes.length < 100; next = boxes.pop()) {
+    const { from, to } = next;
+    if (from + 8 > to) continue;
+    const length = view.getUint32(from);
+    const kind = Buffer.from(bytes.subarray(from + 4, from + 8)).toString("latin1");
+    const end = length >= 8 ? Math.min(to, from + length) : to;
+    boxes.push({ from: end, to });
+    if (kind === "jp2h") boxes.push({ from: from + 8, to: end });
+    if (kind === "ihdr" && from + 19 <= end) {
+      components = view.getUint16(from + 16);
+      bits = (bytes[from + 18] ?? 7) === 255 ? 8 : ((bytes[from + 18] ?? 7) & 127) + 1;
+    }
+    if (kind === "colr") colors.push((bytes[from + 10] ?? 0) === 1 ? 1 : 0);
+  }
+  if (components === undefined) return "no image header";
+  if (![1, 3, 4].includes(components)) return `${components} colours`;
+  if (bits > 38) return `${bits} bits`;
+  const marked = colors.filter((approximation) => approximation === 1).length;
+  return colors.length > 1 && marked !== 1 ? "several colour spaces" : undefined;
+}

@@ -1,0 +1,173 @@
+import { PDFName } from "pdf-lib";
+import { readTokens, readWord, type Token } from "../objects/content-tokens.ts";
+import { dictEntry } from "../objects/entries.ts";
+import { archive, type Content, type Rule } from "./rule.ts";
+
+/** Rules of ISO 19005-2 and -3 for content streams. */
+export const contentRules: readonly Rule[] = [
+  archive("content-operators", {
+    clause: "6.2.2",
+    requires: "Content streams must only have the operators of ISO 32000-1",
+    *find({ contents }) {
+      for (const content of contents)
+        for (const { operator } of readInstructions(content))
+          if (!operators.has(operator)) yield { page: content.page, detail: operator };
+    },
+  }),
+  archive("resources", {
+    clause: "6.2.2",
+    requires: "Content streams must find what they name in their own resources",
+    *find({ contents }) {
+      for (const content of contents)
+        for (const { operator, operands } of readInstructions(content)) {
+          const name = findResource(content, { operator, operands });
+          if (name) yield { page: content.page, detail: name };
+        }
+    },
+  }),
+  archive("nesting", {
+    clause: "6.1.13",
+    requires: "Graphics states must be saved at most 28 times within each other",
+    *find({ contents }) {
+      for (const content of contents) {
+        let depth = 0;
+        for (const { operator } of readInstructions(content)) {
+          if (operator === "q") depth++;
+          if (operator === "Q") depth = Math.max(0, depth - 1);
+          if (depth <= nestingMax) continue;
+          yield { page: content.page };
+          break;
+        }
+      }
+    },
+  }),
+  archive("hex-strings", {
+    clause: "6.1.6",
+    requires:
+      "Hexadecimal strings of content streams must have an even number of digits and no others",
+    *find({ contents }) {
+      for (const { bytes, page } of contents)
+        for (const { kind, start, end } of readTokens(bytes)) {
+          if (kind !== "hex") continue;
+          const text = Buffer.from(bytes.subarray(start + 1, end - 1)).toString("latin1");
+          const digits = text.replace(/[\s\0]/g, "");
+          if (digits.length % 2 === 1 || !/^[\dA-Fa-f]*$/.test(digits)) yield { page };
+        }
+    },
+  }),
+];
+
+/** The maximum depth of `q` in PDF/A-2 and -3. */
+export const nestingMax = 28;
+
+/** The operators of ISO 32000-1, table A.1. */
+export const operators: ReadonlySet<string> = new Set(
+  `b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m
+  M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' "`.split(
+    /\s+/,
+  ),
+);
+
+/** An operator with the tokens before it. */
+export interface Instruction {
+  operator: string;
+  operands: readonly Token[];
+  token: Token;
+}
+
+/** Reads a content stream operator by operator. */
+export function* readInstructions({ bytes }: Pick<Content, "bytes">): Generator<Instruction> {
+  let operands: Token[] = [];
+  for (const token of readTokens(bytes)) {
+    const word = token.kind === "word" ? readWord(bytes, token) : "";
+    const isOperand = token.kind !== "word" || constants.has(word) || isNumber(word);
+    if (isOperand) {
+      operands.push(token);
+      continue;
+    }
+    yield { operator: word, operands, token };
+    operands = [];
+  }
+}
+
+const constants = new Set(["true", "false", "null"]);
+
+function isNumber(word: string): boolean {
+  return /^[+-]{0,2}[\d.][\d.-]*$/.test(word);
+}
+
+const resourceKinds: Readonly<Record<string, string>> = {
+  Tf: "Font",
+  Do: "XObject",
+  gs: "ExtGState",
+  sh: "Shading",
+  cs: "ColorSpace",
+  CS: "ColorSpace",
+  scn: "Pattern",
+  SCN: "Pattern",
+  BDC: "Properties",
+  DP: "Properties",
+};
+const builtIn = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
+
+/** Returns the name that an operator needs and the resources lack, if any. */
+function findResource(
+  { bytes, resources }: Content,
+  { operator, operands }: Pick<Instruction, "operator" | "operands">,
+): string | undefined {
+  const kind = resourceKinds[operator];
+  const names = operands.filter((token) => token.kind === "name");
+  // The first name of marked content is its tag, and a dictionary may follow it.
+  const isTagged = kind === "Properties";
+  const last = operands.at(-1);
+  const token =
+    operator === "Tf" ? names[0] : isTagged ? (names[1] === last ? last : undefined) : last;
+  if (!kind || token?.kind !== "name") return undefined;
+  const name = decodeName(readWord(bytes, token));
+  if (kind === "ColorSpace" && builtIn.has(name)) return undefined;
+  return dictEntry(resources, kind)?.has(PDFName.of(name)) ? undefined : name;
+}
+
+/** Returns a name as `PDFName.of` expects it. */
+function decodeName(word: string): string {
+  return PDFName.of(word.slice(1)).decodeText();
+}
+
+/** Returns the rendering intents that a content stream sets. */
+export function readIntents(content: Content): string[] {
+  const names: string[] = [];
+  for (const { operator, operands } of readInstructions(content)) {
+    const [name] = operands;
+    if (operator === "ri" && name) names.push(readWord(content.bytes, name).slice(1));
+  }
+  return names;
+}
+
+const shortKeys: Readonly<Record<string, string>> = {
+  Interpolate: "I",
+  Filter: "F",
+  ColorSpace: "CS",
+  ImageMask: "IM",
+};
+
+/** Returns the entries of inline images by their short keys, as written. */
+export function* readInlineImages(content: Content): Generator<Map<string, string>> {
+  const { bytes } = content;
+  for (const { operator, operands } of readInstructions(content)) {
+    if (operator !== "ID") continue;
+    const entries = new Map<string, string>();
+    for (let at = 0; at + 1 < operands.length; ) {
+      const [key, value] = operands.slice(at, at + 2);
+      if (!key || !value) break;
+      const isArray = value.kind === "open";
+      let end = at + 1;
+      if (isArray) while (end < operands.length - 1 && operands[end]?.kind !== "close") end++;
+      const last = operands[end] ?? value;
+      const text = Buffer.from(bytes.subarray(value.start, last.end)).toString("latin1");
+      const name = readWord(bytes, key).slice(1);
+      entries.set(shortKeys[name] ?? name, text);
+      at = end + 1;
+    }
+    yield entries;
+  }
+}

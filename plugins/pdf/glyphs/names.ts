@@ -1,0 +1,121 @@
+import { StandardFontEmbedder, StandardFonts } from "pdf-lib";
+
+/** The first 229 standard strings of CFF, which are the names of glyphs (Adobe technical note 5176). */
+export const standardNames: readonly string[] = `
+  .notdef space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft
+  parenright asterisk plus comma hyphen period slash zero one two three four five six seven
+  eight nine colon semicolon less equal greater question at A B C D E F G H I J K L M N O P Q
+  R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore quoteleft a b c
+  d e f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde exclamdown
+  cent sterling fraction yen florin section currency quotesingle quotedblleft guillemotleft
+  guilsinglleft guilsinglright fi fl endash dagger daggerdbl periodcentered paragraph bullet
+  quotesinglbase quotedblbase quotedblright guillemotright ellipsis perthousand questiondown
+  grave acute circumflex tilde macron breve dotaccent dieresis ring cedilla hungarumlaut
+  ogonek caron emdash AE ordfeminine Lslash Oslash OE ordmasculine ae dotlessi lslash oslash
+  oe germandbls onesuperior logicalnot mu trademark Eth onehalf plusminus Thorn onequarter
+  divide brokenbar degree thorn threequarters twosuperior registered minus eth multiply
+  threesuperior copyright Aacute Acircumflex Adieresis Agrave Aring Atilde Ccedilla Eacute
+  Ecircumflex Edieresis Egrave Iacute Icircumflex Idieresis Igrave Ntilde Oacute Ocircumflex
+  Odieresis Ograve Otilde Scaron Uacute Ucircumflex Udieresis Ugrave Yacute Ydieresis Zcaron
+  aacute acircumflex adieresis agrave aring atilde ccedilla eacute ecircumflex edieresis
+  egrave iacute icircumflex idieresis igrave ntilde oacute ocircumflex odieresis ograve otilde
+  scaron uacute ucircumflex udieresis ugrave yacute ydieresis zcaron
+`
+  .trim()
+  .split(/\s+/);
+
+/** The codes above 126 of StandardEncoding that have a glyph, each with its standard string. */
+const upperCodes: readonly [first: number, last: number, name: number][] = [
+  [161, 175, 96],
+  [177, 180, 111],
+  [182, 189, 115],
+  [191, 191, 123],
+  [193, 200, 124],
+  [202, 203, 132],
+  [205, 208, 134],
+  [225, 225, 138],
+  [227, 227, 139],
+  [232, 235, 140],
+  [241, 241, 144],
+  [245, 245, 145],
+  [248, 251, 146],
+];
+
+/** Returns the name of a code's glyph in StandardEncoding. */
+function readStandard(code: number): string | undefined {
+  if (code >= 32 && code <= 126) return standardNames[code - 31];
+  const range = upperCodes.find(([first, last]) => code >= first && code <= last);
+  return range && standardNames[range[2] + code - range[0]];
+}
+
+const latin = createNames(StandardFonts.Helvetica);
+const codesByEncoding = {
+  WinAnsiEncoding: new TextDecoder("windows-1252"),
+  MacRomanEncoding: new TextDecoder("macintosh" as "utf-8"),
+} as const;
+/** The characters whose names the library's tables lack. */
+const moreNames: ReadonlyMap<number, string> = new Map([
+  [0xa0, "space"],
+  [0xad, "hyphen"],
+  [0xfb01, "fi"],
+  [0xfb02, "fl"],
+  [0x131, "dotlessi"],
+  [0x2044, "fraction"],
+  [0x2c6, "circumflex"],
+  [0x2d8, "breve"],
+  [0x2c7, "caron"],
+  [0x2d9, "dotaccent"],
+  [0x2da, "ring"],
+  [0x2db, "ogonek"],
+  [0x2dd, "hungarumlaut"],
+]);
+
+function createNames(font: StandardFonts): {
+  byCharacter: Map<number, string>;
+  byCode: Map<number, string>;
+} {
+  const { encoding } = StandardFontEmbedder.for(font as never);
+  const byCharacter = new Map<number, string>();
+  const byCode = new Map<number, string>();
+  for (const character of encoding.supportedCodePoints) {
+    const { code, name } = encoding.encodeUnicodeCodePoint(character);
+    byCharacter.set(character, name);
+    byCode.set(code, name);
+  }
+  return { byCharacter, byCode };
+}
+
+/** The encodings that a font can have by name. `Symbol` and `ZapfDingbats` are those of the fonts. */
+export type EncodingName =
+  | "StandardEncoding"
+  | "WinAnsiEncoding"
+  | "MacRomanEncoding"
+  | "Symbol"
+  | "ZapfDingbats";
+
+const symbols = {
+  Symbol: createNames(StandardFonts.Symbol).byCode,
+  ZapfDingbats: createNames(StandardFonts.ZapfDingbats).byCode,
+};
+
+/** Returns the name of a code's glyph in an encoding, or undefined if it has none. */
+export function getGlyphName(encoding: EncodingName, code: number): string | undefined {
+  if (encoding === "StandardEncoding") return readStandard(code);
+  if (encoding === "Symbol" || encoding === "ZapfDingbats") return symbols[encoding].get(code);
+  if (code < 32 || code === 127) return undefined;
+  const character = codesByEncoding[encoding].decode(Uint8Array.of(code)).codePointAt(0) ?? 0;
+  return latin.byCharacter.get(character) ?? moreNames.get(character);
+}
+
+const charactersByName = new Map(
+  [...moreNames, ...latin.byCharacter].map(([character, name]) => [name, character]),
+);
+
+/** Returns the character that a glyph name stands for, or undefined if it is unknown. */
+export function getGlyphCharacter(name: string): number | undefined {
+  const known = charactersByName.get(name);
+  if (known !== undefined) return known;
+  const digits = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(name);
+  const hex = digits?.[1] ?? digits?.[2];
+  return hex === undefined ? undefined : Number.parseInt(hex, 16);
+}
