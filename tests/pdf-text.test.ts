@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { isFullDepth, isMissing, sampleCases, testHub } from "hub/testing";
+import { isFullDepth, isMissing, json, sampleCases, testHub } from "hub/testing";
 import { withPdfium } from "../plugins/pdf/engines/pdfium.ts";
 import { readItems } from "../plugins/pdf/redact/verify.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
@@ -92,6 +92,64 @@ describe.each(Object.keys(readers))("%s reads the", (reader) => {
     },
   );
 });
+
+const parties = {
+  from: {
+    name: "شركة (ذ.م.م)",
+    address: "Street 1",
+    postal_code: "8000",
+    city: "Zürich",
+    country: "CH",
+  },
+  to: { name: "Grüße 請求書", address: "Road 2", country: "DE" },
+};
+const invoiceBody = {
+  invoice_number: "7",
+  ...parties,
+  items: [{ description: "बीजक\nमुंबई", quantity: 2, unit_price: 10, tax_rate: 19 }],
+  currency: "EUR",
+  tax_rate: 7,
+  notes: "- one\n- two",
+  payment: { iban: "CH9300762011623852957", link: "https://pay.example/7", qr: "link" },
+  logo_base64: btoa(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4" opacity=".5"/></svg>',
+  ),
+};
+const german = {
+  ...invoiceBody,
+  from: { ...parties.from, country: "DE", tax_id: "DE123456788", email: "a@example.com" },
+  payment_terms: "soon",
+};
+const unnumbered = { ...invoiceBody, invoice_number: undefined, payment: undefined };
+const documents: Record<string, [path: string, body: object]> = {
+  "an invoice": ["generate", { ...invoiceBody, template: "modern", status_stamp: "paid" }],
+  "a Factur-X invoice": ["einvoice", { invoice: { ...german, template: "minimal" } }],
+  "a receipt on a roll": ["receipt", { ...unnumbered, receipt_number: "1", format: "thermal58" }],
+  "a quote": ["quote", { ...unnumbered, quote_number: "1", template: "compact", locale: "ar" }],
+  "a Swiss QR-bill": [
+    "generate",
+    {
+      ...invoiceBody,
+      to: { name: "Acme", address: "" },
+      payment: { iban: "CH9300762011623852957", beneficiary: "Seller", qr: "swiss" },
+    },
+  ],
+  "an invoice with data": ["generate", { ...invoiceBody, attach_json: true, locale: "he" }],
+};
+
+test.each(sampleCases(Object.keys(documents), 3))(
+  "%s meets PDF/A-3b and PDF/UA-1",
+  async (name) => {
+    const [path, body] = documents[name] ?? ["", {}];
+    const made = await invoice.post(`/api/invoice/${path}`, body);
+    if (!made.ok) throw new Error(await made.text());
+    const file_base64 = (await made.bytes()).toBase64();
+    for (const profile of ["pdfa-3b", "pdfua-1"]) {
+      const answer = await json(await pdf.post("/api/pdf/check", { file_base64, profile }));
+      expect(answer).toMatchObject({ claims: ["pdfa-3b", "pdfua-1"], violations: [] });
+    }
+  },
+);
 
 test("extracted letters don't depend on earlier ones", async () => {
   const first = await writers.stamp!("بيت");

@@ -1,6 +1,6 @@
 import { HubError, reply } from "hub";
 import { readIban } from "hub/bank";
-import { AFRelationship, embedFacturX, type PDFDocument } from "pdf-lib";
+import { AFRelationship, buildFacturXDescription, type PDFDocument } from "pdf-lib";
 import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import type { Block } from "./document/content.ts";
@@ -15,7 +15,8 @@ import { findRequestPath } from "./einvoice/request-path.ts";
 import { checkRules, type RuleSet } from "./einvoice/rules/check.ts";
 import { writeUbl } from "./einvoice/ubl.ts";
 import { invoiceExtras } from "./generate.ts";
-import { encodePdf, identify } from "./pdf/file.ts";
+import { encodePdf } from "./pdf/file.ts";
+import { claimStandards } from "./pdf/standards.ts";
 import invoice from "./plugin.ts";
 import { describeFile, drawDocument, replyPdf } from "./response.ts";
 import type { EinvoiceBody } from "./schema/bodies.ts";
@@ -311,20 +312,24 @@ function isInner(at: string): boolean {
   );
 }
 
-/** Embeds the XML in the PDF and converts it to PDF/A-3: Factur-X 1.0, ZUGFeRD 2. */
+/** Embeds the XML in the PDF: Factur-X 1.0, ZUGFeRD 2. */
 async function makeHybrid(
   pdf: PDFDocument,
   { xml, profile, now }: { xml: string; profile: Profile; now: number },
 ): Promise<void> {
   const date = new Date(now);
-  // Must precede the conversion to PDF/A, which would add a random identifier.
-  identify(pdf);
-  await embedFacturX(pdf, new TextEncoder().encode(xml), {
-    fileName: profile === "xrechnung" ? "xrechnung.xml" : "factur-x.xml",
+  const fileName = profile === "xrechnung" ? "xrechnung.xml" : "factur-x.xml";
+  const facturx = buildFacturXDescription({
+    fileName,
     version: profile === "xrechnung" ? "3.0" : "1.0",
+    documentType: "INVOICE",
     conformanceLevel: levels[profile === "peppol" ? "en16931" : profile],
-    afRelationship: AFRelationship.Alternative,
+  });
+  claimStandards(pdf, { facturx });
+  await pdf.attach(new TextEncoder().encode(xml), fileName, {
+    mimeType: "text/xml",
     description: "Electronic invoice",
+    afRelationship: AFRelationship.Alternative,
     creationDate: date,
     modificationDate: date,
   });

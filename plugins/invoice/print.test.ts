@@ -6,7 +6,7 @@ import { getFormats } from "./locales/formats.ts";
 import type { LocaleName } from "./locales/labels.ts";
 import { parseCurrency } from "./money/currency.ts";
 import { Decimal } from "./money/decimal.ts";
-import { checkPdf, readPdf } from "./read-pdf.fixture.ts";
+import { checkPdf, listTags, readPdf, readTags } from "./read-pdf.fixture.ts";
 
 const hub = await testHub(import.meta.dir);
 const lacksPoppler = isMissing("pdftotext", { from: "poppler-utils" });
@@ -337,6 +337,88 @@ test.each([
   const { code, errors } = await json(response);
   expect([code, errors[0].location]).toEqual(["invalid_payment", `body.payment.${field}`]);
 });
+
+const wholeInvoice = {
+  ...german,
+  logo_base64:
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  notes: "Danke\n- prompt\n- bar",
+  payment: { ...german.payment, qr: "epc", link: "https://pay.example/(7)", instructions: "Bald" },
+  status_stamp: "paid",
+};
+
+test.each(sampleCases(["classic", "modern", "minimal", "compact"], 2))(
+  "screen readers reach all of %s in reading order",
+  async (template) => {
+    const { root, outside, links } = await readTags(await makePdf({ ...wholeInvoice, template }));
+    expect(outside).toEqual([]);
+    expect(listTags(root, "H1").map(({ text }) => text)).toEqual([
+      expect.stringContaining("Rechnung"),
+    ]);
+    const headings = listTags(root, "H2").map(({ text }) => text);
+    expect(headings).toEqual(["Von", "Rechnung an", "Zahlung", "Anmerkungen"]);
+    const [logo, code] = listTags(root, "Figure");
+    expect([logo?.alt, code?.alt]).toEqual(["Nordwind & Söhne GmbH", "Scannen und zahlen"]);
+    expect(listTags(root, "LI").map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["Datum01.02.2026", "BICCOBADEFFXXX", "- prompt", "- bar"]),
+    );
+    expect(listTags(root, "P").map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["Hafenstraße 12", "Bald", "BEZAHLT"]),
+    );
+    expect(links).toEqual([{ url: "https://pay.example/(7)", text: "https://pay.example/(7)" }]);
+    expect(listTags(root, "Link").map(({ text }) => text)).toEqual(["https://pay.example/(7)"]);
+  },
+);
+
+test("each figure is in a cell below its heading, each sum next to its label", async () => {
+  const { root } = await readTags(await makePdf(german));
+  const [lines, sums] = listTags(root, "Table").map((table) =>
+    listTags(table, "TR").map(({ kids }) => kids.map(({ text }) => text)),
+  );
+  expect(lines).toEqual([
+    ["Beschreibung", "Menge", "Einzelpreis", "Rabatt", "USt.", "Betrag"],
+    ["BeratungB-1Vor Ort", "8 h", "120,12", "", "19 %", "960,96"],
+    ["Buch", "3", "9,99", "−3,00", "7 %", "26,97"],
+    ["Rückgabe", "1", "−5,00", "", "19 %", "−5,00"],
+  ]);
+  expect(sums).toContainEqual(["Gesamtbetrag", "1.113,95 €"]);
+  for (const [label, ...values] of sums ?? []) expect([label, values.length]).toEqual([label, 1]);
+});
+
+test("a table on several pages is one table with one head", async () => {
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    description: `Part ${index + 1}\n${"with details ".repeat(9)}`,
+    quantity: 1,
+    unit_price: 1,
+  }));
+  const bytes = await makePdf({ items });
+  const { pages, outside } = await readTags(bytes);
+  expect(outside).toEqual([]);
+  const rows: string[] = [];
+  for (const [index, root] of pages.entries()) {
+    expect(listTags(root, "TH").map(({ text }) => text)).not.toContain("Brought forward");
+    const cells = listTags(root, "TBody").flatMap((body) => listTags(body, "TD"));
+    rows.push(...cells.flatMap(({ text }) => text.match(/^Part \d+/) ?? []));
+    const heads = listTags(root, "THead").map(({ text }) => text);
+    expect(heads.join("")).toBe(index === 0 ? "DescriptionQtyUnit priceAmount" : "");
+  }
+  expect(pages.length).toBeGreaterThan(2);
+  expect(rows).toEqual(items.map((_, index) => `Part ${index + 1}`));
+});
+
+test.each(["thermal58", "thermal80"])(
+  "screen readers reach all of a receipt on %s",
+  async (format) => {
+    const body = { ...plain, invoice_number: undefined, receipt_number: "1", format };
+    const { root, outside } = await readTags(await makePdf(body, "receipt"));
+    expect(outside).toEqual([]);
+    expect(listTags(root, "TR").map(({ kids }) => kids.map(({ text }) => text))).toEqual([
+      ["Thing", "2 × 10.00", "20.00"],
+      ["Total", "$20.00"],
+      ["Amount paid", "$20.00"],
+    ]);
+  },
+);
 
 test("attach_json embeds the request in the file", async () => {
   const bytes = await makePdf({ attach_json: true });

@@ -47,6 +47,69 @@ export async function readPdf(bytes: Uint8Array) {
   }
 }
 
+/** An element of the structure tree, with the text of it and its kids. */
+export interface TagNode {
+  role: string;
+  text: string;
+  alt: string | undefined;
+  kids: TagNode[];
+}
+
+/** Reads the structure tree of each page with pdf.js, and the text outside of it. */
+export async function readTags(bytes: Uint8Array) {
+  const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 });
+  try {
+    const outside: string[] = [];
+    const links: { url: string; text: string }[] = [];
+    const roots: TagNode[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const texts = new Map<string, string>();
+      const open: { id?: string | null; tag?: string }[] = [];
+      for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
+        if ("str" in item) {
+          const id = open.findLast(({ id }) => typeof id === "string")?.id;
+          if (id) texts.set(id, (texts.get(id) ?? "") + item.str);
+          else if (!open.some(({ tag }) => tag === "Artifact")) outside.push(item.str);
+        } else if (item.type === "endMarkedContent") open.pop();
+        else open.push(item);
+      }
+      roots.push(buildNode((await page.getStructTree()) as StructNode, texts));
+      for (const { url, contentsObj } of await page.getAnnotations())
+        links.push({ url, text: contentsObj.str });
+    }
+    const root: TagNode = { role: "Root", text: "", alt: undefined, kids: roots };
+    return { root, pages: roots, outside, links };
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+interface StructNode {
+  role: string;
+  alt?: string;
+  children: (StructNode | { id: string })[];
+}
+
+function buildNode(node: StructNode, texts: ReadonlyMap<string, string>): TagNode {
+  const kids: TagNode[] = [];
+  let text = "";
+  for (const kid of node.children) {
+    if ("role" in kid) {
+      const own = buildNode(kid, texts);
+      kids.push(own);
+      text += own.text;
+    } else text += texts.get(kid.id) ?? "";
+  }
+  return { role: node.role, text: text.trim(), alt: node.alt, kids };
+}
+
+/** Lists the elements of a role in reading order. */
+export function listTags(node: TagNode, role: string): TagNode[] {
+  const kids = node.kids.flatMap((kid) => listTags(kid, role));
+  return node.role === role ? [node, ...kids] : kids;
+}
+
 /** Returns the output of `qpdf --check`. */
 export async function checkPdf(bytes: Uint8Array): Promise<string> {
   const output: number[] = [];

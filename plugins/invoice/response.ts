@@ -1,5 +1,5 @@
 import { reply } from "hub";
-import type { PDFDocument } from "pdf-lib";
+import { AFRelationship, type PDFDocument } from "pdf-lib";
 import { buildContent, type Extras } from "./document/build-content.ts";
 import type { Content } from "./document/content.ts";
 import type { Document } from "./document/document.ts";
@@ -200,6 +200,7 @@ async function attachJson(
   await pdf.attach(new TextEncoder().encode(text), "invoice.json", {
     mimeType: "application/json",
     description: "The request and its sums",
+    afRelationship: AFRelationship.Data,
     creationDate: date,
     modificationDate: date,
   });

@@ -49,6 +49,8 @@ export interface Payment {
   title: string;
   facts: readonly Fact[];
   text: string;
+  /** URL of a page to pay online. */
+  link?: string | undefined;
   qr?: { modules: Modules; caption: string };
 }
 

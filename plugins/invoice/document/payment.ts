@@ -29,8 +29,7 @@ export function buildPayment(document: Document, fields: Fields | undefined): Pa
   const iban = fields.iban === undefined ? undefined : checkIban(fields.iban);
   checkLink(fields);
   const facts = listPaymentFacts(document, fields, iban);
-  const text = [instructions, link].filter(Boolean).join("\n");
-  const payment = { title: labels.payment, facts, text };
+  const payment = { title: labels.payment, facts, text: instructions, link };
   if (qr === "none") return { payment };
   if (totals.balance.lte(0))
     return { payment, warnings: ["The payment code was left out: no amount is due"] };

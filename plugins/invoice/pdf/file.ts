@@ -2,6 +2,8 @@ import { packDocument } from "hub/pdf-text";
 import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib";
 import type { Ink } from "./ink.ts";
 import type { Page } from "./page.ts";
+import { claimStandards } from "./standards.ts";
+import { writeTags } from "./tags.ts";
 
 /** An image as colour pixels and, if it is transparent, opacity. */
 export interface Raster {
@@ -50,17 +52,20 @@ export async function makePdf(
       context.register(packDocument(context, Buffer.from(content, "latin1"))),
     );
   }
+  writeTags(pdf, ink.tags, pages);
+  // The conversion to PDF/A would add a random identifier.
+  identify(pdf);
+  claimStandards(pdf);
   return pdf;
 }
 
 /** Encodes a document, with a hash of its content as identifier. */
 export async function encodePdf(pdf: PDFDocument): Promise<Uint8Array> {
-  identify(pdf);
   const bytes = await pdf.save({
     addDefaultPage: false,
     updateFieldAppearances: false,
-    // Writes objects individually and at once: pages have too few objects to benefit from streams.
-    useObjectStreams: false,
+    // Structure elements are many and alike. Compressed together, they take a tenth of the space.
+    useObjectStreams: true,
     objectsPerTick: Number.POSITIVE_INFINITY,
   });
   const hash = Buffer.from(new Bun.CryptoHasher("md5").update(bytes).digest("hex"));
@@ -74,7 +79,7 @@ export async function encodePdf(pdf: PDFDocument): Promise<Uint8Array> {
 const placeholderId = "0".repeat(32);
 
 /** Sets a placeholder identifier of zeros until the bytes are known. */
-export function identify({ context }: PDFDocument): void {
+function identify({ context }: PDFDocument): void {
   const id = PDFHexString.of(placeholderId);
   context.trailerInfo.ID = context.obj([id, id]);
 }

@@ -1,6 +1,7 @@
 import type { Weight } from "hub/drawing";
 import { FontBook } from "hub/pdf-text";
 import { allowMeasuring, type SetText, setText } from "./set.ts";
+import { Tag } from "./tags.ts";
 
 interface Measure {
   size: number;
@@ -9,9 +10,11 @@ interface Measure {
   width?: number | undefined;
 }
 
-/** The fonts, direction and missing characters of a document. */
+/** The fonts, direction, structure and missing characters of a document. */
 export class Ink {
   readonly book = new FontBook();
+  /** The root of the structure tree. */
+  readonly tags = new Tag("Document");
   readonly rtl: boolean;
   readonly missing = new Set<string>();
   /** Most texts are set twice: to measure their height, and to draw them. */

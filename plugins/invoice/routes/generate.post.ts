@@ -6,7 +6,7 @@ import { answerQuery, resolveForm, sumsAnswer } from "../schema/response.ts";
 export default invoice.route({
   summary: "Create a PDF invoice",
   description:
-    "Returns a PDF invoice. Totals are exact and follow EN 16931: each line is rounded before it is summed, discounts are applied before tax, and the tax of each rate is rounded once. With `response=json&pdf=false` the response only has the totals. The same request on the same day returns the same bytes.",
+    "Returns a PDF invoice. Totals are exact and follow EN 16931: each line is rounded before it is summed, discounts are applied before tax, and the tax of each rate is rounded once. The PDF is tagged for screen readers (PDF/A-3b, PDF/UA-1). With `response=json&pdf=false` the response only has the totals. The same request on the same day returns the same bytes.",
   query: answerQuery,
   body: invoiceBody,
   response: t.Union([

@@ -23,7 +23,7 @@ function drawHead(canvas: Canvas): number {
 
 /** Draws the sender on the left and the title on the right. Returns the height. */
 function drawLetterhead(canvas: Canvas): number {
-  const { page, content, palette, frame } = canvas;
+  const { page, content, palette, frame, tag } = canvas;
   const { left, top, width } = frame;
   const [nameWidth, titleWidth] = [width * 0.52, width * 0.44];
   const brand = drawBrand(canvas, {
@@ -46,12 +46,13 @@ function drawLetterhead(canvas: Canvas): number {
       color: palette.accentInk,
       align: "end",
       leading: 1.2,
+      tag: tag.add("H1"),
     },
   );
   const number = page.text(
     content.number,
     { ...right, y: top - 3 + title },
-    { size: 10.5, color: palette.muted, align: "end" },
+    { size: 10.5, color: palette.muted, align: "end", tag: tag.add("P") },
   );
   return Math.max(brand, title + number);
 }

@@ -13,7 +13,7 @@ export const compact: Design = {
 };
 
 function drawHead(canvas: Canvas): number {
-  const { page, content, palette, frame } = canvas;
+  const { page, content, palette, frame, tag } = canvas;
   const { left, top, width } = frame;
   let y = top;
   const brand = drawBrand(canvas, {
@@ -23,7 +23,14 @@ function drawHead(canvas: Canvas): number {
   const title = page.text(
     `${content.title} ${content.number}`,
     { x: left + width * 0.42, y, width: width * 0.58 },
-    { size: 13, weight: 700, color: palette.accentInk, align: "end", leading: 1.2 },
+    {
+      size: 13,
+      weight: 700,
+      color: palette.accentInk,
+      align: "end",
+      leading: 1.2,
+      tag: tag.add("H1"),
+    },
   );
   y += Math.max(brand, title) + 8;
   page.rule({ x: left, y, width }, { color: palette.hairline, thickness: 0.6 });

@@ -1,6 +1,7 @@
 import type { Content } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
 import type { Color, Page } from "../pdf/page.ts";
+import type { Tag } from "../pdf/tags.ts";
 
 /** The drawing area of a page, in points. */
 interface Frame {
@@ -28,6 +29,8 @@ export interface Palette {
 export interface Canvas {
   page: Page;
   ink: Ink;
+  /** The element that the content belongs to. */
+  tag: Tag;
   frame: Frame;
   palette: Palette;
   design: Design;

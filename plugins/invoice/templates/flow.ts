@@ -1,6 +1,7 @@
 import type { Content } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
 import { Page } from "../pdf/page.ts";
+import type { Tag } from "../pdf/tags.ts";
 import type { Canvas, Design, Palette } from "./design.ts";
 
 /** Paper sizes in points. */
@@ -17,8 +18,8 @@ export class Flow {
   readonly pages: Page[] = [];
   canvas: Canvas;
   y: number;
-  /** Position and size of the stamp. */
-  stampAt: { page: Page; x: number; y: number; size: number } | undefined;
+  /** Position, size and element of the stamp. */
+  stampAt: { page: Page; x: number; y: number; size: number; tag: Tag } | undefined;
   readonly #start: Omit<Canvas, "page">;
   readonly #size: { width: number; height: number };
   readonly #checkPageCount: (pages: number) => void;
@@ -31,6 +32,7 @@ export class Flow {
     this.#start = {
       content,
       ink,
+      tag: ink.tags,
       design,
       palette,
       frame: {

@@ -13,7 +13,7 @@ export const minimal: Design = {
 };
 
 function drawHead(canvas: Canvas): number {
-  const { page, content, palette, frame } = canvas;
+  const { page, content, palette, frame, tag } = canvas;
   const { left, top, width } = frame;
   let y = top;
   y += drawBrand(canvas, {
@@ -24,9 +24,10 @@ function drawHead(canvas: Canvas): number {
   y += page.text(
     content.title,
     { x: left, y, width },
-    { size: 30, color: palette.accentInk, leading: 1.15 },
+    { size: 30, color: palette.accentInk, leading: 1.15, tag: tag.add("H1") },
   );
-  y += page.text(content.number, { x: left, y: y + 2, width }, { size: 11, color: palette.muted });
+  const number = { size: 11, color: palette.muted, tag: tag.add("P") };
+  y += page.text(content.number, { x: left, y: y + 2, width }, number);
   y += 22;
   y += drawFactRow(canvas, content.facts, { x: left, y, width }) + 24;
   return y + drawParties(canvas, { y, width: width * 0.46 }) + 30;

@@ -14,7 +14,7 @@ export const modern: Design = {
 };
 
 function drawHead(canvas: Canvas): number {
-  const { page, content, palette, frame } = canvas;
+  const { page, content, palette, frame, tag } = canvas;
   const { left, width } = frame;
   const titleWidth = width * 0.46;
   const nameBox = { x: left, y: 36, width: width * 0.5 };
@@ -36,12 +36,19 @@ function drawHead(canvas: Canvas): number {
     const plate = { x: left, y: (band - 66) / 2, width: logoWidth(canvas) + 28, height: 66 };
     page.rectangle(plate, [1, 1, 1]);
     drawLogo(canvas, { x: left + 14, y: plate.y + 12, width: plate.width - 28, height: 42 });
-  } else page.text(content.seller.name, nameBox, { ...nameStyle, color: palette.onAccent });
-  const title = page.text(content.title, titleBox, { ...titleStyle, color: palette.onAccent });
+  } else {
+    const style = { ...nameStyle, color: palette.onAccent, tag: tag.add("P") };
+    page.text(content.seller.name, nameBox, style);
+  }
+  const title = page.text(content.title, titleBox, {
+    ...titleStyle,
+    color: palette.onAccent,
+    tag: tag.add("H1"),
+  });
   page.text(
     content.number,
     { ...titleBox, y: titleBox.y + title },
-    { size: 10.5, align: "end", color: palette.onAccent },
+    { size: 10.5, align: "end", color: palette.onAccent, tag: tag.add("P") },
   );
   let y = band;
   const columns = Math.min(4, Math.max(2, content.facts.length));

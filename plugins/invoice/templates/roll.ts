@@ -1,6 +1,7 @@
 import type { Content, Fact } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
 import { type Color, Page, type Style } from "../pdf/page.ts";
+import { addList, type Tag } from "../pdf/tags.ts";
 
 const mm = 72 / 25.4;
 const widths = { thermal80: 80 * mm, thermal58: 58 * mm } as const;
@@ -36,11 +37,16 @@ class Roll {
 
   text(text: string, style: Partial<Style> = {}): void {
     const { size } = this.area;
-    this.y += this.page.text(text, { ...this.area, y: this.y }, { size, color: ink, ...style });
+    const tag = style.tag ?? this.pen.tags.add("P");
+    const box = { ...this.area, y: this.y };
+    this.y += this.page.text(text, box, { size, color: ink, ...style, tag });
   }
 
   /** Draws a label, and its value on the other side or below. */
-  pair([label, value]: Fact, style: Partial<Style> = {}): void {
+  pair(
+    [label, value]: Fact,
+    { tags, ...style }: Partial<Style> & { tags: readonly [label: Tag, value: Tag] },
+  ): void {
     const fullStyle = { size: this.area.size, color: ink, ...style };
     const own = this.pen.measureWidth(label, fullStyle) + this.pen.measureWidth(value, fullStyle);
     const fitsOnLine = own + 6 <= this.area.width;
@@ -48,9 +54,11 @@ class Roll {
     // An amount is printed smaller rather than broken.
     const widest = this.pen.measureWidth(value, fullStyle);
     const size = Math.min(fullStyle.size, (fullStyle.size * this.area.width) / widest);
-    const height = this.page.text(label, box, fullStyle);
+    const [labelTag, tag] = tags;
+    const height = this.page.text(label, box, { ...fullStyle, tag: labelTag });
     if (!fitsOnLine) this.y += height;
-    this.y += this.page.text(value, { ...box, y: this.y }, { ...fullStyle, size, align: "end" });
+    const valueStyle = { ...fullStyle, size, align: "end", tag } as const;
+    this.y += this.page.text(value, { ...box, y: this.y }, valueStyle);
   }
 
   dashes(): void {
@@ -66,29 +74,38 @@ function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: Con
   if (logo) {
     const scale = Math.min((width * 0.7) / logo.width, 48 / logo.height);
     const own = { width: logo.width * scale, height: logo.height * scale };
-    roll.page.image("Logo", { x: x + (width - own.width) / 2, y: roll.y, ...own });
+    const figure = roll.pen.tags.add("Figure", { alt: seller.name });
+    roll.page.image("Logo", { x: x + (width - own.width) / 2, y: roll.y, ...own }, figure);
     roll.y += own.height + 8;
   }
   roll.text(seller.name, { ...centred, size: size * 1.45, weight: 700 });
   for (const line of seller.lines) roll.text(line, centred);
   roll.dashes();
-  roll.text(title, { ...centred, size: size * 1.25, weight: 700 });
+  const heading = roll.pen.tags.add("H1");
+  roll.text(title, { ...centred, size: size * 1.25, weight: 700, tag: heading });
   roll.text(number, centred);
   roll.y += 5;
-  for (const fact of facts) roll.pair(fact);
-  roll.pair([buyer.label, buyer.name]);
+  const list = addList(roll.pen.tags);
+  for (const fact of [...facts, [buyer.label, buyer.name] as const]) {
+    const item = list.add("LI");
+    roll.pair(fact, { tags: [item.add("Lbl"), item.add("LBody")] });
+  }
 }
 
 function drawLines(roll: Roll, { columns, rows }: Content): void {
   const last = columns.length - 2;
+  const table = roll.pen.tags.add("Table");
   roll.dashes();
   for (const { title, details, cells } of rows) {
-    roll.text(title, { weight: 700 });
-    for (const detail of details) roll.text(detail, { size: roll.area.size * 0.9 });
+    const row = table.add("TR");
+    const header = row.add("TH", { scope: "Row" });
+    roll.text(title, { weight: 700, tag: header.add("P") });
+    for (const detail of details)
+      roll.text(detail, { size: roll.area.size * 0.9, tag: header.add("P") });
     const [quantity = "", price = ""] = cells;
     const rest = cells.slice(2, last).filter((cell) => cell !== "");
     const formula = [`${quantity} × ${price}`, ...rest].join("  ");
-    roll.pair([formula, cells[last] ?? ""]);
+    roll.pair([formula, cells[last] ?? ""], { tags: [row.add("TD"), row.add("TD")] });
     roll.y += 3;
   }
   roll.y -= 3;
@@ -96,14 +113,17 @@ function drawLines(roll: Roll, { columns, rows }: Content): void {
 
 function drawSums(roll: Roll, content: Content): void {
   const { size } = roll.area;
+  const table = roll.pen.tags.add("Table");
   roll.dashes();
   for (const { label, value, kind } of content.sums) {
+    const row = table.add("TR");
     const strong = kind === "due" || kind === "total";
     if (kind === "due") roll.y += 3;
     const style = strong
       ? ({ weight: 700, size: kind === "due" ? size * 1.5 : size } as const)
       : {};
-    roll.pair([label, value], style);
+    const tags = [row.add("TH", { scope: "Row" }), row.add("TD")] as const;
+    roll.pair([label, value], { ...style, tags });
   }
 }
 

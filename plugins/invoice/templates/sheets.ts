@@ -2,7 +2,8 @@ import type { Content } from "../document/content.ts";
 import { fillGaps } from "../locales/labels.ts";
 import { darken, inkOn, parseColor } from "../pdf/color.ts";
 import type { Ink } from "../pdf/ink.ts";
-import type { Page } from "../pdf/page.ts";
+import type { Page, Style } from "../pdf/page.ts";
+import { addList, type Tag } from "../pdf/tags.ts";
 import { classic } from "./classic.ts";
 import { compact } from "./compact.ts";
 import type { Design, Palette } from "./design.ts";
@@ -37,7 +38,11 @@ export function drawSheets(
   // Nothing but the bill may be printed in its part of the page.
   const billPage = content.swissBill ? startSwissBill(flow) : undefined;
   if (billPage && content.swissBill)
-    drawSwissBill(billPage, content.swissBill.bill, content.swissBill.locale);
+    drawSwissBill(
+      { page: billPage, tag: ink.tags },
+      content.swissBill.bill,
+      content.swissBill.locale,
+    );
   for (const [index, page] of flow.pages.entries())
     if (page !== billPage)
       drawFooter(page, { content, design, palette, index, count: flow.pages.length });
@@ -95,16 +100,43 @@ function drawBlocks(flow: Flow): void {
   const area = { x: frame.left, width: frame.width };
   for (const { title, text } of content.blocks) {
     flow.need(size * 4.5);
-    const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
+    const section = flow.canvas.tag.add("Sect");
+    const heading = {
+      size: size * 1.05,
+      weight: 700,
+      color: palette.accentInk,
+      tag: section.add("H2"),
+    } as const;
     flow.y += flow.canvas.page.text(title, { ...area, y: flow.y }, heading) + 3;
-    const style = { size, color: palette.ink, leading: 1.45 };
-    for (const line of flow.canvas.ink.set(text, { ...style, width: frame.width }).lines) {
-      flow.need(size * 1.5);
-      flow.y += flow.canvas.page.lines([line], { ...area, y: flow.y }, style);
-    }
+    drawParagraphs(flow, text, section);
     flow.y += size * 1.4;
   }
   drawAcceptance(flow);
+}
+
+/** Draws a text that may span pages. Lines that start with a bullet or a number are the items of a list. */
+function drawParagraphs(flow: Flow, text: string, section: Tag): void {
+  const { design, palette, frame } = flow.canvas;
+  const { size } = design;
+  let list: { numbering: string; tag: Tag } | undefined;
+  for (const paragraph of text.split("\n")) {
+    const numbering = findNumbering(paragraph);
+    if (!numbering) list = undefined;
+    else if (list?.numbering !== numbering) list = { numbering, tag: addList(section, numbering) };
+    const tag = list ? list.tag.add("LI").add("LBody") : section.add("P");
+    tag.text = paragraph;
+    const style: Style = { size, color: palette.ink, leading: 1.45, tag };
+    for (const line of flow.canvas.ink.set(paragraph, { ...style, width: frame.width }).lines) {
+      flow.need(size * 1.5);
+      const box = { x: frame.left, width: frame.width, y: flow.y };
+      flow.y += flow.canvas.page.lines([line], box, style);
+    }
+  }
+}
+
+function findNumbering(paragraph: string): "Disc" | "Decimal" | undefined {
+  if (/^\s{0,9}[-–•*·] /.test(paragraph)) return "Disc";
+  return /^\s{0,9}\d{1,3}[.)] /.test(paragraph) ? "Decimal" : undefined;
 }
 
 function drawAcceptance(flow: Flow): void {
@@ -116,16 +148,24 @@ function drawAcceptance(flow: Flow): void {
   flow.y += size * 0.5;
   const { page } = flow.canvas;
   const area = { x: frame.left, width: frame.width };
-  const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
+  const section = flow.canvas.tag.add("Sect");
+  const heading = {
+    size: size * 1.05,
+    weight: 700,
+    color: palette.accentInk,
+    tag: section.add("H2"),
+  } as const;
   flow.y += page.text(title, { ...area, y: flow.y }, heading) + 3;
-  flow.y += page.text(text, { ...area, y: flow.y }, { size, color: palette.ink });
+  const style = { size, color: palette.ink, tag: section.add("P") };
+  flow.y += page.text(text, { ...area, y: flow.y }, style);
   flow.y += size * 3.2;
   const gap = 18;
   const width = (frame.width - gap * (fields.length - 1)) / fields.length;
   for (const [index, field] of fields.entries()) {
     const x = frame.left + index * (width + gap);
     page.rule({ x, y: flow.y, width }, { color: palette.muted, thickness: 0.6 });
-    page.text(field, { x, y: flow.y + 3, width }, { size: size * 0.84, color: palette.muted });
+    const label = { size: size * 0.84, color: palette.muted, tag: section.add("P") };
+    page.text(field, { x, y: flow.y + 3, width }, label);
   }
   flow.y += size * 2;
 }

@@ -1,6 +1,7 @@
 import type { SumLine } from "../document/content.ts";
 import { inkOn } from "../pdf/color.ts";
 import { Page } from "../pdf/page.ts";
+import { Tag } from "../pdf/tags.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 import { drawFacts, getInset } from "./parts.ts";
@@ -16,13 +17,22 @@ export function drawSums(flow: Flow): void {
   flow.y += 12;
   const { y } = flow;
   let at = y;
-  for (const line of content.sums)
-    at += drawSum(flow.canvas, line, { x: frame.left + frame.width - width, y: at, width });
+  const table = flow.canvas.tag.add("Table");
+  for (const line of content.sums) {
+    const box = { x: frame.left + frame.width - width, y: at, width };
+    at += drawSum({ ...flow.canvas, tag: table.add("TR") }, line, box);
+  }
   const paid = drawPayment(flow.canvas, { x: frame.left, y, width: sideWidth });
   const x = frame.left + (content.payment ? frame.width - width / 2 : sideWidth / 2);
   const top = content.payment ? at : Math.max(y, (y + at - stamp.height) / 2);
   flow.y = Math.max(at, y + paid, top + stamp.height) + 16;
-  flow.stampAt = { page: flow.canvas.page, x, y: top + stamp.height / 2, size: stamp.size };
+  flow.stampAt = {
+    page: flow.canvas.page,
+    x,
+    y: top + stamp.height / 2,
+    size: stamp.size,
+    tag: flow.canvas.tag.add("P"),
+  };
 }
 
 /** Returns the height of the totals, including the space around them. */
@@ -90,7 +100,7 @@ function measureSum(canvas: Canvas, line: SumLine, width: number): number {
 }
 
 function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: BlockPosition): number {
-  const { page, palette, design } = canvas;
+  const { page, palette, design, tag } = canvas;
   const [size, padding, inset] = [
     getFontSize(canvas, line, width),
     getPadding(canvas, line),
@@ -113,10 +123,12 @@ function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: BlockPosition):
   const inner = { x: x + inset, y: top + padding, width: width - 2 * inset };
   const sideWidth = isBeside(canvas, line, width);
   const weight = strong ? 700 : 400;
-  const own = page.text(line.label, inner, { size, color: dueColor, weight });
+  const header = tag.add("TH", { scope: "Row" });
+  const own = page.text(line.label, inner, { size, color: dueColor, weight, tag: header });
   const value = { ...inner, y: inner.y + (sideWidth ? 0 : own) };
   const valueColor = filled || isDue ? dueColor : palette.ink;
-  page.text(line.value, value, { size, color: valueColor, weight, align: "end" });
+  const style = { size, color: valueColor, weight, align: "end", tag: tag.add("TD") } as const;
+  page.text(line.value, value, style);
   return height;
 }
 
@@ -125,7 +137,7 @@ const codeSide = 82;
 /** Measures the payment details by drawing them on a discarded page. A separate calculation would go out of date. */
 function measurePayment(canvas: Canvas, width: number): number {
   const page = new Page(canvas.ink, canvas.page);
-  return drawPayment({ ...canvas, page }, { x: 0, y: 0, width });
+  return drawPayment({ ...canvas, page, tag: new Tag("Sect") }, { x: 0, y: 0, width });
 }
 
 /** Draws the payment details. Returns the height. */
@@ -135,17 +147,27 @@ function drawPayment(canvas: Canvas, { x, y, width }: BlockPosition): number {
   if (!payment) return 0;
   const { size } = design;
   let at = y;
-  const heading = { size: size * 1.05, weight: 700, color: palette.accentInk } as const;
+  const tag = canvas.tag.add("Sect");
+  const heading = {
+    size: size * 1.05,
+    weight: 700,
+    color: palette.accentInk,
+    tag: tag.add("H2"),
+  } as const;
   at += page.text(payment.title, { x, y: at, width }, heading) + 4;
-  if (payment.facts.length > 0) at += drawFacts(canvas, payment.facts, { x, y: at, width }) + 4;
-  if (payment.text) {
-    const style = { size, color: palette.ink, leading: 1.45 };
-    at += page.text(payment.text, { x, y: at, width }, style) + 6;
-  }
+  if (payment.facts.length > 0)
+    at += drawFacts({ ...canvas, tag }, payment.facts, { x, y: at, width }) + 4;
+  const { text, link } = payment;
+  const style = { size, color: palette.ink, leading: 1.45 };
+  if (text) at += page.text(text, { x, y: at, width }, { ...style, tag: tag.add("P") });
+  if (link) at += page.text(link, { x, y: at, width }, { ...style, tag: tag.add("P"), link });
+  if (text || link) at += 6;
   if (payment.qr) {
-    page.modules(payment.qr.modules, { x, y: at + 2, width: codeSide });
+    const figure = tag.add("Figure", { alt: payment.qr.caption });
+    page.modules(payment.qr.modules, { x, y: at + 2, width: codeSide }, figure);
     const caption = { x: x + codeSide + 10, y: at, width: width - codeSide - 10 };
-    page.text(payment.qr.caption, caption, { size: size * 0.9, color: palette.muted });
+    const style = { size: size * 0.9, color: palette.muted, tag: tag.add("P") };
+    page.text(payment.qr.caption, caption, style);
     at += codeSide + 6;
   }
   return at - y;

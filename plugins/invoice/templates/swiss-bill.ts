@@ -1,6 +1,8 @@
 import type { SwissBillPart } from "../document/content.ts";
 import type { LocaleName } from "../locales/labels.ts";
 import type { Color, Page, Style } from "../pdf/page.ts";
+import { addList, type Tag } from "../pdf/tags.ts";
+import type { Canvas } from "./design.ts";
 
 const mm = 72 / 25.4;
 
@@ -73,10 +75,15 @@ interface Column {
   width: number;
   heading: number;
   value: number;
+  list: Tag;
 }
 
 /** Draws the receipt and the payment part at the end of an A4 page: Style Guide QR-bill. */
-export function drawSwissBill(page: Page, bill: SwissBillPart, locale: LocaleName): void {
+export function drawSwissBill(
+  { page, tag }: Pick<Canvas, "page" | "tag">,
+  bill: SwissBillPart,
+  locale: LocaleName,
+): void {
   const said = words[locale as keyof typeof words] ?? words.en;
   const top = page.height - swissBillHeight;
   const at = (x: number, y: number, width: number) => ({
@@ -84,17 +91,20 @@ export function drawSwissBill(page: Page, bill: SwissBillPart, locale: LocaleNam
     y: top + y * mm,
     width: width * mm,
   });
-  const note = { size: 7, color: black, align: "center" } as const;
+  const note = { size: 7, color: black, align: "center", tag: tag.add("P") } as const;
   page.text(said.separate, at(5, -4.5, 200), note);
   const hairline = { color: black, thickness: 0.5 };
   page.rule(at(0, 0, 210), hairline);
   page.rectangle({ ...at(62, 0, 0), width: 0.5, height: swissBillHeight }, black);
+  const [receiptTag, paymentTag] = [tag.add("Sect"), tag.add("Sect")];
   const title = { size: 11, weight: 700, color: black } as const;
-  page.text(said.receipt, at(5, 5, 52), title);
-  page.text(said.payment, at(67, 5, 51), title);
-  drawCode(page, bill, at(67, 17, 46));
-  const receipt = { ...at(5, 12, 52), heading: 6, value: 8 };
-  const payment = { ...at(118, 5, 87), heading: 8, value: 10 };
+  page.text(said.receipt, at(5, 5, 52), { ...title, tag: receiptTag.add("H2") });
+  page.text(said.payment, at(67, 5, 51), { ...title, tag: paymentTag.add("H2") });
+  const figure = paymentTag.add("Figure", { alt: "Swiss QR Code" });
+  drawCode(page, { bill, figure }, at(67, 17, 46));
+  const [receiptList, paymentList] = [addList(receiptTag), addList(paymentTag)];
+  const receipt = { ...at(5, 12, 52), heading: 6, value: 8, list: receiptList };
+  const payment = { ...at(118, 5, 87), heading: 8, value: 10, list: paymentList };
   const parties = [
     [said.creditor, [bill.account, ...bill.creditor]],
     [said.reference, bill.reference ? [bill.reference] : []],
@@ -113,15 +123,22 @@ export function drawSwissBill(page: Page, bill: SwissBillPart, locale: LocaleNam
     ],
     payment,
   );
-  drawAmount(page, { bill, said }, { ...at(5, 68, 52), heading: 6, value: 8 });
-  drawAmount(page, { bill, said }, { ...at(67, 68, 51), heading: 8, value: 10 });
-  page.text(said.point, at(5, 82, 52), { size: 6, weight: 700, color: black, align: "end" });
+  const amounts = { bill, said };
+  drawAmount(page, amounts, { ...at(5, 68, 52), heading: 6, value: 8, list: receiptList });
+  drawAmount(page, amounts, { ...at(67, 68, 51), heading: 8, value: 10, list: paymentList });
+  page.text(said.point, at(5, 82, 52), {
+    size: 6,
+    weight: 700,
+    color: black,
+    align: "end",
+    tag: receiptTag.add("P"),
+  });
 }
 
 function drawColumn(
   page: Page,
   groups: readonly (readonly [heading: string, lines: readonly string[]])[],
-  { heading, value, ...box }: Column,
+  { heading, value, list, ...box }: Column,
 ): void {
   let { y } = box;
   const text = (line: string, style: Style) => {
@@ -129,8 +146,11 @@ function drawColumn(
   };
   for (const [title, lines] of groups) {
     if (lines.length === 0) continue;
-    text(title, { size: heading, weight: 700, color: black, leading: 1.4 });
-    for (const line of lines) text(line, { size: value, color: black, leading: 1.15 });
+    const item = list.add("LI");
+    text(title, { size: heading, weight: 700, color: black, leading: 1.4, tag: item.add("Lbl") });
+    const body = item.add("LBody");
+    for (const line of lines)
+      text(line, { size: value, color: black, leading: 1.15, tag: body.add("P") });
     y += value * 0.9;
   }
 }
@@ -138,24 +158,26 @@ function drawColumn(
 function drawAmount(
   page: Page,
   { bill, said }: { bill: SwissBillPart; said: (typeof words)[keyof typeof words] },
-  { heading, value, ...box }: Column,
+  { heading, value, list, ...box }: Column,
 ): void {
   const amountBox = { ...box, x: box.x + (heading === 6 ? 13 : 15) * mm };
   const strong = { size: heading, weight: 700, color: black } as const;
   const plain = { size: value, color: black } as const;
-  const height = page.text(said.currency, box, strong);
-  page.text(said.amount, amountBox, strong);
-  page.text(bill.currency, { ...box, y: box.y + height }, plain);
-  page.text(bill.amount, { ...amountBox, y: box.y + height }, plain);
+  const [currency, amount] = [list.add("LI"), list.add("LI")];
+  const height = page.text(said.currency, box, { ...strong, tag: currency.add("Lbl") });
+  page.text(said.amount, amountBox, { ...strong, tag: amount.add("Lbl") });
+  const y = box.y + height;
+  page.text(bill.currency, { ...box, y }, { ...plain, tag: currency.add("LBody") });
+  page.text(bill.amount, { ...amountBox, y }, { ...plain, tag: amount.add("LBody") });
 }
 
 /** Draws the code with the Swiss cross of 7 mm in its centre. */
 function drawCode(
   page: Page,
-  { modules }: SwissBillPart,
+  { bill: { modules }, figure }: { bill: SwissBillPart; figure: Tag },
   box: { x: number; y: number; width: number },
 ): void {
-  page.modules(modules, box);
+  page.modules(modules, box, figure);
   const side = 7 * mm;
   const [x, y] = [box.x + (box.width - side) / 2, box.y + (box.width - side) / 2];
   // Style Guide QR-bill, 3.4, in 448ths of its side.

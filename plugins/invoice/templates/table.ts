@@ -1,6 +1,7 @@
 import type { Row } from "../document/content.ts";
 import { inkOn, tint } from "../pdf/color.ts";
 import type { Style } from "../pdf/page.ts";
+import type { Tag } from "../pdf/tags.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 import { getInset } from "./parts.ts";
@@ -19,13 +20,16 @@ export function drawTable(flow: Flow): void {
   const [only] = last === 0 ? content.rows : [];
   if (only && measureRow(flow.canvas, only, columns).whole + tail + design.size * 4 > flow.left)
     flow.turn();
-  drawTableHead(flow, columns);
+  const table = flow.canvas.tag.add("Table");
+  drawTableHead(flow, columns, table.add("THead").add("TR"));
+  const body = table.add("TBody");
   for (const [index, row] of content.rows.entries())
-    drawRow(flow, row, { index, columns, tail: index === last ? tail : 0 });
+    drawRow(flow, row, { index, columns, tail: index === last ? tail : 0, tag: body.add("TR") });
   closeTable(flow.canvas, flow.y);
 }
 
-function drawTableHead(flow: Flow, { description, figures }: Columns): void {
+/** Draws the table head. It has an element on the first page only. */
+function drawTableHead(flow: Flow, { description, figures }: Columns, tag?: Tag): void {
   const { ink, palette, frame, design } = flow.canvas;
   const { head, padding } = design.table;
   const size = design.size * headSize;
@@ -49,7 +53,13 @@ function drawTableHead(flow: Flow, { description, figures }: Columns): void {
     flow.canvas.page.text(
       column.label,
       { x: column.x, width: column.width, y: y + Math.max(padding - 1, 3) },
-      { size, weight: 700, color, align: column === description ? "start" : "end" },
+      {
+        size,
+        weight: 700,
+        color,
+        align: column === description ? "start" : "end",
+        ...(tag && { tag: tag.add("TH", { scope: "Column" }) }),
+      },
     );
   if (head === "ruled" || head === "plain") {
     const color = head === "ruled" ? palette.accentInk : palette.hairline;
@@ -64,7 +74,7 @@ function drawTableHead(flow: Flow, { description, figures }: Columns): void {
 function drawRow(
   flow: Flow,
   row: Row,
-  { index, columns, tail }: { index: number; columns: Columns; tail: number },
+  { index, columns, tail, tag }: { index: number; columns: Columns; tail: number; tag: Tag },
 ): void {
   const { design, frame } = flow.canvas;
   const { size, table } = design;
@@ -79,6 +89,13 @@ function drawRow(
     index > 0
   )
     turnTable(flow, { index, columns });
+  const cell = tag.add("TD");
+  const texts = [row.title, ...row.details];
+  const paragraphs = texts.map((text) => {
+    const tag = texts.length === 1 ? cell : cell.add("P");
+    tag.text = text;
+    return tag;
+  });
   let at = 0;
   for (let first = true; first || at < lines.length; first = false) {
     // The amount is on the previous page, and therefore in the carried sum.
@@ -101,6 +118,8 @@ function drawRow(
     drawPart(flow, lines.slice(at, end), {
       index,
       columns,
+      paragraphs,
+      tag,
       optional: row.optional,
       cells: first ? row.cells : [],
       height: own + 2 * table.padding,
@@ -131,6 +150,8 @@ interface Line {
   lines: Parameters<Canvas["page"]["lines"]>[0];
   style: Style;
   height: number;
+  /** Index of the paragraph: 0 is the title. */
+  paragraph: number;
 }
 
 /** Returns the description as single lines, so that a page may end within it. */
@@ -141,10 +162,10 @@ function buildLines({ ink, palette, design: { size } }: Canvas, row: Row, width:
     [row.title, plain] as const,
     ...row.details.map((text) => [text, detail] as const),
   ];
-  return texts.flatMap(([text, style]) =>
+  return texts.flatMap(([text, style], paragraph) =>
     ink
       .set(text, { ...style, width })
-      .lines.map((line) => ({ lines: [line], style, height: style.size * 1.35 })),
+      .lines.map((line) => ({ lines: [line], style, height: style.size * 1.35, paragraph })),
   );
 }
 
@@ -154,12 +175,17 @@ function drawPart(
   {
     index,
     columns,
+    paragraphs,
+    tag,
     optional,
     cells,
     height,
   }: {
     index: number;
     columns: Columns;
+    paragraphs: readonly Tag[];
+    /** The row, which gets the cells of the figures. */
+    tag: Tag;
     optional: boolean;
     cells: readonly string[];
     height: number;
@@ -170,13 +196,16 @@ function drawPart(
   const box = { x: frame.left, y: flow.y, width: frame.width, height };
   if (rows === "striped" && index % 2 === 1) page.rectangle(box, tint(palette.accent, 0.05));
   let y = flow.y + padding;
-  for (const { lines: set, style } of lines)
-    y += page.lines(set, { x: columns.description.x, width: columns.description.width, y }, style);
+  for (const { lines: set, style, paragraph } of lines) {
+    const { x, width } = columns.description;
+    const own = paragraphs[paragraph];
+    y += page.lines(set, { x, width, y }, own ? { ...style, tag: own } : style);
+  }
   for (const [column, { x, width, scale }] of columns.figures.entries()) {
     const cell = cells[column];
     if (cell === undefined) break;
     const color = optional ? palette.muted : palette.ink;
-    const style = { size: design.size * scale, color, align: "end" } as const;
+    const style = { size: design.size * scale, color, align: "end", tag: tag.add("TD") } as const;
     page.text(cell, { x, width, y: flow.y + padding }, style);
   }
   flow.y += height;
