@@ -91,7 +91,7 @@ test("a model that is requested by name has no fallback", async () => {
 });
 
 test("a caller has a daily limit of images by the model", async () => {
-  const env = { ...model, OPENAI_IMAGES_PER_DAY: "3" };
+  const env = { ...model, MODEL_IMAGES_PER_DAY: "3" };
   const hub = await testHub(plugin, { env });
   const post = (body: object) =>
     hub.post("/api/image/generate", { prompt: "a cat", ...size, style: "cartoon", ...body });

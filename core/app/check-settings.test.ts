@@ -151,4 +151,7 @@ test("a removed setting is logged as deprecated, and doesn't end the start", () 
     '"HUB_OLD" is deprecated and does nothing: use HUB_SIGNUP',
   ]);
   expect(listDeprecations({}, removed)).toEqual([]);
+  expect(listDeprecations({ OPENAI_IMAGES_PER_DAY: "9" })).toEqual([
+    '"OPENAI_IMAGES_PER_DAY" is deprecated and does nothing: set "MODEL_IMAGES_PER_DAY" instead',
+  ]);
 });

@@ -139,6 +139,7 @@ export const settingNames: readonly string[] = [
 /** Removed settings of earlier versions, with advice. The hub logs those that are still set. */
 export const removedSettings: Readonly<Record<string, string>> = {
   HUB_LIMITS_LEASE: "calls are counted individually",
+  OPENAI_IMAGES_PER_DAY: 'set "MODEL_IMAGES_PER_DAY" instead',
 };
 
 /** Returns all parent folders of plugins. */

@@ -11,7 +11,7 @@ export default definePlugin({
       "OPENAI_BASE_URL",
       "OPENAI_API_KEY",
       "OPENAI_IMAGE_MODEL",
-      "OPENAI_IMAGES_PER_DAY",
+      "MODEL_IMAGES_PER_DAY",
       "STABLE_DIFFUSION_URL",
       "STABLE_DIFFUSION_AUTH",
       "COMFYUI_URL",

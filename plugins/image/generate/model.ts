@@ -51,7 +51,7 @@ export async function reserveImages(
 ): Promise<void> {
   const now = clock();
   const day = Math.floor(now / dayMs);
-  const parsed = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);
+  const parsed = Number(env.MODEL_IMAGES_PER_DAY || imagesDefault);
   const max = Number.isNaN(parsed) ? imagesDefault : parsed;
   const key = `images:${day}:${caller.id ?? "no-key"}`;
   const options = { ttlMs: 2 * dayMs, account: caller.id };
