@@ -2,38 +2,25 @@ import { icons } from "@iconify-json/fluent-emoji-flat";
 import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import { addBody, type Posture } from "./bodies.ts";
-import {
-  drawBridge,
-  drawCampfire,
-  drawFence,
-  drawHotAirBalloon,
-  drawIsland,
-  drawLighthouse,
-  drawPlanet,
-  drawTable,
-  drawVolcano,
-  drawWaterfall,
-  drawWindmill,
-} from "./drawings/landmarks.ts";
-import { drawBlossomTree, drawPalm, drawPine, drawTree } from "./drawings/trees.ts";
-import type { drawingNames, Figure } from "./nouns.ts";
-import { Pen } from "./pen.ts";
-import { findSkin, recolor, tones } from "./recolor.ts";
+import drawings from "./drawings.json" with { type: "json" };
+import { type Figure, type TreeKind, treeKinds } from "./nouns.ts";
+import { type Frame, findSkin, recolor, tones } from "./recolor.ts";
 import type { Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
+import { growTree, treeBox } from "./trees.ts";
 
 /** The artwork of a figure. */
 export interface Art {
   /** The SVG content, in units of its own. */
   content: string;
   /** The bounds of the visible part. */
-  box: { x: number; y: number; width: number; height: number };
+  box: Frame;
   /** The width for a height of 1. */
   aspect: number;
   /** For 32 columns of the box, the topmost visible point, as a share of the height from the top. */
   tops: readonly number[];
-  /** Whether the artwork already has the light of the scene. */
-  isLit: boolean;
+  /** Whether it emits light. */
+  glows: boolean;
   /** Whether it has a body with hands, drawn below a head. */
   hasBody: boolean;
   /** The size of the head, as shares of the height. */
@@ -49,28 +36,15 @@ interface ArtOptions {
   colors: readonly Rgb[];
   posture: Posture;
   dice: Dice;
-  word: string;
 }
 
-const drawings: Readonly<Record<(typeof drawingNames)[number], (pen: Pen) => SvgElement[]>> = {
-  tree: drawTree,
-  pine: drawPine,
-  palm: drawPalm,
-  "blossom-tree": drawBlossomTree,
-  island: drawIsland,
-  volcano: drawVolcano,
-  waterfall: drawWaterfall,
-  campfire: drawCampfire,
-  planet: drawPlanet,
-  lighthouse: drawLighthouse,
-  windmill: drawWindmill,
-  bridge: drawBridge,
-  fence: drawFence,
-  "hot-air-balloon": drawHotAirBalloon,
-  table: drawTable,
-};
-/** The height of a drawing of our own, in pixels of a picture of 512: it decides the detail. */
-const drawingScale = 2;
+/** Figures that emit light: the light of the scene doesn't change them. */
+const glowing = new Set(
+  "fire candle light-bulb campfire sparkles fireworks sparkler diya-lamp red-paper-lantern jack-o-lantern star glowing-star high-voltage".split(
+    " ",
+  ),
+);
+const fullFrame: Frame = [0, 0, 32, 32];
 /** The parts of illustrations below the waterline, as a share of the height of the whole. */
 const waterlines: Readonly<Record<string, number>> = {
   sailboat: 25,
@@ -83,61 +57,65 @@ const waterlines: Readonly<Record<string, number>> = {
 
 /** Builds the artwork of a figure, with its colours. */
 export async function buildArt(stage: Stage, options: ArtOptions): Promise<Art> {
-  const { figure } = options;
-  return figure.isDrawing ? buildDrawing(stage, options) : buildIllustration(options);
+  const { figure, colors, dice } = options;
+  const { name } = figure;
+  const kind = treeKinds.find((one) => one === name);
+  if (kind) return buildTree(stage, { kind, color: colors[0], dice, tall: 220 });
+  const drawing = isDrawing(name) ? drawings[name] : undefined;
+  return drawing ? buildDrawing(drawing, options) : buildIllustration(options);
+}
+
+/** Returns whether a figure is one of our own drawings. */
+function isDrawing(name: string): name is keyof typeof drawings {
+  return Object.hasOwn(drawings, name);
+}
+
+/** Builds the artwork of a tree, also for forests. */
+export async function buildTree(
+  stage: Stage,
+  tree: { kind: TreeKind; color: Rgb | undefined; dice: Dice; tall: number },
+): Promise<Art> {
+  return measureArt(growTree(stage, tree), { frame: treeBox, colored: tree.color ? 1 : 0 });
+}
+
+interface Drawing {
+  box: number[];
+  /** The fills that keep their colour. */
+  fixed?: string[];
+  content: string;
 }
 
 async function buildDrawing(
-  stage: Stage,
-  { figure, colors, dice, word }: ArtOptions,
+  { box, fixed = [], content }: Drawing,
+  { figure, colors: [color] }: ArtOptions,
 ): Promise<Art> {
-  const pen = new Pen(stage, {
-    name: `a${dice.integer(1e9)}`,
-    scale: drawingScale,
-    depth: 0,
-    dice,
-    colors,
-    word,
-  });
-  const draw = drawings[figure.name as keyof typeof drawings];
-  const content = [...draw(pen), ...pen.defs].join("");
-  return measureArt(content, {
-    frame: { x: -330, y: -170, width: 660, height: 200 },
-    isLit: true,
-    hasBody: false,
-    isFrontal: false,
-    colored: colors.length > 0 && figure.name !== "campfire" ? 1 : 0,
-  });
+  const frame = box as unknown as Frame;
+  const painted = color && (await recolor(content, { color, skin: fixed, frame }));
+  const glows = glowing.has(figure.name);
+  return measureArt(painted ?? content, { frame, glows, colored: painted ? 1 : 0 });
 }
 
 async function buildIllustration({ figure, colors, posture, dice }: ArtOptions): Promise<Art> {
   const name = chooseVariant(figure.name, dice);
-  const body = figure.name === "unicorn" ? await drawUnicorn() : readBody(name);
+  const isUnicorn = figure.name === "unicorn";
+  const body = isUnicorn ? await drawUnicorn() : readBody(name);
   if (body === undefined) throw new Error(`No illustration is called "${figure.name}"`);
   const { content, height, hasBody } = await addBody(body, { figure, name, posture, dice });
   const [color] = colors;
-  const colored =
-    color &&
-    (await recolor(content, {
-      color,
-      skin: listFixedFills(figure, name),
-      height,
-    }));
+  const skin = listFixedFills(figure, name);
+  const painted = color && (await recolor(content, { color, skin, frame: [0, 0, 32, height] }));
   const waterline = waterlines[figure.name] ?? height;
-  return measureArt(colored ?? content, {
-    frame: {
-      x: 0,
-      y: figure.name === "unicorn" ? -1 : 0,
-      width: 32,
-      height: waterline + (figure.name === "unicorn" ? 1 : 0),
-    },
-    isLit: false,
+  return measureArt(painted ?? content, {
+    frame: isUnicorn ? [0, -1, 32, 33] : [0, 0, 32, waterline],
+    glows: glowing.has(figure.name),
     hasBody,
-    isFrontal:
-      height > 32 || ["penguin", "owl", "octopus", "ghost", "snowman"].includes(figure.name),
-    colored: colored ? 1 : 0,
+    isFrontal: height > 32 || frontal.has(figure.name),
+    colored: painted ? 1 : 0,
   });
 }
+
+/** Animals and beings that face the viewer. */
+const frontal = new Set(["penguin", "owl", "octopus", "ghost", "snowman"]);
 
 /** Returns the content of an illustration: of a tent without its moon, which the sky has. */
 function readBody(name: string): string | undefined {
@@ -148,7 +126,11 @@ function readBody(name: string): string | undefined {
 /** Draws a unicorn as a white horse with a horn: the set has only its head. */
 async function drawUnicorn(): Promise<string> {
   const horse = icons.icons.horse?.body ?? "";
-  const white = await recolor(horse, { color: [240, 236, 250], skin: [], height: 32 });
+  const white = await recolor(horse, {
+    color: [240, 236, 250],
+    skin: [],
+    frame: fullFrame,
+  });
   return `${(white ?? horse).replaceAll(/#(?:212121|1c1c1c|000)\b/g, "#b078e0")}<path fill="#ffb02e" d="M6.4 6.6L4.2-.2L9.4 4.4Z"/>`;
 }
 
@@ -168,22 +150,24 @@ function chooseVariant(name: string, dice: Dice): string {
 }
 
 interface MeasureOptions {
-  frame: { x: number; y: number; width: number; height: number };
-  isLit: boolean;
-  hasBody: boolean;
-  isFrontal: boolean;
+  frame: Frame;
+  glows?: boolean;
+  hasBody?: boolean;
+  isFrontal?: boolean;
   colored: number;
 }
 
-const detail = 3;
+/** The number of pixels in which artwork is measured, per side. */
+const measured = 120;
 
 async function measureArt(
   content: string,
-  { frame, isLit, hasBody, isFrontal, colored }: MeasureOptions,
+  { frame, glows = false, hasBody = false, isFrontal = false, colored }: MeasureOptions,
 ): Promise<Art> {
-  const scale = isLit ? 1 : detail;
+  const [frameX, frameY, frameWidth, frameHeight] = frame;
+  const scale = measured / Math.max(32, Math.min(frameWidth, frameHeight));
   const { data, width, height } = await rasterise(
-    wrapArt(content, frame, { width: frame.width * scale, height: frame.height * scale }),
+    wrapArt(content, frame, { width: frameWidth * scale, height: frameHeight * scale }),
   );
   const isOpaque = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 110;
   const columns = Array.from({ length: width }, (_, x) => {
@@ -219,15 +203,10 @@ async function measureArt(
   const { from, to } = run;
   return {
     content,
-    box: {
-      x: frame.x + left / scale,
-      y: frame.y + top / scale,
-      width: wide / scale,
-      height: tall / scale,
-    },
+    box: [frameX + left / scale, frameY + top / scale, wide / scale, tall / scale],
     aspect: wide / tall,
     tops,
-    isLit,
+    glows,
     hasBody,
     head: {
       x: isWholeHead ? 0.5 : ((from + to + 1) / 2 - left) / wide,
@@ -271,16 +250,12 @@ function findEyes(
   return { x: sumX / count / wide, y: sumY / count / tall };
 }
 
-function wrapArt(
-  content: string,
-  box: Art["box"],
-  size: { width: number; height: number },
-): string {
+function wrapArt(content: string, box: Frame, size: { width: number; height: number }): string {
   return svgDocument(
     {
       width: Math.max(1, Math.round(size.width)),
       height: Math.max(1, Math.round(size.height)),
-      viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      viewBox: box.join(" "),
       attributes: { preserveAspectRatio: "none" },
     },
     svg("g", {}, new SvgElement(content)),

@@ -130,7 +130,7 @@ async function paintWorld(stage: Stage): Promise<void> {
   if (isOnWater || (backdrop === "city" && !hasStreets(stage))) await paintShore(stage);
   else await paintPlain(stage);
   if (stage.thing("forest"))
-    await paintScenery(stage, ["forest", "tree", "pine"], () => paintForest(stage));
+    await paintScenery(stage, ["forest", "tree", "pine"], () => paintForest(stage, "back"));
 }
 
 async function paintLightsOfSky(stage: Stage): Promise<void> {

@@ -200,7 +200,6 @@ async function buildPartArt(stage: Stage, thing: Thing, index: number): Promise<
     colors: [...colors.slice(first), ...colors.slice(0, first)].map(({ rgb }) => rgb),
     posture: isRiding ? "riding" : "standing",
     dice: stage.dice(`art ${thing.name} ${index}`),
-    word: thing.word,
   });
 }
 
@@ -210,7 +209,7 @@ const closed = new Set(
   ),
 );
 
-const crowns = new Set(["tree", "pine", "palm", "blossom-tree", "christmas-tree"]);
+const crowns = new Set(["tree", "pine", "palm-tree", "blossom-tree", "christmas-tree"]);
 
 /** The height of seats, as a share of the height of the furniture. */
 const seats: Readonly<Record<string, number>> = {

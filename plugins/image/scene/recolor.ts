@@ -2,11 +2,14 @@ import { icons } from "@iconify-json/fluent-emoji-flat";
 import { rasterise, SvgElement, svgDocument } from "hub/drawing";
 import { css, fromLch, hex, type Rgb, toLch } from "./rgb.ts";
 
+/** The left edge, the top, the width and the height of artwork, in units of its own. */
+export type Frame = readonly [x: number, y: number, width: number, height: number];
+
 interface RecolorOptions {
   color: Rgb;
   /** The fills that stay: skin and hair. */
   skin: readonly string[];
-  height: number;
+  frame: Frame;
 }
 
 /** The skin tones of the set. */
@@ -23,12 +26,12 @@ const fillPattern = /fill="(#[0-9a-f]{3,6})"/gi;
  */
 export async function recolor(
   content: string,
-  { color, skin, height }: RecolorOptions,
+  { color, skin, frame }: RecolorOptions,
 ): Promise<string | undefined> {
   const fills = [
     ...new Set(Array.from(content.matchAll(fillPattern), ([, fill = ""]) => fill)),
   ].filter((fill) => !skin.includes(fill));
-  const areas = await measureAreas(content, height);
+  const areas = await measureAreas(content, frame);
   const sized = fills.map((fill) => ({
     fill,
     lch: toLch(toRgb(fill)),
@@ -97,9 +100,10 @@ function toRgb(fill: string): Rgb {
 }
 
 /** Returns the number of pixels of each exact colour. */
-async function measureAreas(content: string, height: number): Promise<Map<string, number>> {
-  const frame = { width: 64, height: 2 * height, viewBox: `0 0 32 ${height}` };
-  const { data } = await rasterise(svgDocument(frame, new SvgElement(content)));
+async function measureAreas(content: string, frame: Frame): Promise<Map<string, number>> {
+  const [, , width, height] = frame;
+  const size = { width: 64, height: Math.ceil((64 * height) / width), viewBox: frame.join(" ") };
+  const { data } = await rasterise(svgDocument(size, new SvgElement(content)));
   const areas = new Map<string, number>();
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] !== 255) continue;

@@ -9,35 +9,31 @@ import { blurMap } from "./styles/blur.ts";
 
 // Indexes stay within the pixels: a check for each of them would cost time.
 
-/** Figures that emit light: the light of the scene doesn't change them. */
-const glowing = new Set(
-  "fire candle light-bulb campfire sparkles fireworks sparkler diya-lamp red-paper-lantern jack-o-lantern star glowing-star high-voltage".split(
-    " ",
-  ),
-);
-
 interface Raster extends Pixels {
   left: number;
   top: number;
 }
 
+/** A figure to paint, or a tree of a forest. */
+type PaintedSprite = Omit<Sprite, "thing" | "index">;
+
 /** Paints a figure in the light of the scene. Returns its area, in pixels, inside the picture or not. */
-export async function paintSprite(stage: Stage, sprite: Sprite, owner: number): Promise<number> {
+export async function paintSprite(stage: Stage, sprite: PaintedSprite, owner = 0): Promise<number> {
   const raster = await rasteriseSprite(sprite);
   const { footing } = sprite;
   if (footing === "ground" && stage.backdrop !== "space") paintShadow(stage, raster, sprite);
   if (footing === "thing") paintContact(stage, raster, sprite);
   if (footing === "water") paintReflection(stage, raster, sprite);
-  const isGlowing = glowing.has(sprite.thing.figure?.name ?? "");
-  if (isGlowing) paintGlow(stage, sprite);
+  const { glows } = sprite.art;
+  if (glows) paintGlow(stage, sprite);
   const alpha = readAlpha(raster);
-  const lit = sprite.art.isLit || isGlowing ? undefined : computeLight(stage, raster, alpha);
+  const lit = glows ? undefined : computeLight(stage, raster, alpha);
   if (stage.isFlat) paintOutline(stage, raster, alpha);
   paintPixels(stage, raster, { lit, sprite, owner });
   return alpha.reduce((sum, share) => sum + (share > 0.5 ? 1 : 0), 0);
 }
 
-async function rasteriseSprite({ art, tall, x, y, isMirrored }: Sprite): Promise<Raster> {
+async function rasteriseSprite({ art, tall, x, y, isMirrored }: PaintedSprite): Promise<Raster> {
   const { data, width, height } = await renderArt(art, Math.max(4, tall));
   const left = Math.round(x - width / 2);
   const top = Math.round(y - height);
@@ -83,7 +79,7 @@ function computeLight(
 
 interface PaintOptions {
   lit: Float32Array | undefined;
-  sprite: Sprite;
+  sprite: PaintedSprite;
   owner: number;
 }
 
@@ -135,7 +131,7 @@ function paintPixels(
 function paintShadow(
   stage: Stage,
   { data, width, height, left }: Raster,
-  { y, art, depth }: Sprite,
+  { y, art, depth }: PaintedSprite,
 ): void {
   const { canvas, side, palette, isFlat, sun, horizon } = stage;
   const low = smooth(0.7, 0.05, palette.height);
@@ -145,7 +141,7 @@ function paintShadow(
   const strength = (isDim ? 0.16 : 0.34) * (1 - depth);
   const reach = Math.round(height * flat);
   const dark: Rgb = [18, 20, 36];
-  if (!art.isLit)
+  if (!art.glows)
     for (let row = 0; row < reach; row++) {
       const source = Math.min(height - 1, Math.floor(height - 1 - row / flat));
       const py = Math.round(y) + row - Math.round(height * 0.012);
@@ -169,7 +165,7 @@ function paintShadow(
 }
 
 /** Paints a small shadow on the thing that a figure touches. */
-function paintContact(stage: Stage, raster: Raster, { y, shows }: Sprite): void {
+function paintContact(stage: Stage, raster: Raster, { y, shows }: PaintedSprite): void {
   if (shows !== "on") return;
   const foot = measureFoot(raster);
   const isInside = (at: number) => stage.canvas.layer[at] === 40;
@@ -216,7 +212,11 @@ function paintEllipse(
 }
 
 /** Paints the mirror image on water, broken by waves. */
-function paintReflection(stage: Stage, { data, width, height, left }: Raster, { y }: Sprite): void {
+function paintReflection(
+  stage: Stage,
+  { data, width, height, left }: Raster,
+  { y }: PaintedSprite,
+): void {
   const { canvas, noise, unit, palette } = stage;
   const reach = Math.min(Math.round(height * 0.7), stage.height - Math.round(y));
   for (let row = 0; row < reach; row++) {
@@ -240,7 +240,7 @@ function paintReflection(stage: Stage, { data, width, height, left }: Raster, { 
   }
 }
 
-function paintGlow({ canvas, width, height }: Stage, { x, y, tall }: Sprite): void {
+function paintGlow({ canvas, width, height }: Stage, { x, y, tall }: PaintedSprite): void {
   const radius = tall * 1.3;
   const middle = y - tall * 0.5;
   for (

@@ -1,80 +1,69 @@
-import { drawPine, drawTree } from "../drawings/trees.ts";
+import { type Art, buildTree } from "../art.ts";
 import { lerp } from "../interpolate.ts";
 import { isWhite } from "../parse/reading.ts";
-import { Pen } from "../pen.ts";
+import { paintSprite } from "../sprites.ts";
 import type { Stage } from "../stage.ts";
-import { stamp } from "../stamp.ts";
 
 const needled = new Set(["pine forest", "fir forest", "spruce forest"]);
 const broad = new Set(["birch forest", "oak forest", "jungle", "rainforest", "rain forest"]);
 
-interface Tree {
-  x: number;
-  y: number;
-  tall: number;
-  depth: number;
-}
+/** The rows of a forest: their trees, their heights as shares of the picture, and their distances. */
+const rows = {
+  /** A dense row at the horizon. */
+  back: [
+    { count: 22, near: 0.02, size: 0.2, depth: 0.5 },
+    { count: 11, near: 0.14, size: 0.36, depth: 0.24 },
+    { count: 4, near: 0.42, size: 0.68, depth: 0.06 },
+  ],
+  /** Trees before a thing that is behind the forest. */
+  front: [{ count: 9, near: 0.5, size: 0.34, depth: 0.04 }],
+};
+const variants = 4;
 
-/** Paints a forest: a row in the back, another in front of it, and large trees at the sides. */
-export async function paintForest(stage: Stage): Promise<void> {
-  const { reading, dice, thing } = stage;
-  const throwing = dice("forest");
-  const usual = isWhite(reading) || (throwing.next() < 0.55 && reading.season !== "autumn");
-  const word = thing("forest")?.word ?? "";
-  const isNeedled = needled.has(word) || (usual && !broad.has(word));
-  const color = thing("forest")?.colors[0]?.rgb;
-  const shapes = placeTrees(stage).flatMap(({ x, y, tall, depth }, at) => {
-    const scale = tall / 100;
-    const name = `forest-${at}`;
-    const pen = new Pen(stage, {
-      name,
-      scale,
-      depth,
-      dice: dice(name),
-      colors: color ? [color] : [],
-      word,
-    });
-    const drawn = isNeedled ? drawPine(pen) : drawTree(pen);
-    const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})`;
-    return [...pen.defs, pen.group({ transform }, ...drawn)];
-  });
-  await stamp(stage, shapes, { layer: 40 });
-}
-
-function placeTrees({ width, height, horizon, unit, dice, shore, backdrop }: Stage): Tree[] {
-  const throwing = dice("trees");
+/** Paints the rows of a forest. The trees of near rows leave the middle of the picture free. */
+export async function paintForest(stage: Stage, part: keyof typeof rows): Promise<void> {
+  const { width, height, horizon, shore, unit, backdrop } = stage;
   const hasShore = backdrop === "lake" || backdrop === "sea";
-  const row = (
-    count: number,
-    { near, size, depth, isApart }: { near: number; size: number; depth: number; isApart: boolean },
-  ): Tree[] =>
-    Array.from({ length: count }, (_, at) => {
-      const place = (at + throwing.next()) / count;
-      // The front rows leave the middle of the picture free.
+  for (const { count, near, size, depth } of rows[part]) {
+    if (hasShore && near === 0.14) continue;
+    const dice = stage.dice(`forest ${part} ${near}`);
+    const tall = Math.min(width, height) * size;
+    const trees = await growVariants(stage, tall);
+    const top = hasShore && near > 0.1 ? shore : horizon;
+    const total = count > 4 ? Math.round((count * width) / height) : count;
+    for (let at = 0; at < total; at++) {
+      const place = (at + dice.next()) / total;
       const apart = place < 0.5 ? place * 0.48 : 1 - (1 - place) * 0.48;
-      const top = hasShore && near > 0.1 ? shore : horizon;
-      return {
+      const isApart = part === "back" && near > 0.1;
+      await paintSprite(stage, {
+        art: dice.pick(trees),
         x: (isApart ? apart : place) * width,
-        y: lerp(top, height, near) + throwing.between(0, 5) * unit,
-        tall: Math.min(width, height) * size * throwing.between(0.8, 1.2),
+        y: lerp(top, height, near) + dice.between(0, 5) * unit,
+        tall: tall * dice.between(0.8, 1.2),
         depth,
-      };
-    });
-  return [
-    ...row(Math.round((22 * width) / height), {
-      near: 0.02,
-      size: 0.2,
-      depth: 0.5,
-      isApart: false,
-    }),
-    ...(hasShore
-      ? []
-      : row(Math.round((11 * width) / height), {
-          near: 0.14,
-          size: 0.36,
-          depth: 0.24,
-          isApart: true,
-        })),
-    ...row(4, { near: 0.42, size: 0.68, depth: 0.06, isApart: true }),
-  ];
+        isMirrored: dice.next() < 0.5,
+        footing: "ground",
+        shows: undefined,
+      });
+    }
+  }
+}
+
+async function growVariants(stage: Stage, tall: number): Promise<Art[]> {
+  const { reading, dice, thing } = stage;
+  const forest = thing("forest");
+  const word = forest?.word ?? "";
+  const usual = isWhite(reading) || (dice("forest").next() < 0.55 && reading.season !== "autumn");
+  const kind = needled.has(word) || (usual && !broad.has(word)) ? "pine" : "tree";
+  const trees: Art[] = [];
+  for (let at = 0; at < variants; at++)
+    trees.push(
+      await buildTree(stage, {
+        kind,
+        color: forest?.colors[0]?.rgb,
+        dice: dice(`tree ${at}`),
+        tall,
+      }),
+    );
+  return trees;
 }

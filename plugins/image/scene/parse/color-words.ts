@@ -1,118 +1,35 @@
 import { names } from "../../color/names.ts";
+import { parseNames } from "../nouns.ts";
 import { hex, type Rgb, shiftColor } from "../rgb.ts";
-
-/** Colours without a name in CSS, or with another meaning there. */
-const spoken: Readonly<Record<string, string>> = {
-  amber: "ffbf00",
-  apricot: "fbceb1",
-  bronze: "b0763a",
-  burgundy: "800020",
-  cerulean: "2a7fb8",
-  charcoal: "36404a",
-  cherry: "c8213f",
-  cobalt: "2450b8",
-  copper: "b87333",
-  cream: "fff3d6",
-  emerald: "1f9d63",
-  golden: "f0b429",
-  jade: "2fa876",
-  lemon: "f7e24a",
-  lilac: "c3a2d8",
-  mahogany: "7b3f25",
-  mauve: "b784a7",
-  mint: "98e2c2",
-  mustard: "d8a31c",
-  ochre: "c4862c",
-  peach: "ffbd9b",
-  pistachio: "a9cf7f",
-  ruby: "b81d4c",
-  rust: "b7472a",
-  sapphire: "1f4fae",
-  scarlet: "e1261c",
-  silver: "c0c6ce",
-  rose: "e86a92",
-  blonde: "e6c878",
-  ginger: "c8692c",
-  ultramarine: "2b3fb0",
-  vermilion: "e34a33",
-  wine: "722f3f",
-  ebony: "2c2a2b",
-  tangerine: "f28500",
-  raspberry: "c2235f",
-  blush: "f2b6b6",
-  teal: "157f86",
-  red: "d8322c",
-  green: "3d8f46",
-  blue: "2f6fd0",
-  yellow: "f5cf3a",
-  orange: "f08a2c",
-  purple: "7d3fb0",
-  pink: "f28bb0",
-  brown: "80512f",
-  black: "23242b",
-  white: "f7f5f0",
-  grey: "8a8f98",
-  gray: "8a8f98",
-  cyan: "35c3d6",
-  magenta: "d6389c",
-  violet: "8550c8",
-};
+import words from "./words.json" with { type: "json" };
 
 /** Colours in CSS whose words mean things in a prompt. */
-const things = new Set(["snow", "seashell", "linen", "peru", "orchid", "moccasin", "wheat"]);
+const notColors = parseNames(words.notColors);
 
 /** The colours by their words. */
-export const colorWords: ReadonlyMap<string, Rgb> = new Map([
-  ...Array.from(names, ([name, digits]) => [name, hex(digits)] as const).filter(
-    ([name]) => !things.has(name),
+export const colorWords: ReadonlyMap<string, Rgb> = new Map(
+  [...names, ...Object.entries(words.colors)].flatMap(([name, digits]) =>
+    notColors.has(name) ? [] : [[name, hex(digits)] as const],
   ),
-  ...Object.entries(spoken).map(([name, digits]) => [name, hex(digits)] as const),
-]);
+);
 
 /** Colours with the name of a thing: "a lemon" isn't a colour. */
-export const objectColors: ReadonlySet<string> = new Set([
-  "apricot",
-  "cherry",
-  "chocolate",
-  "copper",
-  "coral",
-  "cream",
-  "emerald",
-  "gold",
-  "jade",
-  "lavender",
-  "lemon",
-  "lime",
-  "mint",
-  "mustard",
-  "olive",
-  "orange",
-  "peach",
-  "pistachio",
-  "plum",
-  "raspberry",
-  "rose",
-  "ruby",
-  "salmon",
-  "sapphire",
-  "silver",
-  "tangerine",
-  "tomato",
-  "wine",
-]);
+export const objectColors: ReadonlySet<string> = parseNames(words.objectColors);
 
 /** The changes that words make to the colour after them. */
-export const colorModifiers: ReadonlyMap<string, (color: Rgb) => Rgb> = new Map([
-  ["light", (color: Rgb) => shiftColor(color, { light: 0.14, chroma: 0.8 })],
-  ["pale", (color: Rgb) => shiftColor(color, { light: 0.18, chroma: 0.55 })],
-  ["pastel", (color: Rgb) => shiftColor(color, { light: 0.16, chroma: 0.5 })],
-  ["soft", (color: Rgb) => shiftColor(color, { light: 0.07, chroma: 0.65 })],
-  ["muted", (color: Rgb) => shiftColor(color, { chroma: 0.5 })],
-  ["dusty", (color: Rgb) => shiftColor(color, { chroma: 0.45 })],
-  ["dark", (color: Rgb) => shiftColor(color, { light: -0.16 })],
-  ["deep", (color: Rgb) => shiftColor(color, { light: -0.11, chroma: 1.1 })],
-  ["bright", (color: Rgb) => shiftColor(color, { light: 0.05, chroma: 1.3 })],
-  ["vivid", (color: Rgb) => shiftColor(color, { chroma: 1.4 })],
-  ["neon", (color: Rgb) => shiftColor(color, { light: 0.08, chroma: 1.6 })],
-  ["electric", (color: Rgb) => shiftColor(color, { light: 0.06, chroma: 1.5 })],
-]);
+export const colorModifiers: ReadonlyMap<string, (color: Rgb) => Rgb> = new Map(
+  Object.entries({
+    light: { light: 0.14, chroma: 0.8 },
+    pale: { light: 0.18, chroma: 0.55 },
+    pastel: { light: 0.16, chroma: 0.5 },
+    soft: { light: 0.07, chroma: 0.65 },
+    muted: { chroma: 0.5 },
+    dusty: { chroma: 0.45 },
+    dark: { light: -0.16 },
+    deep: { light: -0.11, chroma: 1.1 },
+    bright: { light: 0.05, chroma: 1.3 },
+    vivid: { chroma: 1.4 },
+    neon: { light: 0.08, chroma: 1.6 },
+    electric: { light: 0.06, chroma: 1.5 },
+  }).map(([word, shift]) => [word, (color: Rgb) => shiftColor(color, shift)]),
+);

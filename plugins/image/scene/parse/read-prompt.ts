@@ -1,4 +1,4 @@
-import { type Figure, figures, nounWords } from "../nouns.ts";
+import { type Figure, figures, nounWords, parseNames } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
 import { colorWords, objectColors } from "./color-words.ts";
 import { type Meaning, media, requests, tintWords } from "./lexicon.ts";
@@ -13,10 +13,11 @@ import type {
   Thing,
 } from "./reading.ts";
 import { means, readUnits, type Unit } from "./units.ts";
+import words from "./words.json" with { type: "json" };
 import { splitWords } from "./words.ts";
 
 /** The maximum number of things of one kind. */
-export const countMax = 12;
+export const countMax = 20;
 
 /**
  * Parses a prompt. Each meaningful word is a term, with what it asks for; a term without asks isn't
@@ -59,27 +60,22 @@ const emptyPhrase = (): Phrase => ({
   isDefinite: false,
   unknown: undefined,
 });
-const negations = new Set(
-  "no without not never minus except excluding avoid neither zero dont isnt arent doesnt wont 0".split(
-    " ",
-  ),
-);
+const negations = parseNames(words.negations);
 const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "deer", "moose"]);
 const groups = new Set(["village", "town", "flock"]);
 const articles = new Set(["a", "an", "another"]);
-const definite = new Set("the this that these those his her its their my your our".split(" "));
-const copulas = new Set("is are was were be been being painted colored coloured".split(" "));
+const definite = parseNames(words.definite);
+const copulas = parseNames(words.copulas);
 const joining = new Set(["and", "or", "nor", "plus"]);
 /** Numbers that don't follow "a": "a three storey house" is one house. */
-const numerals = new Set("two three four five six seven eight nine ten eleven twelve".split(" "));
+const numerals = parseNames(words.numerals);
 /** Counts that may be articles. */
 const slight = new Set(["one", "some", "few", "both"]);
 /** Figures that hold others: "a basket of apples". */
-const containers = new Set(
-  "basket package bathtub bucket bowl-with-spoon nest-with-eggs empty-nest shopping-cart jar pot-of-food wastebasket fork-and-knife-with-plate".split(
-    " ",
-  ),
-);
+const containers = parseNames(words.containers);
+const instruments = parseNames(words.instruments);
+/** The figures that a person or an animal can wear. */
+const wearables = parseNames(words.wearables);
 const adverb = /(?:ly|ing|ed)$/;
 
 class Parser {
@@ -744,19 +740,6 @@ function resolveRelation(
 function isLargeBuilding({ name, habitat, meters }: Figure): boolean {
   return habitat === "ground" && meters >= 4 && !/tree|pine|palm/.test(name);
 }
-
-const instruments = new Set(
-  "guitar violin trumpet saxophone flute accordion banjo drum long-drum maracas postal-horn".split(
-    " ",
-  ),
-);
-
-/** The figures that a person or an animal can wear. */
-const wearables: ReadonlySet<string> = new Set(
-  "top-hat womans-hat billed-cap crown graduation-cap rescue-workers-helmet military-helmet sunglasses glasses goggles scarf necktie headphone ribbon bikini dress t-shirt coat kimono womans-clothes lab-coat sari".split(
-    " ",
-  ),
-);
 
 /** Returns whether a relation to scenery has a meaning for the position. */
 function isPlace({ kind, to }: Relation): boolean {

@@ -4,9 +4,9 @@ import type { Rgb } from "../rgb.ts";
 /** The time of day, which decides the light. */
 export type Time = "dawn" | "morning" | "day" | "golden hour" | "sunset" | "dusk" | "night";
 
-export type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
+type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
 
-export type Season = "spring" | "summer" | "autumn" | "winter";
+type Season = "spring" | "summer" | "autumn" | "winter";
 
 /** The mood, which shifts the colours. */
 export type Mood =
@@ -22,7 +22,7 @@ export type Mood =
   | "lonely"
   | "retro";
 
-export type Composition = "close-up" | "wide" | "top";
+type Composition = "close-up" | "wide" | "top";
 
 export type Side = "left" | "right" | "center";
 

@@ -1,3 +1,5 @@
+import words from "./words.json" with { type: "json" };
+
 /** A word of a prompt, a number or an emoji. */
 export interface Word {
   /** The text as written, without the ending of a genitive. */
@@ -23,7 +25,7 @@ const quotes = /["“”„«»]/g;
 
 /** Splits a prompt into words. */
 export function splitWords(text: string): Word[] {
-  const words: Word[] = [];
+  const found: Word[] = [];
   let end = 0;
   let marksSeen = 0;
   for (const match of text.matchAll(token)) {
@@ -37,17 +39,17 @@ export function splitWords(text: string): Word[] {
     // A lone accent isn't a word.
     if (plain === "") continue;
     marksSeen += between.match(quotes)?.length ?? 0;
-    words.push({
+    found.push({
       text: written,
       plain,
       lemma: getSingular(plain),
       isApart: marks.test(between) || between.includes(" - "),
       isSentence: /[.;:!?\n]/.test(between),
-      isTied: words.length > 0 && ["-", "‐", "‑"].includes(between),
+      isTied: found.length > 0 && ["-", "‐", "‑"].includes(between),
       quote: marksSeen % 2 === 1 ? marksSeen : undefined,
     });
   }
-  return words;
+  return found;
 }
 
 /** Removes the ending of a genitive: "cat’s" is one cat. */
@@ -55,71 +57,7 @@ function withoutGenitive(text: string): string {
   return /['’]s$/i.test(text) ? text.slice(0, -2) : text;
 }
 
-const irregular: Readonly<Record<string, string>> = {
-  leaves: "leaf",
-  wolves: "wolf",
-  knives: "knife",
-  mice: "mouse",
-  geese: "goose",
-  people: "person",
-  men: "man",
-  women: "woman",
-  children: "child",
-  cacti: "cactus",
-  fishes: "fish",
-  sheep: "sheep",
-  houses: "house",
-  horses: "horse",
-  roses: "rose",
-  bridges: "bridge",
-  waves: "wave",
-  dunes: "dune",
-  trees: "tree",
-  skies: "sky",
-  cactus: "cactus",
-  fungus: "fungus",
-  grass: "grass",
-  christmas: "christmas",
-  butterflies: "butterfly",
-  cities: "city",
-  skyscrapers: "skyscraper",
-  potatoes: "potato",
-  tomatoes: "tomato",
-  shoes: "shoe",
-  canoes: "canoe",
-  lions: "lion",
-  scissors: "scissors",
-  glasses: "glasses",
-  sunglasses: "sunglasses",
-  jeans: "jeans",
-  shorts: "shorts",
-  fireworks: "fireworks",
-  pancakes: "pancakes",
-  spaghetti: "spaghetti",
-  books: "book",
-  octopus: "octopus",
-  octopi: "octopus",
-  walrus: "walrus",
-  bus: "bus",
-  buses: "bus",
-  cheese: "cheese",
-  kids: "kid",
-  elves: "elf",
-  dwarves: "dwarf",
-  loaves: "loaf",
-  calves: "calf",
-  oxen: "ox",
-  cherry: "cherry",
-  cherries: "cherry",
-  cookies: "cookie",
-  zombies: "zombie",
-  pixies: "pixie",
-  fairies: "fairy",
-  movies: "movie",
-  axes: "axe",
-  lens: "lens",
-  stairs: "stairs",
-};
+const irregular: Readonly<Record<string, string>> = words.irregularPlurals;
 
 /** Returns the singular of an English noun, by its ending. */
 function getSingular(word: string): string {
