@@ -1,10 +1,10 @@
 import { paintAbstract } from "./layers/abstract.ts";
-import { paintBlades } from "./layers/blades.ts";
+
 import { paintCity } from "./layers/city.ts";
 import { getCloudCover, paintClouds } from "./layers/clouds.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
-import { paintGround } from "./layers/ground.ts";
+import { paintBlades, paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
 import { paintPaths } from "./layers/paths.ts";
 import { paintMoonscape, paintRoom } from "./layers/places.ts";

@@ -20,7 +20,7 @@ export class PixelCanvas {
   }
 
   /** Paints a pixel by its index, with a share of the colour. */
-  paint(at: number, red: number, green: number, blue: number, share: number): void {
+  paint(at: number, [red, green, blue]: Rgb, share: number): void {
     const { color } = this;
     const first = at * 3;
     color[first] = color[first]! + (red - color[first]!) * share;

@@ -43,10 +43,15 @@ export function multiply(color: Rgb, factor: Rgb): Rgb {
   ];
 }
 
-/** Factors of light between two. */
-export function mixFactors(one: Rgb, two: Rgb, share: number): Rgb {
+/** A colour or factors between two, channel by channel. */
+export function mix(one: Rgb, two: Rgb, share: number): Rgb {
   const part = (at: 0 | 1 | 2) => one[at] + (two[at] - one[at]) * share;
   return [part(0), part(1), part(2)];
+}
+
+/** A colour with all channels multiplied by one number. */
+export function scale([red, green, blue]: Rgb, factor: number): Rgb {
+  return [red * factor, green * factor, blue * factor];
 }
 
 /** As CSS and SVG read it. */

@@ -32,7 +32,7 @@ export async function paintOn(
   color: Rgb,
   paint: (stage: Stage) => void | Promise<void>,
 ): Promise<Stage> {
-  for (let at = 0; at < stage.width * stage.height; at++) stage.canvas.paint(at, ...color, 1);
+  for (let at = 0; at < stage.width * stage.height; at++) stage.canvas.paint(at, color, 1);
   await paint(stage);
   return stage;
 }

@@ -3,7 +3,7 @@ import { renderArt } from "./art.ts";
 import { clamp, lerp, smooth } from "./interpolate.ts";
 import type { Sprite } from "./layout.ts";
 import { fbm } from "./noise.ts";
-import { mixFactors, type Rgb } from "./rgb.ts";
+import { mix, multiply, type Rgb } from "./rgb.ts";
 import { computeFog, type Stage } from "./stage.ts";
 import { blurMap } from "./styles/blur.ts";
 
@@ -108,7 +108,7 @@ function paintPixels(
       if (share === 0 || px < 0 || px >= stage.width) continue;
       if (waterline > 0)
         share *= smooth(height, height - waterline, y + noise(px / (unit * 9), 3) * unit * 2);
-      const factor = lit ? mixFactors(shade, palette.light, lit[at]!) : ([1, 1, 1] as const);
+      const factor = lit ? mix(shade, palette.light, lit[at]!) : ([1, 1, 1] as const);
       const grain = isFlat ? 1 : 1 + 0.05 * rough(px / (unit * 4), py / (unit * 5));
       const channel = (index: 0 | 1 | 2) => {
         // Pure colours of illustrations are too strong for a lit scene.
@@ -119,7 +119,7 @@ function paintPixels(
         return lerp(value, air[index], haze);
       };
       const to = py * stage.width + px;
-      canvas.paint(to, channel(0), channel(1), channel(2), share);
+      canvas.paint(to, [channel(0), channel(1), channel(2)], share);
       if (share <= 0.5) continue;
       canvas.layer[to] = 40;
       canvas.owner[to] = owner;
@@ -151,7 +151,7 @@ function paintShadow(
           (data[(source * width + x) * 4 + 3]! / 255) * strength * (1 - (row / reach) * 0.75);
         const px = Math.round(left + x + lean * row * 0.9);
         if (share > 0.01 && px >= 0 && px < stage.width)
-          canvas.paint(py * stage.width + px, dark[0], dark[1], dark[2], share);
+          canvas.paint(py * stage.width + px, dark, share);
       }
     }
   const foot = measureFoot({ data, width, height });
@@ -207,7 +207,7 @@ function paintEllipse(
       const away = ((px - x) / rx) ** 2 + ((py - y) / ry) ** 2;
       const at = py * width + px;
       const part = share * Math.exp(-away * 1.6);
-      if (part > 0.01 && (!isInside || isInside(at))) canvas.paint(at, 14, 16, 30, part);
+      if (part > 0.01 && (!isInside || isInside(at))) canvas.paint(at, [14, 16, 30], part);
     }
 }
 
@@ -229,13 +229,9 @@ function paintReflection(
       const share = (data[from + 3]! / 255) * 0.42 * (1 - row / reach);
       const px = Math.round(left + x + wave);
       if (share < 0.01 || px < 0 || px >= stage.width) continue;
-      canvas.paint(
-        py * stage.width + px,
-        data[from]! * palette.light[0] * 0.7,
-        data[from + 1]! * palette.light[1] * 0.7,
-        data[from + 2]! * palette.light[2] * 0.78,
-        share,
-      );
+      const image = [data[from]!, data[from + 1]!, data[from + 2]!] as const;
+      const color = multiply(multiply(image, palette.light), [0.7, 0.7, 0.78]);
+      canvas.paint(py * stage.width + px, color, share);
     }
   }
 }
@@ -277,7 +273,7 @@ function paintOutline(
         }
       if (ink === 0) continue;
       const at = py * stage.width + px;
-      canvas.paint(at, 28, 26, 44, ink * 0.88);
+      canvas.paint(at, [28, 26, 44], ink * 0.88);
       canvas.layer[at] = 40;
     }
 }

@@ -1,8 +1,7 @@
 import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { fbm } from "./noise.ts";
+import { scale } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
-
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
 /** Draws shapes onto the canvas, with a little of the grain that real surfaces have. */
 export async function stamp(
@@ -18,13 +17,8 @@ export async function stamp(
     if (share === 0) continue;
     const [x, y] = [at % width, Math.floor(at / width)];
     const light = isFlat ? 1 : 1 + grain * rough(x / (unit * 5), y / (unit * 6.5));
-    canvas.paint(
-      at,
-      data[at * 4]! * light,
-      data[at * 4 + 1]! * light,
-      data[at * 4 + 2]! * light,
-      share,
-    );
+    const color = [data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!] as const;
+    canvas.paint(at, scale(color, light), share);
     if (share > 0.5) canvas.layer[at] = layer;
   }
 }

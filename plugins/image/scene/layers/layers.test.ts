@@ -5,9 +5,9 @@ import { isMoonlit } from "../plan.ts";
 import { hex, type Rgb } from "../rgb.ts";
 import { colorAt, meanLuma, paintOn, paintScene, pixelsWhere, stageFor } from "../scene.fixture.ts";
 import type { Stage } from "../stage.ts";
-import { paintBlades } from "./blades.ts";
+
 import { getCloudCover, paintClouds } from "./clouds.ts";
-import { paintGround } from "./ground.ts";
+import { paintBlades, paintGround } from "./ground.ts";
 import { paintLights } from "./lights.ts";
 import { paintPaths, riverAt } from "./paths.ts";
 import { paintRidge } from "./ridge.ts";

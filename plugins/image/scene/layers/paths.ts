@@ -2,8 +2,7 @@ import { type SvgElement, svg } from "hub/drawing";
 import { lerp } from "../interpolate.ts";
 import { isWhite } from "../parse/reading.ts";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
-import type { Stage } from "../stage.ts";
-import { computeFog } from "../stage.ts";
+import { computeFog, type Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
@@ -15,15 +14,26 @@ export async function paintPaths(stage: Stage): Promise<void> {
 function drawRiver(stage: Stage): SvgElement[] {
   const { thing, palette, isFlat, unit } = stage;
   const [, upper, low, last] = palette.stops;
-  const sky = blend(upper, low, 0.35);
-  const usual = blend(sky, multiply(palette.water, palette.light), 0.45);
+  const usual = blend(blend(upper, low, 0.35), multiply(palette.water, palette.light), 0.45);
   const color = thing("river")?.colors[0]?.rgb ?? usual;
   const edge = multiply(shiftColor(palette.grass, { light: -0.12 }), palette.shade);
-  const shine = css(blend(last, [255, 255, 255], 0.5));
-  const waves = { d: ripplePath(stage), fill: "none", opacity: isFlat ? 0.8 : 0.45 };
+  const throwing = stage.dice("ripples");
+  const ripples = Array.from({ length: 46 }, () => {
+    const share = throwing.next();
+    const { x, y } = findMiddle(stage, "river", share);
+    const half = (stage.width * lerp(0.016, 0.46, share ** 2.1)) / 2;
+    const from = x + throwing.between(-0.7, 0.5) * half;
+    return `M${from.toFixed(1)} ${y.toFixed(1)}h${(half * throwing.between(0.1, 0.35)).toFixed(1)}`;
+  });
   return [
     ...drawStrip(stage, { name: "river", near: 0.5, far: 0.016, color, edge }),
-    svg("path", { ...waves, stroke: shine, "stroke-width": 1.4 * unit }),
+    svg("path", {
+      d: ripples.join(""),
+      fill: "none",
+      opacity: isFlat ? 0.8 : 0.45,
+      stroke: css(blend(last, [255, 255, 255], 0.5)),
+      "stroke-width": 1.4 * unit,
+    }),
   ];
 }
 
@@ -38,7 +48,7 @@ function drawRoad(stage: Stage): SvgElement[] {
 
 interface Strip {
   name: string;
-  /** How wide it is in front and at the horizon, as shares of the width. */
+  /** The widths in front and at the horizon, as shares of the width of the picture. */
   near: number;
   far: number;
   color: Rgb;
@@ -46,50 +56,36 @@ interface Strip {
 }
 
 function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
-  const { unit, isFlat } = stage;
+  const { unit, isFlat, width } = stage;
   const fog = computeFog(stage, 0.7);
+  const hazy = blend(color, fog.color, isFlat ? 0.1 : 0.5);
+  const stops = [hazy, color, shiftColor(color, { light: isFlat ? 0 : -0.08 })];
   const gradient = svg(
     "linearGradient",
     { id: name, x1: 0, x2: 0, y1: 0, y2: 1 },
-    svg("stop", { offset: 0, "stop-color": css(blend(color, fog.color, isFlat ? 0.1 : 0.5)) }),
-    svg("stop", { offset: 0.55, "stop-color": css(color) }),
-    svg("stop", { offset: 1, "stop-color": css(shiftColor(color, { light: isFlat ? 0 : -0.08 })) }),
+    ...stops.map((stop, at) =>
+      svg("stop", { offset: [0, 0.55, 1][at] ?? 1, "stop-color": css(stop) }),
+    ),
   );
-  const outline = outlineStrip(stage, { name, near, far });
+  const outline = (front: number, back: number) => {
+    const points = Array.from({ length: 25 }, (_, step) => {
+      const share = step / 24;
+      const { x, y } = findMiddle(stage, name, share);
+      return { x, y, half: (width * lerp(back, front, share ** 2.1)) / 2 };
+    });
+    const side = (sign: number) =>
+      points.map(({ x, y, half }) => `${(x + sign * half).toFixed(1)} ${y.toFixed(1)}`);
+    return `M${[...side(-1), ...side(1).toReversed()].join("L")}Z`;
+  };
+  const ink = { stroke: css(shiftColor(edge, { light: -0.2 })), "stroke-width": 2.4 * unit };
   return [
     gradient,
-    svg("path", {
-      d: outlineStrip(stage, { name, near: near * 1.1, far: far * 1.25 }),
-      fill: css(edge),
-      opacity: 0.6,
-    }),
-    svg("path", {
-      d: outline,
-      fill: `url(#${name})`,
-      ...(isFlat && { stroke: css(shiftColor(edge, { light: -0.2 })), "stroke-width": 2.4 * unit }),
-    }),
+    svg("path", { d: outline(near * 1.1, far * 1.25), fill: css(edge), opacity: 0.6 }),
+    svg("path", { d: outline(near, far), fill: `url(#${name})`, ...(isFlat && ink) }),
   ];
 }
 
-function outlineStrip(
-  stage: Stage,
-  { name, near, far }: Pick<Strip, "name" | "near" | "far">,
-): string {
-  const steps = 24;
-  const points = Array.from({ length: steps + 1 }, (_, step) => {
-    const share = step / steps;
-    const { x, y } = findMiddle(stage, name, share);
-    const half = (stage.width * lerp(far, near, share ** 2.1)) / 2;
-    return { y, left: x - half, right: x + half };
-  });
-  const left = points.map((point) => `${point.left.toFixed(1)} ${point.y.toFixed(1)}`);
-  const right = points
-    .toReversed()
-    .map((point) => `${point.right.toFixed(1)} ${point.y.toFixed(1)}`);
-  return `M${[...left, ...right].join("L")}Z`;
-}
-
-/** The middle of a winding way: bends get wider towards the viewer. */
+/** Returns the middle of a winding way: bends get wider towards the viewer. */
 function findMiddle({ width, height, horizon, side, dice }: Stage, name: string, share: number) {
   const off = dice(name).between(-0.05, 0.05);
   const bend = Math.sin(share ** 0.62 * 7.2 + 0.4) * 0.13 * share ** 0.8 * -side;
@@ -97,20 +93,9 @@ function findMiddle({ width, height, horizon, side, dice }: Stage, name: string,
   return { x, y: lerp(horizon + 1, height + 4, share ** 1.7) };
 }
 
-/** The middle of the river at a height, in pixels. */
+/** Returns the middle of the river at a row, in pixels. */
 export function riverAt(stage: Stage, y: number): number {
   const { horizon, height } = stage;
   const share = Math.max(0, (y - horizon - 1) / (height + 3 - horizon)) ** (1 / 1.7);
   return findMiddle(stage, "river", share).x;
-}
-
-function ripplePath(stage: Stage): string {
-  const throwing = stage.dice("ripples");
-  return Array.from({ length: 46 }, () => {
-    const share = throwing.next();
-    const { x, y } = findMiddle(stage, "river", share);
-    const half = (stage.width * lerp(0.016, 0.46, share ** 2.1)) / 2;
-    const at = x + throwing.between(-0.7, 0.5) * half;
-    return `M${at.toFixed(1)} ${y.toFixed(1)}h${(half * throwing.between(0.1, 0.35)).toFixed(1)}`;
-  }).join("");
 }

@@ -1,15 +1,24 @@
 import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { blend, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
+import { blend, hex, mix, multiply, scale, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
-import { paintDot, paintStars } from "./stars.ts";
+import { paintStars } from "./stars.ts";
 
-/** Paints the surface of the moon: grey dust with craters below a black sky with the Earth. */
+/** Paints the surface of the moon below a black sky with the Earth, or that of a planet with air. */
 export function paintMoonscape(stage: Stage): void {
   const { canvas, width, height, horizon, noise, dice, side, isFlat, unit, thing } = stage;
-  for (let at = 0; at < width * height; at++) canvas.paint(at, 5, 6, 14, 1);
-  paintStars(stage, { density: 1.2 });
-  paintEarth(stage);
+  const planet = thing("planet surface");
+  const color = planet ? (planet.colors[0]?.rgb ?? hex("b8683c")) : thing("moon")?.colors[0]?.rgb;
+  const dust = color ?? hex("a5a3a0");
+  const air = shiftColor(dust, { light: 0.22, chroma: 0.6 });
+  for (let at = 0; at < width * height; at++) {
+    const low = clamp(at / width / horizon);
+    canvas.paint(at, planet ? mix(shiftDown(air), air, low) : [5, 6, 14], 1);
+  }
+  if (!planet) {
+    paintStars(stage, { density: 1.2 });
+    paintEarth(stage);
+  }
   const throwing = dice("craters");
   const craters = Array.from({ length: 26 }, () => {
     const near = throwing.next() ** 1.5;
@@ -19,7 +28,6 @@ export function paintMoonscape(stage: Stage): void {
       radius: unit * lerp(6, 62, near) * throwing.between(0.5, 1.1),
     };
   });
-  const dust = thing("moon")?.colors[0]?.rgb ?? hex("a5a3a0");
   const rough = fbm(noise, 4);
   for (let x = 0; x < width; x++) {
     const edge = horizon + noise((x / width) * 3, 5) * unit * 9;
@@ -30,21 +38,23 @@ export function paintMoonscape(stage: Stage): void {
       for (const crater of craters) {
         const [dx, dy] = [(x - crater.x) / crater.radius, (y - crater.y) / (crater.radius * 0.3)];
         const away = Math.hypot(dx, dy);
-        if (away < 1.25)
-          light +=
-            0.26 * dx * -side * smooth(1, 0.5, away) +
-            (away > 0.85 ? 0.14 * smooth(1.25, 1, away) * smooth(0.85, 1, away) : 0);
+        if (away >= 1.25) continue;
+        light += 0.26 * dx * -side * smooth(1, 0.5, away);
+        light += 0.14 * smooth(1.25, 1, away) * smooth(0.85, 1, away);
       }
       const shown = isFlat ? Math.round(light * 6) / 6 : light;
-      const at = y * width + x;
-      canvas.paint(at, dust[0] * shown, dust[1] * shown, dust[2] * shown, clamp(y - edge + 1));
-      canvas.layer[at] = 20;
+      const hazy = planet ? mix(scale(dust, shown), air, 0.5 * smooth(0.3, 0, near)) : undefined;
+      canvas.paint(y * width + x, hazy ?? scale(dust, shown), clamp(y - edge + 1));
+      canvas.layer[y * width + x] = 20;
     }
   }
 }
 
-function paintEarth(stage: Stage): void {
-  const { canvas, width, height, horizon, noise, side, isFlat } = stage;
+function shiftDown(color: Parameters<typeof shiftColor>[0]) {
+  return shiftColor(color, { light: -0.2 });
+}
+
+function paintEarth({ canvas, width, height, horizon, noise, side, isFlat }: Stage): void {
   const radius = Math.min(width, height) * 0.085;
   const [cx, cy] = [width * (0.5 - side * 0.3), horizon * 0.3];
   const shape = fbm(noise, 4);
@@ -56,94 +66,47 @@ function paintEarth(stage: Stage): void {
       const land = smooth(0.02, 0.12, shape(dx * 1.4 + 3, dy * 1.4));
       const cloud = smooth(0.15, 0.45, shape(dx * 2.2 + 9, dy * 4.5));
       const base = blend(blend([38, 94, 178], [92, 138, 70], land), [255, 255, 255], cloud * 0.85);
-      const light = isFlat
-        ? dx * side + 0.3 > 0
-          ? 1
-          : 0.5
-        : clamp(0.55 + dx * side * 0.75, 0.06, 1.1);
-      canvas.paint(
-        y * width + x,
-        base[0] * light,
-        base[1] * light,
-        base[2] * light,
-        clamp((1 - away) * radius),
-      );
+      const flat = dx * side + 0.3 > 0 ? 1 : 0.5;
+      const light = isFlat ? flat : clamp(0.55 + dx * side * 0.75, 0.06, 1.1);
+      canvas.paint(y * width + x, scale(base, light), clamp((1 - away) * radius));
     }
 }
 
+const wallColors = ["d9cbb4", "b9c9c4", "c9b8c4", "bccadb", "d8c3a5"].map(hex);
+
 /** Paints a room, or the top of a table before a wall. */
 export function paintRoom(stage: Stage): void {
-  const {
-    canvas,
-    width,
-    height,
-    horizon,
-    palette,
-    noise,
-    dice,
-    side,
-    isFlat,
-    isTabletop,
-    thing,
-    reading,
-    unit,
-  } = stage;
-  const throwing = dice("room");
-  const walls = ["d9cbb4", "b9c9c4", "c9b8c4", "bccadb", "d8c3a5"].map(hex);
-  const wall = thing("room")?.colors[0]?.rgb ?? reading.colors[0]?.rgb ?? throwing.pick(walls);
-  const dark = isTabletop ? shiftColor(wall, { light: -0.16, chroma: 0.9 }) : wall;
-  const wood = hex(isTabletop ? "a8733f" : "9a6a42");
-  const boards = isTabletop ? 5 : 9;
+  const { canvas, width, height, horizon, palette, noise, side, isFlat, isTabletop } = stage;
+  const own = stage.thing("room")?.colors[0]?.rgb ?? stage.reading.colors[0]?.rgb;
+  const wall = own ?? stage.dice("room").pick(wallColors);
+  const shown = isTabletop ? shiftColor(wall, { light: -0.16, chroma: 0.9 }) : wall;
+  const wood = multiply(hex(isTabletop ? "a8733f" : "9a6a42"), palette.light);
+  const paper = multiply(shown, palette.light);
+  const skirting = multiply(shiftColor(wall, { light: 0.1 }), scale(palette.light, 0.88));
+  const strip = isTabletop ? 0 : 9 * stage.unit;
+  const boards = isTabletop ? 2.5 : 4.5;
   const grain = fbm(noise, 3);
-  const tint = (color: Rgb) => multiply(color, palette.light);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const [u, v] = [x / width, y / height];
+      canvas.layer[at] = y < horizon ? 1 : 20;
       if (y < horizon) {
         const lamp = Math.exp(-((u - (0.5 + side * 0.3)) ** 2 * 4 + (v - 0.1) ** 2 * 3));
-        const light = 0.72 + 0.42 * lamp - 0.1 * smooth(0.75, 1, y / horizon);
-        const shown = isFlat ? Math.round(light * 8) / 8 : light;
-        const color = tint(dark);
-        canvas.paint(at, color[0] * shown, color[1] * shown, color[2] * shown, 1);
-        canvas.layer[at] = 1;
+        const raw = 0.72 + 0.42 * lamp - 0.1 * smooth(0.75, 1, y / horizon);
+        const light = isFlat ? Math.round(raw * 8) / 8 : raw;
+        canvas.paint(at, y < horizon - strip ? scale(paper, light) : skirting, 1);
         continue;
       }
       const near = (y - horizon) / (height - horizon);
       const depth = 1 / (near * 0.8 + 0.35);
-      const across = isTabletop ? near * 3.2 : (u - 0.5) * depth * 2.6;
-      const board = Math.floor(across * boards * 0.5 + 100);
-      const seam = Math.abs(across * boards * 0.5 + 100 - board - 0.5) > 0.485 ? 0.8 : 1;
-      const along = isTabletop ? u * 5 : depth * 3;
-      const fibre =
-        1 +
-        0.1 * grain(along * 1.2 + board * 7, (isTabletop ? near * 26 : u * depth * 26) + board) +
-        0.06 * noise(board * 3.7, 2);
-      const light = (0.8 + 0.22 * near + 0.1 * side * (u - 0.5)) * seam * (isFlat ? 1 : fibre);
-      const color = tint(wood);
-      canvas.paint(at, color[0] * light, color[1] * light, color[2] * light, 1);
-      canvas.layer[at] = 20;
+      const across = (isTabletop ? near * 3.2 : (u - 0.5) * depth * 2.6) * boards + 100;
+      const board = Math.floor(across);
+      const seam = Math.abs(across - board - 0.5) > 0.485 ? 0.8 : 1;
+      const along = (isTabletop ? u * 5 : depth * 3) * 1.2 + board * 7;
+      const fine = grain(along, (isTabletop ? near * 26 : u * depth * 26) + board);
+      const fibre = isFlat ? 1 : 1 + 0.1 * fine + 0.06 * noise(board * 3.7, 2);
+      const light = (0.8 + 0.22 * near + 0.1 * side * (u - 0.5)) * seam * fibre;
+      canvas.paint(at, scale(wood, light), 1);
     }
-  if (isTabletop) return;
-  // A skirting board separates the wall from the floor.
-  const strip = tint(shiftColor(wall, { light: 0.1 }));
-  for (let y = Math.round(horizon - 9 * unit); y < horizon; y++)
-    for (let x = 0; x < width; x++)
-      canvas.paint(y * width + x, strip[0] * 0.88, strip[1] * 0.88, strip[2] * 0.88, 1);
-  paintDust(stage);
-}
-
-/** Paints the soft spots of light of a lamp outside the picture. */
-function paintDust(stage: Stage): void {
-  const { width, horizon, dice, unit, isFlat } = stage;
-  if (isFlat) return;
-  const throwing = dice("dust");
-  for (let at = 0; at < 14; at++)
-    paintDot(stage, {
-      x: throwing.next() * width,
-      y: throwing.next() * horizon,
-      radius: unit * throwing.between(8, 26),
-      share: 0.035,
-      color: [255, 244, 220],
-    });
 }

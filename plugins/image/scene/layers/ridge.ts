@@ -1,12 +1,9 @@
-import { clamp, lerp, smooth } from "../interpolate.ts";
+import { clamp, smooth } from "../interpolate.ts";
 import { fbm, ridgeNoise } from "../noise.ts";
-import { multiply, type Rgb } from "../rgb.ts";
-import type { Stage } from "../stage.ts";
-import { computeFog } from "../stage.ts";
+import { mix, multiply, type Rgb, scale } from "../rgb.ts";
+import { computeFog, type Stage } from "../stage.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
-
-export interface Ridge {
+interface Ridge {
   /** A name of its own, which decides its form. */
   name: string;
   kind: "rock" | "hill" | "wood" | "dune";
@@ -27,17 +24,15 @@ export interface Ridge {
 export function paintRidge(stage: Stage, ridge: Ridge): void {
   const { canvas, width, height, palette, unit } = stage;
   const profile = ridge.kind === "rock" ? mountainProfile(stage, ridge) : waveProfile(stage, ridge);
-  const relief = computeRelief(stage, ridge, profile);
+  const reliefs = { rock: rockRelief, dune: duneRelief, wood: woodRelief, hill: hillRelief };
+  const relief = reliefs[ridge.kind](stage, ridge, profile);
   const snow = computeSnow(stage, ridge);
   const fog = computeFog(stage, ridge.depth);
-  const bare = {
-    lit: multiply(ridge.color, palette.light),
-    shaded: multiply(ridge.color, palette.shade),
-  };
-  const white = {
-    lit: multiply(palette.snow, palette.light),
-    shaded: multiply(palette.snow, brightenShade(palette.shade)),
-  };
+  const { light: sunlight, shade } = palette;
+  const bare = [multiply(ridge.color, shade), multiply(ridge.color, sunlight)] as const;
+  // Snow in the shade is lit by the sky.
+  const snowShade = scale(shade, 1.3).map((part) => Math.min(1, part)) as unknown as Rgb;
+  const white = [multiply(palette.snow, snowShade), multiply(palette.snow, sunlight)] as const;
   const bottom = Math.min(height, Math.ceil(ridge.base + unit * 4));
   for (let y = Math.max(0, Math.floor(Math.min(...profile.line))); y < bottom; y++)
     for (let x = 0; x < width; x++) {
@@ -46,14 +41,11 @@ export function paintRidge(stage: Stage, ridge: Ridge): void {
       const light = relief(x, y, depth);
       const cover = snow(x, y, light);
       const haze = clamp(fog.share + fog.rise * clamp(depth / ridge.height));
-      const part = (channel: 0 | 1 | 2) => {
-        const dark = lerp(bare.shaded[channel], white.shaded[channel], cover);
-        const bright = lerp(bare.lit[channel], white.lit[channel], cover);
-        return lerp(lerp(dark, bright, light), fog.color[channel], haze);
-      };
+      const dark = mix(bare[0], white[0], cover);
+      const color = mix(dark, mix(bare[1], white[1], cover), light);
       const share = clamp(depth + 0.5);
       const at = y * width + x;
-      canvas.paint(at, part(0), part(1), part(2), share);
+      canvas.paint(at, mix(color, fog.color, haze), share);
       if (share > 0.5) canvas.layer[at] = ridge.layer;
     }
 }
@@ -68,12 +60,6 @@ function computeSnow({ noise, width, isFlat }: Stage, { snow, base, height }: Ri
     if (isFlat) return high > line ? 1 : 0;
     return smooth(line - 0.05, line + 0.07, high - (0.5 - light) * 0.16);
   };
-}
-
-/** Snow in the shade is lit by the sky. */
-function brightenShade([red, green, blue]: Rgb): Rgb {
-  const brighten = (part: number) => Math.min(1, part * 1.3);
-  return [brighten(red), brighten(green), brighten(blue)];
 }
 
 /** A summit, in pixels. */
@@ -136,15 +122,6 @@ function waveProfile({ width, noise, dice, unit }: Stage, ridge: Ridge): Profile
 
 /** How much light falls on a place of a ridge, from 0 to 1, `depth` pixels below its line. */
 type Relief = (x: number, y: number, depth: number) => number;
-
-/** The light and shade of a kind of ridge. */
-function computeRelief(stage: Stage, ridge: Ridge, profile: Profile): Relief {
-  return { rock: rockRelief, dune: duneRelief, wood: woodRelief, hill: hillRelief }[ridge.kind](
-    stage,
-    ridge,
-    profile,
-  );
-}
 
 /** Spurs and gullies that fan out from the summits, lit on the side of the sun. */
 function rockRelief(stage: Stage, ridge: Ridge, { peakOf }: Profile): Relief {

@@ -1,26 +1,25 @@
 import { clamp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { blend, hex, type Rgb } from "../rgb.ts";
+import { blend, hex, mix, type Rgb, scale } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { paintStars } from "./stars.ts";
 
+/** The colours of gas clouds, from the dark to the core. */
 const nebulas = [
-  ["0b0a22", "5a2a8f", "e0568a", "ffc9a0"],
-  ["05101f", "124a7a", "2fb0c0", "d8fff0"],
-  ["0d0718", "3a2a8a", "4a8fe8", "f0d8ff"],
-  ["100812", "7a2436", "e8763a", "ffe6b0"],
+  "0b0a22 5a2a8f e0568a ffc9a0",
+  "05101f 124a7a 2fb0c0 d8fff0",
+  "0d0718 3a2a8a 4a8fe8 f0d8ff",
+  "100812 7a2436 e8763a ffe6b0",
 ] as const;
 
 /** Paints open space: clouds of gas, dust before them, and stars. */
 export function paintSpace(stage: Stage): void {
-  const { canvas, width, height, noise, dice, thing, colors, reading, isFlat } = stage;
-  const wished = [
-    ...[...(thing("space")?.colors ?? []), ...(thing("sky")?.colors ?? [])].map(({ rgb }) => rgb),
-    ...colors,
-  ];
-  const [first, second, third, last] = dice("nebula").pick(nebulas);
-  const usual = [hex(first), hex(second), hex(third), hex(last)] as const;
-  const [dark, gas, bright, core] = wished.length > 0 ? pickNebula(wished) : usual;
+  const { canvas, width, height, noise, dice, thing, reading, isFlat } = stage;
+  const named = ["space", "sky"].flatMap((name) => thing(name)?.colors ?? []);
+  const wished = [...named.map(({ rgb }) => rgb), ...stage.colors];
+  const usual = dice("nebula").pick(nebulas).split(" ").map(hex);
+  const colors = wished.length > 0 ? shadeNebula(wished) : usual;
+  const [dark, gas, bright, core] = colors as [Rgb, Rgb, Rgb, Rgb];
   const shape = fbm(noise, 5);
   const slope = dice("nebula slope").between(-0.7, 0.7);
   for (let y = 0; y < height; y++)
@@ -32,17 +31,15 @@ export function paintSpace(stage: Stage): void {
       const raw = clamp(band * (0.55 + 0.75 * shape(u * 3.1 + warp, v * 3.1 + warp)) + 0.08 * warp);
       const value = isFlat ? Math.round(raw * 5) / 5 : raw;
       const dust = smooth(0.15, 0.6, shape(u * 4.6 + 20, v * 4.6 + warp * 2)) * band * 0.75;
-      const part = (channel: 0 | 1 | 2) => {
-        const low = dark[channel] + (gas[channel] - dark[channel]) * smooth(0.02, 0.5, value);
-        const mid = low + (bright[channel] - low) * smooth(0.36, 0.82, value);
-        return (mid + (core[channel] - mid) * smooth(0.72, 1.05, value)) * (1 - dust * 0.7);
-      };
-      canvas.paint(y * width + x, part(0), part(1), part(2), 1);
+      const low = mix(dark, gas, smooth(0.02, 0.5, value));
+      const middle = mix(low, bright, smooth(0.36, 0.82, value));
+      const color = mix(middle, core, smooth(0.72, 1.05, value));
+      canvas.paint(y * width + x, scale(color, 1 - dust * 0.7), 1);
     }
   if (!reading.absent.has("star")) paintStars(stage, { density: 1.7 });
 }
 
-function pickNebula(colors: readonly Rgb[]): readonly [Rgb, Rgb, Rgb, Rgb] {
+function shadeNebula(colors: readonly Rgb[]): readonly Rgb[] {
   const [first, second = first] = colors as readonly [Rgb, Rgb?];
   return [
     blend(first, [4, 5, 16], 0.88),

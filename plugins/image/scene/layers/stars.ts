@@ -10,7 +10,7 @@ const tints: readonly Rgb[] = [
   [190, 205, 255],
 ];
 
-/** Paints stars, more of them where a milky way runs. */
+/** Paints stars, in crowds and gaps. */
 export function paintStars(stage: Stage, { density = 1 }: { density?: number } = {}): void {
   const { width, height, horizon, dice, noise, unit, backdrop } = stage;
   const throwing = dice("stars");
@@ -24,24 +24,17 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
     const bright = throwing.next() ** 3.2;
     if (throwing.next() > 0.35 + crowd) continue;
     const haze = backdrop === "space" ? 1 : smooth(low, low * 0.55, y);
-    paintDot(stage, {
-      x,
-      y,
-      radius: unit * (0.45 + bright * 1.5),
-      share: haze * (0.3 + bright * 0.7),
-      color: throwing.pick(tints),
-    });
-    if (bright > 0.9) paintCross(stage, { x, y, length: unit * 7 * bright, share: haze * 0.5 });
+    const radius = unit * (0.45 + bright * 1.5) * (bright > 0.9 ? 1.5 : 1);
+    const share = haze * (0.3 + bright * 0.7);
+    paintDot(stage, { x, y, radius, share, color: throwing.pick(tints) });
   }
 }
 
 /** Paints the milky way: a band of far stars with dust before it. */
 export function paintMilkyWay({ canvas, width, horizon, noise, dice }: Stage): void {
   const throwing = dice("milky way");
-  const [slope, off] = [
-    throwing.pick([-1, 1]) * throwing.between(0.7, 1.1),
-    throwing.between(-0.1, 0.1),
-  ];
+  const slope = throwing.pick([-1, 1]) * throwing.between(0.7, 1.1);
+  const off = throwing.between(-0.1, 0.1);
   const shape = fbm(noise, 5);
   for (let y = 0; y < horizon; y++)
     for (let x = 0; x < width; x++) {
@@ -50,8 +43,8 @@ export function paintMilkyWay({ canvas, width, horizon, noise, dice }: Stage): v
       const away = (v - u * slope) / Math.hypot(1, slope) + warp * 0.09;
       const cloud = 0.55 + 0.6 * shape(u * 5 + 3, v * 5);
       const dust = smooth(0.05, 0.5, shape(u * 6 + 30, v * 6 + warp)) * Math.exp(-away * away * 90);
-      const glow =
-        Math.exp(-away * away * 26) * cloud * (1 - dust * 0.85) * smooth(0, 0.3, 1 - y / horizon);
+      const haze = smooth(0, 0.3, 1 - y / horizon);
+      const glow = Math.exp(-away * away * 26) * cloud * (1 - dust * 0.85) * haze;
       if (glow < 0.01) continue;
       const core = Math.exp(-away * away * 80);
       canvas.add(y * width + x, [120 + 90 * core, 120 + 60 * core, 175 + 20 * core], glow * 0.62);
@@ -66,7 +59,7 @@ interface Dot {
   color: Rgb;
 }
 
-/** A soft round light. */
+/** Paints a soft round light. */
 export function paintDot(
   { canvas, width, height }: Stage,
   { x, y, radius, share, color }: Dot,
@@ -76,21 +69,6 @@ export function paintDot(
     for (let px = Math.max(0, Math.floor(x - reach)); px <= Math.min(width - 1, x + reach); px++) {
       const away = ((px - x) ** 2 + (py - y) ** 2) / (radius * radius);
       const part = share * Math.exp(-away * 1.4);
-      if (part > 0.01) canvas.paint(py * width + px, color[0], color[1], color[2], part);
+      if (part > 0.01) canvas.paint(py * width + px, color, part);
     }
-}
-
-function paintCross(
-  { canvas, width, height }: Stage,
-  { x, y, length, share }: { x: number; y: number; length: number; share: number },
-): void {
-  for (let step = -length; step <= length; step++) {
-    const part = share * (1 - Math.abs(step) / length) ** 2;
-    for (const [px, py] of [
-      [Math.round(x + step), Math.round(y)],
-      [Math.round(x), Math.round(y + step)],
-    ] as const)
-      if (px >= 0 && py >= 0 && px < width && py < height)
-        canvas.paint(py * width + px, 255, 255, 255, part);
-  }
 }

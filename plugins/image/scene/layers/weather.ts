@@ -1,10 +1,10 @@
 import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { blend } from "../rgb.ts";
+import { blend, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { paintDot } from "./stars.ts";
 
-/** Paints what falls from the sky, and mist over the ground. */
+/** Paints rain, snow and mist. */
 export function paintWeather(stage: Stage): void {
   const { weather, absent } = stage.reading;
   if (weather === "fog" || (weather === "rain" && !absent.has("fog")))
@@ -14,13 +14,13 @@ export function paintWeather(stage: Stage): void {
   if (weather === "snow") paintSnow(stage);
 }
 
+const drops: Rgb = [214, 226, 240];
+
 function paintRain(stage: Stage, strength: number): void {
   const { canvas, width, height, dice, unit, isFlat } = stage;
   const throwing = dice("rain");
   const slant = 0.16 * stage.side * strength;
-  const count = Math.round(
-    ((width * height) / (unit * unit * 330)) * strength * (isFlat ? 0.4 : 1),
-  );
+  const count = ((width * height) / (unit * unit * 330)) * strength * (isFlat ? 0.4 : 1);
   for (let drop = 0; drop < count; drop++) {
     const near = throwing.next() ** 2;
     const long = unit * lerp(9, 34, near);
@@ -28,13 +28,12 @@ function paintRain(stage: Stage, strength: number): void {
     const y = throwing.between(-0.05, 1) * height;
     const share = isFlat ? 0.6 : lerp(0.1, 0.34, near);
     const thick = isFlat || near > 0.6 ? Math.max(1, Math.round(unit)) : 1;
-    for (let step = 0; step < long; step++) {
-      const px = Math.round(x - step * slant);
-      const py = Math.round(y + step);
-      for (let side = 0; side < thick; side++)
-        if (px + side >= 0 && px + side < width && py >= 0 && py < height)
-          canvas.paint(py * width + px + side, 214, 226, 240, share * (1 - step / long / 2));
-    }
+    for (let step = 0; step < long; step++)
+      for (let side = 0; side < thick; side++) {
+        const [px, py] = [Math.round(x - step * slant) + side, Math.round(y + step)];
+        if (px < 0 || px >= width || py < 0 || py >= height) continue;
+        canvas.paint(py * width + px, drops, share * (1 - step / long / 2));
+      }
   }
 }
 
@@ -44,17 +43,13 @@ function paintSnow(stage: Stage): void {
   const count = Math.round((width * height) / (unit * unit * 750));
   for (let flake = 0; flake < count; flake++) {
     const near = throwing.next() ** 3;
-    paintDot(stage, {
-      x: throwing.next() * width,
-      y: throwing.next() * height,
-      radius: unit * lerp(0.8, 4.2, near),
-      share: lerp(0.9, 0.6, near),
-      color: [255, 255, 255],
-    });
+    const [x, y] = [throwing.next() * width, throwing.next() * height];
+    const [radius, share] = [unit * lerp(0.8, 4.2, near), lerp(0.9, 0.6, near)];
+    paintDot(stage, { x, y, radius, share, color: [255, 255, 255] });
   }
 }
 
-/** Banks of mist, thickest where the ground begins. */
+/** Paints banks of mist, thickest at the horizon. */
 function paintMist(
   { canvas, width, height, horizon, noise, palette, isFlat }: Stage,
   strength: number,
@@ -69,7 +64,7 @@ function paintMist(
     for (let x = 0; x < width; x++) {
       const bank = 0.62 + 0.6 * shape((x / width) * 2.6, (y / height) * 9);
       const share = clamp(thick * (isFlat ? Math.round(bank * 2) / 2 : bank), 0, 0.92);
-      canvas.paint(y * width + x, color[0], color[1], color[2], share * smooth(0, 0.1, thick));
+      canvas.paint(y * width + x, color, share * smooth(0, 0.1, thick));
     }
   }
 }

@@ -24,7 +24,7 @@ function computeMean(out: Float32Array, pixels: readonly number[], channel: numb
 async function halves(left: Rgb, right: Rgb): Promise<Stage> {
   const stage = await plain(left);
   for (const at of pixelsWhere(stage, (_, x) => x >= size.width / 2)) {
-    stage.canvas.paint(at, ...right, 1);
+    stage.canvas.paint(at, right, 1);
     stage.canvas.layer[at] = 5;
   }
   return stage;
@@ -163,7 +163,7 @@ describe("a photograph", () => {
     expect(values.size).toBeLessThan(14);
     const lit = await plain([100, 100, 100]);
     for (const at of pixelsWhere(lit, (_, x, y) => Math.hypot(x - 48, y - 40) < 8))
-      lit.canvas.paint(at, 700, 700, 700, 1);
+      lit.canvas.paint(at, [700, 700, 700], 1);
     const ring = pixelsWhere(
       lit,
       (_, x, y) => Math.hypot(x - 48, y - 40) > 8.5 && Math.hypot(x - 48, y - 40) < 10,
@@ -227,7 +227,7 @@ describe("a painting", () => {
   ] as const)("has strokes along edges that are %s", async (_, across, upright) => {
     const stage = await plain([0, 0, 0]);
     for (const at of pixelsWhere(stage, (_at, x, y) => across(x, y) >= 40))
-      stage.canvas.paint(at, 255, 255, 255, 1);
+      stage.canvas.paint(at, [255, 255, 255], 1);
     const { flowX, flowY, detail } = findFlow(stage);
     const at = 40 * size.width + 40;
     expect(Math.abs(flowY[at] ?? 0)).toBeCloseTo(upright, 1);
