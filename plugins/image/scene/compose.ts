@@ -1,5 +1,5 @@
+import { countThings } from "./group.ts";
 import { paintAbstract } from "./layers/abstract.ts";
-
 import { paintCity } from "./layers/city.ts";
 import { getCloudCover, paintClouds } from "./layers/clouds.ts";
 import { paintFar } from "./layers/far.ts";
@@ -14,7 +14,7 @@ import { paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
-import { countThings, isScattered, layoutFigures, type Sprite } from "./layout.ts";
+import { isScattered, layoutFigures, type Sprite } from "./layout.ts";
 import { isWhite } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
 import { hex, type Rgb } from "./rgb.ts";

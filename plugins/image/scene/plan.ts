@@ -1,5 +1,6 @@
 import type { Dice } from "../dice.ts";
-import type { Figure } from "./nouns.ts";
+import data from "./nouns.json" with { type: "json" };
+import { type Figure, parseNames } from "./nouns.ts";
 import type { Reading, Thing, Time } from "./parse/reading.ts";
 
 /** The worlds of a scene. */
@@ -32,11 +33,7 @@ const earthly = new Set(
 );
 
 /** Furniture and household things: without scenery, they stand in a room. */
-const indoor = new Set(
-  "couch-and-lamp bed bathtub toilet chair television laptop desktop-computer door mantelpiece-clock potted-plant table teddy-bear shower window framed-picture person-in-bed man-in-bed keyboard printer telephone mobile-phone light-bulb musical-keyboard artist-palette video-game joystick bookmark lipstick toothbrush sponge broom plunger roll-of-paper file-cabinet wastebasket".split(
-    " ",
-  ),
-);
+const indoor = parseNames(data.indoor);
 
 /** Decides the world and the time of a scene. */
 export function planScene(reading: Reading, dice: Dice): Plan {
