@@ -31,7 +31,11 @@ export const promptFields = {
     default: 1,
     description: "The number of pictures",
   }),
-  format: oneOf(["png", "jpg", "webp"], { default: "png", description: "The file format" }),
+  format: oneOf(["png", "jpg", "webp"], {
+    default: "png",
+    description:
+      "The file format of the pictures. They are base64 in JSON, or the response itself if the client accepts images only",
+  }),
   seed: t.Optional(
     t.Integer({
       minimum: 0,
