@@ -26,6 +26,8 @@ export interface Picture<Details extends object = object> {
   ground?: Rgba | undefined;
   /** Further fields of the JSON response. */
   details?: Details;
+  /** Further headers of a file. */
+  headers?: Readonly<Record<string, string>>;
   /** Renders a format without rasterising the SVG, if this picture supports it. */
   raster?(
     format: Exclude<Format, "svg" | "ico">,
@@ -60,11 +62,12 @@ export function buildAnswer<Details extends object = object>(
   // An SVG with text elements is displayed in the viewer's own fonts.
   if (format === "svg") {
     const missing = picture.outlined === undefined ? buildMissingHeader(picture) : undefined;
-    const headers = { ...svgHeaders, ...missing, ...buildContrastHeader(picture.contrast) };
+    const contrast = buildContrastHeader(picture.contrast);
+    const headers = { ...svgHeaders, ...missing, ...contrast, ...picture.headers };
     return reply(picture.svg, { type: mediaTypes.svg, headers });
   }
   const warnings = { ...buildMissingHeader(picture), ...buildContrastHeader(picture.contrast) };
-  const headers = { ...rasterHeaders, ...warnings };
+  const headers = { ...rasterHeaders, ...warnings, ...picture.headers };
   const options = { type: mediaTypes[format], headers };
   const written = writeRaster(picture, format, scale);
   return written instanceof Promise
@@ -153,7 +156,12 @@ async function describe<Details extends object>(
   };
 }
 
-function checkPixels({ width, height }: Picture, format: Format, scale: number): void {
+/** Throws `image_too_large` for a raster image with too many pixels. */
+export function checkPixels(
+  { width, height }: Pick<Picture, "width" | "height">,
+  format: Format,
+  scale: number,
+): void {
   const pixels = width * height * scale * scale;
   const { pixelsMax, avifPixelsMax } = image.limits;
   const max = format === "avif" ? avifPixelsMax : pixelsMax;

@@ -1,5 +1,5 @@
 import { reply } from "hub";
-import { type AnswerOptions, buildAnswer } from "../answers.ts";
+import { type AnswerOptions, buildAnswer, checkPixels } from "../answers.ts";
 import type { ChartBody } from "../charts/request.ts";
 import { formatCss, parseColor } from "../color/color.ts";
 import { mediaTypes } from "../formats.ts";
@@ -35,18 +35,27 @@ export async function answerConfig(
   const draw = (format: PictureOptions["format"], density: number) =>
     drawConfig(prepared, { ...fixed, format, density });
   const needsSvg = answer.format === "svg" || answer.response === "json";
-  return buildAnswer(
-    {
-      svg: needsSvg ? new TextDecoder().decode(await draw("svg", 1)) : "",
-      width,
-      height,
-      alt: title === "" ? description : title,
-      contrast: undefined,
-      texts: [...prepared.texts],
-      raster: (format, scale) => draw(format as PictureOptions["format"], scale),
-    },
-    answer,
-  );
+  if (format !== "svg") checkPixels(fixed, format, scale);
+  const file = await draw(format, scale);
+  const svg = format === "svg" || !needsSvg ? file : await draw("svg", 1);
+  const { warnings } = file;
+  const picture = {
+    svg: needsSvg ? new TextDecoder().decode(svg.bytes) : "",
+    width,
+    height,
+    alt: title === "" ? description : title,
+    contrast: undefined,
+    texts: [...prepared.texts],
+    headers: buildWarningHeader(warnings),
+    raster: () => file.bytes,
+    details: { warnings },
+  };
+  return buildAnswer(picture, answer);
+}
+
+/** Builds the header with the values that have no mark. */
+function buildWarningHeader(warnings: readonly string[]): Record<string, string> {
+  return warnings.length > 0 ? { "x-chart-warnings": warnings.join("; ") } : {};
 }
 
 /** The defaults of the fields that only charts in the hub's own notation have. */
@@ -91,8 +100,9 @@ export async function answerQuickChart(
     at,
   );
   const background = resolveBackground(look.background, look.theme, backgroundAt);
-  const bytes = await drawConfig(config, { ...look, background });
+  const { bytes, warnings } = await drawConfig(config, { ...look, background });
   const headers = {
+    ...buildWarningHeader(warnings),
     "cross-origin-resource-policy": "cross-origin",
     ...(format === "svg" && {
       "content-security-policy":

@@ -35,6 +35,8 @@ export interface Config {
   options: Options;
   /** All texts that may be drawn. */
   texts: Set<string>;
+  /** The location of the configuration in the request. */
+  at: string;
 }
 
 /** Rejects an option with its path. */
@@ -75,7 +77,7 @@ export function prepareConfig(given: unknown, at: string): Config {
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
-  return { type, data: { ...data, labels, datasets }, options: checked, texts: checker.texts };
+  return { type, data: { ...data, labels, datasets }, options: checked, texts: checker.texts, at };
 }
 
 /** Limits what takes long: slices keep their labels apart, and characters need fonts. */

@@ -16,6 +16,7 @@ import type { Config, Dataset } from "./config.ts";
 import { registerDates } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
 import { isOptions, type Options } from "./legacy.ts";
+import { checkPlottedValues } from "./plotted-values.ts";
 
 Chart.register(...registerables, annotation);
 registerDates();
@@ -39,11 +40,15 @@ interface Prepared extends Config {
   family(name: string): string;
 }
 
-/** Draws a configuration with Chart.js. */
-export async function drawConfig(
-  config: Config,
-  look: PictureOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** A finished chart. */
+interface DrawnChart {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** A sentence for each kind of value that has no mark in the chart. */
+  warnings: string[];
+}
+
+/** Draws a configuration with Chart.js. Throws `invalid_input` for values that aren't numbers or dates. */
+export async function drawConfig(config: Config, look: PictureOptions): Promise<DrawnChart> {
   const { width, height, format } = look;
   const module = await loadCanvas();
   const { createCanvas, SvgExportFlag } = module;
@@ -53,16 +58,21 @@ export async function drawConfig(
   };
   if (format === "svg") {
     const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
-    createChart(canvas, prepared, look).destroy();
-    return new Uint8Array(Buffer.from(describeSvg(canvas.getContent().toString(), config)));
+    const chart = createChart(canvas, prepared, look);
+    const warnings = checkPlottedValues(chart, config.at);
+    chart.destroy();
+    const svg = describeSvg(canvas.getContent().toString(), config);
+    return { bytes: new Uint8Array(Buffer.from(svg)), warnings };
   }
   const canvas = createCanvas(width, height);
-  createChart(canvas, prepared, look);
+  const chart = createChart(canvas, prepared, look);
+  const warnings = checkPlottedValues(chart, config.at);
   const encoded =
     format === "png"
       ? await canvas.encode("png")
       : await canvas.encode(format === "webp" ? "webp" : "jpeg", 90);
-  return new Uint8Array(encoded);
+  chart.destroy();
+  return { bytes: new Uint8Array(encoded), warnings };
 }
 
 function createChart(canvas: object, config: Prepared, look: PictureOptions): Chart {

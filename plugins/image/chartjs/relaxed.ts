@@ -33,7 +33,7 @@ const constants = new Map<string, unknown>([
   ["null", null],
   ["undefined", undefined],
   ["NaN", null],
-  ["Infinity", null],
+  ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
 const escapes: Readonly<Record<string, string>> = {

@@ -33,7 +33,15 @@ export default image.route({
   }),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, mediaTypes.jpg),
-    t.Object(imageFields),
+    t.Object({
+      ...imageFields,
+      warnings: t.Optional(
+        t.Array(t.String(), {
+          description:
+            "Values of a Chart.js configuration without a mark: gaps, and values outside their axis. An image has them in the header `X-Chart-Warnings`",
+        }),
+      ),
+    }),
   ]),
   heavy: ({ body: { format, response, series = [], data } }) =>
     data !== undefined ||

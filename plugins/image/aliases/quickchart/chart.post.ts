@@ -12,7 +12,16 @@ export default image.route({
   summary: "Draw a Chart.js chart from a QuickChart-compatible body",
   description:
     "Replaces `POST /chart` of QuickChart: `chart` is the Chart.js configuration, as an object or as text in JavaScript object notation. See `GET /chart` for what is supported.",
-  body: t.Object({ chart: t.Optional(config), c: t.Optional(config), ...quickChartFields }),
+  body: t.Object({
+    chart: t.Optional(config),
+    c: t.Optional(config),
+    ...quickChartFields,
+    key: t.Optional(
+      t.String({
+        description: "Rejected: send the API key in a header or in the query instead",
+      }),
+    ),
+  }),
   response: binary(mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.svg),
   heavy: true,
   keyParameter: "key",
@@ -26,7 +35,13 @@ export default image.route({
       },
     },
   },
-  async handler({ body: { chart, c, ...body } }) {
+  async handler({ body: { chart, c, key, ...body } }) {
+    if (key !== undefined)
+      throw image.error(
+        "invalid_input",
+        "body.key must be omitted: send the API key as X-API-Key, or as key in the query",
+        { at: "body.key" },
+      );
     const { answerQuickChart } = await import("../../chartjs/answer.ts");
     const given = chart ?? c;
     if (given === undefined)

@@ -205,6 +205,89 @@ describe("GET /chart", () => {
     expect(answer.detail).toContain(message);
   });
 
+  // Chart.js would leave each of them out, or draw an empty text as 0.
+  test.each([
+    ["{type:'bar',data:{labels:['a','b'],datasets:[{data:['abc',1]}]}}", "data.0"],
+    ["{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,'']}]}}", "data.1"],
+    ["{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,'1,5']}]}}", "data.1"],
+    ["{type:'bar',data:{datasets:[{data:[1e400,1]}]}}", "data.0"],
+    ["{type:'line',data:{datasets:[{data:[2,Infinity]}]}}", "data.1"],
+    ["{type:'bar',data:{datasets:[{data:[[1,1e999]]}]}}", "data.0"],
+    ["{type:'scatter',data:{datasets:[{data:[{x:1,y:2},{x:'far',y:2}]}]}}", "data.1.x"],
+    ["{type:'scatter',data:{datasets:[{data:[{x:1}]}]}}", "data.0"],
+    ["{type:'scatter',data:{datasets:[{data:[[1,2],[3]]}]}}", "data.1"],
+    ["{type:'bubble',data:{datasets:[{data:[{x:1,y:2,r:'big'}]}]}}", "data.0.r"],
+    ["{type:'bubble',data:{datasets:[{data:[{x:1,y:2,r:-4}]}]}}", "data.0.r"],
+    ["{type:'pie',data:{labels:['a'],datasets:[{data:['many']}]}}", "data.0"],
+    ["{type:'doughnut',data:{labels:['a','b'],datasets:[{data:[3,-1]}]}}", "data.1"],
+    ["{type:'radar',data:{labels:['a','b'],datasets:[{data:[3,'x']}]}}", "data.1"],
+    ["{type:'polarArea',data:{labels:['a','b'],datasets:[{data:['x',1]}]}}", "data.0"],
+    [
+      "{type:'line',data:{datasets:[{data:[{x:'2026-01-01',y:1},{x:'soon',y:2}]}]},options:{scales:{x:{type:'time'}}}}",
+      "data.1.x",
+    ],
+  ])("rejects a value that is no number or date: %s", async (config, at) => {
+    const answer = await json(await get(config));
+    expect([answer.status, answer.code]).toEqual([400, "invalid_input"]);
+    expect(answer.errors[0].location).toBe(`query.c.data.datasets.0.${at}`);
+  });
+
+  test("rejects a label that is no date on a time axis", async () => {
+    const answer = await json(
+      await get(
+        "{type:'line',data:{labels:['2026-01-01','soon'],datasets:[{data:[1,2]}]},options:{scales:{x:{type:'time'}}}}",
+      ),
+    );
+    expect(answer.errors[0].location).toBe("query.c.data.labels.1");
+  });
+
+  test.each([
+    ["{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", null],
+    ["{type:'bar',data:{labels:['a','b'],datasets:[{data:['1','2.5']}]}}", null],
+    ["{type:'bar',data:{datasets:[{data:{Jan:1,Feb:2}}]}}", null],
+    ["{type:'radar',data:{labels:['a','b','c'],datasets:[{data:[1,2,3]}]}}", null],
+    ["{type:'polarArea',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", null],
+    ["{type:'bar',options:{indexAxis:'y'},data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", null],
+    [
+      "{type:'bar',data:{labels:['a'],datasets:[{data:[3]},{data:[4]}]},options:{scales:{x:{stacked:true},y:{stacked:true}}}}",
+      null,
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[{id:'a',n:{v:4}}]}]},options:{parsing:{xAxisKey:'id',yAxisKey:'n.v'}}}",
+      null,
+    ],
+    [
+      "{type:'line',data:{labels:['a','b','c'],datasets:[{data:[1,null,NaN]}]}}",
+      "2 values are gaps, the first: query.c.data.datasets.0.data.1",
+    ],
+    [
+      "{type:'pie',data:{labels:['a','b'],datasets:[{data:[1,null]}]}}",
+      "1 value is a gap: query.c.data.datasets.0.data.1",
+    ],
+    [
+      "{type:'line',data:{labels:['a','b'],datasets:[{data:[0,10]}]},options:{scales:{y:{type:'logarithmic'}}}}",
+      "1 value is a gap, because a logarithmic axis starts above 0: query.c.data.datasets.0.data.0",
+    ],
+    [
+      "{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,90]}]},options:{scales:{y:{max:50}}}}",
+      "1 value is outside its axis: query.c.data.datasets.0.data.1",
+    ],
+    [
+      "{type:'bar',data:{labels:['a'],datasets:[{data:[30]},{data:[40]}]},options:{scales:{x:{stacked:true},y:{stacked:true,max:50}}}}",
+      "1 value is outside its axis: query.c.data.datasets.1.data.0",
+    ],
+    [
+      "{type:'radar',data:{labels:['a','b','c'],datasets:[{data:[1,2,30]}]},options:{scales:{r:{max:9}}}}",
+      "1 value is outside its axis: query.c.data.datasets.0.data.2",
+    ],
+  ])("reports values without a mark: %s", async (config, warning) => {
+    for (const format of ["png", "svg"]) {
+      const response = await get(config, { format });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("x-chart-warnings")).toBe(warning);
+    }
+  });
+
   test("takes QuickChart's short names, formats and density", async () => {
     const response = await get(bar, { w: "200", h: "100", f: "webp", bkg: "white", v: "4" });
     expect(response.headers.get("content-type")).toBe("image/webp");
@@ -299,6 +382,12 @@ describe("POST /chart", () => {
     expect((await json(await hub.post("/chart", {}))).errors[0].location).toBe("body.chart");
   });
 
+  test("rejects an API key in the body, and says where it belongs", async () => {
+    const answer = await json(await hub.post("/chart", { chart: config, key: "hub_x" }));
+    expect(answer.detail).toContain("as X-API-Key, or as key in the query");
+    expect(answer.errors[0].location).toBe("body.key");
+  });
+
   test("draws every script with the hub's fonts in a confined process", async () => {
     const apart = await testHub(new URL("../..", import.meta.url).pathname, { jobs: true });
     const labels = ["Ένα", "два", "三", "أربعة", "पाँच", "ไทย", "한국", "עברית", "🚀"];
@@ -334,7 +423,12 @@ describe("POST /api/image/chart with a Chart.js configuration", () => {
     const body = await json(
       await hub.post("/api/image/chart", { ...config, format: "png", response: "json", scale: 2 }),
     );
-    expect(body).toMatchObject({ width: 1600, height: 800, alt: "Bar chart" });
+    expect(body).toMatchObject({ width: 1600, height: 800, alt: "Bar chart", warnings: [] });
+    const gap = { labels: ["a", "b"], datasets: [{ data: [1, null] }] };
+    const fields = { type: "line", data: gap, response: "json" };
+    expect((await json(await hub.post("/api/image/chart", fields))).warnings).toEqual([
+      "1 value is a gap: body.data.datasets.0.data.1",
+    ]);
   });
 
   test.each([
@@ -343,6 +437,7 @@ describe("POST /api/image/chart with a Chart.js configuration", () => {
     [{ series: [{ data: [1] }] }, "body"],
     [{ data: { datasets: [{ data: [1], wobble: 1 }] } }, "body.data.datasets.0.wobble"],
     [{ background: "no colour" }, "body.background"],
+    [{ data: { datasets: [{ data: ["many"] }] } }, "body.data.datasets.0.data.0"],
   ])("rejects %j", async (fields, location) => {
     const answer = await json(await hub.post("/api/image/chart", { ...config, ...fields }));
     expect([answer.status, answer.errors[0].location]).toEqual([400, location]);
