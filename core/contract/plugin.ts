@@ -135,6 +135,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * Handlers don't receive it.
    */
   keyParameter?: string;
+  /**
+   * On an alias: request headers of the other API that would change the response, by lower-case name, with the reason
+   * why they are rejected.
+   */
+  refusedHeaders?: Readonly<Record<string, string>>;
   /** A request that succeeds. The docs show it, the tests run it, and `/try` uses it to complete requests. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   /**
@@ -203,6 +208,7 @@ export interface Route {
   publicPerMinute?: number | "unlimited";
   tryPerMinute?: number;
   keyParameter?: string;
+  refusedHeaders?: Readonly<Record<string, string>>;
   example: {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

@@ -38,9 +38,12 @@ function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): 
 const addressPerMinuteMax = 1000;
 
 function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
-  const { publicPerMinute, tryPerMinute, keyParameter } = route;
-  if (keyParameter !== undefined && folder !== "aliases")
-    refuse(`${folder}/${file} has keyParameter, which is only for files in aliases/`);
+  const { publicPerMinute, tryPerMinute } = route;
+  for (const name of ["keyParameter", "refusedHeaders"] as const)
+    if (route[name] !== undefined && folder !== "aliases")
+      refuse(`${folder}/${file} has ${name}, which is only for files in aliases/`);
+  if (route.refusedHeaders !== undefined && !route.body)
+    refuse(`${folder}/${file} has refusedHeaders, which is only for routes with a body`);
   if (publicPerMinute !== undefined && folder !== "public")
     refuse(`${folder}/${file} has publicPerMinute, which is only for files in public/`);
   if (tryPerMinute !== undefined && folder !== "routes")

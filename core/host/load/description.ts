@@ -37,6 +37,7 @@ const routeParts = t.Object({
   publicPerMinute: t.Optional(t.Union([t.Number(), t.Literal("unlimited")])),
   tryPerMinute: t.Optional(t.Number()),
   keyParameter: t.Optional(t.String()),
+  refusedHeaders: t.Optional(t.Record(t.String(), t.String())),
   example: exampleParts,
   gallery: t.Optional(t.Union([t.String(), t.Record(t.String(), exampleParts)])),
 });

@@ -121,6 +121,7 @@ export class Endpoint {
   /** Returns the validated values of a request. */
   async read(call: Call, params: Params): Promise<Values> {
     const { route, body } = this.#ready;
+    if (route.refusedHeaders) refuseHeaders(call.request, route.refusedHeaders);
     const pairs = queryPairs(call.address.search);
     const field = route.raw && rawField(call.request, route);
     if (field !== undefined) {
@@ -267,6 +268,15 @@ export class Endpoint {
           `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
         );
   }
+}
+
+/** Throws `invalid_input` if a request has a header of another API that the route doesn't support. */
+function refuseHeaders({ headers }: Request, refused: Readonly<Record<string, string>>): void {
+  for (const [name, reason] of Object.entries(refused))
+    if (headers.has(name))
+      throw new HubError("invalid_input", `header.${name} must be omitted: ${reason}`, {
+        at: `header.${name}`,
+      });
 }
 
 function throwRefusal(refusal: HubError | undefined): void {

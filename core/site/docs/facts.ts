@@ -20,6 +20,9 @@ export function listFacts(
   if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
   if (route.keyParameter !== undefined)
     facts.push(`The API key can also be sent as \`${route.keyParameter}\` in the query.`);
+  const refused = Object.keys(route.refusedHeaders ?? {});
+  if (refused.length > 0)
+    facts.push(`These headers are rejected: ${refused.map((name) => `\`${name}\``).join(", ")}.`);
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(shape.note);

@@ -9,6 +9,18 @@ const { selector, wait_for, omit_background, device_scale_factor } = captureFiel
 export const timeoutMs = 30_000;
 export const handlerTimeoutMs = captureMs({ timeout: timeoutMs });
 
+const noWebhook = "the file is in the response, and webhooks are not supported here";
+
+/** Gotenberg's headers for sending the file elsewhere. A client with them wouldn't read the response. */
+export const webhookHeaders = {
+  "gotenberg-webhook-url": noWebhook,
+  "gotenberg-webhook-error-url": noWebhook,
+  "gotenberg-webhook-events-url": noWebhook,
+  "gotenberg-webhook-method": noWebhook,
+  "gotenberg-webhook-error-method": noWebhook,
+  "gotenberg-webhook-extra-http-headers": noWebhook,
+} as const;
+
 /** A field for an unsupported feature. It only accepts the value that disables it. */
 const never = (what: string) =>
   oneOf(["false"], { default: "false", description: `${what}: not supported` });

@@ -5,6 +5,7 @@ import {
   filesField,
   handlerTimeoutMs,
   isLongMarkdown,
+  webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
 
@@ -20,6 +21,7 @@ export default screenshot.route({
   }),
   response: convertAnswer,
   heavy: ({ body }) => isLongMarkdown(body.files),
+  refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: {

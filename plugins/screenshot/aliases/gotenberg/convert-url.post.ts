@@ -4,6 +4,7 @@ import {
   convertFields,
   handlerTimeoutMs,
   templatesField,
+  webhookHeaders,
 } from "../../gotenberg/request.ts";
 import { readAddress } from "../../page/checks.ts";
 import screenshot from "../../plugin.ts";
@@ -22,6 +23,7 @@ export default screenshot.route({
     ...convertFields,
   }),
   response: convertAnswer,
+  refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, files = [], ...fields }, browser, clock, signal, caller }) {

@@ -73,6 +73,25 @@ test("applies the fields of the form", async () => {
   ]);
 });
 
+test.each([
+  ["Gotenberg-Webhook-Url", "https://example.com/done"],
+  ["Gotenberg-Webhook-Error-Url", "https://example.com/failed"],
+  ["Gotenberg-Webhook-Events-Url", "https://example.com/events"],
+  ["Gotenberg-Webhook-Method", "PUT"],
+  ["Gotenberg-Webhook-Extra-Http-Headers", "{}"],
+])("rejects the header %s before anything is captured", async (name, value) => {
+  const form = new FormData();
+  form.append("url", url.url);
+  for (const path of ["screenshot/url", "convert/url"]) {
+    const response = await hub.post(`/forms/chromium/${path}`, form, { [name]: value });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe(
+      `header.${name.toLowerCase()} must be omitted: the file is in the response, and webhooks are not supported here`,
+    );
+  }
+  expect(shots).toEqual([]);
+});
+
 test("a selector captures one element", async () => {
   await send("url", { ...url, selector: "#chart" });
   expect(shots[0]?.area).toEqual({ selector: "#chart" });

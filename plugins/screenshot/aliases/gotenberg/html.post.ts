@@ -4,6 +4,7 @@ import {
   handlerTimeoutMs,
   screenshotAnswer,
   screenshotFields,
+  webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
 
@@ -17,6 +18,7 @@ export default screenshot.route({
     ...screenshotFields,
   }),
   response: screenshotAnswer,
+  refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },

@@ -5,6 +5,7 @@ import {
   isLongMarkdown,
   screenshotAnswer,
   screenshotFields,
+  webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
 
@@ -20,6 +21,7 @@ export default screenshot.route({
   }),
   response: screenshotAnswer,
   heavy: ({ body }) => isLongMarkdown(body.files),
+  refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: {

@@ -1,5 +1,10 @@
 import { t } from "hub";
-import { handlerTimeoutMs, screenshotAnswer, screenshotFields } from "../../gotenberg/request.ts";
+import {
+  handlerTimeoutMs,
+  screenshotAnswer,
+  screenshotFields,
+  webhookHeaders,
+} from "../../gotenberg/request.ts";
 import { readAddress } from "../../page/checks.ts";
 import screenshot from "../../plugin.ts";
 
@@ -16,6 +21,7 @@ export default screenshot.route({
     ...screenshotFields,
   }),
   response: screenshotAnswer,
+  refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, ...fields }, browser, clock, signal, caller }) {
