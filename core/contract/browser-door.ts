@@ -24,7 +24,10 @@ export interface Shot {
   javascript: boolean;
   /** Additional style sheets. They also work if the page forbids inline styles. */
   css: readonly string[];
-  /** JavaScript that runs in an isolated world before the picture is taken. Never code of the caller. */
+  /**
+   * JavaScript expression that runs in an isolated world before the picture is taken. Its value becomes `scriptResult`
+   * of the picture. Never code of the caller.
+   */
   script?: string;
   /** Blocked hosts, including their subdomains. */
   blockedHosts: readonly string[];
@@ -145,6 +148,8 @@ export interface Picture {
   status: number;
   title: string;
   network: NetworkReport;
+  /** The value of the script, as JSON. The page may have influenced it. */
+  scriptResult?: unknown;
 }
 
 /** Statistics of the network requests of a page. */

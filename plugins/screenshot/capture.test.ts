@@ -150,9 +150,19 @@ test("blocks consent banners and ads unless they are wanted", async () => {
   await get("block_ads=false&block_cookie_banners=false");
   const [first, second] = shots as [Shot, Shot];
   expect(first.blockedHosts).toContain("doubleclick.net");
-  expect(first.css.join()).toContain("#onetrust-consent-sdk{display:none!important}");
+  expect(first.script).toContain("cookie");
   expect(first.css.join()).toContain(".chat{display:none!important}");
   expect([second.blockedHosts, second.script, second.css.join()]).toEqual([[], undefined, ""]);
+});
+
+test("reports the banners that were hidden", async () => {
+  const removed = [{ selector: "#bar", text: "We use cookies" }];
+  answer = () => ({ scriptResult: removed });
+  const response = await get("format=json");
+  expect(response.headers.get("x-screenshot-removed")).toBe("1");
+  expect((await json(response)).removed).toEqual(removed);
+  answer = () => ({ scriptResult: "no list" });
+  expect((await json(await get("format=json&delay=1"))).removed).toEqual([]);
 });
 
 test("renders Markdown as a page without active content", async () => {

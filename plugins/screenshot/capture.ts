@@ -1,4 +1,5 @@
 import type { Browser, CommonDoors, Picture, Shot } from "hub";
+import { type RemovedElement, readRemoved } from "./page/removed.ts";
 import { type FrameOptions, frameShot } from "./picture/frame.ts";
 import screenshot from "./plugin.ts";
 
@@ -16,6 +17,8 @@ export interface Capture extends Picture {
   /** Time of the capture in milliseconds since 1970. */
   takenAt: number;
   durationMs: number;
+  /** The consent banners that were hidden. */
+  removed: RemovedElement[];
 }
 
 export interface CaptureWork {
@@ -41,8 +44,12 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
   const takenAt = clock();
   let picture = await browser(shot, options);
   checkStatus(picture, work);
-  if (type === "pdf")
-    return { ...picture, type, blank: false, takenAt, durationMs: Math.max(0, clock() - takenAt) };
+  const finish = (blank: boolean) => ({
+    ...picture,
+    ...{ type, blank, takenAt, durationMs: Math.max(0, clock() - takenAt) },
+    removed: readRemoved(picture.scriptResult),
+  });
+  if (type === "pdf") return finish(false);
   let blank = await isBlank(picture);
   // A page that didn't settle has used up its time already.
   if (blank && picture.settled && "url" in shot.source) {
@@ -65,7 +72,7 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
       ...picture,
       ...(await scalePicture(picture, { width: resizeWidth, type, quality })),
     };
-  return { ...picture, type, blank, takenAt, durationMs: Math.max(0, clock() - takenAt) };
+  return finish(blank);
 }
 
 function checkStatus({ status }: Picture, { failOnStatus }: CaptureWork): void {

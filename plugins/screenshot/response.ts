@@ -37,6 +37,13 @@ export const captureAnswer = t.Union([
     blocked_requests: t.Integer({
       description: "Number of blocked requests: advertising and tracking",
     }),
+    removed: t.Array(
+      t.Object({
+        selector: t.String({ description: "Selector of the element" }),
+        text: t.String({ description: "The beginning of its text" }),
+      }),
+      { description: "Consent banners that were hidden in the page" },
+    ),
     network: t.Object(
       {
         requests: t.Integer({ description: "Number of requests by the page" }),
@@ -93,6 +100,7 @@ function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptio
     "x-screenshot-settled": String(settled),
     ...(truncated && { "x-screenshot-truncated": "true" }),
     ...(blank && { "x-screenshot-blank": "true" }),
+    ...(capture.removed.length > 0 && { "x-screenshot-removed": String(capture.removed.length) }),
     "x-cache": hit ? "HIT" : "MISS",
     "cache-control": seconds === 0 || !settled ? "no-store" : `private, max-age=${seconds}`,
   };
@@ -117,6 +125,7 @@ async function describeCapture(capture: Capture, url: string | undefined) {
     blank: capture.blank,
     perceptual_hash: await perceptualHash(capture.bytes),
     blocked_requests: blocked,
+    removed: capture.removed,
     network: { ...network, refused: [...network.refused] },
     image: `data:image/${capture.type};base64,${Buffer.from(capture.bytes).toString("base64")}`,
   };

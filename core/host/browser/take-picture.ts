@@ -107,7 +107,7 @@ async function capturePage(
     emulate(page, shot, { session, userAgent }),
     shot.frozenAt !== undefined && page.evaluateOnNewDocument(freezeScript(shot.frozenAt)),
   ]);
-  const openPage = { page, world, traffic, settling };
+  const openPage: OpenPage = { page, world, traffic, settling };
   let settled: boolean;
   try {
     settled = await (shot.wait.bestEffort
@@ -132,6 +132,7 @@ async function capturePage(
     status: traffic.document?.status() ?? 200,
     title,
     network: traffic.report(),
+    ...(openPage.scriptResult !== undefined && { scriptResult: openPage.scriptResult }),
   };
 }
 
@@ -171,6 +172,7 @@ interface OpenPage {
   world: World;
   traffic: Traffic;
   settling: SettleDetector | false;
+  scriptResult?: unknown;
 }
 
 /** Prepares the page for the picture. Returns whether it has settled. */
@@ -188,7 +190,7 @@ async function prepare(shot: Shot, openPage: OpenPage, signal: AbortSignal): Pro
   await visit(shot, openPage);
   await settle();
   checkArrival(getUrl(shot), openPage.traffic);
-  if (shot.script !== undefined) await world.evaluate(shot.script);
+  if (shot.script !== undefined) openPage.scriptResult = await world.evaluate(shot.script);
   if (await waitFor(shot, { world, signal })) await settle();
   if (shot.steps) await runSteps(shot.steps, { page, world, signal, settle: settleStep });
   if (shot.wait.delayMs > 0) await Bun.sleep(shot.wait.delayMs);

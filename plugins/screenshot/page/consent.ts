@@ -1,91 +1,90 @@
-/** Selectors of the elements that contain common consent dialogs. */
-export const consentBoxes: readonly string[] = [
-  "#onetrust-consent-sdk",
-  "#onetrust-banner-sdk",
-  "#CybotCookiebotDialog",
-  "#CybotCookiebotDialogBodyUnderlay",
-  "#didomi-host",
-  "#didomi-popup",
-  "#qc-cmp2-container",
-  "#usercentrics-root",
-  "#usercentrics-cmp-ui",
-  "#truste-consent-track",
-  "#consent_blackbar",
-  ".truste_overlay",
-  ".truste_box_overlay",
-  "#cmpbox",
-  "#cmpbox2",
-  "#cmpwrapper",
-  "#iubenda-cs-banner",
-  "#cookie-law-info-bar",
-  "#cookiescript_injected",
-  "#cookie-notice",
-  "#cookieConsent",
-  "#cookie-consent",
-  "#cookie-banner",
-  "#cookiebanner",
-  "#cookie-bar",
-  "#cookies-banner",
-  "#gdpr-cookie-message",
-  "#gdpr-consent-tool-wrapper",
-  "#moove_gdpr_cookie_info_bar",
-  ".moove-gdpr-info-bar-hidden",
-  "#BorlabsCookieBox",
-  "#klaro .cookie-modal",
-  ".klaro .cookie-notice",
-  "#tarteaucitronRoot",
-  "#axeptio_overlay",
-  "#sp-cc",
-  "#hs-eu-cookie-confirmation",
-  "#ccc",
-  "#ccc-overlay",
-  "#ketch-consent-banner",
-  "#osano-cm-window",
-  "#transcend-consent-manager",
-  "#termly-code-snippet-support",
-  "#cookiefirst-root",
-  "#shopify-pc__banner",
-  ".cc-window",
-  ".cc-banner",
-  ".cky-consent-container",
-  ".cky-overlay",
-  ".osano-cm-dialog",
-  ".fc-consent-root",
-  ".cookie-consent-banner",
-  ".cookie-banner",
-  ".cookie-notice-container",
-  ".evidon-banner",
-  ".js-cookie-consent",
-  'div[id^="sp_message_container_"]',
-  'iframe[id^="sp_message_iframe_"]',
-  "#pubtech-cmp",
-  "#snigel-cmp-framework",
+import source from "./hide-banners.js" with { type: "text" };
+
+/** Subjects of consent banners. */
+const subjects = [
+  // The word is the same in most languages, also with their endings.
+  "cookie",
+  "kakor",
+  "evästei",
+  "informasjonskaps",
+  "informationskaps",
+  "ciastecz",
+  "çerez",
+  "куки",
+  "クッキー",
+  "쿠키",
+  "ملفات تعريف الارتباط",
+  "gdpr",
+  "dsgvo",
+  "rgpd",
+  "ccpa",
+  "(?:value|respect|care about) your privacy",
+  "your (?:privacy|data) (?:choices|preferences|settings)",
+  "do not sell",
+  "store and/or access information on (?:a|your) device",
+  "datenschutzeinstellung",
+  "privatsphäre",
+  "vie privée",
+  "données personnelles",
+  "tu privacidad",
+  "su privacidad",
+  "datos personales",
+  "la tua privacy",
+  "dati personali",
+  "sua privacidade",
+  "dados pessoais",
+  "je privacy",
+  "uw privacy",
+  "twoja prywatność",
+  "twoją prywatność",
+  "danych osobowych",
+  "soukromí",
+  "персональных данных",
+  "конфиденциальност",
+  "个人信息",
+  "個人資料",
+  "隐私",
+  "隱私",
+  "プライバシー",
+  "개인정보",
 ];
 
+/** The answers on the buttons of consent banners, from their first word. */
+const answers = [
+  // English
+  "(?:i )?(?:accept|agree|consent|understand)|allow|got it|ok(?:ay)?$|reject|decline|deny|refuse|necessary only|only necessary|essential only|manage|customi[sz]e|do not sell|continue without|yes, i|save (?:and|&|preferences|settings)|dismiss|close",
+  // German
+  "(?:alle[sn]? |nur |ich )?(?:akzeptier|annehm|zustimm|ablehn|erlaub|stimme zu|notwendig|essenziell)|einverstanden|verstanden|einwillig|einstellungen|auswahl",
+  // French
+  "(?:j['’]|tout |je |n['’])?\\s?(?:accept|refus|autoris|compris|personnalis|param[eé]tr)|continuer sans|d['’]accord|ok pour",
+  // Spanish, Portuguese and Italian
+  "acept|rechaz|permitir|entendid|configur|de acuerdo|solo necesari|aceit|recus|rejeit|concord|permitir|entendi|accett|accetto|rifiut|acconsent|personalizz|ho capito|continua senza",
+  // Dutch
+  "accepteer|alles accepteren|akkoord|weiger|toestaan|alleen noodzakelijk|instellingen|ik ga akkoord",
+  // Swedish, Norwegian, Danish and Finnish
+  "acceptera|godkänn|avvisa|neka|tillåt|jag (?:godkänner|förstår)|godta|aksepter|avslå|tillat|accepter|afvis|tillad|kun nødvendige|hyväksy|hylkää|salli|vain välttämättömät",
+  // Polish and Czech
+  "akceptuj|zgadzam|zgoda|odrzu|zezw[oó]l|rozumiem|ustawienia|přijmout|souhlas|odmítnout|povolit|nastavení|rozumím",
+  // Turkish
+  "kabul|reddet|izin ver|anladım|onayl|tümünü",
+  // Russian and Ukrainian
+  "принять|принимаю|соглас|отклон|разреш|понятно|хорошо|прийняти|погод|відхил",
+  // Arabic
+  "أوافق|موافق|قبول|رفض|السماح",
+  // Japanese, Korean and Chinese
+  "同意|許可|承諾|受け入れ|拒否|すべて|了解|동의|수락|거부|허용|확인|接受|拒绝|拒絕|允许|允許|知道了|全部",
+];
+
+/** The addresses and names of frames with a consent banner. */
+const frames =
+  "consent|cookie|gdpr|privacy-mgmt|sp_message|(?:^|[^a-z])cmp(?:$|[^a-z])|trustarc|truste";
+
 /**
- * Script that runs in the page. It hides any overlay that mentions cookies and has a button, and restores
- * scrolling.
+ * Script that hides the consent banners of a page, and evaluates to a list of them. A banner is an overlay, or an
+ * element with a name such as "cookie-bar". It speaks of cookies or privacy, and has a button to answer.
  */
-export const hideBanners = `(() => {
-  const words = /cookie|consent|gdpr|privacy|datenschutz|einwillig|confidentialit|privacidad|galletas|riservatezza|prywatno|cookies/i;
-  const lies = (element) => ["fixed", "sticky"].includes(getComputedStyle(element).position);
-  let hidden = 0;
-  for (const element of [...document.querySelectorAll("body *")].slice(0, 20000)) {
-    if (!lies(element)) continue;
-    const text = (element.innerText ?? "").slice(0, 4000);
-    if (text.length < 20 || text.length > 3500 || !words.test(text)) continue;
-    if (!element.querySelector("button,a,[role=button],input[type=submit],input[type=button]")) continue;
-    if (element.querySelector("nav,main,article,h1")) continue;
-    element.style.setProperty("display", "none", "important");
-    hidden++;
-  }
-  for (const backdrop of hidden ? document.querySelectorAll("body > *") : []) {
-    const box = backdrop.getBoundingClientRect();
-    const covers = box.width >= innerWidth && box.height >= innerHeight;
-    if (lies(backdrop) && covers && !backdrop.innerText?.trim() && !backdrop.querySelector("img,video,canvas"))
-      backdrop.style.setProperty("display", "none", "important");
-  }
-  for (const root of [document.documentElement, document.body])
-    if (root && getComputedStyle(root).overflowY === "hidden" && root.scrollHeight > innerHeight)
-      root.style.setProperty("overflow", "visible", "important");
-})()`;
+export const hideBanners = `(${source.slice(source.indexOf("({")).trimEnd().replace(/;$/, "")})({
+  subjects: new RegExp(${JSON.stringify(subjects.join("|"))}, "iu"),
+  answers: new RegExp(${JSON.stringify(`^(?:${answers.join("|")})`)}, "iu"),
+  frames: new RegExp(${JSON.stringify(frames)}, "iu"),
+})`;

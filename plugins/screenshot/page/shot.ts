@@ -3,7 +3,7 @@ import screenshot from "../plugin.ts";
 import type { CaptureOptions, PostOptions } from "../request.ts";
 import { adHosts, adSelectors } from "./ad-hosts.ts";
 import { checkLocale, checkTime, checkZone, invalid } from "./checks.ts";
-import { consentBoxes, hideBanners } from "./consent.ts";
+import { hideBanners } from "./consent.ts";
 import { devices, usualDevice } from "./devices.ts";
 import { buildPrint } from "./print.ts";
 import { checkSteps } from "./steps.ts";
@@ -91,10 +91,7 @@ function resolveArea(
 }
 
 function buildStyles(options: CaptureOptions & PostOptions, part: string): string[] {
-  const hidden = [
-    ...(options.block_ads ? adSelectors : []),
-    ...(options.block_cookie_banners ? consentBoxes : []),
-  ];
+  const hidden = options.block_ads ? adSelectors : [];
   for (const [index, selector] of options.hide_selectors.entries())
     if (/[{}<]|\/\*/.test(selector))
       throw invalid(`${part}.hide_selectors.${index}`, "be a CSS selector");

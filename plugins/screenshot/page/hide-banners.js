@@ -1,0 +1,152 @@
+// Hides consent banners in a page, without consenting. Evaluates to the removed elements. `page/consent.ts` calls
+// it with the words of banners.
+({ subjects, answers, frames }) => {
+  const elementsMax = 20_000;
+  const textMax = 6000;
+  const inFlowTextMax = 1500;
+  const controlsMax = 30;
+  const controls = "button,a,[role=button],input[type=submit],input[type=button]";
+  // The page's own content, and forms that a visitor fills in.
+  const content =
+    "main,article,nav,[role=main],input[type=text],input[type=email],input[type=password],input[type=search],textarea";
+
+  /** Returns the elements of a tree and of its open shadow trees, in document order. */
+  function listElements(root, found = []) {
+    for (const element of root.querySelectorAll("*")) {
+      if (found.length >= elementsMax) break;
+      found.push(element);
+      if (element.shadowRoot) listElements(element.shadowRoot, found);
+    }
+    return found;
+  }
+
+  /** Returns the visible text of an element, without its shadow trees. */
+  function readOwnText(element) {
+    // biome-ignore lint/performance/useDomNodeTextContent: Text that isn't displayed doesn't count.
+    return element.innerText ?? "";
+  }
+
+  function readText(element) {
+    const hosts = [element, ...element.querySelectorAll("*")].filter((one) => one.shadowRoot);
+    const shadows = hosts.flatMap(({ shadowRoot }) =>
+      [...shadowRoot.children].map((child) => (isInvisible(child) ? "" : readText(child))),
+    );
+    return [readOwnText(element), ...shadows].join("\n").slice(0, textMax + 1);
+  }
+
+  function isInvisible(element) {
+    return element.matches("style,script,template") || getComputedStyle(element).display === "none";
+  }
+
+  function listControls(element) {
+    const inside = listElements(
+      element,
+      element.shadowRoot ? listElements(element.shadowRoot) : [],
+    );
+    return inside.filter((one) => one.matches(controls));
+  }
+
+  function isOverlay(element) {
+    const { position, zIndex } = getComputedStyle(element);
+    // A narrow sticky element is a column of the page.
+    const isBar = element.getBoundingClientRect().width >= innerWidth * 0.6;
+    return (
+      position === "fixed" ||
+      (position === "sticky" && isBar) ||
+      (position === "absolute" && Number(zIndex) >= 100) ||
+      element.matches("dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]")
+    );
+  }
+
+  /** Returns whether an element's own name says that it is a banner. */
+  function isNamed({ id, classList, localName }) {
+    return /cookie|consent|gdpr|(?:^|[-_ ])cmp(?:$|[-_ ])/i.test(
+      [id, ...classList, localName.includes("-") ? localName : ""].join(" "),
+    );
+  }
+
+  function isBanner(element) {
+    if (element === document.body || element.matches("html,head,nav,header,style,script"))
+      return false;
+    if (element.closest("nav")) return false;
+    const isOver = isOverlay(element);
+    const isInFlow = !isOver && isNamed(element) && !element.closest("main,article,[role=main]");
+    if (!isOver && !isInFlow) return false;
+    if (
+      element.getBoundingClientRect().height === 0 &&
+      !element.shadowRoot &&
+      element.children.length === 0
+    )
+      return false;
+    if (isOver && hasConsentFrame(element)) return true;
+    const text = readText(element);
+    if (text.length < 20 || text.length > (isInFlow ? inFlowTextMax : textMax)) return false;
+    if (!subjects.test(text) || element.querySelector(content)) return false;
+    const visible = listControls(element).filter((one) => one.getBoundingClientRect().height > 0);
+    if (visible.length > controlsMax) return false;
+    return visible.some((one) => {
+      const label = (readOwnText(one) || one.value || one.ariaLabel || "").trim();
+      return label.length > 0 && label.length <= 60 && answers.test(label);
+    });
+  }
+
+  /** Returns whether an overlay has no text of its own, and the frame of a consent service. */
+  function hasConsentFrame(element) {
+    if (readOwnText(element).trim() !== "") return false;
+    const all = element.matches("iframe") ? [element] : [...element.querySelectorAll("iframe")];
+    return (
+      all.length > 0 &&
+      all.every(({ src, id, title, name }) => frames.test([src, id, title, name].join(" ")))
+    );
+  }
+
+  function describe(element) {
+    const names = [...element.classList].slice(0, 2).map((name) => `.${CSS.escape(name)}`);
+    const selector = element.id ? `#${CSS.escape(element.id)}` : element.localName + names.join("");
+    return { selector: selector.slice(0, 100), text: readText(element).trim().slice(0, 200) };
+  }
+
+  /** Hides what lies over the whole page without any content of its own. */
+  function hideBackdrops() {
+    for (let turn = 0; turn < 5; turn++) {
+      const top = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+      if (!top || !isBackdrop(top)) return;
+      hide(top);
+    }
+  }
+
+  function isBackdrop(element) {
+    const { width, height } = element.getBoundingClientRect();
+    const { position, backgroundImage } = getComputedStyle(element);
+    return (
+      ["fixed", "absolute"].includes(position) &&
+      width >= innerWidth &&
+      height >= innerHeight &&
+      backgroundImage === "none" &&
+      readOwnText(element).trim() === "" &&
+      !element.matches("canvas,video,img,svg,iframe") &&
+      !element.querySelector("img,video,canvas,svg,iframe")
+    );
+  }
+
+  function hide(element) {
+    element.style.setProperty("display", "none", "important");
+  }
+
+  const removed = [];
+  for (const element of listElements(document)) {
+    // A banner's own parts have gone with it.
+    if (removed.some(({ element: outer }) => outer === element || outer.contains(element)))
+      continue;
+    if (getComputedStyle(element).display === "none" || !isBanner(element)) continue;
+    removed.push({ element, ...describe(element) });
+    hide(element);
+  }
+  if (removed.length > 0) {
+    hideBackdrops();
+    for (const root of [document.documentElement, document.body])
+      if (getComputedStyle(root).overflowY === "hidden" && root.scrollHeight > innerHeight)
+        root.style.setProperty("overflow", "visible", "important");
+  }
+  return removed.map(({ selector, text }) => ({ selector, text }));
+};
