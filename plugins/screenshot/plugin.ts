@@ -36,6 +36,9 @@ export default definePlugin({
     cacheSecondsMax: 86_400,
     cacheBytesMax: 67_108_864,
     cachedBytesMax: 8_388_608,
+    comparedPixelsMax: 25_000_000,
+    comparedImageMax: 14_000_000,
+    comparedBodyBytesMax: 29_360_128,
   },
   errors: {
     page_status: { status: 422, title: "The page responded with an error status" },
