@@ -38,6 +38,11 @@ function endless(): ReadableStream {
 const headers = { "content-type": "text/html; charset=utf-8" };
 const pages: Record<string, string> = {
   "/lazy": `<style>body{margin:0}header{position:sticky;top:0;height:20px;background:#00f}footer{position:fixed;bottom:0;left:0;right:0;height:20px;background:#0f0}div{height:600px}</style><header></header>${"<div><img loading=lazy src=/red.svg></div>".repeat(4)}<footer></footer>`,
+  "/app": `<style>html,body{height:100%;margin:0}#app{display:flex;height:100vh}aside{width:100px;background:#00f}main{flex:1;overflow:auto}main div{height:500px}</style><div id=app><aside></aside><main>${["#f00", "#0f0", "#ff0", "#0ff"].map((color) => `<div style="background:${color}"></div>`).join("")}</main></div>`,
+  "/box": `<style>body{margin:0}main{height:230px;overflow-y:scroll}div{height:500px}</style><main>${["#f00", "#0f0"].map((color) => `<div style="background:${color}"></div>`).join("")}</main>`,
+  "/off-canvas": `<style>body{margin:0}aside{position:fixed;left:-300px;width:300px;height:100%;overflow:auto}div{height:900px}</style><p>Text<aside><div></div></aside>`,
+  "/small-box": `<style>body{margin:0}main{height:90px;overflow-y:scroll}div{height:500px}</style><p>Text<main><div></div></main>`,
+  "/long": `<style>body{margin:0}div{height:1000px}</style>${Array.from({ length: 30 }, (_, index) => `<div style="background:rgb(${index * 8},0,0)"></div>`).join("")}`,
   "/scripted": `<style>body{margin:0}div{height:600px}</style>${"<div></div>".repeat(4)}<script>new IntersectionObserver((seen, watch) => { for (const { isIntersecting, target } of seen) if (isIntersecting) { target.style.background = "#f00"; watch.unobserve(target); } }).observe(document.querySelector("div:last-of-type"));</script>`,
   // A screenshot of a single colour would be retaken after a delay.
   "/dark":
@@ -91,6 +96,35 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(await colours(await get("/scripted", "full_page=true"), [100, 2300])).toEqual([
       "ff0000",
     ]);
+  });
+
+  test.concurrent("a full page has all content of the element that scrolls instead of the page", async () => {
+    for (const [page, height] of [
+      ["/app", "2000"],
+      ["/box", "1000"],
+    ] as const) {
+      const answer = await get(page, "full_page=true");
+      expect(answer.headers.get("x-image-height")).toBe(height);
+      const colors =
+        page === "/app" ? ["ff0000", "00ff00", "ffff00", "00ffff"] : ["ff0000", "00ff00"];
+      const places = colors.map((_, index): [number, number] => [200, 250 + index * 500]);
+      expect(await colours(answer, ...places)).toEqual(colors);
+    }
+    for (const page of ["/small-box", "/off-canvas"]) {
+      const unchanged = await get(page, "full_page=true");
+      expect(unchanged.headers.get("x-image-height")).toBe("240");
+    }
+  });
+
+  test.concurrent("a long page is captured up to the limit of its format", async () => {
+    const png = await get("/long", "full_page=true&timeout=30000");
+    expect(png.headers.get("x-image-height")).toBe("30000");
+    expect(await colours(png, [9, 500], [9, 29_500])).toEqual(["000000", "e80000"]);
+    for (const query of ["", "&resize_width=320"]) {
+      const webp = await get("/long", `full_page=true&format=webp&timeout=30000${query}`);
+      expect(webp.headers.get("x-image-height")).toBe("16383");
+      expect(webp.headers.get("x-screenshot-truncated")).toBe("true");
+    }
   });
 
   test.concurrent("colours are light or dark as requested", async () => {

@@ -65,7 +65,9 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
       frameShot(picture, { ...shot, image: { ...shot.image, ...image } }, frame),
       options,
     );
-    picture = { ...picture, bytes: framed.bytes, width: framed.width, height: framed.height };
+    const { bytes, width, height } = framed;
+    const truncated = picture.truncated || framed.truncated;
+    picture = { ...picture, bytes, width, height, truncated };
   }
   if (resizeWidth !== undefined)
     picture = {
@@ -95,16 +97,21 @@ async function isBlank({ bytes, width, height }: Picture): Promise<boolean> {
   return channels.every(({ min, max }) => max - min <= toleranceMax);
 }
 
+/** The limit of the format itself. */
+const webpHeightMax = 16_383;
+
 /** Scales an image down to a width and encodes it. A narrower image is only encoded. */
 async function scalePicture(
   picture: Picture,
   { width, type, quality }: { width: number; type: ImageType; quality: number },
-): Promise<Pick<Picture, "bytes" | "width" | "height">> {
+): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
   const { default: sharp } = await import("sharp");
-  const image = sharp(picture.bytes, { limitInputPixels: false }).resize({
-    width,
-    withoutEnlargement: true,
-  });
+  const scale = Math.min(1, width / picture.width);
+  const isCut = type === "webp" && Math.round(picture.height * scale) > webpHeightMax;
+  const whole = sharp(picture.bytes, { limitInputPixels: false });
+  const height = Math.floor(webpHeightMax / scale);
+  const part = isCut ? whole.extract({ left: 0, top: 0, width: picture.width, height }) : whole;
+  const image = part.resize({ width, withoutEnlargement: true });
   const encoded =
     type === "png"
       ? image.png({ compressionLevel: 6 })
@@ -112,5 +119,7 @@ async function scalePicture(
         ? image.flatten({ background: "#ffffff" }).jpeg({ quality })
         : image.webp({ quality });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-  return { bytes: new Uint8Array(data), width: info.width, height: info.height };
+  const { width: drawnWidth, height: drawnHeight } = info;
+  const truncated = picture.truncated || isCut;
+  return { bytes: new Uint8Array(data), width: drawnWidth, height: drawnHeight, truncated };
 }

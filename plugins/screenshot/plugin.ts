@@ -28,7 +28,7 @@ export default definePlugin({
     paperMmMax: 5000,
     templateMax: 16_384,
     pixelsAcrossMax: 8192,
-    pageHeightMax: 20_000,
+    pageHeightMax: 60_000,
     scaleMax: 3,
     delayMsMax: 10_000,
     timeoutMsMin: 1000,

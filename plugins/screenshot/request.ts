@@ -41,7 +41,7 @@ export const captureFields = {
   }),
   full_page: t.Boolean({
     default: false,
-    description: `Whether to capture the whole page instead of the window, up to ${limits.pageHeightMax.toLocaleString("en-US")} pixels. The page is scrolled through so that everything loads, and elements with a fixed position are drawn once`,
+    description: `Whether to capture the whole page instead of the window, up to ${limits.pageHeightMax.toLocaleString("en-US")} pixels, or 16,383 in WebP. The page is scrolled through so that everything loads, an element that scrolls instead of the page is shown as a whole, and elements with a fixed position are drawn once`,
   }),
   selector: t.Optional(
     t.String({

@@ -402,6 +402,47 @@ globalThis.hub = {
     }
   },
 
+  /** Returns the element that scrolls instead of the page: it fills at least half of the window. */
+  findScroller() {
+    const { scrollHeight } = document.documentElement;
+    if (scrollHeight > innerHeight * 1.1) return undefined;
+    const area = (element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      if (getComputedStyle(element).visibility !== "visible") return 0;
+      const width = Math.min(right, innerWidth) - Math.max(left, 0);
+      return Math.max(0, width) * Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+    };
+    return [...document.querySelectorAll("body, body *")]
+      .slice(0, 20_000)
+      .filter((element) => {
+        if (element.scrollHeight - element.clientHeight < 8) return false;
+        return ["auto", "scroll"].includes(getComputedStyle(element).overflowY);
+      })
+      .filter((element) => area(element) >= (innerWidth * innerHeight) / 2)
+      .sort((one, other) => area(other) - area(one))[0];
+  },
+
+  /** Returns the height of the hidden content of the scrolled element. */
+  getHiddenHeight() {
+    // A higher window must not make it another one.
+    this.scroller ??= this.findScroller();
+    return this.scroller ? this.scroller.scrollHeight - this.scroller.clientHeight : 0;
+  },
+
+  /** Makes the scrolled element as high as its content. Returns whether there is one. */
+  unrollScroller() {
+    if (!this.scroller) return false;
+    for (let element = this.scroller; element; element = element.parentElement) {
+      const set = (name, value) => element.style.setProperty(name, value, "important");
+      set("overflow", "visible");
+      set("height", "auto");
+      set("max-height", "none");
+      if (["fixed", "absolute"].includes(getComputedStyle(element).position))
+        set("position", "relative");
+    }
+    return true;
+  },
+
   /** Returns the origin of the coordinates of an absolutely positioned element. */
   originFor({ offsetParent }) {
     const isPlaced = offsetParent && getComputedStyle(offsetParent).position !== "static";

@@ -38,6 +38,8 @@ interface InPage {
   scrollTo(top: number): number;
   scrollIntoView(selector: string): boolean;
   pinOnce(): void;
+  getHiddenHeight(): number;
+  unrollScroller(): boolean;
   endAnimations(): void;
   title(): string;
   pageSize(): { width: number; height: number };

@@ -23,7 +23,7 @@ export const steadyCss =
   "*,*::before,*::after{caret-color:transparent!important;scroll-behavior:auto!important}";
 
 /** Maximum number of scroll steps to load lazy content. */
-const stepsMax = 60;
+const stepsMax = 90;
 
 const stepMs = 60;
 
@@ -31,10 +31,13 @@ const framesMsMax = 500;
 
 const imagesMsMax = 5000;
 
-/** Limits of a picture: 60 megapixels, and a page height of 20,000 pixels. */
+/** Limits of a picture: 60 megapixels, and a height of 60,000 pixels. JPEG has at most 65,535. */
 const pixelsMax = 60_000_000;
 
-const heightMax = 20_000;
+const heightMax = 60_000;
+
+/** The limit of the format itself. */
+const webpHeightMax = 16_383;
 
 const widthMax = 8192;
 
@@ -107,7 +110,7 @@ async function capturePage(
     emulate(page, shot, { session, userAgent }),
     shot.frozenAt !== undefined && page.evaluateOnNewDocument(freezeScript(shot.frozenAt)),
   ]);
-  const openPage: OpenPage = { page, world, traffic, settling };
+  const openPage: OpenPage = { page, world, traffic, settling, session };
   let settled: boolean;
   try {
     settled = await (shot.wait.bestEffort
@@ -132,6 +135,7 @@ async function capturePage(
     status: traffic.document?.status() ?? 200,
     title,
     network: traffic.report(),
+    truncated: picture.truncated || openPage.isCut === true,
     ...(openPage.scriptResult !== undefined && { scriptResult: openPage.scriptResult }),
   };
 }
@@ -172,7 +176,10 @@ interface OpenPage {
   world: World;
   traffic: Traffic;
   settling: SettleDetector | false;
+  session: CDPSession;
   scriptResult?: unknown;
+  /** Whether the content of a scrolled element exceeds the maximum height. */
+  isCut?: boolean;
 }
 
 /** Prepares the page for the picture. Returns whether it has settled. */
@@ -196,11 +203,46 @@ async function prepare(shot: Shot, openPage: OpenPage, signal: AbortSignal): Pro
   if (shot.wait.delayMs > 0) await Bun.sleep(shot.wait.delayMs);
   if (signal.aborted) return false;
   // Scrolls through the page to load lazy content, before the picture is taken from the top.
-  if (shot.area === "page") await loadLazyContent(shot, { world, signal, settle });
-  else if (await scrollToArea(shot, world)) await settle();
+  if (shot.area === "page") {
+    openPage.isCut = await unrollScroller(shot, openPage, settle);
+    await loadLazyContent(shot, { world, signal, settle });
+  } else if (await scrollToArea(shot, world)) await settle();
   if (typeof shot.area === "object" && "x" in shot.area && !signal.aborted)
     await world.run("scrollTo", 0);
   return isSettled;
+}
+
+/** Maximum number of times that the window grows with the content of a scrolled element. */
+const growthsMax = 3;
+
+/**
+ * Makes the content of the element that scrolls instead of the page visible as a whole: by a higher window, as the
+ * element fills it, or else by a higher element. Returns whether the content exceeds the maximum height.
+ */
+async function unrollScroller(
+  shot: Shot,
+  { world, session }: Pick<OpenPage, "world" | "session">,
+  settle: () => Promise<void>,
+): Promise<boolean> {
+  const { viewport, print } = shot;
+  const highest = Math.floor(getHeightMax(shot) / viewport.scale);
+  let { height } = viewport;
+  let hidden = await world.run("getHiddenHeight");
+  if (hidden === 0) return false;
+  // Paper has a height of its own.
+  for (let turn = 0; !print && turn < growthsMax; turn++) {
+    if (height >= highest) return true;
+    height = Math.min(highest, height + hidden);
+    await setWindow(session, { ...viewport, height });
+    await settle();
+    const rest = await world.run("getHiddenHeight");
+    if (rest === 0) return false;
+    if (rest >= hidden) break;
+    hidden = rest;
+  }
+  if (!print) await setWindow(session, viewport);
+  if (await world.run("unrollScroller")) await settle();
+  return false;
 }
 
 /** Prepares the page until only the time for the picture is left. Throws `capture_timeout`. */
@@ -296,10 +338,14 @@ async function measureClip(shot: Shot, world: World): Promise<Clip> {
   const zoom = viewport.mobile ? Math.min(1, viewport.width / page.width) : 1;
   const scale = viewport.scale * zoom;
   const highest = Math.min(
-    Math.floor(heightMax / scale),
+    Math.floor(getHeightMax(shot) / scale),
     Math.floor(pixelsMax / (width * scale ** 2)),
   );
   return { x, y, width, height: Math.min(height, highest), zoom, truncated: height > highest };
+}
+
+function getHeightMax({ image }: Shot): number {
+  return image.type === "webp" ? webpHeightMax : heightMax;
 }
 
 async function getBox(
@@ -437,15 +483,9 @@ async function emulate(
   { session, userAgent }: { session: CDPSession; userAgent: string },
 ): Promise<void> {
   const { viewport, media, locale, timezone, geolocation, image } = shot;
-  const { width, height, scale, mobile } = viewport;
+  const { mobile } = viewport;
   await Promise.all([
-    // Must be set in the session that takes the picture, because other sessions' settings don't apply to it.
-    session.send("Emulation.setDeviceMetricsOverride", {
-      width,
-      height,
-      deviceScaleFactor: scale,
-      mobile,
-    }),
+    setWindow(session, viewport),
     mobile && session.send("Emulation.setTouchEmulationEnabled", { enabled: true }),
     session.send("Emulation.setEmulatedMedia", {
       // Chromium prints with the media type "print" unless another one is set.
@@ -478,6 +518,15 @@ async function emulate(
       .catch(() => {});
   await addCookies(session, shot);
   if (Object.keys(shot.headers).length > 0) await addHeaders(session, shot);
+}
+
+/** Must be called with the session that takes the picture, because other sessions' settings don't apply to it. */
+async function setWindow(
+  session: CDPSession,
+  { width, height, scale, mobile }: Shot["viewport"],
+): Promise<void> {
+  const metrics = { width, height, deviceScaleFactor: scale, mobile };
+  await session.send("Emulation.setDeviceMetricsOverride", metrics);
 }
 
 function getUrl({ source }: Shot): string {
