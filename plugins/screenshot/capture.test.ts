@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { unzipSync } from "fflate";
 import { type Browser, HubError, type Picture, type Shot } from "hub";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
@@ -153,6 +154,52 @@ test("blocks consent banners and ads unless they are wanted", async () => {
   expect(first.script).toContain("cookie");
   expect(first.css.join()).toContain(".chat{display:none!important}");
   expect([second.blockedHosts, second.script, second.css.join()]).toEqual([[], undefined, ""]);
+});
+
+describe("several windows", () => {
+  const html = "<p>Text";
+  const viewports = [
+    { device: "mobile" },
+    { width: 640, height: 400 },
+    { device: "tablet", width: 700 },
+  ];
+
+  test("returns a ZIP archive with an image for each", async () => {
+    const response = await post({ html, viewports, format: "jpeg" });
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    expect(response.headers.get("x-capture-count")).toBe("3");
+    const files = unzipSync(await response.bytes());
+    expect(Object.keys(files)).toEqual(["01-mobile.jpg", "02-640x400.jpg", "03-tablet-700x.jpg"]);
+    const { width, format } = await sharp(files["02-640x400.jpg"]).metadata();
+    expect([width, format]).toEqual([640, "jpeg"]);
+    expect(shots.map(({ viewport }) => [viewport.width, viewport.mobile])).toEqual([
+      [412, true],
+      [640, false],
+      [700, true],
+    ]);
+  });
+
+  test("returns a list as JSON, and costs a unit for each", async () => {
+    const { captures } = await json(await post({ html, viewports, format: "json" }));
+    expect(captures).toHaveLength(3);
+    expect(captures[1]).toMatchObject({ width: 640, height: 400, format: "png" });
+    const values = { body: { viewports } };
+    expect((captureRoute.cost as (input: unknown) => number)(values)).toBe(3);
+  });
+
+  test.each([
+    [{ width: 400 }, "body.width"],
+    [{ device: "mobile" }, "body.device"],
+    [{ format: "base64" }, "body.format"],
+    [{ viewports: [] }, "body.viewports"],
+    [{ viewports: Array(11).fill({}) }, "body.viewports"],
+    [{ viewports: [{ width: 5 }] }, "body.viewports.0.width"],
+    [{ viewports: [{ full_page: true }] }, "body.viewports.0.full_page"],
+  ])("rejects %j", async (fields, location) => {
+    const answer = await json(await post({ html, viewports, ...fields }));
+    expect([answer.status, answer.errors[0].location]).toEqual([400, location]);
+    expect(shots).toEqual([]);
+  });
 });
 
 test("reports the banners that were hidden", async () => {

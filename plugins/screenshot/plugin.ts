@@ -19,6 +19,7 @@ export default definePlugin({
     headersMax: 20,
     headerMax: 4096,
     stepsMax: 20,
+    viewportsMax: 10,
     stepTextMax: 1000,
     widthMin: 320,
     widthMax: 3840,

@@ -2,68 +2,76 @@ import { binary, type CommonDoors, reply, t } from "hub";
 import type { Capture } from "./capture.ts";
 import type { CaptureOptions } from "./request.ts";
 
-/** The response of both endpoints: the image, or a description that includes it. */
-export const captureAnswer = t.Union([
-  binary("image/png", "image/jpeg", "image/webp", "application/pdf", "text/plain"),
-  t.Object({
-    url: t.Union([t.String(), t.Null()], {
-      description: "URL as requested; null if HTML or Markdown was captured",
-    }),
-    final_url: t.Union([t.String(), t.Null()], {
-      description: "URL of the page after redirects",
-    }),
-    status: t.Integer({ description: "HTTP status of the page" }),
-    title: t.String({ description: "Title of the page" }),
-    width: t.Integer({ description: "Width of the image in pixels" }),
-    height: t.Integer({ description: "Height of the image in pixels" }),
-    format: t.String({ description: "Format of the image" }),
-    bytes: t.Integer({ description: "Size of the image in bytes" }),
-    captured_at: t.String({ description: "Time of the capture" }),
-    duration_ms: t.Number({ description: "Duration of the capture in milliseconds" }),
-    truncated: t.Boolean({
-      description:
-        "Whether the page is taller than the maximum height of an image, and was cut off",
-    }),
-    settled: t.Boolean({
-      description:
-        "Whether the page was ready. False if `best_effort` captured it anyway, or if a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
-    }),
-    blank: t.Boolean({
-      description: "Whether the page has a single colour, also on a second attempt",
-    }),
-    perceptual_hash: t.String({
-      description: "Perceptual hash: 64 bits in hexadecimal. Similar images differ in few bits",
-    }),
-    blocked_requests: t.Integer({
-      description: "Number of blocked requests: advertising and tracking",
-    }),
-    removed: t.Array(
-      t.Object({
-        selector: t.String({ description: "Selector of the element" }),
-        text: t.String({ description: "The beginning of its text" }),
-      }),
-      { description: "Consent banners that were hidden in the page" },
-    ),
-    network: t.Object(
-      {
-        requests: t.Integer({ description: "Number of requests by the page" }),
-        failed: t.Integer({ description: "Number of failed requests" }),
-        bytes: t.Integer({ description: "Number of bytes sent and received" }),
-        refused: t.Array(
-          t.Object({
-            host: t.String({ description: "Name or address of the host" }),
-            reason: t.String({
-              description:
-                "`blocked`, `not_public`, `port`, `unresolved`, `unreachable`, `offline` or `too_many`",
-            }),
-          }),
-          { description: "Hosts that the page could not reach" },
-        ),
-      },
-      { description: "Network usage of the page" },
-    ),
-    image: t.String({ description: "The image as a data URI" }),
+/** The description of a capture that includes it. */
+const captureFacts = t.Object({
+  url: t.Union([t.String(), t.Null()], {
+    description: "URL as requested; null if HTML or Markdown was captured",
   }),
+  final_url: t.Union([t.String(), t.Null()], {
+    description: "URL of the page after redirects",
+  }),
+  status: t.Integer({ description: "HTTP status of the page" }),
+  title: t.String({ description: "Title of the page" }),
+  width: t.Integer({ description: "Width of the image in pixels" }),
+  height: t.Integer({ description: "Height of the image in pixels" }),
+  format: t.String({ description: "Format of the image" }),
+  bytes: t.Integer({ description: "Size of the image in bytes" }),
+  captured_at: t.String({ description: "Time of the capture" }),
+  duration_ms: t.Number({ description: "Duration of the capture in milliseconds" }),
+  truncated: t.Boolean({
+    description: "Whether the page is taller than the maximum height of an image, and was cut off",
+  }),
+  settled: t.Boolean({
+    description:
+      "Whether the page was ready. False if `best_effort` captured it anyway, or if a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
+  }),
+  blank: t.Boolean({
+    description: "Whether the page has a single colour, also on a second attempt",
+  }),
+  perceptual_hash: t.String({
+    description: "Perceptual hash: 64 bits in hexadecimal. Similar images differ in few bits",
+  }),
+  blocked_requests: t.Integer({
+    description: "Number of blocked requests: advertising and tracking",
+  }),
+  removed: t.Array(
+    t.Object({
+      selector: t.String({ description: "Selector of the element" }),
+      text: t.String({ description: "The beginning of its text" }),
+    }),
+    { description: "Consent banners that were hidden in the page" },
+  ),
+  network: t.Object(
+    {
+      requests: t.Integer({ description: "Number of requests by the page" }),
+      failed: t.Integer({ description: "Number of failed requests" }),
+      bytes: t.Integer({ description: "Number of bytes sent and received" }),
+      refused: t.Array(
+        t.Object({
+          host: t.String({ description: "Name or address of the host" }),
+          reason: t.String({
+            description:
+              "`blocked`, `not_public`, `port`, `unresolved`, `unreachable`, `offline` or `too_many`",
+          }),
+        }),
+        { description: "Hosts that the page could not reach" },
+      ),
+    },
+    { description: "Network usage of the page" },
+  ),
+  image: t.String({ description: "The image as a data URI" }),
+});
+
+const files = ["image/png", "image/jpeg", "image/webp", "application/pdf", "text/plain"] as const;
+
+/** The response of one capture: the image, or a description that includes it. */
+export const captureAnswer = t.Union([binary(...files), captureFacts]);
+
+/** The response of one or several captures. */
+export const capturesAnswer = t.Union([
+  binary(...files, "application/zip"),
+  captureFacts,
+  t.Object({ captures: t.Array(captureFacts, { description: "The captures of `viewports`" }) }),
 ]);
 
 export interface AnswerOptions extends Pick<CaptureOptions, "format" | "cache_ttl"> {

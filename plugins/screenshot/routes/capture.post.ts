@@ -1,8 +1,9 @@
-import { type MadePage, t } from "hub";
+import { group, type MadePage, t } from "hub";
 import { checkHeaders, readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 import { captureFields, captureMs, postFields } from "../request.ts";
-import { captureAnswer } from "../response.ts";
+import { capturesAnswer } from "../response.ts";
+import { viewportsField } from "../viewports.ts";
 
 const { limits } = screenshot;
 export default screenshot.route({
@@ -30,11 +31,13 @@ export default screenshot.route({
     ),
     ...captureFields,
     ...postFields,
+    ...group("Window", { viewports: viewportsField }),
   }),
-  response: captureAnswer,
+  response: capturesAnswer,
   // The parser's time grows with the square of the length: a minute for 128 kB of short lines.
   heavy: ({ body }) => (body.markdown?.length ?? 0) > limits.lightMarkdownMax,
-  timeoutMs: ({ body }) => captureMs(body),
+  cost: ({ body }) => body.viewports?.length ?? 1,
+  timeoutMs: ({ body }) => captureMs(body) * (body.viewports?.length ?? 1),
   example: {
     body: {
       markdown: "# Release 2.0\n\nFaster, **smaller**, and *done*.",
@@ -43,7 +46,7 @@ export default screenshot.route({
     },
   },
   async handler({
-    body: { url, html, markdown, cookies, ...options },
+    body: { url, html, markdown, cookies, viewports, ...options },
     browser,
     clock,
     signal,
@@ -71,7 +74,11 @@ export default screenshot.route({
         ...(httpOnly !== undefined && { httpOnly }),
       })),
     };
-    return answerRequest(source, captureOptions, { browser, clock, signal, caller, part: "body" });
+    const doors = { browser, clock, signal, caller };
+    if (viewports === undefined)
+      return answerRequest(source, captureOptions, { ...doors, part: "body" });
+    const { answerViewports } = await import("../viewports.ts");
+    return answerViewports(source, { ...captureOptions, viewports }, doors);
   },
 });
 
