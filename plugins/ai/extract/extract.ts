@@ -4,13 +4,19 @@ import { findDates, findTimes } from "../recognize/dates.ts";
 import { dropOverlaps, findMatches, type TextEntity } from "../recognize/found.ts";
 import { roundScore } from "../round-score.ts";
 import { toWordKey } from "../text/stem.ts";
+import { getStopwords } from "../text/stopwords.ts";
 import { getBaseLanguage, splitWords } from "../text/words.ts";
 import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { listFeatures, listSpans, type QuestionShape, readShape } from "./span-features.ts";
+import { coverageWeight, weights } from "./span-weights.ts";
+import { tagWords } from "./tag-words.ts";
 
 const wholeFits = 0.6;
 /** How well a span fits if its sentence lacks the question's verb. */
 const withoutVerb = 0.5;
+/** How well a span fits if a name or number of the question is nowhere in the documents. */
+const withoutSpecifics = 0.4;
 
 const numerals =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|sixty|" +
@@ -25,6 +31,8 @@ export interface AnswerInput {
   max_answers: number;
 }
 
+/** Weight of a reason or definition, found by its words, next to spans that are ranked by their features. */
+const specialWeight = 8;
 const scoreMin = 0.4;
 const passagesMax = 12;
 
@@ -32,19 +40,32 @@ const passagesMax = 12;
 export function extractAnswers({ question, documents, language, max_answers }: AnswerInput) {
   const read = readQuestion(question, language);
   const passages = findSentences(documents, read, { language, limit: passagesMax });
+  const isEnglish = getBaseLanguage(language) === "en";
+  const doubt = isEnglish && lacksSpecifics(question, documents) ? withoutSpecifics : 1;
+  const shape = isEnglish ? readShape(tagWords(question), read) : undefined;
+  let scoreMax = 1;
   const answers = passages
-    .map(({ text, start, document, coverage }) => {
-      const pick = pickSpan(text, read, language);
+    .map(({ text, start, document, coverage }, rank) => {
+      const special = shape && pickSpecialSpan(text, read, language);
+      const pick =
+        special || !shape
+          ? (special ?? pickSpan(text, read, language))
+          : pickBestSpan(text, { question: read, shape, rank });
       return {
         answer: text.slice(pick.start, pick.end),
         sentence: text,
         document,
         start: start + pick.start,
         end: start + pick.end,
-        score: roundScore(coverage * pick.fits),
+        score: roundScore(coverage * pick.fits * doubt),
+        weight: (pick.weight ?? specialWeight) + coverageWeight * coverage,
       };
     })
-    .toSorted((a, b) => b.score - a.score);
+    .toSorted((a, b) => (isEnglish ? b.weight - a.weight : b.score - a.score))
+    .map(({ weight: _, ...one }) => {
+      scoreMax = Math.min(scoreMax, one.score);
+      return { ...one, score: scoreMax };
+    });
   const different = answers.filter(
     ({ answer }, index) => answers.findIndex((other) => other.answer === answer) === index,
   );
@@ -54,19 +75,87 @@ export function extractAnswers({ question, documents, language, max_answers }: A
   };
 }
 
+/** Whether a name or number of an English question is nowhere in the documents. */
+function lacksSpecifics(question: string, documents: readonly string[]): boolean {
+  const specifics = splitWords(question)
+    .slice(1)
+    .filter(({ text, lower }) => /^[\p{Lu}\p{N}]/u.test(text) && !getStopwords("en").has(lower));
+  if (specifics.length === 0) return false;
+  const present = new Set(
+    documents.flatMap((text) => splitWords(text, "en").map(({ lower }) => toSpecificKey(lower))),
+  );
+  return specifics.some(({ lower }) => !present.has(toSpecificKey(lower)));
+}
+
+function toSpecificKey(lower: string): string {
+  return toWordKey(lower.replace(/'s?$/, ""), "en");
+}
+
 /** A span of a sentence, and how well it fits the question, from 0 to 1. */
 interface Pick {
   start: number;
   end: number;
   fits: number;
+  /** Sum of the weights of its features. */
+  weight?: number;
+}
+
+/** Returns the span of an English sentence whose features have the highest weight. */
+function pickBestSpan(
+  sentence: string,
+  { question, shape, rank }: { question: Question; shape: QuestionShape; rank: number },
+): Pick {
+  const words = tagWords(sentence);
+  const tagged = {
+    words,
+    typed: dropOverlaps(findCandidates(sentence, question, "en")),
+    entities: dropOverlaps([...findEntities(sentence)]),
+    rank,
+  };
+  let best = { start: 0, end: sentence.length, weight: Number.NEGATIVE_INFINITY };
+  for (const span of listSpans(words)) {
+    const weight = listFeatures(tagged, span, { question, shape }).reduce(
+      (sum, name) => sum + (weights.get(name) ?? 0),
+      0,
+    );
+    const [start, end] = [words[span.from]?.start ?? 0, words[span.to]?.end ?? 0];
+    if (weight > best.weight) best = { start, end, weight };
+  }
+  if (best.weight === Number.NEGATIVE_INFINITY) return { ...best, weight: 0, fits: wholeFits };
+  const hasVerb =
+    question.verbs.size === 0 ||
+    words.some(({ key }) => question.verbs.has(key)) ||
+    (isAuthorship(question) && /\bby \p{Lu}/u.test(sentence));
+  return { ...best, fits: hasVerb ? 1 : withoutVerb };
+}
+
+/** Whether a question asks for the maker of a work: "a novel by Leo Tolstoy" has no verb. */
+function isAuthorship({ answerKind, verbs }: Question): boolean {
+  return answerKind === "person" && makers.some((verb) => verbs.has(toWordKey(verb, "en")));
+}
+
+const makers = ["wrote", "composed", "painted", "directed", "sang", "designed", "published"];
+
+function* findEntities(sentence: string): Generator<TextEntity> {
+  yield* findNames(sentence, "en");
+  yield* findDates(sentence, { language: "en", now: 0 });
+  yield* findPercents(sentence);
+  yield* findMoney(sentence);
+  yield* findQuantities(sentence);
+}
+
+/** Returns the reason or the definition in a sentence, if the question asks for one. */
+function pickSpecialSpan(sentence: string, question: Question, language: string): Pick | undefined {
+  if (question.answerKind === "reason") return findReason(sentence);
+  if (question.answerKind === "definition") return findDefinition(sentence, question, language);
+  return undefined;
 }
 
 /** Returns the part of a sentence that answers a question, or the whole sentence. */
 function pickSpan(sentence: string, question: Question, language: string): Pick {
   const whole = { start: 0, end: sentence.length, fits: wholeFits };
-  if (question.answerKind === "reason") return findReason(sentence) ?? whole;
-  if (question.answerKind === "definition")
-    return findDefinition(sentence, question, language) ?? whole;
+  if (question.answerKind === "reason" || question.answerKind === "definition")
+    return pickSpecialSpan(sentence, question, language) ?? whole;
   const found = dropOverlaps(findCandidates(sentence, question, language)).filter(
     ({ start, end }) => !isInQuestion(sentence.slice(start, end), question),
   );

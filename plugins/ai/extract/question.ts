@@ -2,6 +2,7 @@ import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
 import { splitWords } from "../text/words.ts";
+import { tagWords } from "./tag-words.ts";
 
 /** The kind of answer that a question asks for. */
 type AnswerKind =
@@ -23,6 +24,8 @@ export interface Question {
   keys: ReadonlySet<string>;
   /** The key of its main verb and the keys of its synonyms, if known. */
   verb?: ReadonlySet<string>;
+  /** The keys of all its verbs and of their synonyms. Empty unless the question is in English. */
+  verbs: ReadonlySet<string>;
   /** Its words, which must not be part of answers. */
   words: ReadonlySet<string>;
 }
@@ -57,7 +60,7 @@ const forms: readonly (readonly [AnswerKind, RegExp])[] = [
   ],
   [
     "definition",
-    /^\s*(?:what|who) (?:is|are|was|were) (?:an? |the )?[\p{L}\p{N} -]{2,60}\??\s*$|\bwas ist\b|\bqu'est-ce que\b|\bqué es\b/iu,
+    /^\s*(?:what|who) (?:is|are|was|were) (?![^?]{0,60} (?:of|for|in|at|that|called|named|with|as)\b)(?:an? |the )?[\p{L}\p{N} -]{2,60}\??\s*$|\bwas ist\b|\bqu'est-ce que\b|\bqué es\b/iu,
   ],
 ];
 const asking = new Set(
@@ -88,7 +91,31 @@ const synonyms: readonly (readonly string[])[] = [
   "marry married wed",
   "move moved relocate relocated",
   "happen happened occur occurred take took place",
+  "appoint appointed name named nominate nominated choose chose chosen select selected elect elected",
+  "show showed demonstrate demonstrated prove proved reveal revealed",
+  "direct directed lead led head headed run ran manage managed chair chaired",
+  "make made produce produced manufacture manufactured",
+  "paint painted draw drew drawn",
+  "compose composed write wrote written",
+  "sing sang sung perform performed record recorded",
+  "play played portray portrayed star starred",
+  "publish published release released issue issued",
+  "live lived reside resided inhabit",
+  "work worked employ employed",
+  "say said state stated claim claimed argue argued declare declared",
+  "cause caused lead led result resulted trigger triggered",
+  "rise rose grow grew increase increased",
+  "fall fell drop dropped decrease decreased decline declined",
+  "receive received get got obtain obtained earn earned",
+  "teach taught instruct instructed educate educated",
+  "own owned possess possessed belong",
+  "rename renamed call called",
+  "destroy destroyed ruin ruined demolish demolished",
+  "join joined enter entered",
+  "sell sold",
+  "consist consisted comprise comprised contain contained include included",
 ].map((row) => readWords(row));
+const synonymKeys = synonyms.map((row) => row.map((one) => toWordKey(one, "en")));
 
 /** Finds the main verb after "did": "When did the war end?". The opposite verb answers another question. */
 function findVerb(question: string, language: string): ReadonlySet<string> | undefined {
@@ -97,10 +124,27 @@ function findVerb(question: string, language: string): ReadonlySet<string> | und
       question,
     );
   const verb = match?.groups?.verb?.toLowerCase();
-  const own = verb === undefined ? undefined : synonyms.find((row) => row.includes(verb));
-  if (verb === undefined || !own) return undefined;
-  return new Set(own.map((one) => toWordKey(one, language)));
+  if (verb === undefined) return undefined;
+  const own = listSynonyms(toWordKey(verb, language));
+  return own.length > 1 ? new Set(own) : undefined;
 }
+
+/** Returns the keys of a verb and of its synonyms. */
+function listSynonyms(key: string): readonly string[] {
+  return [key, ...synonymKeys.filter((row) => row.includes(key)).flat()];
+}
+
+/** Returns the keys of the verbs of an English question, without auxiliaries. */
+function listVerbs(question: string): string[] {
+  return tagWords(question)
+    .filter(({ wordClass, lower }) => wordClass === "verb" && !lightVerbs.has(lower))
+    .map(({ key }) => key);
+}
+
+/** Verbs without a meaning of their own. */
+const lightVerbs = new Set(
+  readWords("be have has had do did make made call called name named use used give get take go"),
+);
 
 /** Determines what a question asks for. */
 export function readQuestion(question: string, language: string): Question {
@@ -109,9 +153,11 @@ export function readQuestion(question: string, language: string): Question {
   const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
   const answerKind = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
   const verb = language.startsWith("en") ? findVerb(question, language) : undefined;
+  const verbs = language.startsWith("en") ? listVerbs(question) : [];
   return {
     answerKind,
     ...(verb && { verb }),
+    verbs: new Set(verbs.flatMap((key) => listSynonyms(key))),
     keys: new Set(
       (telling.length > 0 ? telling : words).map(({ lower }) => toWordKey(lower, language)),
     ),

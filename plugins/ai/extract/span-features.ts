@@ -1,0 +1,333 @@
+import type { TextEntity } from "../recognize/found.ts";
+import { readWords } from "../text/word-lists.ts";
+import type { Question } from "./question.ts";
+import type { TaggedWord, WordClass } from "./tag-words.ts";
+
+/** The grammatical role of the answer in its sentence: "Who wrote …" asks for the subject. */
+type Role = "subject" | "object" | "complement" | "other";
+
+/** The parts of a question that the words around its answer repeat. */
+export interface QuestionShape {
+  role: Role;
+  /** The keys of the verbs, with synonyms. */
+  verbs: ReadonlySet<string>;
+  /** The noun after the question word: "instrument" in "What instrument is used?". */
+  noun: string | undefined;
+  /** A preposition that the answer follows: "in" of "In what city", "as" of "known as?". */
+  preposition: string | undefined;
+  /** The kind of name that the noun asks for, if any: "name" for a title, "date" for a decade. */
+  nounKind: string | undefined;
+  /** The keys of the content words, in order. */
+  keys: readonly string[];
+}
+
+/** Nouns of questions, by the kind of thing that they ask for. */
+const nounKinds: readonly (readonly [string, ReadonlySet<string>])[] = [
+  ["name", "name title term nickname alias word acronym brand label called known"],
+  [
+    "number",
+    "percent percentage number amount rate population score temperature age distance length height depth weight size price cost value total area speed",
+  ],
+  ["date", "year years decade century month day date era period season time"],
+  [
+    "place",
+    "city country state town nation river continent island region area province county place mountain lake ocean district street building university school stadium park valley museum",
+  ],
+  [
+    "group",
+    "company organization organisation team party group band agency institution league club government court tribe church network channel",
+  ],
+  [
+    "person",
+    "person man woman player president king queen author actor scientist leader general shaman artist minister member explorer philosopher emperor",
+  ],
+].map(([kind = "", nouns = ""]) => [kind, new Set(readWords(nouns))] as const);
+
+/** Words of a candidate, from index `from` to `to` (inclusive). */
+export interface SpanRange {
+  from: number;
+  to: number;
+}
+
+/** A sentence with its tagged words, and what was recognised in it. */
+export interface TaggedSentence {
+  words: readonly TaggedWord[];
+  /** Names, dates and amounts of the kind that the question asks for. */
+  typed: readonly TextEntity[];
+  /** All names, dates and amounts. */
+  entities: readonly TextEntity[];
+  /** Rank of the sentence, from 0. */
+  rank: number;
+}
+
+const spanMax = 10;
+
+/** Reads which words of a question its answer stands next to. */
+export function readShape(words: readonly TaggedWord[], question: Question): QuestionShape {
+  const at = words.findIndex(({ wordClass }) => wordClass === "question");
+  let end = at + 1;
+  while (end < words.length && !isVerbal(words[end])) end++;
+  const phrase = words.slice(at + 1, end);
+  const noun = phrase.findLast(
+    ({ wordClass }, index) => isNoun(wordClass) && phrase[index + 1]?.wordClass !== "noun",
+  );
+  const isBe = isFormOfBe(words[end]?.lower);
+  const last = words.at(-1);
+  const [before] = words.slice(Math.max(0, at - 1), Math.max(0, at));
+  const closing = last?.wordClass === "preposition" && at < words.length - 2 ? last : undefined;
+  return {
+    role: at < 0 ? "other" : findRole(words[end], words[end + 1]),
+    verbs: question.verbs,
+    noun: noun?.key,
+    nounKind: findNounKind(words, { noun, end, isBe }),
+    preposition: before?.wordClass === "preposition" ? before.lower : closing?.lower,
+    keys: words.filter(({ key }) => question.keys.has(key)).map(({ key }) => key),
+  };
+}
+
+/** Returns the role of the answer from the first two words after the question's phrase. */
+function findRole(first: TaggedWord | undefined, second: TaggedWord | undefined): Role {
+  if (!first) return "other";
+  const isBe = isFormOfBe(first.lower);
+  if (/^(?:did|does|do)$/.test(first.lower)) return "object";
+  if (first.wordClass === "aux" && !isBe && !isVerbal(second)) return "object";
+  return isBe && second?.wordClass !== "verb" ? "complement" : "subject";
+}
+
+function isFormOfBe(word: string | undefined): boolean {
+  return /^(?:is|are|was|were)$/.test(word ?? "");
+}
+
+function isVerbal(word: TaggedWord | undefined): boolean {
+  return word?.wordClass === "verb" || word?.wordClass === "aux";
+}
+
+function isNoun(wordClass: WordClass): boolean {
+  return wordClass === "noun" || wordClass === "name";
+}
+
+/** Returns the kind of thing that the noun of a question names: "What city", "What is the name of". */
+function findNounKind(
+  words: readonly TaggedWord[],
+  { noun, end, isBe }: { noun: TaggedWord | undefined; end: number; isBe: boolean },
+): string | undefined {
+  const head =
+    noun ??
+    (isBe
+      ? words.slice(end + 1, end + 5).find(({ wordClass }) => wordClass === "noun")
+      : undefined);
+  const last = words.at(-1)?.lower;
+  const lower =
+    last === "called" || last === "named" || (last === "as" && words.at(-2)?.lower === "known")
+      ? "called"
+      : head?.lower;
+  if (lower === undefined) return undefined;
+  const singular = lower.endsWith("ies")
+    ? `${lower.slice(0, -3)}y`
+    : lower.endsWith("s")
+      ? lower.slice(0, -1)
+      : lower;
+  return nounKinds.find(([, nouns]) => nouns.has(lower) || nouns.has(singular))?.[0];
+}
+
+/** Lists the spans of a sentence that could be an answer: they start and end at a content word. */
+export function listSpans(words: readonly TaggedWord[]): SpanRange[] {
+  const spans: SpanRange[] = [];
+  for (let from = 0; from < words.length; from++) {
+    if (!opensSpan(words[from])) continue;
+    for (let to = from; to < Math.min(words.length, from + spanMax); to++) {
+      const word = words[to];
+      if (word && closesSpan(word)) spans.push({ from, to });
+      if (word && /[;:()[\]"“”]/.test(word.after)) break;
+    }
+  }
+  return spans;
+}
+
+function opensSpan(word: TaggedWord | undefined): boolean {
+  return word !== undefined && !["conjunction", "aux", "question"].includes(word.wordClass);
+}
+
+function closesSpan({ wordClass }: TaggedWord): boolean {
+  return !["conjunction", "aux", "question", "determiner", "preposition"].includes(wordClass);
+}
+
+const nominal = new Set<WordClass>(["noun", "name", "adjective", "number"]);
+
+/** A candidate with everything that its features depend on. */
+interface Candidate extends TaggedSentence, SpanRange {
+  question: Question;
+  shape: QuestionShape;
+  inside: readonly TaggedWord[];
+  content: readonly TaggedWord[];
+  first: TaggedWord;
+  last: TaggedWord;
+  previous: TaggedWord | undefined;
+  next: TaggedWord | undefined;
+}
+
+/** Returns the features of a candidate: the names of the weights that add up to its score. */
+export function listFeatures(
+  sentence: TaggedSentence,
+  { from, to }: SpanRange,
+  given: { question: Question; shape: QuestionShape },
+): string[] {
+  const inside = sentence.words.slice(from, to + 1);
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (!first || !last) return [];
+  const content = inside.filter(
+    ({ wordClass }) => nominal.has(wordClass) || wordClass === "verb" || wordClass === "adverb",
+  );
+  const [previous, next] = [sentence.words[from - 1], sentence.words[to + 1]];
+  const one = { ...sentence, ...given, from, to, inside, content, first, last, previous, next };
+  return [
+    ...listBoundaryFeatures(one),
+    ...listContentFeatures(one),
+    ...listKindFeatures(one),
+    ...listContextFeatures(one),
+  ];
+}
+
+/** Yields how a candidate starts and ends, and how long it is. */
+function* listBoundaryFeatures({ inside, first, last, previous, next }: Candidate) {
+  const length = inside.length;
+  yield `size ${length <= 4 ? length : length <= 6 ? 6 : length <= 8 ? 8 : 10}`;
+  yield `opens ${first.wordClass}`;
+  yield `closes ${last.wordClass}`;
+  yield `after ${previous?.wordClass ?? "start"}`;
+  yield `before ${next?.wordClass ?? "end"}`;
+  if (first.before.includes(",")) yield "after comma";
+  if (/[("“]/.test(first.before)) yield "after opening";
+  if (last.after.includes(",")) yield "before comma";
+  if (/[.;:?!)"”]/.test(last.after)) yield "before mark";
+  const touches = previous && nominal.has(previous.wordClass) && first.before.trim() === "";
+  if (touches) yield "cuts start";
+  if (next && nominal.has(next.wordClass) && last.after.trim() === "") yield "cuts end";
+  if (next?.lower === "of" && last.after.trim() === "") yield "before of";
+}
+
+/** Yields what words a candidate has. */
+function* listContentFeatures({ inside, content, question, shape }: Candidate) {
+  if (inside.some(isVerbal)) yield "has verb";
+  if (inside.some(({ lower }) => lower === "of")) yield "has of";
+  if (inside.some(({ wordClass, lower }) => wordClass === "preposition" && lower !== "of"))
+    yield "has preposition";
+  if (inside.some(({ lower }) => lower === "and" || lower === "or")) yield "has and";
+  if (inside.slice(0, -1).some(({ after }) => after.includes(","))) yield "has comma";
+  const repeated = content.filter(({ key }) => question.keys.has(key)).length;
+  if (content.length === 0) yield "no content";
+  else if (repeated === content.length) yield "all repeated";
+  else if (repeated > 0)
+    yield shape.noun !== undefined && content.at(-1)?.key === shape.noun
+      ? "has noun"
+      : "some repeated";
+}
+
+/** Yields whether a candidate is the kind of thing that the question asks for. */
+function* listKindFeatures(one: Candidate) {
+  const { words, to, first, last, content, next, typed, entities, question, shape } = one;
+  const kind = question.answerKind;
+  const form = findForm(one);
+  yield `${kind}: ${form}`;
+  if (shape.nounKind !== undefined) yield `noun ${shape.nounKind}: ${form}`;
+  const wanted = wantedForms[kind];
+  if (wanted) yield `${wanted} wanted: ${form === wanted ? "same" : form}`;
+  const overlapping = entities.filter(({ start, end }) => start < last.end && end > first.start);
+  if (wanted && overlapping.length > 0 && !overlapping.some(({ type }) => fitsKind(kind, type)))
+    yield "conflict";
+  if (/["“]/.test(first.before) && /["”]/.test(last.after)) {
+    yield "quoted";
+    if (shape.nounKind === "name") yield "quoted name";
+  }
+  const isExact = ({ start, end }: TextEntity) => start === first.start && end === last.end;
+  const isAround = ({ start, end }: TextEntity) => start <= first.start && end >= last.end;
+  if (typed.some(isExact)) yield* ["typed exact", `${kind}: typed exact`];
+  else if (typed.some(({ start, end }) => start >= first.start && end <= last.end))
+    yield "typed within";
+  else if (typed.some(isAround)) yield "typed around";
+  else if (typed.length > 0) yield "typed elsewhere";
+  const entity = entities.find(isExact);
+  if (entity) {
+    yield* [`${kind}: is ${entity.type}`, `is ${entity.type}`];
+    if (shape.nounKind !== undefined) yield `noun ${shape.nounKind}: is ${entity.type}`;
+  } else if (entities.some(isAround)) yield "part of entity";
+  // The counted noun follows a number: "four balls".
+  if (kind !== "number" || shape.noun === undefined || form !== "number") return;
+  if (next?.key === shape.noun || words[to + 2]?.key === shape.noun) yield "counts noun";
+  if (content.at(-1)?.key === shape.noun) yield "contains counted noun";
+}
+
+type Form = "names" | "number" | "clause" | "words";
+
+function findForm({ inside, content }: Candidate): Form {
+  if (content.length > 0 && content.every(({ isCapitalized }) => isCapitalized)) return "names";
+  if (inside.some(({ wordClass, lower }) => wordClass === "number" || /\d/.test(lower)))
+    return "number";
+  return inside.some(({ wordClass }) => wordClass === "verb") ? "clause" : "words";
+}
+
+const wantedForms: Partial<Record<Question["answerKind"], Form>> = {
+  number: "number",
+  money: "number",
+  amount: "number",
+  duration: "number",
+  date: "number",
+  time: "number",
+  person: "names",
+  location: "names",
+};
+
+/** Whether a recognised value is of the kind that a question asks for. */
+function fitsKind(kind: Question["answerKind"], type: string): boolean {
+  if (kind === "person") return type === "person" || type === "organization";
+  if (kind === "location") return type === "location" || type === "organization";
+  if (kind === "date") return type === "date";
+  return !["date", "person", "location", "organization"].includes(type);
+}
+
+/** Yields how the words around a candidate match the question. */
+function* listContextFeatures({ words, from, to, previous, rank, shape }: Candidate) {
+  const keys = new Set(shape.keys);
+  for (const [side, start, step] of [
+    ["left", from - 1, -1],
+    ["right", to + 1, 1],
+  ] as const) {
+    const word = findNeighbour(words, start, step);
+    if (word) {
+      const match = shape.verbs.has(word.key) ? "verb" : keys.has(word.key) ? "key" : "other";
+      yield* [`${side} ${match}`, `${shape.role}: ${side} ${match}`];
+    } else yield `${side} none`;
+  }
+  if (shape.preposition !== undefined)
+    yield previous?.lower === shape.preposition ? "same preposition" : "other preposition";
+  if (/^(?:is|are|was|were|called|named)$/.test(previous?.lower ?? ""))
+    yield `${shape.role}: after be`;
+  let [before, after] = [0, 0];
+  for (const [index, { key }] of words.entries()) {
+    if (!keys.has(key) && !shape.verbs.has(key)) continue;
+    if (index < from) before += 1 / (from - index);
+    else if (index > to) after += 1 / (index - to);
+  }
+  yield `close ${Math.min(6, Math.round((before + after) * 3))}`;
+  yield `${shape.role}: ${before > after ? "later" : "earlier"}`;
+  yield `rank ${Math.min(3, rank)}`;
+}
+
+/** Returns the closest content word on one side. */
+function findNeighbour(words: readonly TaggedWord[], start: number, step: 1 | -1) {
+  for (let index = start; Math.abs(index - start) < neighbourMax; index += step) {
+    const word = words[index];
+    if (!word || contentClasses.has(word.wordClass)) return word;
+  }
+  return undefined;
+}
+
+const neighbourMax = 4;
+const contentClasses = new Set<WordClass>([
+  "noun",
+  "name",
+  "verb",
+  "adjective",
+  "number",
+  "adverb",
+]);
