@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { parsePattern } from "./parse-pattern.ts";
+import { checkSafety } from "./safety.ts";
 import { toRe2 } from "./to-re2.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname.slice(0, -1));
@@ -86,6 +87,31 @@ test.each(sampleCases(vulnerable, 1))(
     expect((await analyze(pattern)).verdict).toBe("vulnerable");
   },
 );
+
+// The second needs more steps for a proof than allowed, the third for a search.
+test.each(sampleCases([".*.*=.*", "(\\w+\\s?){1,20}$", "((a{1,20}){1,20}){1,20}", "^\\d+$"], 2))(
+  "regex analyze reaches the same verdict on %s when the machine is overloaded",
+  async (pattern) => {
+    const check = () => checkSafety(parsePattern(pattern, ""), pattern, "");
+    const verdict = await check();
+    const [readPerformance, readDate] = [performance.now, Date.now];
+    let now = 0;
+    Date.now = performance.now = () => (now += 3_600_000);
+    try {
+      expect(await check()).toEqual(verdict);
+    } finally {
+      performance.now = readPerformance;
+      Date.now = readDate;
+    }
+  },
+);
+
+test("regex analyze has no verdict if the steps run out", async () => {
+  expect(await analyze("((a{1,20}){1,20}){1,20}")).toMatchObject({
+    verdict: "unknown",
+    reason: "The analysis found no attack within 8000000 steps, and no proof",
+  });
+});
 
 test("regex analyze explains why there is no verdict", async () => {
   expect(await analyze("[\\w--\\d]+x", "v")).toMatchObject({

@@ -21,6 +21,8 @@ export interface Engine {
   name: "re2" | "ecmascript";
   /** Whether a search may give up after some time and report no match. */
   isTimed: boolean;
+  /** Whether the engine limits its own work by steps. */
+  countsSteps: boolean;
   names: readonly NamedGroup[];
   searcher(text: string): Search;
 }
@@ -37,6 +39,7 @@ function createStepEngine(
   return {
     name: "ecmascript",
     isTimed: false,
+    countsSteps: true,
     names: parsed.names,
     searcher(text) {
       let left = stepsMax;
@@ -60,6 +63,7 @@ function createNativeEngine(
   return {
     name: "ecmascript",
     isTimed: true,
+    countsSteps: false,
     names,
     searcher(text) {
       const expression = new RegExp(source, engineFlags);
@@ -92,6 +96,7 @@ export async function linearEngine(
   return {
     name: "re2",
     isTimed: false,
+    countsSteps: false,
     names: names ?? namedGroups.map(([name, number]) => ({ name, numbers: [number] })),
     searcher(text) {
       const matcher = compiled.matcher(text);

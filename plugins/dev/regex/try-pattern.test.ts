@@ -201,6 +201,8 @@ describe("with an advancing clock", () => {
     const ask = await slowHub(200);
     const answer = await ask({ pattern: "b(?=c)", text: "a" });
     expect(answer).toMatchObject({ is_match: false, inconclusive: false, timed_out: false });
+    const many = await ask({ pattern: "b(?=c)", text: "bc".repeat(100) });
+    expect(many).toMatchObject({ count: 100, inconclusive: false, timed_out: false });
   });
 });
 

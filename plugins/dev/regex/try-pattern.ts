@@ -64,8 +64,12 @@ async function searchWhole(
   });
   // RE2 always steps by code points, regardless of flags.
   const unicode = /[uv]/.test(flags) || trial.engine === "re2";
-  const options = { global: flags.includes("g"), unicode, clock, isTimed: engine.isTimed };
-  const found = scan(text, engine.searcher(text), { ...options, deadline });
+  const { isTimed, countsSteps } = engine;
+  const options = { global: flags.includes("g"), unicode, clock, isTimed };
+  const found = scan(text, engine.searcher(text), {
+    ...options,
+    deadline: countsSteps ? Number.POSITIVE_INFINITY : deadline,
+  });
   if (engine.name === "re2") return { ...found, doubtful: false, engine };
   if (!found.doubtful || !alternative) return { ...found, engine };
   const checked = scan(text, alternative.searcher(text), {

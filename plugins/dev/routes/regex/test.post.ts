@@ -18,7 +18,7 @@ export default dev.route({
     "uses RE2, in linear time, for all patterns that RE2 matches like JavaScript. The rest, such as " +
     "lookaheads and backreferences, runs on a backtracking engine that counts its steps. If they run out, " +
     "`timed_out` is true and the response has the matches so far, or those of RE2 if it matches like JavaScript. " +
-    "The result is the same on every machine.\n\n" +
+    "Steps are the same on every machine; RE2 stops by time.\n\n" +
     "Positions are UTF-16 code units, as in JavaScript. As `text/plain` the response is the " +
     "replaced text if there is one, and otherwise whether the pattern matches.",
   query: failQuery,
