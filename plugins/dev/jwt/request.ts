@@ -22,3 +22,39 @@ export type Algorithm = (typeof algorithms)[number];
 export const secretEncodings = ["utf8", "hex", "base64", "base64url"] as const;
 
 export type SecretEncoding = (typeof secretEncodings)[number];
+
+/** Key management algorithms of encrypted tokens: RFC 7518, section 4.1. RSA1_5 is left out, because it is broken. */
+export const keyAlgorithms = [
+  "RSA-OAEP",
+  "RSA-OAEP-256",
+  "RSA-OAEP-384",
+  "RSA-OAEP-512",
+  "ECDH-ES",
+  "ECDH-ES+A128KW",
+  "ECDH-ES+A192KW",
+  "ECDH-ES+A256KW",
+  "dir",
+  "A128KW",
+  "A192KW",
+  "A256KW",
+  "A128GCMKW",
+  "A192GCMKW",
+  "A256GCMKW",
+  "PBES2-HS256+A128KW",
+  "PBES2-HS384+A192KW",
+  "PBES2-HS512+A256KW",
+] as const;
+
+export type KeyAlgorithm = (typeof keyAlgorithms)[number];
+
+/** Content encryption algorithms: RFC 7518, section 5.1. */
+export const contentAlgorithms = [
+  "A128CBC-HS256",
+  "A192CBC-HS384",
+  "A256CBC-HS512",
+  "A128GCM",
+  "A192GCM",
+  "A256GCM",
+] as const;
+
+export type ContentAlgorithm = (typeof contentAlgorithms)[number];

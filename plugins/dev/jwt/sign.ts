@@ -111,7 +111,8 @@ function parseSigningKey(fields: KeyFields, algorithm: Algorithm): Uint8Array | 
   return key;
 }
 
-function readPrivateKey(
+/** Parses a private key in PEM or as a JWK. Returns undefined if it is invalid. */
+export function readPrivateKey(
   given: string | Record<string, unknown> | undefined,
 ): KeyObject | undefined {
   try {

@@ -58,10 +58,10 @@ export function readToken(token: string): Token {
     };
   }
   const payloadBytes = bytes[1]!;
-  const { exact: payload, rounded: claims, ...more } = parseClaims(payloadBytes, "payload");
-  const payloadText = decodeUtf8(payloadBytes);
+  const parsed = parseClaims(payloadBytes, "payload");
+  const { exact: payload, rounded: claims, text: payloadText } = parsed;
   const signed = parts[2] !== "";
-  warnings.push(...more.warnings);
+  warnings.push(...parsed.warnings);
   return {
     type: "JWS",
     text,
@@ -102,15 +102,18 @@ function decodeOrUndefined(part: string): Uint8Array | undefined {
 interface ParsedClaims {
   exact: Claims | null;
   rounded: Claims | null;
+  /** Null if the bytes are not UTF-8. */
+  text: string | null;
   warnings: string[];
 }
 
 /** Parses a JSON object and collects warnings. If there is none, the first warning says why. */
-function parseClaims(bytes: Uint8Array, part: "header" | "payload"): ParsedClaims {
+export function parseClaims(bytes: Uint8Array, part: "header" | "payload"): ParsedClaims {
   const text = decodeUtf8(bytes);
   const createEmpty = (problem: string) => ({
     exact: null,
     rounded: null,
+    text,
     warnings: [`The ${part} ${problem}`],
   });
   if (text === null) return createEmpty("is not UTF-8");
@@ -120,7 +123,7 @@ function parseClaims(bytes: Uint8Array, part: "header" | "payload"): ParsedClaim
     if (!(json instanceof Map)) return createEmpty("is JSON, but not an object");
     const warnings = notes.list().map((note) => `In the ${part}: ${note}`);
     const toClaims = (inexact: "digits" | "double") => toPlain(json, { inexact }) as Claims;
-    return { exact: toClaims("digits"), rounded: toClaims("double"), warnings };
+    return { exact: toClaims("digits"), rounded: toClaims("double"), text, warnings };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return createEmpty(`is not JSON: ${error.message}`);
