@@ -1,3 +1,5 @@
+import { blake3 } from "@noble/hashes/blake3.js";
+
 /** Hash algorithms, by the names that callers use. */
 export const algorithms = [
   "md5",
@@ -17,6 +19,7 @@ export const algorithms = [
   "blake2b256",
   "blake2b512",
   "blake2s256",
+  "blake3",
   "ripemd160",
   "md4",
   "crc32",
@@ -24,11 +27,14 @@ export const algorithms = [
   "xxhash64",
 ] as const;
 
+/** Algorithms that the runtime's hasher lacks. */
+const ownHashes = ["blake3", "crc32", "adler32", "xxhash64"] as const;
+
 /** Encodings of a digest. */
 export const digestEncodings = ["hex", "base64", "base64url"] as const;
 
 export type Algorithm = (typeof algorithms)[number];
-type Checksum = "crc32" | "adler32" | "xxhash64";
+type OwnHash = (typeof ownHashes)[number];
 export type DigestEncoding = (typeof digestEncodings)[number];
 
 interface HashOptions {
@@ -41,9 +47,9 @@ export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOp
   return {
     algorithm,
     // The hasher encodes the digest itself if possible: an intermediate buffer costs as much as the hash.
-    hash: isChecksum(algorithm)
-      ? computeDigest(input, algorithm).toString(encoding)
-      : Bun.CryptoHasher.hash(algorithm, input, encoding),
+    hash: isNative(algorithm)
+      ? Bun.CryptoHasher.hash(algorithm, input, encoding)
+      : computeDigest(input, algorithm).toString(encoding),
     encoding,
     length_bits: getDigestLength(algorithm) * 8,
     input_bytes: typeof input === "string" ? Buffer.byteLength(input) : input.length,
@@ -62,15 +68,17 @@ function getDigestLength(algorithm: Algorithm): number {
 
 /** Returns the bytes of a digest. Checksums are big-endian. */
 export function computeDigest(input: string | Uint8Array, algorithm: Algorithm): Buffer {
-  if (!isChecksum(algorithm)) return Bun.CryptoHasher.hash(algorithm, input) as Buffer;
+  if (isNative(algorithm)) return Bun.CryptoHasher.hash(algorithm, input) as Buffer;
+  if (algorithm === "blake3") return Buffer.from(blake3(Buffer.from(input)));
   const digest = Buffer.alloc(algorithm === "xxhash64" ? 8 : 4);
   if (algorithm === "xxhash64") digest.writeBigUInt64BE(Bun.hash.xxHash64(input));
   else digest.writeUInt32BE(Bun.hash[algorithm](input));
   return digest;
 }
 
-function isChecksum(algorithm: Algorithm): algorithm is Checksum {
-  return algorithm === "crc32" || algorithm === "adler32" || algorithm === "xxhash64";
+/** Returns whether the runtime's hasher has the algorithm. */
+function isNative(algorithm: Algorithm): algorithm is Exclude<Algorithm, OwnHash> {
+  return !(ownHashes as readonly string[]).includes(algorithm);
 }
 
 // A collision takes fewer than 2^112 steps, the minimum that NIST SP 800-57 accepts: through attacks on MD4, MD5 and

@@ -3,7 +3,15 @@ import { anySpelling } from "../spelling.ts";
 import { type Algorithm, algorithms, digestEncodings } from "./hash.ts";
 
 /** Algorithms without HMAC support in Bun. HMAC isn't customary for most of them. */
-const withoutHmac = ["shake128", "shake256", "blake2s256", "crc32", "adler32", "xxhash64"] as const;
+const withoutHmac = [
+  "shake128",
+  "shake256",
+  "blake2s256",
+  "blake3",
+  "crc32",
+  "adler32",
+  "xxhash64",
+] as const;
 
 type HmacAlgorithm = Exclude<Algorithm, (typeof withoutHmac)[number]>;
 

@@ -160,6 +160,7 @@ describe("recognizes an expected hash", () => {
       "shake256",
       "blake2b256",
       "blake2s256",
+      "blake3",
     ]);
   });
 

@@ -107,7 +107,7 @@ interface ParsedClaims {
   warnings: string[];
 }
 
-/** Parses a JSON object and collects warnings. If there is none, the first warning says why. */
+/** Parses a JSON object and collects warnings. The first one explains a failure. */
 export function parseClaims(bytes: Uint8Array, part: "header" | "payload"): ParsedClaims {
   const text = decodeUtf8(bytes);
   const createEmpty = (problem: string) => ({

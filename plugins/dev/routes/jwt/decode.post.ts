@@ -1,5 +1,6 @@
 import { oneOf, t } from "hub";
-import { algorithms, secretEncodings } from "../../jwt/request.ts";
+import { secretFields } from "../../jwt/key-fields.ts";
+import { algorithms } from "../../jwt/request.ts";
 import dev from "../../plugin.ts";
 import { failIfNegative, failQuery } from "../../verdict.ts";
 
@@ -17,17 +18,7 @@ export default dev.route({
       maxLength: 65_536,
       description: "The token in compact form: three parts separated by dots",
     }),
-    secret: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 8192,
-        description: "The shared secret of HS algorithms",
-      }),
-    ),
-    secret_encoding: oneOf(secretEncodings, {
-      default: "utf8",
-      description: "Encoding of `secret`",
-    }),
+    ...secretFields("The shared secret of HS algorithms"),
     public_key: t.Optional(
       t.String({
         minLength: 1,

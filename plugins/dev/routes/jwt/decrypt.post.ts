@@ -1,5 +1,5 @@
-import { oneOf, t } from "hub";
-import { secretEncodings } from "../../jwt/request.ts";
+import { t } from "hub";
+import { privateKeyField, secretFields } from "../../jwt/key-fields.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -12,24 +12,8 @@ export default dev.route({
       maxLength: 65_536,
       description: "The token: five parts separated by dots",
     }),
-    secret: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 8192,
-        description: "The shared secret, or the password of PBES2",
-      }),
-    ),
-    secret_encoding: oneOf(secretEncodings, {
-      default: "utf8",
-      description: "Encoding of `secret`",
-    }),
-    private_key: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 16_384,
-        description: "A private key (PKCS #8, PKCS #1 or SEC 1) in PEM",
-      }),
-    ),
+    ...secretFields("The shared secret, or the password of PBES2"),
+    private_key: privateKeyField,
     jwk: t.Optional(
       t.Record(t.String(), t.Unknown(), {
         description:

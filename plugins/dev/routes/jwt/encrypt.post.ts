@@ -1,5 +1,6 @@
 import { oneOf, t } from "hub";
-import { contentAlgorithms, keyAlgorithms, secretEncodings } from "../../jwt/request.ts";
+import { secretFields } from "../../jwt/key-fields.ts";
+import { contentAlgorithms, keyAlgorithms } from "../../jwt/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -25,17 +26,7 @@ export default dev.route({
       default: false,
       description: "Compresses the payload first. The length then reveals something about it",
     }),
-    secret: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 8192,
-        description: "The shared secret of `dir` and A…KW, or the password of PBES2",
-      }),
-    ),
-    secret_encoding: oneOf(secretEncodings, {
-      default: "utf8",
-      description: "Encoding of `secret`",
-    }),
+    ...secretFields("The shared secret of `dir` and A…KW, or the password of PBES2"),
     public_key: t.Optional(
       t.String({
         minLength: 1,

@@ -1,5 +1,6 @@
 import { oneOf, t } from "hub";
-import { algorithms, secretEncodings } from "../../jwt/request.ts";
+import { privateKeyField, secretFields } from "../../jwt/key-fields.ts";
+import { algorithms } from "../../jwt/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -16,24 +17,8 @@ export default dev.route({
         description: 'Header fields next to `alg`; by default `{"typ": "JWT"}`',
       }),
     ),
-    secret: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 8192,
-        description: "The shared secret of HS algorithms",
-      }),
-    ),
-    secret_encoding: oneOf(secretEncodings, {
-      default: "utf8",
-      description: "Encoding of `secret`",
-    }),
-    private_key: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 16_384,
-        description: "A private key (PKCS #8, PKCS #1 or SEC 1) in PEM",
-      }),
-    ),
+    ...secretFields("The shared secret of HS algorithms"),
+    private_key: privateKeyField,
     jwk: t.Optional(
       t.Record(t.String(), t.Unknown(), {
         description: "A JSON Web Key: private (EC, RSA, OKP) or a secret (oct)",
