@@ -74,6 +74,10 @@ export default definePlugin({
       status: 422,
       title: "The form lacks some of the fields, or they cannot have the given values",
     },
+    fill_unverified: {
+      status: 422,
+      title: "Another reader does not find the values in the filled form, so no file is returned",
+    },
     form_xfa: { status: 422, title: "The fields of the form are in XFA, which cannot be filled" },
     ocr_language_missing: {
       status: 422,

@@ -399,6 +399,15 @@ describe("a date", () => {
   }
 });
 
+test("fill-form adds fields that only a page refers to, and fills fields without widgets", async () => {
+  const form = handmadeForm({ fields: ["/FT/Tx/T(hidden)", "/FT/Tx/T(lost)/V(x)@"], roots: 1 });
+  const filled = await fillForm(form, { hidden: "one", lost: "two" });
+  expect(await readValues(filled)).toEqual({ hidden: "one", lost: "two" });
+  const { document } = await readBack(filled);
+  const found = (await document.getFieldObjects()) as Record<string, { value: string }[]>;
+  expect(found.lost?.map(({ value }) => value)).toEqual(["two"]);
+});
+
 describe("fill-form refuses", () => {
   test("all wrong names and values at once", async () => {
     const fill = {
@@ -455,6 +464,16 @@ describe("fill-form refuses", () => {
   test("a signature", async () => {
     const answer = await send(signedPdf, { Signature: "Ann" }, { invalidate_signatures: true });
     expect((await json(answer)).errors[0].message).toContain("it is a signature");
+  });
+
+  test("a field that another engine doesn't find in the output", async () => {
+    const form = handmadeForm({ fields: ["/FT/Tx/T(a)/Rect[0 0 9 9]", "/FT/Tx/T(b)@"] });
+    const { code, detail } = await json(await send(form, { a: "x", b: "y" }));
+    expect([code, detail]).toEqual([
+      "fill_unverified",
+      'Cannot fill the form: another reader does not find the new value of "a"',
+    ]);
+    expect(await readValues(await fillForm(form, { b: "y" }))).toEqual({ a: null, b: "y" });
   });
 
   test("the values of another type than text, number, truth, null or list", async () => {

@@ -1,4 +1,5 @@
 import {
+  PDFArray,
   PDFDict,
   type PDFDocument,
   PDFHexString,
@@ -16,7 +17,7 @@ import {
 } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
-import { dictEntry, pdfName } from "../objects/entries.ts";
+import { dictEntry, entry, listDicts, pdfName } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import { countVisibleOptions, makeAppearances } from "./appearances.ts";
@@ -32,13 +33,19 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
   const source = await openPdf(body, { leavesFields: true });
   const document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
-  const { kind, filled, clipped, stale } = await fillFields(document, { fill, lock, at: "body" });
+  const { kind, contents, filled, clipped, stale } = await fillFields(document, {
+    fill,
+    lock,
+    at: "body",
+  });
   if (flatten) await flattenAnnotations(document, ["forms"]);
   // The old appearances show the old values.
   deleteUnreachable(document);
+  const bytes = await saveDocument(document);
+  if (!flatten) await checkFilled(bytes, contents);
   return answerFile(
     {
-      bytes: await saveDocument(document),
+      bytes,
       pages: pageLeaves(document).length,
       engine: pdfLibName,
       input: source,
@@ -59,6 +66,22 @@ export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
     body,
   );
 }
+
+/** Throws if another engine doesn't find the values in the filled form. */
+async function checkFilled(bytes: Uint8Array, contents: FieldContents): Promise<void> {
+  const { findUnfilled } = await import("./read-back.ts");
+  const unfilled = await findUnfilled(bytes, contents);
+  const [first] = unfilled;
+  if (!first) return;
+  const more = unfilled.length > 1 ? `, and ${unfilled.length - 1} more` : "";
+  throw pdf.error(
+    "fill_unverified",
+    `Cannot fill the form: another reader does not find the new value of "${shorten(first.name)}"${more}`,
+    { at: "body.fill" },
+  );
+}
+
+type FieldContents = ReadonlyMap<FormField, FieldContent>;
 
 interface FillOptions extends Pick<FillBody, "fill" | "lock"> {
   /** The location of `fill` in the request. */
@@ -83,6 +106,7 @@ export async function fillFields(document: PDFDocument, { fill, lock, at }: Fill
   const filled = [...contents.keys()];
   return {
     kind,
+    contents,
     filled,
     /** Filled fields whose text is larger than their area. */
     clipped: filled.filter(({ widgets }) => widgets.some(({ dict }) => isCut.has(dict))),
@@ -105,7 +129,7 @@ function readContents(
   const contents = new Map<FormField, FieldContent>();
   const problems: { location: string; message: string }[] = [];
   for (const [name, value] of Object.entries(fill)) {
-    const location = `${at}.fill.${name.length > namedMax ? `${name.slice(0, namedMax)}…` : name}`;
+    const location = `${at}.fill.${shorten(name)}`;
     const refuse = (problem: string) =>
       problems.push({ location, message: `${location} ${problem}` });
     const same = byName.get(name) ?? [];
@@ -127,6 +151,10 @@ function readContents(
   throw pdf.error("invalid_fields", `${first.message}${more}`, {
     errors: problems.slice(0, problemsMax),
   });
+}
+
+function shorten(name: string): string {
+  return name.length > namedMax ? `${name.slice(0, namedMax)}…` : name;
 }
 
 /** Comparing many names with many fields takes long. */
@@ -219,11 +247,10 @@ function completeForm(document: PDFDocument, fields: readonly FormField[]): void
   const { catalog, context } = document;
   let form = dictEntry(catalog, "AcroForm");
   if (!form) {
-    const roots = fields.flatMap(({ nodes }) => nodes.map((node) => listAncestors(node).at(-1)));
-    const refs = [...new Set(roots)].flatMap((root) => (root && context.getObjectRef(root)) ?? []);
-    form = context.obj({ Fields: refs });
+    form = context.obj({});
     catalog.set(pdfName("AcroForm"), context.register(form));
   }
+  addLostFields(form, fields);
   form.delete(pdfName("XFA"));
   // Acrobat reports an error if the signature of these rights is broken.
   catalog.delete(pdfName("Perms"));
@@ -243,4 +270,18 @@ function completeForm(document: PDFDocument, fields: readonly FormField[]): void
     );
   resources.set(pdfName("Font"), fonts);
   form.set(pdfName("DR"), resources);
+}
+
+/** Adds the fields that only pages refer to: other programs read those of the form. */
+function addLostFields(form: PDFDict, fields: readonly FormField[]): void {
+  const { context } = form;
+  const list = entry(form, "Fields", PDFArray);
+  const known = new Set(listDicts(list));
+  const roots = fields.flatMap(({ nodes }) =>
+    nodes.flatMap((node) => listAncestors(node).at(-1) ?? []),
+  );
+  const lost = [...new Set(roots)].filter((root) => !known.has(root));
+  const refs = lost.flatMap((root) => context.getObjectRef(root) ?? []);
+  if (refs.length > 0 || !list)
+    form.set(pdfName("Fields"), context.obj([...(list?.asArray() ?? []), ...refs]));
 }

@@ -4,11 +4,14 @@ import {
   type PDFDocument,
   type PDFName,
   PDFNumber,
+  type PDFObject,
   PDFRef,
   PDFStream,
 } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { makeAppearances } from "../forms/appearances.ts";
+import { dropClaim } from "../graft/claim.ts";
+import { readTags } from "../graft/tag-tree.ts";
 import type { Source } from "../input/open.ts";
 import {
   dictEntry,
@@ -17,6 +20,7 @@ import {
   nameEntry,
   numberEntry,
   pdfName,
+  toDict,
 } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
@@ -35,26 +39,54 @@ export async function flattenAnnotations(
   };
   const forms = kinds.includes("forms");
   if (forms) await makeAppearances(document);
-  for (const page of openPages(document)) flattenPage(page, shouldFlatten);
+  const removed = new Set(openPages(document).flatMap((page) => flattenPage(page, shouldFlatten)));
   if (forms) document.catalog.delete(pdfName("AcroForm"));
+  if (removed.size > 0) untagAnnotations(document, removed);
 }
 
-function flattenPage(page: OpenPage, shouldFlatten: (annotation: PDFDict) => boolean): void {
+/**
+ * Removes annotations from the structure tree, which would keep them in the file. Their drawings have
+ * no tags, so the document is no longer PDF/UA.
+ */
+function untagAnnotations(document: PDFDocument, removed: ReadonlySet<PDFDict>): void {
+  const tree = readTags(document);
+  if (!tree) return;
+  dropClaim(document, "pdfua");
+  const isRemoved = (item: PDFObject | undefined) => {
+    const object = dictEntry(toDict(document.context.lookup(item)), "Obj");
+    return object !== undefined && removed.has(object);
+  };
+  for (const { dict } of tree.tags) {
+    const kids = dict.lookup(kidsKey);
+    if (kids instanceof PDFArray) {
+      const remaining = kids.asArray().filter((item) => !isRemoved(item));
+      if (remaining.length < kids.size()) dict.set(kidsKey, document.context.obj(remaining));
+    } else if (isRemoved(kids)) dict.delete(kidsKey);
+  }
+}
+
+const kidsKey = pdfName("K");
+
+/** Flattens the annotations of a page. Returns those that it removed. */
+function flattenPage(page: OpenPage, shouldFlatten: (annotation: PDFDict) => boolean): PDFDict[] {
   const { dict } = page;
   const list = entry(dict, "Annots", PDFArray);
-  if (!list) return;
+  if (!list) return [];
+  const removed: PDFDict[] = [];
   const drawings: string[] = [];
   const remaining = list.asArray().filter((item) => {
     const annotation = dict.context.lookup(item);
     if (!(annotation instanceof PDFDict) || !shouldFlatten(annotation)) return true;
     const drawing = drawAppearance(annotation, dict);
     if (drawing) drawings.push(drawing);
+    removed.push(annotation);
     return false;
   });
-  if (remaining.length === list.size()) return;
+  if (removed.length === 0) return [];
   dict.set(pdfName("Annots"), dict.context.obj(remaining));
   if (drawings.length > 0)
     wrapContent(page, { before: "q\n", behind: `\nQ\n${drawings.join("\n")}\n` });
+  return removed;
 }
 
 /** The flags Hidden and NoView (ISO 32000-2, table 167). */

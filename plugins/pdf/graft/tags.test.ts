@@ -222,11 +222,20 @@ describe("a file that passes the check for PDF/UA still passes after", () => {
   });
 });
 
+test("a flattened form field is no longer in the tags or elsewhere in the file", async () => {
+  const flat = await organize(english, { op: "flatten", what: ["forms"] });
+  const [first = ""] = await readTrees(flat);
+  expect(first).toContain("Link(NEXT annotation)");
+  expect(first).not.toContain("Form");
+  expect(Buffer.from(flat).toString("latin1")).not.toContain("/Widget");
+});
+
 describe("the claim to be PDF/UA is removed if", () => {
   test.each<[string, () => Promise<Uint8Array>]>([
     ["a merged file has none", () => merge([english, buildTagged({ claims: false })])],
     ["headings skip a level", () => organize(skipping, { op: "delete", pages: "1" })],
-    ["form fields become drawings", () => organize(english, { op: "nup", per_sheet: 2 })],
+    ["annotations become drawings", () => organize(english, { op: "nup", per_sheet: 2 })],
+    ["form fields become drawings", () => organize(english, { op: "flatten" })],
   ])("%s", async (_, make) => {
     const document = await openDocument(await make());
     expect(hasClaim(document, "pdfua")).toBe(false);

@@ -35,8 +35,8 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
   const pdfa_claim_removed = dropClaim(document);
   for (const [index, op] of body.ops.entries())
     document = await applyOp(op, { document, at: `body.ops.${index}`, clock });
-  // The replaced appearances show the old values.
-  if (fills) deleteUnreachable(document);
+  // The replaced appearances show the old values, and flattened fields still have theirs.
+  if (fills || body.ops.some(({ op }) => op === "flatten")) deleteUnreachable(document);
   return answerFile(
     {
       bytes: await saveDocument(document),
