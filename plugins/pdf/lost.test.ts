@@ -58,6 +58,7 @@ const requests: Readonly<Record<string, object>> = {
   redact: { file_base64: laden, terms: ["nobody"] },
   rotate: { file_base64: laden, angle: 90 },
   split: { file_base64: laden, mode: "every" },
+  "to-pdfa": { file_base64: laden },
   unlock: { file_base64: laden, lenient: true },
   watermark: { file_base64: laden, text: "Draft" },
 };
@@ -79,7 +80,8 @@ test.each(sampleCases(Object.entries(requests), 4))(
     const { data } = await json(await hub.post(path, { ...body, response: "json" }));
     const names = data.lost.split(",").map((one: string) => one.split("=")[0]);
     expect(names.filter(Boolean)).toEqual(readLostParts(endpoint));
-    expect(data.warnings).toHaveLength(names.filter(Boolean).length);
+    const lacks = data.warnings.filter((one: string) => one.startsWith("The output lacks"));
+    expect(lacks).toHaveLength(names.filter(Boolean).length);
   },
 );
 

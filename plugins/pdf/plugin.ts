@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "PDF toolkit",
   summary:
-    "Merges, splits, compresses, stamps, protects, reads, recognises, fills, redacts and checks PDF files.",
+    "Merges, splits, compresses, stamps, protects, reads, recognises, fills, redacts, archives and checks PDF files.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,
@@ -78,6 +78,10 @@ export default definePlugin({
       status: 422,
       title: "Another reader does not find the values in the filled form, so no file is returned",
     },
+    pdfa_impossible: {
+      status: 422,
+      title: "The PDF has parts that PDF/A forbids and that cannot be converted",
+    },
     form_xfa: { status: 422, title: "The fields of the form are in XFA, which cannot be filled" },
     ocr_language_missing: {
       status: 422,
@@ -97,5 +101,6 @@ export default definePlugin({
     "watermark.post",
     "form-fields.post",
     "fill-form.post",
+    "to-pdfa.post",
   ],
 });

@@ -36,7 +36,9 @@ export function fileAnswer<Facts extends Properties>(
             }),
           ),
           warnings: t.Optional(
-            t.Array(t.String(), { description: "A sentence for each part that the output lacks" }),
+            t.Array(t.String(), {
+              description: "A sentence for each part that the output lacks, and for other changes",
+            }),
           ),
           ...facts,
         },
@@ -69,6 +71,8 @@ export interface PdfResult {
    * missing for a file that isn't a PDF, nothing is compared.
    */
   compared?: { inputs: readonly Uint8Array[]; outputs: readonly Uint8Array[] };
+  /** Sentences about other changes, which follow those about lost parts. */
+  warnings?: readonly string[];
   /** Fields that only the JSON response has. */
   details?: Readonly<Record<string, unknown>>;
 }
@@ -110,7 +114,10 @@ export async function answerFile(
     input_bytes: input.inputBytes,
     engine,
     ...facts,
-    ...(lost && { lost: lost.value, warnings: lost.warnings }),
+    ...(lost && { lost: lost.value }),
+    ...((lost || made.warnings) && {
+      warnings: [...(lost?.warnings ?? []), ...(made.warnings ?? [])],
+    }),
     ...made.details,
   };
   return reply({ data }, { headers: dropDisposition(headers) });

@@ -111,7 +111,7 @@ const resourceKinds: Readonly<Record<string, string>> = {
 const builtIn = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
 
 /** Returns the name that an operator needs and the resources lack, if any. */
-function findResource(
+export function findResource(
   { bytes, resources }: Content,
   { operator, operands }: Pick<Instruction, "operator" | "operands">,
 ): string | undefined {

@@ -429,7 +429,7 @@ export const pdfaRules: readonly Rule[] = [
   }),
 ];
 
-const filters = new Set([
+export const filters = new Set([
   "ASCIIHexDecode",
   "ASCII85Decode",
   "FlateDecode",
@@ -439,13 +439,13 @@ const filters = new Set([
   "DCTDecode",
   "JPXDecode",
 ]);
-const intents = new Set([
+export const intents = new Set([
   "RelativeColorimetric",
   "AbsoluteColorimetric",
   "Perceptual",
   "Saturation",
 ]);
-const blendModes = new Set([
+export const blendModes = new Set([
   "Normal",
   "Compatible",
   "Multiply",
@@ -464,8 +464,15 @@ const blendModes = new Set([
   "Color",
   "Luminosity",
 ]);
-const forbiddenAnnotations = new Set(["3D", "Sound", "Screen", "Movie", "RichMedia", "none"]);
-const forbiddenActions = new Set([
+export const forbiddenAnnotations = new Set([
+  "3D",
+  "Sound",
+  "Screen",
+  "Movie",
+  "RichMedia",
+  "none",
+]);
+export const forbiddenActions = new Set([
   "Launch",
   "Sound",
   "Movie",
@@ -480,7 +487,7 @@ const forbiddenActions = new Set([
   "SetState",
   "NOP",
 ]);
-const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+export const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
 
 const integerMax = 2 ** 31;
 
@@ -510,7 +517,7 @@ function listNames(value: PDFObject | undefined): string[] {
 }
 
 /** Lists the graphics states of a document, including those without a type. */
-function listStates(dicts: readonly PDFDict[]): PDFDict[] {
+export function listStates(dicts: readonly PDFDict[]): PDFDict[] {
   const states = new Set(
     dicts.flatMap((dict) => {
       const named = entry(dict, "ExtGState", PDFDict);
@@ -550,7 +557,8 @@ export function listAnnotations({ document }: Subject): { annotation: PDFDict; p
     );
 }
 
-function isEmptyBox(annotation: PDFDict): boolean {
+/** Whether an annotation has no area. */
+export function isEmptyBox(annotation: PDFDict): boolean {
   const [left, bottom, right, top] = listItems(entry(annotation, "Rect", PDFArray)).map((item) =>
     Number(item?.toString()),
   );

@@ -6,6 +6,8 @@ export interface TrueTypeFont {
   maps: readonly CharacterMap[];
   /** Returns the advance of a glyph in thousandths of the font size. */
   getWidth(glyph: number): number | undefined;
+  /** Returns the font with these advances, in thousandths, or undefined if they can't be stored. */
+  setWidths(widths: ReadonlyMap<number, number>): Uint8Array | undefined;
 }
 
 /** Reads a TrueType font. Returns undefined if it is broken. */
@@ -35,6 +37,15 @@ function readFont(bytes: Uint8Array): TrueTypeFont | undefined {
     getWidth(glyph) {
       if (glyph >= glyphs) return undefined;
       return (1000 * metrics.getUint16(4 * Math.min(glyph, count - 1))) / unitsPerEm;
+    },
+    setWidths(widths) {
+      // The glyphs after the last metric share its advance.
+      if (Math.max(...widths.keys()) >= count - 1) return undefined;
+      const changed = Uint8Array.from(bytes);
+      const view = new DataView(changed.buffer, metrics.byteOffset - bytes.byteOffset);
+      for (const [glyph, width] of widths)
+        view.setUint16(4 * glyph, Math.round((width * unitsPerEm) / 1000));
+      return changed;
     },
   };
 }

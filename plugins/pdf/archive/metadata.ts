@@ -1,0 +1,141 @@
+import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
+import { readMetadata } from "../check/check.ts";
+import { readDescribedSchemas, readUsedNamespaces } from "../check/metadata-rules.ts";
+import type { Profile } from "../check/rule.ts";
+import { textEntry } from "../objects/entries.ts";
+import type { Changes } from "./changes.ts";
+
+/** Writes XMP metadata with the claim and the values of the information dictionary. */
+export function writeMetadata(
+  document: PDFDocument,
+  { profile, changes }: { profile: Profile; changes: Changes },
+): void {
+  const { context, catalog } = document;
+  const found = context.lookup(context.trailerInfo.Info);
+  const info = found instanceof PDFDict ? found : undefined;
+  const previous = readMetadata(document);
+  const described = readDescribedSchemas(previous);
+  const kept = splitDescriptions(previous).filter((description) =>
+    keepsDescription(description, described),
+  );
+  const keptNamespaces = new Set(kept.flatMap((one) => [...readUsedNamespaces(one)]));
+  for (const namespace of readUsedNamespaces(previous))
+    if (!writtenNamespaces.has(namespace) && !keptNamespaces.has(namespace))
+      changes.add("metadata", namespace);
+  const packet = writePacket([...writeInformation(info), writeClaim(profile)], kept);
+  const stream = context.stream(Buffer.from(packet), { Type: "Metadata", Subtype: "XML" });
+  catalog.set(PDFName.of("Metadata"), context.register(stream));
+}
+
+/** The namespaces of the packet that is written, and those without properties. */
+const writtenNamespaces = new Set([
+  "adobe:ns:meta/",
+  "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  "http://purl.org/dc/elements/1.1/",
+  "http://ns.adobe.com/xap/1.0/",
+  "http://ns.adobe.com/pdf/1.3/",
+  "http://www.aiim.org/pdfa/ns/id/",
+]);
+
+/** Returns the `rdf:Description` elements of a packet that have other elements in them. */
+function splitDescriptions(xmp: string): string[] {
+  const found: string[] = [];
+  const [open, close] = ["<rdf:Description", "</rdf:Description>"];
+  for (let at = xmp.indexOf(open); at >= 0; ) {
+    const end = xmp.indexOf(close, at);
+    if (end < 0) break;
+    found.push(xmp.slice(at, end + close.length));
+    at = xmp.indexOf(open, end);
+  }
+  return found;
+}
+
+/** Whether an element only has an extension schema, or properties that one describes. */
+function keepsDescription(description: string, described: ReadonlySet<string>): boolean {
+  const used = [...readUsedNamespaces(description)];
+  const isNeutral = (namespace: string) =>
+    namespace === "http://www.w3.org/1999/02/22-rdf-syntax-ns#" ||
+    /^http:\/\/www\.aiim\.org\/pdfa\/ns\/(?:extension\/|schema#|property#|type#|field#)$/.test(
+      namespace,
+    );
+  const isKnown = used.every((namespace) => isNeutral(namespace) || described.has(namespace));
+  return used.length > 0 && isKnown && isBalanced(description);
+}
+
+/** Whether the elements of a text are closed in the order in which they are opened. */
+function isBalanced(text: string): boolean {
+  const open: string[] = [];
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    const end = text.indexOf(">", at);
+    if (end < 0) return false;
+    const tag = text.slice(at + 1, end);
+    const [name = ""] = tag.split(/[\s/]/, 2).filter(Boolean);
+    if (tag.startsWith("/")) {
+      if (open.pop() !== name) return false;
+    } else if (!tag.endsWith("/")) open.push(name);
+    at = end;
+  }
+  return open.length === 0;
+}
+
+function writeInformation(info: PDFDict | undefined): string[] {
+  const text = (key: string) => {
+    const value = textEntry(info, key);
+    return value ? escapeText(value) : undefined;
+  };
+  const date = (key: string) => {
+    const value = info?.lookup(PDFName.of(key));
+    return readDate(value);
+  };
+  const wrap = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`<${name}>${value}</${name}>`];
+  const list = (kind: string, value: string | undefined, attributes = "") =>
+    value && `<rdf:${kind}><rdf:li${attributes}>${value}</rdf:li></rdf:${kind}>`;
+  const language = ' xml:lang="x-default"';
+  return [
+    ...wrap("dc:title", list("Alt", text("Title"), language)),
+    ...wrap("dc:creator", list("Seq", text("Author"))),
+    ...wrap("dc:description", list("Alt", text("Subject"), language)),
+    ...wrap("pdf:Keywords", text("Keywords")),
+    ...wrap("pdf:Producer", text("Producer")),
+    ...wrap("xmp:CreatorTool", text("Creator")),
+    ...wrap("xmp:CreateDate", date("CreationDate")),
+    ...wrap("xmp:ModifyDate", date("ModDate")),
+  ];
+}
+
+/** Returns a date in ISO 8601, if it is valid. */
+function readDate(value: unknown): string | undefined {
+  if (!(value instanceof PDFString) && !(value instanceof PDFHexString)) return undefined;
+  try {
+    return value.decodeDate().toISOString().replace(".000Z", "Z");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Escapes a text for XML, without the control characters that XML forbids. */
+function escapeText(text: string): string {
+  const allowed = Array.from(text.toWellFormed()).filter((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code >= 32
+      ? code !== 0xfffe && code !== 0xffff
+      : code === 9 || code === 10 || code === 13;
+  });
+  return allowed.join("").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function writeClaim(profile: Profile): string {
+  return `<pdfaid:part>${profile.slice(5, 6)}</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>`;
+}
+
+function writePacket(properties: readonly string[], kept: readonly string[]): string {
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+${properties.join("\n")}
+</rdf:Description>
+${kept.join("\n")}
+</rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`;
+}
