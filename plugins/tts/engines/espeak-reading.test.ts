@@ -109,8 +109,13 @@ describe("a reader that has queried the engine", () => {
     const reader = probeCharacters(createReader(findVoice("espeak-cmn")), (char) =>
       char === "好" ? "xˈɑu" : "tsˈiɛ",
     );
-    expect(prepare("好穷", reader).unread).toEqual([{ start: 1, end: 2, script: "Hani" }]);
+    expect(prepare("好龘", reader).unread).toEqual([{ start: 1, end: 2, script: "Hani" }]);
   });
+});
+
+test("writes characters in phonemes whose syllable the engine lacks", () => {
+  const { text, unread } = prepare("很穷[", createReader(findVoice("espeak-cmn")));
+  expect([text, unread]).toEqual(["很 [[tS;hj'ong35]] (", []]);
 });
 
 describe("rejects a text", () => {

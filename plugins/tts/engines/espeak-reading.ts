@@ -5,6 +5,7 @@ import type { Script } from "../text/script.ts";
 import type { Span } from "../text/words.ts";
 import { findLanguagesOfScript, listReadableScripts } from "../voices/espeak.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
+import { missingSyllables } from "./missing-syllables.ts";
 
 /** A piece of the engine's input, and its position in the text. */
 export interface Piece {
@@ -18,6 +19,8 @@ export interface Reader {
   reads(script: string): boolean;
   /** Whether it has a sound for a symbol, or for a character of a partly supported script. */
   sounds(char: string): boolean;
+  /** Phonemes of characters that it lacks, in eSpeak NG's notation. */
+  phonemes?: ReadonlyMap<string, string>;
   /** The script whose digits it counts in. */
   ownScript: string | undefined;
   /** Its language, for word segmentation. */
@@ -65,10 +68,16 @@ const separators: Readonly<Record<string, string>> = {
 };
 
 /** Creates the reader of a voice from its known scripts. */
-export function createReader({ locale, scripts: own }: Voice): Reader {
+export function createReader({ locale, scripts: own, engineName = "" }: Voice): Reader {
   const scripts = own ? new Set(own) : listReadableScripts(locale);
   const ownScript = new Intl.Locale(locale).maximize().script;
-  return { locale, ownScript, reads: (script) => scripts.has(script), sounds: () => true };
+  return {
+    locale,
+    ownScript,
+    reads: (script) => scripts.has(script),
+    sounds: () => true,
+    ...(/^cmn\b/.test(engineName) && { phonemes: missingSyllables }),
+  };
 }
 
 /** Creates the reader of a loaded voice, which also tests single characters. */
@@ -108,6 +117,12 @@ export function prepareText(
   const breaks = new Breaks(text, { locale: reader.locale, lengths });
   for (const { segment, index: at } of graphemes.segment(text)) {
     const plain = toReadableForm(segment, reader);
+    const phonemes = reader.phonemes?.get(plain);
+    if (phonemes !== undefined) {
+      pieces.push({ piece: ` [[${phonemes}]] `, at });
+      breaks.endRun();
+      continue;
+    }
     const script = isSpelled
       ? undefined
       : findUnreadScript(plain, reader, isIsolated(text, at, segment));

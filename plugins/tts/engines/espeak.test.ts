@@ -95,3 +95,22 @@ test("rejects speech of more than half an hour before synthesis", async () => {
     code: "audio_too_long",
   });
 });
+
+test.each(["兄", "熊", "穷", "窘"])(
+  "%s is one Mandarin syllable, not the name of a letter",
+  async (character) => {
+    const mandarin = listEspeakVoices().find(({ id }) => id === "espeak-cmn");
+    if (!mandarin) throw new Error("eSpeak NG has no Mandarin voice");
+    const speak = async (text: string) => {
+      const request = { script: createScript(text), speed: 1, pitch: 1 };
+      const { sound, unread } = await embedded.synthesise(request, {
+        voice: mandarin,
+        timeoutMs: 60_000,
+      });
+      expect(unread).toEqual([]);
+      return getDurationMs(sound);
+    };
+    // 永 has the same final. "Chinese letter" takes more than twice as long.
+    expect(await speak(character)).toBeWithin(200, 1.6 * (await speak("永")));
+  },
+);
