@@ -461,6 +461,23 @@ describe("withholding", () => {
     });
   });
 
+  test("is at most the amount that it is on, in sum", () => {
+    const items = [item(1, 100)];
+    const half = { ...tax, name: "A", rate: 50 };
+    const whole = totals({ items, tax_rate: 21, withholding: [half, half] });
+    expect(whole.balance).toBe(21);
+    for (const withholding of [
+      [half, { ...half, rate: 50.01 }],
+      [half, { ...tax, name: "B", rate: 100, share: 60 }],
+    ])
+      expect(() => totals({ items, tax_rate: 21, withholding })).toThrow(
+        "body.withholding must be at most 100 percent of the taxable amount",
+      );
+    expect(() =>
+      totals({ items, withholding: [60, 60].map((rate) => ({ ...half, rate, on: "tax" })) }),
+    ).toThrow("100 percent of the tax: it is 120");
+  });
+
   test("is on a share of the amount, or on the tax", () => {
     const withholding = [
       { ...tax, name: "Ritenuta", rate: 23, share: 50 },

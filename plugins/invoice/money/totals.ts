@@ -126,6 +126,16 @@ function computeWithholding(
   { withholding = [] }: Sums,
   { taxable, tax, precision }: { taxable: Decimal; tax: Decimal; precision: Precision },
 ): Totals["withheld"] {
+  for (const base of ["net", "tax"] as const) {
+    const rates = withholding.filter(({ on }) => on === base);
+    const percent = sum(rates.map(({ rate, share }) => new Decimal(rate).times(share).div(100)));
+    if (percent.gt(100))
+      throw invoice.error(
+        "invalid_input",
+        `body.withholding must be at most 100 percent of the ${base === "net" ? "taxable amount" : "tax"}: it is ${percent}`,
+        { at: "body.withholding" },
+      );
+  }
   return withholding.map(({ name, rate, on, share }) => {
     const base = roundAmount((on === "tax" ? tax : taxable).times(share).div(100), precision);
     return { name, rate, base, amount: roundAmount(base.times(rate).div(100), precision) };
