@@ -6,7 +6,7 @@ import { cleanTexts } from "./document/clean.ts";
 import type { Block } from "./document/content.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
 import { buildDocument, type Document, type Kind, withNumber } from "./document/document.ts";
-import { buildModel } from "./einvoice/build-model.ts";
+import { buildModel, listPreceding } from "./einvoice/build-model.ts";
 import { writeCii } from "./einvoice/cii.ts";
 import type { Model } from "./einvoice/model.ts";
 import { type Profile, resolveFormat, resolveProfile } from "./einvoice/profile.ts";
@@ -21,6 +21,7 @@ import invoice from "./plugin.ts";
 import { describeFile, drawDocument, replyPdf } from "./response.ts";
 import type { EinvoiceBody } from "./schema/bodies.ts";
 import type { InvoiceAnswerOptions } from "./schema/response.ts";
+import { documentTerms } from "./schema/terms.ts";
 
 const levels = {
   basic: "BASIC",
@@ -111,9 +112,8 @@ async function readInvoice(
   full: NumberedBody,
   now: number,
 ): Promise<Document<EinvoiceBody["invoice"]>> {
-  const { invoice: body, type, preceding_invoice } = full;
+  const { invoice: body, type } = full;
   checkDay(body.due_date, "body.due_date");
-  checkDay(preceding_invoice?.date, "body.preceding_invoice.date");
   const kind = kinds[`${type}`] ?? "invoice";
   const { invoice_number: number, amount_paid: amountPaid } = body;
   const document = await buildDocument(body, { kind, number, now, amountPaid });
@@ -121,19 +121,34 @@ async function readInvoice(
   checkExtras(full);
   if (body.due_date !== undefined)
     checkNotBefore(date, { day: body.due_date, at: "body.due_date" });
-  if (preceding_invoice?.date !== undefined && preceding_invoice.date > date)
-    throw invoice.error(
-      "invalid_input",
-      `body.preceding_invoice.date must not be after the date of issue, ${date}: it is ${preceding_invoice.date}`,
-      { at: "body.preceding_invoice.date" },
-    );
+  checkPreceding(full, date);
   return document;
 }
 
+/** Checks that no preceding invoice is later than the invoice. */
+function checkPreceding(
+  { preceding_invoice, preceding_invoices = [] }: EinvoiceBody,
+  date: string,
+) {
+  const all = [
+    ["body.preceding_invoice.date", preceding_invoice?.date] as const,
+    ...preceding_invoices.map(
+      (one, index) => [`body.preceding_invoices.${index}.date`, one.date] as const,
+    ),
+  ];
+  for (const [at, day] of all) {
+    checkDay(day, at);
+    if (day !== undefined && day > date)
+      refuse(at, `must not be after the date of issue, ${date}: it is ${day}`);
+  }
+}
+
 /** Checks the period and the supporting documents. */
-function checkExtras({ period, documents = [] }: EinvoiceBody): void {
+function checkExtras(body: EinvoiceBody): void {
+  const { period, documents = [] } = body;
   checkDay(period?.start, "body.period.start");
   checkDay(period?.end, "body.period.end");
+  checkTerms(body);
   if (period && (period.start ?? period.end) === undefined)
     refuse("body.period", "must have start or end: it has neither");
   for (const [index, { content_base64, filename, media_type }] of documents.entries()) {
@@ -144,6 +159,28 @@ function checkExtras({ period, documents = [] }: EinvoiceBody): void {
     if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content_base64) || content_base64.length % 4 !== 0)
       refuse(`${at}.content_base64`, "must be base64 without spaces");
   }
+}
+
+/** Checks the terms of EN 16931 that are only in the XML. */
+function checkTerms(body: EinvoiceBody): void {
+  checkDay(body.tax_point_date, "body.tax_point_date");
+  if (body.tax_in_tax_currency !== undefined && body.tax_currency === undefined)
+    refuse("body.tax_in_tax_currency", "must be omitted without tax_currency");
+  if ((body.buyer?.identifiers ?? []).length > 1)
+    refuse("body.buyer.identifiers", "must have at most one identifier");
+  for (const [index, { terms }] of body.invoice.items.entries()) {
+    const at = `body.items.${index}.terms.period`;
+    checkDay(terms?.period?.start, `${at}.start`);
+    checkDay(terms?.period?.end, `${at}.end`);
+    if (terms?.period && (terms.period.start ?? terms.period.end) === undefined)
+      refuse(at, "must have start or end: it has neither");
+  }
+  if (resolveProfile(body) !== "basic") return;
+  const names = Object.keys(documentTerms) as (keyof typeof documentTerms)[];
+  const [name] = names.filter((name) => body[name] !== undefined);
+  const line = body.invoice.items.findIndex(({ terms }) => terms);
+  const at = name ? `body.${name}` : `body.items.${line}.terms`;
+  if (name || line >= 0) refuse(at, "must be omitted: the profile basic does not support it");
 }
 
 function refuse(at: string, problem: string): never {
@@ -193,12 +230,19 @@ async function respond(
 /** Returns the extra content of the PDF. A credit note references the corrected invoice and requests no payment. */
 function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
   const { payment, swissBill, ...extras } = invoiceExtras(document);
-  const { type, preceding_invoice, buyer_reference } = body;
+  const { type, buyer_reference, references: terms } = body;
   const { labels, formats } = document;
   const days = [body.period?.start, body.period?.end].filter((day) => day !== undefined);
   const references = presentFacts([
-    [labels.invoice, preceding_invoice?.number],
+    [
+      labels.invoice,
+      listPreceding(body)
+        .map(({ number }) => number)
+        .join(", "),
+    ],
     [labels.buyer_reference, buyer_reference],
+    [labels.project, terms?.project],
+    [labels.contract, terms?.contract],
     [labels.service_period, days.map(formats.day).join(" – ")],
   ]);
   const facts = [...(extras.facts ?? []), ...references];
@@ -208,21 +252,27 @@ function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: Einvoice
 
 /** Returns the delivery address, the payee and the supporting documents. */
 function listBlocks({ labels, formats }: Document, body: EinvoiceBody): Block[] {
-  const { delivery, payee, documents = [] } = body;
-  const place = delivery && [
-    delivery.name,
-    delivery.address,
-    [delivery.postal_code, delivery.city].filter(Boolean).join(" "),
-    delivery.region,
-    delivery.country && formats.country(delivery.country),
+  const { delivery, payee, tax_representative, notes = [], documents = [] } = body;
+  const listPlace = (place: Partial<NonNullable<EinvoiceBody["delivery"]>>) => [
+    place.name,
+    place.address,
+    [place.postal_code, place.city].filter(Boolean).join(" "),
+    place.region,
+    place.country && formats.country(place.country),
+  ];
+  const representative = tax_representative && [
+    ...listPlace(tax_representative),
+    `${labels.tax_id} ${tax_representative.vat_id}`,
   ];
   const files = documents.map(({ id, description, filename, url }) =>
     [id, description, filename ?? url].filter(Boolean).join(" · "),
   );
   return presentFacts([
-    [labels.delivery_address, place?.filter(Boolean).join("\n")],
+    [labels.tax_representative, representative?.filter(Boolean).join("\n")],
+    [labels.delivery_address, delivery && listPlace(delivery).filter(Boolean).join("\n")],
     [labels.payee, payee && [payee.name, payee.id].filter(Boolean).join(" · ")],
     [labels.documents, files.join("\n")],
+    [labels.notes, notes.map(({ text }) => text).join("\n")],
   ]).map(([title, text]) => ({ title, text }));
 }
 
@@ -307,10 +357,15 @@ async function mapErrorPaths<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 function isInner(at: string): boolean {
-  return !["invoice", "format", "profile", "preceding_invoice", "period", "documents"].includes(
-    at.split(".")[1] ?? "",
-  );
+  return !outerNames.has(at.split(".")[1] ?? "");
 }
+
+/** Fields of the body next to the invoice. */
+const outerNames: ReadonlySet<string> = new Set([
+  ...Object.keys(documentTerms),
+  ...["invoice", "format", "profile", "preceding_invoice", "preceding_invoices"],
+  ...["period", "documents"],
+]);
 
 /** Embeds the XML in the PDF: Factur-X 1.0, ZUGFeRD 2. */
 async function makeHybrid(

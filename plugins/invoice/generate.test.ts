@@ -48,6 +48,7 @@ test("generate returns only the totals if nothing is drawn", async () => {
         unit_price: 10,
         gross: 20,
         discount: 0,
+        adjustments: 0,
         net: 20,
         tax: 1.7,
         tax_rate: 8.5,
@@ -213,6 +214,36 @@ test("prints several taxes and withholding by name and amount", async () => {
   const { pages } = await readPdf(Buffer.from(answer.pdf_base64, "base64"));
   for (const text of ["GST 5%", "QST 9.975% on", "99.75", "IRPF 15%", "165.00", "1,089.75"])
     expect(pages[0]).toContain(text);
+});
+
+test("adds charges to a line, subtracts allowances, and divides by the quantity of the price", async () => {
+  const items = [
+    {
+      description: "Screws",
+      quantity: 250,
+      unit_price: 8,
+      price_quantity: 100,
+      discount: 10,
+      charges: [{ amount: 2.5, reason: "Box" }],
+      allowances: [{ amount: 1, reason: "Dent" }],
+    },
+  ];
+  const response = await hub.post("/api/invoice/generate", { ...plain, items, response: "json" });
+  const answer = await json(response);
+  expect(answer).toMatchObject({
+    lines: [{ gross: 20, discount: 2, adjustments: 1.5, net: 19.5 }],
+    total: 19.5,
+  });
+  const { pages } = await readPdf(Buffer.from(answer.pdf_base64, "base64"));
+  for (const text of ["8.00 / 100", "Box: 2.50", "Dent: −1.00", "19.50"])
+    expect(pages[0]).toContain(text);
+  const allowances = [{ amount: 20.51, reason: "Dent" }];
+  const refused = await hub.post("/api/invoice/generate", {
+    ...plain,
+    items: [{ ...items[0], allowances }],
+  });
+  const { errors } = await json(refused);
+  expect([refused.status, errors[0].location]).toEqual([400, "body.items.0.allowances"]);
 });
 
 test.each([

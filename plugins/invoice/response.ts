@@ -153,6 +153,7 @@ function describeSums({ currency, totals }: Document) {
       unit_price: n(line.unitPrice),
       gross: n(line.gross),
       discount: n(line.discount),
+      adjustments: n(line.amount.minus(line.gross).plus(line.discount)),
       net: n(line.net),
       tax: n(line.tax),
       tax_rate: line.rate,

@@ -7,6 +7,7 @@ import type { TaxSum, TotalLine } from "../money/totals.ts";
 import type { Raster } from "../pdf/file.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { Party } from "../schema/fields.ts";
+import type { LineTerms } from "../schema/terms.ts";
 import type { Block, Column, Content, Fact, PartyText, Row, SumLine } from "./content.ts";
 import type { Document } from "./document.ts";
 
@@ -232,7 +233,15 @@ function buildTable(document: Document): Pick<Content, "columns" | "rows" | "sum
     const optional = line.optional ? ` (${labels.optional})` : "";
     return {
       title: `${title}${optional}`,
-      details: sku ? [sku, ...more] : more,
+      details: [
+        ...(sku ? [sku] : []),
+        ...more,
+        ...listAttributes(line.item),
+        ...line.adjustments.map(
+          ({ isCharge, amount, reason }) =>
+            `${reason}: ${formats.amount(isCharge ? amount : amount.neg())}`,
+        ),
+      ],
       optional: line.optional,
       cells: figures.map(({ cell }) => cell(line)),
     };
@@ -247,6 +256,11 @@ function buildTable(document: Document): Pick<Content, "columns" | "rows" | "sum
   };
 }
 
+/** Returns the attributes of an item of an electronic invoice. */
+function listAttributes(item: Item & { terms?: LineTerms | undefined }): string[] {
+  return (item.terms?.attributes ?? []).map(({ name, value }) => `${name}: ${value}`);
+}
+
 function listFigures({ body, totals, labels, formats }: Document): Figure[] {
   const figures: Figure[] = [
     {
@@ -255,7 +269,14 @@ function listFigures({ body, totals, labels, formats }: Document): Figure[] {
       cell: ({ quantity, item: { unit } }) =>
         unit ? `${formats.quantity(quantity)} ${unit}` : formats.quantity(quantity),
     },
-    { label: labels.unit_price, maxShare: 0.2, cell: ({ unitPrice }) => formats.price(unitPrice) },
+    {
+      label: labels.unit_price,
+      maxShare: 0.2,
+      cell: ({ unitPrice, priceQuantity }) =>
+        priceQuantity.equals(1)
+          ? formats.price(unitPrice)
+          : `${formats.price(unitPrice)} / ${formats.quantity(priceQuantity)}`,
+    },
   ];
   if (totals.lines.some(({ discount }) => !discount.isZero()))
     figures.push({

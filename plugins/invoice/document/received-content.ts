@@ -119,6 +119,8 @@ function listFacts(invoice: ReceivedInvoice, { labels, day }: Writer) {
     [labels.delivery_date, delivery?.date && day(delivery.date)],
     [labels.service_period, days.join(" – ")],
     [labels.purchase_order, invoice.purchase_order],
+    [labels.project, invoice.project],
+    [labels.contract, invoice.contract],
     [labels.buyer_reference, invoice.buyer_reference],
     ...(invoice.preceding_invoices ?? []).map(({ number }) => [labels.invoice, number] as const),
   ]);
@@ -249,11 +251,20 @@ function buildBlocks(invoice: ReceivedInvoice, writer: Writer): Block[] {
   const { notes = [], payment_terms, delivery, documents = [] } = invoice;
   const { labels } = writer;
   const place = [delivery?.name, ...listAddress(delivery?.address, writer)].filter(Boolean);
+  const { tax_representative: agent } = invoice;
+  const representative = agent
+    ? [
+        agent.name,
+        ...listAddress(agent.address, writer),
+        agent.vat_id && `${labels.tax_id} ${agent.vat_id}`,
+      ]
+    : [];
   const files = documents.map(({ id, description, filename, url }) =>
     [id, description, filename ?? url].filter(Boolean).join(" · "),
   );
   return presentFacts([
     [labels.payment_terms, payment_terms],
+    [labels.tax_representative, representative.filter(Boolean).join("\n")],
     [labels.delivery_address, place.join("\n")],
     [labels.payee, invoice.payee?.name],
     [labels.documents, files.join("\n")],

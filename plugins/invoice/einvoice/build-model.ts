@@ -47,28 +47,39 @@ export function buildModel(
     due: body.due_date,
     type: `${options.type}`,
     currency: currency.code,
-    note: body.notes,
+    taxCurrency:
+      options.tax_currency === undefined
+        ? undefined
+        : { code: options.tax_currency, total: toDecimal(options.tax_in_tax_currency) },
+    taxPoint: { date: options.tax_point_date, code: options.tax_point_code },
+    notes: [...(body.notes ? [{ text: body.notes }] : []), ...(options.notes ?? [])],
     buyerReference: options.buyer_reference,
     order: body.purchase_order,
-    preceding: options.preceding_invoice && {
-      number: options.preceding_invoice.number,
-      date: options.preceding_invoice.date,
+    references: options.references ?? {},
+    preceding: listPreceding(options),
+    seller: { ...buildParty(body.from), ...options.seller },
+    buyer: { ...buildParty(body.to), ...options.buyer },
+    representative: options.tax_representative && {
+      ...options.tax_representative,
+      address: buildParty(options.tax_representative),
     },
-    seller: buildParty(body.from),
-    buyer: buildParty(body.to),
     delivery: {
       name: options.delivery?.name,
+      location: { id: options.delivery?.location_id, scheme: options.delivery?.location_scheme },
       date: body.delivery_date,
       address: getDeliveryAddress(document, options.delivery),
     },
     payee: options.payee && {
       name: options.payee.name,
-      id: options.payee.id,
-      registration: options.payee.registration_id,
+      id: { id: options.payee.id, scheme: options.payee.id_scheme },
+      registration: {
+        id: options.payee.registration_id,
+        scheme: options.payee.registration_scheme,
+      },
     },
     period: options.period && { start: options.period.start, end: options.period.end },
     documents: (options.documents ?? []).map(buildModelDocument),
-    payment: buildPayment(document),
+    payment: buildPayment(document, options.payment_means),
     terms: isGerman ? closeTerms(body.payment_terms) : body.payment_terms,
     allowances,
     breakdown: totals.groups.map(({ category, rate, base, tax }) => ({
@@ -77,11 +88,26 @@ export function buildModel(
       percent: category === "O" && !isGerman ? undefined : rate,
       base,
       tax,
-      exemption: findExemption(category, body.tax_exemption_reason),
+      exemption: findExemption(category, {
+        reason: body.tax_exemption_reason,
+        code: options.tax_exemption_code,
+      }),
     })),
     lines,
     sums: computeSums(document, { lines, allowances }),
   };
+}
+
+/** Lists all preceding invoices of a request. */
+export function listPreceding({
+  preceding_invoice,
+  preceding_invoices = [],
+}: Pick<EinvoiceBody, "preceding_invoice" | "preceding_invoices">) {
+  return [...(preceding_invoice ? [preceding_invoice] : []), ...preceding_invoices];
+}
+
+function toDecimal(value: number | undefined): Decimal | undefined {
+  return value === undefined ? undefined : new Decimal(value);
 }
 
 function computeSums(
@@ -103,7 +129,9 @@ function computeSums(
   };
 }
 
-function buildParty(party: Invoice["from"]): ModelParty {
+function buildParty(
+  party: Pick<Invoice["from"], "name" | "address"> & Partial<Invoice["from"]>,
+): ModelParty {
   const { tax_id, address, country } = party;
   const compactId = tax_id?.replace(/[\s.]/g, "");
   const isVat = compactId !== undefined && /^[A-Z]{2}[A-Za-z0-9]/.test(compactId);
@@ -118,7 +146,7 @@ function buildParty(party: Invoice["from"]): ModelParty {
 }
 
 /** Returns the electronic address: its own identifier, or the email address, whose scheme is EM. */
-function buildEndpoint({ endpoint_id, endpoint_scheme, email }: Invoice["from"]) {
+function buildEndpoint({ endpoint_id, endpoint_scheme, email }: Partial<Invoice["from"]>) {
   const id = endpoint_id ?? email;
   if (id === undefined) return undefined;
   return { id, scheme: endpoint_scheme ?? (endpoint_id === undefined ? "EM" : "") };
@@ -147,20 +175,25 @@ function getDeliveryAddress(
   return isIntraCommunity ? buildParty(body.to) : undefined;
 }
 
-function buildPayment({ body, number, currency }: Document<Invoice>): ModelPayment | undefined {
-  const { payment } = body;
+function buildPayment(
+  { body, number, currency }: Document<Invoice>,
+  means: EinvoiceBody["payment_means"],
+): ModelPayment | undefined {
+  const { payment = means && { qr: "none" } } = body;
   if (!payment) return undefined;
+  const { card, mandate } = means ?? {};
   const { bic, instructions, reference } = payment;
   const read = payment.iban === undefined ? undefined : readIban(payment.iban);
   const iban = read && "iban" in read ? read.iban : payment.iban;
   const id = iban ?? payment.account_number;
   const name = payment.beneficiary ?? body.from.name;
   const account = id === undefined ? undefined : { iban: id, name, bic };
-  // UNTDID 4461 codes: SEPA transfer, credit transfer, or undefined.
+  // UNTDID 4461 codes: SEPA direct debit, card, SEPA transfer, credit transfer, or undefined.
   const isSepa = iban !== undefined && currency.code === "EUR";
-  const code = account === undefined ? "1" : isSepa ? "58" : "30";
+  const transfer = account === undefined ? "1" : isSepa ? "58" : "30";
+  const code = means?.code ?? (mandate ? "59" : card ? "48" : transfer);
   const text = [instructions, payment.link].filter(Boolean).join("\n") || undefined;
-  return { code, text, reference: reference ?? number, account };
+  return { code, text, reference: reference ?? number, account, card, mandate };
 }
 
 /**
@@ -197,7 +230,7 @@ function computeNetAdjustments(group: TaxGroup, lines: readonly ModelLine[]) {
 }
 
 /** Converts the lines to EN 16931: prices exclude tax and are never negative. */
-function buildLines({ body, totals }: Document): ModelLine[] {
+function buildLines({ body, totals }: Document<Invoice>): ModelLine[] {
   return totals.lines.map((line, index) => {
     const { description, sku, unit } = line.item;
     const [name = "", ...details] = description.split("\n").filter((text) => text.trim() !== "");
@@ -211,22 +244,34 @@ function buildLines({ body, totals }: Document): ModelLine[] {
       category,
       rate,
       net,
+      terms: body.items[index]?.terms ?? {},
       ...computePrices(line, body.prices_include_tax),
     };
   });
 }
 
 /** Computes quantity, price and discount. Returned goods have a negative quantity and a positive price: BR-27. */
-function computePrices({ quantity, unitPrice, discount, net }: TotalLine, included: boolean) {
+function computePrices(line: TotalLine, included: boolean) {
+  const { quantity, unitPrice, priceQuantity, discount, adjustments, net } = line;
   const sign = unitPrice.isNegative() ? -1 : 1;
   const signedQuantity = quantity.times(sign);
-  if (!included) return { quantity: signedQuantity, price: unitPrice.times(sign), discount };
+  if (!included) {
+    const price = unitPrice.times(sign);
+    return { quantity: signedQuantity, price, priceQuantity, discount, adjustments };
+  }
   const price = net.div(signedQuantity).abs().toDecimalPlaces(8);
-  return { quantity: signedQuantity, price, discount: new Decimal(0) };
+  const one = new Decimal(1);
+  return {
+    ...{ quantity: signedQuantity, price, priceQuantity: one },
+    ...{ discount: new Decimal(0), adjustments: [] },
+  };
 }
 
 /** Returns the reason why a category has no tax: BT-120 and BT-121. */
-function findExemption(category: TaxCategory, ownReason: string | undefined) {
+function findExemption(
+  category: TaxCategory,
+  own: { reason: string | undefined; code: string | undefined },
+) {
   const defaults = exemptionDefaults[category];
-  return defaults && { code: defaults.code, reason: ownReason ?? defaults.reason };
+  return defaults && { code: own.code ?? defaults.code, reason: own.reason ?? defaults.reason };
 }

@@ -1,6 +1,7 @@
 import type {
   Allowance,
   Breakdown,
+  Identifier,
   Model,
   ModelAddress,
   ModelDocument,
@@ -33,7 +34,13 @@ export function writeCii(model: Model, options: CiiOptions): string {
         element("ram:ID", model.number),
         element("ram:TypeCode", model.type),
         element("ram:IssueDateTime", ciiDay(model.issued)),
-        element("ram:IncludedNote", element("ram:Content", model.note)),
+        model.notes.map(({ text, subject }) =>
+          element(
+            "ram:IncludedNote",
+            element("ram:Content", text),
+            element("ram:SubjectCode", subject),
+          ),
+        ),
       ),
       element(
         "rsm:SupplyChainTradeTransaction",
@@ -54,16 +61,36 @@ const namespaces = {
 };
 
 function writeAgreement(
-  { buyerReference, seller, buyer, order, documents }: Model,
+  { buyerReference, seller, buyer, representative, order, references, documents }: Model,
   options: CiiOptions,
 ) {
+  const { project, contract, sales_order, tender, object } = references;
+  const reference = (name: string, id: string | undefined) =>
+    element(name, element("ram:IssuerAssignedID", id));
   return element(
     "ram:ApplicableHeaderTradeAgreement",
     element("ram:BuyerReference", buyerReference),
     ciiParty("ram:SellerTradeParty", seller, options),
     ciiParty("ram:BuyerTradeParty", buyer, options),
-    element("ram:BuyerOrderReferencedDocument", element("ram:IssuerAssignedID", order)),
+    representative &&
+      element(
+        "ram:SellerTaxRepresentativeTradeParty",
+        element("ram:Name", representative.name),
+        ciiAddress(representative.address),
+        ciiRegistration("VA", representative.vat_id),
+      ),
+    reference("ram:SellerOrderReferencedDocument", sales_order),
+    reference("ram:BuyerOrderReferencedDocument", order),
+    reference("ram:ContractReferencedDocument", contract),
     options.basic ? undefined : documents.map(writeDocument),
+    tender && writeTypedReference("50", { id: tender }),
+    object && writeTypedReference("130", object),
+    element(
+      "ram:SpecifiedProcuringProject",
+      element("ram:ID", project),
+      // The schema requires a name.
+      project && element("ram:Name", "Project reference"),
+    ),
   );
 }
 
@@ -79,16 +106,47 @@ function writeDocument({ id, description, url, file }: ModelDocument) {
   );
 }
 
-function writePayee({ payee }: Model) {
+/** Writes a reference of a type: 50 for a tender or lot, 130 for an invoiced object. */
+function writeTypedReference(type: string, { id, scheme }: Identifier) {
   return element(
-    "ram:PayeeTradeParty",
-    element("ram:ID", payee?.id),
-    element("ram:Name", payee?.name),
-    element("ram:SpecifiedLegalOrganization", element("ram:ID", payee?.registration)),
+    "ram:AdditionalReferencedDocument",
+    element("ram:IssuerAssignedID", id),
+    element("ram:TypeCode", type),
+    element("ram:ReferenceTypeCode", scheme),
   );
 }
 
-function writePeriod({ period }: Model) {
+/** Writes an identifier: a global one if it has a scheme. */
+function ciiIdentifier({ id, scheme }: Identifier) {
+  return scheme === undefined
+    ? element("ram:ID", id)
+    : element(["ram:GlobalID", { schemeID: scheme }], id);
+}
+
+function withScheme(name: string, { scheme }: Identifier) {
+  return [name, scheme === undefined ? {} : { schemeID: scheme }] as const;
+}
+
+function ciiRegistration(schemeID: string, id: string | undefined) {
+  return element("ram:SpecifiedTaxRegistration", element(["ram:ID", { schemeID }], id));
+}
+
+function writePayee({ payee }: Model) {
+  return (
+    payee &&
+    element(
+      "ram:PayeeTradeParty",
+      ciiIdentifier(payee.id),
+      element("ram:Name", payee.name),
+      element(
+        "ram:SpecifiedLegalOrganization",
+        element(withScheme("ram:ID", payee.registration), payee.registration.id),
+      ),
+    )
+  );
+}
+
+function writePeriod(period: Model["period"]) {
   return element(
     "ram:BillingSpecifiedPeriod",
     element("ram:StartDateTime", ciiDay(period?.start)),
@@ -96,11 +154,21 @@ function writePeriod({ period }: Model) {
   );
 }
 
-function writeDelivery({ delivery: { name, date, address }, buyer }: Model) {
+function writeDelivery({ delivery, buyer, references }: Model) {
+  const { name, date, address, location } = delivery;
+  const reference = (kind: string, id: string | undefined) =>
+    element(`ram:${kind}AdviceReferencedDocument`, element("ram:IssuerAssignedID", id));
   const inner = [
     address &&
-      element("ram:ShipToTradeParty", element("ram:Name", name ?? buyer.name), ciiAddress(address)),
+      element(
+        "ram:ShipToTradeParty",
+        location && ciiIdentifier(location),
+        element("ram:Name", name ?? buyer.name),
+        ciiAddress(address),
+      ),
     element("ram:ActualDeliverySupplyChainEvent", element("ram:OccurrenceDateTime", ciiDay(date))),
+    reference("Despatch", references.despatch_advice),
+    reference("Receiving", references.receiving_advice),
   ];
   // The schema requires this element even if it is empty.
   return element("ram:ApplicableHeaderTradeDelivery", inner) ?? emptyDelivery;
@@ -114,24 +182,52 @@ interface CiiOptions {
 }
 
 /** Formats a date for CII: format 102 of UNTDID 2379. */
-function ciiDay(day: string | undefined, prefix: "udt" | "qdt" = "udt") {
-  return element([`${prefix}:DateTimeString`, { format: "102" }], day?.replaceAll("-", ""));
+function ciiDay(day: string | undefined, name = "udt:DateTimeString") {
+  return element([name, { format: "102" }], day?.replaceAll("-", ""));
 }
 
 /** Writes an invoice line: BG-25. */
-function ciiLine(line: ModelLine, { basic }: CiiOptions) {
+function ciiLine({ terms, ...line }: ModelLine, { basic }: CiiOptions) {
+  const { standard_id, attributes = [], classifications = [], object, period } = terms;
   return element(
     "ram:IncludedSupplyChainTradeLineItem",
-    element("ram:AssociatedDocumentLineDocument", element("ram:LineID", line.id)),
+    element(
+      "ram:AssociatedDocumentLineDocument",
+      element("ram:LineID", line.id),
+      element("ram:IncludedNote", element("ram:Content", terms.note)),
+    ),
     element(
       "ram:SpecifiedTradeProduct",
+      standard_id && element(withScheme("ram:GlobalID", standard_id), standard_id.id),
       basic ? undefined : element("ram:SellerAssignedID", line.sku),
+      element("ram:BuyerAssignedID", terms.buyer_sku),
       element("ram:Name", line.name),
       basic ? undefined : element("ram:Description", line.description),
+      attributes.map(({ name, value }) =>
+        element(
+          "ram:ApplicableProductCharacteristic",
+          element("ram:Description", name),
+          element("ram:Value", value),
+        ),
+      ),
+      classifications.map(({ id, scheme }) =>
+        element(
+          "ram:DesignatedProductClassification",
+          element(["ram:ClassCode", scheme === undefined ? {} : { listID: scheme }], id),
+        ),
+      ),
+      element("ram:OriginTradeCountry", element("ram:ID", terms.origin_country)),
     ),
     element(
       "ram:SpecifiedLineTradeAgreement",
-      element("ram:NetPriceProductTradePrice", element("ram:ChargeAmount", line.price.toFixed())),
+      element("ram:BuyerOrderReferencedDocument", element("ram:LineID", terms.order_line)),
+      element(
+        "ram:NetPriceProductTradePrice",
+        element("ram:ChargeAmount", line.price.toFixed()),
+        line.priceQuantity.equals(1)
+          ? undefined
+          : element(["ram:BasisQuantity", { unitCode: line.unit }], line.priceQuantity.toFixed()),
+      ),
     ),
     element(
       "ram:SpecifiedLineTradeDelivery",
@@ -140,15 +236,23 @@ function ciiLine(line: ModelLine, { basic }: CiiOptions) {
     element(
       "ram:SpecifiedLineTradeSettlement",
       element("ram:ApplicableTradeTax", ciiTax(line)),
+      period && writePeriod({ start: period.start, end: period.end }),
       line.discount.isZero()
         ? undefined
         : ciiAllowance({ ...line, isCharge: false, amount: line.discount, ...lineDiscount }),
+      line.adjustments.map((adjustment) => ciiAllowance(adjustment)),
       element(
         "ram:SpecifiedTradeSettlementLineMonetarySummation",
         element("ram:LineTotalAmount", moneyText(line.net)),
       ),
+      object && writeTypedReference("130", object),
+      writeAccount(terms.accounting_reference),
     ),
   );
+}
+
+function writeAccount(id: string | undefined) {
+  return element("ram:ReceivableSpecifiedTradeAccountingAccount", element("ram:ID", id));
 }
 
 /** Writes the elements that identify a tax. */
@@ -188,13 +292,20 @@ function ciiAllowance(
 /** Writes the seller or the buyer. */
 function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions) {
   const { endpoint, registration_scheme } = party;
-  const scheme = registration_scheme === undefined ? {} : { schemeID: registration_scheme };
-  const registration = (schemeID: string, id: string | undefined) =>
-    element("ram:SpecifiedTaxRegistration", element(["ram:ID", { schemeID }], id));
+  // In the schema, all local identifiers precede the global ones.
+  const identifiers = (party.identifiers ?? []).toSorted(
+    (one, other) => Number(one.scheme !== undefined) - Number(other.scheme !== undefined),
+  );
   return element(
     name,
+    identifiers.map(ciiIdentifier),
     element("ram:Name", party.name),
-    element("ram:SpecifiedLegalOrganization", element(["ram:ID", scheme], party.registration_id)),
+    element("ram:Description", party.legal_information),
+    element(
+      "ram:SpecifiedLegalOrganization",
+      element(withScheme("ram:ID", { scheme: registration_scheme }), party.registration_id),
+      element("ram:TradingBusinessName", party.trading_name),
+    ),
     basic ? undefined : writeContact(party),
     ciiAddress(party),
     basic
@@ -206,9 +317,9 @@ function ciiParty(name: string, party: ModelParty, { basic }: CiiOptions) {
             endpoint?.id,
           ),
         ),
-    registration("VA", party.vat),
+    ciiRegistration("VA", party.vat),
     // EN 16931 has no other tax number for buyers.
-    name === "ram:SellerTradeParty" ? registration("FC", party.taxNumber) : undefined,
+    name === "ram:SellerTradeParty" ? ciiRegistration("FC", party.taxNumber) : undefined,
   );
 }
 
@@ -240,39 +351,51 @@ function ciiAddress({ postal_code, lines, city, country, region }: ModelAddress)
 
 /** Writes the payment instructions, the taxes and the totals. */
 function ciiSettlement(model: Model, options: CiiOptions) {
-  const { payment, currency, breakdown, allowances, terms, due, preceding } = model;
+  const { payment, currency, breakdown, allowances, terms, due, preceding, taxPoint } = model;
   return element(
     "ram:ApplicableHeaderTradeSettlement",
+    element("ram:CreditorReferenceID", payment?.mandate?.creditor),
     element("ram:PaymentReference", payment?.reference),
+    element("ram:TaxCurrencyCode", model.taxCurrency?.code),
     element("ram:InvoiceCurrencyCode", currency),
     writePayee(model),
     writePaymentMeans(model, options),
-    breakdown.map(writeTaxBreakdown),
-    writePeriod(model),
+    breakdown.map((group) => writeTaxBreakdown(group, taxPoint)),
+    writePeriod(model.period),
     allowances.map((allowance) => ciiAllowance(allowance, ciiTax(allowance))),
     element(
       "ram:SpecifiedTradePaymentTerms",
       element("ram:Description", terms),
       element("ram:DueDateDateTime", ciiDay(due)),
+      element("ram:DirectDebitMandateID", payment?.mandate?.reference),
     ),
     writeTotals(model),
-    element(
-      "ram:InvoiceReferencedDocument",
-      element("ram:IssuerAssignedID", preceding?.number),
-      element("ram:FormattedIssueDateTime", ciiDay(preceding?.date, "qdt")),
+    preceding.map(({ number, date }) =>
+      element(
+        "ram:InvoiceReferencedDocument",
+        element("ram:IssuerAssignedID", number),
+        element("ram:FormattedIssueDateTime", ciiDay(date, "qdt:DateTimeString")),
+      ),
     ),
+    writeAccount(model.references.accounting_reference),
   );
 }
 
 function writePaymentMeans({ payment }: Model, { basic }: CiiOptions) {
   if (!payment) return undefined;
-  const { code, text, account } = payment;
+  const { code, text, account, card, mandate } = payment;
   // An IBAN starts with its country. Other account numbers have their own element.
   const isIban = /^[A-Z]{2}\d\d/.test(account?.iban ?? "");
   return element(
     "ram:SpecifiedTradeSettlementPaymentMeans",
     element("ram:TypeCode", code),
     basic ? undefined : element("ram:Information", text),
+    element(
+      "ram:ApplicableTradeSettlementFinancialCard",
+      element("ram:ID", card?.number),
+      element("ram:CardholderName", card?.holder),
+    ),
+    element("ram:PayerPartyDebtorFinancialAccount", element("ram:IBANID", mandate?.account)),
     account &&
       element(
         "ram:PayeePartyCreditorFinancialAccount",
@@ -289,7 +412,10 @@ function writePaymentMeans({ payment }: Model, { basic }: CiiOptions) {
   );
 }
 
-function writeTaxBreakdown({ category, rate, percent: override, base, tax, exemption }: Breakdown) {
+function writeTaxBreakdown(
+  { category, rate, percent: override, base, tax, exemption }: Breakdown,
+  taxPoint: Model["taxPoint"],
+) {
   const [type, code, percent] = ciiTax({ category, rate }, override);
   return element(
     "ram:ApplicableTradeTax",
@@ -299,11 +425,16 @@ function writeTaxBreakdown({ category, rate, percent: override, base, tax, exemp
     element("ram:BasisAmount", moneyText(base)),
     code,
     element("ram:ExemptionReasonCode", exemption?.code),
+    element("ram:TaxPointDate", ciiDay(taxPoint.date, "udt:DateString")),
+    element("ram:DueDateTypeCode", dateCodes[taxPoint.code ?? ""]),
     percent,
   );
 }
 
-function writeTotals({ sums, currency }: Model) {
+/** Codes of UNTDID 2475 by those of UNTDID 2005, which UBL uses. */
+const dateCodes: Readonly<Record<string, string>> = { 3: "5", 35: "29", 432: "72" };
+
+function writeTotals({ sums, currency, taxCurrency }: Model) {
   return element(
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
     element("ram:LineTotalAmount", moneyText(sums.lines)),
@@ -311,6 +442,11 @@ function writeTotals({ sums, currency }: Model) {
     element("ram:AllowanceTotalAmount", moneyTextIfAny(sums.allowances)),
     element("ram:TaxBasisTotalAmount", moneyText(sums.withoutTax)),
     element(["ram:TaxTotalAmount", { currencyID: currency }], moneyText(sums.tax)),
+    taxCurrency?.total &&
+      element(
+        ["ram:TaxTotalAmount", { currencyID: taxCurrency.code }],
+        moneyText(taxCurrency.total),
+      ),
     element("ram:RoundingAmount", moneyTextIfAny(sums.rounding)),
     element("ram:GrandTotalAmount", moneyText(sums.withTax)),
     element("ram:TotalPrepaidAmount", moneyTextIfAny(sums.paid)),

@@ -2,6 +2,7 @@ import { lineDiscount, percentText } from "./cii.ts";
 import type {
   Allowance,
   Breakdown,
+  Identifier,
   Model,
   ModelAddress,
   ModelDocument,
@@ -28,9 +29,10 @@ export function writeUbl(model: Model): string {
         },
       ],
       writeHead(model, isCredit),
-      element("cac:AccountingSupplierParty", ublParty(model.seller, { isSeller: true })),
-      element("cac:AccountingCustomerParty", ublParty(model.buyer, { isSeller: false })),
+      element("cac:AccountingSupplierParty", ublParty(model.seller, { isSeller: true, model })),
+      element("cac:AccountingCustomerParty", ublParty(model.buyer, { isSeller: false, model })),
       writePayee(model),
+      writeRepresentative(model),
       writeDelivery(model),
       writePayment(model, isCredit),
       element("cac:PaymentTerms", element("cbc:Note", model.terms)),
@@ -45,32 +47,60 @@ export function writeUbl(model: Model): string {
 const components = "urn:oasis:names:specification:ubl:schema:xsd:";
 
 function writeHead(model: Model, isCredit: boolean) {
-  const { preceding, period } = model;
+  const { preceding, period, taxPoint, references, order } = model;
+  const { project, sales_order, despatch_advice, receiving_advice, contract } = references;
+  const taxPointDate = element("cbc:TaxPointDate", taxPoint.date);
+  const reference = (name: string, id: string | undefined) => element(name, element("cbc:ID", id));
+  const tender = reference("cac:OriginatorDocumentReference", references.tender);
   return [
     element("cbc:CustomizationID", model.guideline),
     element("cbc:ProfileID", model.process),
     element("cbc:ID", model.number),
     element("cbc:IssueDate", model.issued),
-    isCredit ? undefined : element("cbc:DueDate", model.due),
+    isCredit ? taxPointDate : element("cbc:DueDate", model.due),
     element(isCredit ? "cbc:CreditNoteTypeCode" : "cbc:InvoiceTypeCode", model.type),
-    element("cbc:Note", model.note),
+    model.notes.map(({ text, subject }) =>
+      element("cbc:Note", subject === undefined ? text : `#${subject}#${text}`),
+    ),
+    isCredit ? undefined : taxPointDate,
     element("cbc:DocumentCurrencyCode", model.currency),
+    element("cbc:TaxCurrencyCode", model.taxCurrency?.code),
+    element("cbc:AccountingCost", references.accounting_reference),
     element("cbc:BuyerReference", model.buyerReference),
     element(
       "cac:InvoicePeriod",
       element("cbc:StartDate", period?.start),
       element("cbc:EndDate", period?.end),
+      element("cbc:DescriptionCode", taxPoint.code),
     ),
-    element("cac:OrderReference", element("cbc:ID", model.order)),
     element(
-      "cac:BillingReference",
+      "cac:OrderReference",
+      // The schema requires the purchase order. Peppol writes NA if there is none.
+      element("cbc:ID", order ?? (sales_order && "NA")),
+      element("cbc:SalesOrderID", sales_order),
+    ),
+    preceding.map(({ number, date }) =>
       element(
-        "cac:InvoiceDocumentReference",
-        element("cbc:ID", preceding?.number),
-        element("cbc:IssueDate", preceding?.date),
+        "cac:BillingReference",
+        element(
+          "cac:InvoiceDocumentReference",
+          element("cbc:ID", number),
+          element("cbc:IssueDate", date),
+        ),
       ),
     ),
+    reference("cac:DespatchDocumentReference", despatch_advice),
+    reference("cac:ReceiptDocumentReference", receiving_advice),
+    isCredit ? undefined : tender,
+    reference("cac:ContractDocumentReference", contract),
     model.documents.map(writeDocument),
+    references.object && writeObject("cac:AdditionalDocumentReference", references.object),
+    // A credit note has no reference to a project of its own.
+    isCredit
+      ? writeTypedReference("cac:AdditionalDocumentReference", { id: project }, "50")
+      : undefined,
+    isCredit ? tender : undefined,
+    isCredit ? undefined : reference("cac:ProjectReference", project),
   ];
 }
 
@@ -88,20 +118,61 @@ function writeDocument({ id, description, url, file }: ModelDocument) {
   );
 }
 
-function writePayee({ payee }: Model) {
-  return element(
-    "cac:PayeeParty",
-    element("cac:PartyIdentification", element("cbc:ID", payee?.id)),
-    element("cac:PartyName", element("cbc:Name", payee?.name)),
-    element("cac:PartyLegalEntity", element("cbc:CompanyID", payee?.registration)),
+function writeTypedReference(name: string, reference: Identifier, type: string) {
+  return (
+    reference.id &&
+    element(name, writeIdentifier("cbc:ID", reference), element("cbc:DocumentTypeCode", type))
   );
 }
 
-function writeDelivery({ delivery: { name, date, address } }: Model) {
+/** Writes a reference to an invoiced object: type 130. */
+function writeObject(name: string, object: Identifier) {
+  return writeTypedReference(name, object, "130");
+}
+
+function writeIdentifier(name: string, { id, scheme }: Identifier) {
+  return element([name, scheme === undefined ? {} : { schemeID: scheme }], id);
+}
+
+function writePayee({ payee, payment }: Model) {
+  if (!payee) return undefined;
+  const { id, name, registration } = payee;
+  return element(
+    "cac:PayeeParty",
+    element("cac:PartyIdentification", writeIdentifier("cbc:ID", id)),
+    writeCreditor(payment),
+    element("cac:PartyName", element("cbc:Name", name)),
+    element("cac:PartyLegalEntity", writeIdentifier("cbc:CompanyID", registration)),
+  );
+}
+
+/** Writes the creditor identifier of a direct debit: one of the payee's or, without a payee, of the seller's. */
+function writeCreditor(payment: Model["payment"]) {
+  const creditor = { id: payment?.mandate?.creditor, scheme: "SEPA" };
+  return element("cac:PartyIdentification", writeIdentifier("cbc:ID", creditor));
+}
+
+function writeRepresentative({ representative }: Model) {
+  return (
+    representative &&
+    element(
+      "cac:TaxRepresentativeParty",
+      element("cac:PartyName", element("cbc:Name", representative.name)),
+      ublAddress("cac:PostalAddress", representative.address),
+      taxScheme(representative.vat_id, "VAT"),
+    )
+  );
+}
+
+function writeDelivery({ delivery: { name, date, address, location } }: Model) {
   return element(
     "cac:Delivery",
     element("cbc:ActualDeliveryDate", date),
-    element("cac:DeliveryLocation", address && ublAddress("cac:Address", address)),
+    element(
+      "cac:DeliveryLocation",
+      location && writeIdentifier("cbc:ID", location),
+      address && ublAddress("cac:Address", address),
+    ),
     element("cac:DeliveryParty", element("cac:PartyName", element("cbc:Name", name))),
   );
 }
@@ -109,26 +180,39 @@ function writeDelivery({ delivery: { name, date, address } }: Model) {
 /** Writes the payment means. A credit note has no due date element of its own, so they contain it. */
 function writePayment({ payment, due }: Model, isCredit: boolean) {
   if (!payment) return undefined;
-  const { code, text, reference, account } = payment;
+  const { code, text, reference, account, card, mandate } = payment;
   const name = text === undefined ? {} : { name: text.replaceAll("\n", " ") };
   return element(
     "cac:PaymentMeans",
     element(["cbc:PaymentMeansCode", name], code),
     isCredit ? element("cbc:PaymentDueDate", due) : undefined,
     element("cbc:PaymentID", reference),
+    card &&
+      element(
+        "cac:CardAccount",
+        element("cbc:PrimaryAccountNumberID", card.number),
+        // The schema requires it. EN 16931 has no term for it.
+        element("cbc:NetworkID", "NA"),
+        element("cbc:HolderName", card.holder),
+      ),
     element(
       "cac:PayeeFinancialAccount",
       element("cbc:ID", account?.iban),
       element("cbc:Name", account?.name),
       element("cac:FinancialInstitutionBranch", element("cbc:ID", account?.bic)),
     ),
+    element(
+      "cac:PaymentMandate",
+      element("cbc:ID", mandate?.reference),
+      element("cac:PayerFinancialAccount", element("cbc:ID", mandate?.account)),
+    ),
   );
 }
 
-function writeTaxes({ breakdown, currency, sums }: Model) {
+function writeTaxes({ breakdown, currency, sums, taxCurrency }: Model) {
   const amount = (name: string, value: Parameters<typeof moneyText>[0]) =>
     element([name, { currencyID: currency }], moneyText(value));
-  return element(
+  const own = element(
     "cac:TaxTotal",
     amount("cbc:TaxAmount", sums.tax),
     breakdown.map((group) =>
@@ -140,6 +224,10 @@ function writeTaxes({ breakdown, currency, sums }: Model) {
       ),
     ),
   );
+  if (!taxCurrency?.total) return own;
+  const total = moneyText(taxCurrency.total);
+  const attributes = { currencyID: taxCurrency.code };
+  return [own, element("cac:TaxTotal", element(["cbc:TaxAmount", attributes], total))];
 }
 
 function writeTotals({ sums, currency }: Model) {
@@ -159,26 +247,63 @@ function writeTotals({ sums, currency }: Model) {
 }
 
 /** Writes an invoice line: BG-25. */
-function ublLine(line: ModelLine, { currency, isCredit }: { currency: string; isCredit: boolean }) {
+function ublLine(
+  { terms, ...line }: ModelLine,
+  { currency, isCredit }: { currency: string; isCredit: boolean },
+) {
+  const { standard_id, attributes = [], classifications = [], object, period } = terms;
   const quantity = isCredit ? "cbc:CreditedQuantity" : "cbc:InvoicedQuantity";
   return element(
     isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
     element("cbc:ID", line.id),
+    element("cbc:Note", terms.note),
     element([quantity, { unitCode: line.unit }], line.quantity.toFixed()),
     element(["cbc:LineExtensionAmount", { currencyID: currency }], moneyText(line.net)),
+    element("cbc:AccountingCost", terms.accounting_reference),
+    element(
+      "cac:InvoicePeriod",
+      element("cbc:StartDate", period?.start),
+      element("cbc:EndDate", period?.end),
+    ),
+    element("cac:OrderLineReference", element("cbc:LineID", terms.order_line)),
+    object && writeObject("cac:DocumentReference", object),
     line.discount.isZero()
       ? undefined
       : adjustment({ isCharge: false, amount: line.discount, ...lineDiscount }, currency),
+    line.adjustments.map((one) => adjustment(one, currency)),
     element(
       "cac:Item",
       element("cbc:Description", line.description),
       element("cbc:Name", line.name),
+      element("cac:BuyersItemIdentification", element("cbc:ID", terms.buyer_sku)),
       element("cac:SellersItemIdentification", element("cbc:ID", line.sku)),
+      standard_id &&
+        element("cac:StandardItemIdentification", writeIdentifier("cbc:ID", standard_id)),
+      element("cac:OriginCountry", element("cbc:IdentificationCode", terms.origin_country)),
+      classifications.map(({ id, scheme }) =>
+        element(
+          "cac:CommodityClassification",
+          element(
+            ["cbc:ItemClassificationCode", scheme === undefined ? {} : { listID: scheme }],
+            id,
+          ),
+        ),
+      ),
       ublTaxCategory("cac:ClassifiedTaxCategory", line),
+      attributes.map(({ name, value }) =>
+        element(
+          "cac:AdditionalItemProperty",
+          element("cbc:Name", name),
+          element("cbc:Value", value),
+        ),
+      ),
     ),
     element(
       "cac:Price",
       element(["cbc:PriceAmount", { currencyID: currency }], line.price.toFixed()),
+      line.priceQuantity.equals(1)
+        ? undefined
+        : element(["cbc:BaseQuantity", { unitCode: line.unit }], line.priceQuantity.toFixed()),
     ),
   );
 }
@@ -220,7 +345,7 @@ function ublTaxCategory(
 }
 
 /** Writes the seller or the buyer. */
-function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
+function ublParty(party: ModelParty, { isSeller, model }: { isSeller: boolean; model: Model }) {
   const { registration_id, registration_scheme, vat, taxNumber, endpoint } = party;
   const scheme = registration_scheme === undefined ? {} : { schemeID: registration_scheme };
   return element(
@@ -229,6 +354,11 @@ function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
       ["cbc:EndpointID", endpoint?.scheme ? { schemeID: endpoint.scheme } : {}],
       endpoint?.id,
     ),
+    party.identifiers?.map((identifier) =>
+      element("cac:PartyIdentification", writeIdentifier("cbc:ID", identifier)),
+    ),
+    isSeller && !model.payee ? writeCreditor(model.payment) : undefined,
+    element("cac:PartyName", element("cbc:Name", party.trading_name)),
     ublAddress("cac:PostalAddress", party),
     taxScheme(vat, "VAT"),
     // EN 16931 has no other tax number for buyers.
@@ -237,6 +367,7 @@ function ublParty(party: ModelParty, { isSeller }: { isSeller: boolean }) {
       "cac:PartyLegalEntity",
       element("cbc:RegistrationName", party.name),
       element(["cbc:CompanyID", scheme], registration_id),
+      element("cbc:CompanyLegalForm", party.legal_information),
     ),
     writeContact(party),
   );

@@ -8,6 +8,9 @@ export type LineInput = Pick<
   CommonBody["items"][number],
   | "quantity"
   | "unit_price"
+  | "price_quantity"
+  | "allowances"
+  | "charges"
   | "discount"
   | "discount_type"
   | "tax_rate"
@@ -21,9 +24,13 @@ export interface PricedLine<Item extends LineInput = LineInput> {
   item: Item;
   quantity: Decimal;
   unitPrice: Decimal;
+  /** Quantity that the price is for. */
+  priceQuantity: Decimal;
   /** Quantity times price, rounded. */
   gross: Decimal;
   discount: Decimal;
+  /** Further allowances and charges. */
+  adjustments: readonly Adjustment[];
   /** Contribution of the line to the subtotal. */
   amount: Decimal;
   /** Sum of the rates of all taxes. */
@@ -32,6 +39,14 @@ export interface PricedLine<Item extends LineInput = LineInput> {
   /** Several taxes by name, or none if the rate is that of the only tax. */
   taxes: readonly NamedTax[];
   optional: boolean;
+}
+
+/** An amount that is added to a line if it is a charge, or subtracted from it. */
+export interface Adjustment {
+  isCharge: boolean;
+  amount: Decimal;
+  reason: string;
+  code?: string | undefined;
 }
 
 /** One of several taxes on the same amount. */
@@ -54,13 +69,38 @@ export function priceLine<Item extends LineInput>(
 ): PricedLine<Item> {
   const quantity = new Decimal(item.quantity);
   const unitPrice = new Decimal(item.unit_price);
-  const gross = roundAmount(quantity.times(unitPrice), precision);
+  const priceQuantity = new Decimal(item.price_quantity ?? 1);
+  const gross = roundAmount(quantity.times(unitPrice).div(priceQuantity), precision);
   const { discount: discountValue = 0, discount_type = "percentage" } = item;
   const discount = discountOn(gross, { discount: discountValue, discount_type, at, precision });
   const tax = resolveTaxes(item, { defaults, at });
   const optional = item.optional === true;
-  const amount = gross.minus(discount);
-  return { item, quantity, unitPrice, gross, discount, amount, optional, ...tax };
+  const adjustments = listAdjustments(item, precision);
+  const added = sum(adjustments.map(({ isCharge, amount }) => (isCharge ? amount : amount.neg())));
+  const amount = gross.minus(discount).plus(added);
+  if (item.allowances && amount.isNegative() && !gross.isNegative())
+    throw invoice.error(
+      "invalid_input",
+      `${at}.allowances must be at most the amount of the line: the difference is ${amount}`,
+      { at: `${at}.allowances` },
+    );
+  const prices = { quantity, unitPrice, priceQuantity, gross, discount, adjustments, amount };
+  return { item, ...prices, optional, ...tax };
+}
+
+function listAdjustments(
+  { allowances = [], charges = [] }: LineInput,
+  precision: Precision,
+): Adjustment[] {
+  const convert =
+    (isCharge: boolean) =>
+    ({ amount, reason, reason_code: code }: (typeof charges)[number]) => ({
+      isCharge,
+      amount: roundAmount(new Decimal(amount), precision),
+      reason,
+      code,
+    });
+  return [...allowances.map(convert(false)), ...charges.map(convert(true))];
 }
 
 /** Returns the taxes of a line. Its own fields take precedence over those of the document. */

@@ -11,11 +11,13 @@ import {
   numberSequenceField,
   paymentField,
   quoteItemsField,
+  schemeField,
   statusStampField,
   sumFields,
   textField,
 } from "./fields.ts";
 import { answerFields } from "./response.ts";
+import { documentTerms, einvoiceItemsField } from "./terms.ts";
 
 const { amountMax, documentsMax, notesMax } = invoice.limits;
 
@@ -128,9 +130,17 @@ export const quoteBody = t.Object({
   ...answerFields,
 });
 
+const precedingFields = {
+  number: t.String({ minLength: 1, maxLength: 64, description: "Number of the preceding invoice" }),
+  date: dayField("Date of issue of the preceding invoice"),
+};
+
 /** Body of an electronic invoice. */
 export const einvoiceBody = t.Object({
-  invoice: t.Object(invoiceFields, { description: "The invoice, as for `/generate`" }),
+  invoice: t.Object(
+    { ...invoiceFields, items: einvoiceItemsField },
+    { description: "The invoice, as for `/generate`" },
+  ),
   format: t.Optional(
     oneOf(["facturx", "zugferd", "cii", "ubl", "xrechnung-ubl", "xrechnung-cii"], {
       description:
@@ -159,6 +169,8 @@ export const einvoiceBody = t.Object({
       t.Object(
         {
           name: textField(200, "Name of the recipient of the goods"),
+          location_id: textField(100, "Identifier of the place (BT-71)"),
+          location_scheme: schemeField("Scheme of `location_id`, such as 0088 for a GLN"),
           ...addressFields,
         },
         {
@@ -172,7 +184,9 @@ export const einvoiceBody = t.Object({
         {
           name: t.String({ minLength: 1, maxLength: 200, description: "Name of the payee" }),
           id: textField(100, "Identifier of the payee"),
+          id_scheme: schemeField("Scheme of `id`, such as 0088 for a GLN"),
           registration_id: textField(50, "Registration number of the payee"),
+          registration_scheme: schemeField("Scheme of `registration_id`"),
         },
         { description: "Recipient of the payment, if it is not the seller" },
       ),
@@ -205,18 +219,17 @@ export const einvoiceBody = t.Object({
     ),
   ),
   preceding_invoice: t.Optional(
-    t.Object(
-      {
-        number: t.String({
-          minLength: 1,
-          maxLength: 64,
-          description: "Number of the preceding invoice",
-        }),
-        date: dayField("Date of issue of the preceding invoice"),
-      },
-      { description: "The invoice that a credit note or a corrected invoice corrects" },
-    ),
+    t.Object(precedingFields, {
+      description: "The invoice that a credit note or a corrected invoice corrects",
+    }),
   ),
+  preceding_invoices: t.Optional(
+    t.Array(t.Object(precedingFields), {
+      maxItems: 50,
+      description: "Further preceding invoices, such as the partial ones of a final invoice (BG-3)",
+    }),
+  ),
+  ...group("Further terms of EN 16931", documentTerms),
   ...answerFields,
 });
 

@@ -86,7 +86,7 @@ export const addressFields = {
 };
 
 /** Creates a field for the scheme of an identifier. */
-function schemeField(description: string) {
+export function schemeField(description: string) {
   return t.Optional(t.String({ pattern: "^([0-9]{4}|[A-Z]{2})$", description }));
 }
 
@@ -179,7 +179,28 @@ const lineTaxesField = taxesField(
 
 export type LineTaxes = NonNullable<Static<typeof lineTaxesField>>;
 
-const itemFields = {
+/** Creates a field for amounts that are added to or subtracted from a line. */
+function adjustmentsField(description: string) {
+  return t.Optional(
+    t.Array(
+      t.Object({
+        amount: t.Number({ minimum: 0, maximum: amountMax, description: "Amount" }),
+        reason: t.String({ minLength: 1, maxLength: 100, description: "Reason, as printed" }),
+        reason_code: t.Optional(
+          t.String({
+            pattern: "^[A-Z0-9]{1,3}$",
+            description:
+              "Code of the reason in electronic invoices: UNTDID 5189 for allowances, 7161 for charges",
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: 10, description },
+    ),
+  );
+}
+
+/** Fields of a line. */
+export const itemFields = {
   description: t.String({
     minLength: 1,
     maxLength: descriptionMax,
@@ -195,6 +216,13 @@ const itemFields = {
     maximum: amountMax,
     description: "Unit price; it may have more decimals than the currency",
   }),
+  price_quantity: t.Optional(
+    t.Number({
+      minimum: 0.000001,
+      maximum: 1e6,
+      description: "Quantity that `unit_price` is for, such as 100; 1 by default",
+    }),
+  ),
   unit: textField(
     20,
     "Unit of the quantity, printed after it: `h`, `kg`, `day`. Electronic invoices use UN/ECE Recommendation 20 codes: common words in all languages of `locale` and the codes themselves, such as `HUR`, are recognized; other words violate rule BR-CL-23",
@@ -212,6 +240,8 @@ const itemFields = {
     t.Number({ minimum: 0, maximum: amountMax, description: "Discount on this line" }),
   ),
   discount_type: t.Optional(oneOf(discountTypes, { description: discountMeaning })),
+  allowances: adjustmentsField("Further amounts subtracted from this line"),
+  charges: adjustmentsField("Amounts added to this line, such as packaging or a deposit"),
 };
 
 /** The items of an invoice or receipt. */
@@ -229,7 +259,8 @@ export const quoteItemsField = buildItemsSchema(
   }),
 );
 
-function buildItemsSchema<Fields extends ReturnType<typeof t.Object>>(item: Fields) {
+/** Creates a field for the lines. */
+export function buildItemsSchema<Fields extends ReturnType<typeof t.Object>>(item: Fields) {
   return t.Array(item, { minItems: 1, maxItems: itemsMax, description: "The lines" });
 }
 

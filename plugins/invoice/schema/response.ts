@@ -72,6 +72,7 @@ export const sumsAnswer = {
       unit_price: amount("Unit price, as in the request"),
       gross: amount("Quantity times price, rounded"),
       discount: amount("Discount on this line"),
+      adjustments: amount("Charges minus further allowances on this line"),
       net: amount("Line amount without tax"),
       tax: amount("Tax of the line, before document-level discounts"),
       tax_rate: amount("Tax rate in percent"),
