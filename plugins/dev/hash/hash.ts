@@ -1,5 +1,3 @@
-import { blake3 } from "@noble/hashes/blake3.js";
-
 /** Hash algorithms, by the names that callers use. */
 export const algorithms = [
   "md5",
@@ -69,11 +67,17 @@ function getDigestLength(algorithm: Algorithm): number {
 /** Returns the bytes of a digest. Checksums are big-endian. */
 export function computeDigest(input: string | Uint8Array, algorithm: Algorithm): Buffer {
   if (isNative(algorithm)) return Bun.CryptoHasher.hash(algorithm, input) as Buffer;
-  if (algorithm === "blake3") return Buffer.from(blake3(Buffer.from(input)));
+  if (algorithm === "blake3") return Buffer.from(loadBlake3()(Buffer.from(input)));
   const digest = Buffer.alloc(algorithm === "xxhash64" ? 8 : 4);
   if (algorithm === "xxhash64") digest.writeBigUInt64BE(Bun.hash.xxHash64(input));
   else digest.writeUInt32BE(Bun.hash[algorithm](input));
   return digest;
+}
+
+/** Loads the package on the first use of the algorithm. */
+function loadBlake3() {
+  const { blake3 } = require("@noble/hashes/blake3.js") as typeof import("@noble/hashes/blake3.js");
+  return blake3;
 }
 
 /** Returns whether the runtime's hasher has the algorithm. */
