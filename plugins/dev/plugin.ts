@@ -11,6 +11,7 @@ export default definePlugin({
     jsonCharactersMax: 10_485_760,
     jsonBodyBytesMax: 12_582_912,
     encodeBytesMax: 262_144,
+    compressionBytesMax: 10_485_760,
     resultMax: 8_388_608,
     textCharactersMax: 1_048_576,
     textBodyBytesMax: 2_097_152,
