@@ -1,6 +1,7 @@
 import type { Character } from "../text/text-page.ts";
 import type { Join, Layout } from "./layout.ts";
 import { buildLayout } from "./layout.ts";
+import { removeMarks } from "./lines.ts";
 import { foldCase, isLetter, type Pattern, searchable, type Term } from "./patterns.ts";
 import { buildPageLines, buildSegments, hasRightToLeft, type Segment } from "./segments.ts";
 
@@ -22,14 +23,25 @@ export interface Joined {
 }
 
 /** The minimum gaps between segments, in ems: of narrow columns, and of justified text. */
-const cuts = [0.6, 1, 1.5];
+const cuts = [0.6, 1, 1.5] as const;
 
-/** Builds the layouts of a page: for narrow and wide gaps, and for right-to-left text. */
+/**
+ * Builds the layouts of a page: for narrow and wide gaps, for right-to-left text, and without
+ * footnote marks.
+ */
 export function buildLayouts(characters: readonly Character[]): Layout[] {
+  const unmarked = removeMarks(characters);
+  return [characters, ...(unmarked ? [unmarked] : [])].flatMap(buildOwnLayouts);
+}
+
+function buildOwnLayouts(characters: readonly Character[]): Layout[] {
   const directions = hasRightToLeft(characters) ? [false, true] : [false];
   const lines = buildPageLines(characters);
   return directions.flatMap((readsFromRight) => {
-    const all = cuts.map((cut) => buildSegments(lines, { cut, readsFromRight }));
+    const all = [
+      buildSegments(lines, { cut: cuts[0], readsFromRight, cutsAtEdges: true }),
+      ...cuts.map((cut) => buildSegments(lines, { cut, readsFromRight })),
+    ];
     // Cuts of the same number of segments are the same.
     return all.filter(({ length }, index) => all[index + 1]?.length !== length).map(buildLayout);
   });

@@ -1,3 +1,4 @@
+import { type Columns, findColumns, isReversed, leadingMax, leadingMin } from "./columns.ts";
 import type { Segment } from "./segments.ts";
 
 /** A way in which text can continue from one segment in another. */
@@ -23,10 +24,6 @@ export interface Layout {
   listBelow(segment: Segment): readonly Segment[];
 }
 
-/** The maximum distance to the next line of a column, in ems. */
-const leadingMax = 2.6;
-/** The minimum distance to another line, in ems. */
-const leadingMin = 0.45;
 /** The maximum number of lines in the margin above or below a column. */
 const marginLines = 2;
 /** The maximum number of ways in which a segment continues in one direction. */
@@ -39,13 +36,22 @@ export function buildLayout(segments: readonly Segment[]): Layout {
   const below = new Map<Segment, Segment[]>();
   const touching = new Map<Segment, Segment[]>();
   const hasAbove = new Set<Segment>();
+  const hasBelow = new Set<Segment>();
   const next = new Map<Segment, Segment>();
+  const columns = findColumns(sorted);
   for (const all of sorted) {
     const sizeMax = all.reduce((most, { size }) => Math.max(most, size), 0);
     for (const [at, segment] of all.entries()) {
       const nextLines = findNextLines(all, at);
-      below.set(segment, nextLines);
-      for (const one of nextLines) hasAbove.add(one);
+      const nextOfColumn = columns.getNext(segment);
+      const isKnown = !nextOfColumn || nextLines.includes(nextOfColumn);
+      const candidates = isKnown ? nextLines : [...nextLines, nextOfColumn];
+      below.set(segment, candidates);
+      for (const one of candidates) {
+        if (columns.isBeside(one, segment)) continue;
+        hasAbove.add(one);
+        hasBelow.add(segment);
+      }
       touching.set(segment, findTouching(all, { at, sizeMax }));
     }
   }
@@ -56,10 +62,10 @@ export function buildLayout(segments: readonly Segment[]): Layout {
       if (following) next.set(segment, following);
     }
   }
-  const isChainEnd = (segment: Segment) => below.get(segment)?.length === 0;
+  const isChainEnd = (segment: Segment) => !hasBelow.has(segment);
   const isChainStart = (segment: Segment) => !hasAbove.has(segment);
-  const listAbove = createSearch(sorted, { isAbove: true });
-  const listBelow = createSearch(sorted, { isAbove: false });
+  const listAbove = createSearch(sorted, { columns, isAbove: true });
+  const listBelow = createSearch(sorted, { columns, isAbove: false });
   // Single lines at the edge of a page are headers and footers.
   const isAtEdge = (neighbours: readonly Segment[]) =>
     neighbours.length <= marginLines &&
@@ -73,10 +79,12 @@ export function buildLayout(segments: readonly Segment[]): Layout {
     if (!isChainEnd(segment)) return [];
     const under = listBelow(segment).filter(isAsLargeAs(segment));
     const [nearest] = under;
-    const columns = isAtEdge(under) ? tops().filter((top) => isLaterColumn(segment, top)) : [];
+    const later = isAtEdge(under)
+      ? tops().filter((top) => isLaterColumn(segment, { top, columns }))
+      : [];
     return [
       ...(nearest && isChainStart(nearest) ? [{ to: nearest, kind: "gap" as const }] : []),
-      ...columns.slice(0, joinsMax).map((to) => ({ to, kind: "column" as const })),
+      ...later.slice(0, joinsMax).map((to) => ({ to, kind: "column" as const })),
     ];
   };
   const known = new Map<Segment, Join[]>();
@@ -159,7 +167,10 @@ function findTouching(
 /** The maximum number of segments that a search above or below returns. */
 const neighboursMax = 6;
 
-function createSearch(sorted: readonly Segment[][], { isAbove }: { isAbove: boolean }) {
+function createSearch(
+  sorted: readonly Segment[][],
+  { columns, isAbove }: { columns: Columns; isAbove: boolean },
+) {
   const positions = new Map(
     sorted.flatMap((all) => all.map((segment, at) => [segment, { all, at }] as const)),
   );
@@ -177,7 +188,8 @@ function createSearch(sorted: readonly Segment[][], { isAbove }: { isAbove: bool
     ) {
       const other = position.all[at]!;
       const distance = Math.abs(other.up - segment.up);
-      if (distance >= leadingMin * segment.size && overlaps(segment, other)) neighbours.push(other);
+      const isApart = distance >= leadingMin * segment.size && overlaps(segment, other);
+      if (isApart && !columns.isBeside(other, segment)) neighbours.push(other);
     }
     known.set(segment, neighbours);
     return neighbours;
@@ -198,9 +210,22 @@ export function isAsLargeAs(segment: Segment): (other: Segment) => boolean {
   return ({ size }) => size > 0.92 * segment.size && size < 1.25 * segment.size;
 }
 
+/** The minimum distance between the starts of overlapping columns, in ems. */
+const columnStartMin = 3;
+
 /** Returns whether a column that starts with `top` is read after one that ends with `end`. */
-function isLaterColumn(end: Segment, top: Segment): boolean {
-  const isReversed = end.letters.length > 1 && end.letters[0]!.start > end.letters.at(-1)!.start;
-  const isBeside = isReversed ? top.end <= end.start : top.start >= end.end;
-  return isBeside && top.up > end.up && top.degrees === end.degrees && isLike(end, top);
+function isLaterColumn(
+  end: Segment,
+  { top, columns }: { top: Segment; columns: Columns },
+): boolean {
+  if (top.up <= end.up || top.degrees !== end.degrees || !isLike(end, top, 0.2)) return false;
+  const isRightFirst = isReversed(end);
+  if (isRightFirst ? top.end <= end.start : top.start >= end.end) return true;
+  // The lines of overlapping columns lie between each other.
+  const [one, other] = [columns.get(end), columns.get(top)];
+  const isAbove = other.bottom > one.top + leadingMax * end.size;
+  // The first or last line of a column may be indented.
+  if (Math.max(one.lines.length, other.lines.length) < 2 || isAbove) return false;
+  const distance = isRightFirst ? one.end - other.end : other.start - one.start;
+  return distance >= columnStartMin * end.size;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { json, sampleCases, testHub } from "hub/testing";
+import { isFullDepth, json, sampleCases, testHub } from "hub/testing";
+import { withPdfium } from "../engines/pdfium.ts";
+import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { termLayouts, usualParts, usualTerm } from "./layouts.fixture.ts";
 import { ordinaryDocuments, ordinaryTerms } from "./ordinary.fixture.ts";
+import { buildRandomLayout, type RandomLayout } from "./random-layouts.fixture.ts";
 import { readItems } from "./verify.ts";
 
 // Engines start slowly on a busy machine.
@@ -16,6 +19,22 @@ async function redact(bytes: Uint8Array, body: Record<string, unknown>) {
   const items = await readItems(Uint8Array.fromBase64(data.base64));
   const text = items.map((page) => page.map(({ text }) => text).join(" ")).join("\n");
   return { data, text };
+}
+
+/** Returns the letters of a term that are still where they were drawn. */
+async function listLeftLetters(base64: string, { letters }: RandomLayout): Promise<string> {
+  return withPdfium(Uint8Array.fromBase64(base64), (opened) => {
+    const pages = Array.from({ length: opened.pages }, (_, index) =>
+      withTextPage(opened, index + 1, readCharacters),
+    );
+    const left = letters.filter(({ page, text, x, y }) =>
+      pages[page - 1]?.some(
+        (one) =>
+          one.text === text && x > one.left && x < one.right && y > one.bottom && y < one.top,
+      ),
+    );
+    return left.map(({ text }) => text).join("");
+  });
 }
 
 describe("removes a term, or reports its parts, from", () => {
@@ -38,5 +57,22 @@ test.each(sampleCases(ordinaryDocuments, 3))(
   async ({ bytes }) => {
     const { data } = await redact(bytes, { terms: ordinaryTerms });
     expect(data).toMatchObject({ verified: true, match_count: 0, unverified: [] });
+  },
+);
+
+// Seeds of overlapping, staggered and slanted columns come first.
+const seeds = [3, 17, 49, 60, 72, 115, ...Array.from({ length: 200 }, (_, index) => 1000 + index)];
+
+test.each(isFullDepth ? seeds : seeds.slice(0, 6))(
+  "verifies random columns only if no letter of the term is left: seed %i",
+  async (seed) => {
+    const layout = buildRandomLayout(seed);
+    const { data } = await redact(layout.bytes, { terms: [layout.term] });
+    const left = await listLeftLetters(data.base64, layout);
+    if (!data.verified) {
+      expect(data.unverified).toContainEqual(expect.objectContaining({ reason: "split" }));
+      return;
+    }
+    expect({ layout: layout.description, left }).toEqual({ layout: layout.description, left: "" });
   },
 );

@@ -29,6 +29,24 @@ export function listInked(characters: readonly Character[]): Character[] {
 
 const softHyphen = "\u00AD";
 
+/** The maximum size of a footnote mark, as a share of the usual size. */
+const markSizeMax = 0.72;
+
+/**
+ * Returns the characters of a page without small digits and signs, which may be footnote marks
+ * within a term. Returns undefined if there are none.
+ */
+export function removeMarks(characters: readonly Character[]): Character[] | undefined {
+  const isMark = ({ text }: Character) => /^[\d*†‡§¶]$/.test(text);
+  if (!characters.some((one) => isMark(one) && one.size > 0)) return undefined;
+  const counts = new Map<number, number>();
+  for (const { size } of characters) if (size > 0) counts.set(size, (counts.get(size) ?? 0) + 1);
+  const [usual = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
+  const isSmall = ({ size }: Character) => size > 0 && size <= markSizeMax * usual;
+  const rest = characters.filter((one) => !isMark(one) || !isSmall(one));
+  return rest.length < characters.length ? rest : undefined;
+}
+
 function hasInk(text: string): boolean {
   return plain(text, "NFKD") !== "";
 }
@@ -44,6 +62,9 @@ export function groupByDirection(inked: readonly Character[]): Map<number, Place
   );
 }
 
+/** The usual distance between the ink of a letter and the edges of its glyph, in ems. */
+const bearing = 0.04;
+
 /**
  * Returns a function that positions characters on lines of a direction, by their baselines. In a
  * column of letters, the middles of their ink are aligned.
@@ -53,16 +74,18 @@ export function createPositioner(degrees: number, { isColumn = false } = {}) {
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   const [across, up] = [Math.abs(cos) / 2, Math.abs(sin) / 2];
   return (character: Character): Placed => {
-    const { left, right, bottom, top, originX, originY, text } = character;
+    const { left, right, bottom, top, originX, originY, text, advance, size } = character;
     const [x, y] = [(left + right) / 2, (bottom + top) / 2];
     const [width, height] = [right - left, top - bottom];
     const [along, middle] = [x * cos + y * sin, y * cos - x * sin];
     const [half, halfHeight] = [across * width + up * height, up * width + across * height];
+    const start = originX * cos + originY * sin + bearing * size;
+    const isMeasured = advance !== undefined && !isColumn;
     return {
       character,
       text: text === softHyphen ? "-" : plain(text, "NFKD"),
-      start: along - half,
-      end: along + half,
+      start: isMeasured ? start : along - half,
+      end: isMeasured ? start + Math.max(0, advance - 2 * bearing * size) : along + half,
       up: isColumn ? middle : originY * cos - originX * sin,
       low: middle - halfHeight,
       high: middle + halfHeight,
@@ -84,7 +107,7 @@ function sortAlong(line: Placed[]): Placed[] {
 function groupByHeight(placed: readonly Placed[]): Placed[][] {
   const lines: Placed[][] = [];
   for (const letter of placed.toSorted((one, other) => one.up - other.up)) {
-    const line = lines.findLast((line) => isOnLine(letter, line.at(-1)!));
+    const line = lines.findLast((line) => isOnLine(letter, line));
     if (line) line.push(letter);
     else lines.push([letter]);
   }
@@ -93,11 +116,18 @@ function groupByHeight(placed: readonly Placed[]): Placed[][] {
 
 /** The maximum distance between the baselines of letters on one line, in ems. */
 const lineHeight = 0.45;
+/** The maximum distance between the baselines of adjacent letters on a slanted line, in ems. */
+const slantMax = 0.03;
 
-function isOnLine({ up, character }: Placed, other: Placed): boolean {
-  const [size, otherSize] = [character.size, other.character.size];
+/**
+ * Returns whether a letter is on a line, given the letters below it. The lowest letter decides:
+ * otherwise columns whose lines are at different heights would become one line.
+ */
+function isOnLine({ up, character }: Placed, line: readonly Placed[]): boolean {
+  const [lowest, last] = [line[0]!, line.at(-1)!];
+  const [size, otherSize] = [character.size, last.character.size];
   const isLike = Math.abs(size - otherSize) <= 0.5 * Math.max(size, otherSize);
-  return isLike && Math.abs(up - other.up) < lineHeight * size;
+  return isLike && (up - lowest.up < lineHeight * size || up - last.up < slantMax * size);
 }
 
 /** The maximum distance between letters drawn twice, in ems. */

@@ -80,9 +80,11 @@ function findBetween({ page, next, others }: PageWindow, patterns: readonly Patt
   if (!next) return [];
   const isRepeated = createRepetitionTest([page, next, ...others]);
   const found: Joined[] = [];
-  for (const [index, layout] of page.layouts.entries()) {
+  const count = Math.max(page.layouts.length, next.layouts.length);
+  for (let index = 0; index < count; index++) {
+    const layout = page.layouts[Math.min(index, page.layouts.length - 1)];
     const following = next.layouts[Math.min(index, next.layouts.length - 1)];
-    if (!following) continue;
+    if (!layout || !following) continue;
     const ends = listEnds(layout, isRepeated);
     const starts = listStarts(following, isRepeated);
     const own = new Set(layout.segments);

@@ -8,6 +8,7 @@ import {
   groupLines,
   listInked,
   type Placed,
+  removeMarks,
   rightToLeft,
 } from "./lines.ts";
 import { foldCase, isLetter, isWhole, type Pattern, searchable, type Term } from "./patterns.ts";
@@ -33,7 +34,9 @@ export function matchesOn(
   patterns: readonly Pattern[],
 ): Match[] {
   const found = new Map<string, Match>();
-  for (const reading of listReadings(characters))
+  const unmarked = removeMarks(characters);
+  const contents = [characters, ...(unmarked ? [unmarked] : [])];
+  for (const reading of contents.flatMap(listReadings))
     for (const form of new Set(patterns.map((pattern) => pattern.form)))
       for (const keepsHyphens of reading.some(({ isLineHyphen }) => isLineHyphen)
         ? [false, true]
@@ -52,7 +55,8 @@ export function matchesOn(
     const key = `${match.term} ${Math.min(...indexes)} ${Math.max(...indexes)}`;
     if (!found.has(key)) found.set(key, match);
   };
-  for (const match of findTermsByPosition(characters, patterns)) add(match);
+  for (const content of contents)
+    for (const match of findTermsByPosition(content, patterns)) add(match);
   for (const layout of layouts)
     for (const joined of findJoined(layout, patterns)) add(toMatch(joined));
   return [...found.values()];

@@ -50,22 +50,35 @@ interface SegmentOptions {
   cut: number;
   /** Whether lines of right-to-left letters are read from the right. */
   readsFromRight?: boolean;
+  /** Whether lines are also cut where the words of most lines start. */
+  cutsAtEdges?: boolean;
 }
 
-/** The minimum gap that ends a word, in ems. */
-const wordGap = 0.2;
+/** The minimum gap that ends a word, in ems: in total, and in addition to letter spacing. */
+const [wordGap, wordGapMore] = [0.2, 0.12];
+/** The minimum number of gaps from which letter spacing is computed. */
+const gapsMin = 4;
+
+/** Returns the minimum gap that ends a word among these letters, in ems. */
+function computeWordGap(letters: readonly Placed[]): number {
+  const gaps = letters.slice(1).map((_, at) => gapBefore(letters, at + 1));
+  if (gaps.length < gapsMin) return wordGap;
+  const spacing = gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? 0;
+  return Math.max(wordGap, spacing + wordGapMore);
+}
 
 /** Splits the lines of a page into segments. */
 export function buildSegments(
   { groups, followsSpace }: PageLines,
-  { cut, readsFromRight = false }: SegmentOptions,
+  { cut, readsFromRight = false, cutsAtEdges = false }: SegmentOptions,
 ): Segment[] {
   const segments: Segment[] = [];
   let number = 0;
-  for (const [degrees, lines] of groups)
+  for (const [degrees, lines] of groups) {
+    const edges = cutsAtEdges ? findEdges(lines) : [];
     for (const line of lines) {
       const isReversed = readsFromRight && line.some(({ text }) => rightToLeft.test(text));
-      const pieces = splitLine(line, cut);
+      const pieces = splitLine(line, { cut, edges });
       for (const [position, piece] of (isReversed ? pieces.toReversed() : pieces).entries())
         segments.push(
           buildSegment(isReversed ? piece.toReversed() : piece, {
@@ -77,6 +90,7 @@ export function buildSegments(
         );
       number++;
     }
+  }
   return segments;
 }
 
@@ -85,12 +99,45 @@ export function hasRightToLeft(characters: readonly Character[]): boolean {
   return characters.some(({ text }) => rightToLeft.test(text));
 }
 
-function splitLine(line: readonly Placed[], cut: number): Placed[][] {
+function splitLine(
+  line: readonly Placed[],
+  { cut, edges }: { cut: number; edges: readonly number[] },
+): Placed[][] {
   const pieces: Placed[][] = [];
-  for (const [at, letter] of line.entries())
-    if (gapBefore(line, at) >= cut) pieces.push([letter]);
+  for (const [at, letter] of line.entries()) {
+    const gap = gapBefore(line, at);
+    const isAtEdge = () =>
+      edges.some((edge) => Math.abs(letter.start - edge) < edgeWidth * letter.character.size);
+    if (gap >= cut || (gap > wordGap && isAtEdge())) pieces.push([letter]);
     else pieces.at(-1)!.push(letter);
+  }
   return pieces;
+}
+
+/** The maximum distance between word starts at the edge of a column, in ems. */
+const edgeWidth = 0.15;
+/** The minimum number of such words, and their minimum share of the lines around the edge. */
+const [edgeWordsMin, edgeShareMin] = [4, 0.6];
+
+/** Finds the starts of columns whose gap is as narrow as a space. */
+function findEdges(lines: readonly Placed[][]): number[] {
+  const starts = lines
+    .flatMap((line) =>
+      line.flatMap(({ start, character }, at) =>
+        at > 0 && gapBefore(line, at) > wordGap ? [{ start, size: character.size }] : [],
+      ),
+    )
+    .toSorted((one, other) => one.start - other.start);
+  const edges: number[] = [];
+  let first = 0;
+  for (const [last, { start, size }] of starts.entries()) {
+    while (start - starts[first]!.start > edgeWidth * size) first++;
+    const count = last - first + 1;
+    if (count < edgeWordsMin || (edges.at(-1) ?? -size) > start - size) continue;
+    const around = lines.filter((line) => line[0]!.start < start && line.at(-1)!.end > start);
+    if (count >= edgeShareMin * around.length) edges.push(start);
+  }
+  return edges;
 }
 
 type Position = Pick<Segment, "degrees" | "line" | "position"> & {
@@ -105,13 +152,14 @@ function buildSegment(
   const hyphen = last.text === "-" && piece.length > 1 ? last : undefined;
   const letters = hyphen ? piece.slice(0, -1) : piece;
   const middle = piece[piece.length >> 1]!;
+  const gapMin = computeWordGap(letters);
   return {
     letters,
     text: letters.map(({ text }) => text).join(""),
     from: letters.flatMap(({ text }, index) => Array<number>(text.length).fill(index)),
     wordStarts: new Set(
       letters.flatMap((letter, at) =>
-        followsSpace.has(letter.character) || gapBefore(letters, at) > wordGap ? [at] : [],
+        followsSpace.has(letter.character) || gapBefore(letters, at) > gapMin ? [at] : [],
       ),
     ),
     hyphen,

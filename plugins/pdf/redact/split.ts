@@ -83,10 +83,12 @@ function listTermStarts(layout: Layout, term: Term): Piece[] {
   return layout.segments.flatMap((segment) => {
     const text = fold(segment, term);
     return listCutLengths(term, segment.hyphen !== undefined).flatMap((length) => {
-      const start = term.letters.slice(0, length);
-      if (!text.endsWith(start)) return [];
-      const from = text.length - length;
-      const part = takePart(segment, { from, units: length, term, length: 0 });
+      // The hyphen at the end of the line may be a part of the term.
+      const isOwnHyphen = segment.hyphen !== undefined && term.letters[length - 1] === "-";
+      const units = isOwnHyphen ? length - 1 : length;
+      if (units === 0 || !text.endsWith(term.letters.slice(0, units))) return [];
+      const from = text.length - units;
+      const part = takePart(segment, { from, units, term, length: 0 });
       return part && startsWord(part) ? [{ ...part, layout, length }] : [];
     });
   });
@@ -129,6 +131,7 @@ const acrossMax = 40;
 function isSplit(end: Piece, start: Piece): boolean {
   if (!fits(end, start)) return false;
   const [one, other] = [end.segment, start.segment];
+  if (isHyphenated(end, start)) return one.degrees === other.degrees;
   if (one.hyphen && !end.layout.isChainEnd(one) && isFollowedByWord(end)) return false;
   const size = Math.max(one.size, other.size);
   const drop = Math.abs(one.up - other.up) / size;
@@ -142,6 +145,12 @@ function isSplit(end: Piece, start: Piece): boolean {
   const isOneColumn = one.start < other.end && other.start < one.end;
   if (isWhole && !isOneColumn && drop <= linesNear) return true;
   return !isWhole && end.layout.isChainEnd(one) && end.layout.isChainStart(other);
+}
+
+/** Returns whether a hyphen at the end of a line cuts the term within a word. */
+function isHyphenated({ segment: { hyphen }, first, last }: Piece, start: Piece): boolean {
+  const isLong = Math.min(last - first, start.last - start.first) + 1 >= partMin;
+  return hyphen !== undefined && isLong && start.first === 0;
 }
 
 function hasNext({ layout, segment }: Piece): boolean {

@@ -170,6 +170,11 @@ export interface Character {
   font: string;
   /** The direction of its line, in radians anticlockwise from the page's own axis. */
   angle: number;
+  /**
+   * The distance to the next letter in points, if its letters are slanted or at an angle: the boxes
+   * of such letters overlap.
+   */
+  advance?: number;
   /** Whether pdfium generated it for the gap between two words or lines. */
   isGenerated: boolean;
   /** Whether it is a hyphen at the end of a line, after which pdfium omits the line break. */
@@ -196,7 +201,8 @@ export function readCharacters(page: TextPage): Character[] {
       const { buffer } = getHeap(engine);
       if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 6);
       const isGenerated = functions.FPDFText_IsGenerated(textPage, index) === 1;
-      const { size, font, angle } = isGenerated ? noStyle : getStyle(index);
+      const { size, font, angle, advances } = isGenerated ? noStyle : getStyle(index);
+      const advance = advances?.(code);
       found.push({
         index,
         text: toCharacter(code),
@@ -209,6 +215,7 @@ export function readCharacters(page: TextPage): Character[] {
         size,
         font,
         angle,
+        ...(advance ? { advance } : {}),
         isGenerated,
         isLineHyphen: code === lineHyphen,
       });
@@ -227,6 +234,8 @@ interface CharacterStyle {
   size: number;
   font: string;
   angle: number;
+  /** Measures a character of slanted letters. */
+  advances?: (code: number) => number;
 }
 
 /** Returns the font, size and direction of a character. */
@@ -239,5 +248,41 @@ function readStyle(page: TextPage, index: number): CharacterStyle {
   const [a, b, c, d] = readMatrix(page, index) ?? unrotated;
   // The font size applies before the text's own coordinates are scaled.
   const size = engine.FPDFText_GetFontSize(textPage, index) * (Math.hypot(c, d) || 1);
-  return { font, size: Math.round(size * 100) / 100, angle: Math.atan2(b, a) };
+  const style = { font, size: Math.round(size * 100) / 100, angle: Math.atan2(b, a) };
+  if (isUpright([a, b, c, d])) return style;
+  return { ...style, advances: createMeasure(page, { index, scale: Math.hypot(a, b) }) };
+}
+
+/** Returns whether the sides of letters are parallel to those of the page. */
+function isUpright([a, b, c, d]: readonly [number, number, number, number]): boolean {
+  const slantMax = 0.05 * Math.max(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d));
+  const isTurned = Math.abs(a) < slantMax && Math.abs(d) < slantMax;
+  return isTurned || (Math.abs(b) < slantMax && Math.abs(c) < slantMax);
+}
+
+/** Returns a function that measures characters in the font of a character, in points. */
+function createMeasure(
+  { engine, textPage }: TextPage,
+  { index, scale }: { index: number; scale: number },
+): (code: number) => number {
+  const object = perCharacter(engine).FPDFText_GetTextObject(textPage, index);
+  const font = object ? engine.FPDFTextObj_GetFont(object) : 0;
+  const size = engine.FPDFText_GetFontSize(textPage, index);
+  const known = new Map<number, number>();
+  return (code) => {
+    const width = known.get(code) ?? readWidth(engine, { font, code, size });
+    known.set(code, width);
+    return width * scale;
+  };
+}
+
+function readWidth(
+  engine: TextPage["engine"],
+  { font, code, size }: { font: number; code: number; size: number },
+): number {
+  if (!font) return 0;
+  return withMemory(engine, 4, (pointer) => {
+    if (!engine.FPDFFont_GetGlyphWidth(font, code, size, pointer)) return 0;
+    return new Float32Array(getHeap(engine).buffer, pointer, 1)[0] ?? 0;
+  });
 }
