@@ -4,7 +4,7 @@ import { stream, writePdf } from "../sample.ts";
 
 interface Page {
   content?: string;
-  /** The resources besides the font `F`. */
+  /** The resources in addition to the font `F`. */
   resources?: string;
   /** Entries of the page, the catalog and the trailer. */
   page?: string;

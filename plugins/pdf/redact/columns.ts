@@ -14,7 +14,7 @@ export interface Columns {
   get(segment: Segment): Column;
   /** Returns the next line of the segment's column. */
   getNext(segment: Segment): Segment | undefined;
-  /** Returns whether segments belong to columns beside each other. */
+  /** Returns whether segments belong to adjacent columns. */
   isBeside(segment: Segment, other: Segment): boolean;
 }
 
@@ -67,7 +67,7 @@ export function findColumns(sorted: readonly (readonly Segment[])[]): Columns {
   };
 }
 
-/** The maximum overlap of columns beside each other, and of their lines, by the narrower one. */
+/** The maximum overlap of adjacent columns, and of their lines, by the narrower one. */
 const [overlapMax, lineOverlapMax] = [0.5, 0.15];
 
 type Edge = "start" | "end";

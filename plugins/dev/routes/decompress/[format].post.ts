@@ -34,7 +34,11 @@ export default dev.route({
   memoryMbMax: 1024,
   example: {
     params: { format: "gzip" },
-    body: { data_base64: "H4sIAAAAAAACA0tMSk4cRaNoFI2ioYAAiMlSS7AEAAA=" },
+    body: {
+      file: new File([Bun.gzipSync("Hello Hello Hello World!")], "note.txt.gz", {
+        type: "application/gzip",
+      }),
+    },
   },
   async handler({ params, body }) {
     const { sourceBytes } = await import("../../encoding/source.ts");
