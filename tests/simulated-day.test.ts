@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { json, seededRandom, testHub, waitMs } from "hub/testing";
+import { json, seededRandom, startNameServer, testHub, waitMs } from "hub/testing";
 import { DATA_FAULTS, type Fault, WIRE_FAULTS } from "./standins/faults.ts";
 import { invented, swing } from "./standins/invented.ts";
 import { startStandIns } from "./standins/server.ts";
@@ -132,6 +132,135 @@ test(
     });
     expect(claims).toEqual([]);
     expect(answered).toBeGreaterThan(24);
+  },
+  waitMs(120_000),
+);
+
+/** The last sound list that a publisher returned. */
+interface PublishedList {
+  at: number;
+  addresses: readonly string[];
+}
+
+const watched = ["1.1.1.1", "8.8.4.4", "9.9.9.9", "185.220.101.1"];
+/** Always on the lists, since a list that loses half of its addresses is refused. */
+const others = Array.from({ length: 20 }, (_, index) => `93.184.216.${index}`);
+
+/** The days on which no list can be downloaded. */
+const outage = { from: 10, to: 45 };
+
+/** Creates a publisher of addresses. Half of its responses are faults, and all of them in the outage. */
+function publishList(random: ReturnType<typeof seededRandom>) {
+  const published: { last?: PublishedList } = {};
+  const respond = () => {
+    const day = (world.now - start) / (24 * hour);
+    const isOut = day >= outage.from && day < outage.to;
+    const fault = brokenLists[random.integer(isOut ? brokenLists.length : 2 * brokenLists.length)];
+    if (fault) return fault();
+    const addresses = [...others, ...watched.filter(() => random.integer(2) === 0)];
+    published.last = { at: world.now, addresses };
+    return new Response(`${addresses.join("\n")}\n`);
+  };
+  return { published, respond };
+}
+
+const brokenLists = [
+  () => new Response("no", { status: 503 }),
+  ...["<html>Sorry</html>", "# Nothing here\n", ""].map((text) => () => new Response(text)),
+];
+
+test(
+  "in two months of outages, an address is only denied to be a Tor exit by the last list, if it isn't old",
+  async () => {
+    const random = seededRandom(2);
+    const tor = publishList(random);
+    const vpn = publishList(random);
+    const hub = await testHub(`${services}/ip-geo`, {
+      clock,
+      net: {
+        "check.torproject.org": tor.respond,
+        "raw.githubusercontent.com": vpn.respond,
+        "mask-api.icloud.com": () => new Response("", { status: 503 }),
+        "download.db-ip.com": () => new Response("", { status: 404 }),
+      },
+    });
+    const claims: string[] = [];
+    const answers = new Set<unknown>();
+    for (world.now = start; world.now < start + 60 * 24 * hour; world.now += 12 * hour) {
+      await hub.get(`/api/ip-geo/lookup/${watched[0]}`);
+      await hub.settled();
+      for (const ip of watched) {
+        const { is_tor, is_vpn, is_relay } = await json(await hub.get(`/api/ip-geo/lookup/${ip}`));
+        answers.add(is_tor);
+        const { last } = tor.published;
+        const isListed = last?.addresses.includes(ip) ?? null;
+        const isOld = last === undefined || world.now - last.at >= 31 * 24 * hour;
+        if (is_tor !== null && (isOld || is_tor !== isListed))
+          claims.push(`${ip} is_tor is ${is_tor}, but the list says ${isListed}`);
+        if (is_tor === null && !isOld && world.now - last.at < 24 * hour)
+          claims.push(`${ip} is_tor is unknown, but the list says ${isListed}`);
+        if (is_vpn === false) claims.push(`${ip} isn't in a VPN by an incomplete list`);
+        if (is_relay !== null) claims.push(`${ip} is_relay is ${is_relay} without any list`);
+      }
+    }
+    expect(claims).toEqual([]);
+    expect(answers).toEqual(new Set([true, false, null]));
+  },
+  waitMs(120_000),
+);
+
+test(
+  "in a day of outages, no domain is denied by a name server that doesn't answer",
+  async () => {
+    const random = seededRandom(3);
+    const domains = ["shop.com", "bank.com", "news.com"];
+    const zone: Parameters<typeof startNameServer>[0] = { com: { NS: ["ns.com"] } };
+    const names = await startNameServer(zone);
+    const hub = await testHub(`${services}/email`, { clock, nameServers: [names] });
+    const claims: string[] = [];
+    for (world.now = start; world.now < start + 24 * hour; world.now += stepMs)
+      for (const domain of domains) {
+        const [state, host] = [random.integer(3), random.integer(3)];
+        delete zone[domain];
+        delete zone[`mx.${domain}`];
+        if (state === 1) zone[domain] = "SERVFAIL";
+        if (state === 2) zone[domain] = { MX: [[1, `mx.${domain}`]], TXT: ["v=spf1 -all"] };
+        if (state === 2 && host === 1) zone[`mx.${domain}`] = "SERVFAIL";
+        if (state === 2 && host === 2) zone[`mx.${domain}`] = { A: ["8.8.8.8"] };
+        const accepts = state === 2 ? [false, null, true][host] : [false, null][state];
+        const answer = await json(await hub.get(`/api/email/validate/ann@${domain}`));
+        const claimed = [answer.domain_exists, answer.has_mx_records, answer.has_spf, answer.valid];
+        const known = [[false, null, true][state], accepts, [false, null, true][state], accepts];
+        if (!Bun.deepEquals(claimed, known))
+          claims.push(
+            `${domain} is ${JSON.stringify(claimed)} instead of ${JSON.stringify(known)}`,
+          );
+      }
+    names.stop();
+    expect(claims).toEqual([]);
+  },
+  waitMs(120_000),
+);
+
+test(
+  "in a day of outages, only a missing page is a dead link",
+  async () => {
+    const random = seededRandom(4);
+    let status = 200;
+    const hub = await testHub(`${services}/url`, {
+      clock,
+      net: { "page.com": () => new Response("<title>Page</title>", { status }) },
+    });
+    const claims: string[] = [];
+    for (world.now = start; world.now < start + 24 * hour; world.now += stepMs) {
+      status = [200, 401, 404, 410, 429, 500, 503][random.integer(7)] ?? 200;
+      const answer = await json(await hub.get("/api/url/metadata?url=https://page.com/"));
+      const isDead = status === 404 || status === 410;
+      if (answer.dead_link === true ? !isDead : isDead)
+        claims.push(`${status}: dead is ${!isDead}`);
+      if (status === 200 && answer.title !== "Page") claims.push(`The title is ${answer.title}`);
+    }
+    expect(claims).toEqual([]);
   },
   waitMs(120_000),
 );
