@@ -26,6 +26,8 @@ export default definePlugin({
     formatMax: 200,
     stampImageBytesMax: 2_097_152,
     fieldTextMax: 100_000,
+    formDataBytesMax: 4_194_304,
+    formDataDepthMax: 100,
     textCharsMax: 5_000_000,
     imagePagesMax: 100,
     pagePixelsMax: 40_000_000,
@@ -74,6 +76,7 @@ export default definePlugin({
       status: 422,
       title: "The form lacks some of the fields, or they cannot have the given values",
     },
+    invalid_form_data: { status: 422, title: "The form data is not FDF or XFDF, or is damaged" },
     fill_unverified: {
       status: 422,
       title: "Another reader does not find the values in the filled form, so no file is returned",

@@ -166,6 +166,8 @@ const extensions: Readonly<Record<string, string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "image/webp": "webp",
+  "application/vnd.fdf": "fdf",
+  "application/vnd.adobe.xfdf": "xfdf",
 };
 
 /** Builds the filename of the output and its `Content-Disposition` header (RFC 6266). */

@@ -108,6 +108,9 @@ function readToggle(value: FillValue, field: FormField): FieldContent | Refusal 
   const exportValues = listExportValues(field);
   const isOwn = typeof value === "string" && exportValues.includes(value);
   if (!isOwn && offValues.has(value)) return { kind: "toggle", set: [] };
+  // Form data has the state instead of the export value.
+  const inState = widgets.filter(({ state }) => state?.decodeText() === value);
+  if (!isOwn && inState.length > 0) return { kind: "toggle", set: inState };
   const wanted =
     value === true || (value === "true" && !isOwn)
       ? exportValues

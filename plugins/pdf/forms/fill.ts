@@ -16,7 +16,7 @@ import {
   saveDocument,
 } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { openPdf } from "../input/open.ts";
+import { decodeBase64, openPdf } from "../input/open.ts";
 import { dictEntry, entry, listDicts, pdfName } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
@@ -29,14 +29,18 @@ import type { FillBody, FillValue } from "./request.ts";
 import { listAncestors, readWidget } from "./widgets.ts";
 
 /** Fills the fields of a form. */
-export async function fillForm({ fill, lock, flatten, ...body }: FillBody) {
+export async function fillForm({ fill, data, data_base64, lock, flatten, ...body }: FillBody) {
+  const given = await readData(data, data_base64);
+  if (!fill && !given)
+    throw pdf.error("invalid_input", "body must have fill, data or data_base64", { at: "body" });
   const source = await openPdf(body, { leavesFields: true });
   const document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
   const { kind, contents, filled, clipped, stale } = await fillFields(document, {
-    fill,
+    fill: { ...given, ...fill },
     lock,
     at: "body",
+    dataNames: new Set(Object.keys(given ?? {}).filter((name) => !Object.hasOwn(fill ?? {}, name))),
   });
   if (flatten) await flattenAnnotations(document, ["forms"]);
   // The old appearances show the old values.
@@ -83,13 +87,32 @@ async function checkFilled(bytes: Uint8Array, contents: FieldContents): Promise<
 
 type FieldContents = ReadonlyMap<FormField, FieldContent>;
 
-interface FillOptions extends Pick<FillBody, "fill" | "lock"> {
+/** Reads the form data of a request. Returns undefined if it has none. */
+async function readData(data: File | undefined, data_base64: string | undefined) {
+  if (data && data_base64 !== undefined)
+    throw pdf.error("invalid_input", "body must have at most one of data and data_base64", {
+      at: "body",
+    });
+  if (!data && data_base64 === undefined) return undefined;
+  const at = data ? "body.data" : "body.data_base64";
+  const bytes = data ? await data.bytes() : decodeBase64(data_base64 ?? "", at);
+  const { readFormData } = await import("./form-data.ts");
+  return readFormData(bytes, at);
+}
+
+interface FillOptions extends Pick<FillBody, "lock"> {
+  fill: Readonly<Record<string, FillValue>>;
   /** The location of `fill` in the request. */
   at: string;
+  /** The names whose values come from form data. */
+  dataNames?: ReadonlySet<string>;
 }
 
 /** Fills the fields of an open document and draws them. Removes XFA data. */
-export async function fillFields(document: PDFDocument, { fill, lock, at }: FillOptions) {
+export async function fillFields(
+  document: PDFDocument,
+  { fill, lock, at, dataNames = new Set() }: FillOptions,
+) {
   const fields = listFormFields(document);
   const kind = getFormKind(document, fields);
   if (kind === "xfa")
@@ -98,7 +121,7 @@ export async function fillFields(document: PDFDocument, { fill, lock, at }: Fill
       "Cannot fill the form: its fields are in XFA only, which this service does not support",
       { at },
     );
-  const contents = readContents(fill, { fields, at });
+  const contents = readContents(fill, { fields, at, dataNames });
   for (const [field, content] of contents) writeContent(document, { field, content, lock });
   completeForm(document, fields);
   const { cut } = await makeAppearances(document);
@@ -122,14 +145,18 @@ const namedMax = 200;
 /** Returns the content of each field to fill. Throws one error for all wrong names and values. */
 function readContents(
   fill: Readonly<Record<string, FillValue>>,
-  { fields, at }: { fields: readonly FormField[]; at: string },
+  {
+    fields,
+    at,
+    dataNames,
+  }: { fields: readonly FormField[]; at: string; dataNames: ReadonlySet<string> },
 ): Map<FormField, FieldContent> {
   const byName = Map.groupBy(fields, ({ name }) => name);
   const names = [...byName.keys()];
   const contents = new Map<FormField, FieldContent>();
   const problems: { location: string; message: string }[] = [];
   for (const [name, value] of Object.entries(fill)) {
-    const location = `${at}.fill.${shorten(name)}`;
+    const location = `${at}.${dataNames.has(name) ? "data" : "fill"}.${shorten(name)}`;
     const refuse = (problem: string) =>
       problems.push({ location, message: `${location} ${problem}` });
     const same = byName.get(name) ?? [];

@@ -1,8 +1,10 @@
+import { reply } from "hub";
 import { PDFArray, PDFBool, type PDFDict, type PDFDocument, PDFNumber } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
 import { openPdf } from "../input/open.ts";
 import { dictEntry, entry, listItems, pdfName } from "../objects/entries.ts";
 import type { PageBox } from "../preflight/preflight.ts";
+import { attachment } from "../response.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { createPageView } from "../stamp/geometry.ts";
 import { shortBox, viewBoxes } from "../text/words.ts";
@@ -13,7 +15,7 @@ import {
   listFormFields,
   readFieldValue,
 } from "./fields.ts";
-import type { FieldsBody, formKinds } from "./request.ts";
+import { dataTypes, type FieldsBody, type formKinds } from "./request.ts";
 
 /** Lists the fields of a form. */
 export async function listFields(body: FieldsBody) {
@@ -21,11 +23,36 @@ export async function listFields(body: FieldsBody) {
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const document = await openSource(source);
   const fields = listFormFields(document);
+  if (body.format !== "json") return writeData(fields, { format: body.format, name: source.name });
   return {
     form: getFormKind(document, fields),
     signed: source.isSigned,
     fields: fields.map((field) => describeField(field, source.pages)),
   };
+}
+
+/** Returns the values of the fields as a file in this format. */
+async function writeData(
+  fields: readonly FormField[],
+  { format, name }: { format: keyof typeof dataTypes; name: string | undefined },
+) {
+  const { writeFdf, writeXfdf } = await import("./form-data.ts");
+  const data = fields.flatMap((field) => {
+    const isState = field.type === "checkbox" || field.type === "radio";
+    const isFilled = isState || ["text", "dropdown", "list"].includes(field.type);
+    return isFilled ? [{ name: field.name, value: readDataValue(field), isState }] : [];
+  });
+  const type = dataTypes[format];
+  const { header } = attachment({ inputName: name, suffix: "data", type });
+  const text = format === "fdf" ? writeFdf(data) : writeXfdf(data);
+  return reply(Buffer.from(text), { type, headers: { "content-disposition": header } });
+}
+
+/** Returns the value that form data has: for check boxes and radio buttons, the state. */
+function readDataValue(field: FormField): string | string[] {
+  const value = readFieldValue(field);
+  const set = field.widgets.find(({ exportValue }) => exportValue === value);
+  return set?.state?.decodeText() ?? value ?? "";
 }
 
 /** Returns the technology of a document's form. */

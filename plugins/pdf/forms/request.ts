@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { binary, file, oneOf, type Static, t } from "hub";
 import { pdfFields, sourceFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
@@ -25,8 +25,21 @@ const fillValue = t.Union([...single, t.Boolean(), t.Null(), t.Array(t.Union([..
 
 export type FillValue = Static<typeof fillValue>;
 
+/** The formats of a list of fields, with their media types. */
+export const dataTypes = {
+  fdf: "application/vnd.fdf",
+  xfdf: "application/vnd.adobe.xfdf",
+} as const;
+
 /** The request body for listing the fields of a form. */
-export const fieldsBody = t.Object(sourceFields);
+export const fieldsBody = t.Object({
+  ...sourceFields,
+  format: oneOf(["json", "fdf", "xfdf"], {
+    default: "json",
+    description:
+      "The format of the response: `json` for all facts; `fdf` or `xfdf` for names and values, as a file that other programs import",
+  }),
+});
 
 export type FieldsBody = Static<typeof fieldsBody>;
 
@@ -51,7 +64,15 @@ export const fillFields = {
 /** The request body for filling a form. */
 export const fillBody = t.Object({
   ...pdfFields,
-  ...fillFields,
+  fill: t.Optional(fillFields.fill),
+  data: t.Optional(
+    file({
+      description:
+        "The values as FDF or XFDF, as a form part; values in `fill` have precedence over those of the same name",
+    }),
+  ),
+  data_base64: t.Optional(t.String({ description: "The values as FDF or XFDF, in base64" })),
+  lock: fillFields.lock,
   flatten: t.Boolean({
     default: false,
     description: "Whether to make all fields a permanent part of the pages",
@@ -76,52 +97,55 @@ const box = {
 };
 
 /** The response schema of `listFields`. */
-export const fieldsAnswer = t.Object({
-  form: oneOf(formKinds, {
-    description:
-      "The technology of the form: `acroform`; `xfa` if its fields are in XFA only, which cannot be listed or filled; `hybrid` for both; `none` if the document has no form",
-  }),
-  signed: is("the document has a digital signature, which filling would break"),
-  fields: t.Array(
-    t.Object({
-      name: text("The full name: the names of its groups and its own, joined by dots"),
-      type: oneOf(fieldTypes, { description: "The type of field" }),
-      label: textOrNull("The name that viewers display"),
-      value: t.Union([t.String(), t.Array(t.String()), t.Null()], {
-        description: "The value; `Off` for check boxes and radio buttons that are not set",
-      }),
-      options: t.Array(
-        t.Object({
-          value: text("The value to fill in"),
-          label: text("The displayed text"),
-        }),
-        {
-          description:
-            "The options of dropdowns and lists, and the export values of check boxes and radio buttons",
-        },
-      ),
-      page: numberOrNull(`${pageNumber}; null if no page has the field`),
-      box: t.Union([t.Object(box), t.Null()], { description: "Its position on that page" }),
-      widgets: t.Array(
-        t.Object({
-          page: t.Integer({ description: pageNumber }),
-          ...box,
-          value: t.Optional(text("For check boxes and radio buttons: the export value")),
-        }),
-        { description: "All positions of the field on pages" },
-      ),
-      required: is("the field is required"),
-      read_only: is("the field is read-only"),
-      multiline: is("the text may have several lines"),
-      password: is("the text is displayed as asterisks"),
-      comb: is("each character has a cell of its own"),
-      max_length: numberOrNull("The maximum number of characters of the text"),
-      date_format: textOrNull("The date format that its script requires, such as `dd/mm/yyyy`"),
-      numeric: is("the text must be a number, which is displayed in the format of its script"),
-      multiple: is("several options can be selected"),
-      editable: is("the dropdown accepts a text that is not an option"),
-      calculated: is("a script computes the value; scripts are not run"),
+export const fieldsAnswer = t.Union([
+  binary(dataTypes.fdf, dataTypes.xfdf),
+  t.Object({
+    form: oneOf(formKinds, {
+      description:
+        "The technology of the form: `acroform`; `xfa` if its fields are in XFA only, which cannot be listed or filled; `hybrid` for both; `none` if the document has no form",
     }),
-    { description: "The fields" },
-  ),
-});
+    signed: is("the document has a digital signature, which filling would break"),
+    fields: t.Array(
+      t.Object({
+        name: text("The full name: the names of its groups and its own, joined by dots"),
+        type: oneOf(fieldTypes, { description: "The type of field" }),
+        label: textOrNull("The name that viewers display"),
+        value: t.Union([t.String(), t.Array(t.String()), t.Null()], {
+          description: "The value; `Off` for check boxes and radio buttons that are not set",
+        }),
+        options: t.Array(
+          t.Object({
+            value: text("The value to fill in"),
+            label: text("The displayed text"),
+          }),
+          {
+            description:
+              "The options of dropdowns and lists, and the export values of check boxes and radio buttons",
+          },
+        ),
+        page: numberOrNull(`${pageNumber}; null if no page has the field`),
+        box: t.Union([t.Object(box), t.Null()], { description: "Its position on that page" }),
+        widgets: t.Array(
+          t.Object({
+            page: t.Integer({ description: pageNumber }),
+            ...box,
+            value: t.Optional(text("For check boxes and radio buttons: the export value")),
+          }),
+          { description: "All positions of the field on pages" },
+        ),
+        required: is("the field is required"),
+        read_only: is("the field is read-only"),
+        multiline: is("the text may have several lines"),
+        password: is("the text is displayed as asterisks"),
+        comb: is("each character has a cell of its own"),
+        max_length: numberOrNull("The maximum number of characters of the text"),
+        date_format: textOrNull("The date format that its script requires, such as `dd/mm/yyyy`"),
+        numeric: is("the text must be a number, which is displayed in the format of its script"),
+        multiple: is("several options can be selected"),
+        editable: is("the dropdown accepts a text that is not an option"),
+        calculated: is("a script computes the value; scripts are not run"),
+      }),
+      { description: "The fields" },
+    ),
+  }),
+]);

@@ -5,7 +5,7 @@ import { sampleFormFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "List the fields of a PDF form",
-  description: `Returns the fields of the form with their types, values, options and positions. If the owner does not allow copying, the owner's password is required. ${sourceNote}`,
+  description: `Returns the fields of the form with their types, values, options and positions, or their values as FDF or XFDF. If the owner does not allow copying, the owner's password is required. ${sourceNote}`,
   body: fieldsBody,
   raw: rawPdf,
   response: fieldsAnswer,
