@@ -12,8 +12,8 @@ const hub = await testHub(import.meta.dir);
  * machine frees those buffers late, and the first requests load the engines.
  */
 const memoryBytesMax = 2 ** 30;
-/** These endpoints change nothing, so signatures don't matter to them. */
-const readers = ["check", "extract-text", "form-fields", "to-images"];
+/** These endpoints change nothing, or write their changes after the signed bytes. */
+const readers = ["check", "extract-text", "fill-form", "form-fields", "to-images"];
 
 /** Sends a file to an endpoint with the body of the endpoint's example. */
 function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: object = {}) {

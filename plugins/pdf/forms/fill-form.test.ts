@@ -497,14 +497,6 @@ describe("fill-form reports", () => {
     expect([calculated_fields, calculated]).toEqual([1, ["total"]]);
     expect((await fillFacts(rich, { total: "1" })).calculated).toEqual([]);
   });
-
-  test("a broken signature, which it allows only on request", async () => {
-    const { code } = await json(await send(signedPdf, {}));
-    expect(code).toBe("pdf_signed");
-    const facts = await fillFacts(signedPdf, {}, { invalidate_signatures: true });
-    expect(facts.signatures_broken).toBe(true);
-    expect((await fillFacts(rich, {})).signatures_broken).toBe(false);
-  });
 });
 
 describe("of an XFA form", () => {

@@ -16,7 +16,7 @@ import {
   saveDocument,
 } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { decodeBase64, openPdf } from "../input/open.ts";
+import { decodeBase64, openPdf, type Source } from "../input/open.ts";
 import { dictEntry, entry, listDicts, pdfName } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
@@ -26,6 +26,7 @@ import { type FormField, listFormFields } from "./fields.ts";
 import { flattenAnnotations } from "./flatten.ts";
 import { getFormKind } from "./list-fields.ts";
 import type { FillBody, FillValue } from "./request.ts";
+import { appendChanges, findSignatureLock, isAppendable, takeSnapshot } from "./signed.ts";
 import { listAncestors, readWidget } from "./widgets.ts";
 
 /** Fills the fields of a form. */
@@ -33,19 +34,25 @@ export async function fillForm({ fill, data, data_base64, lock, flatten, ...body
   const given = await readData(data, data_base64);
   if (!fill && !given)
     throw pdf.error("invalid_input", "body must have fill, data or data_base64", { at: "body" });
-  const source = await openPdf(body, { leavesFields: true });
+  const source = await openPdf(body, { readsOnly: true, leavesFields: true });
   const document = await openSource(source);
+  const values = { ...given, ...fill };
+  const breaksSignatures =
+    source.isSigned && !canAppend(source, { document, values, lock, flatten, body });
+  const before = source.isSigned && !breaksSignatures ? takeSnapshot(document) : undefined;
   const pdfa_claim_removed = dropClaim(document);
   const { kind, contents, filled, clipped, stale } = await fillFields(document, {
-    fill: { ...given, ...fill },
+    fill: values,
     lock,
     at: "body",
     dataNames: new Set(Object.keys(given ?? {}).filter((name) => !Object.hasOwn(fill ?? {}, name))),
+    isAppended: before !== undefined,
   });
   if (flatten) await flattenAnnotations(document, ["forms"]);
   // The old appearances show the old values.
-  deleteUnreachable(document);
-  const bytes = await saveDocument(document);
+  if (!before) deleteUnreachable(document);
+  const appended = before && appendChanges(source.bytes, { document, before });
+  const bytes = appended ?? (await saveDocument(document));
   if (!flatten) await checkFilled(bytes, contents);
   return answerFile(
     {
@@ -58,7 +65,7 @@ export async function fillForm({ fill, data, data_base64, lock, flatten, ...body
         filled_fields: filled.length,
         clipped_fields: clipped.length,
         calculated_fields: stale.length,
-        signatures_broken: source.isSigned,
+        signatures_broken: breaksSignatures,
         xfa_removed: kind === "hybrid",
         pdfa_claim_removed,
       },
@@ -69,6 +76,39 @@ export async function fillForm({ fill, data, data_base64, lock, flatten, ...body
     },
     body,
   );
+}
+
+interface SignedFill extends Pick<FillBody, "lock" | "flatten"> {
+  document: PDFDocument;
+  values: Readonly<Record<string, FillValue>>;
+  body: Pick<FillBody, "invalidate_signatures">;
+}
+
+/**
+ * Returns whether a signed form can be filled without breaking its signatures. Throws if it can't,
+ * and the request doesn't allow to break them.
+ */
+function canAppend(
+  { bytes, original }: Source,
+  { document, values, lock, flatten, body }: SignedFill,
+): boolean {
+  const reason = findReason();
+  if (reason === undefined) return true;
+  if (body.invalidate_signatures) return false;
+  throw pdf.error(
+    "pdf_signed",
+    `Cannot fill the signed form without breaking its signature: ${reason}; set "invalidate_signatures" to allow it`,
+    { at: "body" },
+  );
+
+  function findReason(): string | undefined {
+    if (flatten) return '"flatten" changes the pages';
+    if (lock) return '"lock" changes the fields';
+    if (dictEntry(document.catalog, "AcroForm")?.has(pdfName("XFA"))) return "it has XFA data";
+    if (bytes !== original || !isAppendable(bytes))
+      return "it is encrypted, or has an unusual structure";
+    return findSignatureLock(document, Object.keys(values));
+  }
 }
 
 /** Throws if another engine doesn't find the values in the filled form. */
@@ -106,12 +146,14 @@ interface FillOptions extends Pick<FillBody, "lock"> {
   at: string;
   /** The names whose values come from form data. */
   dataNames?: ReadonlySet<string>;
+  /** Whether only the changes are written, after the signed bytes. */
+  isAppended?: boolean;
 }
 
 /** Fills the fields of an open document and draws them. Removes XFA data. */
 export async function fillFields(
   document: PDFDocument,
-  { fill, lock, at, dataNames = new Set() }: FillOptions,
+  { fill, lock, at, dataNames = new Set(), isAppended = false }: FillOptions,
 ) {
   const fields = listFormFields(document);
   const kind = getFormKind(document, fields);
@@ -123,7 +165,7 @@ export async function fillFields(
     );
   const contents = readContents(fill, { fields, at, dataNames });
   for (const [field, content] of contents) writeContent(document, { field, content, lock });
-  completeForm(document, fields);
+  completeForm(document, { fields, isAppended });
   const { cut } = await makeAppearances(document);
   const isCut = new Set(cut);
   const filled = [...contents.keys()];
@@ -270,7 +312,10 @@ function setState(dict: PDFDict, { state, isSet }: { state: PDFName; isSet: bool
 }
 
 /** Adds the entries of a form that viewers require for editing its fields. */
-function completeForm(document: PDFDocument, fields: readonly FormField[]): void {
+function completeForm(
+  document: PDFDocument,
+  { fields, isAppended }: { fields: readonly FormField[]; isAppended: boolean },
+): void {
   const { catalog, context } = document;
   let form = dictEntry(catalog, "AcroForm");
   if (!form) {
@@ -280,7 +325,7 @@ function completeForm(document: PDFDocument, fields: readonly FormField[]): void
   addLostFields(form, fields);
   form.delete(pdfName("XFA"));
   // Acrobat reports an error if the signature of these rights is broken.
-  catalog.delete(pdfName("Perms"));
+  if (!isAppended) catalog.delete(pdfName("Perms"));
   if (form.has(pdfName("DA"))) return;
   form.set(pdfName("DA"), PDFString.of("/Helv 0 Tf 0 g"));
   const resources = dictEntry(form, "DR") ?? context.obj({});

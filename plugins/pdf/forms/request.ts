@@ -104,7 +104,7 @@ export const fieldsAnswer = t.Union([
       description:
         "The technology of the form: `acroform`; `xfa` if its fields are in XFA only, which cannot be listed or filled; `hybrid` for both; `none` if the document has no form",
     }),
-    signed: is("the document has a digital signature, which filling would break"),
+    signed: is("the document has a digital signature, which may forbid to fill it"),
     fields: t.Array(
       t.Object({
         name: text("The full name: the names of its groups and its own, joined by dots"),
