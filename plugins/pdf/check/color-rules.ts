@@ -85,7 +85,7 @@ export const colorRules: readonly Rule[] = [
 const processColors = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
 
 /** Lists the colour spaces of a family, wherever a document has them. */
-export function listSpaces(dicts: readonly PDFDict[], family: string): PDFArray[] {
+function listSpaces(dicts: readonly PDFDict[], family: string): PDFArray[] {
   const found = new Set<PDFArray>();
   const key = PDFName.of(family);
   const visit = (value: PDFObject | undefined, depth: number): void => {

@@ -58,7 +58,7 @@ export const contentRules: readonly Rule[] = [
 ];
 
 /** The maximum depth of `q` in PDF/A-2 and -3. */
-export const nestingMax = 28;
+const nestingMax = 28;
 
 /** The operators of ISO 32000-1, table A.1. */
 export const operators: ReadonlySet<string> = new Set(

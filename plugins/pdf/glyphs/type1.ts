@@ -11,7 +11,8 @@ export function readType1(bytes: Uint8Array): FontProgram | undefined {
   const secret = decryptPrivate(plain.subarray(start + "eexec".length));
   const charStrings = readCharStrings(secret);
   if (charStrings.size === 0) return undefined;
-  const names = [...charStrings.keys()];
+  // As in other formats, the glyph for missing characters is the first one.
+  const names = [...new Set([".notdef", ...charStrings.keys()])];
   const glyphsByName = new Map(names.map((name, index) => [name, index]));
   const scale =
     1000 * Number(/\/FontMatrix\s{0,9}\[\s{0,9}([\d.eE+-]{1,20})/.exec(clear)?.[1] ?? 0.001);
