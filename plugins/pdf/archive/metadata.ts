@@ -15,9 +15,9 @@ export function writeMetadata(
   const info = found instanceof PDFDict ? found : undefined;
   const previous = readMetadata(document);
   const described = readDescribedSchemas(previous);
-  const kept = splitDescriptions(previous).filter((description) =>
-    keepsDescription(description, described),
-  );
+  const kept = splitDescriptions(previous)
+    .map((description) => declarePrefixes(description, previous))
+    .filter((description) => keepsDescription(description, described));
   const keptNamespaces = new Set(kept.flatMap((one) => [...readUsedNamespaces(one)]));
   for (const namespace of readUsedNamespaces(previous))
     if (!writtenNamespaces.has(namespace) && !keptNamespaces.has(namespace))
@@ -48,6 +48,21 @@ function splitDescriptions(xmp: string): string[] {
     at = xmp.indexOf(open, end);
   }
   return found;
+}
+
+/** Adds the declarations of namespaces to an element that are on the elements around it. */
+function declarePrefixes(description: string, packet: string): string {
+  const missing = new Set<string>();
+  for (const [, prefix = ""] of description.matchAll(/[<\s]([A-Za-z_][\w.-]{0,59}):(?=[A-Za-z_])/g))
+    if (!["rdf", "xml", "xmlns"].includes(prefix) && !description.includes(`xmlns:${prefix}=`))
+      missing.add(prefix);
+  const declared = [...missing].map((prefix) => {
+    const start = packet.indexOf(`xmlns:${prefix}="`);
+    const end = packet.indexOf('"', start + prefix.length + 8);
+    return start < 0 || end < 0 ? ` xmlns:${prefix}="unknown"` : ` ${packet.slice(start, end + 1)}`;
+  });
+  const name = "<rdf:Description";
+  return `${name}${declared.join("")}${description.slice(name.length)}`;
 }
 
 /** Whether an element only has an extension schema, or properties that one describes. */

@@ -188,6 +188,7 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["jpeg-2000", () => replace("/Intent/Perceptual", "/Filter/JPXDecode")],
   ["font-programs", () => replace("/Length1", "/Filter/ASCIIHexDecode/Length1")],
   ["font-programs", () => replace("/FontFile2 21 0 R", "/FontFile3 21 0 R")],
+  ["known-fonts", () => replace("/F 12 Tf", "")],
   ["glyph-widths", () => replace("/Widths[600", "/Widths[602")],
   ["glyph-widths", () => replace("/DW 600", "/DW 600/W[5[700]]")],
   ["missing-glyphs", () => replace("(AB) Tj", "(AB\\001) Tj")],

@@ -29,6 +29,13 @@ export const fontRules: readonly Rule[] = [
       }
     },
   }),
+  archive("known-fonts", {
+    clause: "6.2.11.4.1",
+    requires: "Content streams must set the font of their text, so that its glyphs can be checked",
+    *find({ shown }) {
+      if (!shown) yield {};
+    },
+  }),
   archive("glyph-widths", {
     clause: "6.2.11.5",
     requires: "The widths of a font must be those of its program",
